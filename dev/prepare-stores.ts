@@ -1,0 +1,41 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { PROJECT, QUIET_WRANGLER, STATE, WRANGLER } from "../scripts/workers.ts";
+import { seedStatements } from "./seed/statements.ts";
+
+const BILLING = "workers/billing/wrangler.toml";
+const STAMP = join(STATE, "prepared");
+
+/** Migrates and seeds the local database, unless that was done with the same migrations and the same seed. */
+export function prepareStores(): void {
+  const seed = `${seedStatements().join(";\n")};\n`;
+  const wanted = createHash("sha256").update(seed).update(migrations()).digest("hex");
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+
+  mkdirSync(STATE, { recursive: true });
+  const seedFile = join(STATE, "seed.sql");
+  writeFileSync(seedFile, seed);
+  wrangler(["d1", "migrations", "apply", "DB"]);
+  wrangler(["d1", "execute", "DB", "--file", seedFile, "--yes"]);
+  writeFileSync(STAMP, wanted);
+}
+
+function migrations(): string {
+  const folder = join(PROJECT, "workers/billing/migrations");
+  return readdirSync(folder)
+    .sort()
+    .map((name) => readFileSync(join(folder, name), "utf8"))
+    .join("\n");
+}
+
+function wrangler(args: string[]): void {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [WRANGLER, ...args, "-c", BILLING, "--local", "--persist-to", STATE],
+    { cwd: PROJECT, env: { ...process.env, ...QUIET_WRANGLER }, encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(`wrangler ${args.join(" ")} failed:\n${stdout}\n${stderr}`);
+}

@@ -1,0 +1,93 @@
+import { LANGUAGES, type Text } from "../../shared/language.ts";
+import { CURRENCIES } from "../../shared/money.ts";
+import { extensions } from "./extensions.ts";
+import { linkTemplates } from "./links.ts";
+import { plans } from "./plans.ts";
+import { productLines } from "./product-lines.ts";
+import type { SeedPlan } from "./seed-types.ts";
+import { specifications } from "./specifications.ts";
+
+type Value = string | number | null;
+
+/** Rows in one statement: far below the database's limit on a statement's length. */
+const ROWS_PER_STATEMENT = 100;
+
+/** SQL that puts the demonstration data into an embedded billing engine, in place of what its catalogue held. */
+export function seedStatements(): string[] {
+  const tables: [string, Value[][]][] = [
+    ["product_lines", productLines.map((line, position) => [line.id, position])],
+    ["product_line_texts", productLines.flatMap((line) => texts(line.id, line.name, line.description))],
+    ["plans", plans.map((plan, position) => [plan.id, plan.line, position, plan.usualCycle])],
+    ["plan_texts", plans.flatMap((plan) => texts(plan.id, plan.name, plan.description))],
+    ["plan_prices", plans.flatMap(priceRows)],
+    ["plan_discounts", plans.flatMap(discountRow)],
+    [
+      "plan_discount_cycles",
+      plans.flatMap((plan) => (plan.firstYearDiscount?.billingCycles ?? []).map((cycle) => [plan.id, cycle])),
+    ],
+    ["plan_features", plans.flatMap(featureRows)],
+    ["specifications", specifications.map((row, position) => [row.id, position])],
+    ["specification_texts", specifications.flatMap((row) => texts(row.id, row.group, row.name))],
+    ["plan_specifications", plans.flatMap(specificationRows)],
+    ["extensions", extensions.map((extension, position) => [extension.tld, position, extension.featured ? 1 : 0])],
+    [
+      "extension_prices",
+      extensions.flatMap(({ tld, prices }) =>
+        CURRENCIES.map((currency) => {
+          const { register, transfer, renew } = prices[currency];
+          return [tld, currency, register, transfer, renew];
+        }),
+      ),
+    ],
+    ["link_templates", linkTemplates.map(({ kind, language, template }) => [kind, language, template])],
+  ];
+  const deletions = tables.map(([table]) => `DELETE FROM ${table}`).reverse();
+  return [...deletions, ...tables.flatMap(([table, rows]) => insertions(table, rows))];
+}
+
+function texts(id: string, first: Text, second: Text): Value[][] {
+  return LANGUAGES.map((language) => [id, language, first[language], second[language]]);
+}
+
+function priceRows(plan: SeedPlan): Value[][] {
+  return CURRENCIES.flatMap((currency) =>
+    Object.entries(plan.prices[currency]).map(([cycle, amount]) => [
+      plan.id,
+      currency,
+      cycle,
+      amount,
+      plan.setupFee?.[currency] ?? 0,
+    ]),
+  );
+}
+
+function discountRow(plan: SeedPlan): Value[][] {
+  const discount = plan.firstYearDiscount;
+  return discount ? [[plan.id, discount.percent, discount.endsOn ?? null]] : [];
+}
+
+function featureRows(plan: SeedPlan): Value[][] {
+  return LANGUAGES.flatMap((language) =>
+    plan.features.map((feature, position) => [plan.id, language, position, feature[language]]),
+  );
+}
+
+function specificationRows(plan: SeedPlan): Value[][] {
+  return Object.entries(plan.specifications).flatMap(([id, value]) =>
+    LANGUAGES.map((language) => [plan.id, id, language, typeof value === "string" ? value : value[language]]),
+  );
+}
+
+function insertions(table: string, rows: Value[][]): string[] {
+  const statements: string[] = [];
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    const values = rows.slice(start, start + ROWS_PER_STATEMENT).map((row) => `(${row.map(literal).join(", ")})`);
+    statements.push(`INSERT INTO ${table} VALUES\n${values.join(",\n")}`);
+  }
+  return statements;
+}
+
+function literal(value: Value): string {
+  if (value === null) return "NULL";
+  return typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`;
+}

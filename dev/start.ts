@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import process from "node:process";
+import { PROJECT, QUIET_WRANGLER, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
+import { prepareStores } from "./prepare-stores.ts";
+
+/** Where the service is, whatever addresses the shell happens to have in its environment. */
+const LOCAL_ADDRESSES = { ORIGIN: "", CATALOGUE_ORIGIN: "", CATALOGUE_MCP_ORIGIN: "", CLIENT_AREA_URL: "" };
+
+/** Ends wrangler, and with it the runtime, when this process is gone, however it went. */
+const END_WITH_PARENT = 'data:text/javascript,process.on("disconnect",()=>process.exit())';
+
+const port = portFrom(process.env.PORT);
+await refuseTakenPort(port);
+console.log("Preparing local state…");
+prepareStores();
+console.log("Starting the Workers…");
+
+const configs = [...WORKERS].reverse().flatMap(({ config }) => ["-c", config]);
+const options = {
+  "--ip": "127.0.0.1",
+  "--port": String(port),
+  "--inspector-port": "0",
+  "--persist-to": STATE,
+  "--log-level": "warn",
+};
+const wrangler = spawn(
+  process.execPath,
+  [
+    ...["--import", END_WITH_PARENT, WRANGLER, "dev", ...configs],
+    ...Object.entries(options).flat(),
+    ...["--infer-origin-from-routes=false", "--show-interactive-dev-session=false"],
+  ],
+  {
+    cwd: PROJECT,
+    env: { ...process.env, ...LOCAL_ADDRESSES, ...QUIET_WRANGLER },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  },
+);
+
+wrangler.on("message", (message) => {
+  if (String(message).includes("DEV_SERVER_READY")) console.log(welcome(`http://localhost:${port}`));
+});
+wrangler.on("exit", (code) => process.exit(code ?? 0));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => wrangler.kill("SIGTERM"));
+
+function portFrom(text: string | undefined): number {
+  const port = Number(text ?? "8787");
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`PORT must be a number from 1 to 65535, not ${text}.`);
+  return port;
+}
+
+async function refuseTakenPort(port: number): Promise<void> {
+  const taken = await new Promise<boolean>((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(true));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(false)));
+  });
+  if (taken) fail(`Port ${port} is taken. Choose another one: PORT=${port + 1} npm start`);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+function welcome(origin: string): string {
+  const mcp = JSON.stringify({ mcpServers: { frontdesk: { type: "http", url: `${origin}/api/v1/mcp` } } });
+  return `
+Frontdesk is running on ${origin} (demonstration data of an invented provider)
+
+  Pages            ${origin}/
+  For developers   ${origin}/developers
+  Catalogue API    ${origin}/api/v1
+  MCP server       ${origin}/api/v1/mcp
+
+Three things to try:
+  curl '${origin}/api/v1/plans?line=web-hosting&currency=CAD'
+  in an MCP client's configuration:  ${mcp}
+  in a browser:  ${origin}/developers
+
+Ctrl-C ends everything. npm run reset clears what it stored.
+`;
+}

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { gzipSync } from "node:zlib";
+import { PROJECT, WORKERS } from "./workers.ts";
+
+/** The most each Worker's bundle may weigh, in KiB after gzip; see docs/performance.md for why. */
+const BUDGET_KIB: Record<string, number> = {
+  "workers/billing/wrangler.toml": 20,
+  "workers/catalogue/wrangler.toml": 160,
+  "wrangler.toml": 60,
+};
+
+/** Weighs what `npm run deploy -- --dry-run` built. */
+let over = false;
+for (const { config } of WORKERS) {
+  const folder = join(PROJECT, "dist", config.replace(/\W/g, "-"));
+  const bundles = readdirSync(folder).filter((name) => name.endsWith(".js"));
+  const size = bundles.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).byteLength, 0) / 1024;
+  const raw = bundles.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 1024;
+  const budget = BUDGET_KIB[config];
+  if (budget === undefined || size > budget) over = true;
+  console.log(`${config}: ${raw.toFixed(0)} KiB, ${size.toFixed(1)} KiB gzip (budget ${budget ?? "none set"})`);
+}
+if (over) {
+  console.error("A bundle is over its budget.");
+  process.exit(1);
+}

@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { PROJECT } from "./workers.ts";
+
+/** Everything that is checked without running the service, quickest first; each must pass. */
+const CHECKS: [name: string, command: string, args: string[]][] = [
+  ["types", "tsc", ["-p", "tsconfig.json"]],
+  ["types of tests and scripts", "tsc", ["-p", "tsconfig.node.json"]],
+  ["lint and format", "biome", ["ci", "."]],
+  ["import rules", "vitest", ["run", "--project", "rules"]],
+  ["every Worker builds as for a deployment", "node", ["scripts/deploy.ts", "--dry-run"]],
+  ["bundle budget", "node", ["scripts/bundle-budget.ts"]],
+  ["OpenAPI documents", "redocly", ["lint", "--config", "redocly.yaml"]],
+];
+
+for (const [name, command, args] of CHECKS) {
+  const started = performance.now();
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: PROJECT, encoding: "utf8" });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${status === 0 ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
+  if (command === "node" && name === "bundle budget") process.stdout.write(stdout);
+  if (status !== 0) {
+    console.error(`${stdout}\n${stderr}`);
+    process.exit(1);
+  }
+}

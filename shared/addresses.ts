@@ -1,0 +1,61 @@
+/** Every path carries the major version of the interface. */
+export const API_PATH = "/api/v1";
+
+/** Where everything is, as absolute addresses without a final slash. */
+export interface Addresses {
+  /** Pages for people: home, developers, problems. */
+  site: string;
+  /** {catalogue_url} */
+  catalogue: string;
+  /** {catalogue_mcp_url} */
+  catalogueMcp: string;
+  /** The billing system's own client area, where carts and invoices are. */
+  clientArea: string;
+}
+
+/** What a provider sets; an empty string means: as the request was addressed. */
+export interface AddressSettings {
+  /** The one origin of everything, such as `https://desk.provider.com`. */
+  ORIGIN: string;
+  /** Moves the catalogue API to an origin of its own. */
+  CATALOGUE_ORIGIN: string;
+  /** Moves the catalogue MCP server to an origin of its own. */
+  CATALOGUE_MCP_ORIGIN: string;
+  /** Address of the billing system's client area. */
+  CLIENT_AREA_URL: string;
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The addresses for one request, or null when its host is not one this service answers on.
+ * A configured origin is the only one; without it, loopback names (any port) and `workers.dev` names are answered, each
+ * as an origin of its own.
+ */
+export function addressesFor(request: URL, settings: AddressSettings): Addresses | null {
+  const configured = [settings.ORIGIN, settings.CATALOGUE_ORIGIN, settings.CATALOGUE_MCP_ORIGIN].filter(Boolean);
+  const isOwn = configured.some((origin) => new URL(origin).host === request.host);
+  const isOpen =
+    settings.ORIGIN === "" && (LOOPBACK.test(request.hostname) || request.hostname.endsWith(".workers.dev"));
+  if (!isOwn && !isOpen) return null;
+
+  const site = settings.ORIGIN || request.origin;
+  return {
+    site,
+    catalogue: `${settings.CATALOGUE_ORIGIN || site}${API_PATH}`,
+    catalogueMcp: `${settings.CATALOGUE_MCP_ORIGIN || site}${API_PATH}/mcp`,
+    clientArea: settings.CLIENT_AREA_URL || `${site}/client-area`,
+  };
+}
+
+/** Remembers the addresses by origin, so that a warm request pays for one look-up. */
+export function addressBook(settings: AddressSettings): (request: URL) => Addresses | null {
+  const known = new Map<string, Addresses>();
+  return (request) => {
+    const remembered = known.get(request.origin);
+    if (remembered) return remembered;
+    const addresses = addressesFor(request, settings);
+    if (addresses && known.size < 100) known.set(request.origin, addresses);
+    return addresses;
+  };
+}

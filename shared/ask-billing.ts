@@ -1,0 +1,19 @@
+import type { BillingResult } from "./billing.ts";
+import { inTime } from "./deadline.ts";
+
+const RETRY_AFTER_S = 5;
+
+/**
+ * Asks the billing system one question with a deadline. A binding that is dead, slow or throws is a
+ * `billing_unavailable` like any other.
+ */
+export async function askBilling<Value>(
+  question: () => Promise<BillingResult<Value>>,
+  deadlineMs: number,
+): Promise<BillingResult<Value>> {
+  try {
+    return await inTime(question(), deadlineMs);
+  } catch {
+    return { ok: false, problem: { code: "billing_unavailable", retryAfter: RETRY_AFTER_S } };
+  }
+}

@@ -1,0 +1,117 @@
+import type { BillingCycle } from "./billing-cycle.ts";
+import type { Language } from "./language.ts";
+import type { Currency, MinorUnits } from "./money.ts";
+
+/**
+ * The billing system, in the product's words: the one interface that the other Workers use, over the service binding
+ * `BILLING`. Amounts are integers in minor units and exclude taxes. No method throws: what goes wrong is a
+ * {@link BillingResult} with a problem, because an exception loses its meaning when it crosses a binding.
+ */
+export interface BillingSystem {
+  /** Everything that is sold, in one price list and one language. */
+  readCatalogue(query: CatalogueQuery): Promise<BillingResult<Catalogue>>;
+  /** Answers when the billing system can be asked: what `/status` reports. */
+  checkHealth(): Promise<BillingResult<null>>;
+}
+
+export type BillingResult<Value> = { ok: true; value: Value } | { ok: false; problem: BillingProblem };
+
+/** Why the billing system gave no value. */
+export interface BillingProblem {
+  /** `billing_unavailable`: it did not answer; asking again later may help. */
+  code: "billing_unavailable";
+  /** Seconds until it is worth asking again. */
+  retryAfter: number;
+}
+
+export interface CatalogueQuery {
+  currency: Currency;
+  language: Language;
+}
+
+export interface Catalogue {
+  currency: Currency;
+  language: Language;
+  links: LinkTemplates;
+  /** In the order they are shown. */
+  productLines: CatalogueProductLine[];
+  /** In the order they are shown, line by line. */
+  plans: CataloguePlan[];
+  /** The rows of the specification tables, in the order they are shown. */
+  specifications: CatalogueSpecification[];
+  /** In the order they are shown, featured ones first. */
+  extensions: CatalogueExtension[];
+}
+
+export interface CatalogueProductLine {
+  id: string;
+  name: string;
+  description: string;
+}
+
+export interface CataloguePlan {
+  id: string;
+  /** Id of its product line. */
+  line: string;
+  name: string;
+  description: string;
+  /** The billing cycle a customer is offered first. */
+  usualCycle: BillingCycle;
+  /** Cycles sold, shortest first. */
+  prices: CataloguePrice[];
+  firstYearDiscount: FirstYearDiscount | null;
+  features: string[];
+  /** The plan's value for the rows it has, by id of the row. */
+  specifications: { id: string; value: string }[];
+}
+
+export interface CataloguePrice {
+  billingCycle: BillingCycle;
+  /** One whole cycle. */
+  amount: MinorUnits;
+  /** Charged once, with the first payment. */
+  setupFee: MinorUnits;
+}
+
+export interface FirstYearDiscount {
+  /** Whole percent, 1 to 99. */
+  percent: number;
+  /** The cycles it applies to. */
+  billingCycles: BillingCycle[];
+  /** Last day it is given, YYYY-MM-DD, or null when it is open-ended. */
+  endsOn: string | null;
+}
+
+/** A row of the specification tables, the same in every plan that has it. */
+export interface CatalogueSpecification {
+  id: string;
+  group: string;
+  name: string;
+}
+
+/** One-year prices of an extension. */
+export interface CatalogueExtension {
+  /** With its leading dot, such as `.co.uk`. */
+  tld: string;
+  register: MinorUnits;
+  transfer: MinorUnits;
+  renew: MinorUnits;
+}
+
+/** What a link leads to; the value is a template. */
+export const LINK_KINDS = [
+  "line_page",
+  "plan_page",
+  "plan_cart",
+  "register_cart",
+  "transfer_cart",
+  "domains_cart",
+] as const;
+export type LinkKind = (typeof LINK_KINDS)[number];
+
+/**
+ * Address templates with the placeholders `{site}` and `{client_area}` (absolute, without a final slash) and, where the
+ * kind has them, `{line}`, `{plan}`, `{domain}`, `{currency}`, `{language}`. Templates rather than addresses, so that
+ * what is cached is the same for every origin the service answers on.
+ */
+export type LinkTemplates = Record<LinkKind, string>;

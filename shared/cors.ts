@@ -1,0 +1,49 @@
+/**
+ * Any origin may call, never with credentials: nothing here depends on a cookie. The lists name what clients of the API
+ * and of MCP send and read.
+ */
+const ALLOWED_REQUEST_HEADERS = [
+  "Authorization",
+  "Content-Type",
+  "Accept",
+  "Idempotency-Key",
+  "If-None-Match",
+  "MCP-Protocol-Version",
+  "Mcp-Method",
+  "Mcp-Name",
+  "Mcp-Session-Id",
+  "Last-Event-ID",
+].join(", ");
+
+const EXPOSED_RESPONSE_HEADERS = [
+  "WWW-Authenticate",
+  "Retry-After",
+  "RateLimit",
+  "RateLimit-Policy",
+  "ETag",
+  "X-Request-Id",
+  "Idempotent-Replayed",
+  "MCP-Protocol-Version",
+].join(", ");
+
+/** The headers of every answer that a page of any origin may read. */
+export const CORS_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": EXPOSED_RESPONSE_HEADERS,
+};
+
+/** The answer to `OPTIONS`, a preflight or a plain question. */
+export function preflight(methods: string[], requestId: string): Response {
+  const allow = methods.join(", ");
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...CORS_HEADERS,
+      Allow: allow,
+      "Access-Control-Allow-Methods": allow,
+      "Access-Control-Allow-Headers": ALLOWED_REQUEST_HEADERS,
+      "Access-Control-Max-Age": "86400",
+      "X-Request-Id": requestId,
+    },
+  });
+}

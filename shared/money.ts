@@ -1,0 +1,19 @@
+/** The currencies the provider has a price list in (ISO 4217). Each list is its own: nothing is converted. */
+export const CURRENCIES = ["CAD", "EUR", "USD"] as const;
+export type Currency = (typeof CURRENCIES)[number];
+
+/** An amount in the currency's minor unit (cents). Always an integer: money is never a float inside. */
+export type MinorUnits = number;
+
+/** The amount as the API shows it: major units, at most two decimals (`1499` → `14.99`). */
+export function toMajorUnits(amount: MinorUnits): number {
+  return amount / 100;
+}
+
+/**
+ * `amount × numerator ÷ denominator` in minor units, rounded half up.
+ * Terms are integers and the amount is not negative, so the result is exact.
+ */
+export function scaleHalfUp(amount: MinorUnits, numerator: number, denominator: number): MinorUnits {
+  return Math.floor((2 * amount * numerator + denominator) / (2 * denominator));
+}

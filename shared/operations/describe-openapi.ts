@@ -1,0 +1,169 @@
+import type * as z from "zod";
+import { PROBLEMS, type ProblemCode } from "../problems.ts";
+import { INTERFACE_VERSION } from "../versions.ts";
+import { type JsonSchema, publishedSchema } from "./json-schema.ts";
+import { type AnyOperation, actionName, pathParameters } from "./operation.ts";
+
+/** What a document says of its API as a whole. */
+export interface ApiDescription {
+  title: string;
+  description: string;
+  /** The API's address. */
+  server: string;
+  /** A page for people. */
+  documentation: string;
+}
+
+/** An OpenAPI 3.1 document. */
+export interface OpenApiDocument extends JsonSchema {
+  openapi: string;
+  info: JsonSchema;
+  paths: Record<string, JsonSchema>;
+}
+
+/** The OpenAPI 3.1 document of a list of operations, in their order. */
+export function describeOpenApi<Context>(
+  operations: readonly AnyOperation<Context>[],
+  api: ApiDescription,
+): OpenApiDocument {
+  const schemas: Record<string, JsonSchema> = { Problem: PROBLEM_SCHEMA };
+  const paths: Record<string, JsonSchema> = {};
+  for (const operation of operations) {
+    const described = describe(operation, schemas);
+    paths[operation.http.path] = { ...paths[operation.http.path], [operation.http.method.toLowerCase()]: described };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: api.title,
+      version: INTERFACE_VERSION,
+      description: api.description,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    externalDocs: { url: api.documentation },
+    servers: [{ url: api.server }],
+    security: [],
+    paths,
+    components: { schemas, headers: HEADERS },
+  };
+}
+
+function describe<Context>(operation: AnyOperation<Context>, schemas: Record<string, JsonSchema>): JsonSchema {
+  const output = publishedSchema(operation.output);
+  Object.assign(schemas, output.named);
+  return {
+    operationId: operation.id,
+    summary: operation.title,
+    description: operation.description,
+    "x-service-action": actionName(operation),
+    ...(operation.tool && { "x-mcp-tool": operation.tool }),
+    parameters: parameters(operation),
+    responses: {
+      "200": {
+        description: operation.summary.en,
+        headers: headers(["X-Request-Id", "Cache-Control", "ETag"]),
+        content: { "application/json": { schema: output.schema } },
+      },
+      ...(operation.freshFor > 0 && {
+        "304": {
+          description: "The answer that `If-None-Match` names is still right.",
+          headers: headers(["X-Request-Id", "ETag"]),
+        },
+      }),
+      ...problemResponses(operation),
+    },
+  };
+}
+
+function parameters<Context>(operation: AnyOperation<Context>): JsonSchema[] {
+  const { schema } = publishedSchema(operation.input);
+  const inPath = pathParameters(operation.http.path);
+  const required = (schema.required ?? []) as string[];
+  return Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, member]) => {
+    const { description, ...memberSchema } = member;
+    const example = (operation.example as z.input<z.ZodObject>)[name];
+    return {
+      name,
+      in: inPath.includes(name) ? "path" : "query",
+      required: required.includes(name),
+      description,
+      ...(member.type === "array" && { style: "form", explode: false }),
+      schema: memberSchema,
+      ...(example !== undefined && { example }),
+    };
+  });
+}
+
+/** Codes by HTTP status: what the operation says it can give, and what every operation can. */
+function problemResponses<Context>(operation: AnyOperation<Context>): Record<string, JsonSchema> {
+  const codes = new Set<ProblemCode>(["invalid_parameter", ...operation.problems, "internal_error"]);
+  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title.en}.`).join(" "),
+        headers: headers(status === 503 ? ["X-Request-Id", "Retry-After"] : ["X-Request-Id"]),
+        content: {
+          "application/problem+json": {
+            schema: {
+              allOf: [
+                { $ref: "#/components/schemas/Problem" },
+                { type: "object", properties: { code: { enum: codes } } },
+              ],
+            },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+const HEADERS: Record<string, JsonSchema> = {
+  "X-Request-Id": {
+    description: "Identifies the answer; give it to support.",
+    schema: { type: "string", format: "uuid" },
+  },
+  "Cache-Control": {
+    description: "How long the answer may be used: what is left of its age.",
+    schema: { type: "string" },
+  },
+  ETag: {
+    description: "Send it as `If-None-Match` to be told whether the answer changed.",
+    schema: { type: "string" },
+  },
+  "Retry-After": { description: "Seconds until it is worth asking again.", schema: { type: "integer" } },
+};
+
+function headers(names: string[]): Record<string, JsonSchema> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const PROBLEM_SCHEMA: JsonSchema = {
+  description: "What went wrong (RFC 9457).",
+  type: "object",
+  required: ["type", "title", "status", "detail", "instance", "code", "request_id", "retryable"],
+  properties: {
+    type: { type: "string", format: "uri", description: "Address of the page that explains the code." },
+    title: { type: "string" },
+    status: { type: "integer" },
+    detail: { type: "string", description: "For a person; do not parse it." },
+    instance: { type: "string", format: "uri" },
+    code: { type: "string" },
+    request_id: { type: "string", format: "uuid" },
+    retryable: { type: "boolean", description: "Whether the same request can succeed later." },
+    retry_after: { type: "integer", description: "Seconds, equal to the Retry-After header." },
+    errors: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["message"],
+        properties: {
+          parameter: { type: "string" },
+          pointer: { type: "string", format: "json-pointer" },
+          message: { type: "string" },
+        },
+      },
+    },
+  },
+};

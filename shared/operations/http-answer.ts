@@ -1,0 +1,40 @@
+import { CORS_HEADERS } from "../cors.ts";
+import type { Problem } from "../problems.ts";
+import type { Answer } from "./answer.ts";
+
+/** The HTTP response of an answer; 304 without a body where the caller has it already. `now` in epoch milliseconds. */
+export function answerResponse(answer: Answer, ifNoneMatch: string | null, requestId: string, now: number): Response {
+  const secondsLeft = Math.floor((answer.freshUntil - now) / 1000);
+  const headers = {
+    "Cache-Control": secondsLeft > 0 ? `public, max-age=${secondsLeft}` : "no-store",
+    ETag: answer.etag,
+    "X-Request-Id": requestId,
+    ...CORS_HEADERS,
+  };
+  if (ifNoneMatch !== null && matches(ifNoneMatch, answer.etag)) return new Response(null, { status: 304, headers });
+  return new Response(answer.bytes, {
+    headers: { ...headers, "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" },
+  });
+}
+
+/** The HTTP response of a problem (RFC 9457); never stored. */
+export function problemResponse(problem: Problem, more: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(problem), {
+    status: problem.status,
+    headers: {
+      ...CORS_HEADERS,
+      "Content-Type": "application/problem+json",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "X-Request-Id": problem.request_id,
+      ...(problem.retry_after !== undefined && { "Retry-After": String(problem.retry_after) }),
+      ...more,
+    },
+  });
+}
+
+/** `If-None-Match` compares weakly (RFC 9110 §13.1.2): a proxy that compressed the answer made the tag weak. */
+function matches(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch.trim() === "*") return true;
+  return ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}

@@ -1,0 +1,64 @@
+import * as z from "zod";
+
+export interface JsonSchema {
+  [key: string]: unknown;
+}
+
+/** An operation's schema as it is published, and the named schemas it refers to. */
+export interface PublishedSchema {
+  schema: JsonSchema;
+  /** By the `id` of their metadata, referred to as `#/components/schemas/<id>`. */
+  named: Record<string, JsonSchema>;
+}
+
+/**
+ * The JSON Schema (draft 2020-12) of an input or output, from zod's own conversion. Outputs are converted as inputs too:
+ * as outputs they would forbid the keys that a later version adds.
+ */
+export function publishedSchema(schema: z.ZodType): PublishedSchema {
+  const converted = z.toJSONSchema(schema, {
+    io: "input",
+    override: ({ jsonSchema }) => quieten(jsonSchema),
+  }) as JsonSchema;
+  const { $schema: _, $defs = {}, ...rest } = converted as { $schema?: string; $defs?: Record<string, JsonSchema> };
+  return {
+    schema: withReferences(rest) as JsonSchema,
+    named: Object.fromEntries(
+      Object.entries($defs).map(([id, { id: _id, ...definition }]) => [id, withReferences(definition) as JsonSchema]),
+    ),
+  };
+}
+
+/** The same schema in one piece: a tool's schema stands alone, and not every host follows references. */
+export function inlineSchema(schema: z.ZodType): JsonSchema {
+  const published = publishedSchema(schema);
+  const inline = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inline);
+    if (typeof value !== "object" || value === null) return value;
+    const reference = (value as JsonSchema).$ref;
+    if (typeof reference === "string") return inline(published.named[reference.slice(PREFIX.length)]);
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inline(part)]));
+  };
+  return inline(published.schema) as JsonSchema;
+}
+
+const PREFIX = "#/components/schemas/";
+
+function withReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withReferences);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) =>
+      key === "$ref" && typeof part === "string"
+        ? [key, part.replace("#/$defs/", PREFIX)]
+        : [key, withReferences(part)],
+    ),
+  );
+}
+
+/** Takes out what costs a reader tokens and says nothing: long patterns beside a format, the bounds of a safe integer. */
+function quieten(schema: JsonSchema): void {
+  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+}

@@ -1,0 +1,126 @@
+/** The protocol revisions spoken, newest first. */
+export const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
+/** Those that open with `initialize`; the first is offered to whoever asks for another. */
+export const INITIALIZED_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
+/** The only revision with batches. */
+const BATCH_VERSION = "2025-03-26";
+/** The one whose requests carry their version in `_meta`. */
+const ENVELOPE_VERSION = "2026-07-28";
+const MAX_BATCH = 50;
+
+export const RPC_ERRORS = {
+  parse: -32700,
+  invalidRequest: -32600,
+  invalidParams: -32602,
+  internal: -32603,
+  unsupportedVersion: -32022,
+} as const;
+
+export type RpcId = string | number;
+
+export interface RpcMessage {
+  jsonrpc: "2.0";
+  method?: string;
+  id?: RpcId;
+  params?: Record<string, unknown>;
+}
+
+/** A JSON-RPC error with the HTTP status it is answered with. */
+export interface RpcRefusal {
+  status: number;
+  code: number;
+  message: string;
+  id?: RpcId;
+  data?: unknown;
+}
+
+/** How a body is served. */
+export type Route =
+  | { kind: "refused"; refusal: RpcRefusal }
+  /** 2026-07-28: the SDK checks envelope, headers and version. */
+  | { kind: "envelope"; message: RpcMessage }
+  /** The earlier revisions. */
+  | { kind: "initialized"; message: RpcMessage }
+  /** Notifications and answers of the earlier revisions: taken, nothing to say. */
+  | { kind: "silent" }
+  | { kind: "batch"; elements: unknown[] };
+
+/** Decides how a parsed body is served. `version` is the header `MCP-Protocol-Version`, null where it is absent. */
+export function routeOf(body: unknown, version: string | null): Route {
+  if (Array.isArray(body)) return routeOfBatch(body, version);
+  if (!isMessage(body)) return refused(400, RPC_ERRORS.invalidRequest, "The body is not a JSON-RPC 2.0 message.", body);
+
+  if (claimedVersion(body) !== undefined || version === ENVELOPE_VERSION) return { kind: "envelope", message: body };
+  if (version !== null && body.method !== "initialize" && !isSpoken(version)) {
+    return refused(400, RPC_ERRORS.unsupportedVersion, "Unsupported protocol version.", body, {
+      supported: PROTOCOL_VERSIONS,
+      requested: version.slice(0, 40),
+    });
+  }
+  return body.method === undefined || body.id === undefined
+    ? { kind: "silent" }
+    : { kind: "initialized", message: body };
+}
+
+function routeOfBatch(elements: unknown[], version: string | null): Route {
+  if (version !== null && version !== BATCH_VERSION) {
+    return refused(400, RPC_ERRORS.invalidRequest, `Batches belong to protocol version ${BATCH_VERSION} alone.`);
+  }
+  if (elements.length === 0) return refused(400, RPC_ERRORS.invalidRequest, "The batch is empty.");
+  if (elements.length > MAX_BATCH) {
+    return refused(400, RPC_ERRORS.invalidRequest, `A batch holds at most ${MAX_BATCH} messages.`);
+  }
+  return { kind: "batch", elements };
+}
+
+/** How one element of a batch is served. */
+export function routeOfElement(element: unknown): Route {
+  const route = routeOf(element, null);
+  if (Array.isArray(element) || route.kind === "envelope") {
+    return refused(
+      400,
+      RPC_ERRORS.invalidRequest,
+      "A batch holds messages of protocol version 2025-03-26 only.",
+      element,
+    );
+  }
+  if (route.kind === "initialized" && route.message.method === "initialize") {
+    return refused(400, RPC_ERRORS.invalidRequest, "initialize cannot be part of a batch.", element);
+  }
+  return route;
+}
+
+/** The JSON-RPC error a refusal is answered with. */
+export function refusalBody({ code, message, id, data }: RpcRefusal) {
+  return { jsonrpc: "2.0", id: id ?? null, error: { code, message, ...(data !== undefined && { data }) } };
+}
+
+function refused(status: number, code: number, message: string, body?: unknown, data?: unknown): Route {
+  const id = isObject(body) && isId(body.id) ? body.id : undefined;
+  return { kind: "refused", refusal: { status, code, message, ...(id !== undefined && { id }), data } };
+}
+
+function isSpoken(version: string): boolean {
+  return PROTOCOL_VERSIONS.some((spoken) => spoken === version);
+}
+
+/** A request, a notification or an answer, in its outer form. */
+function isMessage(body: unknown): body is RpcMessage {
+  if (!isObject(body) || body.jsonrpc !== "2.0") return false;
+  if ("id" in body && !isId(body.id)) return false;
+  if (typeof body.method === "string") return body.params === undefined || isObject(body.params);
+  return "id" in body && ("result" in body || "error" in body);
+}
+
+function claimedVersion(message: RpcMessage): unknown {
+  const meta = message.params?._meta;
+  return isObject(meta) ? meta["io.modelcontextprotocol/protocolVersion"] : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isId(value: unknown): value is RpcId {
+  return typeof value === "string" || (typeof value === "number" && Number.isInteger(value));
+}

@@ -1,0 +1,68 @@
+import type * as z from "zod";
+import type { Text } from "../language.ts";
+import type { ProblemCode } from "../problems.ts";
+
+/**
+ * What a call does. Annotations follow from it (and, for operations on an account, limits, key and audit), so a
+ * definition cannot contradict itself.
+ */
+export const EFFECTS = {
+  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+} as const;
+export type Effect = keyof typeof EFFECTS;
+
+export type HttpMethod = "GET" | "POST" | "PUT";
+
+/**
+ * One operation, defined once. HTTP route, MCP tool and OpenAPI description all come from this object.
+ * `Context` is what the operation may use; it is made anew for each call.
+ */
+export interface Operation<Context, Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  /** The operation id of the OpenAPI description, camelCase. */
+  id: string;
+  /** The MCP tool's name, snake_case; absent where there is no tool. */
+  tool?: string;
+  /** The path is relative to the API's address; `{name}` is a member of `input`. */
+  http: { method: HttpMethod; path: string };
+  /** A few words, for lists and tool pickers. */
+  title: string;
+  /** One sentence for people, in every language. */
+  summary: Text;
+  /** Written by hand for whoever calls it, person or model: what it gives, when to use it, what to call first. */
+  description: string;
+  effect: Effect;
+  /** Said where it differs from what `effect` implies: the call reaches beyond the provider's own data. */
+  openWorld?: boolean;
+  /** How long an answer may be used after its data was read, in seconds; 0 is never stored. */
+  freshFor: number;
+  /** Codes it can give besides those every operation can give. */
+  problems: ProblemCode[];
+  /** Flat and strict: path, query and body members together. */
+  input: Input;
+  /** Published open, so that a key can be added. */
+  output: Output;
+  /** A call that works on the demonstration data; documents and tests run it. */
+  example: z.input<Input>;
+  run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
+}
+
+/** An operation whose own schemas no longer matter: what the pipeline and the transports work with. */
+// biome-ignore lint/suspicious/noExplicitAny: `run` takes its own parsed input, which only the pipeline hands it.
+export type AnyOperation<Context> = Operation<Context, any, any>;
+
+/** Fixes a Worker's context once, so that each definition infers only its own schemas. */
+export function operationsFor<Context>() {
+  return <Input extends z.ZodObject, Output extends z.ZodObject>(
+    operation: Operation<Context, Input, Output>,
+  ): Operation<Context, Input, Output> => operation;
+}
+
+/** The action name of an operation: its tool's name where it has one, else its id in snake_case. */
+export function actionName(operation: { id: string; tool?: string }): string {
+  return operation.tool ?? operation.id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The names of the path's `{…}` parameters, in order. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+}

@@ -1,0 +1,105 @@
+import { Hono, type Context as HonoContext } from "hono";
+import { type Addresses, API_PATH } from "../addresses.ts";
+import { preflight } from "../cors.ts";
+import { LANGUAGES } from "../language.ts";
+import { OperationError, type Problem, toProblem } from "../problems.ts";
+import { answerResponse, problemResponse } from "./http-answer.ts";
+import type { AnyOperation } from "./operation.ts";
+import { queryReader } from "./query-input.ts";
+import { type Desk, runOperation } from "./run-operation.ts";
+
+/** Addresses and id of the request at hand; set before any route runs. */
+export type RequestVariables = { Variables: { addresses: Addresses; requestId: string } };
+
+/**
+ * A Hono application that serves what every Worker's API shares: host check, request id, the list of operations under
+ * the API's path, 404 and 405 as problems. Further routes may be added to it.
+ */
+export function httpApplication<Context>(
+  desk: Desk<Context>,
+  addressesOf: (request: URL) => Addresses | null,
+): Hono<RequestVariables> {
+  const application = new Hono<RequestVariables>();
+
+  application.use(async (c, next) => {
+    c.set("requestId", crypto.randomUUID());
+    const addresses = addressesOf(new URL(c.req.url));
+    if (!addresses) return problemResponse(foreignHost(c));
+    c.set("addresses", addresses);
+    return next();
+  });
+
+  for (const [path, operations] of byPath(desk.operations)) {
+    const methods = operations.flatMap(({ http }) => (http.method === "GET" ? ["GET", "HEAD"] : [http.method]));
+    for (const route of routesOf(path)) {
+      for (const operation of operations) application.on(operation.http.method, route, handlerOf(desk, operation));
+      application.all(route, (c) => refuseMethod(c, [...methods, "OPTIONS"]));
+    }
+  }
+
+  application.notFound((c) => problemResponse(nothingHere(c)));
+  application.onError((error, c) => problemResponse(problemOf(c, error)));
+  return application;
+}
+
+/** Answers `OPTIONS`, and every other method that got this far with 405. */
+export function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Response {
+  if (c.req.method === "OPTIONS") return preflight(methods, c.var.requestId);
+  const allow = methods.join(", ");
+  const refusal = new OperationError("method_not_allowed", {
+    en: `This address takes ${allow}.`,
+    fr: `Cette adresse accepte ${allow}.`,
+  });
+  return problemResponse(problemOf(c, refusal), { Allow: allow });
+}
+
+function handlerOf<Context>(desk: Desk<Context>, operation: AnyOperation<Context>) {
+  const read = queryReader(operation.input);
+  return async (c: HonoContext<RequestVariables>) => {
+    const outcome = await runOperation(desk, operation, {
+      input: () => read(new URL(c.req.url).searchParams, c.req.param()),
+      addresses: c.var.addresses,
+      requestId: c.var.requestId,
+      waitUntil: (work) => c.executionCtx.waitUntil(work),
+    });
+    return "answer" in outcome
+      ? answerResponse(outcome.answer, c.req.header("If-None-Match") ?? null, c.var.requestId, desk.now())
+      : problemResponse(outcome.problem);
+  };
+}
+
+/** `/` is the API's address itself, with and without a final slash. */
+function routesOf(path: string): string[] {
+  if (path === "/") return [API_PATH, `${API_PATH}/`];
+  return [API_PATH + path.replace(/\{(\w+)\}/g, ":$1")];
+}
+
+function byPath<Context>(operations: readonly AnyOperation<Context>[]): Map<string, AnyOperation<Context>[]> {
+  return Map.groupBy(operations, ({ http }) => http.path);
+}
+
+function nothingHere(c: HonoContext<RequestVariables>): Problem {
+  const { catalogue } = c.var.addresses;
+  const refusal = new OperationError("not_found", {
+    en: `There is nothing at this address. ${catalogue} lists what there is.`,
+    fr: `Il n’y a rien à cette adresse. ${catalogue} énumère ce qui existe.`,
+  });
+  return problemOf(c, refusal);
+}
+
+function foreignHost(c: HonoContext<RequestVariables>): Problem {
+  const refusal = new OperationError("not_found", {
+    en: "Nothing is served under this host name.",
+    fr: "Rien n’est servi sous ce nom d’hôte.",
+  });
+  return toProblem(refusal, { site: "", language: "en", requestId: c.var.requestId });
+}
+
+function problemOf(c: HonoContext<RequestVariables>, error: unknown): Problem {
+  const asked = c.req.query("lang");
+  return toProblem(error, {
+    site: c.var.addresses.site,
+    language: LANGUAGES.find((language) => language === asked) ?? "en",
+    requestId: c.var.requestId,
+  });
+}

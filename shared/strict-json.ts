@@ -1,0 +1,116 @@
+import { OperationError } from "./problems.ts";
+
+/** The largest request body that is read, in bytes. */
+export const MAX_BODY_BYTES = 65_536;
+const MAX_DEPTH = 32;
+
+/**
+ * Reads a request's JSON body, refusing what a parser lets pass: bodies over 64 KiB (without reading further), nesting
+ * beyond 32 levels, a member named twice.
+ * @throws {OperationError} `unsupported_media_type`, `payload_too_large` or `invalid_body`.
+ */
+export async function readJsonBody(request: Request): Promise<unknown> {
+  const mediaType = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
+  if (mediaType !== "application/json" || request.headers.has("Content-Encoding")) throw notJsonMediaType();
+  const text = await readText(request);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid({ en: "The body is not valid JSON.", fr: "Le corps n’est pas du JSON valide." });
+  }
+  checkStructure(text);
+  return value;
+}
+
+async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get("Content-Length")) > MAX_BODY_BYTES) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw invalid({ en: "The body is not UTF-8 text.", fr: "Le corps n’est pas du texte UTF-8." });
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** One pass over text that is known to be JSON. @throws {OperationError} `invalid_body` */
+export function checkStructure(text: string): void {
+  /** The member names of each open object; null for an open array. */
+  const open: (Set<string> | null)[] = [];
+  let nameExpected = false;
+  for (let at = 0; at < text.length; at++) {
+    switch (text[at]) {
+      case '"': {
+        const end = endOfString(text, at);
+        if (nameExpected) {
+          const name: string = JSON.parse(text.slice(at, end + 1));
+          const names = open.at(-1);
+          if (names?.has(name)) throw invalid({ en: "A member appears twice.", fr: "Un membre figure deux fois." });
+          names?.add(name);
+          nameExpected = false;
+        }
+        at = end;
+        break;
+      }
+      case "{":
+      case "[":
+        open.push(text[at] === "{" ? new Set() : null);
+        nameExpected = text[at] === "{";
+        if (open.length > MAX_DEPTH) {
+          throw invalid({
+            en: `The body is nested deeper than ${MAX_DEPTH} levels.`,
+            fr: `Le corps est imbriqué sur plus de ${MAX_DEPTH} niveaux.`,
+          });
+        }
+        break;
+      case "}":
+      case "]":
+        open.pop();
+        nameExpected = false;
+        break;
+      case ",":
+        nameExpected = open.at(-1) instanceof Set;
+        break;
+    }
+  }
+}
+
+/** Where the string that begins at `start` ends. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+function invalid(detail: { en: string; fr: string }): OperationError {
+  return new OperationError("invalid_body", detail);
+}
+
+function tooLarge(): OperationError {
+  return new OperationError("payload_too_large", {
+    en: `The body is larger than ${MAX_BODY_BYTES} bytes.`,
+    fr: `Le corps dépasse ${MAX_BODY_BYTES} octets.`,
+  });
+}
+
+function notJsonMediaType(): OperationError {
+  return new OperationError("unsupported_media_type", {
+    en: "The body must be plain JSON, declared as Content-Type: application/json.",
+    fr: "Le corps doit être du JSON simple, déclaré comme Content-Type: application/json.",
+  });
+}

@@ -1,0 +1,133 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { publishedSchema } from "../shared/operations/json-schema.ts";
+import { describeTools } from "../shared/operations/mcp-tools.ts";
+import { type AnyOperation, pathParameters } from "../shared/operations/operation.ts";
+import type { CatalogueContext } from "../workers/catalogue/catalogue-context.ts";
+import { catalogueOperations } from "../workers/catalogue/operations/index.ts";
+import { get, request } from "./support/catalogue-api.ts";
+import { exampleUrl } from "./support/operation-url.ts";
+import { PROJECT } from "./support/workers.ts";
+
+/** Seen as the transports see them, without their own schemas. */
+const WORKERS: { worker: string; operations: AnyOperation<CatalogueContext>[] }[] = [
+  { worker: "catalogue", operations: catalogueOperations },
+];
+
+/** The keys that the specification and the contract give each answer, no others. */
+const ANSWER_KEYS: Record<string, string[]> = {
+  listProductLines: [
+    "name",
+    "version",
+    "currency",
+    "lang",
+    "currencies",
+    "languages",
+    "description",
+    "documentation_url",
+    "openapi_url",
+    "mcp_url",
+    "endpoints",
+    "product_lines",
+  ],
+  listPlans: ["currency", "lang", "plans"],
+  getPlan: ["currency", "lang", "plan"],
+  comparePlans: ["currency", "lang", "plans", "rows"],
+  getDomainPricing: ["currency", "period_years", "order_url", "domains"],
+  getStatus: ["status", "version", "currency", "lang", "time", "checks"],
+};
+
+describe.each(WORKERS)("$worker", ({ worker, operations }) => {
+  test("ids and tools are unique", () => {
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+    const tools = operations.flatMap(({ tool }) => tool ?? []);
+    expect(new Set(tools).size).toBe(tools.length);
+  });
+
+  test.each(operations)("$id: has a file and a test of its own, named like it", (operation) => {
+    const file = fileName(operation.id);
+    expect(existsSync(join(PROJECT, `workers/${worker}/operations/${file}.ts`))).toBe(true);
+    expect(existsSync(join(PROJECT, `test/operations/${worker}/${file}.test.ts`))).toBe(true);
+  });
+
+  test.each(operations)("$id: its texts are complete", ({ title, summary, description, tool }) => {
+    expect(title).toMatch(/^[A-Z][^.]{3,60}$/);
+    for (const text of [summary.en, summary.fr, description]) expect(text).toMatch(/^\p{Lu}.*\.$/su);
+    expect(summary.fr).not.toBe(summary.en);
+    if (tool) expect(tool).toMatch(/^[a-z][a-z_]{1,63}$/);
+  });
+
+  test.each(operations)("$id: every member of input and output says what it is", ({ input, output, example }) => {
+    expect(input.safeParse({ ...example, colour: "red" }).success, "strict input").toBe(false);
+    expect(publishedSchema(output).schema.additionalProperties, "open output").not.toBe(false);
+    const { schema } = publishedSchema(input);
+    for (const [name, member] of Object.entries(schema.properties as object)) {
+      expect(member.description, name).toMatch(/\.$/);
+      expect(member.type, `${name} has one plain type`).toBeTypeOf("string");
+    }
+  });
+
+  test.each(operations)("$id: its path parameters are required members of its input", ({ http, input }) => {
+    for (const name of pathParameters(http.path)) expect(input.shape).toHaveProperty(name);
+  });
+
+  test.each(operations)("$id: its example gives an answer of exactly the published shape", async (operation) => {
+    const answer = await get(exampleUrl(operation));
+    const keys = ANSWER_KEYS[operation.id];
+    if (keys) expect(Object.keys(answer)).toEqual(keys);
+    expect(() => closed(operation.output).parse(answer)).not.toThrow();
+  });
+
+  test.each(operations)("$id: an unknown parameter is refused by name", async (operation) => {
+    const url = exampleUrl(operation);
+    const response = await request(`${url}${url.includes("?") ? "&" : "?"}colour=red`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid_parameter", errors: [{ parameter: "colour" }] });
+  });
+
+  test.each(operations)("$id: takes currency and lang, and no other values of them", async (operation) => {
+    const url = exampleUrl(operation);
+    const join = url.includes("?") ? "&" : "?";
+    expect((await request(`${url}${join}currency=EUR&lang=fr`)).status).toBe(200);
+    for (const bad of ["currency=XXX", "currency=eur", "currency=", "lang=de", "lang="]) {
+      const response = await request(`${url}${join}${bad}`);
+      expect(response.status, bad).toBe(400);
+      expect(await response.json()).toMatchObject({ errors: [{ parameter: bad.split("=")[0] }] });
+    }
+  });
+
+  test("each tool has a title, every hint and a schema that stands alone", () => {
+    const tools = describeTools(operations);
+    expect(tools.length).toBeGreaterThan(0);
+    for (const { title, annotations, inputSchema, outputSchema } of tools) {
+      expect(annotations.title).toBe(title);
+      for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const) {
+        expect(annotations[hint]).toBeTypeOf("boolean");
+      }
+      for (const schema of [inputSchema, outputSchema]) {
+        expect(schema.type).toBe("object");
+        expect(JSON.stringify(schema)).not.toMatch(/\$ref|\$defs|\$schema|anyOf.*anyOf.*anyOf/);
+      }
+      expect(inputSchema.additionalProperties).toBe(false);
+    }
+  });
+});
+
+/** `listPlans` → `list-plans` */
+function fileName(id: string): string {
+  return id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The schema with every object in it closed, so that a key nobody published fails. */
+function closed(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodObject) {
+    if (schema.def.catchall) return schema;
+    const shape = Object.entries(schema.shape).map(([key, member]) => [key, closed(member as z.ZodType)]);
+    return z.strictObject(Object.fromEntries(shape));
+  }
+  if (schema instanceof z.ZodArray) return z.array(closed(schema.element as z.ZodType));
+  if (schema instanceof z.ZodNullable) return closed(schema.unwrap() as z.ZodType).nullable();
+  return schema;
+}

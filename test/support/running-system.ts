@@ -1,0 +1,17 @@
+import type { TestProject } from "vitest/node";
+import { startSystem } from "./workers.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Origin of one running system that tests share; what changes or breaks a system starts its own. */
+    origin: string;
+  }
+}
+
+/** Starts the shared system before the first test and ends it after the last. */
+export default async function runningSystem(project: TestProject): Promise<() => Promise<void>> {
+  const system = await startSystem();
+  const { url } = await system.listen();
+  project.provide("origin", url.origin);
+  return () => system.close();
+}

@@ -1,0 +1,51 @@
+import type * as z from "zod";
+import type { Language } from "../../shared/language.ts";
+import { publishedSchema } from "../../shared/operations/json-schema.ts";
+import { type AnyOperation, pathParameters } from "../../shared/operations/operation.ts";
+
+/** One endpoint as `GET /` lists it. */
+export interface Endpoint {
+  path: string;
+  description: string;
+  parameters: EndpointParameter[];
+}
+
+export interface EndpointParameter {
+  name: string;
+  in: "path" | "query";
+  required: boolean;
+  /** `array` is comma-separated text in a query. */
+  type: "string" | "integer" | "number" | "boolean" | "array";
+  /** The values it takes, or null when they are not a short list. */
+  values: string[] | null;
+  default: string | null;
+}
+
+/** The list that `GET /` shows, from the definitions. */
+export function endpointsOf<Context>(operations: readonly AnyOperation<Context>[], language: Language): Endpoint[] {
+  return operations.map((operation) => ({
+    path: operation.http.path,
+    description: operation.summary[language],
+    parameters: parametersOf(operation.input, pathParameters(operation.http.path)),
+  }));
+}
+
+interface MemberSchema {
+  type: EndpointParameter["type"];
+  enum?: string[];
+  default?: string;
+}
+
+function parametersOf(input: z.ZodObject, inPath: string[]): EndpointParameter[] {
+  const { schema } = publishedSchema(input);
+  const required = (schema.required ?? []) as string[];
+  const members = (schema.properties ?? {}) as Record<string, MemberSchema>;
+  return Object.entries(members).map(([name, member]) => ({
+    name,
+    in: inPath.includes(name) ? "path" : "query",
+    required: required.includes(name),
+    type: member.type,
+    values: member.enum ?? null,
+    default: member.default ?? null,
+  }));
+}

@@ -1,0 +1,56 @@
+import { askBilling } from "../../shared/ask-billing.ts";
+import type { BillingSystem } from "../../shared/billing.ts";
+import { inTime } from "../../shared/deadline.ts";
+import type { PriceBook } from "./price-book.ts";
+
+export const HEALTH_STATUSES = ["ok", "failing"] as const;
+
+export interface HealthCheck {
+  name: "billing" | "cache";
+  status: (typeof HEALTH_STATUSES)[number];
+}
+
+/** What `/status` says is at most this old. */
+const MAX_AGE_MS = 10_000;
+const DEADLINE_MS = 2_000;
+
+/** Whether the parts that the catalogue stands on answer; asked at most every ten seconds per isolate. */
+export class HealthMonitor {
+  readonly #billing: BillingSystem;
+  readonly #store: KVNamespace;
+  readonly #prices: PriceBook;
+  readonly #now: () => number;
+  #last: { at: number; checks: HealthCheck[] } | undefined;
+
+  constructor(billing: BillingSystem, store: KVNamespace, prices: PriceBook, now: () => number) {
+    this.#billing = billing;
+    this.#store = store;
+    this.#prices = prices;
+    this.#now = now;
+  }
+
+  async check(): Promise<HealthCheck[]> {
+    if (this.#last && this.#now() - this.#last.at < MAX_AGE_MS) return this.#last.checks;
+    const [billing, cache] = await Promise.all([this.#billingAnswers(), this.#storeAnswers()]);
+    const checks: HealthCheck[] = [
+      { name: "billing", status: billing ? "ok" : "failing" },
+      { name: "cache", status: cache ? "ok" : "failing" },
+    ];
+    this.#last = { at: this.#now(), checks };
+    return checks;
+  }
+
+  async #billingAnswers(): Promise<boolean> {
+    return (await askBilling(() => this.#billing.checkHealth(), DEADLINE_MS)).ok;
+  }
+
+  /** Reading shows that the store answers; a write that failed a moment ago shows that it does not take any. */
+  async #storeAnswers(): Promise<boolean> {
+    try {
+      await inTime(this.#store.get("health"), DEADLINE_MS);
+    } catch {
+      return false;
+    }
+    return this.#now() - this.#prices.storeFailedAt > MAX_AGE_MS;
+  }
+}

@@ -1,0 +1,12 @@
+import type { ServerDescription } from "../../shared/operations/mcp-speaker.ts";
+import { INTERFACE_VERSION } from "../../shared/versions.ts";
+
+/** How the catalogue's MCP server introduces itself. */
+export function serverDescription(brandName: string): ServerDescription {
+  return {
+    name: "frontdesk-catalogue",
+    title: `${brandName} catalogue`,
+    version: INTERFACE_VERSION,
+    instructions: `What ${brandName} sells: product lines, plans, prices and domain prices. Everything is public and read-only: nothing can be ordered here, the order links lead to the cart. Amounts exclude taxes. Ask for the customer's currency (CAD, EUR or USD) and language (en or fr). Start with list_product_lines when you do not know an id.`,
+  };
+}

@@ -1,0 +1,83 @@
+import * as z from "zod";
+import type { Catalogue, CataloguePlan } from "../../../shared/billing.ts";
+import { currencyOutput, langOutput, localeInput } from "../../../shared/schemas/locale.ts";
+import { catalogueOperation } from "../catalogue-context.ts";
+import { PRICES_FRESH_FOR } from "../price-book.ts";
+import { idInput, withoutRepeats } from "../schemas/ids.ts";
+import { priceFrom } from "../schemas/plan.ts";
+import { findPlans } from "../unknown.ts";
+
+const ComparedPlan = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    line: z.string(),
+    price_from: z.number().describe("The lowest regular price per month over its billing cycles."),
+    order_url: z.url(),
+  })
+  .meta({ id: "ComparedPlan" });
+
+const Row = z
+  .object({
+    group: z.string(),
+    name: z.string(),
+    values: z
+      .array(z.string().nullable())
+      .describe("One per plan, in the order of `plans`; null where a plan has no such row."),
+    differs: z.boolean().describe("Whether the plans are not all the same here."),
+  })
+  .meta({ id: "ComparisonRow" });
+
+export const comparePlans = catalogueOperation({
+  id: "comparePlans",
+  tool: "compare_plans",
+  http: { method: "GET", path: "/compare" },
+  title: "Compare plans",
+  summary: {
+    en: "Two to ten plans side by side, one row per specification.",
+    fr: "De deux à dix forfaits côte à côte, une ligne par caractéristique.",
+  },
+  description:
+    "Two to ten plans side by side: one row per specification with each plan's value, and whether they differ. Use it to say what a bigger plan adds. Plan ids come from list_product_lines or list_plans, each at most once; plans of different lines may be mixed.",
+  effect: "read",
+  freshFor: PRICES_FRESH_FOR,
+  problems: ["not_found", "billing_unavailable"],
+  input: z.strictObject({
+    plans: withoutRepeats(z.array(idInput).min(2).max(10)).describe("Plan ids, two to ten, each once."),
+    ...localeInput,
+  }),
+  output: z.object({
+    currency: currencyOutput,
+    lang: langOutput,
+    plans: z.array(ComparedPlan).describe("In the order asked for."),
+    rows: z.array(Row),
+  }),
+  example: { plans: ["web-start", "web-plus"] },
+  async run({ readCatalogue, linksOf }, { plans: ids, currency, lang }) {
+    const catalogue = await readCatalogue({ currency, language: lang });
+    const linkTo = linksOf(catalogue);
+    const plans = findPlans(catalogue, ids);
+    return {
+      currency,
+      lang,
+      plans: plans.map((plan) => ({
+        id: plan.id,
+        name: plan.name,
+        line: plan.line,
+        price_from: priceFrom(plan),
+        order_url: linkTo("plan_cart", { line: plan.line, plan: plan.id }),
+      })),
+      rows: comparisonRows(plans, catalogue.specifications),
+    };
+  },
+});
+
+/** One row per specification that any of the plans has, in the catalogue's own order. */
+function comparisonRows(plans: CataloguePlan[], specifications: Catalogue["specifications"]): z.output<typeof Row>[] {
+  const valuesOf = plans.map((plan) => new Map(plan.specifications.map(({ id, value }) => [id, value])));
+  return specifications.flatMap(({ id, group, name }) => {
+    const values = valuesOf.map((values) => values.get(id) ?? null);
+    if (values.every((value) => value === null)) return [];
+    return { group, name, values, differs: new Set(values).size > 1 };
+  });
+}

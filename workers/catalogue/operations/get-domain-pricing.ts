@@ -1,0 +1,72 @@
+import * as z from "zod";
+import type { Catalogue, CatalogueExtension } from "../../../shared/billing.ts";
+import { toMajorUnits } from "../../../shared/money.ts";
+import { currencyOutput, localeInput } from "../../../shared/schemas/locale.ts";
+import { catalogueOperation } from "../catalogue-context.ts";
+import { PRICES_FRESH_FOR } from "../price-book.ts";
+import { extensionInput, withoutRepeats } from "../schemas/ids.ts";
+import { unknownExtensions } from "../unknown.ts";
+
+const DomainPricing = z
+  .object({
+    tld: z.string().describe("The extension, with its leading dot."),
+    register: z.number().describe("Registering a name for one year."),
+    transfer: z.number().describe("Transferring a name in, one year included."),
+    renew: z.number().describe("Renewing a name for one year."),
+  })
+  .meta({ id: "DomainPricing" });
+
+/** As many extensions as anyone sells, and a bound all the same. */
+const MOST_EXTENSIONS = 500;
+
+export const getDomainPricing = catalogueOperation({
+  id: "getDomainPricing",
+  tool: "get_domain_pricing",
+  http: { method: "GET", path: "/domains/pricing" },
+  title: "Get domain prices",
+  summary: {
+    en: "One-year register, transfer and renewal price per extension.",
+    fr: "Prix d’un an par extension : enregistrement, transfert et renouvellement.",
+  },
+  description:
+    "One-year prices to register, transfer in and renew a name, per extension (.com, .ca, .co.uk and so on). Give the extensions the customer is interested in: the whole list is long. It says what a name would cost, not whether one is free.",
+  effect: "read",
+  freshFor: PRICES_FRESH_FOR,
+  problems: ["not_found", "billing_unavailable"],
+  input: z.strictObject({
+    tld: withoutRepeats(z.array(extensionInput).min(1).max(MOST_EXTENSIONS))
+      .optional()
+      .describe("Extensions, with or without the leading dot, or `all`; all of them when absent."),
+    ...localeInput,
+  }),
+  output: z.object({
+    currency: currencyOutput,
+    period_years: z.int().describe("The years each price is for."),
+    order_url: z.url().describe("The cart, to look for a name."),
+    domains: z.array(DomainPricing),
+  }),
+  example: { tld: ["com", ".ca"] },
+  async run({ readCatalogue, linksOf }, { tld, currency, lang }) {
+    const catalogue = await readCatalogue({ currency, language: lang });
+    return {
+      currency,
+      period_years: 1,
+      order_url: linksOf(catalogue)("domains_cart"),
+      domains: pick(catalogue, tld ?? ["all"]).map(({ tld, register, transfer, renew }) => ({
+        tld,
+        register: toMajorUnits(register),
+        transfer: toMajorUnits(transfer),
+        renew: toMajorUnits(renew),
+      })),
+    };
+  },
+});
+
+/** The extensions asked for, in the order asked; `all` gives every one in the catalogue's order. */
+function pick(catalogue: Catalogue, asked: string[]): CatalogueExtension[] {
+  if (asked.includes("all")) return catalogue.extensions;
+  const sold = new Map(catalogue.extensions.map((extension) => [extension.tld, extension]));
+  const missing = asked.filter((tld) => !sold.has(tld));
+  if (missing.length > 0) throw unknownExtensions(missing, catalogue);
+  return asked.flatMap((tld) => sold.get(tld) ?? []);
+}

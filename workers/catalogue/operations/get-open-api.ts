@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { localeInput } from "../../../shared/schemas/locale.ts";
+import { catalogueOperation } from "../catalogue-context.ts";
+import { PRICES_FRESH_FOR } from "../price-book.ts";
+
+export const getOpenApi = catalogueOperation({
+  id: "getOpenApi",
+  http: { method: "GET", path: "/openapi.json" },
+  title: "Get the OpenAPI description",
+  summary: {
+    en: "This API as an OpenAPI 3.1 document.",
+    fr: "Cette API sous forme de document OpenAPI 3.1.",
+  },
+  description: "The OpenAPI 3.1 description of the catalogue API, made from the same definitions that serve it.",
+  effect: "read",
+  freshFor: PRICES_FRESH_FOR,
+  problems: [],
+  input: z.strictObject({ ...localeInput }),
+  output: z.looseObject({
+    openapi: z.string(),
+    info: z.record(z.string(), z.unknown()),
+    paths: z.record(z.string(), z.unknown()),
+  }),
+  example: {},
+  async run({ openApi }) {
+    return openApi();
+  },
+});

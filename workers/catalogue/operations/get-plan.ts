@@ -1,0 +1,51 @@
+import * as z from "zod";
+import type { Catalogue, CataloguePlan } from "../../../shared/billing.ts";
+import { currencyOutput, langOutput, localeInput } from "../../../shared/schemas/locale.ts";
+import { catalogueOperation } from "../catalogue-context.ts";
+import { PRICES_FRESH_FOR } from "../price-book.ts";
+import { idInput } from "../schemas/ids.ts";
+import { Plan, Specification, toPlan } from "../schemas/plan.ts";
+import { findPlans } from "../unknown.ts";
+
+export const getPlan = catalogueOperation({
+  id: "getPlan",
+  tool: "get_plan",
+  http: { method: "GET", path: "/plans/{id}" },
+  title: "Get a plan",
+  summary: {
+    en: "One plan with its full specification table.",
+    fr: "Un forfait avec sa fiche technique complète.",
+  },
+  description:
+    "One plan in full: prices per billing cycle, first-year discount, features, order link and every row of its specification table (storage, sites, backups, support and so on). Use it when the customer asks about one plan; `id` comes from list_product_lines or list_plans.",
+  effect: "read",
+  freshFor: PRICES_FRESH_FOR,
+  problems: ["not_found", "billing_unavailable"],
+  input: z.strictObject({ id: idInput.describe("The plan's id, such as `web-start`."), ...localeInput }),
+  output: z.object({
+    currency: currencyOutput,
+    lang: langOutput,
+    plan: Plan.extend({ specifications: z.array(Specification) }).meta({ id: "PlanInFull" }),
+  }),
+  example: { id: "web-start" },
+  async run({ readCatalogue, linksOf, today }, { id, currency, lang }) {
+    const catalogue = await readCatalogue({ currency, language: lang });
+    const [plan] = findPlans(catalogue, [id]);
+    return {
+      currency,
+      lang,
+      plan: {
+        ...toPlan(plan, today(), linksOf(catalogue)),
+        specifications: specificationTable(plan, catalogue.specifications),
+      },
+    };
+  },
+});
+
+function specificationTable(plan: CataloguePlan, rows: Catalogue["specifications"]): z.output<typeof Specification>[] {
+  const values = new Map(plan.specifications.map(({ id, value }) => [id, value]));
+  return rows.flatMap(({ id, group, name }) => {
+    const value = values.get(id);
+    return value === undefined ? [] : { group, name, value };
+  });
+}

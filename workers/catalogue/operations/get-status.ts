@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { currencyOutput, langOutput, localeInput } from "../../../shared/schemas/locale.ts";
+import { INTERFACE_VERSION } from "../../../shared/versions.ts";
+import { catalogueOperation } from "../catalogue-context.ts";
+import { HEALTH_STATUSES } from "../health.ts";
+
+export const getStatus = catalogueOperation({
+  id: "getStatus",
+  http: { method: "GET", path: "/status" },
+  title: "Get the status",
+  summary: {
+    en: "Whether the catalogue and what it stands on are working.",
+    fr: "Si le catalogue et ce dont il dépend fonctionnent.",
+  },
+  description:
+    "Health check: `ok` when every part answers, `degraded` when one does not but the catalogue is still served. 503 when nothing can be served. True within 30 seconds; never stored.",
+  effect: "read",
+  freshFor: 0,
+  problems: ["billing_unavailable"],
+  input: z.strictObject({ ...localeInput }),
+  output: z.object({
+    status: z.enum(["ok", "degraded"]),
+    version: z.string().describe("Version of the interface."),
+    currency: currencyOutput,
+    lang: langOutput,
+    time: z.iso.datetime(),
+    checks: z.array(z.object({ name: z.string(), status: z.enum(HEALTH_STATUSES) }).meta({ id: "HealthCheck" })),
+  }),
+  example: {},
+  async run({ checkHealth, ensureServable, now }, { currency, lang }) {
+    const [checks] = await Promise.all([checkHealth(), ensureServable({ currency, language: lang })]);
+    return {
+      status: checks.every(({ status }) => status === "ok") ? ("ok" as const) : ("degraded" as const),
+      version: INTERFACE_VERSION,
+      currency,
+      lang,
+      time: now().toISOString(),
+      checks,
+    };
+  },
+});

@@ -1,0 +1,18 @@
+import { comparePlans } from "./compare-plans.ts";
+import { getDomainPricing } from "./get-domain-pricing.ts";
+import { getOpenApi } from "./get-open-api.ts";
+import { getPlan } from "./get-plan.ts";
+import { getStatus } from "./get-status.ts";
+import { listPlans } from "./list-plans.ts";
+import { listProductLines } from "./list-product-lines.ts";
+
+/** The catalogue's operations, in the order they are published. */
+export const catalogueOperations = [
+  listProductLines,
+  listPlans,
+  getPlan,
+  comparePlans,
+  getDomainPricing,
+  getStatus,
+  getOpenApi,
+];

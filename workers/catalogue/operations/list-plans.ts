@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { currencyOutput, langOutput, localeInput } from "../../../shared/schemas/locale.ts";
+import { catalogueOperation } from "../catalogue-context.ts";
+import { PRICES_FRESH_FOR } from "../price-book.ts";
+import { idInput } from "../schemas/ids.ts";
+import { Plan, toPlan } from "../schemas/plan.ts";
+import { unknownLine } from "../unknown.ts";
+
+export const listPlans = catalogueOperation({
+  id: "listPlans",
+  tool: "list_plans",
+  http: { method: "GET", path: "/plans" },
+  title: "List plans",
+  summary: {
+    en: "Every plan with its prices, first-year discount, main features and order link.",
+    fr: "Tous les forfaits avec leurs prix, la remise de première année, leurs principales caractéristiques et le lien de commande.",
+  },
+  description:
+    "Every hosting plan with its price per billing cycle, first-year discount, main features and the link that orders it. Give `line` (an id from list_product_lines) to keep one product line: the answer is much shorter. For the full specification table call get_plan; to set plans side by side, compare_plans.",
+  effect: "read",
+  freshFor: PRICES_FRESH_FOR,
+  problems: ["not_found", "billing_unavailable"],
+  input: z.strictObject({
+    line: idInput.optional().describe("Only the plans of this product line, such as `web-hosting`."),
+    ...localeInput,
+  }),
+  output: z.object({ currency: currencyOutput, lang: langOutput, plans: z.array(Plan) }),
+  example: { line: "web-hosting" },
+  async run({ readCatalogue, linksOf, today }, { line, currency, lang }) {
+    const catalogue = await readCatalogue({ currency, language: lang });
+    if (line !== undefined && !catalogue.productLines.some(({ id }) => id === line)) throw unknownLine(catalogue);
+    const plans = catalogue.plans.filter((plan) => line === undefined || plan.line === line);
+    return { currency, lang, plans: plans.map((plan) => toPlan(plan, today(), linksOf(catalogue))) };
+  },
+});

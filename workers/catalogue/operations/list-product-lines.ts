@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { LANGUAGES } from "../../../shared/language.ts";
+import { CURRENCIES } from "../../../shared/money.ts";
+import { currencyOutput, langOutput, localeInput } from "../../../shared/schemas/locale.ts";
+import { INTERFACE_VERSION } from "../../../shared/versions.ts";
+import { catalogueOperation } from "../catalogue-context.ts";
+import { PRICES_FRESH_FOR } from "../price-book.ts";
+import { ProductLine, toProductLine } from "../schemas/product-line.ts";
+
+const Endpoint = z
+  .object({
+    path: z.string().describe("Relative to the API's address."),
+    description: z.string(),
+    parameters: z.array(
+      z.object({
+        name: z.string(),
+        in: z.enum(["path", "query"]),
+        required: z.boolean(),
+        type: z.string().describe("`array` is comma-separated text in a query."),
+        values: z.array(z.string()).nullable().describe("The values it takes, where they are a short list."),
+        default: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: "Endpoint" });
+
+const DESCRIPTION = {
+  en: "Product lines, plans, prices and domain prices. Public, free and read-only; amounts exclude taxes.",
+  fr: "Gammes de produits, forfaits, prix et prix des noms de domaine. Public, gratuit et en lecture seule ; montants hors taxes.",
+};
+
+export const listProductLines = catalogueOperation({
+  id: "listProductLines",
+  tool: "list_product_lines",
+  http: { method: "GET", path: "/" },
+  title: "List product lines",
+  summary: {
+    en: "What the API offers: its endpoints and the product lines with their plan ids.",
+    fr: "Ce que l’API offre : ses adresses, et les gammes de produits avec les identifiants de leurs forfaits.",
+  },
+  description:
+    "The provider's product lines (web hosting, VPS, e-mail and so on) with their pages and plan ids, and what else the catalogue offers. Call it first to learn which line or plan ids exist; then list_plans for prices or get_plan for one plan in full.",
+  effect: "read",
+  freshFor: PRICES_FRESH_FOR,
+  problems: ["billing_unavailable"],
+  input: z.strictObject({ ...localeInput }),
+  output: z.object({
+    name: z.string().describe("The provider's name."),
+    version: z.string().describe("Version of the interface."),
+    currency: currencyOutput,
+    lang: langOutput,
+    currencies: z.array(z.enum(CURRENCIES)),
+    languages: z.array(z.enum(LANGUAGES)),
+    description: z.string(),
+    documentation_url: z.url(),
+    openapi_url: z.url(),
+    mcp_url: z.url().describe("The same catalogue as an MCP server."),
+    endpoints: z.array(Endpoint),
+    product_lines: z.array(ProductLine),
+  }),
+  example: {},
+  async run({ addresses, brandName, readCatalogue, linksOf, endpoints }, { currency, lang }) {
+    const catalogue = await readCatalogue({ currency, language: lang });
+    const linkTo = linksOf(catalogue);
+    return {
+      name: brandName,
+      version: INTERFACE_VERSION,
+      currency,
+      lang,
+      currencies: [...CURRENCIES],
+      languages: [...LANGUAGES],
+      description: DESCRIPTION[lang],
+      documentation_url: `${addresses.site}/developers`,
+      openapi_url: `${addresses.catalogue}/openapi.json`,
+      mcp_url: addresses.catalogueMcp,
+      endpoints: endpoints(lang),
+      product_lines: catalogue.productLines.map((line) => toProductLine(line, catalogue, linkTo)),
+    };
+  },
+});

@@ -1,0 +1,149 @@
+import { askBilling } from "../../shared/ask-billing.ts";
+import type { BillingResult, BillingSystem, Catalogue, CatalogueQuery } from "../../shared/billing.ts";
+import { inTime } from "../../shared/deadline.ts";
+import { OperationError } from "../../shared/problems.ts";
+
+/** A copy of the catalogue with when the billing system gave it, in epoch milliseconds. */
+export interface PriceBookEntry {
+  readAt: number;
+  catalogue: Catalogue;
+}
+
+/** No copy is used for longer, whichever layer held it; in seconds. */
+export const PRICES_FRESH_FOR = 600;
+const MAX_AGE_MS = PRICES_FRESH_FOR * 1000;
+/** From this age on, a copy that is served is replaced in the background. */
+const REFRESH_AGE_MS = 480_000;
+/** After a failure the billing system is left alone for a moment; copies inside their age go on being served. */
+const PAUSE_AFTER_FAILURE_MS = 5_000;
+const BILLING_DEADLINE_MS = 4_000;
+const STORE_DEADLINE_MS = 1_000;
+/** The store takes no shorter lifetime. */
+const STORE_MIN_TTL_S = 60;
+
+type WaitUntil = (work: Promise<unknown>) => void;
+
+/**
+ * The provider's catalogue, from isolate memory, then the key-value store, then the billing system. Each copy knows when
+ * it was read, and its age is checked on every read. One refresh is in flight per key; a store that fails never fails a
+ * read; a billing system that is down is bridged by the copies that are still inside their age.
+ */
+export class PriceBook {
+  readonly #billing: BillingSystem;
+  readonly #store: KVNamespace;
+  readonly #now: () => number;
+  readonly #memory = new Map<string, PriceBookEntry>();
+  readonly #inFlight = new Map<string, Promise<PriceBookEntry>>();
+  readonly #pausedUntil = new Map<string, number>();
+  /** When the store last failed, in epoch milliseconds; what `/status` reports. */
+  storeFailedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(billing: BillingSystem, store: KVNamespace, now: () => number) {
+    this.#billing = billing;
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** @throws {OperationError} `billing_unavailable` when no layer has a copy inside its age. */
+  async read(query: CatalogueQuery, waitUntil: WaitUntil): Promise<PriceBookEntry> {
+    const key = keyOf(query);
+    const held = this.#held(key);
+    if (held && this.#ageOf(held) < REFRESH_AGE_MS) return held;
+
+    const refresh = this.#refreshOnce(key, query, waitUntil);
+    if (!held) return refresh;
+    waitUntil(refresh.catch(() => undefined));
+    return held;
+  }
+
+  /** @throws {OperationError} `billing_unavailable` when neither this nor any other price list can be served. */
+  async ensureServable(query: CatalogueQuery, waitUntil: WaitUntil): Promise<void> {
+    if ([...this.#memory.keys()].some((key) => this.#held(key))) return;
+    await this.read(query, waitUntil);
+  }
+
+  #held(key: string): PriceBookEntry | undefined {
+    const entry = this.#memory.get(key);
+    return entry && this.#ageOf(entry) < MAX_AGE_MS ? entry : undefined;
+  }
+
+  #ageOf(entry: PriceBookEntry): number {
+    return this.#now() - entry.readAt;
+  }
+
+  #refreshOnce(key: string, query: CatalogueQuery, waitUntil: WaitUntil): Promise<PriceBookEntry> {
+    const running = this.#inFlight.get(key);
+    if (running) return running;
+    const refresh = this.#refresh(key, query, waitUntil).finally(() => this.#inFlight.delete(key));
+    this.#inFlight.set(key, refresh);
+    // The request that started it may go away; the others still wait for it.
+    waitUntil(refresh.catch(() => undefined));
+    return refresh;
+  }
+
+  async #refresh(key: string, query: CatalogueQuery, waitUntil: WaitUntil): Promise<PriceBookEntry> {
+    const stored = await this.#fromStore(key);
+    if (stored && this.#ageOf(stored) < REFRESH_AGE_MS) return this.#remember(key, stored);
+
+    const fresh = await this.#fromBilling(key, query);
+    if (fresh.ok) {
+      const entry = this.#remember(key, { readAt: this.#now(), catalogue: fresh.value });
+      waitUntil(this.#toStore(key, entry));
+      return entry;
+    }
+    const usable = [this.#held(key), stored].find((entry) => entry && this.#ageOf(entry) < MAX_AGE_MS);
+    if (usable) return this.#remember(key, usable);
+    throw billingUnavailable(fresh.problem.retryAfter);
+  }
+
+  async #fromBilling(key: string, query: CatalogueQuery): Promise<BillingResult<Catalogue>> {
+    const pause = (this.#pausedUntil.get(key) ?? 0) - this.#now();
+    if (pause > 0) return { ok: false, problem: { code: "billing_unavailable", retryAfter: Math.ceil(pause / 1000) } };
+    const result = await askBilling(() => this.#billing.readCatalogue(query), BILLING_DEADLINE_MS);
+    if (!result.ok) this.#pausedUntil.set(key, this.#now() + PAUSE_AFTER_FAILURE_MS);
+    return result;
+  }
+
+  async #fromStore(key: string): Promise<PriceBookEntry | undefined> {
+    try {
+      const entry = await inTime(this.#store.get<PriceBookEntry>(key, "json"), STORE_DEADLINE_MS);
+      return entry && this.#ageOf(entry) < MAX_AGE_MS ? entry : undefined;
+    } catch {
+      this.storeFailedAt = this.#now();
+      return undefined;
+    }
+  }
+
+  async #toStore(key: string, entry: PriceBookEntry): Promise<void> {
+    const secondsLeft = Math.ceil((MAX_AGE_MS - this.#ageOf(entry)) / 1000);
+    try {
+      const write = this.#store.put(key, JSON.stringify(entry), {
+        expirationTtl: Math.max(STORE_MIN_TTL_S, secondsLeft),
+      });
+      await inTime(write, STORE_DEADLINE_MS);
+    } catch {
+      this.storeFailedAt = this.#now();
+    }
+  }
+
+  #remember(key: string, entry: PriceBookEntry): PriceBookEntry {
+    this.#memory.set(key, entry);
+    return entry;
+  }
+}
+
+/** The number changes when the stored shape does, so that an old copy is never read as a new one. */
+function keyOf({ currency, language }: CatalogueQuery): string {
+  return `catalogue:1:${currency}:${language}`;
+}
+
+function billingUnavailable(retryAfter: number): OperationError {
+  return new OperationError(
+    "billing_unavailable",
+    {
+      en: "The billing system did not answer in time. Ask again later.",
+      fr: "Le système de facturation n’a pas répondu à temps. Redemandez plus tard.",
+    },
+    { retryAfter },
+  );
+}

@@ -1,0 +1,26 @@
+import * as z from "zod";
+
+/**
+ * The id of a plan or product line as a caller gives it. Wide on purpose: an id that cannot exist is `not_found` like
+ * any unknown one; only what is too long to be one is refused as a value.
+ */
+export const idInput = z.string().min(1).max(100);
+
+/** An extension with or without its leading dot, in any case, or `all`. */
+export const extensionInput = z
+  .string()
+  .min(1)
+  .max(64)
+  .transform((text) => normalExtension(text));
+
+function normalExtension(text: string): string {
+  const lower = text.trim().toLowerCase();
+  return lower === "all" || lower.startsWith(".") ? lower : `.${lower}`;
+}
+
+/** Refuses a list that names the same thing twice. */
+export function withoutRepeats<Item extends z.ZodType<string>>(list: z.ZodArray<Item>): z.ZodArray<Item> {
+  return list.refine((items) => new Set(items).size === items.length, {
+    params: { text: { en: "must not name anything twice.", fr: "ne doit rien nommer deux fois." } },
+  });
+}

@@ -1,0 +1,40 @@
+import type { Catalogue, CataloguePlan } from "../../shared/billing.ts";
+import { OperationError } from "../../shared/problems.ts";
+
+/** The plans with these ids, in that order. @throws {OperationError} `not_found`, naming the plans there are. */
+export function findPlans<Ids extends string[]>(
+  catalogue: Catalogue,
+  ids: [...Ids],
+): { [Index in keyof Ids]: CataloguePlan } {
+  const plans = ids.map((id) => catalogue.plans.find((plan) => plan.id === id) ?? null);
+  if (plans.includes(null)) throw unknownPlan(catalogue, ids);
+  return plans as { [Index in keyof Ids]: CataloguePlan };
+}
+
+function unknownPlan(catalogue: Catalogue, ids: string[]): OperationError {
+  const known = catalogue.plans.map((plan) => plan.id).join(", ");
+  const one = ids.length === 1;
+  return new OperationError("not_found", {
+    en: `${one ? "There is no such plan" : "One of these plans does not exist"}. Plans: ${known}.`,
+    fr: `${one ? "Ce forfait n’existe pas" : "L’un de ces forfaits n’existe pas"}. Forfaits : ${known}.`,
+  });
+}
+
+/** `not_found`, naming the product lines there are. */
+export function unknownLine(catalogue: Catalogue): OperationError {
+  const known = catalogue.productLines.map((line) => line.id).join(", ");
+  return new OperationError("not_found", {
+    en: `There is no such product line. Product lines: ${known}.`,
+    fr: `Cette gamme n’existe pas. Gammes : ${known}.`,
+  });
+}
+
+/** `not_found`, naming the extensions that are not sold where they are well formed, and those that are. */
+export function unknownExtensions(asked: string[], catalogue: Catalogue): OperationError {
+  const missing = asked.filter((tld) => /^\.[a-z0-9.-]{1,63}$/.test(tld)).join(", ");
+  const known = catalogue.extensions.map((extension) => extension.tld).join(", ");
+  return new OperationError("not_found", {
+    en: `${missing ? `${missing}: not sold here` : "There is no such extension"}. Extensions sold: ${known}.`,
+    fr: `${missing ? `${missing} : non vendu ici` : "Cette extension n’existe pas"}. Extensions vendues : ${known}.`,
+  });
+}
