@@ -48,7 +48,7 @@ export class PriceBook {
   async read(query: CatalogueQuery, waitUntil: WaitUntil): Promise<PriceBookEntry> {
     const key = keyOf(query);
     const held = this.#held(key);
-    if (held && this.#ageOf(held) < REFRESH_AGE_MS) return held;
+    if (held && (this.#ageOf(held) < REFRESH_AGE_MS || this.#pauseOf(key) > 0)) return held;
 
     const refresh = this.#refreshOnce(key, query, waitUntil);
     if (!held) return refresh;
@@ -69,6 +69,11 @@ export class PriceBook {
 
   #ageOf(entry: PriceBookEntry): number {
     return this.#now() - entry.readAt;
+  }
+
+  /** Milliseconds for which the billing system is still left alone. */
+  #pauseOf(key: string): number {
+    return (this.#pausedUntil.get(key) ?? 0) - this.#now();
   }
 
   #refreshOnce(key: string, query: CatalogueQuery, waitUntil: WaitUntil): Promise<PriceBookEntry> {
@@ -97,7 +102,7 @@ export class PriceBook {
   }
 
   async #fromBilling(key: string, query: CatalogueQuery): Promise<BillingResult<Catalogue>> {
-    const pause = (this.#pausedUntil.get(key) ?? 0) - this.#now();
+    const pause = this.#pauseOf(key);
     if (pause > 0) return { ok: false, problem: { code: "billing_unavailable", retryAfter: Math.ceil(pause / 1000) } };
     const result = await askBilling(() => this.#billing.readCatalogue(query), BILLING_DEADLINE_MS);
     if (!result.ok) this.#pausedUntil.set(key, this.#now() + PAUSE_AFTER_FAILURE_MS);

@@ -1,0 +1,3 @@
+import { seedStatements } from "./statements.ts";
+
+console.log(`${seedStatements().join(";\n")};`);

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { addressesFor } from "../../shared/addresses.ts";
+
+const UNSET = { ORIGIN: "", CATALOGUE_ORIGIN: "", CATALOGUE_MCP_ORIGIN: "", CLIENT_AREA_URL: "" };
+const at = (url: string, settings = {}) => addressesFor(new URL(url), { ...UNSET, ...settings });
+
+test.each([
+  "http://localhost:8787",
+  "http://127.0.0.1:9",
+  "http://127.9.9.9",
+  "http://[::1]:8787",
+  "https://frontdesk.me.workers.dev",
+])("without settings, %s is an origin of its own", (origin) => {
+  expect(at(`${origin}/api/v1/plans`)).toEqual({
+    site: origin,
+    catalogue: `${origin}/api/v1`,
+    catalogueMcp: `${origin}/api/v1/mcp`,
+    clientArea: `${origin}/client-area`,
+  });
+});
+
+test.each([
+  "https://evil.example/",
+  "http://localhost.evil.example/",
+  "http://127.0.0.1.evil.example/",
+  "https://workers.dev/",
+  "https://evilworkers.dev/",
+])("without settings, %s is refused", (url) => expect(at(url)).toBeNull());
+
+test("a configured origin is the only one", () => {
+  const settings = { ORIGIN: "https://desk.provider.example" };
+  expect(at("https://desk.provider.example/x", settings)?.site).toBe("https://desk.provider.example");
+  expect(at("http://localhost:8787/", settings)).toBeNull();
+  expect(at("https://frontdesk.me.workers.dev/", settings)).toBeNull();
+});
+
+test("each part can be moved to an origin of its own, and is then answered there too", () => {
+  const settings = {
+    ORIGIN: "https://desk.provider.example",
+    CATALOGUE_ORIGIN: "https://catalogue.provider.example",
+    CATALOGUE_MCP_ORIGIN: "https://mcp.provider.example",
+    CLIENT_AREA_URL: "https://my.provider.example",
+  };
+  for (const host of ["desk", "catalogue", "mcp"]) {
+    expect(at(`https://${host}.provider.example/api/v1`, settings)).toEqual({
+      site: "https://desk.provider.example",
+      catalogue: "https://catalogue.provider.example/api/v1",
+      catalogueMcp: "https://mcp.provider.example/api/v1/mcp",
+      clientArea: "https://my.provider.example",
+    });
+  }
+});

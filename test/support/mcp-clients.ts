@@ -1,0 +1,84 @@
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+
+/** A tool as a client shows it to its host. */
+export interface ListedTool {
+  name: string;
+  title?: string | undefined;
+  description?: string | undefined;
+  inputSchema: unknown;
+  outputSchema?: unknown;
+  annotations?: unknown;
+}
+
+/** What a client hands to its host after a call. */
+export interface CallResult {
+  content?: unknown;
+  structuredContent?: unknown;
+  isError?: boolean | undefined;
+  [member: string]: unknown;
+}
+
+/** A client with an open connection. */
+export interface ConnectedClient {
+  protocolVersion: string | undefined;
+  listTools(): Promise<ListedTool[]>;
+  callTool(name: string, input: Record<string, unknown>): Promise<CallResult>;
+  close(): Promise<void>;
+}
+
+/** An official client, set up the way a host does. */
+export interface OfficialClient {
+  name: string;
+  /** The revision it must come to with a server that speaks all four. */
+  protocolVersion: string;
+  connect(url: string): Promise<ConnectedClient>;
+}
+
+const HOST = { name: "frontdesk-tests", version: "1.0.0" };
+
+/** Every way the official clients come to a revision of the protocol. */
+export const OFFICIAL_CLIENTS: OfficialClient[] = [
+  current("client 2.4, negotiating", "2026-07-28", { versionNegotiation: { mode: "auto" } }),
+  current("client 2.4, pinned to 2026-07-28", "2026-07-28", { versionNegotiation: { mode: { pin: "2026-07-28" } } }),
+  current("client 2.4 as it comes", "2025-11-25", {}),
+  limitedTo("2025-06-18"),
+  limitedTo("2025-03-26"),
+  { name: "sdk 1.32", protocolVersion: "2025-11-25", connect: connectEarlier },
+];
+
+/** The 2.4 client that speaks one revision and no other. */
+export function limitedTo(version: string): OfficialClient {
+  return current(`client 2.4, limited to ${version}`, version, { supportedProtocolVersions: [version] });
+}
+
+function current(name: string, protocolVersion: string, options: ClientOptions): OfficialClient {
+  return {
+    name,
+    protocolVersion,
+    async connect(url) {
+      const client = new Client(HOST, options);
+      await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+      return {
+        protocolVersion: client.getNegotiatedProtocolVersion(),
+        listTools: async () => (await client.listTools()).tools,
+        callTool: (tool, input) => client.callTool({ name: tool, arguments: input }),
+        close: () => client.close(),
+      };
+    },
+  };
+}
+
+async function connectEarlier(url: string): Promise<ConnectedClient> {
+  const client = new EarlierClient(HOST);
+  const transport = new EarlierTransport(new URL(url));
+  // The transport's declarations predate exactOptionalPropertyTypes; it is the one `connect` is documented with.
+  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  return {
+    protocolVersion: transport.protocolVersion,
+    listTools: async () => (await client.listTools()).tools,
+    callTool: (tool, input) => client.callTool({ name: tool, arguments: input }) as Promise<CallResult>,
+    close: () => client.close(),
+  };
+}

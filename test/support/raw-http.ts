@@ -1,0 +1,27 @@
+import { request } from "node:http";
+import { inject } from "vitest";
+
+/** A request to the shared system with headers that `fetch` does not let one set, such as `Host`. */
+export function rawHttp(options: {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}): Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: string }> {
+  const { hostname, port } = new URL(inject("origin"));
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method: "GET", ...options }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString("utf8"),
+        }),
+      );
+    });
+    sent.on("error", reject);
+    sent.end(options.body);
+  });
+}

@@ -1,0 +1,21 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
+
+/** Stands where a key-value store should be: fails or hangs, by its setting. */
+export default class BrokenStore extends WorkerEntrypoint<{ MANNER: "throws" | "hangs" }> {
+  get() {
+    return this.#fail();
+  }
+
+  put() {
+    return this.#fail();
+  }
+
+  override fetch() {
+    return new Response(null, { status: 404 });
+  }
+
+  async #fail(): Promise<never> {
+    if (this.env.MANNER === "hangs") await new Promise((resolve) => setTimeout(resolve, 60_000));
+    throw new Error("KV is down");
+  }
+}

@@ -1,0 +1,33 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
+import type { BillingSystem, CatalogueQuery } from "../../../shared/billing.ts";
+
+/** What a billing system does to whoever asks it. */
+export type Mood = "well" | "throws" | "hangs" | "refuses";
+
+let mood: Mood = "well";
+let questions = 0;
+
+/** The real billing Worker behind a door that a test can shut: `/mood/<mood>` sets it, `/questions` counts what came. */
+export default class UnreliableBilling extends WorkerEntrypoint<{ REAL: BillingSystem }> implements BillingSystem {
+  async readCatalogue(query: CatalogueQuery) {
+    questions++;
+    return this.#through(() => this.env.REAL.readCatalogue(query));
+  }
+
+  async checkHealth() {
+    return this.#through(() => this.env.REAL.checkHealth());
+  }
+
+  override fetch(request: Request) {
+    const [, verb, value] = new URL(request.url).pathname.split("/");
+    if (verb === "mood") mood = value as Mood;
+    return new Response(String(questions));
+  }
+
+  async #through<Result>(ask: () => Promise<Result>): Promise<Result> {
+    if (mood === "throws") throw new Error("secret: database password is hunter2");
+    if (mood === "hangs") await new Promise((resolve) => setTimeout(resolve, 60_000));
+    if (mood === "refuses") return { ok: false, problem: { code: "billing_unavailable", retryAfter: 17 } } as Result;
+    return ask();
+  }
+}
