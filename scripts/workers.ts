@@ -35,14 +35,20 @@ export const QUIET_WRANGLER = {
 /** The wrangler program, run by the Node that runs this. */
 export const WRANGLER = join(PROJECT, "node_modules/wrangler/bin/wrangler.js");
 
-/** A provider's own settings: `KEY=value` lines; `#` begins a comment. */
+/** A provider's own settings: `KEY=value` lines; `#` begins a comment; `\n` in a value is a new line. */
 export function readSettings(text: string): Record<string, string> {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"));
   return Object.fromEntries(
     lines.map((line) => {
       const at = line.indexOf("=");
       if (at < 1) throw new Error(`not a KEY=value line: ${line}`);
-      return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+      return [
+        line.slice(0, at).trim(),
+        line
+          .slice(at + 1)
+          .trim()
+          .replaceAll("\\n", "\n"),
+      ];
     }),
   );
 }

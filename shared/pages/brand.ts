@@ -1,0 +1,66 @@
+import type { Text } from "../language.ts";
+import { parseColour, type Rgb } from "./colour.ts";
+
+/** What a provider sets to make the pages its own. */
+export interface BrandSettings {
+  BRAND_NAME: string;
+  /** `#rrggbb` */
+  BRAND_COLOUR: string;
+  /** Absolute address of an image, or an empty string: the name's first letter stands for it. */
+  BRAND_LOGO_URL: string;
+  /** Links of the footer, one a line: English words | French words | address. */
+  BRAND_LINKS: string;
+}
+
+export interface Brand {
+  name: string;
+  colour: Rgb;
+  logo: URL | null;
+  links: BrandLink[];
+}
+
+export interface BrandLink {
+  label: Text;
+  /** Absolute, or a path of this site. */
+  address: string;
+}
+
+/**
+ * Reads a provider's settings.
+ * @throws {Error} naming the setting that is wrong. A Worker reads them as it starts, so a mistake stops the deployment.
+ */
+export function brandFrom(settings: BrandSettings): Brand {
+  const name = settings.BRAND_NAME.trim();
+  if (name === "") throw new Error("BRAND_NAME is empty.");
+  const colour = parseColour(settings.BRAND_COLOUR.trim());
+  if (!colour) throw new Error("BRAND_COLOUR is not a colour like #0b6e4f.");
+  return { name, colour, logo: readLogo(settings.BRAND_LOGO_URL.trim()), links: readLinks(settings.BRAND_LINKS) };
+}
+
+/** The letter that stands where there is no logo. */
+export function brandLetter(brand: Brand): string {
+  const [first] = new Intl.Segmenter().segment(brand.name);
+  return (first?.segment ?? "").toUpperCase();
+}
+
+function readLogo(address: string): URL | null {
+  if (address === "") return null;
+  const logo = URL.parse(address);
+  if (logo?.protocol !== "https:" && logo?.protocol !== "http:")
+    throw new Error("BRAND_LOGO_URL is not a web address.");
+  return logo;
+}
+
+function readLinks(text: string): BrandLink[] {
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  return lines.map((line, index) => {
+    const [en, fr, address, ...rest] = line.split("|").map((part) => part.trim());
+    if (!en || !fr || !address || rest.length > 0 || !/^(?:https?:\/\/|mailto:|\/(?!\/))/.test(address)) {
+      throw new Error(`BRAND_LINKS, line ${index + 1}, is not: English words | French words | address.`);
+    }
+    return { label: { en, fr }, address };
+  });
+}

@@ -1,0 +1,54 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets the roles of a table that is laid out as blocks.
+import type { Child } from "hono/jsx";
+
+interface Column {
+  label: string;
+  /** Numbers stand under each other. */
+  amount?: boolean;
+  /** On a small screen the cell takes a line of its own. */
+  whole?: boolean;
+}
+
+interface DataTableProps {
+  /** Heard, not seen: a heading stands above the table. */
+  caption: string;
+  columns: Column[];
+  /** The first cell of a row is its heading. */
+  rows: { key: string; cells: Child[] }[];
+}
+
+/** A table that becomes one block per row on a small screen. */
+export function DataTable({ caption, columns, rows }: DataTableProps) {
+  return (
+    <table class="stacking" role="table">
+      <caption class="only-heard">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ label, amount }) => (
+            <th role="columnheader" scope="col" class={amount ? "amount" : undefined}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map(({ key, cells: [heading, ...cells] }) => (
+          <tr role="row" key={key}>
+            <th role="rowheader" scope="row">
+              {heading}
+            </th>
+            {cells.map((cell, index) => {
+              const column = columns[index + 1];
+              const classes = [column?.amount && "amount", column?.whole && "whole"].filter(Boolean).join(" ");
+              return (
+                <td role="cell" data-label={column?.label} class={classes || undefined}>
+                  {cell}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,23 @@
+import { LANGUAGES, type Language } from "../language.ts";
+import { samePage, type Visit } from "./visit.ts";
+
+const NAMES: Record<Language, string> = { en: "English", fr: "Français" };
+
+/** This page in each language; the current one is no link. */
+export function LanguageSwitch({ visit }: { visit: Visit }) {
+  return (
+    <>
+      {LANGUAGES.map((language) => (
+        <span>
+          {language === visit.language ? (
+            NAMES[language]
+          ) : (
+            <a href={samePage(visit, { lang: language })} lang={language} hreflang={language}>
+              {NAMES[language]}
+            </a>
+          )}
+        </span>
+      ))}
+    </>
+  );
+}

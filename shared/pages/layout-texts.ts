@@ -1,0 +1,24 @@
+import type { Language } from "../language.ts";
+import { french } from "./french-typography.ts";
+
+const en = {
+  toContent: "Skip to the content",
+  languages: "Language",
+  home: "Home",
+  developers: "Developers",
+  problems: "Problem codes",
+  footer: "More pages",
+  again: "Try again",
+};
+
+const fr: typeof en = french({
+  toContent: "Aller au contenu",
+  languages: "Langue",
+  home: "Accueil",
+  developers: "Développeurs",
+  problems: "Codes de problème",
+  footer: "Autres pages",
+  again: "Réessayer",
+});
+
+export const layoutTexts: Record<Language, typeof en> = { en, fr };

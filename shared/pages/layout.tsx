@@ -1,0 +1,77 @@
+import type { Child } from "hono/jsx";
+import { BrandMark } from "./brand-mark.tsx";
+import { LanguageSwitch } from "./language-switch.tsx";
+import { layoutTexts } from "./layout-texts.ts";
+import type { Theme } from "./theme.ts";
+import { linkTo, type Visit } from "./visit.ts";
+
+interface LayoutProps {
+  theme: Theme;
+  visit: Visit;
+  title: string;
+  /** One sentence for search results. */
+  description?: string;
+  /** `reading`: one column of 560 px; `wide`: 960 px, for lists. */
+  width: "reading" | "wide";
+  /** Who is signed in, before the language switch. */
+  person?: Child;
+  children: Child;
+}
+
+/** The frame of every page: head, header, content, footer. */
+export function Layout({ theme, visit, title, description, width, person, children }: LayoutProps) {
+  const { brand, stylesheet } = theme;
+  const { language } = visit;
+  const texts = layoutTexts[language];
+  return (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title === brand.name ? title : `${title} · ${brand.name}`}</title>
+        {description && <meta name="description" content={description} />}
+        <link rel="stylesheet" href={stylesheet.path} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      </head>
+      <body>
+        <a class="to-content" href="#content">
+          {texts.toContent}
+        </a>
+        <header class="page-header">
+          <div class="frame">
+            <a class="brand" href={linkTo(visit, "/")}>
+              <BrandMark brand={brand} />
+            </a>
+            <nav aria-label={texts.languages}>
+              {person}
+              <LanguageSwitch visit={visit} />
+            </nav>
+          </div>
+        </header>
+        <main id="content" tabindex={-1} class={width === "reading" ? "frame reading" : "frame"}>
+          {children}
+        </main>
+        <footer class="page-footer">
+          <nav class="frame" aria-label={texts.footer}>
+            <ul class="links">
+              <li>
+                <a href={linkTo(visit, "/")}>{texts.home}</a>
+              </li>
+              <li>
+                <a href={linkTo(visit, "/developers")}>{texts.developers}</a>
+              </li>
+              <li>
+                <a href={linkTo(visit, "/problems")}>{texts.problems}</a>
+              </li>
+              {brand.links.map(({ label, address }) => (
+                <li>
+                  <a href={address}>{label[language]}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </footer>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,61 @@
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { Theme } from "./theme.ts";
+import type { Visit } from "./visit.ts";
+
+interface PageOptions {
+  theme: Theme;
+  visit: Visit;
+  status?: number;
+  /** Seconds that anyone may keep the page; 0, the default, for what is one person's own or may change at any time. */
+  maxAge?: number;
+  /**
+   * Where forms may post to. `anywhere` only for sign-in and consent: browsers apply `form-action` to every redirect
+   * that follows, so a connecting application's own redirects would be stopped.
+   */
+  formsPostTo?: "self" | "anywhere";
+  headers?: Record<string, string>;
+}
+
+/** A page as an HTML response, with the headers that every page carries. */
+export async function pageResponse(page: JSX.Element, options: PageOptions): Promise<Response> {
+  const { status = 200, visit } = options;
+  return new Response(`<!DOCTYPE html>${await page}`, {
+    status,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Language": visit.language,
+      ...cachingHeaders(visit, options.maxAge ?? 0),
+      ...securityHeaders(options),
+      ...options.headers,
+    },
+  });
+}
+
+function cachingHeaders(visit: Visit, maxAge: number): Record<string, string> {
+  if (maxAge <= 0) return { "Cache-Control": "no-store" };
+  return {
+    "Cache-Control": `public, max-age=${maxAge}`,
+    ...(!visit.languageAsked && { Vary: "Accept-Language" }),
+  };
+}
+
+function securityHeaders({ theme, visit, formsPostTo = "self" }: PageOptions): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    theme.brand.logo ? `img-src 'self' ${theme.brand.logo.origin}` : "img-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(formsPostTo === "self" ? ["form-action 'self'"] : []),
+  ].join("; ");
+  return {
+    "Content-Security-Policy": policy,
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    ...(visit.url.protocol === "https:" && { "Strict-Transport-Security": "max-age=31536000" }),
+  };
+}

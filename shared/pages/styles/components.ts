@@ -1,0 +1,130 @@
+/** What pages are composed of: stacks, cards, chips, rows, tables, code, buttons. */
+export const componentStyles = `
+.stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start; }
+.stack.loose { gap: 1.5rem; }
+.stack.tight { gap: 0.375rem; }
+.section { margin-top: 3.5rem; }
+.lead { color: var(--muted); max-width: 42rem; }
+.lead strong { color: var(--text); }
+.muted { color: var(--muted); }
+.small { font-size: 0.875rem; }
+.strong { font-weight: 700; }
+
+.card { padding: var(--pad); background: var(--card); border: 1px solid var(--line); border-radius: var(--round); }
+.note { padding: 0.75rem 0.875rem; background: var(--tint); border-radius: var(--round-small); font-size: 0.9375rem; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1rem; }
+
+.links { display: flex; flex-wrap: wrap; gap: 0 1.25rem; font-size: 0.9375rem; }
+.links a { display: inline-flex; align-items: center; min-height: 44px; }
+.card > .links:last-child { margin-bottom: -0.625rem; }
+
+.chips { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; }
+.chip {
+  display: inline-block;
+  padding: 0.1875rem 0.6875rem;
+  border: 1px solid transparent;
+  border-radius: 1rem;
+  background: var(--tint);
+  font-size: 0.875rem;
+  line-height: 1.4;
+}
+.chip.brand-chip { border-color: var(--brand); color: var(--brand); }
+a.chip { display: inline-flex; align-items: center; min-height: 44px; padding-inline: 1rem; border-radius: 22px; background: var(--card); border-color: var(--line); text-decoration: none; }
+a.chip:hover { border-color: var(--brand); }
+a.chip[aria-current] { border-color: var(--brand); color: var(--brand); font-weight: 700; }
+
+.rows > li { padding-block: 1.125rem; border-top: 1px solid var(--line); }
+.rows > li:last-child { padding-bottom: 0; }
+
+.button {
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  min-height: 44px;
+  padding: 0.5rem 1.125rem;
+  border: 1px solid var(--brand);
+  border-radius: var(--round-small);
+  background: var(--card);
+  color: var(--brand);
+  font: inherit;
+  font-weight: 700;
+  text-align: center;
+  text-decoration: none;
+  overflow-wrap: normal;
+  cursor: pointer;
+}
+.button:hover { background: var(--tint); }
+.button.danger { border-color: var(--danger); color: var(--danger); }
+.buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; }
+.buttons.equal > * { flex: 1 1 12rem; }
+
+code, .address { font-family: var(--mono); font-size: 0.875em; }
+p code, dd code, li code, td code { padding: 0.1em 0.3em; border-radius: 5px; background: var(--tint); -webkit-box-decoration-break: clone; box-decoration-break: clone; }
+.note code { padding: 0; }
+pre, .address {
+  display: block;
+  padding: 0.75rem 0.875rem;
+  border-radius: var(--round-small);
+  background: var(--tint);
+  font: 0.875rem/1.6 var(--mono);
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+  tab-size: 2;
+}
+pre code { font-size: inherit; }
+.address { user-select: all; }
+
+table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; }
+th, td { padding: 0.5625rem 1rem 0.5625rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: baseline; }
+thead th { color: var(--muted); font-size: 0.875rem; font-weight: 400; }
+tbody th { font-weight: 700; }
+tbody tr:last-child > * { border-bottom: 0; }
+th:last-child, td:last-child { padding-right: 0; }
+th.amount, td.amount { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+
+@media (max-width: 40rem) {
+  table.stacking, .stacking tbody { display: block; }
+  .stacking thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .stacking tr { display: grid; gap: 0.1875rem; padding-block: 0.75rem; border-bottom: 1px solid var(--line); }
+  .stacking tr:last-child { border-bottom: 0; }
+  .stacking th, .stacking td { padding: 0; border: 0; }
+  .stacking td { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: 0.75rem; align-items: baseline; }
+  .stacking td::before { content: attr(data-label); color: var(--muted); font-size: 0.875rem; }
+  .stacking td.whole { display: block; }
+  .stacking td.whole::before { content: none; }
+  .stacking td.amount { text-align: left; white-space: normal; }
+}
+
+details > summary { display: flex; align-items: center; gap: 0.5rem; min-height: 44px; width: fit-content; color: var(--muted); font-size: 0.9375rem; cursor: pointer; list-style: none; }
+details > summary::-webkit-details-marker { display: none; }
+details > summary::before { content: ""; width: 0; border-left: 8px solid currentcolor; border-block: 5px solid transparent; }
+.card > details:last-child:not([open]) { margin-bottom: -0.625rem; }
+details[open] > summary::before { transform: rotate(90deg); }
+
+.marks > li { display: grid; grid-template-columns: 1.25rem minmax(0, 1fr); gap: 0.375rem; }
+.marks > li::before { content: "✓"; color: var(--brand); }
+
+.hero { padding-block: 1.5rem 0.5rem; }
+.hero h1 { font-size: 1.75rem; }
+.with-action { display: flex; flex-wrap: wrap; align-items: start; justify-content: space-between; gap: 0.75rem 1.5rem; }
+.with-action > :first-child { flex: 1 1 11rem; }
+
+.plan { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; gap: 0.75rem 1.5rem; align-items: center; }
+.plan .price { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.plan .button { min-width: 7.5rem; }
+.plan:target { background: var(--tint); box-shadow: 0 0 0 0.75rem var(--tint); border-radius: 1px; }
+@media (max-width: 40rem) {
+  .plan { grid-template-columns: minmax(0, 1fr) auto; }
+  .plan > :first-child { grid-column: 1 / -1; }
+  .plan .price { text-align: left; }
+  .plan .price > :first-child { display: block; }
+}
+
+.parameters > div { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 0.125rem 1.5rem; padding-block: 0.6875rem; border-top: 1px solid var(--line); }
+.parameters > div:first-child { border-top: 0; padding-top: 0; }
+.parameters > div:last-child { padding-bottom: 0; }
+@media (max-width: 40rem) {
+  .parameters > div { grid-template-columns: minmax(0, 1fr); }
+}
+.route { font-family: var(--mono); }
+`;

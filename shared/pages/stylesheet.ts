@@ -1,0 +1,54 @@
+import type { Brand } from "./brand.ts";
+import { type Palette, palettesFor } from "./palette.ts";
+import { baseStyles } from "./styles/base.ts";
+import { componentStyles } from "./styles/components.ts";
+import { formStyles } from "./styles/forms.ts";
+
+/** The one stylesheet of a provider's pages. */
+export interface Stylesheet {
+  text: string;
+  /** Names its content, so that it can be kept for ever. */
+  path: string;
+}
+
+/** Puts a provider's colours and the rules of all pages together. */
+export function stylesheetFor(brand: Brand): Stylesheet {
+  const { light, dark } = palettesFor(brand.colour);
+  const text = [
+    `:root { color-scheme: light dark; ${properties(light)} }`,
+    `@media (prefers-color-scheme: dark) { :root { ${properties(dark)} } }`,
+    baseStyles,
+    componentStyles,
+    formStyles,
+  ].join("\n");
+  return { text, path: `/styles-${fingerprint(text)}.css` };
+}
+
+/** Any name a stylesheet of ours ever had: during a deployment, pages and stylesheet may be of different versions. */
+export const STYLESHEET_PATH = /^\/styles-[0-9a-f]{8}\.css$/;
+
+/** The stylesheet as it is served under its own name, or for a short time under the name of another version. */
+export function stylesheetResponse(stylesheet: Stylesheet, path: string): Response {
+  const isCurrent = path === stylesheet.path;
+  return new Response(stylesheet.text, {
+    headers: {
+      "Content-Type": "text/css; charset=utf-8",
+      "Cache-Control": isCurrent ? "public, max-age=31536000, immutable" : "public, max-age=60",
+      "X-Content-Type-Options": "nosniff",
+      "Cross-Origin-Resource-Policy": "same-origin",
+    },
+  });
+}
+
+function properties(palette: Palette): string {
+  return Object.entries(palette)
+    .map(([name, colour]) => `--${name}: ${colour};`)
+    .join(" ");
+}
+
+/** FNV-1a of the text: tells versions apart, guards nothing. */
+function fingerprint(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,155 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { openBrowser } from "./open-browser.ts";
+
+const PAGES = {
+  home: "/?currency=CAD",
+  developers: "/developers",
+  problems: "/problems",
+  problem: "/problems/billing_unavailable",
+  "not-found": "/no-such-page",
+};
+
+/** Sizes in CSS pixels: a browser zoomed to 200 % lays out half its width. */
+const VIEWS = [
+  { view: "desktop-light", width: 1280, height: 900, colorScheme: "light" },
+  { view: "desktop-dark", width: 1280, height: 900, colorScheme: "dark" },
+  { view: "phone-light", width: 390, height: 844, colorScheme: "light" },
+  { view: "phone-dark", width: 390, height: 844, colorScheme: "dark" },
+  { view: "zoomed", width: 640, height: 450, colorScheme: "light" },
+  { view: "narrow", width: 320, height: 640, colorScheme: "dark" },
+] as const;
+
+/** `PICTURES=1` also takes a picture of every page in every view, to be looked at. */
+const PICTURES = process.env.PICTURES === "1";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const origin = inject("origin");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+interface Opened {
+  page: Page;
+  /** What the console said, and every request that failed or left the site. */
+  complaints: string[];
+}
+
+async function open(address: string): Promise<Opened> {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    const isThePageItself = message.location().url.startsWith(origin + new URL(address, origin).pathname);
+    if (!isThePageItself) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== origin) complaints.push(`elsewhere: ${request.url()}`);
+  });
+  await page.goto(origin + address);
+  return { page, complaints };
+}
+
+/** What axe-core finds wrong with a page as it is shown now. */
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = (await page.evaluate("axe.run()")) as {
+    violations: { id: string; nodes: { html: string }[] }[];
+  };
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+const inLanguage = (path: string, language: string) => `${path}${path.includes("?") ? "&" : "?"}lang=${language}`;
+
+describe.each(Object.entries(PAGES))("%s", (name, path) => {
+  test.each(["en", "fr"])("%s: fits every view, in both schemes, without a fault", async (language) => {
+    const { page, complaints } = await open(inLanguage(path, language));
+    expect(await page.getAttribute("html", "lang")).toBe(language);
+    await page.evaluate(axe);
+
+    for (const { view, width, height, colorScheme } of VIEWS) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      if (PICTURES) await page.screenshot({ path: `test/pictures/${name}-${language}-${view}.png`, fullPage: true });
+      const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(contentWidth, `${view}: horizontal scroll`).toBe(width);
+      expect(await faults(page), view).toEqual([]);
+    }
+
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test("the keyboard reaches everything that can be used, and one sees where it is", async () => {
+    const { page } = await open(inLanguage(path, "fr"));
+    const usable = await page.locator("a[href], summary, button, input, select").count();
+    const reached: string[] = [];
+    for (let presses = 0; presses < usable + 5; presses++) {
+      await page.keyboard.press("Tab");
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return null;
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        const { top, bottom, left } = element.getBoundingClientRect();
+        const seen = outlineStyle === "solid" && outlineWidth === "3px" && bottom > 0 && top < innerHeight && left >= 0;
+        return seen ? "seen" : `not seen: ${element.outerHTML}`;
+      });
+      if (focused === null) break;
+      reached.push(focused);
+    }
+    expect(reached.filter((focused) => focused !== "seen")).toEqual([]);
+    expect(reached).toHaveLength(usable);
+    await page.close();
+  });
+
+  test("targets that stand alone are 44 px high", async () => {
+    const { page } = await open(inLanguage(path, "fr"));
+    await page.setViewportSize({ width: 390, height: 844 });
+    const heights = await page
+      .locator("header a, footer a, main nav a, a.button, summary, .links a")
+      .evaluateAll((targets) => targets.map((target) => [target.textContent, target.getBoundingClientRect().height]));
+    expect(heights.filter(([, height]) => Number(height) < 44)).toEqual([]);
+    await page.close();
+  });
+});
+
+test("everything works without JavaScript", async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${origin}/?lang=en`);
+  expect(await page.locator("script").count()).toBe(0);
+
+  const folded = page.getByRole("row", { name: ".xyz" });
+  expect(await folded.isVisible()).toBe(false);
+  await page.locator("summary").click();
+  expect(await folded.isVisible()).toBe(true);
+
+  await page.getByRole("link", { name: "EUR" }).click();
+  expect(await page.locator("#web-start").textContent()).toContain("€");
+  await page.getByRole("link", { name: "Français" }).click();
+  expect(page.url()).toBe(`${origin}/?lang=fr&currency=EUR`);
+  await page.getByRole("link", { name: "Développeurs" }).click();
+  expect(page.url()).toBe(`${origin}/developers?lang=fr`);
+  await context.close();
+});
+
+test("a plan's page link leads to the plan", async () => {
+  const { plans } = (await (await fetch(`${origin}/api/v1/plans?lang=fr`)).json()) as {
+    plans: { page_url: string; name: string }[];
+  };
+  const { product_lines: lines } = (await (await fetch(`${origin}/api/v1?lang=fr`)).json()) as {
+    product_lines: { page_url: string; name: string }[];
+  };
+  const { page } = await open("/?lang=fr");
+  for (const { page_url, name } of [...plans, ...lines]) {
+    const target = new URL(page_url);
+    expect(`${target.pathname}${target.search}`).toBe("/?lang=fr");
+    expect(await page.locator(target.hash).textContent()).toContain(name);
+  }
+  await page.close();
+});

@@ -1,0 +1,42 @@
+import { expect, inject, test } from "vitest";
+
+const origin = inject("origin");
+const response = await fetch(`${origin}/llms.txt`);
+const text = await response.text();
+const lines = text.split("\n");
+
+test("it has the form of llmstxt.org: a name, a summary, sections of links", () => {
+  expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+  expect(lines[0]).toBe("# Maple Hosting");
+  expect(lines[2]).toMatch(/^> \S/);
+  expect(lines.filter((line) => line.startsWith("# "))).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith("### "))).toEqual([]);
+  for (const line of lines.filter((line) => line.startsWith("- "))) {
+    expect(line).toMatch(/^- \[[^\]]+\]\(https?:\/\/[^)\s]+\)(?:: \S.*)?$/);
+  }
+});
+
+test("it names every endpoint, tool, product line, plan and where to order", async () => {
+  const read = async (path: string) => (await fetch(`${origin}/api/v1${path}`)).json();
+  const { paths } = (await read("/openapi.json")) as { paths: Record<string, { get: { "x-mcp-tool"?: string } }> };
+  for (const [path, { get }] of Object.entries(paths)) {
+    expect(text).toContain(`[GET ${path}](`);
+    if (get["x-mcp-tool"]) expect(text).toContain(`[${get["x-mcp-tool"]}](${origin}/api/v1/mcp)`);
+  }
+  const { product_lines: productLines } = (await read("")) as { product_lines: { name: string }[] };
+  for (const { name } of productLines) expect(lines).toContain(`## ${name}`);
+  const { plans } = (await read("/plans")) as { plans: { name: string; page_url: string; order_url: string }[] };
+  for (const { name, page_url, order_url } of plans) {
+    expect(text).toContain(`[${name}](${page_url})`);
+    expect(text).toContain(`[Order](${order_url})`);
+  }
+});
+
+test("every link to this site that is not a cart answers", async () => {
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link as string);
+  const own = new Set(links.filter((link) => link.startsWith(origin) && !link.includes("/client-area")));
+  for (const link of own) {
+    const { status } = await fetch(link);
+    expect(status, link).toBe(link.endsWith("/mcp") ? 405 : 200);
+  }
+});

@@ -1,0 +1,197 @@
+import { describe, expect, inject, test } from "vitest";
+import { PROBLEMS } from "../../shared/problems.ts";
+import { siteContext } from "../../workers/site/site-context.ts";
+import { sitePages } from "../../workers/site/site-pages.ts";
+
+const SETTINGS = {
+  ORIGIN: "",
+  CATALOGUE_ORIGIN: "",
+  CATALOGUE_MCP_ORIGIN: "",
+  CLIENT_AREA_URL: "",
+  BRAND_NAME: "Desk",
+  BRAND_COLOUR: "#0b6e4f",
+  BRAND_LOGO_URL: "",
+  BRAND_LINKS: "",
+};
+const HOST = "http://localhost:8787";
+const origin = inject("origin");
+
+type Answer = (request: Request) => Response | Promise<Response>;
+
+/** The site's pages over a catalogue that answers as told, by default like the running one. */
+function site(answer: Answer = ({ url }) => fetch(url.replace(HOST, origin)), settings: Partial<typeof SETTINGS> = {}) {
+  const CATALOGUE = { fetch: async (request: Request) => answer(request) } as never;
+  const pages = sitePages(siteContext({ ...SETTINGS, ...settings, CATALOGUE }));
+  return async (path: string, init?: RequestInit) => pages.request(path.startsWith("http") ? path : HOST + path, init);
+}
+
+const down: Answer = () => new Response("{}", { status: 503 });
+const gone: Answer = () => Promise.reject(new Error("no such binding"));
+
+describe.each([
+  ["answers 503", down],
+  ["throws", gone],
+  ["answers nonsense", () => new Response("<html>")],
+])("while the catalogue %s", (_, answer) => {
+  test("the home page stands, says so and is not kept", async () => {
+    const page = await site(answer)("/?lang=fr");
+    expect(page.status).toBe(200);
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    const text = await page.text();
+    expect(text).toContain("Les prix ne peuvent pas être affichés");
+    expect(text).toContain(`${HOST}/api/v1/mcp`);
+  });
+
+  test("the developers page says when to come back", async () => {
+    const page = await site(answer)("/developers?lang=en");
+    expect(page.status).toBe(503);
+    expect(page.headers.get("Retry-After")).toBe("60");
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    expect(await page.text()).toContain("<h1>This page cannot be shown right now</h1>");
+  });
+
+  test("llms.txt still says where everything is", async () => {
+    const page = await site(answer)("/llms.txt");
+    expect(page.status).toBe(200);
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    const text = await page.text();
+    expect(text).toContain(`](${HOST}/api/v1/mcp)`);
+    expect(text).toContain("The price list did not answer");
+  });
+});
+
+test("without the billing system the developers page is made from the OpenAPI document alone", async () => {
+  const page = await site((request) =>
+    new URL(request.url).pathname.endsWith("/openapi.json") ? fetch(request.url.replace(HOST, origin)) : down(request),
+  )("/developers?lang=fr");
+  expect(page.status).toBe(200);
+  expect(page.headers.get("Cache-Control")).toBe("no-store");
+  expect(await page.text()).toMatch(/<p class="strong" lang="en">Every plan with/);
+});
+
+test("a page is kept no longer than the prices on it", async () => {
+  const aged = (seconds: number) =>
+    site(async ({ url }) => {
+      const { status, body } = await fetch(url.replace(HOST, origin));
+      return new Response(body, { status, headers: { "Cache-Control": `public, max-age=${seconds}` } });
+    });
+  expect((await aged(42)("/")).headers.get("Cache-Control")).toBe("public, max-age=42");
+  expect((await aged(0)("/")).headers.get("Cache-Control")).toBe("no-store");
+  expect((await aged(42)("/developers")).headers.get("Cache-Control")).toBe("public, max-age=42");
+  expect((await aged(600)("/llms.txt")).headers.get("Cache-Control")).toBe("public, max-age=300");
+});
+
+test("the catalogue is asked in the visitor's language and currency, at the origin they came to", async () => {
+  const asked: string[] = [];
+  const visit = site(({ url }) => {
+    asked.push(url);
+    return down(new Request(url));
+  });
+  await visit("/?lang=fr&currency=CAD");
+  expect(asked.sort()).toEqual([
+    `${HOST}/api/v1/?lang=fr&currency=CAD`,
+    `${HOST}/api/v1/domains/pricing?lang=fr&currency=CAD`,
+    `${HOST}/api/v1/plans?lang=fr&currency=CAD`,
+  ]);
+  asked.length = 0;
+  await visit("/?currency=cad&lang=xx", { headers: { "Accept-Language": "fr-CA" } });
+  expect(asked).toContain(`${HOST}/api/v1/plans?lang=fr&currency=USD`);
+});
+
+describe.each(Object.entries(PROBLEMS))("the page of %s", (code, { status, title, explanation, retryable }) => {
+  test.each(["en", "fr"] as const)("explains it in %s", async (language) => {
+    const page = await site()(`/problems/${code}?lang=${language}`);
+    expect(page.status).toBe(200);
+    const text = (await page.text()).replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("&#39;", "'");
+    for (const part of [code, String(status), title[language], explanation[language]]) expect(text).toContain(part);
+    expect(text).toContain(
+      { en: ["Change the request first", "Try again later"], fr: ["Requête à modifier", "À renvoyer plus tard"] }[
+        language
+      ][Number(retryable)],
+    );
+  });
+});
+
+test("the list of problems leads to each of them", async () => {
+  for (const path of ["/problems", "/problems/"]) {
+    const text = await (await site()(path)).text();
+    for (const code of Object.keys(PROBLEMS)) expect(text).toContain(`href="/problems/${code}"`);
+  }
+});
+
+test.each([
+  "/no-such-page",
+  "/problems/no_such_code",
+  "/problems/toString",
+  "/problems/__proto__",
+  "/developers/x",
+  "/%2e%2e/x",
+])("%s is a designed 404", async (path) => {
+  const page = await site()(`${path}?lang=en`);
+  expect(page.status).toBe(404);
+  expect(page.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  expect(await page.text()).toContain("<h1>This page does not exist</h1>");
+});
+
+test.each(["/api", "/api/v2/plans", "/oauth/authorize", "/.well-known/oauth-authorization-server"])(
+  "%s, an address for programs, is a problem",
+  async (path) => {
+    const answer = await site()(`${path}?lang=fr`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+    expect(await answer.json()).toMatchObject({
+      type: `${HOST}/problems/not_found`,
+      code: "not_found",
+      title: "Introuvable",
+    });
+  },
+);
+
+test("pages are only read", async () => {
+  for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+    const page = await site()("/developers?lang=en", { method });
+    expect(page.status).toBe(405);
+    expect(page.headers.get("Allow")).toBe("GET, HEAD");
+  }
+  const head = await site()("/", { method: "HEAD" });
+  expect(head.status).toBe(200);
+  expect(await head.text()).toBe("");
+  expect(head.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+});
+
+test.each(["/", "/developers", "/api/v2", "/llms.txt"])(
+  "%s under a host that is not ours is 404 and does not name it",
+  async (path) => {
+    for (const settings of [{}, { ORIGIN: "https://desk.example" }]) {
+      const answer = await site(undefined, settings)(`https://stranger.example${path}`);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).not.toContain("stranger");
+      expect(JSON.stringify([...answer.headers])).not.toContain("stranger");
+    }
+  },
+);
+
+test("what a visitor sends is never markup", async () => {
+  const page = await site()(`/?lang=en&x="><script>alert(1)</script>`);
+  expect(await page.text()).not.toContain("<script");
+});
+
+test("robots.txt and favicon.svg are served", async () => {
+  expect(await (await site()("/robots.txt")).text()).toContain("User-agent: *");
+  const icon = await site(undefined, { BRAND_NAME: "<&" })("/favicon.svg");
+  expect(icon.headers.get("Content-Type")).toBe("image/svg+xml");
+  expect(await icon.text()).toContain(">&#60;</text>");
+});
+
+test("addresses that a provider moved are shown everywhere", async () => {
+  const moved = {
+    ORIGIN: HOST,
+    CATALOGUE_ORIGIN: "https://api.desk.example",
+    CATALOGUE_MCP_ORIGIN: "https://mcp.desk.example",
+  };
+  for (const path of ["/", "/developers", "/llms.txt"]) {
+    const text = await (await site(undefined, moved)(path)).text();
+    expect(text, path).toContain("https://api.desk.example/api/v1");
+    expect(text, path).toContain("https://mcp.desk.example/api/v1/mcp");
+  }
+});

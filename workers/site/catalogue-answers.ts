@@ -1,0 +1,58 @@
+import type { BillingCycle } from "../../shared/billing-cycle.ts";
+
+// The published shapes of the catalogue API, as far as the pages show them.
+
+export interface CatalogueIndex {
+  version: string;
+  endpoints: { path: string; description: string }[];
+  product_lines: ProductLine[];
+}
+
+export interface ProductLine {
+  id: string;
+  name: string;
+  description: string;
+  page_url: string;
+}
+
+export interface PlanList {
+  plans: Plan[];
+}
+
+export interface Plan {
+  id: string;
+  line: string;
+  name: string;
+  description: string;
+  prices: Price[];
+  first_year_discount: Discount | null;
+  page_url: string;
+  order_url: string;
+}
+
+export interface Price {
+  amount: number;
+  /** Null for what is not billed by the month or year. */
+  monthly_equivalent: number | null;
+}
+
+export interface Discount {
+  percent: number;
+  billing_cycles: BillingCycle[];
+  /** YYYY-MM-DD, or null when open-ended. */
+  ends_on: string | null;
+}
+
+export interface DomainPricing {
+  order_url: string;
+  /** The extensions shown first come first. */
+  domains: ExtensionPrice[];
+}
+
+/** One-year prices. */
+export interface ExtensionPrice {
+  tld: string;
+  register: number;
+  transfer: number;
+  renew: number;
+}

@@ -1,0 +1,59 @@
+import type { ApiReference, Endpoint } from "./api-reference.ts";
+
+/** A call from the command line. */
+export function curl(address: string): string {
+  return `curl ${quoted(address)}`;
+}
+
+/** Asks twice: for the entity tag, then whether anything changed; prints 304. */
+export function revalidation(address: string): string {
+  return [
+    `address=${quoted(address)}`,
+    `etag=$(curl -sI "$address" | tr -d '\\r' | awk 'tolower($1) == "etag:" { print $2 }')`,
+    `curl -s -o /dev/null -w '%{http_code}\\n' -H "If-None-Match: $etag" "$address"`,
+  ].join("\n");
+}
+
+/** What most MCP clients take as their configuration. */
+export function mcpConfiguration(name: string, server: string): string {
+  return JSON.stringify({ mcpServers: { [name]: { type: "http", url: server } } }, null, 2);
+}
+
+/** A tool call as clients of the revisions up to 2025-11-25 send it, here without the opening handshake. */
+export function mcpCall2025(server: string, endpoint: Endpoint): string {
+  return post(server, ["MCP-Protocol-Version: 2025-11-25"], toolCall(endpoint));
+}
+
+/** The same call of revision 2026-07-28: each request stands alone and says its version, method and tool twice. */
+export function mcpCall2026(server: string, endpoint: Endpoint): string {
+  const headers = ["MCP-Protocol-Version: 2026-07-28", "Mcp-Method: tools/call", `Mcp-Name: ${endpoint.tool}`];
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "curl", version: "8" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  return post(server, headers, toolCall(endpoint, { _meta: meta }));
+}
+
+/** The endpoint whose example shows the most with the fewest words: a tool that takes arguments. */
+export function exampleTool(reference: ApiReference): Endpoint | undefined {
+  const tools = reference.endpoints.filter(({ tool }) => tool !== null);
+  return tools.find(({ exampleArguments }) => Object.keys(exampleArguments).length > 0) ?? tools[0];
+}
+
+function toolCall({ tool, exampleArguments }: Endpoint, more: object = {}): object {
+  return { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: exampleArguments, ...more } };
+}
+
+function post(address: string, headers: string[], body: object): string {
+  const all = ["Content-Type: application/json", "Accept: application/json, text/event-stream", ...headers];
+  return [
+    `curl ${quoted(address)}`,
+    ...all.map((header) => `  -H ${quoted(header)}`),
+    `  -d ${quoted(JSON.stringify(body, null, 2))}`,
+  ].join(" \\\n");
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

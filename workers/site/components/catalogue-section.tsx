@@ -1,0 +1,61 @@
+import type { Currency } from "../../../shared/money.ts";
+import type { Visit } from "../../../shared/pages/visit.ts";
+import type { DomainPricing, Plan, ProductLine } from "../catalogue-answers.ts";
+import type { HomeTexts } from "../pages/home-texts.ts";
+import { CurrencyChoice } from "./currency-choice.tsx";
+import { DomainPricesCard } from "./domain-prices-card.tsx";
+import { ProductLineCard } from "./product-line-card.tsx";
+
+/** Everything that is sold, in one currency and language. */
+export interface Offer {
+  lines: ProductLine[];
+  plans: Plan[];
+  pricing: DomainPricing;
+}
+
+interface CatalogueSectionProps {
+  /** Null while the catalogue does not answer. */
+  offer: Offer | null;
+  currency: Currency;
+  visit: Visit;
+  texts: HomeTexts;
+}
+
+/** What is sold, or why it cannot be shown. */
+export function CatalogueSection({ offer, currency, visit, texts }: CatalogueSectionProps) {
+  const shared = { currency, language: visit.language };
+  return (
+    <section class="section stack" aria-labelledby="sold">
+      <div class="with-action">
+        <div class="stack tight">
+          <h2 id="sold">{texts.sold}</h2>
+          <p class="muted">{texts.taxes}</p>
+        </div>
+        {offer && <CurrencyChoice visit={visit} current={currency} label={texts.currency} />}
+      </div>
+      {offer ? (
+        <>
+          <nav class="links" aria-label={texts.lines}>
+            {[...offer.lines, { id: "domains", name: texts.domains.title }].map(({ id, name }) => (
+              <a href={`#${id}`}>{name}</a>
+            ))}
+          </nav>
+          {offer.lines.map((line) => (
+            <ProductLineCard
+              line={line}
+              plans={offer.plans.filter((plan) => plan.line === line.id)}
+              texts={texts}
+              {...shared}
+            />
+          ))}
+          <DomainPricesCard pricing={offer.pricing} texts={texts.domains} {...shared} />
+        </>
+      ) : (
+        <div class="card stack tight">
+          <h3>{texts.unavailable.title}</h3>
+          <p class="muted">{texts.unavailable.text}</p>
+        </div>
+      )}
+    </section>
+  );
+}

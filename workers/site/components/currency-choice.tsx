@@ -1,0 +1,15 @@
+import { CURRENCIES, type Currency } from "../../../shared/money.ts";
+import { samePage, type Visit } from "../../../shared/pages/visit.ts";
+
+/** This page in each currency there is a price list for. */
+export function CurrencyChoice({ visit, current, label }: { visit: Visit; current: Currency; label: string }) {
+  return (
+    <nav class="chips" aria-label={label}>
+      {CURRENCIES.map((currency) => (
+        <a class="chip" href={samePage(visit, { currency })} aria-current={currency === current ? "true" : undefined}>
+          {currency}
+        </a>
+      ))}
+    </nav>
+  );
+}

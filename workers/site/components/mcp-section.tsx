@@ -1,0 +1,63 @@
+import { PROTOCOL_VERSIONS } from "../../../shared/operations/mcp-message.ts";
+import { CodeBlock } from "../../../shared/pages/code-block.tsx";
+import { DataTable } from "../../../shared/pages/data-table.tsx";
+import { formatList } from "../../../shared/pages/formats.ts";
+import { RichText } from "../../../shared/pages/rich-text.tsx";
+import type { Visit } from "../../../shared/pages/visit.ts";
+import type { ApiReference, Endpoint } from "../api-reference.ts";
+import { exampleTool, mcpCall2025, mcpCall2026, mcpConfiguration } from "../code-examples.ts";
+import type { DevelopersTexts } from "../pages/developers-texts.ts";
+
+interface McpSectionProps {
+  reference: ApiReference;
+  /** The MCP server's address. */
+  server: string;
+  /** A short name for a client's configuration. */
+  name: string;
+  summaryOf: (endpoint: Endpoint) => { text: string; lang: string };
+  texts: DevelopersTexts["mcp"];
+  visit: Visit;
+}
+
+/** How to add the MCP server to a client, its tools, and a call by hand. */
+export function McpSection({ reference, server, name, summaryOf, texts, visit }: McpSectionProps) {
+  const tools = reference.endpoints.filter(({ tool }) => tool !== null);
+  const example = exampleTool(reference);
+  return (
+    <section class="section stack" aria-labelledby="mcp">
+      <h2 id="mcp">{texts.title}</h2>
+      <div class="card stack">
+        <p>{texts.text}</p>
+        <code class="address">{server}</code>
+        <p>{texts.configuration}</p>
+        <CodeBlock>{mcpConfiguration(name, server)}</CodeBlock>
+        <p class="muted">{texts.revisions(formatList([...PROTOCOL_VERSIONS].reverse(), visit.language))}</p>
+      </div>
+      <div class="card stack">
+        <h3>{texts.tools}</h3>
+        <p class="muted">
+          <RichText>{texts.arguments}</RichText>
+        </p>
+        <DataTable
+          caption={texts.tools}
+          columns={[{ label: texts.tool }, { label: texts.gives, whole: true }]}
+          rows={tools.map((endpoint) => {
+            const summary = summaryOf(endpoint);
+            return {
+              key: endpoint.id,
+              cells: [<code>{endpoint.tool}</code>, <span lang={summary.lang}>{summary.text}</span>],
+            };
+          })}
+        />
+      </div>
+      {example && (
+        <div class="card stack">
+          <h3>{texts.older}</h3>
+          <CodeBlock>{mcpCall2025(server, example)}</CodeBlock>
+          <h3>{texts.newer}</h3>
+          <CodeBlock>{mcpCall2026(server, example)}</CodeBlock>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { formatList } from "../../../shared/pages/formats.ts";
+import { RichText } from "../../../shared/pages/rich-text.tsx";
+import type { Visit } from "../../../shared/pages/visit.ts";
+import type { OpenApiParameter } from "../openapi-document.ts";
+import type { DevelopersTexts } from "../pages/developers-texts.ts";
+
+interface ParameterListProps {
+  parameters: OpenApiParameter[];
+  texts: DevelopersTexts["parameter"];
+  visit: Visit;
+}
+
+/** Parameters with what each takes. Their descriptions are the OpenAPI document's own words. */
+export function ParameterList({ parameters, texts, visit }: ParameterListProps) {
+  return (
+    <dl class="parameters">
+      {parameters.map((parameter) => (
+        <div>
+          <dt>
+            <code>{parameter.name}</code>
+          </dt>
+          <dd>
+            <p lang="en">
+              <RichText>{parameter.description}</RichText>
+            </p>
+            <p class="muted small">{factsOf(parameter, texts, visit).join(" · ")}</p>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function factsOf(
+  { in: place, required, schema }: OpenApiParameter,
+  texts: DevelopersTexts["parameter"],
+  visit: Visit,
+): string[] {
+  const facts = [schema.enum ? texts.oneOf(formatList(schema.enum, visit.language)) : texts.types[schema.type]];
+  if (schema.maxItems !== undefined) facts.push(texts.items(schema.minItems ?? 0, schema.maxItems));
+  if (schema.maxLength !== undefined) facts.push(texts.characters(schema.minLength ?? 0, schema.maxLength));
+  if (place === "path") facts.push(texts.inPath);
+  if (required) facts.push(texts.required);
+  if (schema.default !== undefined) facts.push(texts.default(String(schema.default)));
+  return facts;
+}

@@ -1,0 +1,30 @@
+import { DataTable } from "../../../shared/pages/data-table.tsx";
+import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
+import { PROBLEMS, type ProblemCode } from "../../../shared/problems.ts";
+import { problemTexts } from "../pages/problem-texts.ts";
+import { problemWords } from "../problem-words.ts";
+
+/** Problem codes by status with what each means, each leading to its page. */
+export function ProblemTable({ codes, visit }: { codes: ProblemCode[]; visit: Visit }) {
+  const texts = problemTexts[visit.language];
+  const { list } = texts;
+  return (
+    <DataTable
+      caption={list.title}
+      columns={[{ label: list.code }, { label: list.status }, { label: list.meaning }, { label: list.retry }]}
+      rows={codes
+        .toSorted((one, other) => PROBLEMS[one].status - PROBLEMS[other].status)
+        .map((code) => ({
+          key: code,
+          cells: [
+            <a href={linkTo(visit, `/problems/${code}`)}>
+              <code>{code}</code>
+            </a>,
+            PROBLEMS[code].status,
+            problemWords(code, "title", visit.language),
+            PROBLEMS[code].retryable ? texts.same : texts.changed,
+          ],
+        }))}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import type { Language } from "../../../shared/language.ts";
+import type { Plan, ProductLine } from "../catalogue-answers.ts";
+import type { HomeTexts } from "../pages/home-texts.ts";
+import { PlanRow } from "./plan-row.tsx";
+
+interface ProductLineCardProps {
+  line: ProductLine;
+  plans: Plan[];
+  currency: string;
+  language: Language;
+  texts: HomeTexts;
+}
+
+/** A product line with its plans; line and plans are what the catalogue's `page_url` links lead to. */
+export function ProductLineCard({ line, plans, currency, language, texts }: ProductLineCardProps) {
+  return (
+    <section class="card stack" id={line.id} aria-labelledby={`${line.id}-name`}>
+      <div class="stack tight">
+        <h3 id={`${line.id}-name`}>{line.name}</h3>
+        <p class="muted">{line.description}</p>
+      </div>
+      <ul class="rows">
+        {plans.map((plan) => (
+          <PlanRow plan={plan} currency={currency} language={language} texts={texts} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+/** A path, what is below it, and the Worker that serves both. */
+export interface Door {
+  path: string;
+  service: Pick<Fetcher, "fetch">;
+}
+
+type Handler = Required<Pick<ExportedHandler, "fetch">>;
+
+/**
+ * Hands a request to the first Worker whose path it is under, unchanged, and everything else to the pages. Addresses are
+ * compared as text: parsing each one would cost more than the rest of the hop.
+ */
+export function frontDoor(doors: Door[], pages: Handler): Handler {
+  return {
+    fetch(request, env, execution) {
+      const door = doors.find(({ path }) => isUnder(path, request.url));
+      return door ? door.service.fetch(request) : pages.fetch(request, env, execution);
+    },
+  };
+}
+
+/** Whether an absolute address has this path or one below it. */
+function isUnder(path: string, address: string): boolean {
+  const start = address.indexOf("/", "https://".length);
+  if (!address.startsWith(path, start)) return false;
+  const next = address[start + path.length];
+  return next === undefined || next === "/" || next === "?" || next === "#";
+}

@@ -1,0 +1,50 @@
+// The parts of an OpenAPI 3.1 document that the pages show.
+
+export interface OpenApiDocument {
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+}
+
+export interface OpenApiOperation {
+  operationId: string;
+  summary: string;
+  description: string;
+  "x-mcp-tool"?: string;
+  parameters: OpenApiParameter[];
+  responses: Record<string, OpenApiResponse>;
+}
+
+export interface OpenApiParameter {
+  name: string;
+  in: "path" | "query";
+  required: boolean;
+  description: string;
+  schema: ParameterSchema;
+  example?: unknown;
+}
+
+export interface ParameterSchema {
+  type: "string" | "integer" | "number" | "boolean" | "array";
+  enum?: string[];
+  default?: string | number | boolean;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  minimum?: number;
+  maximum?: number;
+}
+
+export interface OpenApiResponse {
+  description: string;
+  content?: {
+    "application/json"?: { schema: { properties: Record<string, unknown> } };
+    "application/problem+json"?: { schema: { allOf: ProblemPart[] } };
+  };
+}
+
+/** A problem's own schema, or the codes that an endpoint narrows it to. */
+export interface ProblemPart {
+  properties?: { code: { enum: string[] } };
+}

@@ -1,0 +1,22 @@
+import type { Addresses } from "../../shared/addresses.ts";
+import type { Visit } from "../../shared/pages/visit.ts";
+import type { Fetched } from "./catalogue-client.ts";
+import type { SiteContext } from "./site-context.ts";
+
+/** What every page of the site is made from. */
+export interface PageRequest {
+  context: SiteContext;
+  visit: Visit;
+  addresses: Addresses;
+}
+
+/** Seconds a page may be kept that shows nothing of the catalogue. */
+export const PAGE_MAX_AGE = 300;
+
+/**
+ * Seconds a page may be kept: no longer than any value it shows, so that prices are never older than the catalogue
+ * promises. A page that lacks one is not kept at all.
+ */
+export function pageMaxAge(shown: (Fetched<unknown> | null)[]): number {
+  return Math.min(PAGE_MAX_AGE, ...shown.map((fetched) => fetched?.maxAge ?? 0));
+}

@@ -1,0 +1,158 @@
+import type { Language } from "../../../shared/language.ts";
+import { french } from "../../../shared/pages/french-typography.ts";
+import type { ParameterSchema } from "../openapi-document.ts";
+
+const en = {
+  title: "For developers",
+  lead: "The catalogue as an HTTP API and as an MCP server. Both are public and free, take no key, and only read: nothing can be ordered or changed through them.",
+  contents: "On this page",
+  /** Only said in French: the reference comes from the OpenAPI document. */
+  reference: null as string | null,
+  addresses: {
+    title: "Addresses",
+    api: "Catalogue API",
+    mcp: "MCP server",
+    openApi: "OpenAPI 3.1 document",
+    llms: "Index for language models",
+    status: "Status",
+  },
+  calls: {
+    title: "Every call",
+    first: "Answers are JSON, in UTF-8. Try one:",
+    parametersTitle: "Parameters",
+    parameters:
+      "These go with every endpoint. A parameter that an endpoint does not list, one given twice, or a value out of bounds is refused with `invalid_parameter`, which names it.",
+    amountsTitle: "Amounts",
+    amounts:
+      "Numbers in major units, such as `14.99`, without taxes. Every answer names its currency. Each currency has a price list of its own; nothing is converted.",
+    cachingTitle: "Caching",
+    caching:
+      "Prices are at most ten minutes old. `Cache-Control` counts down what is left of that, and `ETag` names the answer: send it back as `If-None-Match`, and an unchanged answer is 304 without a body. This prints 304:",
+    browsersTitle: "From a web page",
+    browsers: "Any origin may call, without credentials. The answers carry the CORS headers that browsers ask for.",
+  },
+  endpoints: {
+    title: "Endpoints",
+    none: "Takes only the parameters of every call.",
+    answer: "Answer:",
+    problems: "Problems:",
+    tool: (name: string) => `MCP tool ${name}`,
+  },
+  parameter: {
+    inPath: "in the path",
+    required: "required",
+    default: (value: string) => `default ${value}`,
+    oneOf: (values: string) => `one of ${values}`,
+    characters: (min: number, max: number) => (min > 1 ? `${min} to ${max} characters` : `at most ${max} characters`),
+    items: (min: number, max: number) => (min > 1 ? `${min} to ${max} values` : `at most ${max} values`),
+    types: {
+      string: "text",
+      integer: "whole number",
+      number: "number",
+      boolean: "true or false",
+      array: "list, separated by commas",
+    } satisfies Record<ParameterSchema["type"], string>,
+  },
+  mcp: {
+    title: "MCP server",
+    text: "The same catalogue as tools for an assistant: Streamable HTTP, without sessions and without sign-in. Add this address as a server or connector:",
+    configuration: "Clients that are configured with a file take this:",
+    tools: "Tools",
+    tool: "Tool",
+    gives: "What it gives",
+    arguments:
+      "A tool takes the parameters of its endpoint as one flat object, with lists as arrays, and gives the same answer as `structuredContent` and as text. A problem comes back as a result with `isError` and the problem as its text.",
+    revisions: (revisions: string) => `Revisions of the protocol spoken: ${revisions}.`,
+    older: "A call, as revisions up to 2025-11-25 send it",
+    newer: "The same call in revision 2026-07-28",
+  },
+  problems: {
+    title: "Problems",
+    all: "All problem codes",
+    text: "An error is `application/problem+json` (RFC 9457). Decide by the member `code`; `detail` is for a person to read. This call shows one:",
+  },
+  versions: {
+    title: "Versions",
+    text: (version: string) =>
+      `This is version ${version}. Fields are added, never renamed or removed. A breaking change would come as \`/api/v2\`; this version would then go on answering for at least twelve months, with the headers \`Deprecation\` and \`Sunset\` and a notice on this page.`,
+  },
+};
+
+const fr: typeof en = french({
+  title: "Pour les développeurs",
+  lead: "Le catalogue sous forme d’API HTTP et de serveur MCP. Tous deux sont publics, gratuits, sans clé et en lecture seule : rien ne peut y être commandé ni modifié.",
+  contents: "Sur cette page",
+  reference: "Les précisions en anglais proviennent du document OpenAPI, qui n’existe que dans cette langue.",
+  addresses: {
+    title: "Adresses",
+    api: "API du catalogue",
+    mcp: "Serveur MCP",
+    openApi: "Document OpenAPI 3.1",
+    llms: "Index pour modèles de langage",
+    status: "État du service",
+  },
+  calls: {
+    title: "À chaque appel",
+    first: "Les réponses sont en JSON, encodées en UTF-8. Essayez :",
+    parametersTitle: "Paramètres",
+    parameters:
+      "Ceux-ci valent pour toutes les adresses. Un paramètre qui n’est pas prévu, donné deux fois ou hors limites est refusé par `invalid_parameter`, qui le nomme.",
+    amountsTitle: "Montants",
+    amounts:
+      "Des nombres en unités principales, comme `14.99`, hors taxes. Chaque réponse nomme sa devise. Chaque devise a sa propre liste de prix ; rien n’est converti.",
+    cachingTitle: "Mise en cache",
+    caching:
+      "Les prix ont dix minutes au plus. `Cache-Control` décompte ce qu’il en reste, et `ETag` désigne la réponse : renvoyez-le dans `If-None-Match`, et une réponse inchangée sera un 304 sans corps. Ceci affiche 304 :",
+    browsersTitle: "Depuis une page web",
+    browsers:
+      "Toute origine peut appeler, sans identifiants. Les réponses portent les en-têtes CORS que les navigateurs demandent.",
+  },
+  endpoints: {
+    title: "Points d’accès",
+    none: "N’accepte que les paramètres communs à tous les appels.",
+    answer: "Réponse :",
+    problems: "Problèmes :",
+    tool: (name: string) => `Outil MCP ${name}`,
+  },
+  parameter: {
+    inPath: "dans le chemin",
+    required: "obligatoire",
+    default: (value: string) => `par défaut ${value}`,
+    oneOf: (values: string) => `parmi ${values}`,
+    characters: (min: number, max: number) => (min > 1 ? `de ${min} à ${max} caractères` : `${max} caractères au plus`),
+    items: (min: number, max: number) => (min > 1 ? `de ${min} à ${max} valeurs` : `${max} valeurs au plus`),
+    types: {
+      string: "texte",
+      integer: "nombre entier",
+      number: "nombre",
+      boolean: "true ou false",
+      array: "liste séparée par des virgules",
+    },
+  },
+  mcp: {
+    title: "Serveur MCP",
+    text: "Le même catalogue, sous forme d’outils pour un assistant : Streamable HTTP, sans session ni authentification. Ajoutez cette adresse comme serveur ou connecteur :",
+    configuration: "Les clients qui se configurent par un fichier prennent ceci :",
+    tools: "Outils",
+    tool: "Outil",
+    gives: "Ce qu’il donne",
+    arguments:
+      "Un outil prend les paramètres de son point d’accès en un seul objet, les listes sous forme de tableaux, et donne la même réponse dans `structuredContent` et en texte. Un problème revient comme un résultat marqué `isError`, dont le texte est le problème.",
+    revisions: (revisions: string) => `Révisions du protocole prises en charge : ${revisions}.`,
+    older: "Un appel, tel que l’envoient les révisions jusqu’à 2025-11-25",
+    newer: "Le même appel dans la révision 2026-07-28",
+  },
+  problems: {
+    title: "Problèmes",
+    all: "Tous les codes de problème",
+    text: "Une erreur est un `application/problem+json` (RFC 9457). Fiez-vous au membre `code` ; `detail` s’adresse à une personne. Cet appel en montre un :",
+  },
+  versions: {
+    title: "Versions",
+    text: (version: string) =>
+      `Voici la version ${version}. Des champs s’ajoutent ; aucun n’est renommé ni retiré. Un changement incompatible prendrait la forme de \`/api/v2\` ; la présente version répondrait alors pendant au moins douze mois encore, avec les en-têtes \`Deprecation\` et \`Sunset\` et un avis sur cette page.`,
+  },
+});
+
+export const developersTexts: Record<Language, typeof en> = { en, fr };
+export type DevelopersTexts = typeof en;

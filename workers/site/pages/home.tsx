@@ -1,0 +1,78 @@
+import type { Addresses } from "../../../shared/addresses.ts";
+import { CURRENCIES, type Currency } from "../../../shared/money.ts";
+import { Layout } from "../../../shared/pages/layout.tsx";
+import { pageResponse } from "../../../shared/pages/page-response.ts";
+import type { Theme } from "../../../shared/pages/theme.ts";
+import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
+import { CatalogueSection, type Offer } from "../components/catalogue-section.tsx";
+import { type PageRequest, pageMaxAge } from "../page-request.ts";
+import { homeTexts } from "./home-texts.ts";
+
+interface HomePageProps {
+  theme: Theme;
+  visit: Visit;
+  addresses: Addresses;
+  currency: Currency;
+  offer: Offer | null;
+}
+
+/** `/`: what this is, where everything is, what is sold. */
+export async function home({ context: { theme, catalogue }, visit, addresses }: PageRequest): Promise<Response> {
+  const asked = visit.url.searchParams.get("currency");
+  const currency = CURRENCIES.find((known) => known === asked) ?? "USD";
+  const question = { origin: visit.url.origin, language: visit.language, currency };
+  const [index, plans, pricing] = await Promise.all([
+    catalogue.index(question),
+    catalogue.plans(question),
+    catalogue.domainPricing(question),
+  ]);
+  const offer =
+    index && plans && pricing
+      ? { lines: index.value.product_lines, plans: plans.value.plans, pricing: pricing.value }
+      : null;
+  return pageResponse(
+    <HomePage theme={theme} visit={visit} addresses={addresses} currency={currency} offer={offer} />,
+    {
+      theme,
+      visit,
+      maxAge: pageMaxAge([index, plans, pricing]),
+    },
+  );
+}
+
+function HomePage({ theme, visit, addresses, currency, offer }: HomePageProps) {
+  const texts = homeTexts[visit.language];
+  const { assistant, application } = texts;
+  return (
+    <Layout theme={theme} visit={visit} title={theme.brand.name} description={texts.lead} width="wide">
+      <div class="stack loose">
+        <header class="stack tight hero">
+          <h1>{texts.title(theme.brand.name)}</h1>
+          <p class="lead">{texts.lead}</p>
+        </header>
+        <div class="pair">
+          <section class="card stack" aria-labelledby="assistant">
+            <h2 id="assistant">{assistant.title}</h2>
+            <p class="muted">{assistant.text}</p>
+            <code class="address">{addresses.catalogueMcp}</code>
+            <p class="links">
+              <a href={linkTo(visit, "/developers#mcp")}>{assistant.how}</a>
+            </p>
+          </section>
+          <section class="card stack" aria-labelledby="application">
+            <h2 id="application">{application.title}</h2>
+            <p class="muted">{application.text}</p>
+            <code class="address">{addresses.catalogue}</code>
+            <p class="links">
+              <a href={linkTo(visit, "/developers")}>{application.documentation}</a>
+              <a href={`${addresses.catalogue}/openapi.json`}>{application.openApi}</a>
+              <a href="/llms.txt">{application.llms}</a>
+              <a href={`${addresses.catalogue}/status`}>{application.status}</a>
+            </p>
+          </section>
+        </div>
+      </div>
+      <CatalogueSection offer={offer} currency={currency} visit={visit} texts={texts} />
+    </Layout>
+  );
+}

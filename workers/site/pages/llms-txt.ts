@@ -1,0 +1,121 @@
+import type { Addresses } from "../../../shared/addresses.ts";
+import { PROTOCOL_VERSIONS } from "../../../shared/operations/mcp-message.ts";
+import { formatMoney } from "../../../shared/pages/formats.ts";
+import { type ApiReference, type Endpoint, readReference } from "../api-reference.ts";
+import type { CatalogueIndex, DomainPricing, Plan } from "../catalogue-answers.ts";
+import { type PageRequest, pageMaxAge } from "../page-request.ts";
+import { displayed, priceFrom } from "../shop-window.ts";
+
+const CURRENCY = "USD";
+
+/** `/llms.txt`: the site as an index for language models (llmstxt.org). */
+export async function llmsTxt({ context: { theme, catalogue }, visit, addresses }: PageRequest): Promise<Response> {
+  const question = { origin: visit.url.origin, language: "en", currency: CURRENCY } as const;
+  const answers = await Promise.all([
+    catalogue.openApi(question),
+    catalogue.index(question),
+    catalogue.plans(question),
+    catalogue.domainPricing(question),
+  ]);
+  const [openApi, index, plans, pricing] = answers;
+  const text = [
+    ...introduction(theme.brand.name, addresses),
+    ...(openApi ? interfaces(readReference(openApi.value), addresses) : []),
+    ...(index && plans ? productLines(index.value, plans.value.plans) : [UNAVAILABLE]),
+    ...(pricing ? domainNames(pricing.value, addresses) : []),
+    ...optional(addresses),
+  ].join("\n");
+  const maxAge = pageMaxAge(answers);
+  return new Response(`${text}\n`, {
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": maxAge > 0 ? `public, max-age=${maxAge}` : "no-store",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+const UNAVAILABLE = "The price list did not answer when this page was made. Read it again in a minute.\n";
+
+function introduction(brand: string, { site, catalogue, catalogueMcp }: Addresses): string[] {
+  return [
+    `# ${brand}`,
+    "",
+    `> Hosting plans and domain names. This site serves what ${brand} sells and what it costs, as a JSON API and as an MCP server. Both are public, free and read-only: no key, no account.`,
+    "",
+    `Prices are in ${CURRENCY} on this page and exclude taxes; ask the API for CAD or EUR, and for French, with \`currency\` and \`lang\`. Prices are at most ten minutes old. To order, send the customer to the order link of a plan or domain name.`,
+    "",
+    "## Start here",
+    "",
+    `- [Catalogue MCP server](${catalogueMcp}): Streamable HTTP, no sign-in, no session; revisions ${[...PROTOCOL_VERSIONS].reverse().join(", ")}`,
+    `- [Catalogue API](${catalogue}): GET only, JSON, any origin; lists its endpoints and the product lines`,
+    `- [OpenAPI document](${catalogue}/openapi.json): every parameter, answer and problem code`,
+    `- [Developers page](${site}/developers?lang=en): how to call both, with examples to copy`,
+    "",
+  ];
+}
+
+function interfaces({ endpoints }: ApiReference, { catalogueMcp }: Addresses): string[] {
+  const tools = endpoints.filter(({ tool }) => tool !== null);
+  return [
+    "## API endpoints",
+    "",
+    ...endpoints.map(
+      (endpoint) =>
+        `- [${endpoint.method} ${endpoint.path}](${endpoint.example}): ${endpoint.summary}${takes(endpoint)}`,
+    ),
+    "",
+    "## MCP tools",
+    "",
+    ...tools.map(({ tool, description }) => `- [${tool}](${catalogueMcp}): ${description}`),
+    "",
+  ];
+}
+
+function takes({ parameters }: Endpoint): string {
+  return parameters.length > 0 ? ` Parameters: ${parameters.map(({ name }) => name).join(", ")}.` : "";
+}
+
+function productLines({ product_lines: lines }: CatalogueIndex, plans: Plan[]): string[] {
+  return lines.flatMap((line) => [
+    `## ${line.name}`,
+    "",
+    `${line.description} [Page](${line.page_url}).`,
+    "",
+    ...plans
+      .filter((plan) => plan.line === line.id)
+      .map(
+        (plan) =>
+          `- [${plan.name}](${plan.page_url}): id \`${plan.id}\`, ${priceOf(plan)}. ${plan.description} [Order](${plan.order_url})`,
+      ),
+    "",
+  ]);
+}
+
+function priceOf(plan: Plan): string {
+  const { amount, monthly } = priceFrom(plan);
+  return `from ${formatMoney(amount, CURRENCY, "en")}${monthly ? " per month" : ""}`;
+}
+
+function domainNames(pricing: DomainPricing, { catalogue }: Addresses): string[] {
+  const money = (amount: number) => (amount === 0 ? "free" : formatMoney(amount, CURRENCY, "en"));
+  const first = displayed(pricing).first.map(
+    ({ tld, register, renew }) => `${tld} ${money(register)}, renewed at ${money(renew)}`,
+  );
+  return [
+    "## Domain names",
+    "",
+    `- [Prices of all ${pricing.domains.length} extensions](${catalogue}/domains/pricing?tld=all): one year; ${first.join("; ")}`,
+    `- [Find and order a name](${pricing.order_url}): the cart`,
+    "",
+  ];
+}
+
+function optional({ site, catalogue }: Addresses): string[] {
+  return [
+    "## Optional",
+    "",
+    `- [Problem codes](${site}/problems?lang=en): what each \`code\` of an error means and what to do`,
+    `- [Status](${catalogue}/status): whether the catalogue and what it stands on are working`,
+  ];
+}

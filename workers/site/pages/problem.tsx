@@ -1,0 +1,49 @@
+import { Layout } from "../../../shared/pages/layout.tsx";
+import { pageResponse } from "../../../shared/pages/page-response.ts";
+import { RichText } from "../../../shared/pages/rich-text.tsx";
+import type { Theme } from "../../../shared/pages/theme.ts";
+import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
+import { PROBLEMS, type ProblemCode } from "../../../shared/problems.ts";
+import { PAGE_MAX_AGE, type PageRequest } from "../page-request.ts";
+import { isProblemCode, problemWords } from "../problem-words.ts";
+import { failurePage } from "./failure.tsx";
+import { problemTexts } from "./problem-texts.ts";
+
+/** `/problems/<code>`: where the member `type` of a problem leads. */
+export async function problem({ context: { theme }, visit }: PageRequest, code: string): Promise<Response> {
+  if (!isProblemCode(code)) return failurePage("notFound", theme, visit);
+  return pageResponse(<ProblemPage theme={theme} visit={visit} code={code} />, { theme, visit, maxAge: PAGE_MAX_AGE });
+}
+
+function ProblemPage({ theme, visit, code }: { theme: Theme; visit: Visit; code: ProblemCode }) {
+  const texts = problemTexts[visit.language];
+  const { status, retryable } = PROBLEMS[code];
+  const title = problemWords(code, "title", visit.language);
+  return (
+    <Layout theme={theme} visit={visit} title={title} width="reading">
+      <article class="card stack loose">
+        <div class="stack">
+          <h1>{title}</h1>
+          <p class="chips">
+            <code class="chip">{code}</code>
+            <span class="chip">{texts.status(status)}</span>
+            <span class="chip">{retryable ? texts.retryable : texts.notRetryable}</span>
+          </p>
+          <p>{problemWords(code, "explanation", visit.language)}</p>
+        </div>
+        <div class="stack tight">
+          <h2>{texts.next}</h2>
+          <p>
+            <RichText>{retryable ? texts.wait : texts.change}</RichText>
+          </p>
+        </div>
+        <p class="note">
+          <RichText>{texts.support}</RichText>
+        </p>
+        <p class="links">
+          <a href={linkTo(visit, "/problems")}>{texts.all}</a>
+        </p>
+      </article>
+    </Layout>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Language } from "../../shared/language.ts";
+import { typesetFrench } from "../../shared/pages/french-typography.ts";
+import { PROBLEMS, type ProblemCode } from "../../shared/problems.ts";
+
+export function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(PROBLEMS, code);
+}
+
+/** A text of a problem in a page's language, with that language's spacing. */
+export function problemWords(code: ProblemCode, part: "title" | "explanation", language: Language): string {
+  const text = PROBLEMS[code][part][language];
+  return language === "fr" ? typesetFrench(text) : text;
+}

@@ -1,0 +1,72 @@
+import { type Context, Hono } from "hono";
+import type { Addresses } from "../../shared/addresses.ts";
+import { LANGUAGES } from "../../shared/language.ts";
+import { problemResponse } from "../../shared/operations/http-answer.ts";
+import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
+import { visitOf } from "../../shared/pages/visit.ts";
+import { OperationError, toProblem } from "../../shared/problems.ts";
+import type { PageRequest } from "./page-request.ts";
+import { developers } from "./pages/developers.tsx";
+import { failurePage } from "./pages/failure.tsx";
+import type { Failure } from "./pages/failure-texts.ts";
+import { favicon } from "./pages/favicon.ts";
+import { home } from "./pages/home.tsx";
+import { llmsTxt } from "./pages/llms-txt.ts";
+import { problem } from "./pages/problem.tsx";
+import { problemList } from "./pages/problem-list.tsx";
+import { robotsTxt } from "./pages/robots-txt.ts";
+import type { SiteContext } from "./site-context.ts";
+
+type SiteHono = { Variables: { addresses: Addresses } };
+
+/** Addresses for programs: what is not found there is a problem, not a page. */
+const FOR_PROGRAMS = /^\/(?:api|oauth|\.well-known)(?:\/|$)/;
+
+/** The pages of the site. */
+export function sitePages(context: SiteContext): Hono<SiteHono> {
+  const { theme, addressesOf } = context;
+  const pages = new Hono<SiteHono>({ strict: false });
+  const fail = (c: Context, failure: Failure) => failurePage(failure, theme, visitOf(c.req.raw));
+  const requestOf = (c: Context<SiteHono>): PageRequest => ({
+    context,
+    visit: visitOf(c.req.raw),
+    addresses: c.var.addresses,
+  });
+
+  pages.use(async (c, next) => {
+    if (STYLESHEET_PATH.test(c.req.path)) return stylesheetResponse(theme.stylesheet, c.req.path);
+    const addresses = addressesOf(new URL(c.req.url));
+    if (!addresses) return FOR_PROGRAMS.test(c.req.path) ? nothingHere(c, "") : fail(c, "foreignHost");
+    c.set("addresses", addresses);
+    return next();
+  });
+
+  pages.get("/", (c) => home(requestOf(c)));
+  pages.get("/developers", (c) => developers(requestOf(c)));
+  pages.get("/problems", (c) => problemList(requestOf(c)));
+  pages.get("/problems/:code", (c) => problem(requestOf(c), c.req.param("code")));
+  pages.get("/llms.txt", (c) => llmsTxt(requestOf(c)));
+  pages.get("/robots.txt", () => robotsTxt());
+  pages.get("/favicon.svg", () => favicon(theme));
+  for (const { path } of [...pages.routes].filter(({ method }) => method === "GET")) {
+    pages.all(path, (c) => fail(c, "methodNotAllowed"));
+  }
+
+  pages.notFound((c) => (FOR_PROGRAMS.test(c.req.path) ? nothingHere(c, c.var.addresses.site) : fail(c, "notFound")));
+  pages.onError((error, c) => {
+    const name = error instanceof Error ? error.name : typeof error;
+    console.error(JSON.stringify({ event: "page_failed", path: c.req.routePath, error: name }));
+    return fail(c, "internalError");
+  });
+  return pages;
+}
+
+function nothingHere(c: Context, site: string): Response {
+  const refusal = new OperationError("not_found", {
+    en: "There is nothing at this address.",
+    fr: "Il n’y a rien à cette adresse.",
+  });
+  const asked = c.req.query("lang");
+  const language = LANGUAGES.find((known) => known === asked) ?? "en";
+  return problemResponse(toProblem(refusal, { site, language, requestId: crypto.randomUUID() }));
+}
