@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import process from "node:process";
-import { PROJECT } from "./workers.ts";
+import { PROJECT, QUIET_WRANGLER } from "./workers.ts";
 
 /** Everything that is checked without running the service, quickest first; each must pass. */
 const CHECKS: [name: string, command: string, args: string[]][] = [
@@ -9,13 +9,18 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
   ["lint and format", "biome", ["ci", "."]],
   ["import rules", "vitest", ["run", "--project", "rules"]],
   ["every Worker builds as for a deployment", "node", ["scripts/deploy.ts", "--dry-run"]],
+  ["the example builds too", "wrangler", ["deploy", "--dry-run", "-c", "examples/assistant/wrangler.toml"]],
   ["bundle budget", "node", ["scripts/bundle-budget.ts"]],
   ["OpenAPI documents", "redocly", ["lint", "--config", "redocly.yaml"]],
 ];
 
 for (const [name, command, args] of CHECKS) {
   const started = performance.now();
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: PROJECT, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: PROJECT,
+    encoding: "utf8",
+    env: { ...process.env, ...QUIET_WRANGLER, REDOCLY_TELEMETRY: "off" },
+  });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${status === 0 ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
   if (command === "node" && name === "bundle budget") process.stdout.write(stdout);

@@ -14,7 +14,10 @@ export function refusedMembers(
   known: string[],
   path: "parameter" | "pointer",
 ): RefusedMember[] {
-  return issues.flatMap((issue) => {
+  // zod measures a text given for a list, too.
+  const mistyped = new Set(issues.flatMap((issue) => (issue.code === "invalid_type" ? nameOf(issue.path, path) : [])));
+  const told = issues.filter((issue) => issue.code === "invalid_type" || !mistyped.has(nameOf(issue.path, path)));
+  return told.flatMap((issue) => {
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((name) => ({ name: nameOf([...issue.path, name], path), message: unknownMember(known) }));
     }

@@ -50,16 +50,15 @@ export function routeOf(body: unknown, version: string | null): Route {
   if (Array.isArray(body)) return routeOfBatch(body, version);
   if (!isMessage(body)) return refused(400, RPC_ERRORS.invalidRequest, "The body is not a JSON-RPC 2.0 message.", body);
 
-  if (claimedVersion(body) !== undefined || version === ENVELOPE_VERSION) return { kind: "envelope", message: body };
+  if (claimedVersion(body) !== undefined || version === ENVELOPE_VERSION) return fitting("envelope", body);
   if (version !== null && body.method !== "initialize" && !isSpoken(version)) {
     return refused(400, RPC_ERRORS.unsupportedVersion, "Unsupported protocol version.", body, {
       supported: PROTOCOL_VERSIONS,
       requested: version.slice(0, 40),
     });
   }
-  return body.method === undefined || body.id === undefined
-    ? { kind: "silent" }
-    : { kind: "initialized", message: body };
+  if (body.method === undefined || body.id === undefined) return { kind: "silent" };
+  return fitting("initialized", body);
 }
 
 function routeOfBatch(elements: unknown[], version: string | null): Route {
@@ -122,5 +121,42 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function isId(value: unknown): value is RpcId {
-  return typeof value === "string" || (typeof value === "number" && Number.isInteger(value));
+  return typeof value === "string" || Number.isSafeInteger(value);
+}
+
+/** What the SDK is handed: params that fit their method, under the members it knows. */
+function fitting(kind: "envelope" | "initialized", message: RpcMessage): Route {
+  const misfit = kind === "envelope" && message.method === "initialize" ? undefined : misfitOf(message);
+  return misfit === undefined
+    ? { kind, message: knownMembers(message) }
+    : refused(400, RPC_ERRORS.invalidParams, misfit, message);
+}
+
+/** The SDK refuses a message with any other member as if it were not JSON. */
+function knownMembers(message: RpcMessage): RpcMessage {
+  const names = ["jsonrpc", "id", "method", "params", "result", "error"];
+  return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name))) as unknown as RpcMessage;
+}
+
+/** What is wrong with the params of a request; the SDK would call it an internal error or show its schemas. */
+function misfitOf({ method, params = {} }: RpcMessage): string | undefined {
+  const isText = (value: unknown) => typeof value === "string";
+  const fits = (value: unknown, holds: (value: unknown) => boolean) => value === undefined || holds(value);
+  if (!fits(params["_meta"], isObject)) return "_meta must be an object.";
+  switch (method) {
+    case "initialize": {
+      const client = params["clientInfo"];
+      if (!isText(params["protocolVersion"])) return "protocolVersion must be a string.";
+      if (!isObject(params["capabilities"])) return "capabilities must be an object.";
+      const named = isObject(client) && isText(client["name"]) && isText(client["version"]);
+      return named ? undefined : "clientInfo must have name and version.";
+    }
+    case "tools/list":
+      return fits(params["cursor"], isText) ? undefined : "cursor must be a string.";
+    case "tools/call":
+      if (!isText(params["name"])) return "name must be a string.";
+      return fits(params["arguments"], isObject) ? undefined : "arguments must be an object.";
+    default:
+      return undefined;
+  }
 }

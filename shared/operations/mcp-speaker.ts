@@ -37,6 +37,8 @@ const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 /** One message on its way through the SDK. */
 interface Exchange {
   scene: McpScene;
+  /** A call's arguments as they were sent: the SDK's copy has lost a member called `__proto__`. */
+  input: unknown;
   /** What takes the place of an empty list in the SDK's answer: JSON that was serialised before. */
   payload: { emptyList: string; members: string } | undefined;
 }
@@ -66,7 +68,7 @@ export class McpSpeaker<Context> {
 
   /** Answers a message of 2026-07-28. */
   async answerWithEnvelope(message: RpcMessage, request: Request, scene: McpScene): Promise<Response> {
-    const exchange: Exchange = { scene, payload: undefined };
+    const exchange: Exchange = { scene, input: message.params?.["arguments"], payload: undefined };
     this.#exchanges.set(request, exchange);
     if (message.method === "subscriptions/listen") return this.#answerListen(message, request);
     const response = await this.#envelopeHandler.fetch(request, { parsedBody: message });
@@ -75,7 +77,7 @@ export class McpSpeaker<Context> {
 
   /** Answers a request of an earlier revision. */
   async answerInitialized(message: RpcMessage, request: Request, scene: McpScene): Promise<Response> {
-    const exchange: Exchange = { scene, payload: undefined };
+    const exchange: Exchange = { scene, input: message.params?.["arguments"], payload: undefined };
     const server = this.#serverFor(exchange);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
@@ -121,7 +123,7 @@ export class McpSpeaker<Context> {
       return { tools: [] };
     });
     server.setRequestHandler("tools/call", async ({ params }) => {
-      const outcome = await this.#call(params.name, params.arguments, exchange.scene);
+      const outcome = await this.#call(params.name, exchange.input, exchange.scene);
       exchange.payload = { emptyList: '"content":[]', members: resultMembers(outcome) };
       return { content: [] };
     });

@@ -58,19 +58,15 @@ function refuseRequest(request: Request): RpcRefusal | null {
     return { status: 405, code: RPC_ERRORS.invalidRequest, message: "This address takes POST and OPTIONS." };
   }
   const origin = request.headers.get("Origin");
-  if (origin !== null && !isWebOrigin(origin)) {
-    return { status: 403, code: RPC_ERRORS.invalidRequest, message: "The Origin header is not a web origin." };
+  if (origin !== null && !isWellFormed(origin)) {
+    return { status: 403, code: RPC_ERRORS.invalidRequest, message: "The Origin header is not a well-formed origin." };
   }
   return null;
 }
 
-function isWebOrigin(origin: string): boolean {
-  try {
-    const url = new URL(origin);
-    return (url.protocol === "https:" || url.protocol === "http:") && url.origin === origin.toLowerCase();
-  } catch {
-    return false;
-  }
+/** A scheme and an authority, nothing else (RFC 6454 §6.2); browsers' extensions and desktop hosts have schemes of their own. */
+function isWellFormed(origin: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s\\]+$/i.test(origin) && URL.canParse(origin);
 }
 
 function bodyRefusal(error: unknown): RpcRefusal {

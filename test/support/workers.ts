@@ -7,6 +7,9 @@ export const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 /** The wrangler configuration of every Worker, the front door first. */
 export const CONFIGS = ["wrangler.toml", "workers/catalogue/wrangler.toml", "workers/billing/wrangler.toml"];
 
+/** Whatever the shell has in its environment, the addresses are those of the request. */
+const UNSET = { ORIGIN: "", CATALOGUE_ORIGIN: "", CATALOGUE_MCP_ORIGIN: "", CLIENT_AREA_URL: "" };
+
 type WorkerInput = Parameters<typeof createTestHarness>[0] extends infer Options | undefined
   ? Options extends { workers: (infer Input)[] }
     ? Input
@@ -23,7 +26,13 @@ export type WorkerOverrides = Record<string, Partial<Extract<WorkerInput, { conf
 export async function startSystem(overrides: WorkerOverrides = {}, extra: WorkerInput[] = []): Promise<TestHarness> {
   const system = createTestHarness({
     root: PROJECT,
-    workers: [...CONFIGS.map((configPath) => ({ configPath, ...overrides[configPath] })), ...extra],
+    workers: [
+      ...CONFIGS.map((configPath) => {
+        const { vars, ...rest } = overrides[configPath] ?? {};
+        return { configPath, vars: { ...UNSET, ...vars }, ...rest };
+      }),
+      ...extra,
+    ],
   });
   await system.listen();
   const billing = system.getWorker<{ DB: D1Database }>("frontdesk-billing");

@@ -1,0 +1,41 @@
+/** What the assistant reads of the catalogue's answers; `tools/list` has the full schemas. */
+export interface ProductLines {
+  product_lines: { id: string; name: string }[];
+}
+
+export interface Plans {
+  currency: string;
+  lang: "en" | "fr";
+  plans: Plan[];
+}
+
+export interface Plan {
+  id: string;
+  name: string;
+  prices: Price[];
+  features: string[];
+  order_url: string;
+}
+
+/** Amounts are in the answer's currency, without taxes. */
+export interface Price {
+  billing_cycle: string;
+  /** Null where nothing recurs. */
+  months: number | null;
+  amount: number;
+  monthly_equivalent: number | null;
+  setup_fee: number;
+  /** Null where there is no first-year discount. */
+  first_year_amount: number | null;
+}
+
+export interface Comparison {
+  plans: { id: string }[];
+  /** `values` has one entry per plan, in the order of `plans`. */
+  rows: { group: string; name: string; values: (string | null)[]; differs: boolean }[];
+}
+
+export interface DomainPricing {
+  order_url: string;
+  domains: { tld: string; register: number; transfer: number; renew: number }[];
+}

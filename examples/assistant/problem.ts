@@ -1,0 +1,57 @@
+/** What went wrong (RFC 9457): the provider's own body where it refused, else one of ours. */
+export interface Problem {
+  title: string;
+  status: number;
+  detail: string;
+  type?: string;
+  /** Seconds until it is worth asking again. */
+  retry_after?: number;
+  [member: string]: unknown;
+}
+
+/** Thrown wherever a request cannot be answered; carries the body that the caller gets. */
+export class Refusal extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem, options?: ErrorOptions) {
+    super(`${problem.title}: ${problem.detail}`, options);
+    this.name = "Refusal";
+    this.problem = problem;
+  }
+}
+
+/** The HTTP answer of whatever was thrown; what is not a `Refusal` stays inside. */
+export function problemResponse(error: unknown): Response {
+  if (!(error instanceof Refusal)) console.error(error);
+  const problem =
+    error instanceof Refusal
+      ? error.problem
+      : { title: "Internal error", status: 500, detail: "The assistant failed; try again." };
+  return Response.json(problem, {
+    status: problem.status,
+    headers: {
+      "Content-Type": "application/problem+json",
+      ...(problem.retry_after !== undefined && { "Retry-After": String(problem.retry_after) }),
+    },
+  });
+}
+
+/** The problem in a text, or undefined where it holds none. */
+export function parseProblem(text: string): Problem | undefined {
+  const value = parseObject(text);
+  const isProblem =
+    typeof value?.title === "string" && typeof value.status === "number" && typeof value.detail === "string";
+  return isProblem ? (value as Problem) : undefined;
+}
+
+/** The JSON object in a text, or undefined where it is anything else. */
+export function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

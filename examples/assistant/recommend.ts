@@ -1,0 +1,180 @@
+import { adviceText } from "./advice-text.ts";
+import type { Comparison, DomainPricing, Plan, Plans, Price, ProductLines } from "./catalogue-answers.ts";
+import { Refusal } from "./problem.ts";
+import type { Need, Wish } from "./wish.ts";
+
+/** Calls a tool by name and gives its structured answer. */
+export type CallTool = (tool: string, input: Record<string, unknown>) => Promise<unknown>;
+
+/** A plan with the price that suits the budget. */
+export interface Offer {
+  plan: Plan;
+  price: Price;
+  /** A month's share of the price. */
+  monthly: number;
+}
+
+export interface MetNeed {
+  need: string;
+  met: boolean;
+  /** What was read, or null where nothing speaks of it. */
+  because: string | null;
+}
+
+/** What a recommendation rests on; `adviceText` says it in a sentence. */
+export interface Findings {
+  currency: string;
+  lang: "en" | "fr";
+  offer: Offer;
+  withinBudget: boolean;
+  needs: MetNeed[];
+  /** The next plan up and what it adds. */
+  next: { name: string; monthly: number; adds: string[] } | null;
+  domain: { tld: string; register: number; renew: number } | null;
+  /** Hosting and, where asked for, the domain name: without taxes. */
+  firstYear: number;
+}
+
+const MOST_PLANS_COMPARED = 10;
+const MOST_ADDITIONS_NAMED = 3;
+
+/**
+ * The cheapest plan within a budget that meets the most needs, from the answers of three or four tools. A model would
+ * choose the calls itself (`this.mcp.getAITools()`), and read needs that are said in a sentence.
+ */
+export async function recommend(call: CallTool, wish: Wish) {
+  const line = wish.line ?? (await firstLine(call, wish));
+  const { plans, currency, lang } = (await call("list_plans", { line, ...wish.locale })) as Plans;
+  const offers = offersFor(plans, wish.budget).slice(0, MOST_PLANS_COMPARED);
+  const comparison = await compare(call, offers, wish);
+  const needsOf = offers.map(({ plan }, index) => {
+    const statements = statementsOf(plan, comparison, index);
+    return wish.needs.map((need) => meets(need, statements));
+  });
+
+  const best = bestOffer(offers, needsOf, wish.budget);
+  const offer = offers[best];
+  if (!offer) throw new Refusal({ title: "Nothing to recommend", status: 404, detail: "No plan is billed regularly." });
+  const domain = wish.extension === undefined ? null : await domainPrice(call, wish.extension, wish);
+  const findings: Findings = {
+    currency,
+    lang,
+    offer,
+    withinBudget: offer.monthly <= wish.budget,
+    needs: needsOf[best] ?? [],
+    next: nextUp(offers, comparison, best),
+    domain,
+    firstYear: toCents(firstYearOf(offer.price) + (domain?.register ?? 0)),
+  };
+  return {
+    answer: adviceText(findings),
+    currency,
+    lang,
+    plan: {
+      id: offer.plan.id,
+      name: offer.plan.name,
+      billing_cycle: offer.price.billing_cycle,
+      monthly: offer.monthly,
+      order_url: offer.plan.order_url,
+    },
+    within_budget: findings.withinBudget,
+    needs: findings.needs,
+    next_plan: findings.next,
+    domain,
+    first_year: findings.firstYear,
+  };
+}
+
+async function firstLine(call: CallTool, wish: Wish): Promise<string> {
+  const { product_lines } = (await call("list_product_lines", wish.locale)) as ProductLines;
+  return product_lines[0]?.id ?? "";
+}
+
+/** `compare_plans` takes two plans at least: of a plan that stands alone, only the features are known. */
+async function compare(call: CallTool, offers: Offer[], wish: Wish): Promise<Comparison> {
+  if (offers.length < 2) return { plans: [], rows: [] };
+  const plans = offers.map(({ plan }) => plan.id);
+  return (await call("compare_plans", { plans, ...wish.locale })) as Comparison;
+}
+
+async function domainPrice(call: CallTool, extension: string, wish: Wish): Promise<Findings["domain"]> {
+  const { domains } = (await call("get_domain_pricing", { tld: [extension], ...wish.locale })) as DomainPricing;
+  const [priced] = domains;
+  return priced ? { tld: priced.tld, register: priced.register, renew: priced.renew } : null;
+}
+
+/** The smallest plan first, each at its shortest commitment within the budget, else at its lowest monthly price. */
+function offersFor(plans: Plan[], budget: number): Offer[] {
+  const bySize = plans.flatMap((plan) => {
+    const offers = plan.prices
+      .flatMap((price) => (price.monthly_equivalent === null ? [] : { plan, price, monthly: price.monthly_equivalent }))
+      .toSorted((a, b) => (a.price.months ?? 0) - (b.price.months ?? 0));
+    const lowest = offers.toSorted((a, b) => a.monthly - b.monthly)[0];
+    return lowest ? { lowest, offer: offers.find(({ monthly }) => monthly <= budget) ?? lowest } : [];
+  });
+  return bySize.toSorted((a, b) => a.lowest.monthly - b.lowest.monthly).map(({ offer }) => offer);
+}
+
+/** The first of those within the budget that meets the most needs; the cheapest of all where the budget allows none. */
+function bestOffer(offers: Offer[], needsOf: MetNeed[][], budget: number): number {
+  let best = 0;
+  offers.forEach(({ monthly }, index) => {
+    if (monthly <= budget && countMet(needsOf[index]) > countMet(needsOf[best])) best = index;
+  });
+  return best;
+}
+
+function countMet(needs: MetNeed[] = []): number {
+  return needs.filter(({ met }) => met).length;
+}
+
+/** What is said of a plan: the rows of its specification table with their names, and its features without. */
+function statementsOf({ features }: Plan, { rows }: Comparison, planIndex: number): { name: string; value: string }[] {
+  return [
+    ...rows.map(({ name, values }) => ({ name, value: values[planIndex] ?? "" })),
+    ...features.map((feature) => ({ name: "", value: feature })),
+  ];
+}
+
+/** A number is looked for under a name, a word anywhere. */
+function meets({ word, atLeast }: Need, statements: { name: string; value: string }[]): MetNeed {
+  const need = atLeast === null ? word : `${word}:${atLeast}`;
+  const judged = statements.flatMap(({ name, value }) => {
+    const named = plain(name).includes(plain(word));
+    if (!named && !plain(value).includes(plain(word))) return [];
+    const because = name ? `${name}: ${value || "–"}` : value;
+    return { need, met: named ? suffices(value, atLeast) : atLeast === null, because };
+  });
+  return judged.find(({ met }) => met) ?? judged[0] ?? { need, met: false, because: null };
+}
+
+function suffices(value: string, atLeast: number | null): boolean {
+  const text = plain(value);
+  if (text === "" || /^(?:no|non|none|aucune?)\b/.test(text)) return false;
+  if (atLeast === null || /^(?:unlimited|illimite)/.test(text)) return true;
+  const number = Number(text.match(/\d+(?:[ .,]\d{3})*/)?.[0].replace(/[ .,]/g, ""));
+  return number >= atLeast;
+}
+
+/** Lower case, without accents, every space the same. */
+function plain(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/\s/g, " ").toLowerCase();
+}
+
+function nextUp(offers: Offer[], { rows }: Comparison, best: number): Findings["next"] {
+  const next = offers[best + 1];
+  if (!next) return null;
+  const adds = rows
+    .filter(({ values }) => values[best + 1] != null && values[best + 1] !== values[best])
+    .map(({ name, values }) => `${name}: ${values[best + 1]}`);
+  return { name: next.plan.name, monthly: next.monthly, adds: adds.slice(0, MOST_ADDITIONS_NAMED) };
+}
+
+/** The first year's share of a longer commitment. */
+function firstYearOf({ months, amount, setup_fee, first_year_amount }: Price): number {
+  return setup_fee + (first_year_amount ?? (amount * 12) / (months ?? 12));
+}
+
+function toCents(amount: number): number {
+  return Math.round(amount * 100) / 100;
+}

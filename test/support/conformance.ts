@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PROJECT } from "./workers.ts";
+
+const SUITE = join(PROJECT, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
+
+/** What one run of the official conformance suite came to. */
+export interface ConformanceRun {
+  /** 0 where exactly those checks failed that the baseline names, as far as they ran. */
+  exitCode: number | null;
+  /** Its summary; everything it printed where it did not get that far. */
+  report: string;
+  /** As `<scenario>:<check>`; one that ran several times may be in both. */
+  passed: Set<string>;
+  /** Warnings too: the suite wants them in the baseline as well. */
+  failed: Set<string>;
+}
+
+/**
+ * Runs the scenarios for servers of the official MCP conformance suite.
+ * @param url the MCP endpoint
+ * @param options of its `server` command, such as `--spec-version 2025-06-18`
+ */
+export async function runConformance(url: string, options: string[]): Promise<ConformanceRun> {
+  const results = await mkdtemp(join(tmpdir(), "conformance-"));
+  try {
+    const { exitCode, report } = await run([SUITE, "server", "--url", url, "--output-dir", results, ...options]);
+    return {
+      exitCode,
+      report: report.slice(Math.max(0, report.indexOf("=== SUMMARY"))),
+      ...(await readChecks(results)),
+    };
+  } finally {
+    await rm(results, { recursive: true });
+  }
+}
+
+function run(args: string[]): Promise<{ exitCode: number | null; report: string }> {
+  const suite = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let report = "";
+  for (const stream of [suite.stdout, suite.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      report += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    suite.on("error", reject);
+    suite.on("close", (exitCode) => resolve({ exitCode, report }));
+  });
+}
+
+/** Each scenario has a folder: `server-`, its name, the time. */
+async function readChecks(results: string): Promise<{ passed: Set<string>; failed: Set<string> }> {
+  const passed = new Set<string>();
+  const failed = new Set<string>();
+  for (const folder of await readdir(results)) {
+    const scenario = folder.replace(/^server-/, "").replace(/-\d{4}-\d{2}-\d{2}T[\d-]+Z$/, "");
+    const checks: { id: string; status: string }[] = JSON.parse(
+      await readFile(join(results, folder, "checks.json"), "utf8"),
+    );
+    for (const { id, status } of checks) {
+      if (status === "SUCCESS") passed.add(`${scenario}:${id}`);
+      if (status === "FAILURE" || status === "WARNING") failed.add(`${scenario}:${id}`);
+    }
+  }
+  return { passed, failed };
+}
