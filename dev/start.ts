@@ -3,6 +3,8 @@ import { createServer } from "node:net";
 import process from "node:process";
 import { PROJECT, QUIET_WRANGLER, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
 import { prepareStores } from "./prepare-stores.ts";
+import { describeSandboxNames } from "./sandbox/names.ts";
+import { SandboxRegistry } from "./sandbox/sandbox-registry.ts";
 
 /** Where the service is, whatever addresses the shell happens to have in its environment. */
 const LOCAL_ADDRESSES = { ORIGIN: "", CATALOGUE_ORIGIN: "", CATALOGUE_MCP_ORIGIN: "", CLIENT_AREA_URL: "" };
@@ -10,11 +12,14 @@ const LOCAL_ADDRESSES = { ORIGIN: "", CATALOGUE_ORIGIN: "", CATALOGUE_MCP_ORIGIN
 /** Ends wrangler, and with it the runtime, when this process is gone, however it went. */
 const END_WITH_PARENT = 'data:text/javascript,process.on("disconnect",()=>process.exit())';
 
+/** `npm start -- --live` asks the real registries; without it the sandbox registry answers in their place. */
+const live = process.argv.includes("--live");
 const port = portFrom(process.env.PORT);
 await refuseTakenPort(port);
 console.log("Preparing local state…");
 prepareStores();
 console.log("Starting the Workers…");
+const sandbox = live ? null : await SandboxRegistry.start();
 
 const configs = [...WORKERS].reverse().flatMap(({ config }) => ["-c", config]);
 const options = {
@@ -33,7 +38,7 @@ const wrangler = spawn(
   ],
   {
     cwd: PROJECT,
-    env: { ...process.env, ...LOCAL_ADDRESSES, ...QUIET_WRANGLER },
+    env: { ...process.env, ...LOCAL_ADDRESSES, ...sandboxSettings(), ...QUIET_WRANGLER },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   },
 );
@@ -43,6 +48,12 @@ wrangler.on("message", (message) => {
 });
 wrangler.on("exit", (code) => process.exit(code ?? 0));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => wrangler.kill("SIGTERM"));
+
+/** Variables of the environment take the place of a Worker's settings of the same name. */
+function sandboxSettings(): Record<string, string> {
+  const { whois = "", rdap = "", das = "" } = sandbox?.endpoints ?? {};
+  return { SANDBOX_WHOIS: whois, SANDBOX_RDAP: rdap, SANDBOX_DAS: das, DEMONSTRATION: "true" };
+}
 
 function portFrom(text: string | undefined): number {
   const port = Number(text ?? "8787");
@@ -64,6 +75,12 @@ function fail(message: string): never {
   process.exit(1);
 }
 
+const LIVE = "Domain checks ask the real registries.";
+const SANDBOX = `Domain checks ask a sandbox registry on this machine, and say so (simulated: true); npm start -- --live asks the
+real registries. Its names:
+
+${describeSandboxNames(".ca")}`;
+
 function welcome(origin: string): string {
   const mcp = JSON.stringify({ mcpServers: { frontdesk: { type: "http", url: `${origin}/api/v1/mcp` } } });
   return `
@@ -73,6 +90,8 @@ Frontdesk is running on ${origin} (demonstration data of an invented provider)
   For developers   ${origin}/developers
   Catalogue API    ${origin}/api/v1
   MCP server       ${origin}/api/v1/mcp
+
+${live ? LIVE : SANDBOX}
 
 Three things to try:
   curl '${origin}/api/v1/plans?line=web-hosting&currency=CAD'

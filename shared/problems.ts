@@ -66,6 +66,15 @@ export const PROBLEMS = {
       fr: "Le corps de la requête n’est pas déclaré comme application/json, ou il est compressé. Envoyez du JSON simple avec Content-Type: application/json.",
     },
   },
+  rate_limited: {
+    status: 429,
+    title: { en: "Too many requests", fr: "Trop de requêtes" },
+    retryable: true,
+    explanation: {
+      en: "You reached a limit on how often this may be asked. The RateLimit headers say which one; a request sent after Retry-After seconds is not refused for the same reason.",
+      fr: "Vous avez atteint une limite de fréquence. Les en-têtes RateLimit disent laquelle ; une requête envoyée après Retry-After secondes n’est pas refusée pour la même raison.",
+    },
+  },
   internal_error: {
     status: 500,
     title: { en: "Internal error", fr: "Erreur interne" },
@@ -82,6 +91,15 @@ export const PROBLEMS = {
     explanation: {
       en: "The billing system did not answer in time. Nothing was changed. Retry-After says when to ask again.",
       fr: "Le système de facturation n’a pas répondu à temps. Rien n’a été modifié. L’en-tête Retry-After dit quand redemander.",
+    },
+  },
+  server_unavailable: {
+    status: 503,
+    title: { en: "Server unavailable", fr: "Serveur indisponible" },
+    retryable: true,
+    explanation: {
+      en: "A server that this operation depends on did not answer. Nothing was changed. Retry-After says when to ask again.",
+      fr: "Un serveur dont dépend cette opération n’a pas répondu. Rien n’a été modifié. L’en-tête Retry-After dit quand redemander.",
     },
   },
 } as const satisfies Record<string, ProblemKind>;

@@ -36,6 +36,26 @@ const ANSWER_KEYS: Record<string, string[]> = {
   getPlan: ["currency", "lang", "plan"],
   comparePlans: ["currency", "lang", "plans", "rows"],
   getDomainPricing: ["currency", "period_years", "order_url", "domains"],
+  checkDomain: [
+    "currency",
+    "lang",
+    "domain",
+    "unicode_domain",
+    "tld",
+    "status",
+    "available",
+    "reason",
+    "order_type",
+    "register",
+    "transfer",
+    "renew",
+    "period_years",
+    "order_url",
+    "checked_at",
+    "source",
+    "simulated",
+    "note",
+  ],
   getStatus: ["status", "version", "currency", "lang", "time", "checks"],
 };
 
@@ -108,7 +128,8 @@ describe.each(WORKERS)("$worker", ({ worker, operations }) => {
       }
       for (const schema of [inputSchema, outputSchema]) {
         expect(schema.type).toBe("object");
-        expect(JSON.stringify(schema)).not.toMatch(/\$ref|\$defs|\$schema|anyOf.*anyOf.*anyOf/);
+        expect(unionsIn(schema), "unions other than with null").toEqual([]);
+        expect(JSON.stringify(schema)).not.toMatch(/\$ref|\$defs|\$schema/);
       }
       expect(inputSchema.additionalProperties).toBe(false);
     }
@@ -118,6 +139,14 @@ describe.each(WORKERS)("$worker", ({ worker, operations }) => {
 /** `listPlans` → `list-plans` */
 function fileName(id: string): string {
   return id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The unions in a schema, but for those that only add null: some models' hosts refuse others. */
+function unionsIn(schema: unknown): unknown[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { anyOf, oneOf, allOf } = schema as Record<string, { type?: string }[] | undefined>;
+  const isNullable = anyOf?.length === 2 && anyOf[1]?.type === "null";
+  return [...(isNullable ? [] : [anyOf, oneOf, allOf].filter(Boolean)), ...Object.values(schema).flatMap(unionsIn)];
 }
 
 /** The schema with every object in it closed, so that a key nobody published fails. */

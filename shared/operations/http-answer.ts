@@ -3,13 +3,20 @@ import type { Problem } from "../problems.ts";
 import type { Answer } from "./answer.ts";
 
 /** The HTTP response of an answer; 304 without a body where the caller has it already. `now` in epoch milliseconds. */
-export function answerResponse(answer: Answer, ifNoneMatch: string | null, requestId: string, now: number): Response {
+export function answerResponse(
+  answer: Answer,
+  ifNoneMatch: string | null,
+  requestId: string,
+  now: number,
+  more: Record<string, string> = {},
+): Response {
   const secondsLeft = Math.floor((answer.freshUntil - now) / 1000);
   const headers = {
     "Cache-Control": secondsLeft > 0 ? `public, max-age=${secondsLeft}` : "no-store",
     ETag: answer.etag,
     "X-Request-Id": requestId,
     ...CORS_HEADERS,
+    ...more,
   };
   if (ifNoneMatch !== null && matches(ifNoneMatch, answer.etag)) return new Response(null, { status: 304, headers });
   return new Response(answer.bytes, {

@@ -142,20 +142,20 @@ function knownMembers(message: RpcMessage): RpcMessage {
 function misfitOf({ method, params = {} }: RpcMessage): string | undefined {
   const isText = (value: unknown) => typeof value === "string";
   const fits = (value: unknown, holds: (value: unknown) => boolean) => value === undefined || holds(value);
-  if (!fits(params["_meta"], isObject)) return "_meta must be an object.";
+  if (!fits(params._meta, isObject)) return "_meta must be an object.";
   switch (method) {
     case "initialize": {
-      const client = params["clientInfo"];
-      if (!isText(params["protocolVersion"])) return "protocolVersion must be a string.";
-      if (!isObject(params["capabilities"])) return "capabilities must be an object.";
-      const named = isObject(client) && isText(client["name"]) && isText(client["version"]);
+      const client = params.clientInfo;
+      if (!isText(params.protocolVersion)) return "protocolVersion must be a string.";
+      if (!isObject(params.capabilities)) return "capabilities must be an object.";
+      const named = isObject(client) && isText(client.name) && isText(client.version);
       return named ? undefined : "clientInfo must have name and version.";
     }
     case "tools/list":
-      return fits(params["cursor"], isText) ? undefined : "cursor must be a string.";
+      return fits(params.cursor, isText) ? undefined : "cursor must be a string.";
     case "tools/call":
-      if (!isText(params["name"])) return "name must be a string.";
-      return fits(params["arguments"], isObject) ? undefined : "arguments must be an object.";
+      if (!isText(params.name)) return "name must be a string.";
+      return fits(params.arguments, isObject) ? undefined : "arguments must be an object.";
     default:
       return undefined;
   }

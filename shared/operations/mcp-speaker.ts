@@ -7,6 +7,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { Addresses } from "../addresses.ts";
+import { rateLimitHeaders } from "../rate-limit.ts";
 import type { Answer } from "./answer.ts";
 import { printable } from "./input-errors.ts";
 import { INITIALIZED_VERSIONS, PROTOCOL_VERSIONS, type RpcMessage } from "./mcp-message.ts";
@@ -27,6 +28,8 @@ export interface ServerDescription {
 /** What of a request its operations need. */
 export interface McpScene {
   addresses: Addresses;
+  /** The caller's network address. */
+  address: string;
   requestId: string;
   waitUntil: (work: Promise<unknown>) => void;
 }
@@ -41,6 +44,8 @@ interface Exchange {
   input: unknown;
   /** What takes the place of an empty list in the SDK's answer: JSON that was serialised before. */
   payload: { emptyList: string; members: string } | undefined;
+  /** How the operation ended, where one was called. */
+  outcome: Outcome | undefined;
 }
 
 /**
@@ -68,7 +73,7 @@ export class McpSpeaker<Context> {
 
   /** Answers a message of 2026-07-28. */
   async answerWithEnvelope(message: RpcMessage, request: Request, scene: McpScene): Promise<Response> {
-    const exchange: Exchange = { scene, input: message.params?.["arguments"], payload: undefined };
+    const exchange: Exchange = { scene, input: message.params?.arguments, payload: undefined, outcome: undefined };
     this.#exchanges.set(request, exchange);
     if (message.method === "subscriptions/listen") return this.#answerListen(message, request);
     const response = await this.#envelopeHandler.fetch(request, { parsedBody: message });
@@ -77,7 +82,7 @@ export class McpSpeaker<Context> {
 
   /** Answers a request of an earlier revision. */
   async answerInitialized(message: RpcMessage, request: Request, scene: McpScene): Promise<Response> {
-    const exchange: Exchange = { scene, input: message.params?.["arguments"], payload: undefined };
+    const exchange: Exchange = { scene, input: message.params?.arguments, payload: undefined, outcome: undefined };
     const server = this.#serverFor(exchange);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
@@ -124,6 +129,7 @@ export class McpSpeaker<Context> {
     });
     server.setRequestHandler("tools/call", async ({ params }) => {
       const outcome = await this.#call(params.name, exchange.input, exchange.scene);
+      exchange.outcome = outcome;
       exchange.payload = { emptyList: '"content":[]', members: resultMembers(outcome) };
       return { content: [] };
     });
@@ -136,7 +142,11 @@ export class McpSpeaker<Context> {
       const known = [...this.#byTool.keys()].join(", ");
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${printable(tool)}. Tools: ${known}.`);
     }
-    return runOperation(this.#desk, operation, { ...scene, input: () => input ?? {} });
+    return runOperation(this.#desk, operation, {
+      ...scene,
+      caller: { via: "mcp", address: scene.address },
+      input: () => input ?? {},
+    });
   }
 }
 
@@ -164,13 +174,17 @@ function resultMembers(outcome: Outcome): string {
  * The SDK's answer with its payload, and with every revision spoken where the SDK names only those without `initialize`.
  * The marks cannot occur inside a JSON string, where a quotation mark is escaped.
  */
-async function withPayload(response: Response, { payload }: Exchange): Promise<Response> {
+async function withPayload(response: Response, { payload, outcome }: Exchange): Promise<Response> {
   if (response.body === null) return response;
   let text = await response.text();
   if (payload) text = text.replace(payload.emptyList, () => payload.members);
   else
     text = text.replace(/"(supportedVersions|supported)":\["2026-07-28"\]/, (_, name) => `"${name}":${ALL_VERSIONS}`);
-  return new Response(text, { status: response.status, headers: response.headers });
+  const limited = outcome && "problem" in outcome && outcome.problem.status === 429 ? outcome.problem : undefined;
+  const headers = new Headers(response.headers);
+  if (limited) headers.set("Retry-After", String(limited.retry_after));
+  for (const [name, value] of Object.entries(rateLimitHeaders(outcome?.rates ?? []))) headers.set(name, value);
+  return new Response(text, { status: limited?.status ?? response.status, headers });
 }
 
 const ALL_VERSIONS = JSON.stringify(PROTOCOL_VERSIONS);

@@ -35,6 +35,8 @@ export interface Operation<Context, Input extends z.ZodObject = z.ZodObject, Out
   openWorld?: boolean;
   /** How long an answer may be used after its data was read, in seconds; 0 is never stored. */
   freshFor: number;
+  /** Each call counts against a limit, so no answer is served without running it. */
+  counted?: boolean;
   /** Codes it can give besides those every operation can give. */
   problems: ProblemCode[];
   /** Flat and strict: path, query and body members together. */

@@ -1,6 +1,7 @@
 import type { Addresses } from "../addresses.ts";
 import { LANGUAGES, type Language } from "../language.ts";
 import { invalidInput, type Problem, toProblem } from "../problems.ts";
+import type { RateState } from "../rate-limit.ts";
 import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
 import { refusedMembers } from "./input-errors.ts";
 import type { AnyOperation } from "./operation.ts";
@@ -10,21 +11,33 @@ export interface Call {
   /** Path, query and body members together, not yet validated; a function where reading them can be refused. */
   input: () => unknown;
   addresses: Addresses;
+  caller: Caller;
   /** Also the `X-Request-Id` of the answer. */
   requestId: string;
   /** Keeps the isolate alive for work that the answer does not wait for. */
   waitUntil: (work: Promise<unknown>) => void;
 }
 
+/** Who calls, as far as that is known, and by which transport. */
+export interface Caller {
+  via: "http" | "mcp";
+  /** The network address, as the edge gives it. */
+  address: string;
+}
+
 /** What the context of a call is made from. */
 export interface CallScope {
   addresses: Addresses;
+  caller: Caller;
   waitUntil: (work: Promise<unknown>) => void;
   /** Told by whatever reads stored data, so that the answer is never called fresher than the oldest of it. */
   readAt: (epochMilliseconds: number) => void;
+  /** Told by whatever counts the call against a limit. */
+  noteRate: (state: RateState) => void;
 }
 
-export type Outcome = { answer: Answer } | { problem: Problem };
+/** How a call ended, and what it left of the limits it was counted against. */
+export type Outcome = ({ answer: Answer } | { problem: Problem }) & { rates: RateState[] };
 
 /** A Worker's operations with what they run on. */
 export interface Desk<Context> {
@@ -44,6 +57,7 @@ export async function runOperation<Context>(
   call: Call,
 ): Promise<Outcome> {
   let language: Language = "en";
+  const rates: RateState[] = [];
   try {
     const given = call.input();
     language = languageOf(given);
@@ -55,24 +69,27 @@ export async function runOperation<Context>(
 
     const now = desk.now();
     const key = `${operation.id} ${call.addresses.site} ${JSON.stringify(parsed.data)}`;
-    const stored = operation.freshFor > 0 ? desk.answers.get(key, now) : undefined;
-    if (stored) return { answer: stored };
+    const mayBeStored = operation.freshFor > 0 && !operation.counted;
+    const stored = mayBeStored ? desk.answers.get(key, now) : undefined;
+    if (stored) return { answer: stored, rates };
 
     let readAt = now;
     const context = desk.contextFor({
       addresses: call.addresses,
+      caller: call.caller,
       waitUntil: call.waitUntil,
+      noteRate: (state) => rates.push(state),
       readAt: (at) => {
         readAt = Math.min(readAt, at);
       },
     });
     const answer = await toAnswer(await operation.run(context, parsed.data), readAt, operation.freshFor);
-    if (answer.freshUntil > now) desk.answers.set(key, answer);
-    return { answer };
+    if (mayBeStored && answer.freshUntil > now) desk.answers.set(key, answer);
+    return { answer, rates };
   } catch (error) {
     const problem = toProblem(error, { site: call.addresses.site, language, requestId: call.requestId });
     if (problem.code === "internal_error") reportUnexpected(operation.id, call.requestId, error);
-    return { problem };
+    return { problem, rates };
   }
 }
 

@@ -3,6 +3,7 @@ import { type Addresses, API_PATH } from "../addresses.ts";
 import { preflight } from "../cors.ts";
 import { LANGUAGES } from "../language.ts";
 import { OperationError, type Problem, toProblem } from "../problems.ts";
+import { rateLimitHeaders } from "../rate-limit.ts";
 import { answerResponse, problemResponse } from "./http-answer.ts";
 import type { AnyOperation } from "./operation.ts";
 import { queryReader } from "./query-input.ts";
@@ -59,13 +60,20 @@ function handlerOf<Context>(desk: Desk<Context>, operation: AnyOperation<Context
     const outcome = await runOperation(desk, operation, {
       input: () => read(new URL(c.req.url).searchParams, c.req.param()),
       addresses: c.var.addresses,
+      caller: { via: "http", address: addressOf(c.req.raw) },
       requestId: c.var.requestId,
       waitUntil: (work) => c.executionCtx.waitUntil(work),
     });
+    const limits = rateLimitHeaders(outcome.rates);
     return "answer" in outcome
-      ? answerResponse(outcome.answer, c.req.header("If-None-Match") ?? null, c.var.requestId, desk.now())
-      : problemResponse(outcome.problem);
+      ? answerResponse(outcome.answer, c.req.header("If-None-Match") ?? null, c.var.requestId, desk.now(), limits)
+      : problemResponse(outcome.problem, limits);
   };
+}
+
+/** The caller's address, as the edge gives it; nothing else that a caller sends is believed. */
+export function addressOf(request: Request): string {
+  return request.headers.get("CF-Connecting-IP") ?? "unknown";
 }
 
 /** `/` is the API's address itself, with and without a final slash. */

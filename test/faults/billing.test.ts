@@ -77,10 +77,10 @@ test("what is inside its age is served while the billing system is down, and the
   expect(status.status).toBe(200);
   expect(await status.json()).toMatchObject({
     status: "degraded",
-    checks: [
+    checks: expect.arrayContaining([
       { name: "billing", status: "failing" },
       { name: "cache", status: "ok" },
-    ],
+    ]),
   });
 });
 

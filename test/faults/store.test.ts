@@ -52,10 +52,10 @@ test.each(["throws", "hangs"] as const)(
     expect(status.status).toBe(200);
     expect(await status.json()).toMatchObject({
       status: "degraded",
-      checks: [
+      checks: expect.arrayContaining([
         { name: "billing", status: "ok" },
         { name: "cache", status: "failing" },
-      ],
+      ]),
     });
   },
 );

@@ -1,4 +1,6 @@
 import type { TestProject } from "vitest/node";
+import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
+import { sandboxVars } from "./checking-system.ts";
 import { startSystem } from "./workers.ts";
 
 declare module "vitest" {
@@ -10,8 +12,12 @@ declare module "vitest" {
 
 /** Starts the shared system before the first test and ends it after the last. */
 export default async function runningSystem(project: TestProject): Promise<() => Promise<void>> {
-  const system = await startSystem();
+  const registry = await SandboxRegistry.start();
+  const system = await startSystem({ "workers/catalogue/wrangler.toml": { vars: sandboxVars(registry) } });
   const { url } = await system.listen();
   project.provide("origin", url.origin);
-  return () => system.close();
+  return async () => {
+    await system.close();
+    await registry.stop();
+  };
 }

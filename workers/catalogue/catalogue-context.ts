@@ -1,12 +1,24 @@
+import type { AddressWindow } from "../../durable-objects/address-window.ts";
+import type { DailyKey } from "../../durable-objects/daily-key.ts";
+import type { Registry } from "../../durable-objects/registry.ts";
+import { AddressLimit } from "../../shared/address-limit.ts";
 import { type Addresses, type AddressSettings, addressBook } from "../../shared/addresses.ts";
+import { parseOperatorSources } from "../../shared/availability/operator-sources.ts";
+import type { Endpoint } from "../../shared/availability/registry.ts";
+import { withOperator } from "../../shared/availability/sources.ts";
+import { SOURCES } from "../../shared/availability/sources-table.ts";
 import type { BillingSystem, Catalogue, CatalogueQuery } from "../../shared/billing.ts";
 import type { Language } from "../../shared/language.ts";
 import { AnswerCache } from "../../shared/operations/answer.ts";
 import { describeOpenApi, type OpenApiDocument } from "../../shared/operations/describe-openapi.ts";
 import { operationsFor } from "../../shared/operations/operation.ts";
 import type { CallScope, Desk } from "../../shared/operations/run-operation.ts";
+import type { RatePolicy } from "../../shared/rate-limit.ts";
 import { apiDescription } from "./api-description.ts";
-import { type Endpoint, endpointsOf } from "./endpoints.ts";
+import { CheckCache } from "./availability/check-cache.ts";
+import type { DomainCheck } from "./availability/domain-check.ts";
+import { DomainChecker, type SandboxEndpoints } from "./availability/domain-checker.ts";
+import { endpointsOf, type Endpoint as ListedEndpoint } from "./endpoints.ts";
 import { type HealthCheck, HealthMonitor } from "./health.ts";
 import { type LinkTo, linksOf } from "./links.ts";
 import { PriceBook } from "./price-book.ts";
@@ -17,6 +29,23 @@ export interface CatalogueEnv extends AddressSettings {
   /** Copies of the billing system's catalogue, see `docs/storage.md`. */
   PRICES: KVNamespace;
   BRAND_NAME: string;
+  /** Answers of registries, see `docs/storage.md`. */
+  WHOIS: KVNamespace;
+  REGISTRY: DurableObjectNamespace<Registry>;
+  ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
+  DAILY_KEY: DurableObjectNamespace<DailyKey>;
+  /** Domain checks per address over HTTP and over MCP, in any window of so many seconds. */
+  CHECKS_PER_ADDRESS: string;
+  CHECKS_PER_ADDRESS_MCP: string;
+  CHECKS_WINDOW_SECONDS: string;
+  CHECK_DEADLINE_MS: string;
+  /** An operator's own sources: JSON as `docs/availability.md` gives it; empty for the bundled table alone. */
+  REGISTRY_SOURCES: string;
+  /** `host:port` of the sandbox registry; only used by what is told to be a demonstration. */
+  SANDBOX_WHOIS: string;
+  SANDBOX_RDAP: string;
+  SANDBOX_DAS: string;
+  DEMONSTRATION: string;
 }
 
 /** What catalogue operations may use. */
@@ -28,32 +57,44 @@ export interface CatalogueContext {
   /** @throws {OperationError} `billing_unavailable` when no price list at all can be served. */
   ensureServable(query: CatalogueQuery): Promise<void>;
   linksOf(catalogue: Catalogue): LinkTo;
+  /** Whether a name can be registered now; the name is in A-label form, right under an extension that is sold. */
+  checkDomain(name: string): Promise<DomainCheck>;
+  /** Counts a domain check against the caller's limit. @throws {OperationError} `rate_limited` */
+  countCheck(): Promise<void>;
+  /** The answer must not be used again. */
+  doNotStore(): void;
   /** The current instant, and the calendar day it is in UTC (YYYY-MM-DD). */
   now(): Date;
   today(): string;
   checkHealth(): Promise<HealthCheck[]>;
   /** The API's own description. */
-  endpoints(language: Language): Endpoint[];
+  endpoints(language: Language): ListedEndpoint[];
   openApi(): OpenApiDocument;
 }
 
 /** Defines an operation of the catalogue. */
 export const catalogueOperation = operationsFor<CatalogueContext>();
 
-/** The desk that the catalogue's operations are served from; one per isolate. */
-export function catalogueDesk(
-  env: CatalogueEnv,
-  operations: Desk<CatalogueContext>["operations"],
-): Desk<CatalogueContext> {
+/** What the Worker serves: its desk, and what other Workers of the provider may ask. */
+export interface CatalogueParts {
+  desk: Desk<CatalogueContext>;
+  forgetDomain(name: string): Promise<void>;
+}
+
+/** Everything of the catalogue, on its bindings; one per isolate, so that its requests share what is in memory. */
+export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueContext>["operations"]): CatalogueParts {
   const now = () => Date.now();
   const prices = new PriceBook(env.BILLING, env.PRICES, now);
-  const health = new HealthMonitor(env.BILLING, env.PRICES, prices, now);
+  const checker = domainChecker(env, now);
+  const health = new HealthMonitor(env.BILLING, env.PRICES, prices, checker, now);
+  const limit = addressLimit(env, now);
+  const policies = checkPolicies(env);
 
-  return {
+  const desk: Desk<CatalogueContext> = {
     operations,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
-    contextFor: ({ addresses, waitUntil, readAt }: CallScope) => ({
+    contextFor: ({ addresses, caller, waitUntil, readAt, noteRate }: CallScope) => ({
       addresses,
       brandName: env.BRAND_NAME,
       async readCatalogue(query) {
@@ -63,12 +104,68 @@ export function catalogueDesk(
       },
       ensureServable: (query) => prices.ensureServable(query, waitUntil),
       linksOf: (catalogue) => linksOf(catalogue, addresses),
+      async checkDomain(name) {
+        const check = await checker.check(name, waitUntil);
+        readAt(check.checkedAt);
+        return check;
+      },
+      countCheck: () => limit.count(caller.address, policies[caller.via], noteRate),
+      doNotStore: () => readAt(Number.NEGATIVE_INFINITY),
       now: () => new Date(now()),
       today: () => new Date(now()).toISOString().slice(0, 10),
       checkHealth: () => health.check(),
       endpoints: (language) => endpointsOf(operations, language),
       openApi: () => describeOpenApi(operations, apiDescription(env.BRAND_NAME, addresses)),
     }),
+  };
+  return { desk, forgetDomain: (name) => checker.forget(name) };
+}
+
+function domainChecker(env: CatalogueEnv, now: () => number): DomainChecker {
+  const sandbox = sandboxOf(env);
+  const { table, problems } = env.REGISTRY_SOURCES ? parseOperatorSources(env.REGISTRY_SOURCES) : NO_OPERATOR_SOURCES;
+  for (const problem of problems) console.error(JSON.stringify({ event: "registry_source_refused", ...problem }));
+  return new DomainChecker(
+    withOperator(SOURCES, table),
+    (host) => env.REGISTRY.get(env.REGISTRY.idFromName(host)),
+    new CheckCache(env.WHOIS, sandbox ? "sandbox" : "live", now),
+    sandbox,
+    { whole: Number(env.CHECK_DEADLINE_MS), second: SECOND_SOURCE_MS },
+    now,
+  );
+}
+
+const NO_OPERATOR_SOURCES = { table: new Map(), problems: [] };
+/** A second source is asked beside the first when that has said nothing for so long. */
+const SECOND_SOURCE_MS = 1_500;
+
+/** The sandbox registry, where there is one and this is a demonstration: real customers get real registries. */
+function sandboxOf(env: CatalogueEnv): SandboxEndpoints | null {
+  if (!env.SANDBOX_WHOIS || !env.SANDBOX_RDAP || !env.SANDBOX_DAS) return null;
+  if (env.DEMONSTRATION !== "true") {
+    console.error(JSON.stringify({ event: "sandbox_refused", reason: "DEMONSTRATION is not true" }));
+    return null;
+  }
+  const [whois, rdap, das] = [env.SANDBOX_WHOIS, env.SANDBOX_RDAP, env.SANDBOX_DAS].map((text) => {
+    const { hostname, port } = new URL(`tcp://${text}`);
+    return { hostname, port: Number(port) };
+  }) as [Endpoint, Endpoint, Endpoint];
+  return { whois, rdap, das };
+}
+
+function addressLimit(env: CatalogueEnv, now: () => number): AddressLimit {
+  const objects = {
+    window: (name: string) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),
+    dailyKey: (day: string) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
+  };
+  return new AddressLimit(objects, now);
+}
+
+function checkPolicies(env: CatalogueEnv): Record<"http" | "mcp", RatePolicy> {
+  const windowSeconds = Number(env.CHECKS_WINDOW_SECONDS);
+  return {
+    http: { name: "checks", quota: Number(env.CHECKS_PER_ADDRESS), windowSeconds },
+    mcp: { name: "checks", quota: Number(env.CHECKS_PER_ADDRESS_MCP), windowSeconds },
   };
 }
 

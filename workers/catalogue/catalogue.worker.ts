@@ -1,16 +1,32 @@
-import { env } from "cloudflare:workers";
+import { env, WorkerEntrypoint } from "cloudflare:workers";
 import { API_PATH } from "../../shared/addresses.ts";
-import { httpApplication } from "../../shared/operations/serve-http.ts";
+import { addressOf, httpApplication } from "../../shared/operations/serve-http.ts";
 import { mcpEndpoint } from "../../shared/operations/serve-mcp.ts";
-import { type CatalogueEnv, catalogueAddresses, catalogueDesk } from "./catalogue-context.ts";
+import { type CatalogueEnv, catalogueAddresses, openCatalogue } from "./catalogue-context.ts";
 import { serverDescription } from "./mcp-description.ts";
 import { catalogueOperations } from "./operations/index.ts";
 
 const settings = env as unknown as CatalogueEnv;
-const desk = catalogueDesk(settings, catalogueOperations);
+const { desk, forgetDomain } = openCatalogue(settings, catalogueOperations);
 const answerMcp = mcpEndpoint(desk, serverDescription(settings.BRAND_NAME));
+
+export { AddressWindow } from "../../durable-objects/address-window.ts";
+export { DailyKey } from "../../durable-objects/daily-key.ts";
+export { Registry } from "../../durable-objects/registry.ts";
+
+/** What other Workers of the provider may ask, over a service binding. */
+export class CatalogueService extends WorkerEntrypoint {
+  /** Forgets what is known of a name: it was ordered, or its state changed. */
+  async forgetDomain(name: string): Promise<void> {
+    await forgetDomain(name);
+  }
+}
 
 /** The public catalogue: HTTP API and MCP server. */
 export default httpApplication(desk, catalogueAddresses(settings)).all(`${API_PATH}/mcp`, (c) =>
-  answerMcp(c.req.raw, { ...c.var, waitUntil: (work) => c.executionCtx.waitUntil(work) }),
+  answerMcp(c.req.raw, {
+    ...c.var,
+    address: addressOf(c.req.raw),
+    waitUntil: (work) => c.executionCtx.waitUntil(work),
+  }),
 );

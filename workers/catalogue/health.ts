@@ -1,12 +1,13 @@
 import { askBilling } from "../../shared/ask-billing.ts";
 import type { BillingSystem } from "../../shared/billing.ts";
 import { inTime } from "../../shared/deadline.ts";
+import type { DomainChecker } from "./availability/domain-checker.ts";
 import type { PriceBook } from "./price-book.ts";
 
 export const HEALTH_STATUSES = ["ok", "failing"] as const;
 
 export interface HealthCheck {
-  name: "billing" | "cache";
+  name: "billing" | "cache" | "registries";
   status: (typeof HEALTH_STATUSES)[number];
 }
 
@@ -19,22 +20,35 @@ export class HealthMonitor {
   readonly #billing: BillingSystem;
   readonly #store: KVNamespace;
   readonly #prices: PriceBook;
+  readonly #checker: DomainChecker;
   readonly #now: () => number;
   #last: { at: number; checks: HealthCheck[] } | undefined;
 
-  constructor(billing: BillingSystem, store: KVNamespace, prices: PriceBook, now: () => number) {
+  constructor(
+    billing: BillingSystem,
+    store: KVNamespace,
+    prices: PriceBook,
+    checker: DomainChecker,
+    now: () => number,
+  ) {
     this.#billing = billing;
     this.#store = store;
     this.#prices = prices;
+    this.#checker = checker;
     this.#now = now;
   }
 
   async check(): Promise<HealthCheck[]> {
     if (this.#last && this.#now() - this.#last.at < MAX_AGE_MS) return this.#last.checks;
-    const [billing, cache] = await Promise.all([this.#billingAnswers(), this.#storeAnswers()]);
+    const [billing, cache, registries] = await Promise.all([
+      this.#billingAnswers(),
+      this.#storeAnswers(),
+      inTime(this.#checker.registriesAnswer(), DEADLINE_MS).catch(() => false),
+    ]);
     const checks: HealthCheck[] = [
       { name: "billing", status: billing ? "ok" : "failing" },
       { name: "cache", status: cache ? "ok" : "failing" },
+      { name: "registries", status: registries ? "ok" : "failing" },
     ];
     this.#last = { at: this.#now(), checks };
     return checks;

@@ -17,6 +17,10 @@ test("says that every part works, and is never stored", async () => {
           "name": "cache",
           "status": "ok",
         },
+        {
+          "name": "registries",
+          "status": "ok",
+        },
       ],
       "currency": "USD",
       "lang": "en",

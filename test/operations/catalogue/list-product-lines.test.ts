@@ -28,6 +28,7 @@ test("names every endpoint that is served, with its parameters, in the language 
       "/plans/{id}",
       "/compare",
       "/domains/pricing",
+      "/domains/availability",
       "/status",
       "/openapi.json",
     ]

@@ -1,3 +1,4 @@
+import { checkDomain } from "./check-domain.ts";
 import { comparePlans } from "./compare-plans.ts";
 import { getDomainPricing } from "./get-domain-pricing.ts";
 import { getOpenApi } from "./get-open-api.ts";
@@ -13,6 +14,7 @@ export const catalogueOperations = [
   getPlan,
   comparePlans,
   getDomainPricing,
+  checkDomain,
   getStatus,
   getOpenApi,
 ];

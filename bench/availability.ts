@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { argv, exit } from "node:process";
+import { classify } from "../shared/availability/classify.ts";
+import type { Status, Verdict } from "../shared/availability/verdict.ts";
+
+/** One labelled answer, in the form of `recorded.json`. */
+export interface RecordedAnswer {
+  readonly id: string;
+  readonly server: string | null;
+  readonly tld: string;
+  readonly name: string | null;
+  readonly label: string;
+  readonly text: string;
+}
+
+/** How a classifier does on labelled answers. Shares are between 0 and 1. */
+export interface Score {
+  /** Verdicts per label. */
+  readonly table: Record<string, Partial<Record<Status, number>>>;
+  /** Right share of `available` and `registered`. */
+  readonly accuracy: number;
+  /** Registered, reserved, throttled, invalid or unavailable answers called available. Must be 0. */
+  readonly falseAvailable: number;
+  /** Available answers called taken. */
+  readonly falseTaken: number;
+  /** Throttled answers called neither throttled nor unknown. Must be 0. */
+  readonly throttledMisread: number;
+  /** Share of `available` and `registered` called unknown. */
+  readonly unknown: number;
+  readonly misses: readonly { readonly answer: RecordedAnswer; readonly verdict: Verdict }[];
+}
+
+type Classifier = (asked: { text: string; name: string; tld: string; server: string }) => Verdict;
+
+const RIGHT: Readonly<Record<string, readonly Status[]>> = {
+  available: ["available"],
+  registered: ["taken"],
+  reserved: ["reserved", "taken", "invalid", "unknown"],
+  unavailable: ["reserved", "taken", "invalid", "unknown"],
+  invalid: ["invalid", "reserved", "unknown"],
+  throttled: ["throttled", "unknown"],
+};
+
+/** Runs `classifier` over `answers` and counts. */
+export function score(answers: readonly RecordedAnswer[], classifier: Classifier): Score {
+  const table: Record<string, Partial<Record<Status, number>>> = {};
+  const misses: { answer: RecordedAnswer; verdict: Verdict }[] = [];
+  const count = { plain: 0, right: 0, unknown: 0, falseAvailable: 0, falseTaken: 0, throttledMisread: 0 };
+  for (const answer of answers) {
+    const { text, tld, label } = answer;
+    const verdict = classifier({ text, tld, name: answer.name ?? "", server: answer.server ?? "" });
+    const row = table[label] ?? {};
+    table[label] = row;
+    row[verdict.status] = (row[verdict.status] ?? 0) + 1;
+    const right = RIGHT[label]?.includes(verdict.status) ?? false;
+    if (!right) misses.push({ answer, verdict });
+    if (label === "available" || label === "registered") {
+      count.plain += 1;
+      if (right) count.right += 1;
+      if (verdict.status === "unknown") count.unknown += 1;
+    }
+    if (label !== "available" && verdict.status === "available") count.falseAvailable += 1;
+    if (label === "available" && verdict.status === "taken") count.falseTaken += 1;
+    if (label === "throttled" && !right) count.throttledMisread += 1;
+  }
+  const { falseAvailable, falseTaken, throttledMisread } = count;
+  const share = (part: number) => (count.plain === 0 ? 1 : part / count.plain);
+  return {
+    table,
+    accuracy: share(count.right),
+    unknown: share(count.unknown),
+    falseAvailable,
+    falseTaken,
+    throttledMisread,
+    misses,
+  };
+}
+
+function main(arguments_: readonly string[]): number {
+  const file = arguments_.find((argument) => !argument.startsWith("--"));
+  if (file === undefined) {
+    console.error("usage: bench-availability.ts <answers.json> [--misses]");
+    return 2;
+  }
+  const result = score(JSON.parse(readFileSync(file, "utf8")) as RecordedAnswer[], classify);
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  console.table(result.table);
+  console.log(`right of available and registered: ${percent(result.accuracy)} (at least 97 %)`);
+  console.log(`unknown of available and registered: ${percent(result.unknown)} (at most 4 %)`);
+  console.log(`false available: ${result.falseAvailable} (0)`);
+  console.log(`false taken: ${result.falseTaken}`);
+  console.log(`throttled misread: ${result.throttledMisread} (0)`);
+  if (arguments_.includes("--misses")) {
+    for (const { answer, verdict } of result.misses) {
+      console.log(
+        `${answer.id} .${answer.tld} ${answer.server ?? "-"}: ${answer.label} → ${verdict.status} (${verdict.reason})`,
+      );
+    }
+  }
+  const passed =
+    result.accuracy >= 0.97 && result.unknown <= 0.04 && result.falseAvailable + result.throttledMisread === 0;
+  return passed ? 0 : 1;
+}
+
+if (import.meta.main) exit(main(argv.slice(2)));

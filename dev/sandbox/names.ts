@@ -1,0 +1,51 @@
+import { domainToUnicode } from "node:url";
+
+/** One family of names whose behaviour is fixed, whatever their extension. */
+export interface SandboxName {
+  /** What the first label begins with, before a hyphen. */
+  readonly prefix: string;
+  /** What the registry does when it is asked about such a name. */
+  readonly does: string;
+  /** What a check of such a name then says. */
+  readonly check: "available" | "taken" | "unavailable" | "unknown";
+}
+
+/** Every prefix the sandbox registry knows: `free-anything.ca`, `taken-anything.co.uk`, and so on. */
+export const SANDBOX_NAMES = [
+  { prefix: "free", does: "says that there is no such registration", check: "available" },
+  { prefix: "taken", does: "gives the record of a registration", check: "taken" },
+  { prefix: "reserved", does: "says that the registry withholds the name", check: "unavailable" },
+  { prefix: "redemption", does: "gives a record in the redemption period", check: "taken" },
+  { prefix: "throttle", does: "refuses: too many queries", check: "unknown" },
+  { prefix: "slow", does: "says nothing for 20 s, then closes", check: "unknown" },
+  { prefix: "hang", does: "says nothing and never closes", check: "unknown" },
+  { prefix: "drip", does: "sends its answer one byte a second", check: "unknown" },
+  { prefix: "flood", does: "sends 10 MB without a line end", check: "unknown" },
+  { prefix: "truncated", does: "stops in the middle of its answer", check: "unknown" },
+  { prefix: "empty", does: "closes without a word", check: "unknown" },
+  { prefix: "reset", does: "resets the connection (TCP RST)", check: "unknown" },
+  { prefix: "garbage", does: "sends an HTML page", check: "unknown" },
+  { prefix: "html404", does: "RDAP: 404 with an HTML page; elsewhere an HTML page", check: "unknown" },
+  { prefix: "loop", does: "RDAP: redirects to itself; elsewhere an HTML page", check: "unknown" },
+  { prefix: "other", does: "gives the record of another name", check: "unknown" },
+  { prefix: "mixed", does: "says 'too many requests' and 'no entries found' at once", check: "unknown" },
+] as const satisfies readonly SandboxName[];
+
+/** A prefix of `SANDBOX_NAMES`. */
+export type Prefix = (typeof SANDBOX_NAMES)[number]["prefix"];
+
+/** The prefix `name` (A-label form) has, or `null` for an ordinary name. An internationalised label is read as Unicode. */
+export function prefixOf(name: string): Prefix | null {
+  const [label = ""] = domainToUnicode(name).split(".", 1);
+  return (
+    SANDBOX_NAMES.find(({ prefix }) => label.startsWith(`${prefix}-`) && label.length > prefix.length + 1)?.prefix ??
+    null
+  );
+}
+
+/** The table for a reader: one line a prefix. `extension` is with its dot. */
+export function describeSandboxNames(extension = ".ca"): string {
+  const rows = SANDBOX_NAMES.map(({ prefix, does, check }) => [`${prefix}-anything${extension}`, check, does] as const);
+  const width = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length));
+  return rows.map(([name, check, does]) => `${name.padEnd(width(0))}  ${check.padEnd(width(1))}  ${does}`).join("\n");
+}

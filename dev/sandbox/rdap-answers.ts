@@ -1,0 +1,162 @@
+import { domainToUnicode } from "node:url";
+import type { DomainRecord, EppStatus } from "./registrations.ts";
+import { ABUSE_EMAIL, ABUSE_PHONE, instant } from "./whois/dialect.ts";
+
+/** One HTTP answer of an RDAP server. */
+export interface RdapAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** RFC 8056's word for each status of EPP. */
+const STATUSES: Readonly<Record<EppStatus, string>> = {
+  ok: "active",
+  clientTransferProhibited: "client transfer prohibited",
+  serverTransferProhibited: "server transfer prohibited",
+  redemptionPeriod: "redemption period",
+  pendingDelete: "pending delete",
+};
+
+const CONFORMANCE = ["rdap_level_0", "icann_rdap_response_profile_1", "icann_rdap_technical_implementation_guide_1"];
+
+const NOTICES = [
+  {
+    title: "Terms of Use",
+    description: ["This is a sandbox: the data are invented. All rights reserved; access may be limited or blocked."],
+    links: [{ rel: "terms-of-service", href: "https://rdap.example/terms", type: "text/html" }],
+  },
+];
+
+/** What hosts do in their own way. */
+interface Form {
+  /** How "no such object" is said: `Not Found` by default. `status_alone` has no body, `no_body` keeps the media type. */
+  readonly notFound?: "status_alone" | "no_body" | "error_class" | "object_not_found";
+  /** Names in capitals. */
+  readonly capitals?: boolean;
+  /** Neither registrar nor links; host names end in a dot. */
+  readonly minimal?: boolean;
+}
+
+const FORMS: Readonly<Record<string, Form>> = {
+  "rdap.verisign.com": { notFound: "no_body", capitals: true },
+  "tld-rdap.verisign.com": { notFound: "no_body", capitals: true },
+  "rdap.nic.ch": { notFound: "status_alone" },
+  "rdap.nic.li": { notFound: "status_alone" },
+  "rdap.centralnic.com": { notFound: "error_class" },
+  "rdap.identitydigital.services": { notFound: "object_not_found" },
+  "rdap.publicinterestregistry.org": { notFound: "object_not_found" },
+  "rdap.denic.de": { minimal: true },
+};
+
+/** 200 with the domain object (RFC 9083 §5.3). `path` is where it was found. */
+export function rdapRecord(host: string, record: DomainRecord, path: string, at: Date): RdapAnswer {
+  const { capitals, minimal } = FORMS[host] ?? {};
+  const unicode = domainToUnicode(record.name);
+  const href = `https://${host}${path}`;
+  const nameServer = (ldhName: string) => ({ objectClassName: "nameserver", ldhName });
+  const common = {
+    objectClassName: "domain",
+    ldhName: capitals ? record.name.toUpperCase() : record.name,
+    ...(unicode === record.name ? {} : { unicodeName: unicode }),
+    status: record.statuses.map((status) => STATUSES[status]),
+  };
+  if (minimal) {
+    return json(200, {
+      rdapConformance: ["rdap_level_0", "denic_version_0"],
+      ...common,
+      nameservers: record.nameServers.map((each) => nameServer(`${each}.`)),
+      entities: [],
+      events: [{ eventAction: "last changed", eventDate: instant(record.updated) }],
+      notices: NOTICES,
+    });
+  }
+  return json(200, {
+    rdapConformance: CONFORMANCE,
+    ...common,
+    handle: `D${record.created.getTime() / 1000}-SANDBOX`,
+    links: [{ value: href, rel: "self", href, type: "application/rdap+json" }],
+    entities: [registrarOf(record)],
+    events: [
+      { eventAction: "registration", eventDate: instant(record.created) },
+      { eventAction: "expiration", eventDate: instant(record.expires) },
+      { eventAction: "last changed", eventDate: instant(record.updated) },
+      { eventAction: "last update of RDAP database", eventDate: instant(at) },
+    ],
+    nameservers: record.nameServers.map(nameServer),
+    secureDNS: { delegationSigned: false },
+    notices: NOTICES,
+  });
+}
+
+function registrarOf({ registrar }: DomainRecord): object {
+  const card = (fn: string, ...more: unknown[]) => [
+    "vcard",
+    [["version", {}, "text", "4.0"], ["fn", {}, "text", fn], ...more],
+  ];
+  return {
+    objectClassName: "entity",
+    handle: "9999",
+    roles: ["registrar"],
+    publicIds: [{ type: "IANA Registrar ID", identifier: "9999" }],
+    vcardArray: card(registrar),
+    entities: [
+      {
+        objectClassName: "entity",
+        roles: ["abuse"],
+        vcardArray: card(
+          "Abuse contact",
+          ["tel", { type: "voice" }, "uri", `tel:${ABUSE_PHONE}`],
+          ["email", {}, "text", ABUSE_EMAIL],
+        ),
+      },
+    ],
+  };
+}
+
+/** 404: no such object, as `host` says it. */
+export function rdapNotFound(host: string, name: string): RdapAnswer {
+  switch (FORMS[host]?.notFound) {
+    case "status_alone":
+      return { status: 404, headers: {}, body: "" };
+    case "no_body":
+      return { status: 404, headers: HEADERS, body: "" };
+    case "error_class":
+      return json(404, { rdapConformance: CONFORMANCE, objectClassName: "error", errorCode: 404, title: "Not Found" });
+    case "object_not_found":
+      return rdapError(404, "Object not found", ["Object not found"]);
+    default:
+      return rdapNotFoundInWords(name);
+  }
+}
+
+/** 404 with an error object, as most say it. */
+export function rdapNotFoundInWords(name: string): RdapAnswer {
+  return rdapError(404, "Not Found", [`${name} not found`]);
+}
+
+/** 404 for a name the registry withholds, with the reason in its description. */
+export function rdapReserved(name: string): RdapAnswer {
+  return rdapError(404, "Not Found", [
+    `Domain Name: ${name}`,
+    "This name is not available for registration:",
+    "Registry Reserved",
+  ]);
+}
+
+/** 429 (RFC 7480 §5.5). */
+export function rdapThrottled(...description: string[]): RdapAnswer {
+  const answer = rdapError(429, "Too Many Requests", ["Too many requests. Please slow down.", ...description]);
+  return { ...answer, headers: { ...answer.headers, "Retry-After": "60" } };
+}
+
+/** An RDAP error object (RFC 9083 §6). */
+export function rdapError(status: number, title: string, description: readonly string[]): RdapAnswer {
+  return json(status, { rdapConformance: CONFORMANCE, errorCode: status, title, description });
+}
+
+const HEADERS = { "Content-Type": "application/rdap+json", "Access-Control-Allow-Origin": "*" };
+
+function json(status: number, body: object): RdapAnswer {
+  return { status, headers: HEADERS, body: JSON.stringify(body) };
+}

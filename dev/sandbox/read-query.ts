@@ -1,0 +1,62 @@
+import { extensionOf, type Source, type SourceTable } from "../../shared/availability/sources.ts";
+
+/** The protocols the sandbox registry answers. */
+export type Protocol = "whois" | "das" | "rdap";
+
+type SourceOf<P extends Protocol> = Extract<Source, { kind: P }>;
+
+/** A query understood: the name asked about (A-label form) and the source whose server would have got it. */
+export interface Query<P extends Protocol> {
+  readonly name: string;
+  readonly source: SourceOf<P>;
+}
+
+/** Why a query is not answered: it is no query of any server of the table, or its name cannot exist there. */
+export type QueryError = "malformed" | "zone_not_served" | "invalid_name";
+
+/**
+ * Finds the name in `text`, a WHOIS or DAS line without its end or an RDAP path, by the table's own templates. A query
+ * in a form that the extension's server does not have is not understood, as it would not be there.
+ */
+export function readQuery<P extends Protocol>(kind: P, text: string, table: SourceTable): Query<P> | QueryError {
+  let error: QueryError = "malformed";
+  for (const [template, labelOf] of templatesOf(kind, table)) {
+    const found = match(template, text);
+    if (found === null) continue;
+    const name = (labelOf === null ? found : `${found}.${labelOf}`).toLowerCase();
+    const extension = extensionOf(name, table);
+    const source = extension?.sources.find((each) => each.kind === kind && templateOf(each) === template);
+    if (extension === null || source === undefined) error = "zone_not_served";
+    else if (!isLabel(name.slice(0, -extension.extension.length - 1))) error = "invalid_name";
+    else return { name, source: source as SourceOf<P> };
+  }
+  return error;
+}
+
+/** Each form of query once, with the extension to add where only the first label is sent. */
+function templatesOf(kind: Protocol, table: SourceTable): Map<string, string | null> {
+  const templates = new Map<string, string | null>();
+  for (const { extension, sources } of table.values()) {
+    for (const source of sources) {
+      const template = source.kind === kind ? templateOf(source) : null;
+      if (template !== null) templates.set(template, template.includes("{name}") ? null : extension);
+    }
+  }
+  return templates;
+}
+
+function templateOf(source: Source): string | null {
+  if (source.kind === "rdap") return `${new URL(source.base).pathname}domain/{name}`;
+  return source.kind === "page" ? null : source.query;
+}
+
+function match(template: string, text: string): string | null {
+  const [before = "", after = ""] = template.split(/\{(?:name|label)\}/);
+  if (!text.startsWith(before) || !text.endsWith(after)) return null;
+  const found = text.slice(before.length, text.length - after.length);
+  return /^[A-Za-z0-9.-]{1,253}$/.test(found) ? found : null;
+}
+
+function isLabel(text: string): boolean {
+  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
+}

@@ -1,0 +1,36 @@
+import { DurableObject } from "cloudflare:workers";
+import type { AddressWindowPort } from "../shared/address-limit.ts";
+import type { RatePolicy } from "../shared/rate-limit.ts";
+import { SlidingLog, type Taking } from "../shared/sliding-log.ts";
+
+const LOG = "log";
+
+/** The calls of one network address under one policy, for one day's key. It is gone when its window is over. */
+export class AddressWindow extends DurableObject implements AddressWindowPort {
+  #log = new SlidingLog(this.ctx.storage.kv.get<number[]>(LOG) ?? []);
+
+  async take(policy: RatePolicy, before: number[]): Promise<Taking> {
+    if (before.length > 0 && !this.ctx.storage.kv.get("continued")) this.#continue(before);
+    const taking = this.#log.take(policy, Date.now());
+    if (taking.allowed) {
+      this.ctx.storage.kv.put(LOG, [...this.#log.instants]);
+      await this.ctx.storage.setAlarm(Date.now() + policy.windowSeconds * 1000);
+    }
+    return taking;
+  }
+
+  async instants(): Promise<number[]> {
+    return [...this.#log.instants];
+  }
+
+  /** A full window after the last call nothing here counts any more. */
+  override async alarm(): Promise<void> {
+    this.#log = new SlidingLog();
+    await this.ctx.storage.deleteAll();
+  }
+
+  #continue(before: number[]): void {
+    this.#log = new SlidingLog([...before, ...this.#log.instants].sort((a, b) => a - b));
+    this.ctx.storage.kv.put("continued", true);
+  }
+}

@@ -1,0 +1,260 @@
+import { domainsIn, isHostName, maskDomains } from "./domain-name.ts";
+import { isHeading, isServiceKey, type KeyKind, keyKind, LONGEST_STATEMENT, saysFree } from "./wording.ts";
+
+/** One `name: value` line (or a heading with the line below it) whose name we know. */
+export interface Field {
+  readonly kind: KeyKind;
+  /** Lower case, accents and punctuation removed. */
+  readonly key: string;
+  /** As it stands, trimmed. */
+  readonly value: string;
+  readonly comment: boolean;
+}
+
+/** A short sentence that stands on its own, the only text where a verdict is looked for. */
+export interface Statement {
+  /** Normalised as `wording.ts` says. */
+  readonly text: string;
+  /** The names it speaks of, as they stand. */
+  readonly domains: readonly string[];
+}
+
+/** What an answer is made of. Prose (terms, notices) is in neither list. */
+export interface Evidence {
+  readonly fields: readonly Field[];
+  readonly statements: readonly Statement[];
+  /** Lines that are one host name each: how a name server list looks in any language. */
+  readonly hostLines: number;
+  /** `name: value` lines whose name we do not know: many of them make a record in a form we do not know. */
+  readonly otherFields: number;
+  /** The last line stops in the middle. */
+  readonly cut: boolean;
+}
+
+interface Line {
+  readonly body: string;
+  /** The sign before the text (`%`, `#`, `>`…), empty for none. */
+  readonly mark: string;
+  readonly comment: boolean;
+  readonly indented: boolean;
+}
+
+/** Splits an answer into fields and statements. Linear in the text. */
+export function evidenceOf(text: string): Evidence {
+  const lines = text.split(/\r\n|\r|\n/).map(readLine);
+  const fields: Field[] = [];
+  const statements: Statement[] = [];
+  let hostLines = 0;
+  let otherFields = 0;
+  let paragraph = "";
+  let mark = "";
+  let width = 0;
+
+  const endParagraph = () => {
+    if (paragraph !== "" && paragraph.length <= LONGEST_STATEMENT) addStatements(paragraph, statements);
+    paragraph = "";
+  };
+
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] as Line;
+    if (line.body === "") {
+      endParagraph();
+      continue;
+    }
+    const pair = readPair(line.body);
+    const kind = pair === null ? null : keyKind(pair.key);
+    const running = paragraph !== "" && line.mark === mark && runsOn(paragraph, width, line.body);
+    if (!running || (pair !== null && isTyped(kind, pair.value))) endParagraph();
+    mark = line.mark;
+    width = line.body.length;
+
+    if (paragraph === "" && pair !== null && kind !== null && kind !== "error") {
+      if (pair.value !== "") {
+        fields.push({ kind, key: pair.key, value: pair.value, comment: line.comment });
+        if (kind === "domain" && line.body.length <= LONGEST_STATEMENT) addStatements(line.body, statements);
+        continue;
+      }
+      const below = valueBelow(lines, at);
+      if (below !== null) {
+        for (const value of below.values) fields.push({ kind, key: pair.key, value, comment: line.comment });
+        hostLines += below.values.filter(isHostLine).length;
+        at = below.last;
+        continue;
+      }
+      if (pair.explicit) continue;
+    }
+    if (paragraph === "" && !line.comment && isHostLine(line.body)) {
+      hostLines += 1;
+      continue;
+    }
+    if (paragraph === "" && pair?.explicit && kind === null && isRecordLike(pair)) {
+      otherFields += 1;
+      if (FREE_TEXT_KEY.test(pair.key)) continue;
+    }
+    paragraph = paragraph === "" ? line.body : `${paragraph} ${line.body}`.slice(0, 2 * LONGEST_STATEMENT);
+  }
+  const cut = endsCut(text, paragraph);
+  endParagraph();
+  return { fields, statements, hostLines, otherFields, cut };
+}
+
+/** A longer line is prose or the value of a field whatever follows; the cut keeps every pattern on a line cheap. */
+const LONGEST_LINE = 1000;
+
+function readLine(raw: string): Line {
+  const trimmed = raw
+    .slice(0, LONGEST_LINE)
+    .replace(/[^\P{Cc}\t]|[\ufeff\u200b]/gu, "")
+    .trimEnd();
+  const boxed = /^\s{0,12}\[ (.{0,200}?)\s*\]$/.exec(trimmed);
+  if (boxed !== null) return { body: (boxed[1] ?? "").trim(), mark: "[", comment: true, indented: false };
+  const mark = /^\s{0,12}(?:[%#;>*|=~&]+|-{2,})[\s%#;>*|=~-]*/.exec(trimmed);
+  const body = (mark === null ? trimmed : trimmed.slice(mark[0].length)).trim();
+  return {
+    body: body.replace(/\s*[<*#=|-]{2,}$/, ""),
+    mark: mark?.[0].trim().charAt(0) ?? "",
+    comment: mark !== null && !/^\s*\*/.test(trimmed),
+    indented: /^(?:\t| {2,})/.test(trimmed),
+  };
+}
+
+interface Pair {
+  readonly key: string;
+  readonly value: string;
+  /** Written with a sign between name and value (`name: value`, `[name] value`), not only with space. */
+  readonly explicit: boolean;
+}
+
+function readPair(body: string): Pair | null {
+  const bracket = /^(?:[a-z0-9]{1,2}[.)]? ?)?\[([^\]]{1,40})\]\s*(.*)$/.exec(body);
+  if (bracket !== null) return { key: plainKey(bracket[1] ?? ""), value: (bracket[2] ?? "").trim(), explicit: true };
+  const colon = /[:：]/.exec(body.slice(0, 80));
+  if (colon !== null && !body.startsWith("//", colon.index + 1)) {
+    const key = plainKey(body.slice(0, colon.index));
+    if (key !== "")
+      return {
+        key,
+        value: body
+          .slice(colon.index + 1)
+          .replace(/^[\s.]+/, "")
+          .trim(),
+        explicit: true,
+      };
+  }
+  const leader = /^([\p{L}\p{N} -]{2,40})[#.\s]{0,2}\.{3,60}\s*(.*)$/u.exec(body);
+  if (leader !== null) return { key: plainKey(leader[1] ?? ""), value: (leader[2] ?? "").trim(), explicit: true };
+  const column = /^([\p{L}\p{N}._-]+(?: [\p{L}\p{N}._-]+){0,3})(?:\t+|\s{2,})(\S.*)$/u.exec(body.slice(0, 400));
+  if (column !== null) return { key: plainKey(column[1] ?? ""), value: (column[2] ?? "").trim(), explicit: false };
+  if (body.length > 40 || /[.!?;,]$/.test(body)) return null;
+  const heading = plainKey(body);
+  return isHeading(heading) ? { key: heading, value: "", explicit: false } : null;
+}
+
+function plainKey(key: string): string {
+  if (key.length > 80) return "";
+  return plain(key)
+    .replace(/\([^)]*\)/g, " ")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** Lower case, Latin letters without their accents. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/([a-z])[\u0300-\u036f]+/g, "$1")
+    .normalize("NFC")
+    .replace(/[łđøı]/g, (letter) => ({ ł: "l", đ: "d", ø: "o", ı: "i" })[letter] ?? letter);
+}
+
+/** The lines that belong to a heading: those right below it, until a blank line, another heading or another field. */
+function valueBelow(lines: readonly Line[], at: number): { values: string[]; last: number } | null {
+  const values: string[] = [];
+  let last = at;
+  for (let next = at + 1; next < lines.length && values.length < 40; next += 1) {
+    const line = lines[next] as Line;
+    if (line.body === "") {
+      if (values.length === 0 && next === at + 1) continue;
+      break;
+    }
+    const pair = readPair(line.body);
+    if (pair !== null && keyKind(pair.key) !== null && !isHostName(line.body)) break;
+    if (values.length === 0 && next > at + 1 && !line.indented && !isHostName(line.body)) break;
+    values.push(line.body);
+    last = next;
+  }
+  return values.length === 0 ? null : { values, last };
+}
+
+/** Names of fields that people fill in, and that could also begin a sentence of the server. */
+const FREE_TEXT_KEY = /^(?:name|info|information|data|id|zone|title|remarks?|notes?|comments?|description)$/;
+
+/** One host of a name server list, alone, before its address or after a label; never a service's own host. */
+function isHostLine(body: string): boolean {
+  const words = body.split(/\s+/, 3);
+  const host = words.length === 2 && /^[a-z0-9-]{1,63}$/i.test(words[0] ?? "") ? (words[1] ?? "") : body;
+  return /^(?!www|whois|rdap)[a-z0-9_-]+(?:\.[a-z0-9_-]+){2,}/i.test(host) && isHostName(host);
+}
+
+/** Whether a sentence whose last line is `width` wide goes on in `next`: several words, no final sign. */
+function runsOn(paragraph: string, width: number, next: string): boolean {
+  if (width < 55 && /^\p{Lu}/u.test(next)) return false;
+  if (paragraph.length < 30 || !/[\p{L}\p{N},;(-]$/u.test(paragraph) || paragraph.split(" ", 6).length < 5)
+    return false;
+  if (/[^\s.]{2}[./@]\S*$/.test(paragraph)) return /^\p{Ll}/u.test(next);
+  return paragraph.length >= 60 || !/^[^:]{1,30}:\s/.test(paragraph);
+}
+
+/** Whether a value starts with a date, in whatever order. */
+export function isDate(value: string): boolean {
+  const start = value.slice(0, 60);
+  return /(?:19[6-9]|20[0-9])\d(?!\d)/.test(start) || /\d{1,2}[-./]\d{1,2}[-./]\d{2}|\d{8}/.test(start);
+}
+
+/** A field we do not know that looks like a line of a record, not like the start of a sentence. */
+function isRecordLike({ key, value }: Pair): boolean {
+  return value !== "" && value.length <= 60 && /^\p{L}/u.test(key) && key.split(" ").length <= 4 && !isServiceKey(key);
+}
+
+/** Whether a field's value is of the form its name promises, which a line of running prose hardly ever is. */
+function isTyped(kind: KeyKind | null, value: string): boolean {
+  if (kind === "domain" || kind === "nameserver") return isHostName(value);
+  if (kind === "date" || kind === "updated") return isDate(value);
+  return kind === "status" && value.length <= 60;
+}
+
+const COPYRIGHT = /\brestricted rights?\b|\brights? (?:are |is )?(?:reserved|restricted)\b|\bcopyright\b/;
+
+function addStatements(paragraph: string, into: Statement[]): void {
+  const unlinked = paragraph.replace(/\b(?:https?:\/\/|www\.)\S+/gi, "~").replace(/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, "~");
+  const domains = domainsIn(unlinked);
+  const masked = plain(maskDomains(unlinked, "@"))
+    .replace(/&(?:quot|apos|#39|lt|gt|amp);/g, " ")
+    .replace(/\(s\)/g, "s")
+    .replace(/["“”„«»[\](){}<>`*_]+/g, " ")
+    .replace(/[’‘]/g, "'")
+    .replace(/(^|\s)'|'(?=\s|$|[.,:;!?])/g, "$1 ");
+  for (const sentence of masked.split(/[.!?。！]+(?:\s|$)|\s-{2,}\s/)) {
+    const text = sentence
+      .replace(/\s+/g, " ")
+      .replace(/^[\s%#:;,.!/-]+/, "")
+      .replace(
+        /^(?:(?:error|warning|info|message|error message|reason|result|response|answer)(?: ?:? ?\d{1,6})?\s?[:,-]\s?){1,3}/,
+        "",
+      )
+      .replace(/[\s.,:;!?/-]+$/, "");
+    if (text !== "" && !COPYRIGHT.test(text)) into.push({ text, domains });
+  }
+}
+
+/** A text that ends without a line end, in the middle of a sentence that does not itself say that the name is free. */
+function endsCut(text: string, paragraph: string): boolean {
+  if (/[\r\n]/.test(text.slice(text.trimEnd().length))) return false;
+  const last = text.slice(Math.max(text.lastIndexOf("\n") + 1, text.length - LONGEST_LINE)).trim();
+  if (/^>{2,}/.test(last)) return !/<{2,}$/.test(last) && !/&lt;$/.test(last);
+  if (paragraph === "" || !/[\p{L},(]$/u.test(last) || /[.@/]\S+$/.test(last)) return false;
+  const said: Statement[] = [];
+  addStatements(paragraph, said);
+  return !said.some((statement) => saysFree(statement.text));
+}

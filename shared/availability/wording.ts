@@ -1,0 +1,273 @@
+/**
+ * The words registries use. Statements come here normalised: lower case, comment signs and quotes removed, every domain
+ * name replaced by `@`, every address or link by `~`, no final punctuation, at most `LONGEST_STATEMENT` characters.
+ * Every pattern is bounded or anchored, so the cost stays linear in the text.
+ */
+
+/** A paragraph longer than this is prose: terms of use, never a verdict. */
+export const LONGEST_STATEMENT = 240;
+
+/** What a field's name says the field holds. `party`, `nameserver`, `date`, `identifier` prove a registration. */
+export type KeyKind =
+  | "domain"
+  | "status"
+  | "nameserver"
+  | "date"
+  | "party"
+  | "identifier"
+  | "detail"
+  | "updated"
+  | "error";
+
+/** Words of a sentence that happens to hold a colon. */
+const SENTENCE_KEY = /\b(?:is|are|was|has|have|not|this|your|you|we|may|can|cannot|please|if)\b/;
+
+/** Field names that speak of the service, not of a registration. */
+const SERVICE_KEY =
+  /\b(?:whois|database|query time|lookup|rdap|zone|db|terms|notice|note|notes|copyright|disclaimer)\b/;
+
+const KEYS: readonly (readonly [KeyKind, RegExp])[] = [
+  [
+    "domain",
+    /^(?:domain|domain ?name|domain ?name (?:ascii|in ascii|utf8|idn)|domain requested|complete domain name|object|query|query name|dn|ace|puny name|dominio|nome de dominio|nombre de dominio|nom de domaine|nome de dominio domain name|numele domeniului|domeniu|도메인이름|域名|網域名稱|ドメイン名)$/,
+  ],
+  [
+    "status",
+    /^(?:(?:domain|registration|object|query|epp|ren|renewal|record|current|nom de domaine|dominio)? ?(?:status|statuses|status value|availability)|domain ?type|state|eppstatus|estado|estado status|estatus|statut|etat|stav|staat|status registracije|상태|状態|状态)$/,
+  ],
+  [
+    "nameserver",
+    /(?:^|\b)(?:name ?servers?|n ?servers?|p ?nserver|s ?nserver|ns|dns|dns ?(?:servers?|names?|hosts?)|(?:domain|primary|secondary|tertiary|root|delegated) ?servers?|servers|servers?(?= ?\d)|host ?names?|hosts|hosts?(?= ?\d)|servers? de noms?|serveurs? de noms?|servidor(?:es)?(?: de nombres?| dns)?|ネームサーバ|네임서버|호스트이름|1차 네임서버 정보|name ?servers? (?:in listed order|information|hostname|name|handle)|domain servers in listed order)(?: ?\d{1,2})?(?: ?(?:name|hostname))?$/,
+  ],
+  [
+    "updated",
+    /\b(?:changed|update|updated|modified|modification|last modification|last change|actualizacion|modificado|modifie|derniere modification)\b/,
+  ],
+  [
+    "date",
+    /\b(?:created|creation|create|registered|registration|registered on|registration (?:date|time)|activated|activation|assigned|delegated on|commencement|first registration date|expires?|expired?|expiry|expiration|exp date|paid till|valid|validity|valid (?:until|till|to|thru|date|through|from)|renew|renewal|renewed|free date|anniversary|registo|registro|criado|creado|creacion|criacao|expiracao|expiracion|vencimiento|vence|expira|enregistrement|data de registo|fecha de registro|duedate|tbr release date|등록일|사용 종료일|登録年月日|有効期限|注册时间|过期时间|注册日期|到期日期)\b|^(?:등록일|사용 종료일|登録年月日|有効期限|接続年月日|注册时间|过期时间|注册日期|到期日期)$/,
+  ],
+  [
+    "party",
+    /\b(?:registrant|registrar|registrars|holder|holders|owner|titular|titulaire|licensee|inhaber|haltija|sponsor|sponsoring|registered (?:for|by)|registrant type|domain manager|proprietar|bureau d enregistrement|registration service provider|registrador|requestor|registrantti)\b|^(?:등록인|등록대행자|登録者名|注册人|注册商|组织名称|所有者)$/,
+  ],
+  ["identifier", /^(?:registry domain id|domain id|roid|registry id|domain roid|nic hdl|norid handle|domain handle)$/],
+  ["error", /^(?:error|error \d+|error code|error message|message|reason|result|response|answer|warning|info|sorry)$/],
+  [
+    "detail",
+    /\b(?:admin|administrative|administrator|tech|technical|billing|contact|contacts|person|organization|organisation|org|mnt by|address|street|city|country|postal code|phone|tel|telephone|fax|fax no|e ?mail|agent|provider|descr|source|nsset|keyset|dnssec|ds rdata|keytag|handle|dnskey|admin c|tech c|zone c|responsible|responsavel|contato|contacto)\b/,
+  ],
+];
+
+/** The kind of a field from its name (lower case, words separated by one space), or `null` for a name we do not know. */
+export function keyKind(key: string): KeyKind | null {
+  if (key.length > 60 || key.split(" ").length > 7 || SERVICE_KEY.test(key) || SENTENCE_KEY.test(key)) return null;
+  for (const [kind, pattern] of KEYS) if (pattern.test(key)) return kind;
+  return null;
+}
+
+/** Whether a field speaks of the service (terms, notices, the time of the answer). */
+export function isServiceKey(key: string): boolean {
+  return SERVICE_KEY.test(key);
+}
+
+const HEADING =
+  /^(?:(?:domain|nom|domaine|de|del|du|of|the|and|in|on|name|servers?|nameservers?|dns|listed|order|registrant|registrars?|registered|by|for|owner|holder|licensee|titular|titulaire|sponsoring|first|last|registration|creation|created|expiration|expiry|expires|renewal|relevant|date|dates|admin|administrative|administrator|technical|tech|billing|zone|c|contacts?|person|organi[sz]ation|details|information|id|status|servidores?|dominio|inhaber|haltija|contato|contacto)(?: |$))+$/;
+
+/** Whether a line with no sign at its end is the heading of the lines below it. */
+export function isHeading(key: string): boolean {
+  return HEADING.test(key);
+}
+
+/** A field value that has nothing in it. */
+export const EMPTY_VALUE = /^(?:|-+|\.+|none|null|n\/a|na|not applicable|no data|unknown)$/;
+
+/** What a status field says; its value comes in lower case, words separated by one space. */
+export const STATUS = {
+  refused: /\b(?:request denied|denied|refused|limit exceeded|too many|throttled|not permitted)\b/,
+  invalid:
+    /^(?:\d{3} )?(?:invalid\b|illegal\b|malformed\b|bad (?:name|request|query)\b|not valid\b|not allowed\b|syntax error\b)/,
+  reserved:
+    /^(?:\d{3} )?(?:reserved\b|blocked\b|prohibited$|forbidden\b|restricted\b|unavailable$|banned\b|excluded$|withdrawn$|premium\b|withheld\b|not available for registration|cannot be registered)/,
+  free: /^(?:\d{3} )?(?:available|available for registration|free|not registered|not yet registered|unregistered|no object found|object not found|not found|domain not found|no match|not in use|libre|libre para registro|disponible|disponibile|disponivel|livre|liber|vrij|frei|ledig|ledigt|vapaa|volny|volna|wolna|wolny|szabad|slobodan|slobodna|laisvas|brivs|vaba)$/,
+  redemption: /redemption|pending ?restore|quarantine/,
+  deleting: /pending ?delete|pending ?purge|to be released|pending release|scheduled for (?:deletion|release)|dropped/,
+  held: /\b(?:ok|active|activated|inactive|deactivated|aktivni|aktiv|aktif|registered|delegated|connect|connected|granted|published|paid|live|permanent|complete|completed|allocated|assigned|busy|verified|not available|taken|locked|lock|hold|held|expired|suspended|protected|grace period|graceperiod|registrado|publicado|registre|enregistre|registrert|registrado|occupied|in use|dom ok|dom held|dom lnot|dom ta|dom dakt|dom exp|tech pro|pending ?(?:transfer|update|renew|create|verification)|auto ?renew ?period|add ?period|transfer ?period|renew ?period|no ?delete|no ?transfer)\b|^(?:client|server)[a-z ]{2,30}$|^(?:正常|已注册)$/,
+} as const;
+
+/** Words a verdict may put before its "not found": anything else there means the sentence is about something else. */
+const SUBJECT = new Set(
+  (
+    "the this that your above such but sorry unfortunately requested queried query searched specified selected given entered " +
+    "desired object objects domain domains domainname name names record records entry entries key data information " +
+    "info search result results status tld zone id of for to is are was were has have had does do did been be being could can cannot " +
+    "not yet still currently in at on with or and whois there it we you our registry registration registrations match matches matching @ ~ an a any already error server"
+  ).split(" "),
+);
+
+/** Words that may follow the core of a negative. */
+const COMPLEMENT = new Set(
+  (
+    "@ ~ for in on at by with within from to of about matching match that this the these domain domains object query name names " +
+    "found yet and or available registered record records data any currently anywhere"
+  ).split(" "),
+);
+
+const NOUN =
+  "(?:match|matches|object|objects|entry|entries|record|records|data|domain|domains|domain names?|domain records?|results?|information|info|registration|registrations|answer)";
+
+/** The cores of an explicit "no such registration". What stands before must be its subject, what follows its complement. */
+const NEGATIVE: readonly RegExp[] = [
+  /\bnot? found\b/,
+  /\bno match(?:es|ing)?(?: (?:was )?found)?\b/,
+  new RegExp(
+    `\\bno (?:such |matching |registered |corresponding |existing )?${NOUN}(?: (?:was|were|is|are|has been|have been))?` +
+      "(?:$| (?:found|exists?|existing|available about|available for|registered|match(?:ing|ed|es)?|for|about)\\b| in (?:the|our|this) (?:selected |.{0,30}database|.{0,30}registry))",
+  ),
+  /\bno (?:such|matching|corresponding) (?:domain|object|record|records|entry|entries|name)\b/,
+  /\bnothing found\b/,
+  /\bnot (?:been |yet been |currently |yet )?registe?red\b/,
+  /\bdo(?:es)?(?: not|n't) (?:currently )?exists?\b/,
+  /\bnot exists?\b/,
+  /\bnon[- ]?existent\b/,
+  /\b(?:does|do) not have (?:an?y? )?(?:entry|data|record|information)\b/,
+  /\bnot (?:available |listed |present |contained )?in (?:our|the|this) (?:whois )?(?:database|registry|register)\b/,
+  /\breturned (?:0|no) (?:objects|results|records|entries|matches)\b/,
+  /^(?:0|no) (?:objects|results|records|entries) (?:found|returned)\b/,
+  /\bdomain(?: name)? (?:is )?(?:unknown|unassigned|unregistered)\b/,
+  /\b(?:name|domain) not known(?: in)?\b/,
+  /\bcould(?: not|n't) be found\b/,
+];
+
+/** Whole statements (often one word) that say "free". */
+const FREE_STATEMENT =
+  /^(?:(?:sorry|the|this|requested|queried|domain|name|status) ?)*(?:@ )?(?:[:-] ?)?(?:name )?(?:is |status )?(?:still |currently |now )?(?:available|free)(?: (?:for|to) (?:registration|register|be registered|purchase|order)(?: (?:at|through|via|with|by|on|under|in) .{1,80})?)?$/;
+
+/** Freenom's one answer for a name that does not exist; only well-formed names are asked, which leaves its second half. */
+const UNKNOWN_OR_INVALID = /^invalid query or domain name not known in\b/;
+
+/** The same in other languages: these are whole words of a short statement, with no subject to examine. */
+const FOREIGN_NEGATIVE: readonly RegExp[] = [
+  /\bno existe\b|\bno (?:se )?(?:ha )?encontr(?:o|ado|ada|aron)\b|\bno (?:se encuentra|esta|ha sido) registrad[oa]\b|\bno registrado\b|\bno hay (?:registros|resultados|datos|informacion)\b|\bno_se_encontro\b|\bsin resultados\b/,
+  /\bnao (?:existe|encontrad[oa]|registrad[oa]|registad[oa]|esta registad[oa])\b|\binexistente\b/,
+  /\b(?:n'existe pas|n'est pas enregistre|non trouve|pas trouve|introuvable|aucun (?:objet|resultat|enregistrement|domaine)|non enregistre)\b/,
+  /\b(?:non trovato|non registrato|nessun (?:oggetto|risultato|dominio))\b/,
+  /\b(?:nicht (?:gefunden|registriert|vergeben)|kein(?:e|en)? (?:eintrag|eintraege|treffer|domain|daten))\b/,
+  /\b(?:niet (?:gevonden|geregistreerd)|geen (?:resultaat|resultaten|gegevens))\b/,
+  /\b(?:nincs talalat|nie znaleziono|nebyl nalezen[ay]?|nenalezen[ay]?|nem talalhato|nu a fost gasit|nu exista|ne postoji|nije registrovan|nije pronaden|ei loydy|ikke fundet|ikke funnet|ikke registreret|ikke registrert|finnes ikke|hittades inte|bulunamadi|kayitli degil|nerastas|neregistruotas|nav atrasts|nav registrets|tidak ditemukan|belum terdaftar|khong tim thay|chua duoc dang ky)\b/,
+  /не найден|не зарегистрирован|не существует|не знайдено|не зареєстрован|не е регистриран|не постои|не постоји|не е намерен/,
+  /등록되어 있지 않|등록되지 않|검색 결과가 없/,
+  /登録されていません|該当するデータがありません|見つかりません|找不到|没有找到|沒有找到|未注册|未註冊|未被注册|未被註冊|没有匹配|無此|查無|尚未注册|尚未註冊|不存在/,
+  /غير مسجل|غير موجود|لا توجد|یافت نشد|ثبت نشده|ไม่พบ/,
+];
+
+/** A statement with any of these is not a plain negative. */
+const HEDGE =
+  /\b(?:not (?:mean|indicat|necessarily|imply)|indicative|guarantee|liabilit|warrant|however|reserved|premium|platinum|prohibited|blocked|(?:page|file|host|server|command|tld|zone|registry|whois|extension|client) (?:was |is )?not (?:found|known|registered)|no such (?:tld|zone|host|server|file|client)|you are|we are|internal|timed? ?out|agree|must|shall|may|might|if|unless|when|could not (?:connect|be reached)|unable to connect)\b/;
+
+/** An explicit, unhedged "there is no such registration". `statement` is normalised. */
+export function saysFree(statement: string): boolean {
+  if (FOREIGN_NEGATIVE.some((pattern) => pattern.test(statement)) && statement.length <= 160)
+    return !HEDGE.test(statement);
+  if (HEDGE.test(statement)) return false;
+  if (FREE_STATEMENT.test(statement) || UNKNOWN_OR_INVALID.test(statement)) return true;
+  for (const pattern of NEGATIVE) {
+    const found = pattern.exec(statement);
+    if (found === null) continue;
+    if (isSubject(statement.slice(0, found.index)) && isComplement(statement.slice(found.index + found[0].length)))
+      return true;
+  }
+  return false;
+}
+
+function isSubject(before: string): boolean {
+  const words = before.split(/[\s,:;.!/()-]+/).filter((word) => word !== "");
+  return words.every(
+    (word, at) => SUBJECT.has(word) || (at > 0 && /^(?:domain|name|object|query|for)$/.test(words[at - 1] ?? "")),
+  );
+}
+
+/** "Domain not found LLC" and "No match dating" are names of companies, not verdicts. */
+function isComplement(after: string): boolean {
+  const [space = "", word = ""] = /^([^\p{L}\p{N}@~]*)([\p{L}\p{N}@~]*)/u.exec(after)?.slice(1) ?? [];
+  return word === "" || /[^\s]/.test(space) || COMPLEMENT.has(word);
+}
+
+/** How servers repeat the question before the answer. */
+export const ECHO =
+  /^(?:~ request|whois|information related to|information about|informations about|searching for|you queried for|query|quer(?:y|ying)|results? (?:of|for))\b[^@]{0,24}@$/;
+
+/** A statement that says the name is held, where a registry answers with a sentence in place of a record. */
+export const SAYS_TAKEN: readonly RegExp[] = [
+  /^record (?:created|expires) on\b.{0,20}\d/,
+  /^registered on\b.{0,30}\d{4}/,
+  /^(?:(?:the|this|sorry|requested|domain|name|@) ?)+(?:is|was|has been) (?:already |currently )?(?:registered|taken|delegated|in use|occupied|active)\b(?!.{0,80}\bnot\b)/,
+  /^(?:(?:the|this|domain|name|@) ?)*(?:is )?already (?:registered|taken|exists|delegated)\b/,
+];
+
+/** Withheld by the registry: nobody may register the name by the ordinary way. */
+export const SAYS_RESERVED: readonly RegExp[] = [
+  /^(?:(?:the|this|sorry|requested|queried|domain|name|names|label|string|@|you|second|level) ?[,:]?)*(?:is|has been|was|are)? ?(?:currently |permanently |a |an |on the |in the |on a |in a )*(?:reserved|blocked|restricted(?! to\b)|prohibited|forbidden|withheld|withdrawn|excluded|banned)\b/,
+  /\bin the reserved list\b|\breserved (?:name|domain|list|word|by|for)\b|\b(?:is|or|domain|name|object) reserved\b|^reserved$/,
+  /\b(?:registration of this (?:domain|name)|this (?:domain|name)) (?:is|has been) (?:restricted|prohibited|blocked|reserved)\b/,
+  /\b(?:is|are)? ?not available (?:for|to) (?:second level |general |public )?(?:registration|register|be registered)\b/,
+  /^(?:(?:the|this|sorry|requested|domain|name|@) ?)+(?:is )?(?:not available|unavailable)(?: or is reserved.{0,60})?$/,
+  /\b(?:can ?not|can't|may not|must not) be (?:registered|delegated)\b/,
+  /\b(?:dpml|globalblock|uni eps|adultblock|trademark clearinghouse block|brand protection)\b/,
+  /保留|예약|등록이 제한|登録できません|不能注册|禁止注册/,
+];
+
+/** Sold by the registry above its ordinary price or by agreement only. */
+export const SAYS_PREMIUM = /\b(?:premium (?:name|domain)|platinum (?:name|domain))\b/;
+
+/** Prohibited by a third party's block rather than by the registry's own list. */
+export const SAYS_BLOCKED = /\b(?:blocked|dpml|globalblock|uni eps|adultblock|brand protection)\b/;
+
+/** The registry says that the text asked is no name of its zone. */
+export const SAYS_INVALID: readonly RegExp[] = [
+  /\b(?:invalid|illegal|malformed|unrecogni[sz]ed|unacceptable) (?:domain|name|domain ?name|query(?! or domain name not known)|characters?|input|syntax|format|request|parameters?|pattern|search|label|string|tld|argument)/,
+  /\b(?:is|are)? ?not (?:an? )?(?:valid|legal|well[- ]formed|acceptable)\b/,
+  /\b(?:syntax|parse|format) error\b|\bincorrect (?:domain|query|syntax|format)/,
+  /\b(?:too few parts|naming rules|approved characters|too short|too long|at least \w{1,6} characters|illegal characters?|bad (?:domain|name|query|request|syntax|characters?)|only .{1,40}characters|wrong (?:domain|query|syntax|format))\b/,
+  /\bconflicts with at least one other\b/,
+];
+
+/** The registry refuses to answer this client for now. */
+export const SAYS_THROTTLED: readonly RegExp[] = [
+  /\b(?:limits?|quota|maximum|rate|allowance|threshold|queries|requests|lookups|connections)\b.{0,70}\b(?:exceeded|exceeds|reached|exhausted|used up|overrun)\b/,
+  /\b(?:exceed(?:ed|ing|s)?|reached|over|exhausted)\b.{0,50}\b(?:limits?|quota|maximum|rate|allowed|allowance|queries|requests|lookups|connections)\b/,
+  /\btoo many\b|\btoo fast\b|\btoo frequent|\bslow(?:er)? down\b|\btoo busy\b|\bflood(?:ing)?\b/,
+  /\bexcessive (?:quer(?:y|ying|ies)|requests?|access|use|usage|number|lookups?)\b/,
+  /\bgrace period(?: of)?\b.{0,30}\b(?:wait|seconds?|minutes?)\b/,
+  /\b(?:black ?listed|blacklist(?:ing)?|throttled|rate[- ]limited|ratelimit(?:ed)?)\b/,
+  /\btry(?:ing)? (?:again|later|your query again)\b|\bplease (?:wait|retry)\b|\bwait \d{1,8} ?(?:s|sec|seconds?|minutes?|hours?)\b/,
+  /\b(?:ip|address|host|network|client|you)\b.{0,60}\b(?:blocked|banned|suspended|locked out)\b/,
+  /\brequest (?:is |was )?denied\b|\bquer(?:y|ies) (?:is |was |are |were )?(?:denied|rejected|refused)\b/,
+  /\b(?:http\/\d(?:\.\d)? )?429\b.{0,20}\b(?:too|request|error)?/,
+  /\b(?:demasiad[ao]s|limite (?:de .{0,30})?excedid[oa]|excedi(?:do|u|o)|supero el (?:limite|numero)|trop de (?:requetes|demandes|connexions)|limite .{0,30}(?:depassee?|atteinte)|zu viele|te veel|troppe)\b/,
+  /слишком много|превышен|перевищ|查询过于频繁|請求過多|超过.{0,10}限制|제한.{0,10}초과/,
+];
+
+/** The registry refuses this client for good, or for a reason it does not tie to volume. */
+export const SAYS_REFUSED: readonly RegExp[] = [
+  /\b(?:access|permission|authori[sz]ation|connection|service)\b.{0,20}\b(?:denied|refused|revoked|forbidden|blocked)\b/,
+  /\bnot (?:permitted|authori[sz]ed|allowed) (?:to|from|for|access|use)\b|\b(?:are|is) not permitted\b/,
+  /\baccess control\b|^(?:access |client |query )?blocked$/,
+];
+
+/** The server says that it could not do its work. */
+export const SAYS_FAILED: readonly RegExp[] = [
+  /\b(?:internal|server|system|database|application|unexpected|temporary|unknown|fatal|sql|backend|gateway) (?:server )?(?:error|failure|problem|exception)\b/,
+  /\b(?:time ?d? ?out|timeout|connection (?:reset|closed|aborted|lost)|no route to host|host unreachable|network is unreachable|connection timed)\b/,
+  /\b(?:temporar(?:y|ily)|currently|momentarily)\b.{0,50}\b(?:unavailable|unable|down|not be (?:answered|processed|served)|not available|out of service)\b/,
+  /\b(?:service|server|system|database|whois) (?:is |was )?(?:temporarily |currently )?(?:unavailable|not available|offline|down|out of service|unreachable)\b/,
+  /\b(?:under|scheduled|for) maintenance\b|\bmaintenance (?:mode|window|in progress)\b/,
+  /\b(?:could not|couldn't|can ?not|can't|unable to|failed to) (?:connect|contact|reach|process|perform|retrieve|complete|access|resolve|answer|open|execute)\b/,
+  /\b(?:host|server|page|file|command|tld|zone|registry|whois|extension) (?:was |is )?not (?:found|known)\b|\bno such (?:tld|zone|host|server)\b|\bunknown (?:host|command)\b|\bname or service not known\b/,
+  /\b(?:not managed by this register|no whois server|not (?:served|handled|supported) by|is not (?:served|handled|supported))\b/,
+  /\b(?:tld|zone|extension) (?:is )?(?:not|un)(?: |-)?supported\b/,
+];
+
+/** Policy and conditional language, which speaks of refusals without being one. */
+export const POLICY =
+  /\b(?:if|may|might|shall|should|in case|agree|reserves?|in order to|measures|terms|policy|policies|abuse of|through the use of|subject to|prohibited|strictly|must not|excessive use|make excessive|high[- ]volume|automated|unsolicited|advertising|purposes?|lawful|licen[cs]e|obtained|repackag\w*|limits the scope|is rate[- ]limited|are rate[- ]limited|obscuring)\b/;

@@ -1,0 +1,42 @@
+import type { RatePolicy } from "./rate-limit.ts";
+
+/** What became of one call. */
+export interface Taking {
+  allowed: boolean;
+  remaining: number;
+  /** Epoch milliseconds at which there is one call more than now. */
+  moreAt: number;
+}
+
+/**
+ * An exact sliding window: in no stretch of the window's length are more calls allowed than the quota. Pure; the clock is
+ * the caller's.
+ */
+export class SlidingLog {
+  #at: number[];
+
+  /** @param at instants of earlier calls, epoch milliseconds, oldest first */
+  constructor(at: number[] = []) {
+    this.#at = at;
+  }
+
+  /** The instants that still count, oldest first. */
+  get instants(): readonly number[] {
+    return this.#at;
+  }
+
+  /** Counts a call if it is allowed. */
+  take(policy: RatePolicy, now: number): Taking {
+    this.forget(policy, now);
+    const allowed = this.#at.length < policy.quota;
+    if (allowed) this.#at.push(now);
+    const oldest = this.#at[0] ?? now;
+    return { allowed, remaining: policy.quota - this.#at.length, moreAt: oldest + policy.windowSeconds * 1000 };
+  }
+
+  /** Drops what no longer counts. */
+  forget(policy: RatePolicy, now: number): void {
+    const from = now - policy.windowSeconds * 1000;
+    this.#at = this.#at.filter((at) => at > from);
+  }
+}

@@ -1,0 +1,87 @@
+import { beforeEach, expect, test } from "vitest";
+import { AddressLimit, networkOf } from "../../shared/address-limit.ts";
+import { SlidingLog } from "../../shared/sliding-log.ts";
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8:1:2::1", "2001:db8:1:2::/64"],
+  ["2001:DB8:1:2:ffff::", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["::ffff:203.0.113.7", "203.0.113.7"],
+  ["::ffff:cb00:7107", "203.0.113.7"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  [":::", "unreadable"],
+])("%s counts as %s", (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+const POLICY = { name: "checks", quota: 3, windowSeconds: 600 };
+const MIDNIGHT = Date.UTC(2026, 10, 21);
+let now: number;
+let windows: Map<string, SlidingLog>;
+let taken: number;
+let limit: AddressLimit;
+
+beforeEach(() => {
+  now = MIDNIGHT - 300_000;
+  windows = new Map();
+  taken = 0;
+  limit = new AddressLimit(
+    {
+      window: (name) => {
+        const log = windows.get(name) ?? new SlidingLog();
+        windows.set(name, log);
+        return {
+          take: async (policy, before) => {
+            taken++;
+            if (before.length > 0 && log.instants.length === 0) windows.set(name, new SlidingLog([...before]));
+            return (windows.get(name) ?? log).take(policy, now);
+          },
+          instants: async () => [...(windows.get(name) ?? log).instants],
+        };
+      },
+      dailyKey: (day) => ({ read: async () => new TextEncoder().encode(day.padEnd(32)).buffer as ArrayBuffer }),
+    },
+    () => now,
+  );
+});
+
+const count = (address: string) => limit.count(address, POLICY, () => undefined);
+
+test("the window goes on over midnight although the key changes", async () => {
+  await count("203.0.113.7");
+  await count("203.0.113.7");
+  now = MIDNIGHT + 60_000;
+  await count("203.0.113.7");
+  await expect(count("203.0.113.7")).rejects.toMatchObject({ code: "rate_limited", retryAfter: 240 });
+  now = MIDNIGHT + 300_000;
+  await count("203.0.113.7");
+});
+
+test("what is refused is refused in memory until it ends", async () => {
+  for (let call = 0; call < 3; call++) await count("203.0.113.7");
+  for (let call = 0; call < 50; call++) await expect(count("203.0.113.7")).rejects.toThrow();
+  expect(taken).toBe(4);
+  await count("203.0.113.8");
+});
+
+test("an address is nowhere in a window's name", async () => {
+  await count("203.0.113.7");
+  expect([...windows.keys()].join()).not.toContain("203");
+});
+
+test("what cannot be counted is not carried out", async () => {
+  const broken = new AddressLimit(
+    {
+      window: () => ({ take: () => Promise.reject(new Error("down")), instants: async () => [] }),
+      dailyKey: () => ({ read: async () => new ArrayBuffer(32) }),
+    },
+    () => now,
+  );
+  await expect(broken.count("203.0.113.7", POLICY, () => undefined)).rejects.toMatchObject({
+    code: "server_unavailable",
+    retryAfter: 5,
+  });
+});

@@ -1,0 +1,72 @@
+import { inTime } from "../../../shared/deadline.ts";
+import { CHECKS_FRESH_FOR, type DomainCheck } from "./domain-check.ts";
+
+/** Short, because only this isolate's memory is reached when a name is to be forgotten. */
+const MEMORY_MS = 5_000;
+const MOST_IN_MEMORY = 1_000;
+const STORE_DEADLINE_MS = 500;
+/** The store takes no shorter ones. */
+const STORE_MIN_TTL_S = 60;
+const STORE_CACHE_TTL_S = 30;
+
+/**
+ * Definite answers, in isolate memory for a moment and in the key-value store up to their age, which is checked on every
+ * read. What is unknown is never kept. A store that fails never fails a check.
+ */
+export class CheckCache {
+  readonly #store: KVNamespace;
+  readonly #profile: "live" | "sandbox";
+  readonly #now: () => number;
+  readonly #memory = new Map<string, { check: DomainCheck; until: number }>();
+
+  /** @param profile what the sandbox answered is never read as what a registry did */
+  constructor(store: KVNamespace, profile: "live" | "sandbox", now: () => number) {
+    this.#store = store;
+    this.#profile = profile;
+    this.#now = now;
+  }
+
+  async read(name: string): Promise<DomainCheck | undefined> {
+    const held = this.#memory.get(name);
+    if (held && held.until > this.#now() && this.#isFresh(held.check)) return held.check;
+    try {
+      const read = this.#store.get<DomainCheck>(this.#keyOf(name), { type: "json", cacheTtl: STORE_CACHE_TTL_S });
+      const stored = await inTime(read, STORE_DEADLINE_MS);
+      if (!stored || !this.#isFresh(stored)) return undefined;
+      this.#hold(name, stored);
+      return stored;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Keeps a definite answer; the write to the store goes on behind the answer. */
+  keep(name: string, check: DomainCheck, waitUntil: (work: Promise<unknown>) => void): void {
+    if (check.status === "unknown") return;
+    this.#hold(name, check);
+    const age = Math.ceil((this.#now() - check.checkedAt) / 1000);
+    const write = this.#store.put(this.#keyOf(name), JSON.stringify(check), {
+      expirationTtl: Math.max(STORE_MIN_TTL_S, CHECKS_FRESH_FOR - age),
+    });
+    waitUntil(write.catch(() => undefined));
+  }
+
+  async forget(name: string): Promise<void> {
+    this.#memory.delete(name);
+    await this.#store.delete(this.#keyOf(name));
+  }
+
+  #isFresh(check: DomainCheck): boolean {
+    return this.#now() - check.checkedAt < CHECKS_FRESH_FOR * 1000;
+  }
+
+  #hold(name: string, check: DomainCheck): void {
+    if (this.#memory.size >= MOST_IN_MEMORY) this.#memory.clear();
+    this.#memory.set(name, { check, until: this.#now() + MEMORY_MS });
+  }
+
+  /** The number changes when the stored shape does. */
+  #keyOf(name: string): string {
+    return `check:1:${this.#profile}:${name}`;
+  }
+}

@@ -1,0 +1,115 @@
+import * as z from "zod";
+import type { Text } from "../../../shared/language.ts";
+import { toMajorUnits } from "../../../shared/money.ts";
+import { currencyOutput, langOutput, localeInput } from "../../../shared/schemas/locale.ts";
+import { CHECK_SOURCES, CHECK_STATUSES, CHECKS_FRESH_FOR, type DomainCheck } from "../availability/domain-check.ts";
+import { catalogueOperation } from "../catalogue-context.ts";
+import { soldName } from "../sold-name.ts";
+
+export const checkDomain = catalogueOperation({
+  id: "checkDomain",
+  tool: "check_domain",
+  http: { method: "GET", path: "/domains/availability" },
+  title: "Check a domain name",
+  summary: {
+    en: "Whether a domain name can be registered now, its prices and the cart link.",
+    fr: "Si un nom de domaine peut être enregistré maintenant, ses prix et le lien vers le panier.",
+  },
+  description:
+    "Asks the registry whether one domain name can be registered now, and gives its one-year prices and the link to register it, or to transfer it when it is taken. `unknown` means the registry gave no clear answer: say so, do not guess, and try again later. A name shown as available can still be taken in the meantime, or be refused at checkout as premium or reserved. Check one name at a time, and only names the customer is interested in: checks are limited.",
+  effect: "read",
+  openWorld: true,
+  counted: true,
+  freshFor: CHECKS_FRESH_FOR,
+  problems: ["not_found", "rate_limited", "billing_unavailable", "server_unavailable"],
+  input: z.strictObject({
+    domain: z
+      .string()
+      .min(3)
+      .max(254)
+      .describe("The name with its extension, such as `example.com`; Unicode or ASCII, any case."),
+    ...localeInput,
+  }),
+  output: z.object({
+    currency: currencyOutput,
+    lang: langOutput,
+    domain: z.string().describe("The name in ASCII, lower case."),
+    unicode_domain: z.string(),
+    tld: z.string().describe("Its extension, with the leading dot."),
+    status: z
+      .enum(CHECK_STATUSES)
+      .describe("`unavailable`: reserved, blocked or not allowed. `unknown`: no clear answer."),
+    available: z.boolean().nullable().describe("null when unknown."),
+    reason: z.string().describe("One word, such as `registered`, `redemption`, `reserved`, `rate_limited`."),
+    order_type: z.enum(["register", "transfer"]).nullable(),
+    register: z.number().describe("One-year price."),
+    transfer: z.number().describe("Price of a transfer in, one year included."),
+    renew: z.number().describe("One-year price."),
+    period_years: z.int(),
+    order_url: z.url().nullable().describe("The cart with this name in it; null when unknown or unavailable."),
+    checked_at: z.iso.datetime(),
+    source: z.enum(CHECK_SOURCES).nullable().describe("What kind of source answered; null when none did."),
+    simulated: z.boolean().describe("Whether a sandbox registry answered in place of the real one."),
+    note: z.string().describe("What the answer does not promise."),
+  }),
+  example: { domain: "free-example.ca" },
+  async run({ readCatalogue, linksOf, checkDomain, countCheck, doNotStore }, { domain, currency, lang }) {
+    const catalogue = await readCatalogue({ currency, language: lang });
+    const { name, extension } = soldName(domain, catalogue);
+    await countCheck();
+    const check = await checkDomain(name.ascii);
+    if (check.status === "unknown") doNotStore();
+
+    const orderType = ORDER_TYPE[check.status];
+    return {
+      currency,
+      lang,
+      domain: name.ascii,
+      unicode_domain: name.unicode,
+      tld: extension.tld,
+      status: check.status,
+      available: check.status === "unknown" ? null : check.status === "available",
+      reason: check.reason,
+      order_type: orderType,
+      register: toMajorUnits(extension.register),
+      transfer: toMajorUnits(extension.transfer),
+      renew: toMajorUnits(extension.renew),
+      period_years: 1,
+      order_url: orderType && linksOf(catalogue)(`${orderType}_cart`, { domain: name.ascii }),
+      checked_at: new Date(check.checkedAt).toISOString(),
+      source: check.source,
+      simulated: check.simulated,
+      note: noteOn(check)[lang],
+    };
+  },
+});
+
+const ORDER_TYPE = { available: "register", taken: "transfer", unavailable: null, unknown: null } as const;
+
+function noteOn({ status, reason }: DomainCheck): Text {
+  if (status === "taken" && (reason === "redemption" || reason === "pending_delete")) return NOTES.leaving;
+  return NOTES[status];
+}
+
+const NOTES: Record<DomainCheck["status"] | "leaving", Text> = {
+  available: {
+    en: "The name can be taken by someone else in the meantime; premium and reserved names can still be refused at checkout.",
+    fr: "Quelqu’un d’autre peut prendre ce nom entre-temps ; les noms premium ou réservés peuvent encore être refusés au moment de la commande.",
+  },
+  taken: {
+    en: "The name is registered. Its holder can transfer it here.",
+    fr: "Ce nom est enregistré. Son titulaire peut le transférer ici.",
+  },
+  leaving: {
+    en: "The name has expired and is in its redemption period or about to be deleted: it can only be transferred once its holder has restored it, and may become available later.",
+    fr: "Ce nom a expiré ; il est en période de rédemption ou sur le point d’être supprimé : il ne peut être transféré que si son titulaire le rétablit, et pourrait redevenir disponible plus tard.",
+  },
+  unavailable: {
+    en: "The registry has reserved or blocked this name, or does not allow it.",
+    fr: "Le registre a réservé ou bloqué ce nom, ou ne l’autorise pas.",
+  },
+  unknown: {
+    en: "The registry gave no clear answer just now: the name may be available or taken. Try again later.",
+    fr: "Le registre n’a pas donné de réponse claire à l’instant : le nom est peut-être libre, peut-être pris. Réessayez plus tard.",
+  },
+};

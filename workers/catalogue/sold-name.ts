@@ -1,0 +1,42 @@
+import { type DomainName, parseDomainName } from "../../shared/availability/parse-domain.ts";
+import type { Catalogue, CatalogueExtension } from "../../shared/billing.ts";
+import type { Text } from "../../shared/language.ts";
+import { invalidInput } from "../../shared/problems.ts";
+import { unknownExtensions } from "./unknown.ts";
+
+/** A name and the extension it is sold under: the longest one that the provider sells. */
+export interface SoldName {
+  name: DomainName;
+  extension: CatalogueExtension;
+}
+
+/**
+ * Reads the parameter `domain`.
+ * @throws {OperationError} `invalid_parameter` for what is no name, `not_found` for an extension that is not sold
+ */
+export function soldName(text: string, catalogue: Catalogue): SoldName {
+  const name = parseDomainName(text);
+  if ("refused" in name) throw refusedDomain(name.refused);
+  const sold = new Map(catalogue.extensions.map((extension) => [extension.tld, extension]));
+  if (sold.has(`.${name.ascii}`)) throw refusedDomain(notRightUnder(`.${name.ascii}`));
+  const labels = name.ascii.split(".");
+  for (let first = 1; first < labels.length; first++) {
+    const tld = `.${labels.slice(first).join(".")}`;
+    const extension = sold.get(tld);
+    if (!extension) continue;
+    if (first > 1) throw refusedDomain(notRightUnder(tld));
+    return { name, extension };
+  }
+  throw unknownExtensions([`.${labels.at(-1)}`], catalogue);
+}
+
+function notRightUnder(tld: string): Text {
+  return {
+    en: `must be one name right under ${tld}, such as example${tld}.`,
+    fr: `doit être un seul nom directement sous ${tld}, comme exemple${tld}.`,
+  };
+}
+
+function refusedDomain(message: Text) {
+  return invalidInput("invalid_parameter", [{ name: "domain", message }]);
+}
