@@ -1,0 +1,34 @@
+import { Worker } from "node:worker_threads";
+import type { LoadOrder, LoadResult } from "./load.ts";
+
+/** How long after its time a measurement may take before it counts as stuck, in milliseconds. */
+const GRACE_MS = 10_000;
+
+/** The load generator in a thread of its own, so that nothing else takes its time. */
+export class LoadGenerator {
+  readonly #thread = new Worker(new URL("load-thread.ts", import.meta.url));
+
+  /** Runs one measurement; never two at a time. @throws {Error} when an answer is wrong or does not come */
+  run(order: LoadOrder): Promise<LoadResult> {
+    const { promise, resolve, reject } = Promise.withResolvers<LoadResult>();
+    const late = setTimeout(
+      () => reject(new Error("an answer did not come, or was shorter than expected")),
+      order.milliseconds + GRACE_MS,
+    );
+    const fail = (error: Error) => reject(error);
+    this.#thread.once("error", fail);
+    this.#thread.once("message", (message: { result: LoadResult } | { failure: string }) => {
+      if ("result" in message) resolve(message.result);
+      else reject(new Error(message.failure));
+    });
+    this.#thread.postMessage(order);
+    return promise.finally(() => {
+      clearTimeout(late);
+      this.#thread.off("error", fail);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.terminate();
+  }
+}

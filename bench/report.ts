@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { cpus } from "node:os";
+import type { Busyness, Comparison, Method, Pair } from "./measure.ts";
+
+const COLUMNS = ["Case", "Beside", "Connections", "Ratio", "Goal", "Answers/s", "p50 ms", "Runtime µs", "Bytes"];
+
+/** The table in Markdown, its columns aligned so that it reads as plain text too. */
+export function table(comparisons: Comparison[]): string {
+  const rows = [COLUMNS, ...comparisons.map(cells)];
+  const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`);
+  lines.splice(1, 0, `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`);
+  return lines.join("\n");
+}
+
+function cells({ name, reference, connections, ratio, goal, rates, p50s, cpus, bytes }: Comparison): string[] {
+  const { median, lower, upper } = ratio;
+  return [
+    name,
+    reference,
+    String(connections),
+    `${median.toFixed(2)} (${lower.toFixed(2)}–${upper.toFixed(2)})`,
+    goal === undefined ? "" : `≥ ${goal.toFixed(2)} ${median >= goal ? "met" : "missed"}`,
+    pair(rates, 0),
+    pair(p50s, 2),
+    pair(cpus, 0),
+    pair(bytes, 0),
+  ];
+}
+
+function pair(values: Pair, digits: number): string {
+  return values.map((value) => (Number.isNaN(value) ? "?" : value.toFixed(digits))).join(" / ");
+}
+
+/** What it was measured on, and how. */
+export function circumstances({ rounds, turn }: Method, { generator, runtime }: Busyness): string {
+  const processors = cpus();
+  const { version } = createRequire(import.meta.resolve("miniflare"))("workerd/package.json") as { version: string };
+  const percent = (part: number) => (Number.isNaN(part) ? "?" : `${Math.round(part * 100)} %`);
+  return [
+    `${processors[0]?.model ?? "unknown processor"}, ${processors.length} cores; Node ${process.version}; workerd ${version}; `,
+    `${new Date().toISOString().slice(0, 10)}; ${rounds} rounds of ${turn} ms. `,
+    `Of one core, the runtime used ${percent(runtime)}, the load generator ${percent(generator)} at most.`,
+  ].join("");
+}
+
+const BEGIN = "<!-- last table: begin -->";
+const END = "<!-- last table: end -->";
+
+/** Puts text between the marks of a document. @throws {Error} where they are missing */
+export function writeBetweenMarks(file: URL, text: string): void {
+  const document = readFileSync(file, "utf8");
+  const begin = document.indexOf(BEGIN);
+  const end = document.indexOf(END);
+  if (begin < 0 || end < begin) throw new Error(`${file.pathname} has no place for the table`);
+  writeFileSync(file, `${document.slice(0, begin + BEGIN.length)}\n\n${text}\n\n${document.slice(end)}`);
+}
