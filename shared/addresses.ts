@@ -48,14 +48,19 @@ export function addressesFor(request: URL, settings: AddressSettings): Addresses
   };
 }
 
-/** Remembers the addresses by origin, so that a warm request pays for one look-up. */
-export function addressBook(settings: AddressSettings): (request: URL) => Addresses | null {
+/**
+ * The addresses for a request's address, or null. They are remembered by origin, which is cut off as text: a warm request
+ * pays for one look-up and parses nothing.
+ */
+export function addressBook(settings: AddressSettings): (address: string) => Addresses | null {
   const known = new Map<string, Addresses>();
-  return (request) => {
-    const remembered = known.get(request.origin);
+  return (address) => {
+    const end = address.indexOf("/", "https://".length);
+    const origin = end === -1 ? address : address.slice(0, end);
+    const remembered = known.get(origin);
     if (remembered) return remembered;
-    const addresses = addressesFor(request, settings);
-    if (addresses && known.size < 100) known.set(request.origin, addresses);
+    const addresses = addressesFor(new URL(address), settings);
+    if (addresses && known.size < 100) known.set(origin, addresses);
     return addresses;
   };
 }

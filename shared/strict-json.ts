@@ -24,7 +24,9 @@ export async function readJsonBody(request: Request): Promise<unknown> {
 }
 
 async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get("Content-Length")) > MAX_BODY_BYTES) throw tooLarge();
+  const declared = Number(request.headers.get("Content-Length") ?? Number.NaN);
+  if (declared > MAX_BODY_BYTES) throw tooLarge();
+  if (declared >= 0) return decode(new Uint8Array(await request.arrayBuffer()));
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
@@ -38,8 +40,14 @@ async function readText(request: Request): Promise<string> {
     bytes.set(chunk, offset);
     offset += chunk.byteLength;
   }
+  return decode(bytes);
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
+function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw invalid({ en: "The body is not UTF-8 text.", fr: "Le corps n’est pas du texte UTF-8." });
   }

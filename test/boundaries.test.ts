@@ -69,10 +69,10 @@ test("an operation imports zod, shared code and its own Worker, never a transpor
   expect(breaches(({ file, target }) => isOperation(file) && !allowed.test(target))).toEqual([]);
 });
 
-test("the MCP SDK is imported by its speaker alone", () => {
+test("the MCP SDK is imported by its speaker and transports alone", () => {
   expect(
     breaches(({ target }) => target.startsWith("@modelcontextprotocol/")).map((line) => line.split(" → ")[0]),
-  ).toEqual(["shared/operations/mcp-speaker.ts"]);
+  ).toEqual(["shared/operations/mcp-speaker.ts", "shared/operations/mcp-transports.ts"]);
 });
 
 test("bindings and settings are read by a Worker's entry and its context alone", () => {

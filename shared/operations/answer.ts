@@ -27,9 +27,11 @@ async function entityTag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 /**
  * Answers in the isolate's memory, the least recently used given up first. An answer past its age is never returned.
+ * One that was given at an address is found there again without reading the address: it is the same call.
  */
 export class AnswerCache {
   readonly #answers = new Map<string, Answer>();
+  readonly #atAddress = new Map<string, Answer>();
   readonly #capacity: number;
 
   constructor(capacity: number) {
@@ -51,5 +53,16 @@ export class AnswerCache {
       const oldest = this.#answers.keys().next().value;
       if (oldest !== undefined) this.#answers.delete(oldest);
     }
+  }
+  /** The answer that was given at an address, query included. */
+  at(address: string, now: number): Answer | undefined {
+    const answer = this.#atAddress.get(address);
+    return answer && answer.freshUntil > now ? answer : undefined;
+  }
+
+  /** Only for an answer that depends on its address alone, and may be stored. */
+  setAt(address: string, answer: Answer): void {
+    if (this.#atAddress.size >= this.#capacity) this.#atAddress.clear();
+    this.#atAddress.set(address, answer);
   }
 }

@@ -11,18 +11,21 @@ export function answerResponse(
   more: Record<string, string> = {},
 ): Response {
   const secondsLeft = Math.floor((answer.freshUntil - now) / 1000);
-  const headers = {
-    "Cache-Control": secondsLeft > 0 ? `public, max-age=${secondsLeft}` : "no-store",
-    ETag: answer.etag,
-    "X-Request-Id": requestId,
-    ...CORS_HEADERS,
-    ...more,
-  };
-  if (ifNoneMatch !== null && matches(ifNoneMatch, answer.etag)) return new Response(null, { status: 304, headers });
-  return new Response(answer.bytes, {
-    headers: { ...headers, "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" },
+  const isKnown = ifNoneMatch !== null && matches(ifNoneMatch, answer.etag);
+  return new Response(isKnown ? null : answer.bytes, {
+    status: isKnown ? 304 : 200,
+    headers: {
+      ...CORS_HEADERS,
+      ...(isKnown ? undefined : BODY_HEADERS),
+      ...more,
+      "Cache-Control": secondsLeft > 0 ? `public, max-age=${secondsLeft}` : "no-store",
+      ETag: answer.etag,
+      "X-Request-Id": requestId,
+    },
   });
 }
+
+const BODY_HEADERS = { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" };
 
 /** The HTTP response of a problem (RFC 9457); never stored. */
 export function problemResponse(problem: Problem, more: Record<string, string> = {}): Response {

@@ -1,17 +1,18 @@
 import {
+  classifyInboundRequest,
   createMcpHandler,
+  type InboundModernRoute,
+  isJSONRPCRequest,
   type McpHttpHandler,
   ProtocolError,
   ProtocolErrorCode,
   Server,
-  WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { Addresses } from "../addresses.ts";
-import { rateLimitHeaders } from "../rate-limit.ts";
-import type { Answer } from "./answer.ts";
 import { printable } from "./input-errors.ts";
-import { INITIALIZED_VERSIONS, PROTOCOL_VERSIONS, type RpcMessage } from "./mcp-message.ts";
+import { type Exchange, type McpScene, resultMembers, type Spoken, spokenJson, withPayload } from "./mcp-exchange.ts";
+import { INITIALIZED_VERSIONS, RPC_ERRORS, type RpcMessage, refusalBody } from "./mcp-message.ts";
 import { describeTools } from "./mcp-tools.ts";
+import { EnvelopeTransport, OneRequestTransport } from "./mcp-transports.ts";
 import type { AnyOperation } from "./operation.ts";
 import { type Desk, type Outcome, runOperation } from "./run-operation.ts";
 
@@ -22,31 +23,10 @@ export interface ServerDescription {
   version: string;
   /** For the model: what the tools are for and how they go together. */
   instructions: string;
-  websiteUrl?: string;
-}
-
-/** What of a request its operations need. */
-export interface McpScene {
-  addresses: Addresses;
-  /** The caller's network address. */
-  address: string;
-  requestId: string;
-  waitUntil: (work: Promise<unknown>) => void;
 }
 
 /** The lists never differ between callers and change with a deployment only. */
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const;
-
-/** One message on its way through the SDK. */
-interface Exchange {
-  scene: McpScene;
-  /** A call's arguments as they were sent: the SDK's copy has lost a member called `__proto__`. */
-  input: unknown;
-  /** What takes the place of an empty list in the SDK's answer: JSON that was serialised before. */
-  payload: { emptyList: string; members: string } | undefined;
-  /** How the operation ended, where one was called. */
-  outcome: Outcome | undefined;
-}
 
 /**
  * The official SDK, one low-level server per message, over our operations. The SDK speaks the protocol and answers with an
@@ -72,30 +52,49 @@ export class McpSpeaker<Context> {
   }
 
   /** Answers a message of 2026-07-28. */
-  async answerWithEnvelope(message: RpcMessage, request: Request, scene: McpScene): Promise<Response> {
-    const exchange: Exchange = { scene, input: message.params?.arguments, payload: undefined, outcome: undefined };
-    this.#exchanges.set(request, exchange);
-    if (message.method === "subscriptions/listen") return this.#answerListen(message, request);
-    const response = await this.#envelopeHandler.fetch(request, { parsedBody: message });
-    return withPayload(response, exchange);
+  async answerWithEnvelope(message: RpcMessage, request: Request, scene: McpScene): Promise<Spoken> {
+    const exchange: Exchange = { scene, input: message.params?.arguments };
+    if (message.method === "subscriptions/listen") return this.#answerListen(message, request, exchange);
+    const route = plainRequest(message, request);
+    const said = route
+      ? await this.#answerPlain(route, exchange)
+      : await this.#handle(this.#envelopeHandler, message, request, exchange);
+    if (typeof said === "string") return withPayload(said, 200, exchange);
+    return said.body === null
+      ? { status: said.status, body: null, contentType: "", headers: {} }
+      : withPayload(await said.text(), said.status, exchange);
   }
 
   /** Answers a request of an earlier revision. */
-  async answerInitialized(message: RpcMessage, request: Request, scene: McpScene): Promise<Response> {
-    const exchange: Exchange = { scene, input: message.params?.arguments, payload: undefined, outcome: undefined };
-    const server = this.#serverFor(exchange);
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    await server.connect(transport);
-    const response = await transport.handleRequest(acceptingJson(request), { parsedBody: message });
-    return withPayload(response, exchange);
+  async answerInitialized(message: RpcMessage, scene: McpScene): Promise<Spoken> {
+    if (!isJSONRPCRequest(message)) {
+      const refusal = { status: 400, code: RPC_ERRORS.invalidRequest, message: "The body is not a JSON-RPC request." };
+      return spokenJson(JSON.stringify(refusalBody(refusal)), refusal.status);
+    }
+    const exchange: Exchange = { scene, input: message.params?.arguments };
+    const transport = new OneRequestTransport();
+    await this.#serverFor(exchange).connect(transport);
+    return withPayload(await transport.exchange(message), 200, exchange);
+  }
+
+  async #answerPlain(route: InboundModernRoute & { messageKind: "request" }, exchange: Exchange) {
+    const transport = new EnvelopeTransport({ classification: route.classification });
+    await this.#serverFor(exchange).connect(transport);
+    return transport.exchange(route.message);
+  }
+
+  #handle(handler: McpHttpHandler, message: RpcMessage, request: Request, exchange: Exchange): Promise<Response> {
+    this.#exchanges.set(request, exchange);
+    return handler.fetch(request, { parsedBody: message });
   }
 
   /** No list here ever changes: the subscription is acknowledged and closed in one answer, so that no stream stays open. */
-  async #answerListen(message: RpcMessage, request: Request): Promise<Response> {
+  async #answerListen(message: RpcMessage, request: Request, exchange: Exchange): Promise<Spoken> {
     const handler = this.#newEnvelopeHandler();
-    const response = await handler.fetch(request, { parsedBody: message });
+    const response = await this.#handle(handler, message, request, exchange);
     await handler.close();
-    return response;
+    const contentType = response.headers.get("Content-Type") ?? "application/json";
+    return { status: response.status, body: response.body, contentType, headers: {} };
   }
 
   #newEnvelopeHandler(): McpHttpHandler {
@@ -110,9 +109,9 @@ export class McpSpeaker<Context> {
   }
 
   #serverFor(exchange: Exchange): Server {
-    const { name, title, version, instructions, websiteUrl } = this.#server;
+    const { name, title, version, instructions } = this.#server;
     const server = new Server(
-      { name, title, version, ...(websiteUrl && { websiteUrl }) },
+      { name, title, version },
       {
         capabilities: { tools: {} },
         instructions,
@@ -128,7 +127,7 @@ export class McpSpeaker<Context> {
       return { tools: [] };
     });
     server.setRequestHandler("tools/call", async ({ params }) => {
-      const outcome = await this.#call(params.name, exchange.input, exchange.scene);
+      const outcome = await this.#call(params.name, exchange);
       exchange.outcome = outcome;
       exchange.payload = { emptyList: '"content":[]', members: resultMembers(outcome) };
       return { content: [] };
@@ -136,7 +135,7 @@ export class McpSpeaker<Context> {
     return server;
   }
 
-  async #call(tool: string, input: unknown, scene: McpScene): Promise<Outcome> {
+  async #call(tool: string, { scene, input }: Exchange): Promise<Outcome> {
     const operation = this.#byTool.get(tool);
     if (!operation) {
       const known = [...this.#byTool.keys()].join(", ");
@@ -150,48 +149,26 @@ export class McpSpeaker<Context> {
   }
 }
 
-const memberCache = new WeakMap<Answer, string>();
-
 /**
- * The members of a tool's result as JSON text. The answer stands in it twice, as structured content and as text: hosts
- * show their model one or the other. A problem has no structured content: clients of 2025 check it against the output
- * schema even on errors.
+ * A `tools/list` or `tools/call` whose headers say exactly what its body says: it goes straight to a server. Everything
+ * else takes the SDK's whole entry, which knows how to refuse it.
  */
-function resultMembers(outcome: Outcome): string {
-  if ("problem" in outcome) {
-    return `"content":[{"type":"text","text":${JSON.stringify(JSON.stringify(outcome.problem))}}],"isError":true`;
-  }
-  const { answer } = outcome;
-  let members = memberCache.get(answer);
-  if (members === undefined) {
-    members = `"content":[{"type":"text","text":${JSON.stringify(answer.json)}}],"structuredContent":${answer.json}`;
-    memberCache.set(answer, members);
-  }
-  return members;
-}
-
-/**
- * The SDK's answer with its payload, and with every revision spoken where the SDK names only those without `initialize`.
- * The marks cannot occur inside a JSON string, where a quotation mark is escaped.
- */
-async function withPayload(response: Response, { payload, outcome }: Exchange): Promise<Response> {
-  if (response.body === null) return response;
-  let text = await response.text();
-  if (payload) text = text.replace(payload.emptyList, () => payload.members);
-  else
-    text = text.replace(/"(supportedVersions|supported)":\["2026-07-28"\]/, (_, name) => `"${name}":${ALL_VERSIONS}`);
-  const limited = outcome && "problem" in outcome && outcome.problem.status === 429 ? outcome.problem : undefined;
-  const headers = new Headers(response.headers);
-  if (limited) headers.set("Retry-After", String(limited.retry_after));
-  for (const [name, value] of Object.entries(rateLimitHeaders(outcome?.rates ?? []))) headers.set(name, value);
-  return new Response(text, { status: limited?.status ?? response.status, headers });
-}
-
-const ALL_VERSIONS = JSON.stringify(PROTOCOL_VERSIONS);
-
-/** The SDK refuses a client that does not accept event streams too, although it is only ever answered with JSON. */
-function acceptingJson(request: Request): Request {
-  const headers = new Headers(request.headers);
-  headers.set("Accept", "application/json, text/event-stream");
-  return new Request(request.url, { method: "POST", headers });
+function plainRequest(message: RpcMessage, request: Request) {
+  const { method, params } = message;
+  if (method !== "tools/call" && method !== "tools/list") return null;
+  if (request.headers.get("Mcp-Method") !== method) return null;
+  const name = request.headers.get("Mcp-Name");
+  if (method === "tools/call" && name !== params?.name) return null;
+  const version = request.headers.get("MCP-Protocol-Version");
+  if (version !== "2026-07-28") return null;
+  const route = classifyInboundRequest({
+    httpMethod: "POST",
+    protocolVersionHeader: version,
+    mcpMethodHeader: method,
+    ...(name !== null && { mcpNameHeader: name }),
+    body: message,
+  });
+  const isPlain =
+    route.kind === "modern" && route.messageKind === "request" && route.classification.revision === version;
+  return isPlain ? { ...route, messageKind: "request" as const } : null;
 }

@@ -59,6 +59,11 @@ export function operationsFor<Context>() {
   ): Operation<Context, Input, Output> => operation;
 }
 
+/** Whether an answer may be given again without running the operation: it has an age, and no call of it is counted. */
+export function mayBeStored({ freshFor, counted }: { freshFor: number; counted?: boolean }): boolean {
+  return freshFor > 0 && !counted;
+}
+
 /** The action name of an operation: its tool's name where it has one, else its id in snake_case. */
 export function actionName(operation: { id: string; tool?: string }): string {
   return operation.tool ?? operation.id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

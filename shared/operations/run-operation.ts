@@ -4,7 +4,7 @@ import { invalidInput, type Problem, toProblem } from "../problems.ts";
 import type { RateState } from "../rate-limit.ts";
 import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
 import { refusedMembers } from "./input-errors.ts";
-import type { AnyOperation } from "./operation.ts";
+import { type AnyOperation, mayBeStored } from "./operation.ts";
 
 /** One call, as its transport received it. */
 export interface Call {
@@ -69,8 +69,7 @@ export async function runOperation<Context>(
 
     const now = desk.now();
     const key = `${operation.id} ${call.addresses.site} ${JSON.stringify(parsed.data)}`;
-    const mayBeStored = operation.freshFor > 0 && !operation.counted;
-    const stored = mayBeStored ? desk.answers.get(key, now) : undefined;
+    const stored = mayBeStored(operation) ? desk.answers.get(key, now) : undefined;
     if (stored) return { answer: stored, rates };
 
     let readAt = now;
@@ -84,7 +83,7 @@ export async function runOperation<Context>(
       },
     });
     const answer = await toAnswer(await operation.run(context, parsed.data), readAt, operation.freshFor);
-    if (mayBeStored && answer.freshUntil > now) desk.answers.set(key, answer);
+    if (mayBeStored(operation) && answer.freshUntil > now) desk.answers.set(key, answer);
     return { answer, rates };
   } catch (error) {
     const problem = toProblem(error, { site: call.addresses.site, language, requestId: call.requestId });

@@ -5,7 +5,7 @@ import { LANGUAGES } from "../language.ts";
 import { OperationError, type Problem, toProblem } from "../problems.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
 import { answerResponse, problemResponse } from "./http-answer.ts";
-import type { AnyOperation } from "./operation.ts";
+import { type AnyOperation, mayBeStored } from "./operation.ts";
 import { queryReader } from "./query-input.ts";
 import { type Desk, runOperation } from "./run-operation.ts";
 
@@ -18,13 +18,13 @@ export type RequestVariables = { Variables: { addresses: Addresses; requestId: s
  */
 export function httpApplication<Context>(
   desk: Desk<Context>,
-  addressesOf: (request: URL) => Addresses | null,
+  addressesOf: (address: string) => Addresses | null,
 ): Hono<RequestVariables> {
   const application = new Hono<RequestVariables>();
 
   application.use(async (c, next) => {
     c.set("requestId", crypto.randomUUID());
-    const addresses = addressesOf(new URL(c.req.url));
+    const addresses = addressesOf(c.req.url);
     if (!addresses) return problemResponse(foreignHost(c));
     c.set("addresses", addresses);
     return next();
@@ -41,6 +41,26 @@ export function httpApplication<Context>(
   application.notFound((c) => problemResponse(nothingHere(c)));
   application.onError((error, c) => problemResponse(problemOf(c, error)));
   return application;
+}
+
+/**
+ * Serves an application; an address whose answer is in memory and still fresh is answered from there. It went through the
+ * pipeline when it was stored, and nothing but its address decides it.
+ */
+export function fromMemoryOr<Context>(
+  desk: Desk<Context>,
+  application: Hono<RequestVariables>,
+): Required<Pick<ExportedHandler, "fetch">> {
+  return {
+    fetch(request, env, execution) {
+      if (request.method !== "GET") return application.fetch(request, env as object, execution);
+      const now = desk.now();
+      const answer = desk.answers.at(request.url, now);
+      return answer
+        ? answerResponse(answer, request.headers.get("If-None-Match"), crypto.randomUUID(), now)
+        : application.fetch(request, env as object, execution);
+    },
+  };
 }
 
 /** Answers `OPTIONS`, and every other method that got this far with 405. */
@@ -65,9 +85,10 @@ function handlerOf<Context>(desk: Desk<Context>, operation: AnyOperation<Context
       waitUntil: (work) => c.executionCtx.waitUntil(work),
     });
     const limits = rateLimitHeaders(outcome.rates);
-    return "answer" in outcome
-      ? answerResponse(outcome.answer, c.req.header("If-None-Match") ?? null, c.var.requestId, desk.now(), limits)
-      : problemResponse(outcome.problem, limits);
+    if ("problem" in outcome) return problemResponse(outcome.problem, limits);
+    const { answer } = outcome;
+    if (mayBeStored(operation) && operation.http.method === "GET") desk.answers.setAt(c.req.url, answer);
+    return answerResponse(answer, c.req.header("If-None-Match") ?? null, c.var.requestId, desk.now(), limits);
   };
 }
 

@@ -1,8 +1,9 @@
 import { CORS_HEADERS, preflight } from "../cors.ts";
 import { OperationError } from "../problems.ts";
 import { readJsonBody } from "../strict-json.ts";
+import { type McpScene, NOTHING_TO_SAY, type Spoken, spokenJson } from "./mcp-exchange.ts";
 import { RPC_ERRORS, type RpcRefusal, refusalBody, routeOf, routeOfElement } from "./mcp-message.ts";
-import { type McpScene, McpSpeaker, type ServerDescription } from "./mcp-speaker.ts";
+import { McpSpeaker, type ServerDescription } from "./mcp-speaker.ts";
 import type { Desk } from "./run-operation.ts";
 
 const METHODS = ["POST", "OPTIONS"];
@@ -16,40 +17,40 @@ export function mcpEndpoint<Context>(desk: Desk<Context>, server: ServerDescript
 
   return async (request: Request, scene: McpScene): Promise<Response> => {
     if (request.method === "OPTIONS") return preflight(METHODS, scene.requestId);
-    const refusal = refuseRequest(request);
-    if (refusal) return refuse(refusal, scene);
-    let body: unknown;
-    try {
-      body = await readJsonBody(request);
-    } catch (error) {
-      return refuse(bodyRefusal(error), scene);
-    }
-    const response = await serve(body, request);
-    return finish(response, scene);
-
-    async function serve(body: unknown, request: Request): Promise<Response> {
-      const route = routeOf(body, request.headers.get("MCP-Protocol-Version"));
-      switch (route.kind) {
-        case "refused":
-          return Response.json(refusalBody(route.refusal), { status: route.refusal.status });
-        case "silent":
-          return new Response(null, { status: 202 });
-        case "envelope":
-          return speaker.answerWithEnvelope(route.message, request, scene);
-        case "initialized":
-          return speaker.answerInitialized(route.message, request, scene);
-        case "batch":
-          return joined(await Promise.all(route.elements.map((element) => serveElement(element, request))));
-      }
-    }
-
-    async function serveElement(element: unknown, request: Request): Promise<string | null> {
-      const route = routeOfElement(element);
-      if (route.kind === "refused") return JSON.stringify(refusalBody(route.refusal));
-      if (route.kind !== "initialized") return null;
-      return (await speaker.answerInitialized(route.message, request, scene)).text();
-    }
+    return toResponse(await answer(request, scene), scene);
   };
+
+  async function answer(request: Request, scene: McpScene): Promise<Spoken> {
+    const refusal = refuseRequest(request);
+    if (refusal) return refuse(refusal);
+    try {
+      return await serve(await readJsonBody(request), request, scene);
+    } catch (error) {
+      return refuse(bodyRefusal(error));
+    }
+  }
+
+  async function serve(body: unknown, request: Request, scene: McpScene): Promise<Spoken> {
+    const route = routeOf(body, request.headers.get("MCP-Protocol-Version"));
+    switch (route.kind) {
+      case "refused":
+        return refuse(route.refusal);
+      case "silent":
+        return NOTHING_TO_SAY;
+      case "envelope":
+        return speaker.answerWithEnvelope(route.message, request, scene);
+      case "initialized":
+        return speaker.answerInitialized(route.message, scene);
+      case "batch":
+        return joined(await Promise.all(route.elements.map((element) => serveElement(element, scene))));
+    }
+  }
+
+  async function serveElement(element: unknown, scene: McpScene): Promise<Spoken> {
+    const route = routeOfElement(element);
+    if (route.kind === "refused") return refuse(route.refusal);
+    return route.kind === "initialized" ? speaker.answerInitialized(route.message, scene) : NOTHING_TO_SAY;
+  }
 }
 
 /** The host is checked before any route; what is left is the method and, against DNS rebinding, the origin. */
@@ -81,24 +82,27 @@ function bodyRefusal(error: unknown): RpcRefusal {
   }
 }
 
-function refuse(refusal: RpcRefusal, scene: McpScene): Response {
-  const response = Response.json(refusalBody(refusal), { status: refusal.status });
-  if (refusal.status === 405) response.headers.set("Allow", METHODS.join(", "));
-  return finish(response, scene);
+function refuse(refusal: RpcRefusal): Spoken {
+  const headers: Record<string, string> = refusal.status === 405 ? { Allow: METHODS.join(", ") } : {};
+  return spokenJson(JSON.stringify(refusalBody(refusal)), refusal.status, headers);
 }
 
 /** A batch is always answered with an array; with nothing at all when no element was a request. */
-function joined(answers: (string | null)[]): Response {
-  const given = answers.filter((answer) => answer !== null);
-  if (given.length === 0) return new Response(null, { status: 202 });
-  return new Response(`[${given.join(",")}]`, { headers: { "Content-Type": "application/json" } });
+function joined(answers: Spoken[]): Spoken {
+  const given = answers.flatMap(({ body }) => (typeof body === "string" ? body : []));
+  return given.length === 0 ? NOTHING_TO_SAY : spokenJson(`[${given.join(",")}]`);
 }
 
-function finish(response: Response, scene: McpScene): Response {
-  const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries(CORS_HEADERS)) headers.set(name, value);
-  headers.set("X-Request-Id", scene.requestId);
-  headers.set("X-Content-Type-Options", "nosniff");
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-  return new Response(response.body, { status: response.status, headers });
+function toResponse({ status, body, contentType, headers }: Spoken, { requestId }: McpScene): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      ...CORS_HEADERS,
+      ...(contentType && { "Content-Type": contentType }),
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "X-Request-Id": requestId,
+      ...headers,
+    },
+  });
 }

@@ -170,7 +170,7 @@ function checkPolicies(env: CatalogueEnv): Record<"http" | "mcp", RatePolicy> {
 }
 
 /** Where the requests of one isolate are answered. */
-export function catalogueAddresses(env: CatalogueEnv): (request: URL) => Addresses | null {
+export function catalogueAddresses(env: CatalogueEnv): (address: string) => Addresses | null {
   return addressBook(env);
 }
 

@@ -1,6 +1,6 @@
 import { env, WorkerEntrypoint } from "cloudflare:workers";
 import { API_PATH } from "../../shared/addresses.ts";
-import { addressOf, httpApplication } from "../../shared/operations/serve-http.ts";
+import { addressOf, fromMemoryOr, httpApplication } from "../../shared/operations/serve-http.ts";
 import { mcpEndpoint } from "../../shared/operations/serve-mcp.ts";
 import { type CatalogueEnv, catalogueAddresses, openCatalogue } from "./catalogue-context.ts";
 import { serverDescription } from "./mcp-description.ts";
@@ -22,11 +22,13 @@ export class CatalogueService extends WorkerEntrypoint {
   }
 }
 
-/** The public catalogue: HTTP API and MCP server. */
-export default httpApplication(desk, catalogueAddresses(settings)).all(`${API_PATH}/mcp`, (c) =>
+const application = httpApplication(desk, catalogueAddresses(settings)).all(`${API_PATH}/mcp`, (c) =>
   answerMcp(c.req.raw, {
     ...c.var,
     address: addressOf(c.req.raw),
     waitUntil: (work) => c.executionCtx.waitUntil(work),
   }),
 );
+
+/** The public catalogue: HTTP API and MCP server. */
+export default fromMemoryOr(desk, application);

@@ -13,7 +13,7 @@ export interface SiteEnv extends AddressSettings, BrandSettings {
 export interface SiteContext {
   theme: Theme;
   catalogue: CatalogueClient;
-  addressesOf: (request: URL) => Addresses | null;
+  addressesOf: (address: string) => Addresses | null;
 }
 
 export function siteContext(env: SiteEnv): SiteContext {

@@ -35,7 +35,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
 
   pages.use(async (c, next) => {
     if (STYLESHEET_PATH.test(c.req.path)) return stylesheetResponse(theme.stylesheet, c.req.path);
-    const addresses = addressesOf(new URL(c.req.url));
+    const addresses = addressesOf(c.req.url);
     if (!addresses) return FOR_PROGRAMS.test(c.req.path) ? nothingHere(c, "") : fail(c, "foreignHost");
     c.set("addresses", addresses);
     return next();

@@ -1,0 +1,80 @@
+import type { Addresses } from "../addresses.ts";
+import { rateLimitHeaders } from "../rate-limit.ts";
+import type { Answer } from "./answer.ts";
+import { PROTOCOL_VERSIONS } from "./mcp-message.ts";
+import type { Outcome } from "./run-operation.ts";
+
+/** What of a request its operations need. */
+export interface McpScene {
+  addresses: Addresses;
+  /** The caller's network address. */
+  address: string;
+  requestId: string;
+  waitUntil: (work: Promise<unknown>) => void;
+}
+
+/** One message on its way through the SDK. */
+export interface Exchange {
+  scene: McpScene;
+  /** A call's arguments as they were sent: the SDK's copy has lost a member called `__proto__`. */
+  input: unknown;
+  /** What takes the place of an empty list in the SDK's answer: JSON that was serialised before. */
+  payload?: { emptyList: string; members: string };
+  /** How the operation ended, where one was called. */
+  outcome?: Outcome;
+}
+
+/** What is said to a message, not yet an HTTP response. */
+export interface Spoken {
+  status: number;
+  /** Null where there is nothing to say. */
+  body: string | ReadableStream | null;
+  contentType: string;
+  headers: Record<string, string>;
+}
+
+/** JSON with a status. */
+export function spokenJson(body: string, status = 200, headers: Record<string, string> = {}): Spoken {
+  return { status, body, contentType: "application/json", headers };
+}
+
+export const NOTHING_TO_SAY: Spoken = { status: 202, body: null, contentType: "", headers: {} };
+
+/**
+ * The SDK's answer with its payload, and with every revision spoken where the SDK names only those without `initialize`.
+ * The marks cannot occur inside a JSON string, where a quotation mark is escaped.
+ */
+export function withPayload(said: string, status: number, { payload, outcome }: Exchange): Spoken {
+  const text = payload
+    ? said.replace(payload.emptyList, () => payload.members)
+    : said.replace(/"(supportedVersions|supported)":\["2026-07-28"\]/, (_, name) => `"${name}":${ALL_VERSIONS}`);
+  if (!outcome) return spokenJson(text, status);
+
+  const limited = "problem" in outcome && outcome.problem.status === 429 ? outcome.problem : undefined;
+  return spokenJson(text, limited?.status ?? status, {
+    ...rateLimitHeaders(outcome.rates),
+    ...(limited && { "Retry-After": String(limited.retry_after) }),
+  });
+}
+
+const ALL_VERSIONS = JSON.stringify(PROTOCOL_VERSIONS);
+
+const membersOf = new WeakMap<Answer, string>();
+
+/**
+ * The members of a tool's result as JSON text. The answer stands in it twice, as structured content and as text: hosts
+ * show their model one or the other. A problem has no structured content: clients of 2025 check it against the output
+ * schema even on errors.
+ */
+export function resultMembers(outcome: Outcome): string {
+  if ("problem" in outcome) {
+    return `"content":[{"type":"text","text":${JSON.stringify(JSON.stringify(outcome.problem))}}],"isError":true`;
+  }
+  const { answer } = outcome;
+  let members = membersOf.get(answer);
+  if (members === undefined) {
+    members = `"content":[{"type":"text","text":${JSON.stringify(answer.json)}}],"structuredContent":${answer.json}`;
+    membersOf.set(answer, members);
+  }
+  return members;
+}
