@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { argv, exit } from "node:process";
+import { fileURLToPath } from "node:url";
 import { classify } from "../shared/availability/classify.ts";
 import type { Status, Verdict } from "../shared/availability/verdict.ts";
 
@@ -76,10 +77,15 @@ export function score(answers: readonly RecordedAnswer[], classifier: Classifier
   };
 }
 
+/** Where labelled answers lie beside the project, which holds none: they have personal data in them. */
+export const RECORDED_ANSWERS = fileURLToPath(new URL("../../shared/whois-answers/recorded.json", import.meta.url));
+
 function main(arguments_: readonly string[]): number {
-  const file = arguments_.find((argument) => !argument.startsWith("--"));
-  if (file === undefined) {
-    console.error("usage: bench-availability.ts <answers.json> [--misses]");
+  const file = arguments_.find((argument) => !argument.startsWith("--")) ?? RECORDED_ANSWERS;
+  if (!existsSync(file)) {
+    console.error(
+      `no answers at ${file}; name a file of them: npm run bench -- availability <answers.json> [--misses]`,
+    );
     return 2;
   }
   const result = score(JSON.parse(readFileSync(file, "utf8")) as RecordedAnswer[], classify);
@@ -102,4 +108,4 @@ function main(arguments_: readonly string[]): number {
   return passed ? 0 : 1;
 }
 
-if (import.meta.main) exit(main(argv.slice(2)));
+if (argv[2] === "availability") exit(main(argv.slice(3)));

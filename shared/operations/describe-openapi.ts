@@ -50,6 +50,7 @@ export function describeOpenApi<Context>(
 
 function describe<Context>(operation: AnyOperation<Context>, schemas: Record<string, JsonSchema>): JsonSchema {
   const output = publishedSchema(operation.output);
+  const limits = operation.counted ? LIMIT_HEADERS : [];
   Object.assign(schemas, output.named);
   return {
     operationId: operation.id,
@@ -61,13 +62,13 @@ function describe<Context>(operation: AnyOperation<Context>, schemas: Record<str
     responses: {
       "200": {
         description: operation.summary.en,
-        headers: headers(["X-Request-Id", "Cache-Control", "ETag"]),
+        headers: headers(["X-Request-Id", "Cache-Control", "ETag", ...limits]),
         content: { "application/json": { schema: output.schema } },
       },
       ...(operation.freshFor > 0 && {
         "304": {
           description: "The answer that `If-None-Match` names is still right.",
-          headers: headers(["X-Request-Id", "ETag"]),
+          headers: headers(["X-Request-Id", "ETag", ...limits]),
         },
       }),
       ...problemResponses(operation),
@@ -103,7 +104,11 @@ function problemResponses<Context>(operation: AnyOperation<Context>): Record<str
       String(status),
       {
         description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title.en}.`).join(" "),
-        headers: headers(status === 503 ? ["X-Request-Id", "Retry-After"] : ["X-Request-Id"]),
+        headers: headers([
+          "X-Request-Id",
+          ...(status === 429 ? LIMIT_HEADERS : []),
+          ...(status >= 429 && status !== 500 ? ["Retry-After"] : []),
+        ]),
         content: {
           "application/problem+json": {
             schema: {
@@ -119,6 +124,8 @@ function problemResponses<Context>(operation: AnyOperation<Context>): Record<str
   );
 }
 
+const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy"];
+
 const HEADERS: Record<string, JsonSchema> = {
   "X-Request-Id": {
     description: "Identifies the answer; give it to support.",
@@ -130,6 +137,14 @@ const HEADERS: Record<string, JsonSchema> = {
   },
   ETag: {
     description: "Send it as `If-None-Match` to be told whether the answer changed.",
+    schema: { type: "string" },
+  },
+  RateLimit: {
+    description: 'What is left of the limit, and the seconds until there is more: `"checks";r=29;t=600`.',
+    schema: { type: "string" },
+  },
+  "RateLimit-Policy": {
+    description: 'The limit: `"checks";q=30;w=600` is 30 in any 600 seconds.',
     schema: { type: "string" },
   },
   "Retry-After": { description: "Seconds until it is worth asking again.", schema: { type: "integer" } },

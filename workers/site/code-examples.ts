@@ -5,6 +5,15 @@ export function curl(address: string): string {
   return `curl ${quoted(address)}`;
 }
 
+/** Asks about one name after the other and shows what is left of the limit; ends at the first refusal. */
+export function severalChecks(address: string): string {
+  return [
+    "for name in free-one.com free-two.ca free-three.org; do",
+    `  curl -sf -D - -o /dev/null "${address}?domain=$name" | grep -i '^ratelimit:' || break`,
+    "done",
+  ].join("\n");
+}
+
 /** Asks twice: for the entity tag, then whether anything changed; prints 304. */
 export function revalidation(address: string): string {
   return [

@@ -53,6 +53,15 @@ const en = {
       array: "list, separated by commas",
     } satisfies Record<ParameterSchema["type"], string>,
   },
+  checks: {
+    title: "Domain checks",
+    meaning:
+      "A check asks the registry now; an answer is used again for five minutes. `available` means that the registry has no such registration: someone can take the name in the meantime, and premium or reserved names can still be refused at checkout. `unknown` is no answer: do not show it as either, and ask again later.",
+    limit:
+      "Checks are limited per network address: 30 in ten minutes, and 120 through the MCP server, unless `RateLimit-Policy` says otherwise. An answer from a cache counts too. `RateLimit` says on every answer what is left. Over the limit the answer is 429, and a check sent after `Retry-After` seconds is answered again.",
+    several:
+      "There is no batch. For ten names, send ten calls one after the other, watch `r=` in `RateLimit`, and stop at 429 until `Retry-After` has passed:",
+  },
   mcp: {
     title: "MCP server",
     text: "The same catalogue as tools for an assistant: Streamable HTTP, without sessions and without sign-in. Add this address as a server or connector:",
@@ -128,6 +137,15 @@ const fr: typeof en = french({
       boolean: "true ou false",
       array: "liste séparée par des virgules",
     },
+  },
+  checks: {
+    title: "Vérification de noms de domaine",
+    meaning:
+      "Une vérification interroge le registre sur-le-champ ; sa réponse resservira pendant cinq minutes. `available` veut dire que le registre n’a pas d’enregistrement de ce nom : quelqu’un peut le prendre entre-temps, et un nom premium ou réservé peut encore être refusé à la commande. `unknown` n’est pas une réponse : ne le montrez ni comme libre ni comme pris, et redemandez plus tard.",
+    limit:
+      "Les vérifications sont limitées par adresse réseau : 30 en dix minutes, et 120 par le serveur MCP, à moins que `RateLimit-Policy` dise autre chose. Une réponse tirée d’un cache compte aussi. `RateLimit` dit à chaque réponse ce qu’il reste. Au-delà, la réponse est 429, et une vérification envoyée après `Retry-After` secondes obtient de nouveau une réponse.",
+    several:
+      "Il n’y a pas d’appel groupé. Pour dix noms, envoyez dix appels l’un après l’autre, surveillez `r=` dans `RateLimit` et arrêtez-vous à 429 jusqu’à ce que `Retry-After` soit écoulé :",
   },
   mcp: {
     title: "Serveur MCP",

@@ -10,6 +10,7 @@ import type { CatalogueIndex } from "../catalogue-answers.ts";
 import { curl } from "../code-examples.ts";
 import { AddressesSection } from "../components/addresses-section.tsx";
 import { CallsSection } from "../components/calls-section.tsx";
+import { ChecksSection } from "../components/checks-section.tsx";
 import { EndpointCard } from "../components/endpoint-card.tsx";
 import { McpSection } from "../components/mcp-section.tsx";
 import { ProblemTable } from "../components/problem-table.tsx";
@@ -59,6 +60,7 @@ function DevelopersPage({ theme, visit, addresses, reference, index }: Developer
     ["addresses", texts.addresses.title],
     ["calls", texts.calls.title],
     ["endpoints", texts.endpoints.title],
+    ["checks", texts.checks.title],
     ["mcp", texts.mcp.title],
     ["problems", texts.problems.title],
     ["versions", texts.versions.title],
@@ -93,6 +95,8 @@ function DevelopersPage({ theme, visit, addresses, reference, index }: Developer
           />
         ))}
       </section>
+
+      <ChecksSection catalogue={reference.server} texts={texts.checks} />
 
       <McpSection
         reference={reference}
