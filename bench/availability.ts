@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { argv, exit } from "node:process";
+import { argv, env, exit } from "node:process";
 import { fileURLToPath } from "node:url";
 import { classify } from "../shared/availability/classify.ts";
 import type { Status, Verdict } from "../shared/availability/verdict.ts";
@@ -77,8 +77,12 @@ export function score(answers: readonly RecordedAnswer[], classifier: Classifier
   };
 }
 
-/** Where labelled answers lie beside the project, which holds none: they have personal data in them. */
-export const RECORDED_ANSWERS = fileURLToPath(new URL("../../shared/whois-answers/recorded.json", import.meta.url));
+/**
+ * Where labelled answers are: the file that `RECORDED_ANSWERS` names, else beside the project, which holds none because
+ * they have personal data in them.
+ */
+export const RECORDED_ANSWERS =
+  env.RECORDED_ANSWERS ?? fileURLToPath(new URL("../../shared/whois-answers/recorded.json", import.meta.url));
 
 function main(arguments_: readonly string[]): number {
   const file = arguments_.find((argument) => !argument.startsWith("--")) ?? RECORDED_ANSWERS;

@@ -77,7 +77,7 @@ function fail(message: string): never {
 
 const LIVE = "Domain checks ask the real registries.";
 const SANDBOX = `Domain checks ask a sandbox registry on this machine, and say so (simulated: true); npm start -- --live asks the
-real registries. Its names:
+real registries. A registry that refused is left alone for 30 s, as a real one would be. Its names:
 
 ${describeSandboxNames(".ca")}`;
 

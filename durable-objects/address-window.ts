@@ -4,15 +4,17 @@ import type { RatePolicy } from "../shared/rate-limit.ts";
 import { SlidingLog, type Taking } from "../shared/sliding-log.ts";
 
 const LOG = "log";
+const CONTINUED = "continued";
 
 /** The calls of one network address under one policy, for one day's key. It is gone when its window is over. */
 export class AddressWindow extends DurableObject implements AddressWindowPort {
   #log = new SlidingLog(this.ctx.storage.kv.get<number[]>(LOG) ?? []);
 
   async take(policy: RatePolicy, before: number[]): Promise<Taking> {
-    if (before.length > 0 && !this.ctx.storage.kv.get("continued")) this.#continue(before);
+    const continues = before.length > 0 && !this.ctx.storage.kv.get(CONTINUED);
+    if (continues) this.#continue(before);
     const taking = this.#log.take(policy, Date.now());
-    if (taking.allowed) {
+    if (taking.allowed || continues) {
       this.ctx.storage.kv.put(LOG, [...this.#log.instants]);
       await this.ctx.storage.setAlarm(Date.now() + policy.windowSeconds * 1000);
     }
@@ -31,6 +33,6 @@ export class AddressWindow extends DurableObject implements AddressWindowPort {
 
   #continue(before: number[]): void {
     this.#log = new SlidingLog([...before, ...this.#log.instants].sort((a, b) => a - b));
-    this.ctx.storage.kv.put("continued", true);
+    this.ctx.storage.kv.put(CONTINUED, true);
   }
 }

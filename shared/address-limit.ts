@@ -50,7 +50,7 @@ export class AddressLimit {
    * @throws {OperationError} `rate_limited`, or `server_unavailable` when it cannot be counted
    */
   async count(address: string, policy: RatePolicy, note: (state: RateState) => void): Promise<void> {
-    const who = `${policy.name}:${policy.quota}:${networkOf(address)}`;
+    const who = `${policy.id}:${networkOf(address)}`;
     const blockedUntil = this.#blockedUntil.get(who) ?? 0;
     const taking =
       blockedUntil > this.#now()
@@ -124,12 +124,11 @@ export function networkOf(address: string): string {
 
 function tooMany(policy: RatePolicy, retryAfter: number): OperationError {
   const { quota, windowSeconds } = policy;
-  const minutes = Math.round(windowSeconds / 60);
   return new OperationError(
     "rate_limited",
     {
-      en: `At most ${quota} in ${minutes} minutes. Ask again in ${retryAfter} seconds.`,
-      fr: `Au plus ${quota} en ${minutes} minutes. Redemandez dans ${retryAfter} secondes.`,
+      en: `At most ${quota} in any ${windowSeconds} seconds. Ask again in ${retryAfter} seconds.`,
+      fr: `Au plus ${quota} par période de ${windowSeconds} secondes. Redemandez dans ${retryAfter} secondes.`,
     },
     { retryAfter },
   );

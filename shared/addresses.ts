@@ -48,11 +48,30 @@ export function addressesFor(request: URL, settings: AddressSettings): Addresses
   };
 }
 
+const ORIGINS = ["ORIGIN", "CATALOGUE_ORIGIN", "CATALOGUE_MCP_ORIGIN"] as const;
+
+/** @throws when a setting is not what it should be, naming it: better at the start than with every request. */
+export function checkAddressSettings(settings: AddressSettings): void {
+  for (const name of ORIGINS) {
+    const value = settings[name];
+    if (value !== "" && !(URL.canParse(value) && new URL(value).origin === value)) {
+      throw new Error(`${name} is not an origin such as https://desk.provider.com: ${value}`);
+    }
+  }
+  const { CLIENT_AREA_URL: clientArea } = settings;
+  if (clientArea !== "" && !/^https?:\/\/[^?#]*[^/?#]$/.test(clientArea)) {
+    throw new Error(
+      `CLIENT_AREA_URL is not an address such as https://my.provider.com, without a final slash: ${clientArea}`,
+    );
+  }
+}
+
 /**
  * The addresses for a request's address, or null. They are remembered by origin, which is cut off as text: a warm request
  * pays for one look-up and parses nothing.
  */
 export function addressBook(settings: AddressSettings): (address: string) => Addresses | null {
+  checkAddressSettings(settings);
   const known = new Map<string, Addresses>();
   return (address) => {
     const end = address.indexOf("/", "https://".length);

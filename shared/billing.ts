@@ -57,7 +57,7 @@ export interface CataloguePlan {
   description: string;
   /** The billing cycle a customer is offered first. */
   usualCycle: BillingCycle;
-  /** Cycles sold, shortest first. */
+  /** Cycles sold, shortest first; at least one: a plan without a price in a price list is not sold in it. */
   prices: CataloguePrice[];
   firstYearDiscount: FirstYearDiscount | null;
   features: string[];

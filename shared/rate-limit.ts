@@ -1,5 +1,7 @@
 /** How many calls of a kind are allowed in any window of a length. */
 export interface RatePolicy {
+  /** Tells it from every other policy: calls under two policies are never counted together. */
+  id: string;
   /** Its name in `RateLimit` and `RateLimit-Policy`. */
   name: string;
   quota: number;

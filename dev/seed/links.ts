@@ -1,48 +1,14 @@
-/**
- * A page of the provider: of a product line or a plan on its site, or a cart of its client area
- * filled with a plan, a domain to register or transfer, or nothing yet (`domains_cart`).
- */
-export type LinkKind = "line_page" | "plan_page" | "plan_cart" | "register_cart" | "transfer_cart" | "domains_cart";
+import type { LinkKind } from "../../shared/billing.ts";
 
 /**
- * The address of each kind of page in each language. `{site}` and `{client_area}` stand for absolute
- * addresses without a trailing slash; `{line}`, `{plan}`, `{domain}`, `{currency}` and `{language}` for values.
+ * Where the demonstration's pages and carts are: the site's home page, and the client area. The same template serves every
+ * language; a provider whose pages have other paths per language gives each its own.
  */
-export const linkTemplates: { kind: LinkKind; language: "en" | "fr"; template: string }[] = [
-  { kind: "line_page", language: "en", template: "{site}/?lang={language}#{line}" },
-  { kind: "line_page", language: "fr", template: "{site}/?lang={language}#{line}" },
-  { kind: "plan_page", language: "en", template: "{site}/?lang={language}#{plan}" },
-  { kind: "plan_page", language: "fr", template: "{site}/?lang={language}#{plan}" },
-  { kind: "plan_cart", language: "en", template: "{client_area}/cart?plan={plan}&currency={currency}&lang={language}" },
-  { kind: "plan_cart", language: "fr", template: "{client_area}/cart?plan={plan}&currency={currency}&lang={language}" },
-  {
-    kind: "register_cart",
-    language: "en",
-    template: "{client_area}/cart?domain={domain}&type=register&currency={currency}&lang={language}",
-  },
-  {
-    kind: "register_cart",
-    language: "fr",
-    template: "{client_area}/cart?domain={domain}&type=register&currency={currency}&lang={language}",
-  },
-  {
-    kind: "transfer_cart",
-    language: "en",
-    template: "{client_area}/cart?domain={domain}&type=transfer&currency={currency}&lang={language}",
-  },
-  {
-    kind: "transfer_cart",
-    language: "fr",
-    template: "{client_area}/cart?domain={domain}&type=transfer&currency={currency}&lang={language}",
-  },
-  {
-    kind: "domains_cart",
-    language: "en",
-    template: "{client_area}/cart?type=register&currency={currency}&lang={language}",
-  },
-  {
-    kind: "domains_cart",
-    language: "fr",
-    template: "{client_area}/cart?type=register&currency={currency}&lang={language}",
-  },
-];
+export const linkTemplates: Record<LinkKind, string> = {
+  line_page: "{site}/?currency={currency}&lang={language}#{line}",
+  plan_page: "{site}/?currency={currency}&lang={language}#{plan}",
+  plan_cart: "{client_area}/cart?plan={plan}&currency={currency}&lang={language}",
+  register_cart: "{client_area}/cart?domain={domain}&type=register&currency={currency}&lang={language}",
+  transfer_cart: "{client_area}/cart?domain={domain}&type=transfer&currency={currency}&lang={language}",
+  domains_cart: "{client_area}/cart?type=register&currency={currency}&lang={language}",
+};

@@ -39,7 +39,12 @@ export function seedStatements(): string[] {
         }),
       ),
     ],
-    ["link_templates", linkTemplates.map(({ kind, language, template }) => [kind, language, template])],
+    [
+      "link_templates",
+      Object.entries(linkTemplates).flatMap(([kind, template]) =>
+        LANGUAGES.map((language) => [kind, language, template]),
+      ),
+    ],
   ];
   const deletions = tables.map(([table]) => `DELETE FROM ${table}`).reverse();
   return [...deletions, ...tables.flatMap(([table, rows]) => insertions(table, rows))];

@@ -43,8 +43,8 @@ export function classify({ text, name, phrases = {} }: RecordedText): Verdict {
   const evidence = evidenceOf(answer);
   if (speaksOfAnother(evidence, asked)) return verdict("unknown", "bad_answer");
 
-  if (provesRegistration(evidence)) return verdict("taken", phase(evidence.fields));
-  const refusal = refusalIn(evidence);
+  if (provesRegistration(evidence, asked)) return verdict("taken", phase(evidence.fields));
+  const refusal = refusalIn(evidence.statements, statusesOf(evidence.fields));
   if (refusal !== null) return refusal;
   const lower = answer.toLowerCase();
   const says = (list: readonly string[] = []) => list.some((phrase) => lower.includes(phrase.toLowerCase()));
@@ -57,7 +57,9 @@ export function classify({ text, name, phrases = {} }: RecordedText): Verdict {
   const isRecord = details > 0 && evidence.fields.some(namesTheRecord);
   if (free === null) return isRecord ? verdict("taken", "registered") : verdict("unknown", "bad_answer");
   if (free === "other") return verdict("unknown", "bad_answer");
-  if (isRecord || details >= 2 || evidence.otherFields >= 4) return verdict("unknown", "conflict");
+  if (isRecord || details >= 2 || evidence.otherFields >= 4 || isGainsaid(evidence, asked)) {
+    return verdict("unknown", "conflict");
+  }
   if (evidence.cut || (text ?? "").length > LONGEST_ANSWER) return verdict("unknown", "bad_answer");
   return verdict("available", "no_registration_found");
 }
@@ -95,10 +97,29 @@ function speaksOfAnother({ fields, statements }: Evidence, asked: string): boole
 }
 
 /** Whether the answer has what only a registered name has. */
-function provesRegistration({ fields, statements, hostLines }: Evidence): boolean {
-  if (fields.some(provesAlone) || hostLines >= 2) return true;
+export function provesRegistration({ fields, statements, hostLines }: Evidence, asked: string): boolean {
+  if (fields.some(provesAlone) || otherHosts(hostLines, asked) >= 2) return true;
   if (statements.some(({ text }) => wording.SAYS_TAKEN.some((pattern) => pattern.test(text)))) return true;
   return detailsIn(fields) >= 3;
+}
+
+/** Some answers repeat the name on a line of its own. */
+function otherHosts(hostLines: readonly string[], asked: string): number {
+  return hostLines.filter((host) => compareNames(host, asked) !== "same").length;
+}
+
+/** A statement no longer than this is about the name asked, whatever policy words it holds. */
+const LONGEST_REMARK = 80;
+
+/** Whether something beside a negative speaks against it: half a proof, a name in transition, an answer that is not whole. */
+export function isGainsaid({ fields, statements, hostLines }: Evidence, asked: string): boolean {
+  if (otherHosts(hostLines, asked) > 0) return true;
+  const statuses = fields.filter(({ kind, key }) => kind === "status" && key !== "state");
+  if (statuses.some(({ value }) => !isEmpty(value) && !wording.STATUS.free.test(statusWords(value)))) return true;
+  return statements.some(({ text }) => {
+    if (!wording.GAINSAYS.some((pattern) => pattern.test(text)) || wording.DISCLAIMER.test(text)) return false;
+    return text.length <= LONGEST_REMARK || !wording.POLICY.test(text);
+  });
 }
 
 function provesAlone({ kind, value, comment }: Field): boolean {
@@ -148,19 +169,29 @@ function isServerName(value: string): boolean {
   return /^[a-z0-9_][a-z0-9_-]{0,62}(?:\.[a-z0-9_-]{1,63}){1,10}\.?$/i.test(word) && /[a-z]/i.test(word);
 }
 
+function statusesOf(fields: readonly Field[]): string[] {
+  return fields.filter(({ kind }) => kind === "status").map(({ value }) => statusWords(value));
+}
+
 function phase(fields: readonly Field[]): Reason {
-  const statuses = fields.filter(({ kind }) => kind === "status").map(({ value }) => statusWords(value));
+  const statuses = statusesOf(fields);
   if (statuses.some((status) => wording.STATUS.redemption.test(status))) return "redemption";
   if (statuses.some((status) => wording.STATUS.deleting.test(status))) return "pending_delete";
   return "registered";
 }
 
-/** Everything that stands between an answer and "available": refusals, failures, invalid and reserved names. */
-function refusalIn({ fields, statements }: Evidence): Verdict | null {
-  const statuses = fields.filter(({ kind }) => kind === "status").map(({ value }) => statusWords(value));
+/**
+ * Everything that stands between an answer and "available": refusals, failures, invalid and reserved names. What
+ * `isPolicy` speaks of refusals without being one. `statuses` are the words of status fields.
+ */
+export function refusalIn(
+  statements: readonly Statement[],
+  statuses: readonly string[] = [],
+  isPolicy = (text: string) => wording.POLICY.test(text),
+): Verdict | null {
   const said = statements.map(({ text }) => text);
   const sentence = (patterns: readonly RegExp[]) => said.some((text) => patterns.some((pattern) => pattern.test(text)));
-  const refused = said.filter((text) => !wording.POLICY.test(text));
+  const refused = said.filter((text) => !isPolicy(text));
   const refusal = (patterns: readonly RegExp[]) =>
     refused.some((text) => patterns.some((pattern) => pattern.test(text)));
 
@@ -170,11 +201,10 @@ function refusalIn({ fields, statements }: Evidence): Verdict | null {
   if (refusal(wording.SAYS_FAILED)) {
     return verdict("unknown", said.some((text) => /time ?d? ?out/.test(text)) ? "timeout" : "unreachable");
   }
+  if (refusal(wording.SAYS_ELSEWHERE)) return verdict("unknown", "bad_answer");
   if (statuses.some((status) => wording.STATUS.invalid.test(status))) return verdict("invalid", "invalid_name");
   if (sentence(wording.SAYS_INVALID)) return verdict("invalid", "invalid_name");
-  if (said.some((text) => wording.SAYS_PREMIUM.test(text) && !wording.POLICY.test(text))) {
-    return verdict("reserved", "premium_hint");
-  }
+  if (refusal([wording.SAYS_PREMIUM])) return verdict("reserved", "premium_hint");
   const withheld = [
     ...statuses.filter((status) => wording.STATUS.reserved.test(status)),
     ...said.filter((text) => wording.SAYS_RESERVED.some((pattern) => pattern.test(text))),
@@ -184,7 +214,7 @@ function refusalIn({ fields, statements }: Evidence): Verdict | null {
 }
 
 /** The explicit negative: about the name asked (`true`), about another one (`"other"`), or none. */
-function freeIn({ fields, statements }: Evidence, asked: string): true | "other" | null {
+export function freeIn({ fields, statements }: Evidence, asked: string): true | "other" | null {
   const status = fields.some(({ kind, key, value }) => {
     return kind === "status" && key !== "state" && wording.STATUS.free.test(statusWords(value));
   });

@@ -24,7 +24,7 @@ export interface Evidence {
   readonly fields: readonly Field[];
   readonly statements: readonly Statement[];
   /** Lines that are one host name each: how a name server list looks in any language. */
-  readonly hostLines: number;
+  readonly hostLines: readonly string[];
   /** `name: value` lines whose name we do not know: many of them make a record in a form we do not know. */
   readonly otherFields: number;
   /** The last line stops in the middle. */
@@ -44,7 +44,7 @@ export function evidenceOf(text: string): Evidence {
   const lines = text.split(/\r\n|\r|\n/).map(readLine);
   const fields: Field[] = [];
   const statements: Statement[] = [];
-  let hostLines = 0;
+  const hostLines: string[] = [];
   let otherFields = 0;
   let paragraph = "";
   let mark = "";
@@ -64,7 +64,8 @@ export function evidenceOf(text: string): Evidence {
     const pair = readPair(line.body);
     const kind = pair === null ? null : keyKind(pair.key);
     const running = paragraph !== "" && line.mark === mark && runsOn(paragraph, width, line.body);
-    if (!running || (pair !== null && isTyped(kind, pair.value))) endParagraph();
+    const isHost = !line.comment && isHostLine(line.body);
+    if (!running || isHost || (pair !== null && isTyped(kind, pair.value))) endParagraph();
     mark = line.mark;
     width = line.body.length;
 
@@ -77,14 +78,14 @@ export function evidenceOf(text: string): Evidence {
       const below = valueBelow(lines, at);
       if (below !== null) {
         for (const value of below.values) fields.push({ kind, key: pair.key, value, comment: line.comment });
-        hostLines += below.values.filter(isHostLine).length;
+        hostLines.push(...below.values.filter(isHostLine));
         at = below.last;
         continue;
       }
       if (pair.explicit) continue;
     }
-    if (paragraph === "" && !line.comment && isHostLine(line.body)) {
-      hostLines += 1;
+    if (isHost) {
+      hostLines.push(line.body);
       continue;
     }
     if (paragraph === "" && pair?.explicit && kind === null && isRecordLike(pair)) {
@@ -222,6 +223,13 @@ function isTyped(kind: KeyKind | null, value: string): boolean {
   if (kind === "domain" || kind === "nameserver") return isHostName(value);
   if (kind === "date" || kind === "updated") return isDate(value);
   return kind === "status" && value.length <= 60;
+}
+
+/** The sentences of a text that is no WHOIS answer, such as the description of an error. */
+export function statementsIn(text: string): Statement[] {
+  const statements: Statement[] = [];
+  addStatements(text, statements);
+  return statements;
 }
 
 const COPYRIGHT = /\brestricted rights?\b|\brights? (?:are |is )?(?:reserved|restricted)\b|\bcopyright\b/;

@@ -32,7 +32,7 @@ export interface OperatorOptions {
 /**
  * Reads an operator's sources: a JSON array of WHMCS `whois.json` entries (`extensions`, `uri`, `available`), of richer
  * ones (`das`, `rdap`, `trusted404`, `query`, `charset`, `available`, `taken`, `reserved`, `limited`, `rate`,
- * `minLength`, `idn`, `dnsWildcard`), or of `{"extensions": ".x", "none": true}` for an extension without public source.
+ * `closed`), or of `{"extensions": ".x", "none": true}` for an extension without public source.
  * An entry with a problem is left out whole, so that a mistake never half replaces the bundled entry.
  */
 export function parseOperatorSources(text: string, options: OperatorOptions = {}): OperatorSources {
@@ -71,7 +71,7 @@ export function parseOperatorSources(text: string, options: OperatorOptions = {}
 class Invalid extends Error {}
 
 const KEYS = new Set(
-  "extensions uri das rdap trusted404 dialect query charset available taken reserved limited rate minLength idn dnsWildcard none note".split(
+  "extensions uri das rdap trusted404 dialect query charset available taken reserved limited rate closed none note".split(
     " ",
   ),
 );
@@ -86,9 +86,7 @@ function readEntry(value: unknown, options: OperatorOptions): Extension[] {
   if (given.none !== true && sources.length === 0) throw new Invalid("needs one of uri, das, rdap, or none: true");
   const common = {
     ...(given.note === undefined ? {} : { note: readText(given.note, "note") }),
-    ...(given.minLength === undefined ? {} : { minLength: readCount(given.minLength, "minLength", 63) }),
-    ...(given.idn === undefined ? {} : { idn: readFlag(given.idn, "idn") }),
-    ...(given.dnsWildcard === undefined ? {} : { dnsWildcard: readFlag(given.dnsWildcard, "dnsWildcard") }),
+    ...(given.closed === undefined ? {} : { closed: readFlag(given.closed, "closed") }),
   };
   return readExtensions(given.extensions).map((extension) => ({ extension, sources, ...common }));
 }

@@ -18,6 +18,8 @@ export interface RegistryQuestion {
   deadlineMs: number;
   /** How old an answer that is still known may be, in milliseconds. */
   maxAgeMs: number;
+  /** Only finds out whether a silent host is back; see `Politeness`. */
+  probes: boolean;
 }
 
 export interface RegistryReply {
@@ -33,5 +35,5 @@ export interface RegistryPort {
   forget(name: string): Promise<void>;
 }
 
-/** Reaches the object of a host. */
-export type RegistryOf = (host: string) => RegistryPort;
+/** Reaches the object of a source's host. */
+export type RegistryOf = (source: Source) => RegistryPort;

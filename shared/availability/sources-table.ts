@@ -35,8 +35,9 @@ function whois(host: string, query = "{name}"): WhoisSource {
 }
 
 /** The same sources for each of `extensions`, with what an operator should know of them. */
-function entries(extensions: string, sources: readonly Source[], note?: string): Extension[] {
-  return extensions.split(" ").map((extension) => ({ extension, sources, ...(note === undefined ? {} : { note }) }));
+function entries(extensions: string, sources: readonly Source[], note?: string, closed = false): Extension[] {
+  const more = { ...(note !== undefined && { note }), ...(closed && { closed }) };
+  return extensions.split(" ").map((extension) => ({ extension, sources, ...more }));
 }
 
 /** Verisign matches parts of names unless the query says what it is about. */
@@ -56,8 +57,8 @@ const LIST: readonly Extension[] = [
   ...entries("cc", [rdap("https://tld-rdap.verisign.com/cc/v1/"), whois("ccwhois.verisign-grs.com", VERISIGN_QUERY)]),
   ...entries(
     "name",
-    [rdap("https://tld-rdap.verisign.com/name/v1/"), whois("whois.nic.name", "domain={name}")],
-    "Some second-level names are shared: they are not for sale, only names under them are.",
+    [rdap("https://tld-rdap.verisign.com/name/v1/", false), whois("whois.nic.name", "domain={name}")],
+    "Some second-level names are shared: they are not for sale, only names under them are. RDAP knows nothing of that, WHOIS says so: it confirms every 404.",
   ),
 
   // Identity Digital: port 43 reported closed on 2025-08-04 (caarlos0/domain_exporter#409), so RDAP alone
@@ -65,8 +66,8 @@ const LIST: readonly Extension[] = [
   ...entries("services solutions studio world", [IDENTITY_DIGITAL]),
   ...entries(
     "me",
-    [{ ...IDENTITY_DIGITAL, origin: "override" }, whois("whois.nic.me")],
-    "Not in IANA's file; the host answers for the listed extensions, so its 404 is trusted like theirs. WHOIS may be closed.",
+    [{ ...IDENTITY_DIGITAL, trusted404: false, origin: "override" }, whois("whois.nic.me")],
+    `${UNLISTED} WHOIS may be closed: a free .me may then read unknown.`,
   ),
   ...entries(
     "io",
@@ -108,7 +109,7 @@ const LIST: readonly Extension[] = [
 
   // Canada
   ...entries("ca", CIRA),
-  ...entries("qc.ca", CIRA, "New third-level names have not been sold for years: best not listed for sale."),
+  ...entries("qc.ca", CIRA, "No new third-level names for years: best not listed for sale.", true),
   ...entries("quebec", [rdap("https://rdap.nic.quebec/"), whois("whois.nic.quebec")]),
 
   // Country registries with an availability service
@@ -117,8 +118,8 @@ const LIST: readonly Extension[] = [
     whois("whois.eu"),
   ]),
   ...entries("be", [das("das.dns.be", "be", "{name}", "dnsBelgium"), whois("whois.dns.be")]),
-  ...entries("ch", [SWITCH, rdap("https://rdap.nic.ch/", true, "override")]),
-  ...entries("li", [SWITCH, rdap("https://rdap.nic.li/", true, "override")]),
+  ...entries("ch", [SWITCH, rdap("https://rdap.nic.ch/", false, "override")]),
+  ...entries("li", [SWITCH, rdap("https://rdap.nic.li/", false, "override")]),
 
   // Country registries with RDAP
   ...entries(

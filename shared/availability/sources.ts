@@ -63,11 +63,11 @@ export interface Extension {
   readonly sources: readonly Source[];
   /** What is uncertain or particular, for the operator. */
   readonly note?: string;
-  /** Letters of the first label, counted in A-label form. */
-  readonly minLength?: number;
-  readonly idn?: boolean;
-  /** The zone answers for names that do not exist: DNS proves nothing. */
-  readonly dnsWildcard?: boolean;
+  /**
+   * The registry accepts no new names here: the sources can only prove that a name is taken, and a name they do not
+   * know is not for sale either.
+   */
+  readonly closed?: boolean;
 }
 
 /** Extensions by name. */

@@ -88,11 +88,11 @@ export const STATUS = {
   invalid:
     /^(?:\d{3} )?(?:invalid\b|illegal\b|malformed\b|bad (?:name|request|query)\b|not valid\b|not allowed\b|syntax error\b)/,
   reserved:
-    /^(?:\d{3} )?(?:reserved\b|blocked\b|prohibited$|forbidden\b|restricted\b|unavailable$|banned\b|excluded$|withdrawn$|premium\b|withheld\b|not available for registration|cannot be registered)/,
+    /^(?:\d{3} )?(?:reserved\b|blocked\b|prohibited$|forbidden\b|restricted\b|unavailable$|unassignable$|conflict(?:ed)?$|banned\b|excluded$|withdrawn$|premium\b|withheld\b|not available for registration|cannot be registered)/,
   free: /^(?:\d{3} )?(?:available|available for registration|free|not registered|not yet registered|unregistered|no object found|object not found|not found|domain not found|no match|not in use|libre|libre para registro|disponible|disponibile|disponivel|livre|liber|vrij|frei|ledig|ledigt|vapaa|volny|volna|wolna|wolny|szabad|slobodan|slobodna|laisvas|brivs|vaba)$/,
   redemption: /redemption|pending ?restore|quarantine/,
-  deleting: /pending ?delete|pending ?purge|to be released|pending release|scheduled for (?:deletion|release)|dropped/,
-  held: /\b(?:ok|active|activated|inactive|deactivated|aktivni|aktiv|aktif|registered|delegated|connect|connected|granted|published|paid|live|permanent|complete|completed|allocated|assigned|busy|verified|not available|taken|locked|lock|hold|held|expired|suspended|protected|grace period|graceperiod|registrado|publicado|registre|enregistre|registrert|registrado|occupied|in use|dom ok|dom held|dom lnot|dom ta|dom dakt|dom exp|tech pro|pending ?(?:transfer|update|renew|create|verification)|auto ?renew ?period|add ?period|transfer ?period|renew ?period|no ?delete|no ?transfer)\b|^(?:client|server)[a-z ]{2,30}$|^(?:正常|已注册)$/,
+  deleting: /pending ?delete|pending ?purge|to be released|pending ?release|scheduled for (?:deletion|release)|dropped/,
+  held: /\b(?:ok|active|activated|inactive|deactivated|aktivni|aktiv|aktif|registered|delegated|connect|connected|granted|published|paid|live|permanent|complete|completed|allocated|assigned|busy|verified|not available|taken|locked|lock|hold|held|expired|suspended|protected|grace period|graceperiod|registrado|publicado|registre|enregistre|registrert|registrado|occupied|in use|dom ok|dom held|dom lnot|dom ta|dom dakt|dom exp|tech pro|no provider|to ?be ?reassigned|pending ?(?:transfer|update|renew|create|verification)|auto ?renew ?(?:period|grace)|add ?period|transfer ?period|renew ?period|no ?delete|no ?transfer)\b|^(?:client|server)[a-z ]{2,30}$|^(?:failed|正常|已注册)$/,
 } as const;
 
 /** Words a verdict may put before its "not found": anything else there means the sentence is about something else. */
@@ -163,7 +163,7 @@ const FOREIGN_NEGATIVE: readonly RegExp[] = [
 
 /** A statement with any of these is not a plain negative. */
 const HEDGE =
-  /\b(?:not (?:mean|indicat|necessarily|imply)|indicative|guarantee|liabilit|warrant|however|reserved|premium|platinum|prohibited|blocked|(?:page|file|host|server|command|tld|zone|registry|whois|extension|client) (?:was |is )?not (?:found|known|registered)|no such (?:tld|zone|host|server|file|client)|you are|we are|internal|timed? ?out|agree|must|shall|may|might|if|unless|when|could not (?:connect|be reached)|unable to connect)\b/;
+  /\b(?:not (?:mean|indicat|necessarily|imply)|indicative|guarantee|liabilit|warrant|however|reserved|premium|platinum|prohibited|blocked|(?:page|file|host|server|command|tld|zone|registry|whois|extension|client) (?:was |is )?not (?:found|known|registered)|no such (?:tld|zone|host|server|file|client)|you are|we are|internal|timed? ?out|agree|must|shall|may|might|if|unless|when|cached?|replica|mirror|registe?red (?:with|by|through|at) (?:us|this registrar|our)|could not (?:connect|be reached)|unable to connect)\b/;
 
 /** An explicit, unhedged "there is no such registration". `statement` is normalised. */
 export function saysFree(statement: string): boolean {
@@ -178,6 +178,21 @@ export function saysFree(statement: string): boolean {
       return true;
   }
   return false;
+}
+
+/** Any form of "there is none", in a text of which no more is asked than that it says so. */
+const ABSENT =
+  /not ?found|\b(?:no|not|cannot|can't|couldn't|unable to|failed to)\b.{0,40}\b(?:find|found|exists?|match(?:es|ing)?|records?|results?|objects?|data|entry|entries|information|known|registered|registration|locate|located|present)\b|\bnon-?existent\b|\bunknown (?:domain|object|name)\b/;
+
+/** Whether an error's sentence says that there is no such registration, in whatever form. */
+export function saysAbsent(statement: string): boolean {
+  return saysFree(statement) || ABSENT.test(statement);
+}
+
+/** Whether an error's sentence says nothing at all: the name, a number, where to read on. */
+export function saysNothing(statement: string): boolean {
+  if (/\b(?:see|visit|refer to|more information|terms of (?:use|service))\b/.test(statement)) return true;
+  return isSubject(statement.replace(/\b(?:\d+|rdap|http|https|code|response|message|occurred)\b/g, ""));
 }
 
 function isSubject(before: string): boolean {
@@ -218,7 +233,8 @@ export const SAYS_RESERVED: readonly RegExp[] = [
 ];
 
 /** Sold by the registry above its ordinary price or by agreement only. */
-export const SAYS_PREMIUM = /\b(?:premium (?:name|domain)|platinum (?:name|domain))\b/;
+export const SAYS_PREMIUM =
+  /\b(?:premium|platinum) (?:name|domain)\b|\b(?:name|domain|@) is (?:an? )?(?:premium|platinum)\b|^premium$/;
 
 /** Prohibited by a third party's block rather than by the registry's own list. */
 export const SAYS_BLOCKED = /\b(?:blocked|dpml|globalblock|uni eps|adultblock|brand protection)\b/;
@@ -253,20 +269,42 @@ export const SAYS_REFUSED: readonly RegExp[] = [
   /\b(?:access|permission|authori[sz]ation|connection|service)\b.{0,20}\b(?:denied|refused|revoked|forbidden|blocked)\b/,
   /\bnot (?:permitted|authori[sz]ed|allowed) (?:to|from|for|access|use)\b|\b(?:are|is) not permitted\b/,
   /\baccess control\b|^(?:access |client |query )?blocked$/,
+  /^(?:\d{3} )?(?:forbidden|denied|refused|rejected|not (?:allowed|permitted|authori[sz]ed))$/,
 ];
 
 /** The server says that it could not do its work. */
 export const SAYS_FAILED: readonly RegExp[] = [
   /\b(?:internal|server|system|database|application|unexpected|temporary|unknown|fatal|sql|backend|gateway) (?:server )?(?:error|failure|problem|exception)\b/,
-  /\b(?:time ?d? ?out|timeout|connection (?:reset|closed|aborted|lost)|no route to host|host unreachable|network is unreachable|connection timed)\b/,
+  /\b(?:time ?d? ?out|timeout|connection (?:to .{1,40} )?(?:reset|closed|aborted|lost)|no route to host|host unreachable|network is unreachable|connection timed)\b/,
   /\b(?:temporar(?:y|ily)|currently|momentarily)\b.{0,50}\b(?:unavailable|unable|down|not be (?:answered|processed|served)|not available|out of service)\b/,
   /\b(?:service|server|system|database|whois) (?:is |was )?(?:temporarily |currently )?(?:unavailable|not available|offline|down|out of service|unreachable)\b/,
   /\b(?:under|scheduled|for) maintenance\b|\bmaintenance (?:mode|window|in progress)\b/,
   /\b(?:could not|couldn't|can ?not|can't|unable to|failed to) (?:connect|contact|reach|process|perform|retrieve|complete|access|resolve|answer|open|execute)\b/,
-  /\b(?:host|server|page|file|command|tld|zone|registry|whois|extension) (?:was |is )?not (?:found|known)\b|\bno such (?:tld|zone|host|server)\b|\bunknown (?:host|command)\b|\bname or service not known\b/,
-  /\b(?:not managed by this register|no whois server|not (?:served|handled|supported) by|is not (?:served|handled|supported))\b/,
-  /\b(?:tld|zone|extension) (?:is )?(?:not|un)(?: |-)?supported\b/,
+  /\b(?:lookup|look-up|query|search|request|connection) (?:has |have )?failed\b|\boverload(?:ed)?\b/,
 ];
+
+/** The server is not the one to ask, or was not asked what we meant: its "not found" is not about the name. */
+export const SAYS_ELSEWHERE: readonly RegExp[] = [
+  /\b(?:host|server|page|file|command|tld|zone|registry|whois|extension) (?:was |is )?not (?:found|known)\b|\bno such (?:tld|zone|host|server)\b|\bunknown (?:host|command|tld|zone|extension)\b|\bname or service not known\b/,
+  /\bno whois server\b|\bnot (?:served|handled|supported|managed|hosted|operated) (?:by|here|on|at)\b|\bis not (?:served|handled|supported)\b|\bnot authoritative\b/,
+  /\b(?:tld|zone|extension) (?:is )?(?:not|un)(?: |-)?supported\b|\bunsupported (?:tld|zone|extension|suffix|domain|object)\b/,
+];
+
+/** What is said of a name that is not simply free, or of an answer that is not the whole truth. Beside a negative: doubt. */
+export const GAINSAYS: readonly RegExp[] = [
+  /\b(?:pending|quarantined?|redemption|suspended|expired|sunrise|landrush|auction(?:ed)?|back ?-?order(?:ed)?|on hold|locked|disputed|under dispute)\b/,
+  /^(?:registered|taken|delegated|active|in use|occupied|parked|not available|unavailable)$/,
+  /^(?:(?:the|this|that|sorry|requested|queried) ?,? ?)*(?:domain|name|label)(?: name)?(?: @)? (?:is|was|has|has been) (?!(?:still |currently |now |yet |been )*(?:not|never|no|available|free|unregistered|unknown|unassigned)\b)/,
+  /\b(?:awaiting|scheduled for|marked for|queued for|about to be|soon to be) (?:delet|releas|purg|transfer)/,
+  /^(?:(?:the|this|that|requested|domain|name|it|@) ?)*(?:is |was |has been )?(?:currently |already )?(?:owned|held|occupied|belongs to)\b/,
+  /\b(?:domain|name|names|@|registration|registrations) (?:is |are )?not (?:allowed|permitted)\b/,
+  /\b(?:is|are) (?:on|in) (?:our|the|an?) (?:[a-z]{1,20} ){0,3}list\b|^(?:please )?see (?:the |its )?registrar\b/,
+  /\bincomplete\b|\b(?:from|in) (?:the |our |an? |local )*(?:cache|replica|mirror)\b|\b(?:answer|reply|response|results?|output) (?:is|are|may be|might be) (?:partial|truncated|stale|out ?-?dated)\b/,
+];
+
+/** The language of disclaimers, which speaks of wrong or missing data without saying that any is. */
+export const DISCLAIMER =
+  /\b(?:liab(?:le|ility)|warrant(?:y|ies|ed|s)?|guarantee[ds]?|(?:in)?accura(?:te|cy)|responsib(?:le|ility)|circumstances|will be|would)\b/;
 
 /** Policy and conditional language, which speaks of refusals without being one. */
 export const POLICY =

@@ -5,19 +5,17 @@ export interface Answer {
   bytes: Uint8Array<ArrayBuffer>;
   /** Strong entity tag of the bytes, quoted. */
   etag: string;
-  /** When the data in it was read, in epoch milliseconds. */
-  readAt: number;
-  /** Epoch milliseconds from which it must not be used any more; `readAt` where it is never stored. */
+  /** Epoch milliseconds from which it must not be used any more. */
   freshUntil: number;
 }
 
 const encoder = new TextEncoder();
 
 /** Serialises a value as an answer. */
-export async function toAnswer(value: unknown, readAt: number, freshFor: number): Promise<Answer> {
+export async function toAnswer(value: unknown, freshUntil: number): Promise<Answer> {
   const json = JSON.stringify(value);
   const bytes = new Uint8Array(encoder.encode(json));
-  return { json, bytes, etag: await entityTag(bytes), readAt, freshUntil: readAt + freshFor * 1000 };
+  return { json, bytes, etag: await entityTag(bytes), freshUntil };
 }
 
 async function entityTag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

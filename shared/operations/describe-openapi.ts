@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { PROBLEMS, type ProblemCode } from "../problems.ts";
 import { INTERFACE_VERSION } from "../versions.ts";
 import { type JsonSchema, publishedSchema } from "./json-schema.ts";
-import { type AnyOperation, actionName, pathParameters } from "./operation.ts";
+import { type AnyOperation, actionName, declaredProblems, pathParameters } from "./operation.ts";
 
 /** What a document says of its API as a whole. */
 export interface ApiDescription {
@@ -97,7 +97,7 @@ function parameters<Context>(operation: AnyOperation<Context>): JsonSchema[] {
 
 /** Codes by HTTP status: what the operation says it can give, and what every operation can. */
 function problemResponses<Context>(operation: AnyOperation<Context>): Record<string, JsonSchema> {
-  const codes = new Set<ProblemCode>(["invalid_parameter", ...operation.problems, "internal_error"]);
+  const codes = new Set<ProblemCode>(declaredProblems(operation));
   const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [

@@ -28,7 +28,7 @@ export function refusedMembers(
 }
 
 function nameOf(path: PropertyKey[], kind: "parameter" | "pointer"): string {
-  const steps = path.map((step) => printable(String(step)));
+  const steps = path.map((step) => printable(String(step)) || '""');
   if (kind === "parameter") return steps[0] ?? "the arguments";
   return steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

@@ -33,7 +33,7 @@ export interface Operation<Context, Input extends z.ZodObject = z.ZodObject, Out
   effect: Effect;
   /** Said where it differs from what `effect` implies: the call reaches beyond the provider's own data. */
   openWorld?: boolean;
-  /** How long an answer may be used after its data was read, in seconds; 0 is never stored. */
+  /** How long an answer may be used at most, in seconds; data that it is made from can end it earlier. 0: never. */
   freshFor: number;
   /** Each call counts against a limit, so no answer is served without running it. */
   counted?: boolean;
@@ -57,6 +57,11 @@ export function operationsFor<Context>() {
   return <Input extends z.ZodObject, Output extends z.ZodObject>(
     operation: Operation<Context, Input, Output>,
   ): Operation<Context, Input, Output> => operation;
+}
+
+/** The codes an operation can give: those it says, and those every operation can give. */
+export function declaredProblems({ problems }: { problems: ProblemCode[] }): ProblemCode[] {
+  return ["invalid_parameter", ...problems, "internal_error"];
 }
 
 /** Whether an answer may be given again without running the operation: it has an age, and no call of it is counted. */

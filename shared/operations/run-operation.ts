@@ -4,7 +4,7 @@ import { invalidInput, type Problem, toProblem } from "../problems.ts";
 import type { RateState } from "../rate-limit.ts";
 import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
 import { refusedMembers } from "./input-errors.ts";
-import { type AnyOperation, mayBeStored } from "./operation.ts";
+import { type AnyOperation, declaredProblems, mayBeStored } from "./operation.ts";
 
 /** One call, as its transport received it. */
 export interface Call {
@@ -30,8 +30,8 @@ export interface CallScope {
   addresses: Addresses;
   caller: Caller;
   waitUntil: (work: Promise<unknown>) => void;
-  /** Told by whatever reads stored data, so that the answer is never called fresher than the oldest of it. */
-  readAt: (epochMilliseconds: number) => void;
+  /** Told by whatever reads data that ages, in epoch milliseconds: the answer is good until the first of them ends. */
+  freshUntil: (epochMilliseconds: number) => void;
   /** Told by whatever counts the call against a limit. */
   noteRate: (state: RateState) => void;
 }
@@ -48,7 +48,7 @@ export interface Desk<Context> {
 }
 
 /**
- * The one path of every call, whatever its transport: input, stored answer, the operation itself. Route, method, body and
+ * The one path of every answer, whatever its transport: input, stored answer, the operation itself. Route, method, body and
  * media type are checked by the transport before. Never throws.
  */
 export async function runOperation<Context>(
@@ -72,22 +72,23 @@ export async function runOperation<Context>(
     const stored = mayBeStored(operation) ? desk.answers.get(key, now) : undefined;
     if (stored) return { answer: stored, rates };
 
-    let readAt = now;
+    let freshUntil = now + operation.freshFor * 1000;
     const context = desk.contextFor({
       addresses: call.addresses,
       caller: call.caller,
       waitUntil: call.waitUntil,
       noteRate: (state) => rates.push(state),
-      readAt: (at) => {
-        readAt = Math.min(readAt, at);
+      freshUntil: (at) => {
+        freshUntil = Math.min(freshUntil, at);
       },
     });
-    const answer = await toAnswer(await operation.run(context, parsed.data), readAt, operation.freshFor);
+    const answer = await toAnswer(await operation.run(context, parsed.data), freshUntil);
     if (mayBeStored(operation) && answer.freshUntil > now) desk.answers.set(key, answer);
     return { answer, rates };
   } catch (error) {
     const problem = toProblem(error, { site: call.addresses.site, language, requestId: call.requestId });
     if (problem.code === "internal_error") reportUnexpected(operation.id, call.requestId, error);
+    if (!declaredProblems(operation).includes(problem.code)) reportUndeclared(operation.id, problem.code);
     return { problem, rates };
   }
 }
@@ -96,6 +97,11 @@ export async function runOperation<Context>(
 function languageOf(input: unknown): Language {
   const lang = typeof input === "object" && input !== null && "lang" in input ? input.lang : undefined;
   return LANGUAGES.find((language) => language === lang) ?? "en";
+}
+
+/** One line for us: the operation gave a code that its description does not name. The tests refuse such a line. */
+function reportUndeclared(operation: string, code: string): void {
+  console.warn(JSON.stringify({ event: "undeclared_problem", operation, code }));
 }
 
 /** One line for the operator: which operation failed and where in the code; never what was sent. */

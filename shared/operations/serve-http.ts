@@ -127,7 +127,7 @@ function foreignHost(c: HonoContext<RequestVariables>): Problem {
 function problemOf(c: HonoContext<RequestVariables>, error: unknown): Problem {
   const asked = c.req.query("lang");
   return toProblem(error, {
-    site: c.var.addresses.site,
+    site: (c.var.addresses as Addresses | undefined)?.site ?? "",
     language: LANGUAGES.find((language) => language === asked) ?? "en",
     requestId: c.var.requestId,
   });

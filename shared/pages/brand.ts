@@ -19,7 +19,7 @@ export interface Brand {
   links: BrandLink[];
 }
 
-export interface BrandLink {
+interface BrandLink {
   label: Text;
   /** Absolute, or a path of this site. */
   address: string;

@@ -13,13 +13,11 @@ interface LayoutProps {
   description?: string;
   /** `reading`: one column of 560 px; `wide`: 960 px, for lists. */
   width: "reading" | "wide";
-  /** Who is signed in, before the language switch. */
-  person?: Child;
   children: Child;
 }
 
 /** The frame of every page: head, header, content, footer. */
-export function Layout({ theme, visit, title, description, width, person, children }: LayoutProps) {
+export function Layout({ theme, visit, title, description, width, children }: LayoutProps) {
   const { brand, stylesheet } = theme;
   const { language } = visit;
   const texts = layoutTexts[language];
@@ -43,7 +41,6 @@ export function Layout({ theme, visit, title, description, width, person, childr
               <BrandMark brand={brand} />
             </a>
             <nav aria-label={texts.languages}>
-              {person}
               <LanguageSwitch visit={visit} />
             </nav>
           </div>

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from "../language.ts";
 
-export interface PickedLanguage {
+interface PickedLanguage {
   language: Language;
   /** Whether the address names it. If not, it came from the browser's settings, and caches must tell them apart. */
   asked: boolean;

@@ -54,6 +54,48 @@ test.each([
   expect(verdictOf("ch", text)).toBe(expected);
 });
 
+test.each([
+  ["two statuses", eu("AVAILABLE\nStatus: NOT AVAILABLE"), "unknown conflict"],
+  ["two statuses the other way", eu("NOT AVAILABLE\nStatus: AVAILABLE"), "unknown conflict"],
+  [
+    "another name's answer after ours",
+    `${eu("NOT AVAILABLE")}Domain: other\nStatus: AVAILABLE\n`,
+    "unknown bad_answer",
+  ],
+  ["another name's answer before ours", `Domain: other\nStatus: AVAILABLE\n${eu("AVAILABLE")}`, "unknown bad_answer"],
+  ["a refusal after the answer", `${eu("AVAILABLE")}%% RC = -2\n% Too many requests\n`, "throttled rate_limited"],
+  ["a block after the answer", `${eu("AVAILABLE")}%% RC = -3\n`, "throttled refused"],
+  ["a failure after the answer", `${eu("AVAILABLE")}-1: failed\n`, "unknown bad_answer"],
+  ["a refusal in words alone", `${eu("AVAILABLE")}Too many queries, try again later\n`, "throttled rate_limited"],
+  ["a refusal in a comment", `% Access denied\n${eu("AVAILABLE")}`, "unknown refused"],
+  ["words of a failure", `${eu("AVAILABLE")}% Database error\n`, "unknown unreachable"],
+  ["words against it", `${eu("AVAILABLE")}This domain is pending deletion\n`, "unknown conflict"],
+  ["name servers", `${eu("AVAILABLE")}ns1.sample-host.example\n`, "unknown conflict"],
+  ["no last line end", eu("AVAILABLE").trimEnd(), "unknown bad_answer"],
+  ["no last line end after a comment", `${eu("AVAILABLE")}% more`, "unknown bad_answer"],
+  ["a status that goes on", eu("AVAILABLE SOON"), "unknown bad_answer"],
+  ["more than an answer is", `${eu("AVAILABLE")}${"% more\n".repeat(1200)}`, "unknown bad_answer"],
+])("nothing in an answer is passed over: %s", (_what, text, expected) => {
+  expect(verdictOf("eu", text)).toBe(expected);
+  const asBe = text.replaceAll("Domain: maple-bakery", "Domain: maple-bakery.be").replaceAll("other", "other.be");
+  expect(verdictOf("be", asBe)).toBe(expected);
+});
+
+test.each([
+  ["1: can be registered\n0: can not be registered\n", "unknown conflict"],
+  ["0: can not be registered\n1: can be registered\n", "unknown conflict"],
+  ["1: can be registered\n-95: limited\n", "throttled rate_limited"],
+  ["1: Access is limited: too many requests\n", "throttled rate_limited"],
+  ["0: Access is limited: too many requests\n", "throttled rate_limited"],
+  ["1: This domain name is already registered.\n", "unknown conflict"],
+  ["1: This domain name is reserved.\n", "unknown conflict"],
+  ["1: This domain name is in quarantine.\n", "unknown conflict"],
+  ["1: This domain name can be registered.", "unknown bad_answer"],
+  ["1: This domain name can be registered.\nSee ", "unknown bad_answer"],
+])(".ch and .li are read to their end: %j", (text, expected) => {
+  expect(verdictOf("ch", text)).toBe(expected);
+});
+
 test("an answer cut short proves nothing", () => {
   for (const dialect of ["eu", "be"] as const) {
     const whole = dialect === "eu" ? eu("NOT AVAILABLE") : be(0, "NOT AVAILABLE");

@@ -262,6 +262,83 @@ test("an operator's phrases add to what is recognised and never outrank a proof 
   expect(ask("Too many requests\nGo ahead\n")).toBe("throttled");
 });
 
+test.each([
+  "Domain is pending deletion",
+  "Domain is in quarantine period",
+  "Reason: pending create",
+  "The domain has expired and is awaiting deletion",
+  "has been suspended",
+  "Application pending",
+  "sunrise / landrush",
+  "The name may be in its redemption period",
+  "The domain is scheduled for release",
+  "This name is at auction",
+  "The domain is parked",
+  "The requested name is under dispute",
+  "Not available",
+  "Delegated",
+  "Status: something new",
+  "ns1.sample-host.example",
+  "Owned by Sample since 1999",
+  "This name is on our list",
+  "See registrar",
+  "This domain is not allowed",
+  "550 Forbidden",
+  "Not allowed",
+  "WARNING: connection to database lost, answer may be incomplete",
+  "WARNING: this answer comes from a replica",
+  "The server is overloaded",
+  "Registrar lookup failed",
+])("what is said beside a negative is heard: %s", (line) => {
+  for (const negative of ["No match for maple-bakery.example", "Domain not found", "Status: available"]) {
+    for (const text of [`${negative}\n${line}\n`, `${negative}\n\n% ${line}\n\n`, `${line}\n\n${negative}.\n`]) {
+      if (line.startsWith("ns1") && text.includes("%")) continue;
+      expect(verdictOf(text), text).toMatch(/^unknown (?:conflict|refused|unreachable)$/);
+    }
+  }
+});
+
+test.each([
+  "Not found in cache",
+  "No match in our replica",
+  "This domain is not registered with us. Registrar lookup failed",
+])("a negative about something else than the register is none: %s", (text) => {
+  expect(verdictOf(`${text}\n`)).toMatch(/^unknown /);
+});
+
+test.each([
+  "The registry cannot be held liable where the stored information would prove to be incomplete or inaccurate.",
+  "No guarantee is given that the data are complete; expired or suspended names are shown with no responsibility.",
+  "Any use of this material to target advertising or similar activities is forbidden and will be prosecuted.",
+  "For more information on domain status codes, please visit https://www.nic.example/epp",
+  "Please contact your registrar for additional information.",
+  "Users are advised that the following activities are strictly forbidden:",
+])("disclaimers and help do not speak against a negative: %s", (line) => {
+  expect(verdictOf(`Domain not found.\n\n% ${line}\n`)).toBe(FREE);
+});
+
+test("the name repeated on its own line is no name server", () => {
+  const name = "maple-bakery.co.example";
+  expect(classify({ text: `${name}\n\nNot found\n`, name, tld: "co.example", server: "" }).status).toBe("available");
+  expect(classify({ text: `ns1.${name}\n\nNot found\n`, name, tld: "co.example", server: "" }).status).toBe("unknown");
+});
+
+test.each([
+  ["a broken delegation", "Domain: maple-bakery.example\nStatus: failed\n", TAKEN],
+  ["no provider", "Domain: maple-bakery.example\nStatus: NO-PROVIDER\n", TAKEN],
+  ["inactive, no provider", "Domain: maple-bakery.example\nStatus: inactive / noProvider\n", TAKEN],
+  ["not to be assigned", "Domain: maple-bakery.example\nStatus: UNASSIGNABLE\n", "reserved reserved"],
+  [
+    "a release to come",
+    "domain_name: maple-bakery.example\nquery_status: 210 PendingRelease\n",
+    "taken pending_delete",
+  ],
+  ["a conflicted name", "domain_name: maple-bakery.example\nquery_status: 230 Conflicted\n", "reserved reserved"],
+  ["the grace of a renewal", "Domain name: maple-bakery.example\nDomain status: auto-renew grace\n", TAKEN],
+])("a registry's own word: %s", (_what, text, expected) => {
+  expect(verdictOf(text)).toBe(expected);
+});
+
 test("a long answer can prove a registration, never its absence", () => {
   const filler = `${"% ".padEnd(79, "x")}\n`.repeat(900);
   expect(verdictOf(`${RECORD}${filler}`)).toBe(TAKEN);
@@ -281,6 +358,11 @@ test("hostile texts of 64 KiB cost no more than their length", () => {
     "maximum ",
     "not found\n",
     "Registrar:\n",
+    "the a ",
+    "is in the ",
+    "domain pending.\n",
+    "ns1.a.example\n",
+    "connection to ",
     "=",
     "(",
     "\n",

@@ -50,9 +50,7 @@ test("the richer form", () => {
       extensions: ".oak",
       rdap: "https://rdap.nic.oak/rdap",
       trusted404: true,
-      minLength: 3,
-      idn: true,
-      dnsWildcard: false,
+      closed: true,
     },
     { extensions: ".elm", none: true },
   );
@@ -64,7 +62,8 @@ test("the richer form", () => {
     rate: { perMinute: 60, concurrency: 2, burst: 5 },
     phrases: { taken: ["Status: HELD"], limited: ["RC: -2"] },
   });
-  expect(table.get("oak")).toMatchObject({ minLength: 3, idn: true, dnsWildcard: false });
+  expect(table.get("oak")?.closed).toBe(true);
+  expect(table.get("maple")?.closed).toBeUndefined();
   expect(table.get("oak")?.sources[0]).toMatchObject({ base: "https://rdap.nic.oak/rdap/", trusted404: true });
   expect(table.get("elm")?.sources).toEqual([]);
 });
@@ -100,6 +99,8 @@ test.each([
   [{ ...WHMCS, rate: { perMinute: 0 } }, "rate.perMinute"],
   [{ ...WHMCS, rate: { perSecond: 1 } }, "unknown key perSecond"],
   [{ ...WHMCS, trusted: true }, "unknown key trusted"],
+  [{ ...WHMCS, minLength: 3, idn: true, dnsWildcard: false }, "unknown key minLength, idn, dnsWildcard"],
+  [{ ...WHMCS, closed: "yes" }, "closed must be true or false"],
   ["text", "must be an object"],
 ])("a mistake names its entry: %j", (entry, message) => {
   const problem = problemOf({ extensions: ".good", uri: "socket://whois.nic.good", available: "No match for" }, entry);

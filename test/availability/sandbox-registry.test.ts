@@ -117,8 +117,8 @@ const WITHOUT_ANY_WORD = ["rdap.nic.ch", "rdap.nic.li"];
 function expected(source: Source, prefix: Prefix): string {
   switch (prefix) {
     case "free":
+      if (source.kind === "rdap" && WITHOUT_ANY_WORD.includes(source.host)) return "unknown bad_answer";
       if (source.kind === "rdap" && !source.trusted404) return "unknown no_registration_found";
-      if (WITHOUT_ANY_WORD.includes(source.host)) return "unknown bad_answer";
       return "available no_registration_found";
     case "taken":
       return "taken registered";

@@ -33,6 +33,22 @@ test("a 404 that is not trusted always has a second source to confirm it", () =>
   }
 });
 
+test("an RDAP base outside IANA's file is never believed alone, nor is one that knows only a part of what is sold", () => {
+  const rdap = [...SOURCES.values()].flatMap(({ extension, sources }) =>
+    sources.flatMap((source) => (source.kind === "rdap" ? [{ extension, ...source }] : [])),
+  );
+  expect(rdap.filter(({ origin, trusted404 }) => origin === "override" && trusted404)).toEqual([]);
+  expect(rdap.filter(({ origin }) => origin === "override").map(({ extension }) => extension)).toEqual(
+    expect.arrayContaining(["me", "ch", "li", "io", "co", "us", "de"]),
+  );
+  expect(rdap.find(({ extension }) => extension === "name")?.trusted404).toBe(false);
+});
+
+test("an extension whose registry accepts no new names says so", () => {
+  const closed = [...SOURCES.values()].filter((each) => each.closed).map(({ extension }) => extension);
+  expect(closed).toEqual(["qc.ca"]);
+});
+
 test("hosts known to be wrong or gone are not in the table", () => {
   const hosts = [...SOURCES.values()].flatMap(({ sources }) => sources.map(({ host }) => host));
   for (const host of ["rdap.nic.io", "rdap.nic.co", "whois.nic.co", "whois.nic.google", "rdap.org"]) {

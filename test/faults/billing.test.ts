@@ -138,3 +138,15 @@ async function fresh(stored: Copy | string): Promise<void> {
 function maxAge(response: { headers: { get(name: string): string | null } }): number {
   return Number(/max-age=(\d+)/.exec(response.headers.get("Cache-Control") ?? "")?.[1]);
 }
+
+test("a plan without a price in a price list is not sold in it, and nothing else changes", async () => {
+  const { DB } = await system.getWorker<{ DB: D1Database }>("frontdesk-billing").getEnv();
+  await DB.prepare("DELETE FROM plan_prices WHERE plan_id = 'web-start' AND currency = 'EUR'").run();
+  const plansIn = async (currency: string) => {
+    const { plans } = (await (await ask(`/plans?currency=${currency}`)).json()) as { plans: { id: string }[] };
+    return plans.map(({ id }) => id);
+  };
+  expect(await plansIn("EUR")).not.toContain("web-start");
+  expect(await plansIn("CAD")).toContain("web-start");
+  expect((await ask("/compare?plans=web-start,web-plus&currency=EUR")).status).toBe(404);
+});

@@ -4,6 +4,18 @@ import { createTestHarness } from "wrangler";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import { PROJECT } from "../support/workers.ts";
 
+const SETTINGS = {
+  ORIGIN: "",
+  CATALOGUE_ORIGIN: "",
+  CATALOGUE_MCP_ORIGIN: "",
+  CLIENT_AREA_URL: "",
+  BRAND_NAME: "Test",
+  CHECKS_PER_ADDRESS: "30",
+  CHECKS_PER_ADDRESS_MCP: "120",
+  CHECKS_WINDOW_SECONDS: "600",
+  CHECK_DEADLINE_MS: "6000",
+};
+
 let system: TestHarness;
 afterEach(() => system.close());
 
@@ -21,7 +33,7 @@ async function startWithBrokenStore(manner: "throws" | "hangs"): Promise<void> {
             { binding: "BILLING", service: "frontdesk-billing" },
             { binding: "PRICES", service: "broken-store" },
           ],
-          vars: { ORIGIN: "", CATALOGUE_ORIGIN: "", CATALOGUE_MCP_ORIGIN: "", CLIENT_AREA_URL: "", BRAND_NAME: "Test" },
+          vars: SETTINGS,
         },
       },
       { configPath: "workers/billing/wrangler.toml" },

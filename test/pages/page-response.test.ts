@@ -47,13 +47,6 @@ test("images may come from the logo's origin and from nowhere else", async () =>
   expect(policy).toContain("img-src 'self' https://cdn.example;");
 });
 
-test("sign-in and consent may post to what follows them", async () => {
-  const policy = (await answer("https://desk.example/", { formsPostTo: "anywhere" })).headers.get(
-    "Content-Security-Policy",
-  );
-  expect(policy).not.toContain("form-action");
-});
-
 test("the stylesheet is kept for ever under its own name only", () => {
   const { stylesheet } = theme;
   expect(stylesheet.path).toMatch(STYLESHEET_PATH);

@@ -17,7 +17,7 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-const POLICY = { name: "checks", quota: 3, windowSeconds: 600 };
+const POLICY = { id: "checks", name: "checks", quota: 3, windowSeconds: 600 };
 const MIDNIGHT = Date.UTC(2026, 10, 21);
 let now: number;
 let windows: Map<string, SlidingLog>;

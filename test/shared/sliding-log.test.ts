@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SlidingLog } from "../../shared/sliding-log.ts";
 
-const POLICY = { name: "checks", quota: 30, windowSeconds: 600 };
+const POLICY = { id: "checks", name: "checks", quota: 30, windowSeconds: 600 };
 
 test("thirty are allowed, the next is not, until the oldest is a window old", () => {
   const log = new SlidingLog();
@@ -21,7 +21,7 @@ test("in no window are there more than the quota, and what is told of the next i
   };
   let refused = 0;
   for (let run = 0; run < 50; run++) {
-    const policy = { name: "x", quota: 1 + Math.floor(random() * 8), windowSeconds: 10 };
+    const policy = { id: "x", name: "x", quota: 1 + Math.floor(random() * 8), windowSeconds: 10 };
     const log = new SlidingLog();
     const allowed: number[] = [];
     for (let now = 0, call = 0; call < 200; call++) {

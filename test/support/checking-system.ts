@@ -11,15 +11,20 @@ export interface CheckingSystem {
   stop(): Promise<void>;
 }
 
-/** @param vars replaces settings of the catalogue Worker, such as limits */
-export async function startCheckingSystem(vars: Record<string, string> = {}): Promise<CheckingSystem> {
+/**
+ * @param vars replaces settings of the catalogue Worker, such as limits
+ * @param extra Workers of the test's own
+ */
+export async function startCheckingSystem(
+  vars: Record<string, string> = {},
+  extra: Parameters<typeof startSystem>[1] = [],
+): Promise<CheckingSystem> {
   const registry = await SandboxRegistry.start();
-  const system = await startSystem({
-    "workers/catalogue/wrangler.toml": { vars: { ...sandboxVars(registry), ...vars } },
-  });
+  const catalogue = { vars: { ...sandboxVars(registry), ...vars } };
+  const system = await startSystem({ "workers/catalogue/wrangler.toml": catalogue }, extra);
   const { url } = await system.listen();
   let caller = 0;
-  return {
+  const running: CheckingSystem = {
     system,
     registry,
     check: (domain, { address = `198.51.100.${++caller % 250}`, query = "", init = {} } = {}) =>
@@ -29,9 +34,10 @@ export async function startCheckingSystem(vars: Record<string, string> = {}): Pr
       }),
     async stop() {
       await system.close();
-      await registry.stop();
+      await running.registry.stop();
     },
   };
+  return running;
 }
 
 /** The catalogue's settings for a sandbox registry. */

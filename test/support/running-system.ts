@@ -17,7 +17,10 @@ export default async function runningSystem(project: TestProject): Promise<() =>
   const { url } = await system.listen();
   project.provide("origin", url.origin);
   return async () => {
+    const mistakes = system.getLogs().filter(({ message }) => /internal_error|undeclared_problem/.test(message));
     await system.close();
     await registry.stop();
+    if (mistakes.length > 0)
+      throw new Error(`the Workers logged mistakes:\n${mistakes.map(({ message }) => message).join("\n")}`);
   };
 }

@@ -78,19 +78,21 @@ export class EmbeddedCatalogue {
       language,
       links: linkTemplates(rows<LinkRow>(links)),
       productLines: rows<CatalogueProductLine>(lines),
-      plans: rows<PlanRow>(plans).map(
-        (plan): CataloguePlan => ({
-          id: plan.id,
-          line: plan.line,
-          name: plan.name,
-          description: plan.description,
-          usualCycle: plan.usual_cycle,
-          prices: toPrices(pricesOf.get(plan.id) ?? []),
-          firstYearDiscount: toDiscount(discountsOf.get(plan.id) ?? []),
-          features: (featuresOf.get(plan.id) ?? []).map((row) => row.feature),
-          specifications: (specificationsOf.get(plan.id) ?? []).map(({ id, value }) => ({ id, value })),
-        }),
-      ),
+      plans: rows<PlanRow>(plans)
+        .filter((plan) => pricesOf.has(plan.id))
+        .map(
+          (plan): CataloguePlan => ({
+            id: plan.id,
+            line: plan.line,
+            name: plan.name,
+            description: plan.description,
+            usualCycle: plan.usual_cycle,
+            prices: toPrices(pricesOf.get(plan.id) ?? []),
+            firstYearDiscount: toDiscount(discountsOf.get(plan.id) ?? []),
+            features: (featuresOf.get(plan.id) ?? []).map((row) => row.feature),
+            specifications: (specificationsOf.get(plan.id) ?? []).map(({ id, value }) => ({ id, value })),
+          }),
+        ),
       specifications: rows<CatalogueSpecification>(specifications),
       extensions: rows<CatalogueExtension>(extensions),
     };

@@ -6,9 +6,9 @@ export function apiDescription(brandName: string, addresses: Addresses): ApiDesc
   return {
     title: `${brandName} catalogue`,
     description: [
-      "Product lines, plans, prices and domain prices: public, free, read-only, no key.",
+      "Product lines, plans, prices, domain prices and domain availability: public, free, read-only, no key.",
       "Every amount excludes taxes and is in the currency asked for; names, features and links follow the language.",
-      "Answers may be used for ten minutes from when their data was read: `Cache-Control` counts down, `ETag` gives 304.",
+      "Answers may be used for ten minutes from when their data was read, a domain check for five: `Cache-Control` counts down, `ETag` gives 304.",
       `The same operations are tools of the MCP server at ${addresses.catalogueMcp}.`,
     ].join("\n"),
     server: addresses.catalogue,

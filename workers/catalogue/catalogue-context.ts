@@ -13,18 +13,18 @@ import { AnswerCache } from "../../shared/operations/answer.ts";
 import { describeOpenApi, type OpenApiDocument } from "../../shared/operations/describe-openapi.ts";
 import { operationsFor } from "../../shared/operations/operation.ts";
 import type { CallScope, Desk } from "../../shared/operations/run-operation.ts";
-import type { RatePolicy } from "../../shared/rate-limit.ts";
 import { apiDescription } from "./api-description.ts";
 import { CheckCache } from "./availability/check-cache.ts";
-import type { DomainCheck } from "./availability/domain-check.ts";
+import { CHECKS_FRESH_FOR, type DomainCheck } from "./availability/domain-check.ts";
 import { DomainChecker, type SandboxEndpoints } from "./availability/domain-checker.ts";
+import { type CheckSettings, checkLimitSettings, checkPolicies } from "./check-settings.ts";
 import { endpointsOf, type Endpoint as ListedEndpoint } from "./endpoints.ts";
 import { type HealthCheck, HealthMonitor } from "./health.ts";
 import { type LinkTo, linksOf } from "./links.ts";
-import { PriceBook } from "./price-book.ts";
+import { PRICES_FRESH_FOR, PriceBook } from "./price-book.ts";
 
 /** The bindings and settings of the catalogue Worker. */
-export interface CatalogueEnv extends AddressSettings {
+export interface CatalogueEnv extends AddressSettings, CheckSettings {
   BILLING: BillingSystem;
   /** Copies of the billing system's catalogue, see `docs/storage.md`. */
   PRICES: KVNamespace;
@@ -34,11 +34,6 @@ export interface CatalogueEnv extends AddressSettings {
   REGISTRY: DurableObjectNamespace<Registry>;
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
-  /** Domain checks per address over HTTP and over MCP, in any window of so many seconds. */
-  CHECKS_PER_ADDRESS: string;
-  CHECKS_PER_ADDRESS_MCP: string;
-  CHECKS_WINDOW_SECONDS: string;
-  CHECK_DEADLINE_MS: string;
   /** An operator's own sources: JSON as `docs/availability.md` gives it; empty for the bundled table alone. */
   REGISTRY_SOURCES: string;
   /** `host:port` of the sandbox registry; only used by what is told to be a demonstration. */
@@ -57,14 +52,14 @@ export interface CatalogueContext {
   /** @throws {OperationError} `billing_unavailable` when no price list at all can be served. */
   ensureServable(query: CatalogueQuery): Promise<void>;
   linksOf(catalogue: Catalogue): LinkTo;
-  /** Whether a name can be registered now; the name is in A-label form, right under an extension that is sold. */
-  checkDomain(name: string): Promise<DomainCheck>;
+  /** Whether a name (A-label form) can be registered now, right under an extension (without its first dot) that is sold. */
+  checkDomain(name: string, extension: string): Promise<DomainCheck>;
   /** Counts a domain check against the caller's limit. @throws {OperationError} `rate_limited` */
   countCheck(): Promise<void>;
   /** The answer must not be used again. */
   doNotStore(): void;
-  /** The current instant, and the calendar day it is in UTC (YYYY-MM-DD). */
   now(): Date;
+  /** The calendar day in UTC (YYYY-MM-DD); an answer that asks for it ends with it. */
   today(): string;
   checkHealth(): Promise<HealthCheck[]>;
   /** The API's own description. */
@@ -83,6 +78,7 @@ export interface CatalogueParts {
 
 /** Everything of the catalogue, on its bindings; one per isolate, so that its requests share what is in memory. */
 export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueContext>["operations"]): CatalogueParts {
+  checkLimitSettings(env);
   const now = () => Date.now();
   const prices = new PriceBook(env.BILLING, env.PRICES, now);
   const checker = domainChecker(env, now);
@@ -94,25 +90,29 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
     operations,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
-    contextFor: ({ addresses, caller, waitUntil, readAt, noteRate }: CallScope) => ({
+    contextFor: ({ addresses, caller, waitUntil, freshUntil, noteRate }: CallScope) => ({
       addresses,
       brandName: env.BRAND_NAME,
       async readCatalogue(query) {
         const entry = await prices.read(query, waitUntil);
-        readAt(entry.readAt);
+        freshUntil(entry.readAt + PRICES_FRESH_FOR * 1000);
         return entry.catalogue;
       },
       ensureServable: (query) => prices.ensureServable(query, waitUntil),
       linksOf: (catalogue) => linksOf(catalogue, addresses),
-      async checkDomain(name) {
-        const check = await checker.check(name, waitUntil);
-        readAt(check.checkedAt);
+      async checkDomain(name, extension) {
+        const check = await checker.check(name, extension, waitUntil);
+        freshUntil(check.checkedAt + CHECKS_FRESH_FOR * 1000);
         return check;
       },
       countCheck: () => limit.count(caller.address, policies[caller.via], noteRate),
-      doNotStore: () => readAt(Number.NEGATIVE_INFINITY),
+      doNotStore: () => freshUntil(Number.NEGATIVE_INFINITY),
       now: () => new Date(now()),
-      today: () => new Date(now()).toISOString().slice(0, 10),
+      today: () => {
+        const day = 86_400_000;
+        freshUntil((Math.floor(now() / day) + 1) * day);
+        return new Date(now()).toISOString().slice(0, 10);
+      },
       checkHealth: () => health.check(),
       endpoints: (language) => endpointsOf(operations, language),
       openApi: () => describeOpenApi(operations, apiDescription(env.BRAND_NAME, addresses)),
@@ -123,12 +123,13 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
 
 function domainChecker(env: CatalogueEnv, now: () => number): DomainChecker {
   const sandbox = sandboxOf(env);
+  const profile = sandbox ? "sandbox" : "live";
   const { table, problems } = env.REGISTRY_SOURCES ? parseOperatorSources(env.REGISTRY_SOURCES) : NO_OPERATOR_SOURCES;
   for (const problem of problems) console.error(JSON.stringify({ event: "registry_source_refused", ...problem }));
   return new DomainChecker(
     withOperator(SOURCES, table),
-    (host) => env.REGISTRY.get(env.REGISTRY.idFromName(host)),
-    new CheckCache(env.WHOIS, sandbox ? "sandbox" : "live", now),
+    ({ host, port }) => env.REGISTRY.get(env.REGISTRY.idFromName(`${profile} ${host}:${port}`)),
+    new CheckCache(env.WHOIS, profile, now),
     sandbox,
     { whole: Number(env.CHECK_DEADLINE_MS), second: SECOND_SOURCE_MS },
     now,
@@ -159,14 +160,6 @@ function addressLimit(env: CatalogueEnv, now: () => number): AddressLimit {
     dailyKey: (day: string) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
   };
   return new AddressLimit(objects, now);
-}
-
-function checkPolicies(env: CatalogueEnv): Record<"http" | "mcp", RatePolicy> {
-  const windowSeconds = Number(env.CHECKS_WINDOW_SECONDS);
-  return {
-    http: { name: "checks", quota: Number(env.CHECKS_PER_ADDRESS), windowSeconds },
-    mcp: { name: "checks", quota: Number(env.CHECKS_PER_ADDRESS_MCP), windowSeconds },
-  };
 }
 
 /** Where the requests of one isolate are answered. */

@@ -32,8 +32,8 @@ export function endpointsOf<Context>(operations: readonly AnyOperation<Context>[
 
 interface MemberSchema {
   type: EndpointParameter["type"];
-  enum?: string[];
-  default?: string;
+  enum?: unknown[];
+  default?: unknown;
 }
 
 function parametersOf(input: z.ZodObject, inPath: string[]): EndpointParameter[] {
@@ -45,7 +45,7 @@ function parametersOf(input: z.ZodObject, inPath: string[]): EndpointParameter[]
     in: inPath.includes(name) ? "path" : "query",
     required: required.includes(name),
     type: member.type,
-    values: member.enum ?? null,
-    default: member.default ?? null,
+    values: member.enum?.map(String) ?? null,
+    default: member.default === undefined ? null : String(member.default),
   }));
 }

@@ -23,6 +23,7 @@ export class HealthMonitor {
   readonly #checker: DomainChecker;
   readonly #now: () => number;
   #last: { at: number; checks: HealthCheck[] } | undefined;
+  #running: Promise<HealthCheck[]> | undefined;
 
   constructor(
     billing: BillingSystem,
@@ -40,6 +41,13 @@ export class HealthMonitor {
 
   async check(): Promise<HealthCheck[]> {
     if (this.#last && this.#now() - this.#last.at < MAX_AGE_MS) return this.#last.checks;
+    this.#running ??= this.#ask().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #ask(): Promise<HealthCheck[]> {
     const [billing, cache, registries] = await Promise.all([
       this.#billingAnswers(),
       this.#storeAnswers(),
@@ -58,13 +66,13 @@ export class HealthMonitor {
     return (await askBilling(() => this.#billing.checkHealth(), DEADLINE_MS)).ok;
   }
 
-  /** Reading shows that the store answers; a write that failed a moment ago shows that it does not take any. */
+  /** Reading shows that the store answers; that the last write failed shows that it takes none. */
   async #storeAnswers(): Promise<boolean> {
     try {
       await inTime(this.#store.get("health"), DEADLINE_MS);
     } catch {
       return false;
     }
-    return this.#now() - this.#prices.storeFailedAt > MAX_AGE_MS;
+    return !this.#prices.storeRefused;
   }
 }

@@ -35,8 +35,8 @@ export class PriceBook {
   readonly #memory = new Map<string, PriceBookEntry>();
   readonly #inFlight = new Map<string, Promise<PriceBookEntry>>();
   readonly #pausedUntil = new Map<string, number>();
-  /** When the store last failed, in epoch milliseconds; what `/status` reports. */
-  storeFailedAt = Number.NEGATIVE_INFINITY;
+  /** Whether the last write to the store failed; what `/status` reports. */
+  storeRefused = false;
 
   constructor(billing: BillingSystem, store: KVNamespace, now: () => number) {
     this.#billing = billing;
@@ -114,7 +114,6 @@ export class PriceBook {
       const entry = await inTime(this.#store.get<PriceBookEntry>(key, "json"), STORE_DEADLINE_MS);
       return entry && this.#ageOf(entry) < MAX_AGE_MS ? entry : undefined;
     } catch {
-      this.storeFailedAt = this.#now();
       return undefined;
     }
   }
@@ -126,8 +125,9 @@ export class PriceBook {
         expirationTtl: Math.max(STORE_MIN_TTL_S, secondsLeft),
       });
       await inTime(write, STORE_DEADLINE_MS);
+      this.storeRefused = false;
     } catch {
-      this.storeFailedAt = this.#now();
+      this.storeRefused = true;
     }
   }
 

@@ -11,12 +11,14 @@ export function findPlans<Ids extends string[]>(
   return plans as { [Index in keyof Ids]: CataloguePlan };
 }
 
+/** Names the ids that are not there where they are well formed, and those that are. */
 function unknownPlan(catalogue: Catalogue, ids: string[]): OperationError {
-  const known = catalogue.plans.map((plan) => plan.id).join(", ");
-  const one = ids.length === 1;
+  const plans = new Set(catalogue.plans.map((plan) => plan.id));
+  const missing = ids.filter((id) => !plans.has(id) && /^[a-z0-9-]{1,64}$/.test(id)).join(", ");
+  const known = [...plans].join(", ");
   return new OperationError("not_found", {
-    en: `${one ? "There is no such plan" : "One of these plans does not exist"}. Plans: ${known}.`,
-    fr: `${one ? "Ce forfait n’existe pas" : "L’un de ces forfaits n’existe pas"}. Forfaits : ${known}.`,
+    en: `${missing ? `${missing}: no such plan` : "There is no such plan"}. Plans: ${known}.`,
+    fr: `${missing ? `${missing} : aucun forfait de ce nom` : "Ce forfait n’existe pas"}. Forfaits : ${known}.`,
   });
 }
 

@@ -13,7 +13,6 @@ export interface Endpoint {
   id: string;
   method: string;
   path: string;
-  title: string;
   /** One sentence: what it answers. */
   summary: string;
   description: string;
@@ -48,7 +47,6 @@ function readEndpoint(server: string, method: string, path: string, operation: O
     id: operation.operationId,
     method,
     path,
-    title: operation.summary,
     summary: operation.responses["200"]?.description ?? operation.summary,
     description: operation.description,
     tool: operation["x-mcp-tool"] ?? null,

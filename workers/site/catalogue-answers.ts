@@ -3,7 +3,6 @@ import type { BillingCycle } from "../../shared/billing-cycle.ts";
 // The published shapes of the catalogue API, as far as the pages show them.
 
 export interface CatalogueIndex {
-  version: string;
   endpoints: { path: string; description: string }[];
   product_lines: ProductLine[];
 }
@@ -30,13 +29,13 @@ export interface Plan {
   order_url: string;
 }
 
-export interface Price {
+interface Price {
   amount: number;
   /** Null for what is not billed by the month or year. */
   monthly_equivalent: number | null;
 }
 
-export interface Discount {
+interface Discount {
   percent: number;
   billing_cycles: BillingCycle[];
   /** YYYY-MM-DD, or null when open-ended. */
@@ -55,4 +54,26 @@ export interface ExtensionPrice {
   register: number;
   transfer: number;
   renew: number;
+}
+
+/** What is known of a name; prices are for one year. */
+export interface DomainCheck {
+  unicode_domain: string;
+  status: "available" | "taken" | "unavailable" | "unknown";
+  register: number;
+  transfer: number;
+  renew: number;
+  /** Null when unknown or unavailable. */
+  order_url: string | null;
+  /** Whether a sandbox registry answered in place of the real one. */
+  simulated: boolean;
+  note: string;
+}
+
+/** Why a call was refused (RFC 9457). */
+export interface Refusal {
+  code: string;
+  errors?: { message: string }[];
+  /** Seconds. */
+  retry_after?: number;
 }

@@ -1,7 +1,7 @@
 // The parts of an OpenAPI 3.1 document that the pages show.
 
 export interface OpenApiDocument {
-  info: { title: string; version: string; description: string };
+  info: { version: string };
   servers: { url: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
 }
@@ -32,11 +32,9 @@ export interface ParameterSchema {
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
-  minimum?: number;
-  maximum?: number;
 }
 
-export interface OpenApiResponse {
+interface OpenApiResponse {
   description: string;
   content?: {
     "application/json"?: { schema: { properties: Record<string, unknown> } };
@@ -45,6 +43,6 @@ export interface OpenApiResponse {
 }
 
 /** A problem's own schema, or the codes that an endpoint narrows it to. */
-export interface ProblemPart {
+interface ProblemPart {
   properties?: { code: { enum: string[] } };
 }

@@ -63,5 +63,5 @@ test.each([
 test("an unknown plan is not found", async () => {
   const { code, detail } = await problem("/compare?plans=web-start,nope");
   expect(code).toBe("not_found");
-  expect(detail).toMatch(/^One of these plans does not exist\. Plans: web-start/);
+  expect(detail).toMatch(/^nope: no such plan\. Plans: web-start/);
 });

@@ -84,7 +84,7 @@ test("says where everything else is, under the address it was asked at", async (
         "USD",
       ],
       "currency": "USD",
-      "description": "Product lines, plans, prices and domain prices. Public, free and read-only; amounts exclude taxes.",
+      "description": "Product lines, plans, prices, domain prices and whether a domain name is free. Public, free and read-only; amounts exclude taxes.",
       "documentation_url": "https://desk.example/developers",
       "lang": "en",
       "languages": [

@@ -18,6 +18,7 @@ export class CheckCache {
   readonly #profile: "live" | "sandbox";
   readonly #now: () => number;
   readonly #memory = new Map<string, { check: DomainCheck; until: number }>();
+  readonly #forgotten = new Map<string, number>();
 
   /** @param profile what the sandbox answered is never read as what a registry did */
   constructor(store: KVNamespace, profile: "live" | "sandbox", now: () => number) {
@@ -40,9 +41,12 @@ export class CheckCache {
     }
   }
 
-  /** Keeps a definite answer; the write to the store goes on behind the answer. */
-  keep(name: string, check: DomainCheck, waitUntil: (work: Promise<unknown>) => void): void {
-    if (check.status === "unknown") return;
+  /**
+   * Keeps a definite answer; the write to the store goes on behind the answer.
+   * @param started when it was asked for, in epoch milliseconds: what was forgotten since then is not kept
+   */
+  keep(name: string, check: DomainCheck, started: number, waitUntil: (work: Promise<unknown>) => void): void {
+    if (check.status === "unknown" || (this.#forgotten.get(name) ?? 0) >= started) return;
     this.#hold(name, check);
     const age = Math.ceil((this.#now() - check.checkedAt) / 1000);
     const write = this.#store.put(this.#keyOf(name), JSON.stringify(check), {
@@ -53,6 +57,8 @@ export class CheckCache {
 
   async forget(name: string): Promise<void> {
     this.#memory.delete(name);
+    if (this.#forgotten.size >= MOST_IN_MEMORY) this.#forgotten.clear();
+    this.#forgotten.set(name, this.#now());
     await this.#store.delete(this.#keyOf(name));
   }
 

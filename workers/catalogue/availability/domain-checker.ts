@@ -1,9 +1,11 @@
-import type { Endpoint, RegistryOf, RegistryReply } from "../../../shared/availability/registry.ts";
-import { extensionOf, type Source, type SourceTable } from "../../../shared/availability/sources.ts";
-import { type Reason, type Verdict, verdict } from "../../../shared/availability/verdict.ts";
+import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
+import type { Endpoint, RegistryOf, RegistryQuestion, RegistryReply } from "../../../shared/availability/registry.ts";
+import type { Extension, Source, SourceTable } from "../../../shared/availability/sources.ts";
+import { type Reason, verdict } from "../../../shared/availability/verdict.ts";
 import { inTime } from "../../../shared/deadline.ts";
 import type { CheckCache } from "./check-cache.ts";
 import type { DomainCheck } from "./domain-check.ts";
+import { type Asked, doubtLeft, isProof, type Settled, settledBy } from "./weigh.ts";
 
 type WaitUntil = (work: Promise<unknown>) => void;
 
@@ -49,21 +51,30 @@ export class DomainChecker {
     this.#now = now;
   }
 
-  /** @param name A-label form, lower case, right under an extension that is sold */
-  async check(name: string, waitUntil: WaitUntil): Promise<DomainCheck> {
+  /**
+   * @param name A-label form, lower case, right under the extension
+   * @param extension the one it is sold under, without its first dot; another entry of the table never answers for it
+   */
+  async check(name: string, extension: string, waitUntil: WaitUntil): Promise<DomainCheck> {
     const known = await this.#cache.read(name);
     if (known) return known;
-    const check = await this.#ask(name);
-    this.#cache.keep(name, check, waitUntil);
+    const started = this.#now();
+    const keep = (check: DomainCheck) => this.#cache.keep(name, check, started, waitUntil);
+    const check = await this.#ask(name, this.#table.get(extension), (late) => waitUntil(late.then(keep)));
+    keep(check);
     return check;
   }
 
-  /** Forgets what is known of a name, here and at the objects of its registries. */
-  async forget(name: string): Promise<void> {
-    const sources = extensionOf(name, this.#table)?.sources ?? [];
+  /** Forgets what is known of a name, here and at the objects of its registries. What is no name is not known. */
+  async forget(text: string): Promise<void> {
+    const name = parseDomainName(text);
+    if ("refused" in name) return;
+    const labels = name.ascii.split(".");
+    const extensions = labels.map((_, at) => this.#table.get(labels.slice(at + 1).join(".")));
+    const sources = extensions.flatMap((entry) => entry?.sources ?? []);
     await Promise.all([
-      this.#cache.forget(name),
-      ...sources.map((source) => this.#registryOf(source.host).forget(name)),
+      this.#cache.forget(name.ascii),
+      ...sources.map((source) => this.#registryOf(source).forget(name.ascii)),
     ]);
   }
 
@@ -72,49 +83,72 @@ export class DomainChecker {
     const [extension] = [this.#table.get("com"), ...this.#table.values()].filter((entry) => entry?.sources[0]);
     const source = extension?.sources[0];
     if (!extension || !source) return true;
-    const reply = await this.#put(`example.${extension.extension}`, source, this.#deadlines.whole, PROBE_MAX_AGE_MS);
+    const probe = { maxAgeMs: PROBE_MAX_AGE_MS, probes: true };
+    const reply = await this.#put(`example.${extension.extension}`, source, this.#deadlines.whole, probe);
     return isProof(reply.verdict);
   }
 
-  async #ask(name: string): Promise<DomainCheck> {
-    const sources = extensionOf(name, this.#table)?.sources ?? [];
-    if (sources.length === 0) return this.#unknown("no_public_source");
+  /** @param onLate given what sources that were not waited for say after all, when it is proof against "available" */
+  async #ask(
+    name: string,
+    entry: Extension | undefined,
+    onLate: (late: Promise<DomainCheck>) => void,
+  ): Promise<DomainCheck> {
+    if (!entry || entry.sources.length === 0) return this.#unknown("no_public_source");
 
     const until = this.#now() + this.#deadlines.whole;
-    const proof = Promise.withResolvers<DomainCheck>();
-    const doubts: Verdict[] = [];
-    const asked: Promise<void>[] = [];
-    let proved = false;
-    for (const source of sources) {
-      const asking = this.#put(name, source, until - this.#now()).then((reply) => {
-        if (!isProof(reply.verdict)) return void doubts.push(reply.verdict);
-        proved = true;
-        proof.resolve(this.#proven(source, reply));
-      });
-      asked.push(asking);
-      await Promise.race([proof.promise, asking, pause(this.#deadlines.second)]);
-      if (proved || this.#now() >= until) break;
+    const asked: Asked[] = [];
+    const asking: Promise<void>[] = [];
+    let patient = true;
+    let settled: Settled | null = null;
+    for (const source of entry.sources) {
+      const turn: Asked = { source };
+      asked.push(turn);
+      asking.push(
+        this.#put(name, source, until - this.#now(), ASKED).then((reply) => {
+          turn.reply = reply;
+        }),
+      );
+      await Promise.race([asking.at(-1), pause(this.#deadlines.second)]);
+      settled = settledBy(asked, patient);
+      if (settled || this.#now() >= until) break;
     }
-    await Promise.race([proof.promise, Promise.all(asked)]);
-    return proved ? proof.promise : this.#unknown(doubtLeft(doubts));
+    while (!settled && asked.some(({ reply }) => !reply)) {
+      const waits = asking.filter((_, at) => !asked[at]?.reply);
+      const hasFree = settledBy(asked, false) !== null;
+      const outcome = await Promise.race([...waits, ...(hasFree ? [pause(PATIENCE_MS).then(() => "enough")] : [])]);
+      if (outcome === "enough") patient = false;
+      settled = settledBy(asked, patient);
+    }
+    if (settled?.reply.verdict.status === "available" && asked.some(({ reply }) => !reply)) {
+      onLate(Promise.all(asking).then(() => this.#toCheck(settledBy(asked, false) ?? settled, entry)));
+    }
+    return settled ? this.#toCheck(settled, entry) : this.#unknown(doubtLeft(asked));
   }
 
-  async #put(name: string, source: Source, deadlineMs: number, maxAgeMs = REPLY_MAX_AGE_MS): Promise<RegistryReply> {
+  async #put(
+    name: string,
+    source: Source,
+    deadlineMs: number,
+    manner: Pick<RegistryQuestion, "maxAgeMs" | "probes">,
+  ): Promise<RegistryReply> {
     const instead = this.#sandbox?.[source.kind === "page" ? "rdap" : source.kind] ?? null;
     try {
-      const question = { name, source, instead, deadlineMs, maxAgeMs };
-      return await inTime(this.#registryOf(source.host).ask(question), deadlineMs + OBJECT_GRACE_MS);
+      const question = { name, source, instead, deadlineMs, ...manner };
+      return await inTime(this.#registryOf(source).ask(question), deadlineMs + OBJECT_GRACE_MS);
     } catch {
       return { verdict: verdict("unknown", "unreachable"), at: this.#now() };
     }
   }
 
-  #proven(source: Source, { verdict: { status, reason }, at }: RegistryReply): DomainCheck {
+  #toCheck({ source, reply }: Settled, { closed }: Extension): DomainCheck {
+    const { status, reason } = reply.verdict;
+    const isClosed = status === "available" && closed === true;
     return {
-      status: status === "available" || status === "taken" ? status : "unavailable",
-      reason,
+      status: isClosed || (status !== "available" && status !== "taken") ? "unavailable" : status,
+      reason: isClosed ? "reserved" : reason,
       source: source.kind === "page" ? "whois" : source.kind,
-      checkedAt: at,
+      checkedAt: reply.at,
       simulated: this.#sandbox !== null,
     };
   }
@@ -125,21 +159,12 @@ export class DomainChecker {
 }
 
 /** How old a reply may be that the object of a host still knows: callers at the same moment are one question. */
-const REPLY_MAX_AGE_MS = 60_000;
+const ASKED = { maxAgeMs: 60_000, probes: false };
 const PROBE_MAX_AGE_MS = 15_000;
 /** What the object of a host may take beyond the source itself. */
 const OBJECT_GRACE_MS = 500;
-
-function isProof({ status }: Verdict): boolean {
-  return status !== "unknown" && status !== "throttled";
-}
-
-/** The doubt that says most: a refusal, else what kept the second source from confirming the first. */
-function doubtLeft(doubts: Verdict[]): Reason {
-  const throttled = doubts.find(({ status }) => status === "throttled");
-  const telling = doubts.find(({ reason }) => reason !== "no_registration_found");
-  return (throttled ?? telling ?? doubts[0])?.reason ?? "timeout";
-}
+/** How long a first source is still waited for when a later one said that a name is available. */
+const PATIENCE_MS = 1_000;
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));

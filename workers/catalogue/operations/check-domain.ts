@@ -13,7 +13,7 @@ export const checkDomain = catalogueOperation({
   title: "Check a domain name",
   summary: {
     en: "Whether a domain name can be registered now, its prices and the cart link.",
-    fr: "Si un nom de domaine peut être enregistré maintenant, ses prix et le lien vers le panier.",
+    fr: "Indique si un nom de domaine peut être enregistré maintenant, avec ses prix et le lien vers le panier.",
   },
   description:
     "Asks the registry whether one domain name can be registered now, and gives its one-year prices and the link to register it, or to transfer it when it is taken. `unknown` means the registry gave no clear answer: say so, do not guess, and try again later. A name shown as available can still be taken in the meantime, or be refused at checkout as premium or reserved. Check one name at a time, and only names the customer is interested in: checks are limited.",
@@ -57,7 +57,7 @@ export const checkDomain = catalogueOperation({
     const catalogue = await readCatalogue({ currency, language: lang });
     const { name, extension } = soldName(domain, catalogue);
     await countCheck();
-    const check = await checkDomain(name.ascii);
+    const check = await checkDomain(name.ascii, extension.tld.slice(1));
     if (check.status === "unknown") doNotStore();
 
     const orderType = ORDER_TYPE[check.status];

@@ -26,7 +26,7 @@ export const getDomainPricing = catalogueOperation({
   title: "Get domain prices",
   summary: {
     en: "One-year register, transfer and renewal price per extension.",
-    fr: "Prix d’un an par extension : enregistrement, transfert et renouvellement.",
+    fr: "Prix pour un an, par extension : enregistrement, transfert et renouvellement.",
   },
   description:
     "One-year prices to register, transfer in and renew a name, per extension (.com, .ca, .co.uk and so on). Give the extensions the customer is interested in: the whole list is long. It says what a name would cost, not whether one is free.",
@@ -62,11 +62,11 @@ export const getDomainPricing = catalogueOperation({
   },
 });
 
-/** The extensions asked for, in the order asked; `all` gives every one in the catalogue's order. */
+/** The extensions asked for, in the order asked; `all` alone gives every one in the catalogue's order. */
 function pick(catalogue: Catalogue, asked: string[]): CatalogueExtension[] {
-  if (asked.includes("all")) return catalogue.extensions;
   const sold = new Map(catalogue.extensions.map((extension) => [extension.tld, extension]));
-  const missing = asked.filter((tld) => !sold.has(tld));
+  const missing = asked.filter((tld) => tld !== "all" && !sold.has(tld));
   if (missing.length > 0) throw unknownExtensions(missing, catalogue);
+  if (asked.includes("all")) return catalogue.extensions;
   return asked.flatMap((tld) => sold.get(tld) ?? []);
 }

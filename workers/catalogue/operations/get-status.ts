@@ -10,7 +10,7 @@ export const getStatus = catalogueOperation({
   title: "Get the status",
   summary: {
     en: "Whether the catalogue and what it stands on are working.",
-    fr: "Si le catalogue et ce dont il dépend fonctionnent.",
+    fr: "Indique si le catalogue et ce dont il dépend fonctionnent.",
   },
   description:
     "Health check: `ok` when every part answers, `degraded` when one does not but the catalogue is still served. 503 when nothing can be served. True within 30 seconds; never stored.",

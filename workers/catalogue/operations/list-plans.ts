@@ -13,7 +13,7 @@ export const listPlans = catalogueOperation({
   title: "List plans",
   summary: {
     en: "Every plan with its prices, first-year discount, main features and order link.",
-    fr: "Tous les forfaits avec leurs prix, la remise de première année, leurs principales caractéristiques et le lien de commande.",
+    fr: "Tous les forfaits : prix, remise de la première année, principales caractéristiques et lien de commande.",
   },
   description:
     "Every hosting plan with its price per billing cycle, first-year discount, main features and the link that orders it. Give `line` (an id from list_product_lines) to keep one product line: the answer is much shorter. For the full specification table call get_plan; to set plans side by side, compare_plans.",

@@ -25,8 +25,8 @@ const Endpoint = z
   .meta({ id: "Endpoint" });
 
 const DESCRIPTION = {
-  en: "Product lines, plans, prices and domain prices. Public, free and read-only; amounts exclude taxes.",
-  fr: "Gammes de produits, forfaits, prix et prix des noms de domaine. Public, gratuit et en lecture seule ; montants hors taxes.",
+  en: "Product lines, plans, prices, domain prices and whether a domain name is free. Public, free and read-only; amounts exclude taxes.",
+  fr: "Gammes de produits, forfaits, prix, prix et disponibilité des noms de domaine. Public, gratuit et en lecture seule ; montants hors taxes.",
 };
 
 export const listProductLines = catalogueOperation({
@@ -36,7 +36,7 @@ export const listProductLines = catalogueOperation({
   title: "List product lines",
   summary: {
     en: "What the API offers: its endpoints and the product lines with their plan ids.",
-    fr: "Ce que l’API offre : ses adresses, et les gammes de produits avec les identifiants de leurs forfaits.",
+    fr: "Ce que l’API offre : ses points d’accès, et les gammes de produits avec les identifiants de leurs forfaits.",
   },
   description:
     "The provider's product lines (web hosting, VPS, e-mail and so on) with their pages and plan ids, and what else the catalogue offers. Call it first to learn which line or plan ids exist; then list_plans for prices or get_plan for one plan in full.",

@@ -58,9 +58,9 @@ const en = {
     meaning:
       "A check asks the registry now; an answer is used again for five minutes. `available` means that the registry has no such registration: someone can take the name in the meantime, and premium or reserved names can still be refused at checkout. `unknown` is no answer: do not show it as either, and ask again later.",
     limit:
-      "Checks are limited per network address: 30 in ten minutes, and 120 through the MCP server, unless `RateLimit-Policy` says otherwise. An answer from a cache counts too. `RateLimit` says on every answer what is left. Over the limit the answer is 429, and a check sent after `Retry-After` seconds is answered again.",
+      "Checks are limited per network address: 30 in ten minutes, and 120 through the MCP server, unless `RateLimit-Policy` says otherwise. An answer from a cache counts too. `RateLimit` says with every check what is left. Over the limit the answer is 429, and a check sent after `Retry-After` seconds is answered again.",
     several:
-      "There is no batch. For ten names, send ten calls one after the other, watch `r=` in `RateLimit`, and stop at 429 until `Retry-After` has passed:",
+      "There is no batch. For ten names, send ten calls one after the other, watch `r=` in `RateLimit`, and stop at 429 until `Retry-After` has passed. Some registries answer only a few questions a minute, for everyone together: `unknown` with the reason `budget` means that one is over, so ask about that name again a minute later. For example:",
   },
   mcp: {
     title: "MCP server",
@@ -105,16 +105,16 @@ const fr: typeof en = french({
     first: "Les réponses sont en JSON, encodées en UTF-8. Essayez :",
     parametersTitle: "Paramètres",
     parameters:
-      "Ceux-ci valent pour toutes les adresses. Un paramètre qui n’est pas prévu, donné deux fois ou hors limites est refusé par `invalid_parameter`, qui le nomme.",
+      "Ceux-ci valent pour tous les points d’accès. Un paramètre qu’un point d’accès ne prévoit pas, donné deux fois ou dont la valeur est hors limites est refusé avec `invalid_parameter`, qui le nomme.",
     amountsTitle: "Montants",
     amounts:
-      "Des nombres en unités principales, comme `14.99`, hors taxes. Chaque réponse nomme sa devise. Chaque devise a sa propre liste de prix ; rien n’est converti.",
+      "Des nombres dans l’unité principale de la devise, comme `14.99`, hors taxes. Chaque réponse indique sa devise. Chaque devise a sa propre liste de prix ; rien n’est converti.",
     cachingTitle: "Mise en cache",
     caching:
-      "Les prix ont dix minutes au plus. `Cache-Control` décompte ce qu’il en reste, et `ETag` désigne la réponse : renvoyez-le dans `If-None-Match`, et une réponse inchangée sera un 304 sans corps. Ceci affiche 304 :",
+      "Les prix datent de dix minutes au plus. `Cache-Control` indique le temps qu’il leur reste, et `ETag` identifie la réponse : renvoyez-le dans `If-None-Match`, et une réponse inchangée sera un 304 sans corps. Cette commande affiche 304 :",
     browsersTitle: "Depuis une page web",
     browsers:
-      "Toute origine peut appeler, sans identifiants. Les réponses portent les en-têtes CORS que les navigateurs demandent.",
+      "Les appels sont acceptés de toute origine, sans identifiants. Les réponses portent les en-têtes CORS que les navigateurs exigent.",
   },
   endpoints: {
     title: "Points d’accès",
@@ -127,7 +127,7 @@ const fr: typeof en = french({
     inPath: "dans le chemin",
     required: "obligatoire",
     default: (value: string) => `par défaut ${value}`,
-    oneOf: (values: string) => `parmi ${values}`,
+    oneOf: (values: string) => `valeurs possibles : ${values}`,
     characters: (min: number, max: number) => (min > 1 ? `de ${min} à ${max} caractères` : `${max} caractères au plus`),
     items: (min: number, max: number) => (min > 1 ? `de ${min} à ${max} valeurs` : `${max} valeurs au plus`),
     types: {
@@ -141,21 +141,21 @@ const fr: typeof en = french({
   checks: {
     title: "Vérification de noms de domaine",
     meaning:
-      "Une vérification interroge le registre sur-le-champ ; sa réponse resservira pendant cinq minutes. `available` veut dire que le registre n’a pas d’enregistrement de ce nom : quelqu’un peut le prendre entre-temps, et un nom premium ou réservé peut encore être refusé à la commande. `unknown` n’est pas une réponse : ne le montrez ni comme libre ni comme pris, et redemandez plus tard.",
+      "Une vérification interroge le registre sur-le-champ ; sa réponse peut resservir pendant cinq minutes. `available` signifie que le registre n’a aucun enregistrement à ce nom : quelqu’un peut le prendre entre-temps, et un nom premium ou réservé peut encore être refusé à la commande. `unknown` n’est pas une réponse : ne le montrez ni comme libre ni comme pris, et redemandez plus tard.",
     limit:
-      "Les vérifications sont limitées par adresse réseau : 30 en dix minutes, et 120 par le serveur MCP, à moins que `RateLimit-Policy` dise autre chose. Une réponse tirée d’un cache compte aussi. `RateLimit` dit à chaque réponse ce qu’il reste. Au-delà, la réponse est 429, et une vérification envoyée après `Retry-After` secondes obtient de nouveau une réponse.",
+      "Les vérifications sont limitées par adresse réseau : 30 en dix minutes, et 120 par le serveur MCP, à moins que `RateLimit-Policy` ne dise autre chose. Une réponse tirée d’un cache compte aussi. `RateLimit` indique à chaque vérification ce qu’il en reste. Au-delà, la réponse est 429, et une vérification envoyée après `Retry-After` secondes obtient de nouveau une réponse.",
     several:
-      "Il n’y a pas d’appel groupé. Pour dix noms, envoyez dix appels l’un après l’autre, surveillez `r=` dans `RateLimit` et arrêtez-vous à 429 jusqu’à ce que `Retry-After` soit écoulé :",
+      "Il n’y a pas d’appel groupé. Pour dix noms, envoyez dix appels l’un après l’autre, surveillez `r=` dans `RateLimit` et arrêtez-vous à la première réponse 429, le temps qu’indique `Retry-After`. Certains registres ne répondent qu’à quelques questions par minute, tous demandeurs confondus : `unknown` avec la raison `budget` signifie que l’un d’eux a atteint sa limite ; redemandez ce nom une minute plus tard. Par exemple :",
   },
   mcp: {
     title: "Serveur MCP",
     text: "Le même catalogue, sous forme d’outils pour un assistant : Streamable HTTP, sans session ni authentification. Ajoutez cette adresse comme serveur ou connecteur :",
-    configuration: "Les clients qui se configurent par un fichier prennent ceci :",
+    configuration: "Pour les clients qui se configurent par un fichier :",
     tools: "Outils",
     tool: "Outil",
     gives: "Ce qu’il donne",
     arguments:
-      "Un outil prend les paramètres de son point d’accès en un seul objet, les listes sous forme de tableaux, et donne la même réponse dans `structuredContent` et en texte. Un problème revient comme un résultat marqué `isError`, dont le texte est le problème.",
+      "Un outil prend les paramètres de son point d’accès dans un seul objet plat, les listes sous forme de tableaux, et donne la même réponse dans `structuredContent` et en texte. Un problème prend la forme d’un résultat marqué `isError`, dont le texte est le problème lui-même.",
     revisions: (revisions: string) => `Révisions du protocole prises en charge : ${revisions}.`,
     older: "Un appel, tel que l’envoient les révisions jusqu’à 2025-11-25",
     newer: "Le même appel dans la révision 2026-07-28",
@@ -163,12 +163,12 @@ const fr: typeof en = french({
   problems: {
     title: "Problèmes",
     all: "Tous les codes de problème",
-    text: "Une erreur est un `application/problem+json` (RFC 9457). Fiez-vous au membre `code` ; `detail` s’adresse à une personne. Cet appel en montre un :",
+    text: "Une erreur est rendue en `application/problem+json` (RFC 9457). Fiez-vous au membre `code` ; `detail` s’adresse à une personne. Cet appel en montre une :",
   },
   versions: {
     title: "Versions",
     text: (version: string) =>
-      `Voici la version ${version}. Des champs s’ajoutent ; aucun n’est renommé ni retiré. Un changement incompatible prendrait la forme de \`/api/v2\` ; la présente version répondrait alors pendant au moins douze mois encore, avec les en-têtes \`Deprecation\` et \`Sunset\` et un avis sur cette page.`,
+      `Voici la version ${version}. Des champs peuvent s’ajouter ; aucun n’est renommé ni retiré. Un changement incompatible prendrait la forme de \`/api/v2\` ; la présente version répondrait alors pendant au moins douze mois encore, avec les en-têtes \`Deprecation\` et \`Sunset\` ainsi qu’un avis sur cette page.`,
   },
 });
 

@@ -33,15 +33,15 @@ const fr: typeof en = french({
   notFound: {
     title: "Cette page n’existe pas",
     what: "Il n’y a rien à cette adresse. Elle comporte peut-être une faute de frappe, ou la page a changé de place.",
-    next: "Ce que nous vendons figure sur la page d’accueil ; la façon de s’en servir depuis un programme, sur la page des développeurs.",
+    next: "La page d’accueil présente ce que nous vendons ; la page pour les développeurs explique comment s’en servir depuis un programme.",
   },
   foreignHost: {
     title: "Rien n’est servi ici",
-    what: "Ce serveur ne répond pas sous le nom par lequel il a été appelé.",
+    what: "Ce serveur ne répond pas au nom sous lequel il a été appelé.",
     next: "Vérifiez l’adresse dans votre navigateur.",
   },
   methodNotAllowed: {
-    title: "Cette page ne peut qu’être lue",
+    title: "Cette page se lit seulement",
     what: "On lui a demandé autre chose que de s’afficher. Rien n’a été modifié.",
     next: "Ouvrez-la par un simple lien.",
   },
@@ -53,7 +53,7 @@ const fr: typeof en = french({
   internalError: {
     title: "Une erreur s’est produite de notre côté",
     what: "La page n’a pas pu être préparée. Rien n’a été modifié.",
-    next: "Réessayez. Si cela se reproduit, dites-nous quand et sur quelle page.",
+    next: "Réessayez. Si cela se reproduit, signalez-nous à quel moment et sur quelle page.",
   },
 });
 

@@ -1,10 +1,11 @@
 import type { BillingCycle } from "../../../shared/billing-cycle.ts";
 import type { Language } from "../../../shared/language.ts";
 import { french } from "../../../shared/pages/french-typography.ts";
+import type { DomainCheck } from "../catalogue-answers.ts";
 
 const en = {
   title: (brand: string) => `${brand}, for your assistant and your applications`,
-  lead: "Ask an assistant, or a program of your own, what we sell and what it costs. It is public and free: no account, no key.",
+  lead: "Ask an assistant, or a program of your own, what we sell, what it costs and whether a domain name can be registered. It is public and free: no account, no key.",
   assistant: {
     title: "In your assistant",
     text: "Add this address where your assistant asks for an MCP server; some call it a connector. It asks for no sign-in.",
@@ -40,6 +41,31 @@ const en = {
   domains: {
     title: "Domain names",
     text: "Prices for one year.",
+    check: "Check a domain name",
+    hint: "With its extension, such as example.com.",
+    send: "Check",
+    answers: {
+      available: (name: string) => `${name} can be registered`,
+      taken: (name: string) => `${name} is taken`,
+      unavailable: (name: string) => `${name} cannot be registered`,
+      unknown: (name: string) => `We do not know whether ${name} can be registered`,
+    } satisfies Record<DomainCheck["status"], (name: string) => string>,
+    prices: (register: string, renew: string) => `${register} for the first year, then ${renew} a year.`,
+    transferPrice: (transfer: string) => `A transfer costs ${transfer}, one year included.`,
+    registerName: (name: string) => `Register ${name}`,
+    transferName: (name: string) => `Transfer ${name}`,
+    simulated: "This is a demonstration: a sandbox answered in place of the registry.",
+    refusals: {
+      invalid: "This name cannot be checked",
+      invalidText: (why: string) => `The name ${why}`,
+      notSold: "We do not sell this extension",
+      notSoldText: "The extensions we sell are in the list of prices.",
+      tooMany: "You have checked many names in a short time",
+      tooManyText: (minutes: number) =>
+        minutes > 1 ? `You can check again in ${minutes} minutes.` : "You can check again in a minute.",
+      failed: "The name could not be checked",
+      failedText: "This says nothing about the name. Try again in a minute.",
+    },
     extension: "Extension",
     register: "Register",
     transfer: "Transfer",
@@ -56,10 +82,10 @@ const en = {
 
 const fr: typeof en = french({
   title: (brand: string) => `${brand}, pour votre assistant et vos applications`,
-  lead: "Demandez à un assistant, ou à votre propre programme, ce que nous vendons et à quel prix. C’est public et gratuit : ni compte, ni clé.",
+  lead: "Demandez à un assistant, ou à votre propre programme, ce que nous vendons, à quel prix, et si un nom de domaine est disponible. C’est public et gratuit : ni compte, ni clé.",
   assistant: {
     title: "Dans votre assistant",
-    text: "Ajoutez cette adresse là où votre assistant demande un serveur MCP, parfois appelé connecteur. Aucune connexion à un compte n’est nécessaire.",
+    text: "Ajoutez cette adresse là où votre assistant demande un serveur MCP, parfois appelé connecteur. Il n’y a pas de compte auquel se connecter.",
     how: "Comment l’ajouter",
   },
   application: {
@@ -77,7 +103,7 @@ const fr: typeof en = french({
   from: "à partir de",
   perMonth: "par mois",
   order: "Commander",
-  discount: (percent: number, cycles: string) => `${percent} % de remise la première année en paiement ${cycles}`,
+  discount: (percent: number, cycles: string) => `${percent} % de remise la première année avec un paiement ${cycles}`,
   until: (date: string) => `offre valable jusqu’au ${date}`,
   cycles: {
     free: "gratuit",
@@ -92,6 +118,31 @@ const fr: typeof en = french({
   domains: {
     title: "Noms de domaine",
     text: "Prix pour un an.",
+    check: "Vérifier un nom de domaine",
+    hint: "Avec son extension, comme exemple.com.",
+    send: "Vérifier",
+    answers: {
+      available: (name: string) => `${name} peut être enregistré`,
+      taken: (name: string) => `${name} est déjà pris`,
+      unavailable: (name: string) => `${name} ne peut pas être enregistré`,
+      unknown: (name: string) => `Nous ne savons pas si ${name} peut être enregistré`,
+    },
+    prices: (register: string, renew: string) => `${register} la première année, puis ${renew} par an.`,
+    transferPrice: (transfer: string) => `Prix du transfert, un an compris : ${transfer}.`,
+    registerName: (name: string) => `Enregistrer ${name}`,
+    transferName: (name: string) => `Transférer ${name}`,
+    simulated: "Ceci est une démonstration : un bac à sable a répondu à la place du registre.",
+    refusals: {
+      invalid: "Ce nom ne peut pas être vérifié",
+      invalidText: (why: string) => `Le nom ${why}`,
+      notSold: "Nous ne vendons pas cette extension",
+      notSoldText: "Les extensions que nous vendons figurent dans la liste des prix.",
+      tooMany: "Vous avez vérifié beaucoup de noms en peu de temps",
+      tooManyText: (minutes: number) =>
+        minutes > 1 ? `Vous pourrez reprendre dans ${minutes} minutes.` : "Vous pourrez reprendre dans une minute.",
+      failed: "Le nom n’a pas pu être vérifié",
+      failedText: "Cela ne dit rien du nom lui-même. Réessayez dans une minute.",
+    },
     extension: "Extension",
     register: "Enregistrement",
     transfer: "Transfert",
@@ -102,7 +153,7 @@ const fr: typeof en = french({
   },
   unavailable: {
     title: "Les prix ne peuvent pas être affichés pour l’instant",
-    text: "La liste de prix n’a pas répondu. Le reste de cette page est exact ; revenez dans une minute.",
+    text: "Les prix n’ont pas pu être obtenus. Le reste de cette page est exact ; revenez dans une minute.",
   },
 });
 

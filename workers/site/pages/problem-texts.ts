@@ -26,7 +26,7 @@ const en = {
 const fr: typeof en = french({
   list: {
     title: "Codes de problème",
-    lead: "Quand un appel ne peut pas aboutir, la réponse dit pourquoi (RFC 9457, `application/problem+json`). Son membre `code` est l’un de ceux-ci, et son membre `type` mène à la page qui l’explique.",
+    lead: "Quand un appel ne peut pas aboutir, la réponse en donne la raison (RFC 9457, `application/problem+json`). Son membre `code` est l’un de ceux-ci, et son membre `type` mène à la page qui l’explique.",
     code: "Code",
     status: "État",
     meaning: "Signification",
@@ -41,7 +41,7 @@ const fr: typeof en = french({
   wait: "Renvoyez la même requête plus tard. Si la réponse porte un en-tête `Retry-After`, attendez ce nombre de secondes ; sinon, attendez un peu plus longtemps à chaque essai.",
   change:
     "Ne répétez pas la requête telle quelle : la réponse serait la même. Lisez les membres `detail` et `errors` de la réponse, modifiez la requête, puis envoyez-la.",
-  support: "Chaque réponse porte un `request_id`. Communiquez-le au soutien, qui retrouvera cette requête précise.",
+  support: "Chaque réponse porte un `request_id`. Communiquez-le au soutien technique, qui retrouvera cette requête précise.",
   all: "Tous les codes de problème",
 });
 

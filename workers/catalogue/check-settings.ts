@@ -1,0 +1,29 @@
+import type { RatePolicy } from "../../shared/rate-limit.ts";
+
+/** What a provider sets about domain checks; whole numbers as text, because settings are text. */
+export interface CheckSettings {
+  /** Domain checks per address over HTTP and over MCP, in any window of so many seconds. */
+  CHECKS_PER_ADDRESS: string;
+  CHECKS_PER_ADDRESS_MCP: string;
+  CHECKS_WINDOW_SECONDS: string;
+  CHECK_DEADLINE_MS: string;
+}
+
+const NAMES = ["CHECKS_PER_ADDRESS", "CHECKS_PER_ADDRESS_MCP", "CHECKS_WINDOW_SECONDS", "CHECK_DEADLINE_MS"] as const;
+
+/** @throws when a setting is not a positive whole number, naming it. */
+export function checkLimitSettings(settings: CheckSettings): void {
+  for (const name of NAMES) {
+    if (!/^[1-9]\d{0,8}$/.test(settings[name]))
+      throw new Error(`${name} is not a positive whole number: ${settings[name]}`);
+  }
+}
+
+/** The limits of domain checks, by transport. */
+export function checkPolicies(settings: CheckSettings): Record<"http" | "mcp", RatePolicy> {
+  const windowSeconds = Number(settings.CHECKS_WINDOW_SECONDS);
+  return {
+    http: { id: "checks-http", name: "checks", quota: Number(settings.CHECKS_PER_ADDRESS), windowSeconds },
+    mcp: { id: "checks-mcp", name: "checks", quota: Number(settings.CHECKS_PER_ADDRESS_MCP), windowSeconds },
+  };
+}
