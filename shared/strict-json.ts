@@ -1,7 +1,7 @@
 import { OperationError } from "./problems.ts";
 
 /** The largest request body that is read, in bytes. */
-export const MAX_BODY_BYTES = 65_536;
+const MAX_BODY_BYTES = 65_536;
 const MAX_DEPTH = 32;
 
 /**
@@ -57,7 +57,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** One pass over text that is known to be JSON. @throws {OperationError} `invalid_body` */
-export function checkStructure(text: string): void {
+function checkStructure(text: string): void {
   /** The member names of each open object; null for an open array. */
   const open: (Set<string> | null)[] = [];
   let nameExpected = false;

@@ -16,10 +16,10 @@ export interface Registration {
 }
 
 /** The registrar through which orders and the demonstration's own domains are registered. */
-export const OWN_REGISTRAR = "Sandbox Registrar Inc.";
+const OWN_REGISTRAR = "Sandbox Registrar Inc.";
 
 /** Any other registrar. */
-export const OTHER_REGISTRAR = "Elsewhere Registrar Ltd.";
+const OTHER_REGISTRAR = "Elsewhere Registrar Ltd.";
 
 const LOCKED: EppStatus[] = ["clientTransferProhibited"];
 const LOCKED_BY_REGISTRY: EppStatus[] = ["serverTransferProhibited"];

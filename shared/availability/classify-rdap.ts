@@ -2,7 +2,7 @@ import { freeIn, isGainsaid, refusalIn } from "./classify.ts";
 import { compareNames } from "./domain-name.ts";
 import { type Evidence, type Statement, statementsIn } from "./evidence.ts";
 import { type Verdict, verdict } from "./verdict.ts";
-import { LONGEST_STATEMENT, SAYS_BLOCKED, SAYS_PREMIUM, saysAbsent, saysNothing } from "./wording.ts";
+import { isBare, LONGEST_STATEMENT, SAYS_BLOCKED, SAYS_PREMIUM, saysFree } from "./wording.ts";
 
 /** One HTTP answer of a registry's RDAP server, redirects already followed, with the name that was asked. */
 export interface RdapAnswer {
@@ -126,6 +126,21 @@ function isOffTopic({ title, description }: Words): boolean {
   });
   const statements = told.find((each) => each.length > 0) ?? [];
   return statements.length > 0 && !statements.some(({ text }) => saysAbsent(text));
+}
+
+/** Any form of "there is none", in a text of which no more is asked than that it says so. */
+const ABSENT =
+  /not ?found|\b(?:no|not|cannot|can't|couldn't|unable to|failed to)\b.{0,40}\b(?:find|found|exists?|match(?:es|ing)?|records?|results?|objects?|data|entry|entries|information|known|registered|registration|locate|located|present)\b|\bnon-?existent\b|\bunknown (?:domain|object|name)\b/;
+
+/** Whether an error's sentence says that there is no such registration, in whatever form. */
+function saysAbsent(statement: string): boolean {
+  return saysFree(statement) || ABSENT.test(statement);
+}
+
+/** Whether an error's sentence says nothing at all: the name, a number, where to read on. */
+function saysNothing(statement: string): boolean {
+  if (/\b(?:see|visit|refer to|more information|terms of (?:use|service))\b/.test(statement)) return true;
+  return isBare(statement.replace(/\b(?:\d+|rdap|http|https|code|response|message|occurred)\b/g, ""));
 }
 
 function withheldIn(statements: readonly Statement[]): Verdict | null {

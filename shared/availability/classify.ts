@@ -4,7 +4,7 @@ import { type Reason, type Verdict, verdict } from "./verdict.ts";
 import * as wording from "./wording.ts";
 
 /** An answer this long was cut by the reader: it can still prove that a name is taken, never that it is free. */
-export const LONGEST_ANSWER = 65_536;
+const LONGEST_ANSWER = 65_536;
 
 /** A server's own wording, given by an operator: plain text looked for in the answer, letter case ignored. */
 export interface Phrases {

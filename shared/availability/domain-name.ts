@@ -5,7 +5,7 @@ const DOMAIN =
 const WHOLE_DOMAIN = new RegExp(`^(?:${DOMAIN.source})$`, "u");
 
 /** The lower-case A-label form without the last dot, or `null` when the text is no name at all. */
-export function canonicalName(text: string): string | null {
+function canonicalName(text: string): string | null {
   const name = text.trim().replace(/\.$/, "").toLowerCase();
   if (!WHOLE_DOMAIN.test(name)) return null;
   if (/^[a-z0-9_.-]+$/.test(name)) return name;

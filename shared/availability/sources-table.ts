@@ -1,10 +1,7 @@
 import type { DasDialect } from "./classify-das.ts";
 import type { DasSource, Extension, Rate, RdapSource, Source, SourceTable, WhoisSource } from "./sources.ts";
 
-/** When the facts below were last compared with their origins. Registries move: the live check is what tells. */
-export const TABLE_DATE = "2026-11-20";
-
-/** Where the facts come from. */
+/** Where the facts come from; last compared with them on 2026-11-20. Registries move: a live check is what tells. */
 export const ORIGINS = {
   iana: "IANA RDAP bootstrap for domains (RFC 9224), publication 2026-03-23T19:00:02Z",
   override: "RDAP base outside IANA's file, as meeb/whoisit lists it (overrides.py, BSD-3-Clause, 2026-01-05)",

@@ -180,19 +180,9 @@ export function saysFree(statement: string): boolean {
   return false;
 }
 
-/** Any form of "there is none", in a text of which no more is asked than that it says so. */
-const ABSENT =
-  /not ?found|\b(?:no|not|cannot|can't|couldn't|unable to|failed to)\b.{0,40}\b(?:find|found|exists?|match(?:es|ing)?|records?|results?|objects?|data|entry|entries|information|known|registered|registration|locate|located|present)\b|\bnon-?existent\b|\bunknown (?:domain|object|name)\b/;
-
-/** Whether an error's sentence says that there is no such registration, in whatever form. */
-export function saysAbsent(statement: string): boolean {
-  return saysFree(statement) || ABSENT.test(statement);
-}
-
-/** Whether an error's sentence says nothing at all: the name, a number, where to read on. */
-export function saysNothing(statement: string): boolean {
-  if (/\b(?:see|visit|refer to|more information|terms of (?:use|service))\b/.test(statement)) return true;
-  return isSubject(statement.replace(/\b(?:\d+|rdap|http|https|code|response|message|occurred)\b/g, ""));
+/** Whether a statement has none but the words a sentence about a name begins with: it says nothing yet. */
+export function isBare(statement: string): boolean {
+  return statement.split(/[\s,:;.!/()-]+/).every((word) => word === "" || SUBJECT.has(word));
 }
 
 function isSubject(before: string): boolean {
@@ -293,7 +283,7 @@ export const SAYS_ELSEWHERE: readonly RegExp[] = [
 /** What is said of a name that is not simply free, or of an answer that is not the whole truth. Beside a negative: doubt. */
 export const GAINSAYS: readonly RegExp[] = [
   /\b(?:pending|quarantined?|redemption|suspended|expired|sunrise|landrush|auction(?:ed)?|back ?-?order(?:ed)?|on hold|locked|disputed|under dispute)\b/,
-  /^(?:registered|taken|delegated|active|in use|occupied|parked|not available|unavailable)$/,
+  /^(?:registered|taken|delegated|active|in use|occupied|parked|deleted|not available|unavailable)$|\b(?:registry|registrar|transfer)[ -](?:lock|prohibited)\b/,
   /^(?:(?:the|this|that|sorry|requested|queried) ?,? ?)*(?:domain|name|label)(?: name)?(?: @)? (?:is|was|has|has been) (?!(?:still |currently |now |yet |been )*(?:not|never|no|available|free|unregistered|unknown|unassigned)\b)/,
   /\b(?:awaiting|scheduled for|marked for|queued for|about to be|soon to be) (?:delet|releas|purg|transfer)/,
   /^(?:(?:the|this|that|requested|domain|name|it|@) ?)*(?:is |was |has been )?(?:currently |already )?(?:owned|held|occupied|belongs to)\b/,
@@ -304,7 +294,7 @@ export const GAINSAYS: readonly RegExp[] = [
 
 /** The language of disclaimers, which speaks of wrong or missing data without saying that any is. */
 export const DISCLAIMER =
-  /\b(?:liab(?:le|ility)|warrant(?:y|ies|ed|s)?|guarantee[ds]?|(?:in)?accura(?:te|cy)|responsib(?:le|ility)|circumstances|will be|would)\b/;
+  /\b(?:liab(?:le|ility)|warrant(?:y|ies|ed|s)?|guarantee[ds]?|(?:in)?accura(?:te|cy)|responsib(?:le|ility)|circumstances)\b/;
 
 /** Policy and conditional language, which speaks of refusals without being one. */
 export const POLICY =

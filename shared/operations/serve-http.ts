@@ -64,7 +64,7 @@ export function fromMemoryOr<Context>(
 }
 
 /** Answers `OPTIONS`, and every other method that got this far with 405. */
-export function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Response {
+function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Response {
   if (c.req.method === "OPTIONS") return preflight(methods, c.var.requestId);
   const allow = methods.join(", ");
   const refusal = new OperationError("method_not_allowed", {

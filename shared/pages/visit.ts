@@ -15,6 +15,13 @@ export function visitOf(request: Request): Visit {
   return { url, language, languageAsked: asked };
 }
 
+/** The visit as its links go on from it: without a parameter that only a form of the page sends. */
+export function visitWithout(visit: Visit, parameter: string): Visit {
+  const url = new URL(visit.url);
+  url.searchParams.delete(parameter);
+  return { ...visit, url };
+}
+
 /** A link to another page of ours, such as `/developers#mcp`, that keeps the language the visitor asked for. */
 export function linkTo(visit: Visit, path: string): string {
   if (!visit.languageAsked) return path;

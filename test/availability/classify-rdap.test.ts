@@ -91,6 +91,7 @@ test.each([
   [error("Not Found", "Domain is already registered"), "unknown conflict"],
   [error("Not Found", "No RDAP service for this label"), "unknown bad_answer"],
   [error("Not Found", "Server in trouble"), "unknown bad_answer"],
+  [error("Not Found", "Name taken"), "unknown bad_answer"],
   [error("Something happened"), "unknown bad_answer"],
 ])("a 404 is read to its last word: %j", (body, expected) => {
   expect(verdictOf(404, body)).toBe(expected);

@@ -265,6 +265,7 @@ test("an operator's phrases add to what is recognised and never outrank a proof 
 test.each([
   "Domain is pending deletion",
   "Domain is in quarantine period",
+  "The domain is pending deletion and will be released",
   "Reason: pending create",
   "The domain has expired and is awaiting deletion",
   "has been suspended",
@@ -277,6 +278,7 @@ test.each([
   "The requested name is under dispute",
   "Not available",
   "Delegated",
+  "Registry lock",
   "Status: something new",
   "ns1.sample-host.example",
   "Owned by Sample since 1999",
