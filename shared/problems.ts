@@ -18,7 +18,7 @@ export const PROBLEMS = {
     retryable: false,
     explanation: {
       en: "A parameter is not one this endpoint accepts, appears twice, or has a value that is out of bounds. The member errors names each parameter and says what it accepts. Correct it and send the request again.",
-      fr: "Un paramètre n’est pas accepté par cette adresse, figure deux fois ou porte une valeur hors limites. Le membre errors nomme chaque paramètre et dit ce qu’il accepte. Corrigez-le, puis renvoyez la requête.",
+      fr: "Un paramètre n’est pas accepté par ce point d’accès, figure deux fois ou porte une valeur hors limites. Le membre errors nomme chaque paramètre et dit ce qu’il accepte. Corrigez-le, puis renvoyez la requête.",
     },
   },
   invalid_body: {
@@ -81,7 +81,7 @@ export const PROBLEMS = {
     retryable: true,
     explanation: {
       en: "Something went wrong on our side. The member request_id identifies the request; give it to support if it happens again.",
-      fr: "Une erreur s’est produite de notre côté. Le membre request_id identifie la requête ; communiquez-le au soutien si cela se reproduit.",
+      fr: "Une erreur s’est produite de notre côté. Le membre request_id identifie la requête ; communiquez-le au soutien technique si cela se reproduit.",
     },
   },
   billing_unavailable: {
@@ -174,7 +174,7 @@ export function toProblem(error: unknown, scene: ProblemScene): Problem {
       ? error
       : new OperationError("internal_error", {
           en: "Something went wrong on our side. Try again; if it happens again, give the request id to support.",
-          fr: "Une erreur s’est produite de notre côté. Réessayez ; si cela se reproduit, communiquez le request_id au soutien.",
+          fr: "Une erreur s’est produite de notre côté. Réessayez ; si cela se reproduit, communiquez le request_id au soutien technique.",
         });
   const kind = PROBLEMS[known.code];
   return {

@@ -1,4 +1,5 @@
 import { OperationError } from "./problems.ts";
+import { readAtMost } from "./read-at-most.ts";
 
 /** The largest request body that is read, in bytes. */
 const MAX_BODY_BYTES = 65_536;
@@ -27,19 +28,8 @@ async function readText(request: Request): Promise<string> {
   const declared = Number(request.headers.get("Content-Length") ?? Number.NaN);
   if (declared > MAX_BODY_BYTES) throw tooLarge();
   if (declared >= 0) return decode(new Uint8Array(await request.arrayBuffer()));
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
+  const bytes = await readAtMost(request.body, MAX_BODY_BYTES);
+  if (bytes === null) throw tooLarge();
   return decode(bytes);
 }
 

@@ -1,7 +1,8 @@
+import { readAtMost } from "../read-at-most.ts";
 import type { SourceAnswer } from "./ask-source.ts";
+import { CLOSING_MS, MAX_ANSWER_BYTES } from "./bounds.ts";
 import type { Phrases } from "./classify.ts";
 import { classifyRdap } from "./classify-rdap.ts";
-import { CLOSING_MS, readAnswer } from "./read-answer.ts";
 import type { Endpoint, RegistryQuestion } from "./registry.ts";
 import { decodeAnswer, type PageSource, type RdapSource, urlFor } from "./sources.ts";
 import { type Verdict, verdict } from "./verdict.ts";
@@ -18,7 +19,7 @@ export async function askOverHttp(
   const arrived = await follow(asked, instead, signal, MAX_REDIRECTS);
   if (arrived === null) return { verdict: verdict("unknown", "bad_answer") };
   const { response, url } = arrived;
-  const bytes = await readAnswer(response.body);
+  const bytes = await readAtMost(response.body, MAX_ANSWER_BYTES);
   if (bytes === null) return { verdict: verdict("unknown", "bad_answer") };
   const body = decodeAnswer(bytes, "windows-1252");
   if (source.kind === "page") {

@@ -1,9 +1,10 @@
 import { connect } from "cloudflare:sockets";
 import { inTime } from "../deadline.ts";
+import { readAtMost } from "../read-at-most.ts";
 import type { SourceAnswer } from "./ask-source.ts";
+import { CLOSING_MS, MAX_ANSWER_BYTES } from "./bounds.ts";
 import { classify } from "./classify.ts";
 import { classifyDas } from "./classify-das.ts";
-import { CLOSING_MS, readAnswer } from "./read-answer.ts";
 import type { Endpoint, RegistryQuestion } from "./registry.ts";
 import { type DasSource, decodeAnswer, queryFor, type WhoisSource } from "./sources.ts";
 import { verdict } from "./verdict.ts";
@@ -36,7 +37,7 @@ async function converse(target: Endpoint, query: string, deadlineMs: number): Pr
     const writer = socket.writable.getWriter();
     await writer.write(new TextEncoder().encode(query));
     writer.releaseLock();
-    return await readAnswer(socket.readable);
+    return await readAtMost(socket.readable, MAX_ANSWER_BYTES);
   } finally {
     clearTimeout(timer);
     close();

@@ -69,7 +69,7 @@ function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Resp
   const allow = methods.join(", ");
   const refusal = new OperationError("method_not_allowed", {
     en: `This address takes ${allow}.`,
-    fr: `Cette adresse accepte ${allow}.`,
+    fr: `Ce point d’accès accepte ${allow}.`,
   });
   return problemResponse(problemOf(c, refusal), { Allow: allow });
 }

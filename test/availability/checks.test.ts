@@ -123,26 +123,11 @@ test("what a registry wrote is never passed on", async () => {
 
 test("names are asked for in their ASCII form and shown in both", async () => {
   const response = await running.check("Free-Hôtel.CA.", { query: "&lang=fr&currency=CAD" });
-  const { note, order_url, checked_at: _, ...shown } = (await response.json()) as Answer & { note: string };
-  expect(shown).toMatchInlineSnapshot(`
-    {
-      "available": true,
-      "currency": "CAD",
-      "domain": "xn--free-htel-l7a.ca",
-      "lang": "fr",
-      "order_type": "register",
-      "period_years": 1,
-      "reason": "no_registration_found",
-      "register": 15.99,
-      "renew": 18.99,
-      "simulated": true,
-      "source": "rdap",
-      "status": "available",
-      "tld": ".ca",
-      "transfer": 15.99,
-      "unicode_domain": "free-hôtel.ca",
-    }
-  `);
-  expect(note).toContain("entre-temps");
-  expect(new URL(order_url ?? "").search).toBe("?domain=xn--free-htel-l7a.ca&type=register&currency=CAD&lang=fr");
+  const answer = (await response.json()) as Answer & { note: string };
+  expect(answer).toMatchObject({ domain: "xn--free-htel-l7a.ca", unicode_domain: "free-hôtel.ca", tld: ".ca" });
+  expect(answer.note).toContain("entre-temps");
+  expect(new URL(answer.order_url ?? "").search).toBe(
+    "?domain=xn--free-htel-l7a.ca&type=register&currency=CAD&lang=fr",
+  );
+  expect(running.registry.questions("xn--free-htel-l7a.ca")).toHaveLength(1);
 });

@@ -7,6 +7,7 @@ import { openBrowser } from "./open-browser.ts";
 const PAGES = {
   home: "/?currency=CAD",
   developers: "/developers",
+  check: "/?currency=CAD&domain=taken-example.ca",
   problems: "/problems",
   problem: "/problems/billing_unavailable",
   "not-found": "/no-such-page",
@@ -27,6 +28,8 @@ const PICTURES = process.env.PICTURES === "1";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const origin = inject("origin");
+/** An address of these tests' own: the domain checks of others do not count here. */
+const extraHTTPHeaders = { "CF-Connecting-IP": "203.0.113.77" };
 let browser: Browser;
 
 beforeAll(async () => {
@@ -41,7 +44,7 @@ interface Opened {
 }
 
 async function open(address: string): Promise<Opened> {
-  const page = await browser.newPage();
+  const page = await browser.newPage({ extraHTTPHeaders });
   const complaints: string[] = [];
   page.on("console", (message) => {
     const isThePageItself = message.location().url.startsWith(origin + new URL(address, origin).pathname);
@@ -87,7 +90,7 @@ describe.each(Object.entries(PAGES))("%s", (name, path) => {
 
   test("the keyboard reaches everything that can be used, and one sees where it is", async () => {
     const { page } = await open(inLanguage(path, "fr"));
-    const usable = await page.locator("a[href], summary, button, input, select").count();
+    const usable = await page.locator("a[href], summary, button, input:not([type=hidden]), select").count();
     const reached: string[] = [];
     for (let presses = 0; presses < usable + 5; presses++) {
       await page.keyboard.press("Tab");
@@ -111,7 +114,7 @@ describe.each(Object.entries(PAGES))("%s", (name, path) => {
     const { page } = await open(inLanguage(path, "fr"));
     await page.setViewportSize({ width: 390, height: 844 });
     const heights = await page
-      .locator("header a, footer a, main nav a, a.button, summary, .links a")
+      .locator("header a, footer a, main nav a, .button, input:not([type=hidden]), summary, .links a")
       .evaluateAll((targets) => targets.map((target) => [target.textContent, target.getBoundingClientRect().height]));
     expect(heights.filter(([, height]) => Number(height) < 44)).toEqual([]);
     await page.close();
@@ -119,7 +122,11 @@ describe.each(Object.entries(PAGES))("%s", (name, path) => {
 });
 
 test("everything works without JavaScript", async () => {
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({
+    extraHTTPHeaders,
+    javaScriptEnabled: false,
+    viewport: { width: 1280, height: 900 },
+  });
   const page = await context.newPage();
   await page.goto(`${origin}/?lang=en`);
   expect(await page.locator("script").count()).toBe(0);
@@ -133,6 +140,19 @@ test("everything works without JavaScript", async () => {
   expect(await page.locator("#web-start").textContent()).toContain("€");
   await page.getByRole("link", { name: "Français" }).click();
   expect(page.url()).toBe(`${origin}/?lang=fr&currency=EUR`);
+
+  await page.getByLabel("Vérifier un nom de domaine").fill("free-élan.ca");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/domain=/);
+  expect(new URL(page.url()).hash).toBe("#domains");
+  expect([...new URL(page.url()).searchParams]).toEqual([
+    ["lang", "fr"],
+    ["currency", "EUR"],
+    ["domain", "free-élan.ca"],
+  ]);
+  expect(await page.getByRole("heading", { name: "free-élan.ca peut être enregistré" }).isVisible()).toBe(true);
+  expect(await page.getByLabel("Vérifier un nom de domaine").inputValue()).toBe("free-élan.ca");
+
   await page.getByRole("link", { name: "Développeurs" }).click();
   expect(page.url()).toBe(`${origin}/developers?lang=fr`);
   await context.close();
@@ -148,7 +168,8 @@ test("a plan's page link leads to the plan", async () => {
   const { page } = await open("/?lang=fr");
   for (const { page_url, name } of [...plans, ...lines]) {
     const target = new URL(page_url);
-    expect(`${target.pathname}${target.search}`).toBe("/?lang=fr");
+    expect(target.pathname).toBe("/");
+    expect(target.searchParams.get("lang")).toBe("fr");
     expect(await page.locator(target.hash).textContent()).toContain(name);
   }
   await page.close();

@@ -16,15 +16,25 @@ test("it has the form of llmstxt.org: a name, a summary, sections of links", () 
   }
 });
 
+test("a section is a list of links and nothing else", () => {
+  const sections = lines.slice(lines.findIndex((line) => line.startsWith("## ")));
+  expect(sections.filter((line) => !/^(?:## \S|- \[|$)/.test(line))).toEqual([]);
+});
+
 test("it names every endpoint, tool, product line, plan and where to order", async () => {
   const read = async (path: string) => (await fetch(`${origin}/api/v1${path}`)).json();
   const { paths } = (await read("/openapi.json")) as { paths: Record<string, { get: { "x-mcp-tool"?: string } }> };
   for (const [path, { get }] of Object.entries(paths)) {
     expect(text).toContain(`[GET ${path}](`);
-    if (get["x-mcp-tool"]) expect(text).toContain(`[${get["x-mcp-tool"]}](${origin}/api/v1/mcp)`);
+    if (get["x-mcp-tool"]) expect(text).toContain(`[${get["x-mcp-tool"]}](${origin}/developers?lang=en#mcp)`);
   }
-  const { product_lines: productLines } = (await read("")) as { product_lines: { name: string }[] };
-  for (const { name } of productLines) expect(lines).toContain(`## ${name}`);
+  const { product_lines: productLines } = (await read("")) as {
+    product_lines: { name: string; description: string; page_url: string }[];
+  };
+  for (const { name, description, page_url } of productLines) {
+    expect(lines).toContain(`## ${name}`);
+    expect(lines).toContain(`- [All plans](${page_url}): ${description}`);
+  }
   const { plans } = (await read("/plans")) as { plans: { name: string; page_url: string; order_url: string }[] };
   for (const { name, page_url, order_url } of plans) {
     expect(text).toContain(`[${name}](${page_url})`);

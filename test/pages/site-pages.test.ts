@@ -1,4 +1,4 @@
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, test, vi } from "vitest";
 import { PROBLEMS } from "../../shared/problems.ts";
 import { siteContext } from "../../workers/site/site-context.ts";
 import { sitePages } from "../../workers/site/site-pages.ts";
@@ -158,6 +158,47 @@ test("pages are only read", async () => {
   expect(await head.text()).toBe("");
   expect(head.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
 });
+
+test("every answer carries an id of its own, whatever it is", async () => {
+  const ids = await Promise.all(
+    [
+      "/",
+      "/developers",
+      "/problems",
+      "/no-such-page",
+      "/api/v2",
+      "/llms.txt",
+      "/robots.txt",
+      "/styles-00000000.css",
+    ].map(async (path) => (await site()(path)).headers.get("X-Request-Id")),
+  );
+  ids.push((await site()("/", { method: "POST" })).headers.get("X-Request-Id"));
+  ids.push((await site()("https://stranger.example/")).headers.get("X-Request-Id"));
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  const problem = await site()("/api/v2");
+  expect(await problem.json()).toMatchObject({ request_id: problem.headers.get("X-Request-Id") });
+});
+
+test("a page that fails says so and is logged with its id", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const page = await site(async ({ url }) => Response.json(url.includes("/plans") ? { plans: [{}] } : {}))("/?lang=fr");
+  const [line] = log.mock.calls.map(([text]) => JSON.parse(text));
+  log.mockRestore();
+  expect(page.status).toBe(500);
+  expect(line).toMatchObject({ event: "page_failed", request_id: page.headers.get("X-Request-Id") });
+});
+
+test.each(["?=x", "?=", "?&&", "?lang", "?lang=%", "?%ff=%fe", "?x=1&x=2", "?currency=", "?domain="])(
+  "the query %s changes no page",
+  async (query) => {
+    for (const path of ["/", "/developers", "/problems", "/problems/not_found", "/llms.txt"]) {
+      expect((await site()(path + query)).status, path).toBe(200);
+    }
+    expect((await site()(`/no-such-page${query}`)).status).toBe(404);
+    expect((await site()(`/api/v2${query}`)).status).toBe(404);
+  },
+);
 
 test.each(["/", "/developers", "/api/v2", "/llms.txt"])(
   "%s under a host that is not ours is 404 and does not name it",

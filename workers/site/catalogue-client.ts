@@ -2,7 +2,7 @@ import { API_PATH } from "../../shared/addresses.ts";
 import { inTime } from "../../shared/deadline.ts";
 import type { Language } from "../../shared/language.ts";
 import { french } from "../../shared/pages/french-typography.ts";
-import type { CatalogueIndex, DomainPricing, PlanList } from "./catalogue-answers.ts";
+import type { CatalogueIndex, DomainCheck, DomainPricing, PlanList, Refusal } from "./catalogue-answers.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 
 /** A value of the catalogue and for how many seconds more it may be shown. */
@@ -12,7 +12,7 @@ export interface Fetched<Value> {
 }
 
 /** What every question says: where it is asked, and the price list and language of the answer. */
-export interface Question {
+interface Question {
   /** The origin the visitor came to: links in the answer follow it. */
   origin: string;
   language: Language;
@@ -20,6 +20,8 @@ export interface Question {
 }
 
 const DEADLINE_MS = 6_000;
+/** Registries are given their time by the catalogue. */
+const CHECK_DEADLINE_MS = 9_000;
 
 /**
  * The catalogue's public API as the pages use it. French texts come with their spacing. Every method gives null when the
@@ -49,19 +51,50 @@ export class CatalogueClient {
     return this.#ask("/openapi.json", { origin, language: "en" });
   }
 
-  async #ask<Value>(path: string, { origin, language, currency }: Question): Promise<Fetched<Value> | null> {
-    const address = new URL(API_PATH + path, origin);
-    address.searchParams.set("lang", language);
-    if (currency) address.searchParams.set("currency", currency);
+  /** Counted against the visitor's own limit, by their network address. */
+  async checkDomain(
+    name: string,
+    visitor: string | null,
+    question: Question,
+  ): Promise<{ check: DomainCheck } | { refusal: Refusal } | null> {
+    const address = addressOf("/domains/availability", question);
+    address.searchParams.set("domain", name);
+    const headers: Record<string, string> = visitor === null ? {} : { "CF-Connecting-IP": visitor };
+    const answer = await this.#fetch<DomainCheck & Refusal>(
+      new Request(address, { headers }),
+      question,
+      CHECK_DEADLINE_MS,
+    );
+    if (!answer) return null;
+    return answer.response.ok ? { check: answer.value } : { refusal: answer.value };
+  }
+
+  async #ask<Value>(path: string, question: Question): Promise<Fetched<Value> | null> {
+    const answer = await this.#fetch<Value>(new Request(addressOf(path, question)), question, DEADLINE_MS);
+    return answer?.response.ok ? { value: answer.value, maxAge: maxAgeOf(answer.response) } : null;
+  }
+
+  /** What was answered, whatever the status; null when nothing readable was. */
+  async #fetch<Value>(
+    request: Request,
+    { language }: Question,
+    deadlineMs: number,
+  ): Promise<{ response: Response; value: Value } | null> {
     try {
-      const answer = await inTime(this.#service.fetch(new Request(address)), DEADLINE_MS);
-      if (!answer.ok) return null;
-      const value = await inTime(answer.json<Value>(), DEADLINE_MS);
-      return { value: language === "fr" ? french(value) : value, maxAge: maxAgeOf(answer) };
+      const response = await inTime(this.#service.fetch(request), deadlineMs);
+      const value = await inTime(response.json<Value>(), deadlineMs);
+      return { response, value: language === "fr" ? french(value) : value };
     } catch {
       return null;
     }
   }
+}
+
+function addressOf(path: string, { origin, language, currency }: Question): URL {
+  const address = new URL(API_PATH + path, origin);
+  address.searchParams.set("lang", language);
+  if (currency) address.searchParams.set("currency", currency);
+  return address;
 }
 
 function maxAgeOf(answer: Response): number {

@@ -8,6 +8,8 @@ export interface PageRequest {
   context: SiteContext;
   visit: Visit;
   addresses: Addresses;
+  /** The visitor's network address as the edge gives it; null where there is no edge. */
+  visitor: string | null;
 }
 
 /** Seconds a page may be kept that shows nothing of the catalogue. */

@@ -17,7 +17,7 @@ import { problemList } from "./pages/problem-list.tsx";
 import { robotsTxt } from "./pages/robots-txt.ts";
 import type { SiteContext } from "./site-context.ts";
 
-type SiteHono = { Variables: { addresses: Addresses } };
+type SiteHono = { Variables: { addresses: Addresses; requestId: string } };
 
 /** Addresses for programs: what is not found there is a problem, not a page. */
 const FOR_PROGRAMS = /^\/(?:api|oauth|\.well-known)(?:\/|$)/;
@@ -31,6 +31,13 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
     context,
     visit: visitOf(c.req.raw),
     addresses: c.var.addresses,
+    visitor: c.req.header("CF-Connecting-IP") ?? null,
+  });
+
+  pages.use(async (c, next) => {
+    c.set("requestId", crypto.randomUUID());
+    await next();
+    c.header("X-Request-Id", c.var.requestId);
   });
 
   pages.use(async (c, next) => {
@@ -55,18 +62,19 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
   pages.notFound((c) => (FOR_PROGRAMS.test(c.req.path) ? nothingHere(c, c.var.addresses.site) : fail(c, "notFound")));
   pages.onError((error, c) => {
     const name = error instanceof Error ? error.name : typeof error;
-    console.error(JSON.stringify({ event: "page_failed", path: c.req.routePath, error: name }));
+    const { requestId: request_id } = c.var;
+    console.error(JSON.stringify({ event: "page_failed", path: c.req.routePath, request_id, error: name }));
     return fail(c, "internalError");
   });
   return pages;
 }
 
-function nothingHere(c: Context, site: string): Response {
+function nothingHere(c: Context<SiteHono>, site: string): Response {
   const refusal = new OperationError("not_found", {
     en: "There is nothing at this address.",
     fr: "Il n’y a rien à cette adresse.",
   });
   const asked = c.req.query("lang");
   const language = LANGUAGES.find((known) => known === asked) ?? "en";
-  return problemResponse(toProblem(refusal, { site, language, requestId: crypto.randomUUID() }));
+  return problemResponse(toProblem(refusal, { site, language, requestId: c.var.requestId }));
 }

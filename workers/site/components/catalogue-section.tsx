@@ -3,6 +3,8 @@ import type { Visit } from "../../../shared/pages/visit.ts";
 import type { DomainPricing, Plan, ProductLine } from "../catalogue-answers.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
 import { CurrencyChoice } from "./currency-choice.tsx";
+import { type AskedName, DomainCheckAnswer } from "./domain-check-answer.tsx";
+import { DomainCheckForm } from "./domain-check-form.tsx";
 import { DomainPricesCard } from "./domain-prices-card.tsx";
 import { ProductLineCard } from "./product-line-card.tsx";
 
@@ -16,14 +18,17 @@ export interface Offer {
 interface CatalogueSectionProps {
   /** Null while the catalogue does not answer. */
   offer: Offer | null;
+  /** Null where none was asked about. */
+  asked: AskedName | null;
   currency: Currency;
   visit: Visit;
   texts: HomeTexts;
 }
 
 /** What is sold, or why it cannot be shown. */
-export function CatalogueSection({ offer, currency, visit, texts }: CatalogueSectionProps) {
+export function CatalogueSection({ offer, asked, currency, visit, texts }: CatalogueSectionProps) {
   const shared = { currency, language: visit.language };
+  const answer = asked && <DomainCheckAnswer asked={asked} texts={texts.domains} {...shared} />;
   return (
     <section class="section stack" aria-labelledby="sold">
       <div class="with-action">
@@ -48,12 +53,16 @@ export function CatalogueSection({ offer, currency, visit, texts }: CatalogueSec
               {...shared}
             />
           ))}
-          <DomainPricesCard pricing={offer.pricing} texts={texts.domains} {...shared} />
+          <DomainPricesCard pricing={offer.pricing} texts={texts.domains} {...shared}>
+            <DomainCheckForm name={asked?.name ?? ""} visit={visit} currency={currency} texts={texts.domains} />
+            {answer}
+          </DomainPricesCard>
         </>
       ) : (
         <div class="card stack tight">
           <h3>{texts.unavailable.title}</h3>
           <p class="muted">{texts.unavailable.text}</p>
+          {answer}
         </div>
       )}
     </section>

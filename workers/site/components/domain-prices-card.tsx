@@ -1,19 +1,21 @@
+import type { Child } from "hono/jsx";
 import type { Language } from "../../../shared/language.ts";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
-import { formatMoney } from "../../../shared/pages/formats.ts";
 import type { DomainPricing, ExtensionPrice } from "../catalogue-answers.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
-import { displayed } from "../shop-window.ts";
+import { displayed, extensionPrice } from "../shop-window.ts";
 
 interface DomainPricesCardProps {
   pricing: DomainPricing;
   currency: string;
   language: Language;
   texts: HomeTexts["domains"];
+  /** Between the introduction and the prices. */
+  children: Child;
 }
 
 /** One-year prices of the extensions: the first ones open, the others folded. */
-export function DomainPricesCard({ pricing, currency, language, texts }: DomainPricesCardProps) {
+export function DomainPricesCard({ pricing, currency, language, texts, children }: DomainPricesCardProps) {
   const { first, others } = displayed(pricing);
   const table = (caption: string, extensions: ExtensionPrice[]) => (
     <DataTable
@@ -26,21 +28,20 @@ export function DomainPricesCard({ pricing, currency, language, texts }: DomainP
       ]}
       rows={extensions.map(({ tld, register, transfer, renew }) => ({
         key: tld,
-        cells: [tld, ...[register, transfer, renew].map((amount) => price(amount, currency, language, texts.free))],
+        cells: [
+          tld,
+          ...[register, transfer, renew].map((amount) => extensionPrice(amount, currency, language, texts.free)),
+        ],
       }))}
     />
   );
   return (
     <section class="card stack" id="domains" aria-labelledby="domains-name">
-      <div class="with-action">
-        <div class="stack tight">
-          <h3 id="domains-name">{texts.title}</h3>
-          <p class="muted">{texts.text}</p>
-        </div>
-        <a class="button" href={pricing.order_url}>
-          {texts.order}
-        </a>
+      <div class="stack tight">
+        <h3 id="domains-name">{texts.title}</h3>
+        <p class="muted">{texts.text}</p>
       </div>
+      {children}
       {table(texts.title, first)}
       {others.length > 0 && (
         <details>
@@ -50,8 +51,4 @@ export function DomainPricesCard({ pricing, currency, language, texts }: DomainP
       )}
     </section>
   );
-}
-
-function price(amount: number, currency: string, language: Language, free: string): string {
-  return amount === 0 ? free : formatMoney(amount, currency, language);
 }

@@ -41,7 +41,7 @@ const fr: typeof en = french({
     next: "Vérifiez l’adresse dans votre navigateur.",
   },
   methodNotAllowed: {
-    title: "Cette page se lit seulement",
+    title: "Cette page est en lecture seule",
     what: "On lui a demandé autre chose que de s’afficher. Rien n’a été modifié.",
     next: "Ouvrez-la par un simple lien.",
   },

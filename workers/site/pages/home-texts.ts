@@ -51,7 +51,7 @@ const en = {
       unknown: (name: string) => `We do not know whether ${name} can be registered`,
     } satisfies Record<DomainCheck["status"], (name: string) => string>,
     prices: (register: string, renew: string) => `${register} for the first year, then ${renew} a year.`,
-    transferPrice: (transfer: string) => `A transfer costs ${transfer}, one year included.`,
+    transferPrice: (transfer: string) => `Transfer, one year included: ${transfer}.`,
     registerName: (name: string) => `Register ${name}`,
     transferName: (name: string) => `Transfer ${name}`,
     simulated: "This is a demonstration: a sandbox answered in place of the registry.",
@@ -72,7 +72,6 @@ const en = {
     renew: "Renew",
     free: "free",
     more: (count: number) => `${count} more extensions`,
-    order: "Find a name",
   },
   unavailable: {
     title: "Prices cannot be shown right now",
@@ -85,7 +84,7 @@ const fr: typeof en = french({
   lead: "Demandez à un assistant, ou à votre propre programme, ce que nous vendons, à quel prix, et si un nom de domaine est disponible. C’est public et gratuit : ni compte, ni clé.",
   assistant: {
     title: "Dans votre assistant",
-    text: "Ajoutez cette adresse là où votre assistant demande un serveur MCP, parfois appelé connecteur. Il n’y a pas de compte auquel se connecter.",
+    text: "Ajoutez cette adresse là où votre assistant demande un serveur MCP, parfois appelé connecteur. Aucun compte n’est nécessaire.",
     how: "Comment l’ajouter",
   },
   application: {
@@ -149,7 +148,6 @@ const fr: typeof en = french({
     renew: "Renouvellement",
     free: "gratuit",
     more: (count: number) => `${count} autres extensions`,
-    order: "Chercher un nom",
   },
   unavailable: {
     title: "Les prix ne peuvent pas être affichés pour l’instant",

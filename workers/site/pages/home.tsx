@@ -3,8 +3,9 @@ import { CURRENCIES, type Currency } from "../../../shared/money.ts";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
-import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
+import { linkTo, type Visit, visitWithout } from "../../../shared/pages/visit.ts";
 import { CatalogueSection, type Offer } from "../components/catalogue-section.tsx";
+import type { AskedName } from "../components/domain-check-answer.tsx";
 import { type PageRequest, pageMaxAge } from "../page-request.ts";
 import { homeTexts } from "./home-texts.ts";
 
@@ -14,33 +15,42 @@ interface HomePageProps {
   addresses: Addresses;
   currency: Currency;
   offer: Offer | null;
+  asked: AskedName | null;
 }
 
-/** `/`: what this is, where everything is, what is sold. */
-export async function home({ context: { theme, catalogue }, visit, addresses }: PageRequest): Promise<Response> {
-  const asked = visit.url.searchParams.get("currency");
-  const currency = CURRENCIES.find((known) => known === asked) ?? "USD";
+/** `/`: what this is, where everything is, what is sold, and whether the name of `?domain=` can be registered. */
+export async function home({ context, visit: came, addresses, visitor }: PageRequest): Promise<Response> {
+  const { theme, catalogue } = context;
+  const visit = visitWithout(came, "domain");
+  const { searchParams } = came.url;
+  const currency = CURRENCIES.find((known) => known === searchParams.get("currency")) ?? "USD";
+  const name = searchParams.get("domain")?.trim() ?? "";
   const question = { origin: visit.url.origin, language: visit.language, currency };
-  const [index, plans, pricing] = await Promise.all([
+  const [index, plans, pricing, asked] = await Promise.all([
     catalogue.index(question),
     catalogue.plans(question),
     catalogue.domainPricing(question),
+    name === "" ? null : catalogue.checkDomain(name, visitor, question).then((outcome) => ({ name, outcome })),
   ]);
   const offer =
     index && plans && pricing
       ? { lines: index.value.product_lines, plans: plans.value.plans, pricing: pricing.value }
       : null;
   return pageResponse(
-    <HomePage theme={theme} visit={visit} addresses={addresses} currency={currency} offer={offer} />,
+    <HomePage theme={theme} visit={visit} addresses={addresses} currency={currency} offer={offer} asked={asked} />,
     {
       theme,
       visit,
-      maxAge: pageMaxAge([index, plans, pricing]),
+      maxAge: asked ? 0 : pageMaxAge([index, plans, pricing]),
+      headers: searchParams.has("domain") ? NOT_TO_BE_FOUND : {},
     },
   );
 }
 
-function HomePage({ theme, visit, addresses, currency, offer }: HomePageProps) {
+/** A check is for who asks for it, and never for a search engine. */
+const NOT_TO_BE_FOUND = { "X-Robots-Tag": "noindex" };
+
+function HomePage({ theme, visit, addresses, currency, offer, asked }: HomePageProps) {
   const texts = homeTexts[visit.language];
   const { assistant, application } = texts;
   return (
@@ -72,7 +82,7 @@ function HomePage({ theme, visit, addresses, currency, offer }: HomePageProps) {
           </section>
         </div>
       </div>
-      <CatalogueSection offer={offer} currency={currency} visit={visit} texts={texts} />
+      <CatalogueSection offer={offer} asked={asked} currency={currency} visit={visit} texts={texts} />
     </Layout>
   );
 }

@@ -41,7 +41,7 @@ function introduction(brand: string, { site, catalogue, catalogueMcp }: Addresse
   return [
     `# ${brand}`,
     "",
-    `> Hosting plans and domain names. This site serves what ${brand} sells and what it costs, as a JSON API and as an MCP server. Both are public, free and read-only: no key, no account.`,
+    `> Hosting plans and domain names. This site serves what ${brand} sells, what it costs and whether a domain name can be registered, as a JSON API and as an MCP server. Both are public, free and read-only: no key, no account.`,
     "",
     `Prices are in ${CURRENCY} on this page and exclude taxes; ask the API for CAD or EUR, and for French, with \`currency\` and \`lang\`. Prices are at most ten minutes old. To order, send the customer to the order link of a plan or domain name.`,
     "",
@@ -55,7 +55,7 @@ function introduction(brand: string, { site, catalogue, catalogueMcp }: Addresse
   ];
 }
 
-function interfaces({ endpoints }: ApiReference, { catalogueMcp }: Addresses): string[] {
+function interfaces({ endpoints }: ApiReference, { site }: Addresses): string[] {
   const tools = endpoints.filter(({ tool }) => tool !== null);
   return [
     "## API endpoints",
@@ -67,7 +67,7 @@ function interfaces({ endpoints }: ApiReference, { catalogueMcp }: Addresses): s
     "",
     "## MCP tools",
     "",
-    ...tools.map(({ tool, description }) => `- [${tool}](${catalogueMcp}): ${description}`),
+    ...tools.map(({ tool, description }) => `- [${tool}](${site}/developers?lang=en#mcp): ${description}`),
     "",
   ];
 }
@@ -80,8 +80,7 @@ function productLines({ product_lines: lines }: CatalogueIndex, plans: Plan[]): 
   return lines.flatMap((line) => [
     `## ${line.name}`,
     "",
-    `${line.description} [Page](${line.page_url}).`,
-    "",
+    `- [All plans](${line.page_url}): ${line.description}`,
     ...plans
       .filter((plan) => plan.line === line.id)
       .map(
@@ -97,7 +96,7 @@ function priceOf(plan: Plan): string {
   return `from ${formatMoney(amount, CURRENCY, "en")}${monthly ? " per month" : ""}`;
 }
 
-function domainNames(pricing: DomainPricing, { catalogue }: Addresses): string[] {
+function domainNames(pricing: DomainPricing, { site, catalogue }: Addresses): string[] {
   const money = (amount: number) => (amount === 0 ? "free" : formatMoney(amount, CURRENCY, "en"));
   const first = displayed(pricing).first.map(
     ({ tld, register, renew }) => `${tld} ${money(register)}, renewed at ${money(renew)}`,
@@ -106,6 +105,7 @@ function domainNames(pricing: DomainPricing, { catalogue }: Addresses): string[]
     "## Domain names",
     "",
     `- [Prices of all ${pricing.domains.length} extensions](${catalogue}/domains/pricing?tld=all): one year; ${first.join("; ")}`,
+    `- [Check a name](${site}/developers?lang=en#checks): what a check means, and how often one may ask`,
     `- [Find and order a name](${pricing.order_url}): the cart`,
     "",
   ];

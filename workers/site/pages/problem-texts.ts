@@ -41,7 +41,8 @@ const fr: typeof en = french({
   wait: "Renvoyez la même requête plus tard. Si la réponse porte un en-tête `Retry-After`, attendez ce nombre de secondes ; sinon, attendez un peu plus longtemps à chaque essai.",
   change:
     "Ne répétez pas la requête telle quelle : la réponse serait la même. Lisez les membres `detail` et `errors` de la réponse, modifiez la requête, puis envoyez-la.",
-  support: "Chaque réponse porte un `request_id`. Communiquez-le au soutien technique, qui retrouvera cette requête précise.",
+  support:
+    "Chaque réponse porte un `request_id`. Communiquez-le au soutien technique, qui retrouvera cette requête précise.",
   all: "Tous les codes de problème",
 });
 

@@ -1,0 +1,41 @@
+import type { Currency } from "../../../shared/money.ts";
+import type { Visit } from "../../../shared/pages/visit.ts";
+import type { HomeTexts } from "../pages/home-texts.ts";
+
+interface DomainCheckFormProps {
+  /** What was asked before; empty the first time. */
+  name: string;
+  visit: Visit;
+  currency: Currency;
+  texts: HomeTexts["domains"];
+}
+
+/** Asks about a name; the answer is shown by the same page. */
+export function DomainCheckForm({ name, visit, currency, texts }: DomainCheckFormProps) {
+  return (
+    <form class="field" action="/#domains">
+      {visit.languageAsked && <input type="hidden" name="lang" value={visit.language} />}
+      {visit.url.searchParams.has("currency") && <input type="hidden" name="currency" value={currency} />}
+      <label for="asked-name">{texts.check}</label>
+      <div class="entry">
+        <input
+          id="asked-name"
+          name="domain"
+          value={name}
+          required
+          maxlength={254}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          aria-describedby="asked-name-hint"
+        />
+        <button class="button" type="submit">
+          {texts.send}
+        </button>
+      </div>
+      <p class="hint" id="asked-name-hint">
+        {texts.hint}
+      </p>
+    </form>
+  );
+}
