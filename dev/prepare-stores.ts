@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { PROJECT, QUIET_WRANGLER, STATE, WRANGLER } from "../scripts/workers.ts";
+import { localEnvironment, PROJECT, STATE, WRANGLER } from "../scripts/workers.ts";
 import { seedStatements } from "./seed/statements.ts";
 
 const BILLING = "workers/billing/wrangler.toml";
@@ -35,7 +35,7 @@ function wrangler(args: string[]): void {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [WRANGLER, ...args, "-c", BILLING, "--local", "--persist-to", STATE],
-    { cwd: PROJECT, env: { ...process.env, ...QUIET_WRANGLER }, encoding: "utf8" },
+    { cwd: PROJECT, env: localEnvironment(), encoding: "utf8" },
   );
   if (status !== 0) throw new Error(`wrangler ${args.join(" ")} failed:\n${stdout}\n${stderr}`);
 }

@@ -1,16 +1,16 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import process from "node:process";
-import { PROJECT, QUIET_WRANGLER, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
+import { setTimeout } from "node:timers/promises";
+import { localEnvironment, PROJECT, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
 import { prepareStores } from "./prepare-stores.ts";
 import { describeSandboxNames } from "./sandbox/names.ts";
 import { SandboxRegistry } from "./sandbox/sandbox-registry.ts";
 
-/** Where the service is, whatever addresses the shell happens to have in its environment. */
-const LOCAL_ADDRESSES = { ORIGIN: "", CATALOGUE_ORIGIN: "", CATALOGUE_MCP_ORIGIN: "", CLIENT_AREA_URL: "" };
-
 /** Ends wrangler, and with it the runtime, when this process is gone, however it went. */
 const END_WITH_PARENT = 'data:text/javascript,process.on("disconnect",()=>process.exit())';
+
+const NOT_STARTED = "The Workers did not start; the reason stands above.";
 
 /** `npm start -- --live` asks the real registries; without it the sandbox registry answers in their place. */
 const live = process.argv.includes("--live");
@@ -38,16 +38,41 @@ const wrangler = spawn(
   ],
   {
     cwd: PROJECT,
-    env: { ...process.env, ...LOCAL_ADDRESSES, ...sandboxSettings(), ...QUIET_WRANGLER },
+    env: { ...localEnvironment(), ...sandboxSettings() },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   },
 );
 
-wrangler.on("message", (message) => {
-  if (String(message).includes("DEV_SERVER_READY")) console.log(welcome(`http://localhost:${port}`));
+let state: "starting" | "running" | "ending" = "starting";
+wrangler.on("message", async (message) => {
+  if (!String(message).includes("DEV_SERVER_READY") || state !== "starting") return;
+  const running = await answers(`http://127.0.0.1:${port}/api/v1`);
+  if (state !== "starting") return;
+  if (!running) fail(NOT_STARTED);
+  state = "running";
+  console.log(welcome(`http://localhost:${port}`));
 });
-wrangler.on("exit", (code) => process.exit(code ?? 0));
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => wrangler.kill("SIGTERM"));
+wrangler.on("exit", (code) => {
+  if (state === "starting") fail(NOT_STARTED);
+  process.exit(code ?? (state === "ending" ? 0 : 1));
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    state = "ending";
+    wrangler.kill("SIGTERM");
+  });
+}
+
+/** Wrangler calls itself ready before it knows whether the Workers run; only an answer says so. */
+async function answers(address: string): Promise<boolean> {
+  const deadline = Date.now() + 10_000;
+  while (Date.now() < deadline && state === "starting") {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
+    if (answer?.ok) return true;
+    await setTimeout(100);
+  }
+  return false;
+}
 
 /** Variables of the environment take the place of a Worker's settings of the same name. */
 function sandboxSettings(): Record<string, string> {

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { gzipSync } from "node:zlib";
-import { PROJECT, WORKERS } from "./workers.ts";
+import { buildFolder } from "./deployment-plan.ts";
+import { WORKERS } from "./workers.ts";
 
 /** The most each Worker's bundle may weigh, in KiB after gzip; see docs/performance.md for why. */
 const BUDGET_KIB: Record<string, number> = {
@@ -14,7 +15,7 @@ const BUDGET_KIB: Record<string, number> = {
 /** Weighs what `npm run deploy -- --dry-run` built. */
 let over = false;
 for (const { config } of WORKERS) {
-  const folder = join(PROJECT, "dist", config.replace(/\W/g, "-"));
+  const folder = buildFolder(config);
   const bundles = readdirSync(folder).filter((name) => name.endsWith(".js"));
   const size = bundles.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).byteLength, 0) / 1024;
   const raw = bundles.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 1024;

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import process from "node:process";
-import { PROJECT, QUIET_WRANGLER } from "./workers.ts";
+import { localEnvironment, PROJECT } from "./workers.ts";
 
 /** Everything that is checked without running the service, quickest first; each must pass. */
 const CHECKS: [name: string, command: string, args: string[]][] = [
@@ -19,7 +19,7 @@ for (const [name, command, args] of CHECKS) {
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd: PROJECT,
     encoding: "utf8",
-    env: { ...process.env, ...QUIET_WRANGLER, REDOCLY_TELEMETRY: "off" },
+    env: { ...localEnvironment(), REDOCLY_TELEMETRY: "off" },
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${status === 0 ? "ok    " : "FAILED"} ${name} (${seconds} s)`);

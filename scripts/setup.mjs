@@ -9,11 +9,12 @@ const stamp = "node_modules/.installed";
 const wanted = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
 
 if (installed() !== wanted) {
-  console.log("Installing (once)…");
+  // Not on the standard output: that belongs to the command this goes before.
+  console.error("Installing (once)…");
   const npm = process.env.npm_execpath;
   const [command, args] = npm ? [process.execPath, [npm]] : ["npm", []];
   const options = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  const { status } = spawnSync(command, [...args, ...options], { stdio: "inherit" });
+  const { status } = spawnSync(command, [...args, ...options], { stdio: ["inherit", 2, "inherit"] });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(stamp, wanted);
 }

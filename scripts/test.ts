@@ -3,19 +3,33 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { PROJECT, QUIET_WRANGLER } from "./workers.ts";
+import { localEnvironment, PROJECT } from "./workers.ts";
 
-/** Runs the tests (`npm test -- <filter>` some of them) and closes with one plain line that counts them. */
+/** What is used of Vitest's JSON report. */
+interface Results {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+}
+
+/**
+ * Runs the tests (`npm test -- <filter>` some of them) and closes with one plain line that counts them; a file or
+ * a run that fails as a whole counts as one that failed.
+ */
 const folder = mkdtempSync(join(tmpdir(), "frontdesk-test-"));
 const results = join(folder, "results.json");
 const { status } = spawnSync(
   "vitest",
   ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`, ...process.argv.slice(2)],
-  { cwd: PROJECT, stdio: "inherit", env: { ...process.env, ...QUIET_WRANGLER } },
+  { cwd: PROJECT, stdio: "inherit", env: localEnvironment() },
 );
 try {
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, "utf8"));
-  console.log(`${numPassedTests} passed, ${numFailedTests} failed`);
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, "utf8")) as Results;
+  const failedFiles = testResults.filter(({ status, assertionResults }) => {
+    return status === "failed" && assertionResults.every((test) => test.status !== "failed");
+  });
+  const failed = numFailedTests + failedFiles.length;
+  console.log(`${numPassedTests} passed, ${status === 0 ? failed : Math.max(1, failed)} failed`);
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -1,15 +1,17 @@
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import process from "node:process";
 
 /** The project's folder; every path here is relative to it. */
 export const PROJECT = resolve(import.meta.dirname, "..");
 
-/** The folder that holds the local stores. */
-export const STATE = join(PROJECT, ".wrangler/state");
+/** The folder that holds the local stores; `FRONTDESK_STATE` names another folder to have it in. */
+export const STATE = join(resolve(process.env.FRONTDESK_STATE || PROJECT), ".wrangler/state");
 
 export interface WorkerFile {
   /** Its wrangler configuration. */
   config: string;
-  /** The database it owns, by its binding; migrated after the Worker is deployed. */
+  /** The database it owns, by its binding; see `deploymentPlan` for when it is migrated. */
   database?: string;
 }
 
@@ -20,8 +22,9 @@ export const WORKERS: WorkerFile[] = [
   { config: "wrangler.toml" },
 ];
 
-/** Wrangler without its questions, colours and reports. */
+/** Wrangler without its questions, colours and reports, and on no other environment of the configurations. */
 export const QUIET_WRANGLER = {
+  CLOUDFLARE_ENV: "",
   CI: "1",
   NO_COLOR: "1",
   WRANGLER_HIDE_BANNER: "true",
@@ -35,20 +38,49 @@ export const QUIET_WRANGLER = {
 /** The wrangler program, run by the Node that runs this. */
 export const WRANGLER = join(PROJECT, "node_modules/wrangler/bin/wrangler.js");
 
-/** A provider's own settings: `KEY=value` lines; `#` begins a comment; `\n` in a value is a new line. */
-export function readSettings(text: string): Record<string, string> {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"));
+/**
+ * What stands under `[vars]` of a Worker's configuration: every setting it knows, with its default.
+ * @throws at what is not `NAME = "value"` on one line
+ */
+export function declaredSettings(config: string): Record<string, string> {
+  return readDeclared(readFileSync(join(PROJECT, config), "utf8"));
+}
+
+export function readDeclared(toml: string): Record<string, string> {
+  const section = /^\[vars\][ \t]*\r?\n((?:(?!\[).*(?:\n|$))*)/m.exec(toml)?.[1] ?? "";
   return Object.fromEntries(
-    lines.map((line) => {
-      const at = line.indexOf("=");
-      if (at < 1) throw new Error(`not a KEY=value line: ${line}`);
-      return [
-        line.slice(0, at).trim(),
-        line
-          .slice(at + 1)
-          .trim()
-          .replaceAll("\\n", "\n"),
-      ];
+    linesOf(section).map((line) => {
+      const [, name, text, literal] = DECLARATION.exec(line) ?? [];
+      if (!name) throw new Error(`not NAME = "value" on one line: ${line}`);
+      return [name, literal ?? JSON.parse(text as string)];
     }),
   );
+}
+
+const DECLARATION = /^\s*([A-Z][A-Z0-9_]*)\s*=\s*(?:("(?:[^"\\]|\\.)*")|'([^']*)')\s*(?:#.*)?$/;
+
+/**
+ * The environment for what runs the Workers locally. Without the names of settings: the runtime lets a variable of the
+ * shell take the place of a setting of the same name.
+ */
+export function localEnvironment(): NodeJS.ProcessEnv {
+  const settings = WORKERS.flatMap(({ config }) => Object.keys(declaredSettings(config)));
+  const rest = Object.entries(process.env).filter(([name]) => !settings.includes(name));
+  return { ...Object.fromEntries(rest), ...QUIET_WRANGLER };
+}
+
+/** A provider's own settings: `KEY=value` lines; `#` begins a comment; `\n` in a value is a new line. */
+export function readSettings(text: string): Record<string, string> {
+  return Object.fromEntries(
+    linesOf(text).map((line) => {
+      const at = line.indexOf("=");
+      if (at < 1) throw new Error(`not a KEY=value line: ${line}`);
+      const value = line.slice(at + 1).trim();
+      return [line.slice(0, at).trim(), value.replaceAll("\\n", "\n")];
+    }),
+  );
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"));
 }

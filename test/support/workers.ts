@@ -1,14 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { createTestHarness, type TestHarness } from "wrangler";
 import { seedStatements } from "../../dev/seed/statements.ts";
+import { declaredSettings } from "../../scripts/workers.ts";
 
 export const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The wrangler configuration of every Worker, the front door first. */
 export const CONFIGS = ["wrangler.toml", "workers/catalogue/wrangler.toml", "workers/billing/wrangler.toml"];
-
-/** Whatever the shell has in its environment, the addresses are those of the request. */
-const UNSET = { ORIGIN: "", CATALOGUE_ORIGIN: "", CATALOGUE_MCP_ORIGIN: "", CLIENT_AREA_URL: "" };
 
 type WorkerInput = Parameters<typeof createTestHarness>[0] extends infer Options | undefined
   ? Options extends { workers: (infer Input)[] }
@@ -29,7 +27,8 @@ export async function startSystem(overrides: WorkerOverrides = {}, extra: Worker
     workers: [
       ...CONFIGS.map((configPath) => {
         const { vars, ...rest } = overrides[configPath] ?? {};
-        return { configPath, vars: { ...UNSET, ...vars }, ...rest };
+        // Said again, so that a variable of the shell does not take the place of a default.
+        return { configPath, vars: { ...declaredSettings(configPath), ...vars }, ...rest };
       }),
       ...extra,
     ],

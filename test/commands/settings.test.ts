@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Deployable, deploymentPlan, hasDatabase } from "../../scripts/deployment-plan.ts";
+import { readProviderSettings } from "../../scripts/provider-settings.ts";
+import { declaredSettings, PROJECT, readDeclared, readSettings, WORKERS } from "../../scripts/workers.ts";
+
+const declared: Record<string, string> = Object.assign({}, ...WORKERS.map(({ config }) => declaredSettings(config)));
+
+describe("readSettings", () => {
+  test("reads KEY=value lines, without comments and empty lines", () => {
+    expect(readSettings("# mine\r\n\n  # BRAND_NAME=x\nBRAND_NAME = Érable = Maple \nORIGIN=\n")).toEqual({
+      BRAND_NAME: "Érable = Maple",
+      ORIGIN: "",
+    });
+  });
+
+  test("makes a new line of \\n", () => {
+    expect(readSettings("BRAND_LINKS=A | B | /a\\nC | D | /c")).toEqual({ BRAND_LINKS: "A | B | /a\nC | D | /c" });
+  });
+
+  test.each(["BRAND_NAME", "=value"])("refuses the line %s", (line) => {
+    expect(() => readSettings(line)).toThrow(`not a KEY=value line: ${line}`);
+  });
+});
+
+describe("declared settings", () => {
+  test("are the names under [vars] with their defaults", () => {
+    const toml = `name = "x"\n[vars]\n# why\nONE = "a \\"b\\"\\nc" # said\nTWO2 = '{"x": 1}'\n\nEMPTY = ""\n[secrets]\nNOT = "1"\n`;
+    expect(readDeclared(toml)).toEqual({ ONE: 'a "b"\nc', TWO2: '{"x": 1}', EMPTY: "" });
+    expect(readDeclared('name = "x"\n')).toEqual({});
+  });
+
+  test("are never passed over in silence", () => {
+    expect(() => readDeclared("[vars]\nLIMIT = 30\n")).toThrow("LIMIT = 30");
+  });
+
+  test("are found in every Worker that has some", () => {
+    expect(declared).toMatchObject({ BRAND_NAME: "Maple Hosting", CHECKS_PER_ADDRESS: "30", DEMONSTRATION: "" });
+  });
+});
+
+describe("a provider's settings", () => {
+  const read = (text: string) => readProviderSettings(text, declared);
+
+  test("are those of the example, with its comment signs taken away", () => {
+    const example = readFileSync(join(PROJECT, "provider.env.example"), "utf8").replaceAll(/^# (?=[A-Z_]+=)/gm, "");
+    expect(read(example)).toMatchObject({ domain: "desk.provider.com", settings: { BRAND_NAME: "Your Name" } });
+  });
+
+  test("may be none", () => {
+    expect(read("")).toEqual({ settings: {}, domain: undefined });
+  });
+
+  test("a domain is the origin, too", () => {
+    expect(read("DOMAIN=desk.provider.com")).toEqual({
+      domain: "desk.provider.com",
+      settings: { ORIGIN: "https://desk.provider.com" },
+    });
+  });
+
+  test.each([
+    ["BRAND_COLOR=#112233", "BRAND_COLOR is not a setting of any Worker"],
+    ["ORIGIN=desk.provider.com/", "ORIGIN"],
+    ["BRAND_COLOUR=red", "BRAND_COLOUR"],
+    ["BRAND_LINKS=Terms", "BRAND_LINKS"],
+    ["CHECKS_PER_ADDRESS=abc", "CHECKS_PER_ADDRESS"],
+    ["REGISTRY_SOURCES=[{}]", "REGISTRY_SOURCES"],
+    ["DOMAIN=https://desk.provider.com", "DOMAIN is not a host name"],
+    ["DOMAIN=desk.provider.com\nORIGIN=https://www.provider.com", "is not on DOMAIN"],
+  ])("%j is refused", (text, problem) => {
+    expect(() => read(text)).toThrow(problem);
+  });
+
+  test("every mistake is named at once", () => {
+    expect(() => read("BRAND_COLOUR=red\nCHECKS_WINDOW_SECONDS=0\nFOO=1")).toThrow(
+      /FOO.*BRAND_COLOUR.*CHECKS_WINDOW_SECONDS/s,
+    );
+  });
+});
+
+describe("a deployment", () => {
+  const workers = (exists: boolean): Deployable[] => [
+    { config: "store.toml", declared: [], database: { binding: "DB", exists } },
+    { config: "api.toml", declared: ["ORIGIN", "LIMIT"] },
+    { config: "front.toml", declared: ["ORIGIN", "NAME"] },
+  ];
+  const callsOf = (plan: string[][]) => plan.map((call) => call.filter((word) => /toml$|^d1$|^deploy$/.test(word)));
+
+  test("migrates a database that is there before its Worker, callees before callers", () => {
+    expect(callsOf(deploymentPlan(workers(true), {}, { dryRun: false }))).toEqual([
+      ["d1", "store.toml"],
+      ["deploy", "store.toml"],
+      ["deploy", "api.toml"],
+      ["deploy", "front.toml"],
+    ]);
+  });
+
+  test("creates the database with the first deployment, then migrates it", () => {
+    const [first, second] = deploymentPlan(workers(false), {}, { dryRun: false });
+    expect(first).toEqual(["deploy", "-c", "store.toml", "--minify"]);
+    expect(second).toEqual(["d1", "migrations", "apply", "DB", "-c", "store.toml", "--remote"]);
+  });
+
+  test("gives each Worker the settings it declares, and the front door its domain", () => {
+    const settings = { ORIGIN: "https://desk.example", NAME: "A: b" };
+    const plan = deploymentPlan(workers(true), settings, { domain: "desk.example", dryRun: false });
+    expect(plan.slice(2).map((call) => call.slice(4))).toEqual([
+      ["--var", "ORIGIN:https://desk.example"],
+      ["--var", "ORIGIN:https://desk.example", "--var", "NAME:A: b", "--domain", "desk.example"],
+    ]);
+  });
+
+  test("as a dry run changes nothing", () => {
+    const plan = deploymentPlan(workers(true), {}, { dryRun: true });
+    expect(plan).toHaveLength(3);
+    for (const call of plan) expect(call).toEqual(expect.arrayContaining(["deploy", "--dry-run", "--outdir"]));
+  });
+
+  test("knows a database by its id", () => {
+    expect(hasDatabase('[[d1_databases]]\nbinding = "DB"\ndatabase_id = "0b6e"\n')).toBe(true);
+    expect(hasDatabase('[[d1_databases]]\nbinding = "DB"\n# database_id = "0b6e"\n')).toBe(false);
+  });
+});
