@@ -8,18 +8,14 @@ import { promisify } from "node:util";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig, unstable_splitSqlQuery } from "wrangler";
 import { seedStatements } from "../dev/seed/statements.ts";
-import { decodeAnswer, encodeRequest, type WireAnswer, type WireRequest } from "./http-wire.ts";
+import { QUIET_WRANGLER } from "../scripts/workers.ts";
+import {
+  decodeAnswer,
+  encodeRequest,
+  type WireAnswer,
+  type WireRequest,
+} from "./http-wire.ts"; /** Keeps what reads the configurations from reporting each. */
 
-const PROJECT = fileURLToPath(new URL("../", import.meta.url));
-const WRANGLER = join(PROJECT, "node_modules/wrangler/bin/wrangler.js");
-/** No question, no look for a newer version, no report to anyone. */
-const QUIET = {
-  CI: "1",
-  WRANGLER_HIDE_BANNER: "true",
-  WRANGLER_SEND_METRICS: "false",
-  WRANGLER_SEND_ERROR_REPORTS: "false",
-};
-/** Keeps what reads the configurations from reporting each. */
 process.env.WRANGLER_LOG ??= "error";
 
 /** The configuration of every Worker that takes part: the system's own, then those it is compared with. */
@@ -123,7 +119,7 @@ async function built(config: string, outdir: string, signal: AbortSignal) {
     {
       cwd: PROJECT,
       signal,
-      env: { ...process.env, ...QUIET, WRANGLER_LOG_PATH: `${outdir}-logs` },
+      env: { ...process.env, ...QUIET_WRANGLER, WRANGLER_LOG_PATH: `${outdir}-logs` },
     },
   );
   const { name = "", vars, main = "" } = unstable_readConfig({ config: configPath });
