@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig, unstable_splitSqlQuery } from "wrangler";
 import { seedStatements } from "../dev/seed/statements.ts";
-import { QUIET_WRANGLER } from "../scripts/workers.ts";
+import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../scripts/workers.ts";
 import {
   decodeAnswer,
   encodeRequest,
