@@ -3,19 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig, unstable_splitSqlQuery } from "wrangler";
 import { seedStatements } from "../dev/seed/statements.ts";
 import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../scripts/workers.ts";
-import {
-  decodeAnswer,
-  encodeRequest,
-  type WireAnswer,
-  type WireRequest,
-} from "./http-wire.ts"; /** Keeps what reads the configurations from reporting each. */
+import { decodeAnswer, encodeRequest, type WireAnswer, type WireRequest } from "./http-wire.ts";
 
+/** Keeps what reads the configurations from reporting each. */
 process.env.WRANGLER_LOG ??= "error";
 
 /** The configuration of every Worker that takes part: the system's own, then those it is compared with. */
