@@ -1,4 +1,4 @@
-import type { BillingResult } from "./billing.ts";
+import type { BillingProblem, BillingResult, BillingUnavailable } from "./billing.ts";
 import { inTime } from "./deadline.ts";
 
 const RETRY_AFTER_S = 5;
@@ -7,10 +7,10 @@ const RETRY_AFTER_S = 5;
  * Asks the billing system one question with a deadline. A binding that is dead, slow or throws is a
  * `billing_unavailable` like any other.
  */
-export async function askBilling<Value>(
-  question: () => Promise<BillingResult<Value>>,
+export async function askBilling<Value, Problem extends BillingProblem>(
+  question: () => Promise<BillingResult<Value, Problem>>,
   deadlineMs: number,
-): Promise<BillingResult<Value>> {
+): Promise<BillingResult<Value, Problem | BillingUnavailable>> {
   try {
     return await inTime(question(), deadlineMs);
   } catch {

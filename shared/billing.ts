@@ -1,3 +1,4 @@
+import type { CustomerBilling } from "./billing-customer.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
 import type { Language } from "./language.ts";
 import type { Currency, MinorUnits } from "./money.ts";
@@ -7,21 +8,42 @@ import type { Currency, MinorUnits } from "./money.ts";
  * `BILLING`. Amounts are integers in minor units and exclude taxes. No method throws: what goes wrong is a
  * {@link BillingResult} with a problem, because an exception loses its meaning when it crosses a binding.
  */
-export interface BillingSystem {
+export interface BillingSystem extends CatalogueBilling, CustomerBilling {}
+
+/** The public part: what is sold, and whether the billing system answers. */
+export interface CatalogueBilling {
   /** Everything that is sold, in one price list and one language. */
   readCatalogue(query: CatalogueQuery): Promise<BillingResult<Catalogue>>;
   /** Answers when the billing system can be asked: what `/status` reports. */
   checkHealth(): Promise<BillingResult<null>>;
 }
 
-export type BillingResult<Value> = { ok: true; value: Value } | { ok: false; problem: BillingProblem };
+/** A value, or why there is none. That the billing system does not answer can happen to every question. */
+export type BillingResult<Value, Problem extends BillingProblem = BillingUnavailable> =
+  | { ok: true; value: Value }
+  | { ok: false; problem: Problem };
 
-/** Why the billing system gave no value. */
-export interface BillingProblem {
-  /** `billing_unavailable`: it did not answer; asking again later may help. */
+/** Every reason the billing system gives for giving no value; each method's type says which of them it has. */
+export type BillingProblem = BillingUnavailable | AskerRefused | NotFound;
+
+/** It did not answer; asking again later may help. */
+export interface BillingUnavailable {
   code: "billing_unavailable";
   /** Seconds until it is worth asking again. */
   retryAfter: number;
+}
+
+/**
+ * The asker may not have this. `access_lost`: the login no longer manages the account, or is gone; `permission_denied`:
+ * it manages the account and lacks a permission that the question needs.
+ */
+export interface AskerRefused {
+  code: "access_lost" | "permission_denied";
+}
+
+/** The account has nothing of that id or name; the same whether another account has it or nobody. */
+export interface NotFound {
+  code: "not_found";
 }
 
 export interface CatalogueQuery {

@@ -2,6 +2,11 @@ import type { BillingCycle } from "../../shared/billing-cycle.ts";
 import type { Text } from "../../shared/language.ts";
 import type { Currency, MinorUnits } from "../../shared/money.ts";
 
+export type Value = string | number | null;
+
+/** A table's name and its rows, each in the order of the table's columns. */
+export type Table = [name: string, rows: Value[][]];
+
 export interface SeedProductLine {
   /** Stable id in URLs, lower case with hyphens, such as `web-hosting`. */
   id: string;

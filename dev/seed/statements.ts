@@ -1,20 +1,29 @@
 import { LANGUAGES, type Text } from "../../shared/language.ts";
 import { CURRENCIES } from "../../shared/money.ts";
+import { calendarAround } from "./customers/calendar.ts";
+import { customerTables } from "./customers/customer-tables.ts";
 import { extensions } from "./extensions.ts";
 import { linkTemplates } from "./links.ts";
 import { plans } from "./plans.ts";
 import { productLines } from "./product-lines.ts";
-import type { SeedPlan } from "./seed-types.ts";
+import type { SeedPlan, Table, Value } from "./seed-types.ts";
 import { specifications } from "./specifications.ts";
-
-type Value = string | number | null;
 
 /** Rows in one statement: far below the database's limit on a statement's length. */
 const ROWS_PER_STATEMENT = 100;
 
-/** SQL that puts the demonstration data into an embedded billing engine, in place of what its catalogue held. */
-export function seedStatements(): string[] {
-  const tables: [string, Value[][]][] = [
+/**
+ * SQL that puts the demonstration data into an embedded billing engine, in place of its catalogue and its customers.
+ * @param today what dates of customers' data are counted from
+ */
+export function seedStatements(today = new Date()): string[] {
+  const tables = [...catalogueTables(), ...customerTables(calendarAround(today))];
+  const deletions = tables.map(([table]) => `DELETE FROM ${table}`).reverse();
+  return [...deletions, ...tables.flatMap(([table, rows]) => insertions(table, rows))];
+}
+
+function catalogueTables(): Table[] {
+  return [
     ["product_lines", productLines.map((line, position) => [line.id, position])],
     ["product_line_texts", productLines.flatMap((line) => texts(line.id, line.name, line.description))],
     ["plans", plans.map((plan, position) => [plan.id, plan.line, position, plan.usualCycle])],
@@ -46,8 +55,6 @@ export function seedStatements(): string[] {
       ),
     ],
   ];
-  const deletions = tables.map(([table]) => `DELETE FROM ${table}`).reverse();
-  return [...deletions, ...tables.flatMap(([table, rows]) => insertions(table, rows))];
 }
 
 function texts(id: string, first: Text, second: Text): Value[][] {

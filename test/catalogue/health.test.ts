@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { BillingSystem } from "../../shared/billing.ts";
+import type { CatalogueBilling } from "../../shared/billing.ts";
 import type { DomainChecker } from "../../workers/catalogue/availability/domain-checker.ts";
 import { HealthMonitor } from "../../workers/catalogue/health.ts";
 import type { PriceBook } from "../../workers/catalogue/price-book.ts";
@@ -22,7 +22,7 @@ beforeEach(() => {
         ? { ok: true, value: null }
         : { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
     },
-  } as unknown as BillingSystem;
+  } as unknown as CatalogueBilling;
   const store = { get: async () => null } as unknown as KVNamespace;
   const checker = { registriesAnswer: async () => true } as unknown as DomainChecker;
   monitor = new HealthMonitor(system, store, prices as PriceBook, checker, () => now);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { BillingResult, BillingSystem, Catalogue } from "../../shared/billing.ts";
+import type { BillingResult, Catalogue, CatalogueBilling } from "../../shared/billing.ts";
 import { PriceBook } from "../../workers/catalogue/price-book.ts";
 
 const QUERY = { currency: "CAD", language: "en" } as const;
@@ -28,7 +28,7 @@ function newIsolate(): PriceBook {
       asked++;
       return answer;
     },
-  } as unknown as BillingSystem;
+  } as unknown as CatalogueBilling;
   const store = {
     get: async (key: string) => JSON.parse(stored.get(key) ?? "null"),
     put: async (key: string, value: string) => void stored.set(key, value),
@@ -118,7 +118,7 @@ test("what is put in the store lives as long as its age allows, and not less tha
     put: async (_: string, __: string, options: { expirationTtl: number }) =>
       void lifetimes.push(options.expirationTtl),
   } as unknown as KVNamespace;
-  book = new PriceBook({ readCatalogue: async () => answer } as unknown as BillingSystem, store, () => now);
+  book = new PriceBook({ readCatalogue: async () => answer } as unknown as CatalogueBilling, store, () => now);
   await read();
   await settle();
   expect(lifetimes).toEqual([600]);

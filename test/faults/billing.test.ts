@@ -15,7 +15,7 @@ beforeEach(async () => {
         name: "unreliable-billing",
         main: "test/support/workers/unreliable-billing.worker.ts",
         compatibility_date: "2026-10-23",
-        services: [{ binding: "REAL", service: "frontdesk-billing" }],
+        services: [{ binding: "REAL", service: "frontdesk-billing", entrypoint: "PublicBilling" }],
       },
     },
   ]);

@@ -1,11 +1,19 @@
-import type { BillingResult } from "../../shared/billing.ts";
+import type { BillingProblem, BillingResult, BillingUnavailable } from "../../shared/billing.ts";
 
 const RETRY_AFTER_S = 5;
 
-/** Turns a method's value or exception into the result that crosses the binding; the reason stays in the log. */
-export async function answering<Value>(method: string, work: () => Promise<Value>): Promise<BillingResult<Value>> {
+/** A value as the result that crosses the binding. */
+export function found<Value>(value: Value): { ok: true; value: Value } {
+  return { ok: true, value };
+}
+
+/** A method's own result; an exception becomes `billing_unavailable`, and its reason stays in the log. */
+export async function answering<Value, Problem extends BillingProblem>(
+  method: string,
+  work: () => Promise<BillingResult<Value, Problem>>,
+): Promise<BillingResult<Value, Problem | BillingUnavailable>> {
   try {
-    return { ok: true, value: await work() };
+    return await work();
   } catch (error) {
     console.error(
       JSON.stringify({ event: "billing_failed", method, error: error instanceof Error ? error.message : "" }),

@@ -7,7 +7,7 @@ import { parseOperatorSources } from "../../shared/availability/operator-sources
 import type { Endpoint } from "../../shared/availability/registry.ts";
 import { withOperator } from "../../shared/availability/sources.ts";
 import { SOURCES } from "../../shared/availability/sources-table.ts";
-import type { BillingSystem, Catalogue, CatalogueQuery } from "../../shared/billing.ts";
+import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../shared/billing.ts";
 import type { Language } from "../../shared/language.ts";
 import { AnswerCache } from "../../shared/operations/answer.ts";
 import { describeOpenApi, type OpenApiDocument } from "../../shared/operations/describe-openapi.ts";
@@ -25,7 +25,7 @@ import { PRICES_FRESH_FOR, PriceBook } from "./price-book.ts";
 
 /** The bindings and settings of the catalogue Worker. */
 export interface CatalogueEnv extends AddressSettings, CheckSettings {
-  BILLING: BillingSystem;
+  BILLING: CatalogueBilling;
   /** Copies of the billing system's catalogue, see `docs/storage.md`. */
   PRICES: KVNamespace;
   BRAND_NAME: string;

@@ -1,5 +1,5 @@
 import { askBilling } from "../../shared/ask-billing.ts";
-import type { BillingSystem } from "../../shared/billing.ts";
+import type { CatalogueBilling } from "../../shared/billing.ts";
 import { inTime } from "../../shared/deadline.ts";
 import type { DomainChecker } from "./availability/domain-checker.ts";
 import type { PriceBook } from "./price-book.ts";
@@ -17,7 +17,7 @@ const DEADLINE_MS = 2_000;
 
 /** Whether the parts that the catalogue stands on answer; asked at most every ten seconds per isolate. */
 export class HealthMonitor {
-  readonly #billing: BillingSystem;
+  readonly #billing: CatalogueBilling;
   readonly #store: KVNamespace;
   readonly #prices: PriceBook;
   readonly #checker: DomainChecker;
@@ -26,7 +26,7 @@ export class HealthMonitor {
   #running: Promise<HealthCheck[]> | undefined;
 
   constructor(
-    billing: BillingSystem,
+    billing: CatalogueBilling,
     store: KVNamespace,
     prices: PriceBook,
     checker: DomainChecker,

@@ -1,5 +1,5 @@
 import { askBilling } from "../../shared/ask-billing.ts";
-import type { BillingResult, BillingSystem, Catalogue, CatalogueQuery } from "../../shared/billing.ts";
+import type { BillingResult, Catalogue, CatalogueBilling, CatalogueQuery } from "../../shared/billing.ts";
 import { inTime } from "../../shared/deadline.ts";
 import { OperationError } from "../../shared/problems.ts";
 
@@ -29,7 +29,7 @@ type WaitUntil = (work: Promise<unknown>) => void;
  * read; a billing system that is down is bridged by the copies that are still inside their age.
  */
 export class PriceBook {
-  readonly #billing: BillingSystem;
+  readonly #billing: CatalogueBilling;
   readonly #store: KVNamespace;
   readonly #now: () => number;
   readonly #memory = new Map<string, PriceBookEntry>();
@@ -38,7 +38,7 @@ export class PriceBook {
   /** Whether the last write to the store failed; what `/status` reports. */
   storeRefused = false;
 
-  constructor(billing: BillingSystem, store: KVNamespace, now: () => number) {
+  constructor(billing: CatalogueBilling, store: KVNamespace, now: () => number) {
     this.#billing = billing;
     this.#store = store;
     this.#now = now;

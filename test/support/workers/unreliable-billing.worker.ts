@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import type { BillingSystem, CatalogueQuery } from "../../../shared/billing.ts";
+import type { CatalogueBilling, CatalogueQuery } from "../../../shared/billing.ts";
 
 /** What a billing system does to whoever asks it. */
 export type Mood = "well" | "throws" | "hangs" | "refuses";
@@ -8,7 +8,10 @@ let mood: Mood = "well";
 let questions = 0;
 
 /** The real billing Worker behind a door that a test can shut: `/mood/<mood>` sets it, `/questions` counts what came. */
-export default class UnreliableBilling extends WorkerEntrypoint<{ REAL: BillingSystem }> implements BillingSystem {
+export default class UnreliableBilling
+  extends WorkerEntrypoint<{ REAL: CatalogueBilling }>
+  implements CatalogueBilling
+{
   async readCatalogue(query: CatalogueQuery) {
     questions++;
     return this.#through(() => this.env.REAL.readCatalogue(query));

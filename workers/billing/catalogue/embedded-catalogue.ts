@@ -9,8 +9,8 @@ import {
   type FirstYearDiscount,
   LINK_KINDS,
   type LinkKind,
-} from "../../shared/billing.ts";
-import { BILLING_CYCLES, type BillingCycle } from "../../shared/billing-cycle.ts";
+} from "../../../shared/billing.ts";
+import { BILLING_CYCLES, type BillingCycle } from "../../../shared/billing-cycle.ts";
 
 interface PlanRow {
   id: string;

@@ -1,0 +1,125 @@
+import type { SeedCalendar } from "./calendar.ts";
+import type { SeedAccount, SeedDomain, SeedInvoice, SeedService, SeedTicket } from "./customer-types.ts";
+import { domainPrices, planPrice } from "./price-list.ts";
+
+const EXTENSIONS = [".com", ".net", ".org", ".io", ".dev", ".app", ".co", ".us"];
+const PLANS = ["web-max", "wp-plus", "email-start", "vps-1"];
+const SUBJECTS = [
+  "Nameservers of twenty names",
+  "A certificate did not renew",
+  "One invoice for all renewals?",
+  "Mail from our shop ends in the spam folder",
+  "Change the registrant of several names",
+  "Database import stops at 50 MB",
+];
+
+/** The account for paging: many rows, some of which share what their list is ordered by. */
+export function bigPortfolio(calendar: SeedCalendar): SeedAccount {
+  return {
+    id: 1005,
+    name: "Big Portfolio Inc.",
+    company: "Big Portfolio Inc.",
+    email: "big@maple.example",
+    country: "US",
+    province: "VT",
+    currency: "USD",
+    credit: 120_000,
+    paymentMethodOnFile: true,
+    businessNumber: "98-7654321",
+    services: times(60, (index) => service(index, calendar)),
+    domains: times(250, (index) => domain(index, calendar)),
+    invoices: times(300, (index) => invoice(index, calendar)),
+    tickets: times(120, (index) => ticket(index, calendar)),
+  };
+}
+
+function service(index: number, { day }: SeedCalendar): SeedService {
+  const over = index % 10 === 9;
+  return {
+    id: 2501 + index,
+    sold: { plan: pick(PLANS, index) },
+    domain: nameOf(index * 3),
+    status: over ? "terminated" : index % 14 === 6 ? "suspended" : "active",
+    billingCycle: index % 2 === 0 ? "annually" : "monthly",
+    ...(over ? {} : { nextDueOn: day(1 + ((index * 13) % 30)) }),
+  };
+}
+
+function domain(index: number, { day }: SeedCalendar): SeedDomain {
+  const status = domainStatus(index);
+  const expires = { expired: -80, redemption: -42, grace: -12 }[status as string] ?? 1 + ((index * 37) % 730);
+  const years = Math.ceil(Math.max(expires, 1) / 365) + (index % 4);
+  return {
+    id: 4501 + index,
+    name: nameOf(index),
+    status,
+    registeredOn: day(expires, -years),
+    expiresOn: day(expires),
+    ...(status === "active" ? { nextDueOn: day(expires) } : {}),
+    autoRenew: index % 3 !== 0,
+  };
+}
+
+function domainStatus(index: number): SeedDomain["status"] {
+  if (index % 25 === 24) return "expired";
+  if (index % 40 === 11) return "transferred_away";
+  if (index % 50 === 7) return "grace";
+  return index % 60 === 30 ? "redemption" : "active";
+}
+
+/** Two on each issue date; the drafts lie among the others. */
+function invoice(index: number, { day }: SeedCalendar): SeedInvoice {
+  const issued = -2 - 5 * Math.floor((299 - index) / 2);
+  const status = invoiceStatus(index, issued);
+  const paid = status === "paid" || status === "refunded";
+  return {
+    id: 6501 + index,
+    status,
+    issuedOn: day(issued),
+    dueOn: day(issued + 14),
+    ...(paid ? { paidOn: day(issued + 1) } : {}),
+    ...(status === "refunded" ? { refundedOn: day(issued + 2) } : {}),
+    subtotal:
+      index % 2 === 0
+        ? domainPrices(nameOf(index), "USD").renew * (1 + (index % 5))
+        : planPrice(pick(PLANS, index), "USD", "monthly"),
+    ...(status === "paid" && index % 12 === 5 ? { creditApplied: 250 } : {}),
+  };
+}
+
+function invoiceStatus(index: number, issued: number): SeedInvoice["status"] {
+  if (index % 20 === 13) return "draft";
+  if (index % 45 === 22) return "collections";
+  if (index % 33 === 20) return "refunded";
+  if (index % 37 === 30) return "cancelled";
+  if (issued > -40) return index % 4 === 0 ? "payment_pending" : "unpaid";
+  return index % 24 === 3 ? "unpaid" : "paid";
+}
+
+/** Two at each instant. */
+function ticket(index: number, { at }: SeedCalendar): SeedTicket {
+  const opened = -3 - 4 * Math.floor((119 - index) / 2);
+  const replied = index % 5 !== 0;
+  return {
+    id: 8501 + index,
+    subject: pick(SUBJECTS, index),
+    department: index % 3 === 0 ? "Billing" : "Technical support",
+    ...(index % 4 === 0 ? { serviceId: 2501 + (index % 60) } : {}),
+    status: opened < -60 ? "closed" : pick(["open", "answered", "customer_reply", "closed"], index),
+    openedAt: at(opened, "09:00"),
+    ...(replied ? { lastReplyAt: at(opened + 1, "10:30") } : {}),
+  };
+}
+
+/** Lower case, in no order that the index gives. */
+function nameOf(index: number): string {
+  return `portfolio-${String((index * 97) % 1000).padStart(3, "0")}${pick(EXTENSIONS, index)}`;
+}
+
+function pick<Value>(values: Value[], index: number): Value {
+  return values[index % values.length] as Value;
+}
+
+function times<Value>(count: number, make: (index: number) => Value): Value[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}

@@ -1,0 +1,153 @@
+import type { Table, Value } from "../seed-types.ts";
+import { accountsOn } from "./accounts.ts";
+import type { SeedCalendar } from "./calendar.ts";
+import type { SeedAccount, SeedInvoice, SeedLogin, SeedService } from "./customer-types.ts";
+import { logins, SCRYPT } from "./logins.ts";
+import { domainPrices, planNamed, planPrice } from "./price-list.ts";
+import { taxesOf } from "./taxes.ts";
+
+/** The rows of the customers' tables, referenced ones before those that refer to them. */
+export function customerTables(calendar: SeedCalendar): Table[] {
+  const accounts = accountsOn(calendar);
+  return [
+    ["logins", logins.map(loginRow)],
+    ["sign_in_challenges", []],
+    ["accounts", accounts.map(accountRow)],
+    ["account_logins", logins.flatMap(managedRows)],
+    ["account_login_permissions", logins.flatMap(permissionRows)],
+    ["services", accounts.flatMap((account) => account.services.map((service) => serviceRow(account, service)))],
+    ["cancellations", accounts.flatMap(({ services }) => services.flatMap(cancellationRow))],
+    ["domains", accounts.flatMap(domainRows)],
+    ["invoices", accounts.flatMap((account) => account.invoices.map((invoice) => invoiceRow(account, invoice)))],
+    ["invoice_taxes", accounts.flatMap((account) => account.invoices.flatMap((invoice) => taxRows(account, invoice)))],
+    [
+      "invoice_payments",
+      accounts.flatMap((account) => account.invoices.flatMap((invoice) => paymentRow(account, invoice))),
+    ],
+    ["tickets", accounts.flatMap(ticketRows)],
+  ];
+}
+
+function loginRow(login: SeedLogin): Value[] {
+  return [
+    login.id,
+    login.email,
+    login.language,
+    login.passwordHash,
+    login.passwordSalt,
+    SCRYPT.cost,
+    SCRYPT.blockSize,
+    SCRYPT.parallelism,
+    login.totpSecret ?? null,
+    null,
+  ];
+}
+
+function managedRows(login: SeedLogin): Value[][] {
+  return login.accounts.map(({ id, permissions }) => [login.id, id, permissions === "owner" ? 1 : 0]);
+}
+
+function permissionRows(login: SeedLogin): Value[][] {
+  return login.accounts.flatMap(({ id, permissions }) =>
+    permissions === "owner" ? [] : permissions.map((permission) => [login.id, id, permission]),
+  );
+}
+
+function accountRow(account: SeedAccount): Value[] {
+  return [
+    account.id,
+    account.name,
+    account.company,
+    account.email,
+    account.country,
+    account.province,
+    account.currency,
+    account.credit,
+    account.paymentMethodOnFile ? 1 : 0,
+    account.businessNumber,
+  ];
+}
+
+function serviceRow({ id: accountId, currency }: SeedAccount, service: SeedService): Value[] {
+  const { sold, billingCycle } = service;
+  const [planId, planName, price] =
+    "plan" in sold
+      ? [sold.plan, planNamed(sold.plan).name.en, planPrice(sold.plan, currency, billingCycle)]
+      : [null, sold.name, sold.price];
+  return [
+    service.id,
+    accountId,
+    planId,
+    planName,
+    service.domain ?? null,
+    service.status,
+    billingCycle,
+    service.nextDueOn ?? null,
+    price,
+  ];
+}
+
+function cancellationRow({ id, cancellation }: SeedService): Value[][] {
+  return cancellation ? [[id, cancellation.when, cancellation.effectiveOn, cancellation.requestedAt, null]] : [];
+}
+
+function domainRows({ id: accountId, currency, domains }: SeedAccount): Value[][] {
+  return domains.map((domain) => [
+    domain.id,
+    accountId,
+    domain.name,
+    domain.status,
+    domain.registeredOn ?? null,
+    domain.expiresOn ?? null,
+    domain.nextDueOn ?? null,
+    domain.status === "transferred_away" ? null : domainPrices(domain.name, currency).renew,
+    1,
+    domain.autoRenew ? 1 : 0,
+  ]);
+}
+
+function invoiceRow({ id: accountId }: SeedAccount, invoice: SeedInvoice): Value[] {
+  return [
+    invoice.id,
+    accountId,
+    invoice.status === "draft" ? null : `${invoice.issuedOn.slice(0, 4)}-${invoice.id}`,
+    invoice.status,
+    invoice.issuedOn,
+    invoice.dueOn,
+    invoice.paidOn ?? null,
+    invoice.subtotal,
+    invoice.creditApplied ?? 0,
+  ];
+}
+
+function taxRows(account: SeedAccount, { id, subtotal }: SeedInvoice): Value[][] {
+  return taxesOf(account, subtotal).map(({ name, rateThousandths, amount }, position) => [
+    id,
+    position,
+    name,
+    rateThousandths,
+    amount,
+  ]);
+}
+
+function paymentRow(account: SeedAccount, invoice: SeedInvoice): Value[][] {
+  const { id, partialPayment, paidOn, subtotal, creditApplied = 0, refundedOn } = invoice;
+  if (partialPayment) return [[id, id, partialPayment.amount, partialPayment.paidOn, null]];
+  if (!paidOn) return [];
+  const total = taxesOf(account, subtotal).reduce((sum, { amount }) => sum + amount, subtotal);
+  return [[id, id, total - creditApplied, paidOn, refundedOn ?? null]];
+}
+
+function ticketRows({ id: accountId, tickets }: SeedAccount): Value[][] {
+  return tickets.map((ticket) => [
+    ticket.id,
+    accountId,
+    `T-${ticket.id}`,
+    ticket.subject,
+    ticket.department ?? null,
+    ticket.serviceId ?? null,
+    ticket.status,
+    ticket.openedAt,
+    ticket.lastReplyAt ?? null,
+  ]);
+}

@@ -1,0 +1,90 @@
+import type {
+  CustomerDomain,
+  CustomerInvoice,
+  CustomerService,
+  CustomerTicket,
+  Permission,
+  ServiceCancellation,
+} from "../../../shared/billing-customer.ts";
+import type { Language } from "../../../shared/language.ts";
+import type { Currency, MinorUnits } from "../../../shared/money.ts";
+
+export interface SeedLogin {
+  id: number;
+  email: string;
+  language: Language;
+  /** What {@link passwordHash} is the scrypt of. */
+  password: string;
+  /** Hexadecimal, like the hash. */
+  passwordSalt: string;
+  passwordHash: string;
+  /** Base32. */
+  totpSecret?: string;
+  accounts: { id: number; permissions: "owner" | Permission[] }[];
+}
+
+export interface SeedAccount {
+  id: number;
+  name: string;
+  company: string | null;
+  email: string;
+  country: string;
+  province: string | null;
+  currency: Currency;
+  credit: MinorUnits;
+  paymentMethodOnFile: boolean;
+  businessNumber: string | null;
+  services: SeedService[];
+  domains: SeedDomain[];
+  invoices: SeedInvoice[];
+  tickets: SeedTicket[];
+}
+
+/** Priced by the catalogue, or else by itself. Dates are YYYY-MM-DD. */
+export interface SeedService {
+  id: number;
+  sold: { plan: string } | { name: string; price: MinorUnits };
+  domain?: string;
+  status: CustomerService["status"];
+  billingCycle: CustomerService["billingCycle"];
+  nextDueOn?: string;
+  cancellation?: ServiceCancellation;
+}
+
+/** Renewed at the catalogue's price. */
+export interface SeedDomain {
+  id: number;
+  /** A-label form. */
+  name: string;
+  status: CustomerDomain["status"];
+  registeredOn?: string;
+  expiresOn?: string;
+  nextDueOn?: string;
+  autoRenew?: boolean;
+}
+
+/** Taxed by the account's place. */
+export interface SeedInvoice {
+  id: number;
+  status: CustomerInvoice["status"] | "draft";
+  issuedOn: string;
+  dueOn: string;
+  /** Paid or refunded: the day it was paid in full. */
+  paidOn?: string;
+  refundedOn?: string;
+  subtotal: MinorUnits;
+  creditApplied?: MinorUnits;
+  /** Paid so far of an invoice that is not paid in full. */
+  partialPayment?: { amount: MinorUnits; paidOn: string };
+}
+
+export interface SeedTicket {
+  id: number;
+  subject: string;
+  department?: string;
+  serviceId?: number;
+  status: CustomerTicket["status"];
+  /** RFC 3339, UTC. */
+  openedAt: string;
+  lastReplyAt?: string;
+}

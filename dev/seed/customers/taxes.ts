@@ -1,0 +1,26 @@
+import { type MinorUnits, scaleHalfUp } from "../../../shared/money.ts";
+
+export interface SeedTax {
+  name: string;
+  /** In thousandths of a percent. */
+  rateThousandths: number;
+  amount: MinorUnits;
+}
+
+/** The taxes of each place the demonstration has customers in; keyed by country, or by country and province. */
+const RATES: Record<string, Omit<SeedTax, "amount">[]> = {
+  "CA-QC": [
+    { name: "GST", rateThousandths: 5_000 },
+    { name: "QST", rateThousandths: 9_975 },
+  ],
+  "CA-ON": [{ name: "HST", rateThousandths: 13_000 }],
+  FR: [{ name: "VAT", rateThousandths: 20_000 }],
+  US: [],
+};
+
+/** Each tax is on the subtotal, none on another tax; rounded half up to the cent. */
+export function taxesOf(place: { country: string; province: string | null }, subtotal: MinorUnits): SeedTax[] {
+  const rates = RATES[`${place.country}-${place.province}`] ?? RATES[place.country];
+  if (!rates) throw new Error(`no tax rates for ${place.country}-${place.province}`);
+  return rates.map((tax) => ({ ...tax, amount: scaleHalfUp(subtotal, tax.rateThousandths, 100_000) }));
+}

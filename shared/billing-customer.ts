@@ -1,0 +1,248 @@
+import type { AskerRefused, BillingResult, BillingUnavailable } from "./billing.ts";
+import type { BillingCycle } from "./billing-cycle.ts";
+import type { Language } from "./language.ts";
+import type { Currency, MinorUnits } from "./money.ts";
+
+/** The permissions a contact can hold on an account, in the billing system's own names. The owner holds all of them. */
+export const PERMISSIONS = [
+  "profile",
+  "contacts",
+  "products",
+  "manageproducts",
+  "productsso",
+  "domains",
+  "managedomains",
+  "invoices",
+  "quotes",
+  "tickets",
+  "affiliates",
+  "emails",
+  "orders",
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Who asks: a login, on one of the accounts it manages. */
+export interface Asker {
+  loginId: number;
+  accountId: number;
+}
+
+/** A question about an account: who asks, and the permissions the login must all hold. */
+export interface Question extends Asker {
+  permissions: Permission[];
+}
+
+/** What a connection may reach of an account. */
+export type Reach = { kind: "account" } | { kind: "service"; id: number } | { kind: "domain"; name: string };
+
+/** The customer's part of the billing system. Each question is answered with the data or with why not, in one call. */
+export interface CustomerBilling {
+  /** Client-area credentials. Takes the same time for a login that does not exist. Keeps nothing of the password. */
+  signIn(credentials: { email: string; password: string }): Promise<BillingResult<SignIn>>;
+  /** The second step of a sign-in: the code of the login's authenticator. A code is accepted once. */
+  signInSecondStep(step: { challenge: string; code: string }): Promise<BillingResult<SecondStep>>;
+  /** The accounts a login manages, by id. Empty for a login that is gone. */
+  listManagedAccounts(loginId: number): Promise<BillingResult<ManagedAccount[]>>;
+  /** Whether the asker still holds the permissions: `access_lost`, `permission_denied`, or the account's reference. */
+  authorize(question: Question): Promise<AccountResult<AccountReference>>;
+
+  readAccount(question: Question): Promise<AccountResult<CustomerAccount>>;
+  listServices(question: Question, list: ServiceList): Promise<AccountResult<Page<CustomerService, ServiceKey>>>;
+  listDomains(question: Question, list: DomainList): Promise<AccountResult<Page<CustomerDomain, DomainKey>>>;
+  listInvoices(question: Question, list: InvoiceList): Promise<AccountResult<Page<CustomerInvoice, InvoiceKey>>>;
+  listTickets(question: Question, list: TicketList): Promise<AccountResult<Page<CustomerTicket, TicketKey>>>;
+}
+
+/** What a question about an account gives. */
+export type AccountResult<Value> = BillingResult<Value, BillingUnavailable | AskerRefused>;
+
+/** `refused` says nothing of why: an unknown login and a wrong password look the same. */
+export type SignIn =
+  | { outcome: "signed_in"; login: Login }
+  | { outcome: "second_step"; challenge: string }
+  | { outcome: "refused" };
+
+/**
+ * `refused`: not this code; another one may be tried. `expired`: the challenge is over (after its time, its use or its
+ * last attempt) or was never given; the sign-in begins anew.
+ */
+export type SecondStep = { outcome: "signed_in"; login: Login } | { outcome: "refused" } | { outcome: "expired" };
+
+export interface Login {
+  id: number;
+  email: string;
+  language: Language;
+}
+
+export interface ManagedAccount extends AccountReference {
+  /** The login owns the account, and holds every permission. */
+  owner: boolean;
+  permissions: Permission[];
+}
+
+export interface AccountReference {
+  id: number;
+  name: string;
+  currency: Currency;
+}
+
+/** One page of a list, in its order. */
+export interface Page<Item, Key> {
+  account: AccountReference;
+  items: Item[];
+  /** Where the next page begins, or null on the last one. */
+  next: Key | null;
+}
+
+/** What every list is asked with. */
+export interface List<Key> {
+  /** At most so many items, 1 to 100. */
+  limit: number;
+  /** The `next` of the page before; absent for the first one. */
+  after?: Key;
+}
+
+export interface CustomerAccount extends AccountReference {
+  company: string | null;
+  email: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  creditBalance: MinorUnits;
+}
+
+/** By id. */
+export interface ServiceKey {
+  id: number;
+}
+export interface ServiceList extends List<ServiceKey> {
+  status: "active" | "all";
+  /** Only services of this name or under it; A-label form, lower case. */
+  domain?: string;
+  reach: Reach;
+}
+
+export const SERVICE_STATUSES = [
+  "pending",
+  "active",
+  "suspended",
+  "terminated",
+  "cancelled",
+  "fraud",
+  "completed",
+] as const;
+
+export interface CustomerService {
+  id: number;
+  plan: string;
+  planId: string | null;
+  line: string | null;
+  domain: string | null;
+  status: (typeof SERVICE_STATUSES)[number];
+  billingCycle: BillingCycle;
+  /** YYYY-MM-DD, like every date here. */
+  nextDueDate: string | null;
+  recurringPrice: MinorUnits;
+  cancellation: ServiceCancellation | null;
+}
+
+export interface ServiceCancellation {
+  when: "end_of_period" | "immediately";
+  effectiveOn: string;
+  /** RFC 3339, UTC. */
+  requestedAt: string;
+}
+
+/** By name, in A-label form. */
+export interface DomainKey {
+  name: string;
+  id: number;
+}
+export interface DomainList extends List<DomainKey> {
+  status: "active" | "all";
+  domain?: string;
+  reach: Reach;
+}
+
+export const DOMAIN_STATUSES = [
+  "pending",
+  "pending_registration",
+  "pending_transfer",
+  "active",
+  "grace",
+  "redemption",
+  "expired",
+  "transferred_away",
+  "cancelled",
+  "fraud",
+] as const;
+
+export interface CustomerDomain {
+  id: number;
+  /** A-label form, lower case. */
+  name: string;
+  status: (typeof DOMAIN_STATUSES)[number];
+  registeredOn: string | null;
+  expiresOn: string | null;
+  nextDueDate: string | null;
+  renewalPrice: MinorUnits | null;
+  renewalYears: number;
+  autoRenew: boolean;
+}
+
+/** By issue date, then id, newest first. */
+export interface InvoiceKey {
+  issuedOn: string;
+  id: number;
+}
+export interface InvoiceList extends List<InvoiceKey> {
+  status: "unpaid" | "paid" | "all";
+}
+
+export const INVOICE_STATUSES = ["unpaid", "payment_pending", "paid", "cancelled", "refunded", "collections"] as const;
+
+/** Never a draft. */
+export interface CustomerInvoice {
+  id: number;
+  number: string;
+  issuedOn: string;
+  dueOn: string;
+  paidOn: string | null;
+  currency: Currency;
+  subtotal: MinorUnits;
+  taxes: InvoiceTax[];
+  creditApplied: MinorUnits;
+  total: MinorUnits;
+  balanceDue: MinorUnits;
+  status: (typeof INVOICE_STATUSES)[number];
+  /** Due before today in the provider's time zone, and unpaid or in collections. */
+  overdue: boolean;
+}
+
+export interface InvoiceTax {
+  name: string;
+  /** Percent, such as `9.975`. */
+  rate: number;
+  amount: MinorUnits;
+}
+
+/** By last activity, newest first, then id. */
+export interface TicketKey {
+  lastActivityAt: string;
+  id: number;
+}
+export interface TicketList extends List<TicketKey> {
+  status: "open" | "all";
+}
+
+/** Never its messages. */
+export interface CustomerTicket {
+  id: number;
+  number: string;
+  subject: string;
+  department: string | null;
+  service: { id: number; name: string } | null;
+  /** One of `open`, `answered`, `customer_reply`, `in_progress`, `on_hold`, `closed`, or a department's own in snake_case. */
+  status: string;
+  openedAt: string;
+  lastReplyAt: string | null;
+}

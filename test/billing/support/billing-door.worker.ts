@@ -1,0 +1,11 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
+
+type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
+
+/** Asks the billing Worker over its real binding whatever a test posts: `[method, ...arguments]`. */
+export default class BillingDoor extends WorkerEntrypoint<{ BILLING: Methods }> {
+  override async fetch(request: Request) {
+    const [method, ...args] = (await request.json()) as [string, ...unknown[]];
+    return Response.json(await this.env.BILLING[method]?.(...args));
+  }
+}

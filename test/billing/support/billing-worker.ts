@@ -1,0 +1,57 @@
+import { createTestHarness } from "wrangler";
+import { seedStatements } from "../../../dev/seed/statements.ts";
+import type { BillingSystem } from "../../../shared/billing.ts";
+import { PROJECT } from "../../support/workers.ts";
+
+export interface BillingWorker {
+  /** The billing Worker, asked over its binding. */
+  billing: BillingSystem;
+  /** Its database, to change what it holds. */
+  db: D1Database;
+  close(): Promise<void>;
+}
+
+/** The billing Worker on the real runtime, with the demonstration data. */
+export async function startBilling(): Promise<BillingWorker> {
+  const worker = await startEmptyBilling();
+  await worker.migrate();
+  await worker.db.batch(seedStatements().map((statement) => worker.db.prepare(statement)));
+  return worker;
+}
+
+/** The billing Worker on a database without tables, until it is migrated. */
+export async function startEmptyBilling(): Promise<BillingWorker & { migrate(): Promise<void> }> {
+  const system = createTestHarness({
+    root: PROJECT,
+    workers: [
+      {
+        config: {
+          name: "billing-door",
+          main: "test/billing/support/billing-door.worker.ts",
+          compatibility_date: "2026-10-23",
+          services: [{ binding: "BILLING", service: "frontdesk-billing" }],
+        },
+      },
+      { configPath: "workers/billing/wrangler.toml" },
+    ],
+  });
+  await system.listen();
+  const worker = system.getWorker<{ DB: D1Database }>("frontdesk-billing");
+  const { DB } = await worker.getEnv();
+  const ask = async (call: unknown[]) => {
+    const response = await system.fetch("/", { method: "POST", body: JSON.stringify(call) });
+    if (!response.ok) throw new Error(`${call[0]}: ${await response.text()}`);
+    return response.json();
+  };
+  return {
+    billing: new Proxy({} as BillingSystem, {
+      get:
+        (_, method) =>
+        (...args: unknown[]) =>
+          ask([method, ...args]),
+    }),
+    db: DB,
+    migrate: () => worker.applyD1Migrations("DB"),
+    close: () => system.close(),
+  };
+}

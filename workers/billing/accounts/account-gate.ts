@@ -1,0 +1,128 @@
+import type { AskerRefused, BillingResult } from "../../../shared/billing.ts";
+import {
+  type AccountReference,
+  type ManagedAccount,
+  type Page,
+  PERMISSIONS,
+  type Question,
+} from "../../../shared/billing-customer.ts";
+import type { Currency } from "../../../shared/money.ts";
+import { found } from "../results.ts";
+
+/** What the gate gives: the data, or why the asker may not have it. */
+export type Gated<Value> = BillingResult<Value, AskerRefused>;
+
+/** A term of a WHERE clause with the values of its `?` marks. */
+export interface Condition {
+  sql: string;
+  values: (string | number)[];
+}
+
+/** A list of what an account has. */
+export interface AccountList {
+  /** `SELECT … FROM …`, up to where WHERE would begin. */
+  select: string;
+  /** The column with the id of the account that a row belongs to. */
+  accountColumn: string;
+  conditions: Condition[];
+  /** The list's order; what it names identifies a row. */
+  orderBy: string;
+  limit: number;
+}
+
+/**
+ * The one door to what accounts hold. Who asks is checked in the very transaction that reads the data, and it is the
+ * gate that binds each query to the account, so that neither can be left out.
+ */
+export class AccountGate {
+  readonly #db: D1Database;
+
+  constructor(db: D1Database) {
+    this.#db = db;
+  }
+
+  /** Whether the asker manages the account and holds the permissions. */
+  async authorize(question: Question): Promise<Gated<AccountReference>> {
+    const answered = await this.#ask(question);
+    return answered.ok ? found(answered.value.account) : answered;
+  }
+
+  /** The account's own row of a `SELECT … FROM …`. */
+  async one<Row>(question: Question, select: string, accountColumn: string): Promise<Gated<Row>> {
+    const data = this.#db.prepare(`${select} WHERE ${accountColumn} = ?`).bind(question.accountId);
+    const answered = await this.#ask<Row>(question, data);
+    return answered.ok ? found(answered.value.rows[0] as Row) : answered;
+  }
+
+  /** One page of a list. One row more than a page is read, so that the last page is known to be the last. */
+  async page<Row, Item, Key>(
+    question: Question,
+    list: AccountList,
+    toItem: (row: Row) => Item,
+    toKey: (item: Item) => Key,
+  ): Promise<Gated<Page<Item, Key>>> {
+    const terms = [{ sql: `${list.accountColumn} = ?`, values: [question.accountId] }, ...list.conditions];
+    const where = terms.map(({ sql }) => `(${sql})`).join(" AND ");
+    const data = this.#db
+      .prepare(`${list.select} WHERE ${where} ORDER BY ${list.orderBy} LIMIT ?`)
+      .bind(...terms.flatMap(({ values }) => values), list.limit + 1);
+    const answered = await this.#ask<Row>(question, data);
+    if (!answered.ok) return answered;
+
+    const { account, rows } = answered.value;
+    const items = rows.slice(0, list.limit).map(toItem);
+    const last = rows.length > list.limit ? items.at(-1) : undefined;
+    return found({ account, items, next: last ? toKey(last) : null });
+  }
+
+  /** The accounts a login manages, by id. */
+  async managedBy(loginId: number): Promise<ManagedAccount[]> {
+    const { results } = await this.#db
+      .prepare(`${MANAGED_ACCOUNTS} WHERE m.login_id = ? ORDER BY a.id`)
+      .bind(loginId)
+      .all<AskerRow>();
+    return results.map(managedAccount);
+  }
+
+  /** One transaction: who asks, and the data if there is to be any. A batch does not type its statements apart. */
+  async #ask<Row>(
+    question: Question,
+    data?: D1PreparedStatement,
+  ): Promise<Gated<{ account: AccountReference; rows: Row[] }>> {
+    const asker = this.#db
+      .prepare(`${MANAGED_ACCOUNTS} WHERE m.login_id = ? AND m.account_id = ?`)
+      .bind(question.loginId, question.accountId);
+    const [askers, rows] = await this.#db.batch(data ? [asker, data] : [asker]);
+    const judged = judge(question, askers?.results[0] as AskerRow | undefined);
+    return judged.ok ? found({ account: judged.value, rows: (rows?.results ?? []) as Row[] }) : judged;
+  }
+}
+
+const MANAGED_ACCOUNTS = `
+  SELECT a.id, a.name, a.currency, m.owner,
+    (SELECT json_group_array(p.permission) FROM account_login_permissions p
+      WHERE p.login_id = m.login_id AND p.account_id = m.account_id) AS permissions
+  FROM account_logins m JOIN accounts a ON a.id = m.account_id`;
+
+interface AskerRow {
+  id: number;
+  name: string;
+  currency: Currency;
+  owner: 0 | 1;
+  /** A JSON array. */
+  permissions: string;
+}
+
+function judge({ permissions }: Question, row: AskerRow | undefined): Gated<AccountReference> {
+  if (!row) return { ok: false, problem: { code: "access_lost" } };
+  const { id, name, currency, permissions: held } = managedAccount(row);
+  return permissions.every((permission) => held.includes(permission))
+    ? found({ id, name, currency })
+    : { ok: false, problem: { code: "permission_denied" } };
+}
+
+function managedAccount({ id, name, currency, owner, permissions }: AskerRow): ManagedAccount {
+  const granted: string[] = JSON.parse(permissions);
+  const held = PERMISSIONS.filter((permission) => owner === 1 || granted.includes(permission));
+  return { id, name, currency, owner: owner === 1, permissions: held };
+}
