@@ -1,5 +1,6 @@
 /** Every path carries the major version of the interface. */
 export const API_PATH = "/api/v1";
+export const ACCOUNT_MCP_PATH = `${API_PATH}/account/mcp`;
 
 /** Where everything is, as absolute addresses without a final slash. */
 export interface Addresses {
@@ -9,6 +10,12 @@ export interface Addresses {
   catalogue: string;
   /** {catalogue_mcp_url} */
   catalogueMcp: string;
+  /** {base_url}: the account API, and the one resource that access tokens are for. */
+  base: string;
+  /** {account_mcp_url} */
+  accountMcp: string;
+  /** {auth_url}: the authorization server, and the customer's pages. */
+  auth: string;
   /** The billing system's own client area, where carts and invoices are. */
   clientArea: string;
 }
@@ -21,9 +28,24 @@ export interface AddressSettings {
   CATALOGUE_ORIGIN: string;
   /** Moves the catalogue MCP server to an origin of its own. */
   CATALOGUE_MCP_ORIGIN: string;
+  /** Moves the account API to an origin of its own. */
+  ACCOUNT_ORIGIN: string;
+  /** Moves the account MCP server to an origin of its own. */
+  ACCOUNT_MCP_ORIGIN: string;
+  /** Moves the authorization server and the customer's pages to an origin of their own. */
+  AUTH_ORIGIN: string;
   /** Address of the billing system's client area. */
   CLIENT_AREA_URL: string;
 }
+
+const ORIGINS = [
+  "ORIGIN",
+  "CATALOGUE_ORIGIN",
+  "CATALOGUE_MCP_ORIGIN",
+  "ACCOUNT_ORIGIN",
+  "ACCOUNT_MCP_ORIGIN",
+  "AUTH_ORIGIN",
+] as const;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -33,7 +55,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  * as an origin of its own.
  */
 export function addressesFor(request: URL, settings: AddressSettings): Addresses | null {
-  const configured = [settings.ORIGIN, settings.CATALOGUE_ORIGIN, settings.CATALOGUE_MCP_ORIGIN].filter(Boolean);
+  const configured = ORIGINS.map((name) => settings[name]).filter(Boolean);
   const isOwn = configured.some((origin) => new URL(origin).host === request.host);
   const isOpen =
     settings.ORIGIN === "" && (LOOPBACK.test(request.hostname) || request.hostname.endsWith(".workers.dev"));
@@ -44,11 +66,12 @@ export function addressesFor(request: URL, settings: AddressSettings): Addresses
     site,
     catalogue: `${settings.CATALOGUE_ORIGIN || site}${API_PATH}`,
     catalogueMcp: `${settings.CATALOGUE_MCP_ORIGIN || site}${API_PATH}/mcp`,
+    base: `${settings.ACCOUNT_ORIGIN || site}${API_PATH}`,
+    accountMcp: `${settings.ACCOUNT_MCP_ORIGIN || site}${ACCOUNT_MCP_PATH}`,
+    auth: settings.AUTH_ORIGIN || site,
     clientArea: settings.CLIENT_AREA_URL || `${site}/client-area`,
   };
 }
-
-const ORIGINS = ["ORIGIN", "CATALOGUE_ORIGIN", "CATALOGUE_MCP_ORIGIN"] as const;
 
 /** @throws when a setting is not what it should be, naming it: better at the start than with every request. */
 export function checkAddressSettings(settings: AddressSettings): void {

@@ -1,0 +1,184 @@
+import type { Reach } from "../billing-customer.ts";
+import type { Language } from "../language.ts";
+import type { Currency } from "../money.ts";
+import type { Taking } from "../sliding-log.ts";
+import type { ChangeOperation, Scope } from "./scopes.ts";
+
+/** What stands behind an application's name. */
+export type Origin =
+  /** The host of its Client ID Metadata Document. */
+  | { kind: "verified"; domain: string }
+  /** It registered itself: nobody has checked its name. */
+  | { kind: "unverified" }
+  /** An API token, made by the customer; the parts of it that may be shown. */
+  | { kind: "token"; prefix: string; lastFour: string };
+
+/** What was agreed: one consent, or one API token, for one application, one login, one account. */
+export interface Agreement {
+  /** See `connection-id.ts`. */
+  id: string;
+  /** As it is shown: cleaned of control characters and cut. */
+  name: string;
+  /** Client id, or for an API token the connection's own id: what its entries are kept together by. */
+  application: string;
+  origin: Origin;
+  /** Host, or private-use scheme with its colon, that the application is returned to; null for an API token. */
+  returnsTo: string | null;
+  loginId: number;
+  /** The language of the login's mails. */
+  language: Language;
+  accountId: number;
+  accountName: string;
+  currency: Currency;
+  scopes: Scope[];
+  /** The single changes an API token may make; null: all that its scopes open. */
+  operations: ChangeOperation[] | null;
+  limit: Reach;
+  /** What the limit is called on pages, such as `studio-ana.ca`; null without a limit. */
+  limitName: string | null;
+  /** RFC 3339, UTC, like every instant here. */
+  madeAt: string;
+  /** When an API token ends, whatever happens; null for an OAuth connection. */
+  endsAt: string | null;
+}
+
+export const END_REASONS = [
+  /** The customer disconnected it. */
+  "disconnected",
+  /** The application gave its tokens back (RFC 7009). */
+  "revoked",
+  /** The login no longer manages the account. */
+  "access_lost",
+  /** A refresh token was used again long after its successor was issued. */
+  "refresh_token_reused",
+  /** An authorization code was used again. */
+  "code_reused",
+  /** Not refreshed for 30 days, or the API token's end date. */
+  "expired",
+] as const;
+export type EndReason = (typeof END_REASONS)[number];
+
+export interface End {
+  at: string;
+  reason: EndReason;
+}
+
+/** What a request may do, as of now. */
+export type Pass = Pick<
+  Agreement,
+  "id" | "name" | "application" | "loginId" | "accountId" | "currency" | "scopes" | "operations" | "limit"
+>;
+
+/** A credential as its holder presented it. */
+export type Credential =
+  /** An access token, and the resource it must have been issued for. */
+  { kind: "access_token"; token: string; resource: string } | { kind: "api_token"; token: string };
+
+/** One operation that was called, and how it ended. */
+export interface CallRecord {
+  operation: string;
+  /** Such as `domain:example.com`; null where the operation has none. */
+  target: string | null;
+  outcome: "succeeded" | "refused" | "failed";
+  /** HTTP status. */
+  status: number;
+  /** Code of the problem. */
+  code: string | null;
+  via: "http" | "mcp";
+  requestId: string;
+}
+
+/** A call in the log. */
+export interface LogEntry extends CallRecord {
+  /** Sorts as `at` does; unique within the connection. */
+  id: string;
+  at: string;
+}
+
+/** Where a page of the log begins: entries strictly older than this. */
+export interface LogKey {
+  at: string;
+  id: string;
+}
+
+/** Takes down how the admitted calls ended; part of the same call to the object. */
+export interface CallLog {
+  /** Resolves to the end of the connection where a record says that access was lost and it was alive before. */
+  record(record: CallRecord): Promise<End | null>;
+}
+
+/** What became of requests that came together. */
+export type Admission =
+  | { outcome: "admitted"; pass: Pass; takings: Taking[]; log: CallLog }
+  /** Unknown, expired, for another resource, or of a connection that has ended. */
+  | { outcome: "refused" };
+
+/** A connection as pages show it. */
+export interface ConnectionSummary extends Agreement {
+  lastUsedAt: string | null;
+  end: End | null;
+  /** When it ends by itself if nothing happens. */
+  expiresAt: string;
+  /** The newest entries, newest first, and how many there are. */
+  recent: LogEntry[];
+  entries: number;
+}
+
+/** What the authorization code is made for; as the OAuth library parsed it. */
+export interface CodeRequest {
+  responseType: string;
+  clientId: string;
+  redirectUri: string;
+  scope: string[];
+  state: string;
+  codeChallenge: string;
+  codeChallengeMethod: string;
+  resource: string;
+  issuer: string;
+}
+
+/** The addresses of an authorization server, by which its tokens are made and checked. */
+export interface ServerAddresses {
+  /** {auth_url} */
+  issuer: string;
+  /** {base_url}: the one resource that tokens are for. */
+  resource: string;
+}
+
+/** A form posted to the token or revocation endpoint, its client already looked up. */
+export interface TokenRequest {
+  server: ServerAddresses;
+  /** The body, `application/x-www-form-urlencoded`. */
+  body: string;
+  /** `Authorization` header, null where absent. */
+  authorization: string | null;
+  /** The client's record as the OAuth library stores it, JSON. */
+  client: string;
+}
+
+export interface TokenAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  /** The connection ended with this request. */
+  ended: End | null;
+}
+
+/** One connection: what was agreed, its tokens, its request window and the log of its reads. */
+export interface ConnectionPort {
+  /** Makes the connection of a consent; the address to return to, with its authorization code. */
+  open(agreement: Agreement, server: ServerAddresses, request: CodeRequest, client: string): Promise<string>;
+  /** Makes the connection of an API token. @param tokenHash SHA-256 of the whole token, base64 */
+  openToken(agreement: Agreement, tokenHash: string): Promise<void>;
+  /** Checks a credential and counts so many requests against the window of 120 a minute. */
+  admit(credential: Credential, requests: number): Promise<Admission>;
+  tokenEndpoint(request: TokenRequest): Promise<TokenAnswer>;
+  /** Null where nothing was ever made. @param entries how many of the newest entries to bring */
+  summary(entries: number): Promise<ConnectionSummary | null>;
+  /** Entries older than a key, newest first. */
+  entries(before: LogKey | null, limit: number): Promise<LogEntry[]>;
+  /** Takes scopes away or narrows the limit; what would widen either is refused (false). */
+  narrow(to: { scopes: Scope[]; limit: Reach; limitName: string | null }): Promise<boolean>;
+  /** Effective with the next request. Null where it had ended before. */
+  end(reason: EndReason): Promise<End | null>;
+}

@@ -1,0 +1,39 @@
+import { fromBase62, toBase62, toBytes, toNumber } from "./base62.ts";
+import type { Signer } from "./service-key.ts";
+
+const RANDOM_BYTES = 10;
+const SIGNATURE_BYTES = 6;
+/** 16 bytes in base 62. */
+export const ID_LENGTH = 22;
+
+/**
+ * Names of objects that callers hold: 22 base 62 digits, 80 random bits and 48 bits of a signature over them. A name that
+ * was made up fails here, so that it never creates an object.
+ * @param kind what the name is for; a name of one kind is none of another
+ */
+export class ObjectIds {
+  readonly #signer: Signer;
+  readonly #purpose: string;
+
+  constructor(signer: Signer, kind: "connection" | "session") {
+    this.#signer = signer;
+    this.#purpose = `${kind} id`;
+  }
+
+  /** A new name. */
+  async mint(): Promise<string> {
+    const id = new Uint8Array(RANDOM_BYTES + SIGNATURE_BYTES);
+    const random = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES));
+    id.set(random);
+    id.set(await this.#signer.sign(this.#purpose, random, SIGNATURE_BYTES), RANDOM_BYTES);
+    return toBase62(toNumber(id), ID_LENGTH);
+  }
+
+  /** Whether a name was made here. */
+  async isOurs(id: string): Promise<boolean> {
+    const value = id.length === ID_LENGTH ? fromBase62(id) : null;
+    if (value === null || value >= 1n << 128n) return false;
+    const bytes = toBytes(value, RANDOM_BYTES + SIGNATURE_BYTES);
+    return this.#signer.verify(this.#purpose, bytes.subarray(0, RANDOM_BYTES), bytes.subarray(RANDOM_BYTES));
+  }
+}

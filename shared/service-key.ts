@@ -1,0 +1,55 @@
+/** Holds the service's random key: 32 bytes, made once, the same for every isolate. */
+export interface ServiceKeyPort {
+  read(): Promise<ArrayBuffer>;
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * Signs with the service's key. Each purpose has a name of its own that is signed too, so that what was signed for one
+ * never passes for another.
+ */
+export class Signer {
+  readonly #read: () => Promise<ArrayBuffer>;
+  #key: Promise<CryptoKey> | undefined;
+
+  /** @param read gives the key; asked once, and again only after a failure */
+  constructor(read: () => Promise<ArrayBuffer>) {
+    this.#read = read;
+  }
+
+  /** The first bytes of an HMAC-SHA-256. */
+  async sign(purpose: string, data: Uint8Array | string, length = 32): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = typeof data === "string" ? encoder.encode(data) : data;
+    const name = encoder.encode(`${purpose}\0`);
+    const signed = new Uint8Array(name.length + bytes.length);
+    signed.set(name);
+    signed.set(bytes, name.length);
+    const signature = await crypto.subtle.sign("HMAC", await this.#imported(), signed);
+    return new Uint8Array(signature.slice(0, length));
+  }
+
+  /** Whether a signature is right; takes the same time wherever it is wrong. */
+  async verify(purpose: string, data: Uint8Array | string, signature: Uint8Array): Promise<boolean> {
+    const right = await this.sign(purpose, data, signature.length);
+    return sameBytes(right, signature);
+  }
+
+  #imported(): Promise<CryptoKey> {
+    this.#key ??= this.#read().then((bytes) =>
+      crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]),
+    );
+    this.#key.catch(() => {
+      this.#key = undefined;
+    });
+    return this.#key;
+  }
+}
+
+/** Compares without saying, by its time, where the difference is. */
+export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  if (one.length !== other.length) return false;
+  let difference = 0;
+  for (let at = 0; at < one.length; at++) difference |= (one[at] as number) ^ (other[at] as number);
+  return difference === 0;
+}

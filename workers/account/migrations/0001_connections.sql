@@ -1,0 +1,27 @@
+-- Applications that registered themselves, and the last good copy of each metadata document.
+CREATE TABLE clients (
+  -- Given at registration, or the address of the document.
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('registered', 'document')),
+  -- As the OAuth library stores a client: JSON.
+  record TEXT NOT NULL,
+  -- Epoch milliseconds, like every instant here.
+  registered_at INTEGER NOT NULL,
+  -- A consent was given or a token was issued, or a document was read.
+  used_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX clients_by_use ON clients (used_at);
+
+-- Which connections a login has. Each connection's own object is the authority on everything else.
+CREATE TABLE connections (
+  id TEXT PRIMARY KEY,
+  login_id INTEGER NOT NULL,
+  account_id INTEGER NOT NULL,
+  application TEXT NOT NULL,
+  made_at INTEGER NOT NULL,
+  ended_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX connections_of_login ON connections (login_id, account_id, application);
+CREATE INDEX connections_by_end ON connections (ended_at);
