@@ -30,6 +30,51 @@ export const PROBLEMS = {
       fr: "Le corps n’est pas du JSON valide, est imbriqué trop profondément, répète un membre, ou en contient un qui est inconnu ou hors limites. Le membre errors désigne chacun d’eux. Corrigez le corps, puis renvoyez la requête.",
     },
   },
+  unauthorized: {
+    status: 401,
+    title: { en: "Not signed in", fr: "Connexion requise" },
+    retryable: false,
+    explanation: {
+      en: "There is no access token, or it is invalid, expired, revoked or for another service. The WWW-Authenticate header says where to sign in. An application refreshes its token or connects again; an API token that has ended is replaced on the connected-assistants page.",
+      fr: "Le jeton d’accès est absent, invalide, expiré, révoqué ou destiné à un autre service. L’en-tête WWW-Authenticate indique où se connecter. Une application renouvelle son jeton ou se reconnecte ; un jeton d’API qui a pris fin se remplace sur la page des assistants connectés.",
+    },
+  },
+  insufficient_scope: {
+    status: 403,
+    title: { en: "Permission not given", fr: "Autorisation non accordée" },
+    retryable: false,
+    explanation: {
+      en: "The customer has not allowed this kind of change. The WWW-Authenticate header names every scope that is needed: the application asks for them by connecting again, and the customer ticks them.",
+      fr: "La personne n’a pas autorisé ce type de modification. L’en-tête WWW-Authenticate énumère les portées nécessaires : l’application les demande en se reconnectant, et la personne les coche.",
+    },
+  },
+  permission_denied: {
+    status: 403,
+    title: { en: "Not permitted to this login", fr: "Non permis à ce compte utilisateur" },
+    retryable: false,
+    explanation: {
+      en: "The person who signed in lacks a permission in the client area that this needs. The account’s owner can grant it there; the connection then works without being made again.",
+      fr: "La personne connectée n’a pas, dans l’espace client, l’autorisation nécessaire. Le titulaire du compte peut l’accorder ; la connexion fonctionne alors sans être refaite.",
+    },
+  },
+  access_lost: {
+    status: 403,
+    title: { en: "Account no longer managed", fr: "Compte qui n’est plus géré" },
+    retryable: false,
+    explanation: {
+      en: "The person who signed in no longer manages this account, so the connection has been closed. Someone who manages it can connect the application again.",
+      fr: "La personne connectée ne gère plus ce compte ; la connexion a donc été fermée. Quelqu’un qui le gère peut reconnecter l’application.",
+    },
+  },
+  outside_limit: {
+    status: 403,
+    title: { en: "Outside the connection’s limit", fr: "Hors de la limite de la connexion" },
+    retryable: false,
+    explanation: {
+      en: "The customer limited this connection to one service or one domain name. Invoices, tickets, orders and everything else of the account are out of its reach.",
+      fr: "La personne a limité cette connexion à un seul service ou à un seul nom de domaine. Les factures, les billets, les commandes et tout le reste du compte sont hors de sa portée.",
+    },
+  },
   not_found: {
     status: 404,
     title: { en: "Not found", fr: "Introuvable" },

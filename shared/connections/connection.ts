@@ -103,8 +103,8 @@ export interface LogKey {
 
 /** Takes down how the admitted calls ended; part of the same call to the object. */
 export interface CallLog {
-  /** Resolves to the end of the connection where a record says that access was lost and it was alive before. */
-  record(record: CallRecord): Promise<End | null>;
+  /** A record of `access_lost` ends the connection before this resolves. */
+  record(record: CallRecord): Promise<void>;
 }
 
 /** What became of requests that came together. */
@@ -160,8 +160,6 @@ export interface TokenAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** The connection ended with this request. */
-  ended: End | null;
 }
 
 /** One connection: what was agreed, its tokens, its request window and the log of its reads. */
@@ -179,6 +177,6 @@ export interface ConnectionPort {
   entries(before: LogKey | null, limit: number): Promise<LogEntry[]>;
   /** Takes scopes away or narrows the limit; what would widen either is refused (false). */
   narrow(to: { scopes: Scope[]; limit: Reach; limitName: string | null }): Promise<boolean>;
-  /** Effective with the next request. Null where it had ended before. */
-  end(reason: EndReason): Promise<End | null>;
+  /** Effective with the next request; nothing where it had ended before. */
+  end(reason: EndReason): Promise<void>;
 }

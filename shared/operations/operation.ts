@@ -1,4 +1,6 @@
 import type * as z from "zod";
+import type { Permission } from "../billing-customer.ts";
+import type { Scope } from "../connections/scopes.ts";
 import type { Text } from "../language.ts";
 import type { ProblemCode } from "../problems.ts";
 
@@ -12,6 +14,19 @@ export const EFFECTS = {
 export type Effect = keyof typeof EFFECTS;
 
 export type HttpMethod = "GET" | "POST" | "PUT";
+
+/** What a limit to one service or one domain makes of an operation: the whole of it, what is in reach, or nothing. */
+export type Reaching = "whole" | "filtered" | "outside";
+
+/** What an operation on an account needs of whoever calls it. */
+export interface Access {
+  /** Besides `account:read`, which every connection has. */
+  scope: Scope;
+  /** All of them, checked by the billing system in the same call. */
+  permissions: Permission[];
+  /** What a connection that is limited to one service or domain may do with it. */
+  reach: Reaching;
+}
 
 /**
  * One operation, defined once. HTTP route, MCP tool and OpenAPI description all come from this object.
@@ -31,6 +46,8 @@ export interface Operation<Context, Input extends z.ZodObject = z.ZodObject, Out
   /** Written by hand for whoever calls it, person or model: what it gives, when to use it, what to call first. */
   description: string;
   effect: Effect;
+  /** Absent: anyone may call it. */
+  access?: Access;
   /** Said where it differs from what `effect` implies: the call reaches beyond the provider's own data. */
   openWorld?: boolean;
   /** How long an answer may be used at most, in seconds; data that it is made from can end it earlier. 0: never. */
@@ -60,9 +77,21 @@ export function operationsFor<Context>() {
 }
 
 /** The codes an operation can give: those it says, and those every operation can give. */
-export function declaredProblems({ problems }: { problems: ProblemCode[] }): ProblemCode[] {
-  return ["invalid_parameter", ...problems, "internal_error"];
+export function declaredProblems({ access, problems }: { access?: Access; problems: ProblemCode[] }): ProblemCode[] {
+  return ["invalid_parameter", ...(access ? ACCESS_PROBLEMS : []), ...problems, "internal_error"];
 }
+
+/** What every operation on an account can give (specification, Errors, rule 1). */
+const ACCESS_PROBLEMS: ProblemCode[] = [
+  "unauthorized",
+  "insufficient_scope",
+  "outside_limit",
+  "access_lost",
+  "permission_denied",
+  "rate_limited",
+  "billing_unavailable",
+  "server_unavailable",
+];
 
 /** Whether an answer may be given again without running the operation: it has an age, and no call of it is counted. */
 export function mayBeStored({ freshFor, counted }: { freshFor: number; counted?: boolean }): boolean {

@@ -13,11 +13,13 @@ interface LayoutProps {
   description?: string;
   /** `reading`: one column of 560 px; `wide`: 960 px, for lists. */
   width: "reading" | "wide";
+  /** Who is signed in, before the language switch. */
+  person?: Child;
   children: Child;
 }
 
 /** The frame of every page: head, header, content, footer. */
-export function Layout({ theme, visit, title, description, width, children }: LayoutProps) {
+export function Layout({ theme, visit, title, description, width, person, children }: LayoutProps) {
   const { brand, stylesheet } = theme;
   const { language } = visit;
   const texts = layoutTexts[language];
@@ -41,6 +43,7 @@ export function Layout({ theme, visit, title, description, width, children }: La
               <BrandMark brand={brand} />
             </a>
             <nav aria-label={texts.languages}>
+              {person}
               <LanguageSwitch visit={visit} />
             </nav>
           </div>

@@ -8,6 +8,11 @@ interface PageOptions {
   status?: number;
   /** Seconds that anyone may keep the page; 0, the default, for what is one person's own or may change at any time. */
   maxAge?: number;
+  /**
+   * Where forms may post to. `anywhere` only for sign-in and consent: browsers apply `form-action` to every redirect
+   * that follows, so a connecting application's own redirects would be stopped.
+   */
+  formsPostTo?: "self" | "anywhere";
   headers?: Record<string, string>;
 }
 
@@ -34,14 +39,14 @@ function cachingHeaders(visit: Visit, maxAge: number): Record<string, string> {
   };
 }
 
-function securityHeaders({ theme, visit }: PageOptions): Record<string, string> {
+function securityHeaders({ theme, visit, formsPostTo = "self" }: PageOptions): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
     theme.brand.logo ? `img-src 'self' ${theme.brand.logo.origin}` : "img-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    "form-action 'self'",
+    ...(formsPostTo === "self" ? ["form-action 'self'"] : []),
   ].join("; ");
   return {
     "Content-Security-Policy": policy,

@@ -13,6 +13,8 @@ export interface Palette {
   control: string;
   text: string;
   muted: string;
+  danger: string;
+  warning: string;
   /** The provider's colour, made readable on page, card and tint. */
   brand: string;
   /** Text on the provider's colour. */
@@ -31,6 +33,8 @@ const LIGHT: Fixed = {
   control: "#7f8b85",
   text: "#17211c",
   muted: "#57635d",
+  danger: "#a4262c",
+  warning: "#7d5200",
 };
 
 const DARK: Fixed = {
@@ -41,6 +45,8 @@ const DARK: Fixed = {
   control: "#6f7d76",
   text: "#e8efeb",
   muted: "#9fb0a8",
+  danger: "#ff9a94",
+  warning: "#e8b65a",
 };
 
 /** AA for text of any size (WCAG 2.2, 1.4.3). */

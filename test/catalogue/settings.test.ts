@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { checkAddressSettings } from "../../shared/addresses.ts";
 import { checkLimitSettings } from "../../workers/catalogue/check-settings.ts";
+import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
 
-const ADDRESSES = { ORIGIN: "", CATALOGUE_ORIGIN: "", CATALOGUE_MCP_ORIGIN: "", CLIENT_AREA_URL: "" };
 const LIMITS = {
   CHECKS_PER_ADDRESS: "30",
   CHECKS_PER_ADDRESS_MCP: "120",
@@ -11,8 +11,12 @@ const LIMITS = {
 };
 
 test("what is set well is taken", () => {
-  checkAddressSettings(ADDRESSES);
-  checkAddressSettings({ ...ADDRESSES, ORIGIN: "https://desk.example", CLIENT_AREA_URL: "https://my.example/area" });
+  checkAddressSettings(UNSET_ADDRESSES);
+  checkAddressSettings({
+    ...UNSET_ADDRESSES,
+    ORIGIN: "https://desk.example",
+    CLIENT_AREA_URL: "https://my.example/area",
+  });
   checkLimitSettings(LIMITS);
 });
 
@@ -24,7 +28,7 @@ test.each([
   { CLIENT_AREA_URL: "https://my.example/" },
   { CLIENT_AREA_URL: "my.example" },
 ])("%o is refused by name", (wrong) => {
-  expect(() => checkAddressSettings({ ...ADDRESSES, ...wrong })).toThrow(Object.keys(wrong)[0] ?? "");
+  expect(() => checkAddressSettings({ ...UNSET_ADDRESSES, ...wrong })).toThrow(Object.keys(wrong)[0] ?? "");
 });
 
 test.each([

@@ -2,13 +2,11 @@ import { afterEach, expect, test } from "vitest";
 import type { TestHarness } from "wrangler";
 import { createTestHarness } from "wrangler";
 import { seedStatements } from "../../dev/seed/statements.ts";
+import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
 import { PROJECT } from "../support/workers.ts";
 
 const SETTINGS = {
-  ORIGIN: "",
-  CATALOGUE_ORIGIN: "",
-  CATALOGUE_MCP_ORIGIN: "",
-  CLIENT_AREA_URL: "",
+  ...UNSET_ADDRESSES,
   BRAND_NAME: "Test",
   CHECKS_PER_ADDRESS: "30",
   CHECKS_PER_ADDRESS_MCP: "120",

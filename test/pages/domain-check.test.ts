@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteContext } from "../../workers/site/site-context.ts";
 import { sitePages } from "../../workers/site/site-pages.ts";
 import { type CheckingSystem, startCheckingSystem } from "../support/checking-system.ts";
+import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
 
 let running: CheckingSystem;
 let origin: string;
@@ -100,7 +101,7 @@ test("a check counts against the visitor's own limit", async () => {
 
 describe("while the catalogue cannot check", () => {
   const settings = {
-    ...{ ORIGIN: "", CATALOGUE_ORIGIN: "", CATALOGUE_MCP_ORIGIN: "", CLIENT_AREA_URL: "" },
+    ...UNSET_ADDRESSES,
     ...{ BRAND_NAME: "Desk", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" },
   };
   const answers: [string, () => Promise<Response>][] = [

@@ -2,12 +2,10 @@ import { describe, expect, inject, test, vi } from "vitest";
 import { PROBLEMS } from "../../shared/problems.ts";
 import { siteContext } from "../../workers/site/site-context.ts";
 import { sitePages } from "../../workers/site/site-pages.ts";
+import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
 
 const SETTINGS = {
-  ORIGIN: "",
-  CATALOGUE_ORIGIN: "",
-  CATALOGUE_MCP_ORIGIN: "",
-  CLIENT_AREA_URL: "",
+  ...UNSET_ADDRESSES,
   BRAND_NAME: "Desk",
   BRAND_COLOUR: "#0b6e4f",
   BRAND_LOGO_URL: "",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { addressesFor } from "../../shared/addresses.ts";
+import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
 
-const UNSET = { ORIGIN: "", CATALOGUE_ORIGIN: "", CATALOGUE_MCP_ORIGIN: "", CLIENT_AREA_URL: "" };
-const at = (url: string, settings = {}) => addressesFor(new URL(url), { ...UNSET, ...settings });
+const at = (url: string, settings = {}) => addressesFor(new URL(url), { ...UNSET_ADDRESSES, ...settings });
 
 test.each([
   "http://localhost:8787",

@@ -28,7 +28,7 @@ body {
   overflow-wrap: anywhere;
 }
 
-h1, h2, h3, h4, p, ul, ol, dl, dd, pre { margin: 0; padding: 0; border: 0; min-width: 0; }
+h1, h2, h3, h4, p, ul, ol, dl, dd, pre, fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
 h1, h2, h3, h4 { line-height: 1.25; text-wrap: balance; overflow-wrap: break-word; }
 p, li, dd { text-wrap: pretty; }
 h1 { font-size: 1.5rem; }

@@ -5,6 +5,7 @@ export const componentStyles = `
 .stack.tight { gap: 0.375rem; }
 .section { margin-top: 3.5rem; }
 .lead { color: var(--muted); max-width: 42rem; }
+.lead strong { color: var(--text); }
 .muted { color: var(--muted); }
 .small { font-size: 0.875rem; }
 .strong { font-weight: 700; }
@@ -27,6 +28,7 @@ export const componentStyles = `
   font-size: 0.875rem;
   line-height: 1.4;
 }
+.chip.brand-chip { border-color: var(--brand); color: var(--brand); }
 a.chip { display: inline-flex; align-items: center; min-height: 44px; padding-inline: 1rem; border-radius: 22px; background: var(--card); border-color: var(--line); text-decoration: none; }
 a.chip:hover { border-color: var(--brand); }
 a.chip[aria-current] { border-color: var(--brand); color: var(--brand); font-weight: 700; }
@@ -52,7 +54,9 @@ a.chip[aria-current] { border-color: var(--brand); color: var(--brand); font-wei
   cursor: pointer;
 }
 .button:hover { background: var(--tint); }
+.button.danger { border-color: var(--danger); color: var(--danger); }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; }
+.buttons.equal > * { flex: 1 1 12rem; }
 
 code, .address { font-family: var(--mono); font-size: 0.875em; }
 p code, dd code, li code, td code { padding: 0.1em 0.3em; border-radius: 5px; background: var(--tint); -webkit-box-decoration-break: clone; box-decoration-break: clone; }
@@ -99,6 +103,9 @@ details > summary::-webkit-details-marker { display: none; }
 details > summary::before { content: ""; width: 0; border-left: 8px solid currentcolor; border-block: 5px solid transparent; }
 .card > details:last-child:not([open]) { margin-bottom: -0.625rem; }
 details[open] > summary::before { transform: rotate(90deg); }
+
+.marks > li { display: grid; grid-template-columns: 1.25rem minmax(0, 1fr); gap: 0.375rem; }
+.marks > li::before { content: "✓"; color: var(--brand); }
 
 .hero { padding-block: 1.5rem 0.5rem; }
 .hero h1 { font-size: 1.75rem; }

@@ -1,10 +1,10 @@
-/** Fields. */
+/** Fields, tick cards and error summaries. */
 export const formStyles = `
 .field { display: grid; gap: 0.375rem; }
 .field label { font-weight: 700; }
 .field .hint { color: var(--muted); font-size: 0.875rem; }
 .field .entry { display: flex; flex-wrap: wrap; gap: 0.75rem; }
-.field input {
+.field input, .field select {
   flex: 1 1 14rem;
   min-width: 0;
   min-height: 44px;
@@ -15,4 +15,25 @@ export const formStyles = `
   color: var(--text);
   font: inherit;
 }
+.field [aria-invalid="true"] { border-color: var(--danger); }
+.field .error { color: var(--danger); font-size: 0.9375rem; }
+.error-summary { padding: 0.875rem 1rem; border: 1px solid var(--danger); border-radius: var(--round-small); }
+
+legend { padding: 0; font-weight: 700; }
+fieldset > * + * { margin-top: 0.625rem; }
+.tick {
+  display: grid;
+  grid-template-columns: 1.25rem minmax(0, 1fr);
+  gap: 0.25rem 1rem;
+  align-items: start;
+  min-height: 44px;
+  padding: 0.875rem 1rem;
+  border: 1px solid var(--line);
+  border-radius: var(--round);
+  cursor: pointer;
+}
+.tick:hover, .tick:has(:checked) { border-color: var(--brand); }
+.tick input { width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; accent-color: var(--brand); }
+.tick .consequence { grid-column: 2; color: var(--muted); font-size: 0.875rem; }
+.warning { color: var(--warning); }
 `;

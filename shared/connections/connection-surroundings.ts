@@ -1,0 +1,25 @@
+import type { Agreement, End } from "./connection.ts";
+
+/** Tells people what became of a connection: the owner of its account, and whoever signed in for it. Never throws. */
+export interface Notices {
+  connectionMade(agreement: Agreement): Promise<void>;
+  /** The service ended it, not the customer. */
+  connectionEnded(agreement: Agreement, end: End): Promise<void>;
+  /** An API token ends in a week. */
+  tokenEnding(agreement: Agreement): Promise<void>;
+}
+
+/** The list of connections by login. The connection's object is the authority; this only finds it. */
+export interface ConnectionList {
+  ended(id: string, end: End): Promise<void>;
+  /** Its object has forgotten everything. */
+  forget(id: string): Promise<void>;
+}
+
+/** What a connection takes from the world around it. */
+export interface ConnectionSurroundings {
+  /** Epoch milliseconds. */
+  now: () => number;
+  notices: Notices;
+  list: ConnectionList;
+}

@@ -1,0 +1,12 @@
+import type { AddressSettings } from "../../shared/addresses.ts";
+
+/** No address set: everything is where it was asked for. */
+export const UNSET_ADDRESSES: AddressSettings = {
+  ORIGIN: "",
+  CATALOGUE_ORIGIN: "",
+  CATALOGUE_MCP_ORIGIN: "",
+  ACCOUNT_ORIGIN: "",
+  ACCOUNT_MCP_ORIGIN: "",
+  AUTH_ORIGIN: "",
+  CLIENT_AREA_URL: "",
+};

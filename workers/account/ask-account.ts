@@ -1,0 +1,104 @@
+import { askBilling } from "../../shared/ask-billing.ts";
+import type { BillingResult } from "../../shared/billing.ts";
+import type {
+  AccountReference,
+  AccountResult,
+  CustomerAccount,
+  CustomerBilling,
+  CustomerDomain,
+  CustomerInvoice,
+  CustomerService,
+  CustomerTicket,
+  DomainKey,
+  DomainList,
+  InvoiceKey,
+  InvoiceList,
+  Page,
+  Question,
+  Reach,
+  ServiceKey,
+  ServiceList,
+  TicketKey,
+  TicketList,
+} from "../../shared/billing-customer.ts";
+import { OperationError } from "../../shared/problems.ts";
+
+/** The billing system gets this long; a request waits for nothing else. */
+const DEADLINE_MS = 8_000;
+
+/**
+ * The billing system as one call may ask it: in the name of the connection's login and account, with the permissions of
+ * the operation, within the connection's limit. What it refuses is thrown as the problem it is.
+ */
+export class AccountQuestions {
+  readonly #billing: CustomerBilling;
+  readonly #question: Question;
+  readonly #reach: Reach;
+
+  constructor(billing: CustomerBilling, question: Question, reach: Reach) {
+    this.#billing = billing;
+    this.#question = question;
+    this.#reach = reach;
+  }
+
+  /** The account's reference, for what needs nothing else of the billing system. */
+  authorize(): Promise<AccountReference> {
+    return answered(() => this.#billing.authorize(this.#question));
+  }
+
+  readAccount(): Promise<CustomerAccount> {
+    return answered(() => this.#billing.readAccount(this.#question));
+  }
+
+  listServices(list: Omit<ServiceList, "reach">): Promise<Page<CustomerService, ServiceKey>> {
+    return answered(() => this.#billing.listServices(this.#question, { ...list, reach: this.#reach }));
+  }
+
+  listDomains(list: Omit<DomainList, "reach">): Promise<Page<CustomerDomain, DomainKey>> {
+    return answered(() => this.#billing.listDomains(this.#question, { ...list, reach: this.#reach }));
+  }
+
+  listInvoices(list: InvoiceList): Promise<Page<CustomerInvoice, InvoiceKey>> {
+    return answered(() => this.#billing.listInvoices(this.#question, list));
+  }
+
+  listTickets(list: TicketList): Promise<Page<CustomerTicket, TicketKey>> {
+    return answered(() => this.#billing.listTickets(this.#question, list));
+  }
+}
+
+/** Asks one question. @throws {OperationError} `billing_unavailable`, `access_lost` or `permission_denied` */
+async function answered<Value>(question: () => Promise<AccountResult<Value>>): Promise<Value> {
+  const result: BillingResult<Value, Extract<AccountResult<Value>, { ok: false }>["problem"]> = await askBilling(
+    question,
+    DEADLINE_MS,
+  );
+  if (result.ok) return result.value;
+  const { problem } = result;
+  switch (problem.code) {
+    case "billing_unavailable":
+      throw billingUnavailable(problem.retryAfter);
+    case "access_lost":
+      throw new OperationError("access_lost", {
+        en: "The login no longer manages this account. The connection has been closed.",
+        fr: "Ce compte utilisateur ne gère plus ce compte. La connexion a été fermée.",
+      });
+    case "permission_denied":
+      throw new OperationError("permission_denied", {
+        en: "The login lacks the client-area permission that this needs. The account's owner can grant it.",
+        fr: "Ce compte utilisateur n’a pas l’autorisation nécessaire dans l’espace client. Le titulaire peut l’accorder.",
+      });
+  }
+}
+
+/** The billing system did not answer. @param retryAfter seconds */
+export function billingUnavailable(retryAfter: number): OperationError {
+  return new OperationError(
+    "billing_unavailable",
+    {
+      en: "The billing system did not answer. Nothing was changed, and the connection is kept.",
+      fr: "Le système de facturation n’a pas répondu. Rien n’a été modifié et la connexion est conservée.",
+    },
+    { retryAfter },
+  );
+}

@@ -1,0 +1,74 @@
+import type { Agreement, End } from "../../../shared/connections/connection.ts";
+import type { ConnectionList } from "../../../shared/connections/connection-surroundings.ts";
+
+/** A connection as the index knows it; instants in epoch milliseconds. */
+export interface IndexedConnection {
+  id: string;
+  accountId: number;
+  application: string;
+  madeAt: number;
+  endedAt: number | null;
+}
+
+interface Row {
+  id: string;
+  account_id: number;
+  application: string;
+  made_at: number;
+  ended_at: number | null;
+}
+
+/** Which connections a login has; each connection's own object is the authority on everything else. */
+export class ConnectionIndex implements ConnectionList {
+  readonly #db: D1Database;
+
+  constructor(db: D1Database) {
+    this.#db = db;
+  }
+
+  /** Written before the connection is made: one that nobody could find could not be ended. */
+  async add({ id, loginId, accountId, application, madeAt }: Agreement): Promise<void> {
+    await this.#db
+      .prepare("INSERT INTO connections (id, login_id, account_id, application, made_at) VALUES (?, ?, ?, ?, ?)")
+      .bind(id, loginId, accountId, application, Date.parse(madeAt))
+      .run();
+  }
+
+  async ended(id: string, { at }: End): Promise<void> {
+    await this.#db.prepare("UPDATE connections SET ended_at = ? WHERE id = ?").bind(Date.parse(at), id).run();
+  }
+
+  async forget(id: string): Promise<void> {
+    await this.#db.prepare("DELETE FROM connections WHERE id = ?").bind(id).run();
+  }
+
+  /** Those that have not ended, newest first. */
+  async alive(loginId: number): Promise<IndexedConnection[]> {
+    const { results } = await this.#db
+      .prepare("SELECT * FROM connections WHERE login_id = ? AND ended_at IS NULL ORDER BY made_at DESC, id")
+      .bind(loginId)
+      .all<Row>();
+    return results.map(indexed);
+  }
+
+  /** Every connection of one application for a login and an account, ended ones included, newest first. */
+  async ofApplication(loginId: number, accountId: number, application: string): Promise<IndexedConnection[]> {
+    const { results } = await this.#db
+      .prepare(
+        "SELECT * FROM connections WHERE login_id = ? AND account_id = ? AND application = ? ORDER BY made_at DESC, id",
+      )
+      .bind(loginId, accountId, application)
+      .all<Row>();
+    return results.map(indexed);
+  }
+}
+
+function indexed(row: Row): IndexedConnection {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    application: row.application,
+    madeAt: row.made_at,
+    endedAt: row.ended_at,
+  };
+}
