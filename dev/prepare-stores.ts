@@ -1,15 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
-import { localEnvironment, PROJECT, STATE, WRANGLER } from "../scripts/workers.ts";
+import { localEnvironment, PROJECT, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
 import { seedStatements } from "./seed/statements.ts";
 
 const BILLING = "workers/billing/wrangler.toml";
+const DATABASES = WORKERS.flatMap(({ config, database }) => (database ? [{ config, database }] : []));
 const STAMP = join(STATE, "prepared");
 
-/** Migrates and seeds the local database, unless that was done with the same migrations and the same seed. */
+/** Migrates the local databases and seeds the billing engine's, unless that was done with the same migrations and the same seed. */
 export function prepareStores(): void {
   const wanted = createHash("sha256").update(seedSql(ANY_DAY)).update(migrations()).digest("hex");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
@@ -17,8 +18,8 @@ export function prepareStores(): void {
   mkdirSync(STATE, { recursive: true });
   const seedFile = join(STATE, "seed.sql");
   writeFileSync(seedFile, seedSql(new Date()));
-  wrangler(["d1", "migrations", "apply", "DB"]);
-  wrangler(["d1", "execute", "DB", "--file", seedFile, "--yes"]);
+  for (const { config, database } of DATABASES) wrangler(["d1", "migrations", "apply", database, "-c", config]);
+  wrangler(["d1", "execute", "DB", "--file", seedFile, "--yes", "-c", BILLING]);
   writeFileSync(STAMP, wanted);
 }
 
@@ -30,17 +31,19 @@ function seedSql(today: Date): string {
 }
 
 function migrations(): string {
-  const folder = join(PROJECT, "workers/billing/migrations");
-  return readdirSync(folder)
-    .sort()
-    .map((name) => readFileSync(join(folder, name), "utf8"))
-    .join("\n");
+  const folders = DATABASES.map(({ config }) => join(PROJECT, dirname(config), "migrations"));
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .sort()
+      .map((name) => join(folder, name)),
+  );
+  return files.map((file) => readFileSync(file, "utf8")).join("\n");
 }
 
 function wrangler(args: string[]): void {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [WRANGLER, ...args, "-c", BILLING, "--local", "--persist-to", STATE],
+    [WRANGLER, ...args, "--local", "--persist-to", STATE],
     { cwd: PROJECT, env: localEnvironment(), encoding: "utf8" },
   );
   if (status !== 0) throw new Error(`wrangler ${args.join(" ")} failed:\n${stdout}\n${stderr}`);

@@ -9,6 +9,7 @@ import { WORKERS } from "./workers.ts";
 const BUDGET_KIB: Record<string, number> = {
   "workers/billing/wrangler.toml": 20,
   "workers/catalogue/wrangler.toml": 160,
+  "workers/account/wrangler.toml": 260,
   "wrangler.toml": 60,
 };
 

@@ -19,6 +19,7 @@ export interface WorkerFile {
 export const WORKERS: WorkerFile[] = [
   { config: "workers/billing/wrangler.toml", database: "DB" },
   { config: "workers/catalogue/wrangler.toml" },
+  { config: "workers/account/wrangler.toml", database: "ACCOUNT_DB" },
   { config: "wrangler.toml" },
 ];
 

@@ -1,3 +1,4 @@
+import type { ActionRefused } from "./billing-actions.ts";
 import type { CustomerBilling } from "./billing-customer.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
 import type { Language } from "./language.ts";
@@ -24,7 +25,7 @@ export type BillingResult<Value, Problem extends BillingProblem = BillingUnavail
   | { ok: false; problem: Problem };
 
 /** Every reason the billing system gives for giving no value; each method's type says which of them it has. */
-export type BillingProblem = BillingUnavailable | AskerRefused | NotFound;
+export type BillingProblem = BillingUnavailable | AskerRefused | NotFound | ActionRefused;
 
 /** It did not answer; asking again later may help. */
 export interface BillingUnavailable {

@@ -6,7 +6,12 @@ import { declaredSettings } from "../../scripts/workers.ts";
 export const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The wrangler configuration of every Worker, the front door first. */
-export const CONFIGS = ["wrangler.toml", "workers/catalogue/wrangler.toml", "workers/billing/wrangler.toml"];
+export const CONFIGS = [
+  "wrangler.toml",
+  "workers/account/wrangler.toml",
+  "workers/catalogue/wrangler.toml",
+  "workers/billing/wrangler.toml",
+];
 
 type WorkerInput = Parameters<typeof createTestHarness>[0] extends infer Options | undefined
   ? Options extends { workers: (infer Input)[] }
@@ -34,6 +39,7 @@ export async function startSystem(overrides: WorkerOverrides = {}, extra: Worker
     ],
   });
   await system.listen();
+  await system.getWorker("frontdesk-account").applyD1Migrations("ACCOUNT_DB");
   const billing = system.getWorker<{ DB: D1Database }>("frontdesk-billing");
   await billing.applyD1Migrations("DB");
   const { DB } = await billing.getEnv();

@@ -7,6 +7,7 @@ import type { Door } from "./front-door.ts";
 /** The bindings and settings of the site Worker. */
 export interface SiteEnv extends AddressSettings, BrandSettings {
   CATALOGUE: Fetcher;
+  ACCOUNT: Fetcher;
 }
 
 /** What pages may use. */
@@ -16,11 +17,21 @@ export interface SiteContext {
   addressesOf: (address: string) => Addresses | null;
 }
 
-export function siteContext(env: SiteEnv): SiteContext {
+export function siteContext(env: Omit<SiteEnv, "ACCOUNT">): SiteContext {
   return { theme: themeFrom(env), catalogue: new CatalogueClient(env.CATALOGUE), addressesOf: addressBook(env) };
 }
 
+/** The account API, its MCP server, the authorization server and the customer's pages. */
+const ACCOUNT_PATHS = [
+  `${API_PATH}/account`,
+  "/oauth",
+  "/.well-known",
+  "/sign-in",
+  "/sign-out",
+  "/connected-assistants",
+];
+
 /** Which Worker serves which path; the first that fits. */
 export function doors(env: SiteEnv): Door[] {
-  return [{ path: API_PATH, service: env.CATALOGUE }];
+  return [...ACCOUNT_PATHS.map((path) => ({ path, service: env.ACCOUNT })), { path: API_PATH, service: env.CATALOGUE }];
 }

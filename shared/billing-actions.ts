@@ -1,0 +1,316 @@
+import type { AskerRefused, BillingResult, BillingUnavailable, NotFound } from "./billing.ts";
+import type {
+  AccountReference,
+  Asker,
+  CustomerDomain,
+  CustomerInvoice,
+  CustomerService,
+  Question,
+} from "./billing-customer.ts";
+import type { BillingCycle } from "./billing-cycle.ts";
+import type { Text } from "./language.ts";
+import type { Currency, MinorUnits } from "./money.ts";
+
+/**
+ * The part of the billing system that changes an account. Quotes change nothing. An action carries a reference, unique per
+ * account: a system that can keep it refuses to do the same reference twice; one that cannot is never asked twice.
+ * Amounts exclude taxes except in an invoice.
+ */
+export interface ActingBilling {
+  quoteDomainOrder(question: Question, order: DomainOrderRequest): Promise<QuoteResult<DomainOrderQuote>>;
+  orderDomain(action: Action, order: DomainOrder): Promise<ActionResult<PlacedDomainOrder>>;
+  quotePlanOrder(question: Question, order: PlanOrderRequest): Promise<QuoteResult<PlanOrderQuote>>;
+  orderPlan(action: Action, order: PlanOrder): Promise<ActionResult<PlacedPlanOrder>>;
+  renewDomain(action: Action, renewal: DomainRenewal): Promise<ActionResult<PlacedRenewal>>;
+  quotePlanChange(question: Question, change: PlanChangeRequest): Promise<QuoteResult<PlanChangeQuote>>;
+  changePlan(action: Action, change: PlanChange): Promise<ActionResult<PlacedPlanChange>>;
+  /** What a cancellation would do. The caller turns the statement into the digest that the customer confirms. */
+  stateCancellation(question: Question, cancellation: CancellationRequest): Promise<QuoteResult<CancellationStatement>>;
+  cancelService(action: Action, cancellation: Cancellation): Promise<ActionResult<CancellationStatement>>;
+
+  /** Setting it to what it is changes nothing and succeeds, like the two after it. */
+  setDomainAutoRenew(
+    question: Question,
+    setting: { domain: string; autoRenew: boolean },
+  ): Promise<QuoteResult<OwnDomain>>;
+  /** Mails the account's owner when they change. */
+  setDomainNameservers(
+    question: Question,
+    setting: { domain: string; nameservers: string[] },
+  ): Promise<QuoteResult<RegistrarSettings>>;
+  /** Mails the account's owner when the domain is unlocked. */
+  setDomainLock(
+    question: Question,
+    setting: { domain: string; locked: boolean },
+  ): Promise<QuoteResult<RegistrarSettings>>;
+  readRegistrarSettings(question: Question, domain: string): Promise<QuoteResult<RegistrarSettings>>;
+  /** Unlocks the domain and mails its transfer code to the account's owner, and to nobody else. Never gives the code. */
+  prepareTransferOut(action: Action, domain: string): Promise<ActionResult<TransferPrepared>>;
+
+  /**
+   * What became of a reference, for whoever did not hear the answer. `absent`: nothing was done under it, as of now.
+   * Permissions are not asked: it gives nothing that the action's own answer did not.
+   */
+  findAction(asker: Asker, reference: string): Promise<BillingResult<FoundAction, BillingUnavailable | AskerRefused>>;
+}
+
+/** A question that is also an action. */
+export interface Action extends Question {
+  /** At most 64 visible ASCII characters; unique per account. */
+  reference: string;
+}
+
+export type QuoteResult<Value> = BillingResult<Value, BillingUnavailable | AskerRefused | NotFound | ActionRefused>;
+export type ActionResult<Value> = QuoteResult<Value>;
+
+/**
+ * Definitely no, and nothing was done. Where several reasons hold, the first of this order is given.
+ */
+export type ActionRefused =
+  | { code: "not_offered"; reason: Text }
+  | { code: "already_requested"; reason: Text }
+  | { code: "not_allowed"; reason: Text }
+  | { code: "not_renewable" | "not_changeable" | "not_cancellable"; reason: Text }
+  /** A member of the request: its JSON pointer, and what it must be. */
+  | { code: "invalid_body"; refused: { pointer: string; message: Text }[] }
+  | { code: "not_available"; reason: Text }
+  | { code: "registrant_ineligible"; reason: Text; actionRequired: ActionRequired }
+  /** The price is no longer the one that was expected. */
+  | { code: "price_changed"; price: Price }
+  | { code: "terms_not_accepted"; terms: Terms }
+  | { code: "payment_method_missing"; actionRequired: ActionRequired }
+  /** The registrar or the billing system said no, for a reason of its own. */
+  | { code: "refused"; reason: Text }
+  /** The registrar or the registry did not answer. */
+  | { code: "server_unavailable"; retryAfter: number };
+
+export interface Price {
+  amount: MinorUnits;
+  currency: Currency;
+}
+
+export interface Terms {
+  version: string;
+  title: Text;
+  url: string;
+  /** The provider's terms and the registry's. */
+  items: { title: Text; url: string }[];
+}
+
+export interface ActionRequired {
+  type: "pay_invoice" | "add_payment_method" | "update_contact" | "confirm_by_email";
+  message: Text;
+  /** A path of the client area, such as `/invoices/2041`. */
+  path: string;
+}
+
+/** What the registry says of a name just now, asked past every cache by the caller. */
+export type Availability = "available" | "taken" | "unavailable" | "unknown";
+
+export interface DomainOrderRequest {
+  /** A-label form, lower case. */
+  domain: string;
+  type: "register" | "transfer";
+  /** 1 to 10; a transfer adds one year whatever is said. */
+  years: number;
+  availability: Availability;
+}
+
+export interface DomainOrder extends DomainOrderRequest {
+  /** Of a transfer, where the registry asks for it. Kept until the transfer is done, and nowhere else. */
+  authCode: string | null;
+  acceptTerms: string | null;
+  /** The registry's extra fields by name; tick boxes are `true` or `false` as text. */
+  fields: Record<string, string>;
+  expectedPrice: MinorUnits | null;
+}
+
+export interface DomainOrderQuote {
+  account: AccountReference;
+  /** It can be registered or transferred now. */
+  available: boolean;
+  price: Price;
+  /** One year's renewal. */
+  renewalPrice: Price;
+  registrant: { country: string | null; eligible: boolean; rule: Text | null };
+  fields: DomainField[];
+  terms: Terms;
+  /** An auth code is asked for with the order. */
+  needsAuthCode: boolean;
+  /** What else has to be done before an order succeeds: a payment method, a contact. */
+  missing: ActionRequired[];
+}
+
+export interface DomainField {
+  name: string;
+  label: Text;
+  type: "text" | "choice" | "tickbox";
+  required: boolean;
+  description: Text | null;
+  options: { value: string; label: Text }[] | null;
+  default: string | null;
+}
+
+/** What every order leaves. */
+export interface Placed {
+  account: AccountReference;
+  /** Null where the billing system made none. */
+  orderId: number | null;
+  /** Null where nothing is due. */
+  invoice: CustomerInvoice | null;
+  actionRequired: ActionRequired | null;
+}
+
+export interface PlacedDomainOrder extends Placed {
+  termsVersion: string;
+}
+
+export interface PlanOrderRequest {
+  planId: string;
+  /** Null: the plan's usual one. */
+  billingCycle: BillingCycle | null;
+  /** The customer's site, A-label form. */
+  domain: string | null;
+  promotion: string | null;
+}
+
+export interface PlanOrder extends PlanOrderRequest {
+  acceptTerms: string | null;
+  expectedPrice: MinorUnits | null;
+}
+
+export interface PlanOrderQuote {
+  account: AccountReference;
+  planId: string;
+  billingCycle: BillingCycle;
+  domain: string | null;
+  /** What is due first, set-up fee and discount included. */
+  firstPayment: Price & { covers: BillingCycle };
+  renewal: Price & { billingCycle: BillingCycle };
+  setupFee: MinorUnits;
+  discount: { percent: number; amount: MinorUnits; reason: Text } | null;
+  terms: Terms;
+  missing: ActionRequired[];
+}
+
+export interface PlacedPlanOrder extends Placed {
+  planId: string;
+  billingCycle: BillingCycle;
+  domain: string | null;
+  serviceId: number;
+  termsVersion: string;
+}
+
+export interface DomainRenewal {
+  domain: string;
+  years: number;
+  expectedPrice: MinorUnits | null;
+}
+
+export interface PlacedRenewal extends Placed {
+  years: number;
+}
+
+export interface PlanChangeRequest {
+  serviceId: number;
+  planId: string;
+  /** Null: as now. */
+  billingCycle: BillingCycle | null;
+}
+
+export interface PlanChange extends PlanChangeRequest {
+  expectedPrice: MinorUnits | null;
+}
+
+export interface PlanChangeQuote {
+  account: AccountReference;
+  service: CustomerService;
+  planId: string;
+  billingCycle: BillingCycle;
+  /** Never below zero: what the change is worth less than is a credit. */
+  dueNow: Price;
+  credit: Price;
+  renewal: Price & { billingCycle: BillingCycle };
+  /** YYYY-MM-DD */
+  effectiveOn: string;
+  /** Null: the change may be made now. */
+  obstacle: Text | null;
+}
+
+export interface PlacedPlanChange extends Placed {
+  service: CustomerService;
+  planId: string;
+  billingCycle: BillingCycle;
+}
+
+export type CancellationTime = "end_of_period" | "immediately";
+
+export interface CancellationRequest {
+  serviceId: number;
+  when: CancellationTime;
+}
+
+export interface Cancellation extends CancellationRequest {
+  reason: string | null;
+}
+
+export interface CancellationStatement {
+  account: AccountReference;
+  service: CustomerService;
+  when: CancellationTime;
+  /** YYYY-MM-DD */
+  effectiveOn: string;
+  consequences: Text[];
+}
+
+export interface OwnDomain {
+  account: AccountReference;
+  domain: CustomerDomain;
+}
+
+export interface RegistrarSettings {
+  account: AccountReference;
+  domain: string;
+  nameservers: string[];
+  /** Null: the registrar does not say. */
+  locked: boolean | null;
+  lockSupported: boolean;
+  registrar: string | null;
+  eligibleForTransfer: boolean;
+  /** Why not, where it is not. */
+  reasons: Text[];
+}
+
+export interface TransferPrepared {
+  account: AccountReference;
+  domain: string;
+  unlocked: boolean;
+  /** The owner's address, masked: `j•••@example.com`. */
+  codeSentTo: string;
+}
+
+/** What a reference stands for; the values are those of the action's own answer. */
+export type FoundAction =
+  | { state: "absent" }
+  /** Begun and not ended: ask again. */
+  | { state: "under_way" }
+  | { state: "refused"; problem: ActionRefused }
+  | { state: "done"; operation: ActionOperation; value: ActionValue };
+
+export const ACTION_OPERATIONS = [
+  "orderDomain",
+  "orderPlan",
+  "renewDomain",
+  "changePlan",
+  "cancelService",
+  "transferDomainOut",
+] as const;
+export type ActionOperation = (typeof ACTION_OPERATIONS)[number];
+
+export type ActionValue =
+  | PlacedDomainOrder
+  | PlacedPlanOrder
+  | PlacedRenewal
+  | PlacedPlanChange
+  | CancellationStatement
+  | TransferPrepared;

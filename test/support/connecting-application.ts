@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from "node:crypto";
+import { LeftTheSite, PageVisitor, type VisitedPage } from "./page-visitor.ts";
+
+/** What a customer decides on the way. */
+export interface Choices {
+  /** Part of the demonstration login before the @. */
+  login?: string;
+  /** Id of the account, where the login manages several. */
+  account?: number;
+  scopes?: string[];
+  limit?: string;
+}
+
+export interface TokenPair {
+  access_token: string;
+  refresh_token: string;
+  scope: string;
+  expires_in: number;
+  resource: string;
+}
+
+const CALLBACK = "http://127.0.0.1:49152/callback";
+let registrations = 0;
+
+/** An application that registers itself and connects, as plainly as it can be done. */
+export class ConnectingApplication {
+  readonly origin: string;
+  readonly clientId: string;
+  readonly #verifiers = new Map<string, string>();
+
+  private constructor(origin: string, clientId: string) {
+    this.origin = origin;
+    this.clientId = clientId;
+  }
+
+  /** Each from a network address of its own: registrations are limited by address. */
+  static async register(origin: string, name = "Atlas Assistant"): Promise<ConnectingApplication> {
+    registrations++;
+    const response = await fetch(`${origin}/oauth/register`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "CF-Connecting-IP": `2001:db8:${(process.pid % 0xffff).toString(16)}:${registrations.toString(16)}::1`,
+      },
+      body: JSON.stringify({
+        client_name: name,
+        redirect_uris: [CALLBACK],
+        token_endpoint_auth_method: "none",
+        grant_types: ["authorization_code", "refresh_token"],
+      }),
+    });
+    if (response.status !== 201) throw new Error(`registration: ${response.status} ${await response.text()}`);
+    const { client_id } = (await response.json()) as { client_id: string };
+    return new ConnectingApplication(origin, client_id);
+  }
+
+  /** Where it sends the customer. */
+  authorizationUrl(parameters: Record<string, string> = {}): URL {
+    const verifier = randomBytes(32).toString("base64url");
+    const state = randomBytes(8).toString("hex");
+    this.#verifiers.set(state, verifier);
+    const url = new URL("/oauth/authorize", this.origin);
+    url.search = new URLSearchParams({
+      response_type: "code",
+      client_id: this.clientId,
+      redirect_uri: CALLBACK,
+      scope: "account:read",
+      state,
+      code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+      code_challenge_method: "S256",
+      ...parameters,
+    }).toString();
+    return url;
+  }
+
+  /** The customer's way through the pages, up to the consent page. */
+  async toConsent(
+    visitor: PageVisitor,
+    choices: Choices,
+    parameters: Record<string, string> = {},
+  ): Promise<VisitedPage> {
+    const { login = "owner", account = 1001 } = choices;
+    let page = await visitor.open(this.authorizationUrl(parameters));
+    if (page.html.includes('name="email"')) {
+      page = await visitor.submit(page, "email", { email: `${login}@maple.example`, password: `maple-${login}` });
+    }
+    if (page.html.includes('name="account"'))
+      page = await visitor.submit(page, "account", { account: String(account) });
+    return page;
+  }
+
+  /** Connects; where the customer was returned to. */
+  async connect(choices: Choices = {}, visitor = new PageVisitor(this.origin)): Promise<URL> {
+    const page = await this.toConsent(visitor, choices);
+    return returnedTo(
+      visitor.submit(page, "decision", {
+        scope: choices.scopes ?? [],
+        limit: choices.limit ?? "all",
+        decision: "allow",
+      }),
+    );
+  }
+
+  /** The tokens for the code that an address brought back. */
+  async exchange(returned: URL): Promise<TokenPair> {
+    const response = await this.token({
+      grant_type: "authorization_code",
+      code: returned.searchParams.get("code") ?? "",
+      redirect_uri: CALLBACK,
+      code_verifier: this.#verifiers.get(returned.searchParams.get("state") ?? "") ?? "",
+    });
+    if (response.status !== 200) throw new Error(`token: ${response.status} ${await response.text()}`);
+    return (await response.json()) as TokenPair;
+  }
+
+  /** A request to the token endpoint. */
+  token(fields: Record<string, string>): Promise<Response> {
+    return fetch(`${this.origin}/oauth/token`, {
+      method: "POST",
+      body: new URLSearchParams({ client_id: this.clientId, ...fields }),
+    });
+  }
+}
+
+/** Where a visit left the site for. */
+export async function returnedTo(visit: Promise<VisitedPage>): Promise<URL> {
+  try {
+    const page = await visit;
+    throw new Error(`still at ${page.url.pathname}: ${page.status} ${page.html.slice(0, 2000)}`);
+  } catch (error) {
+    if (error instanceof LeftTheSite) return error.location;
+    throw error;
+  }
+}
