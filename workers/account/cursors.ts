@@ -29,12 +29,14 @@ export class OperationCursors implements Cursors {
 
   async read<Key extends object>(cursor: string | undefined, filters: object): Promise<Key | undefined> {
     if (cursor === undefined) return undefined;
-    const [, key, signature] = FORM.exec(cursor) ?? [];
-    const given = signature && fromBase64(signature);
-    if (!key || !given) throw refusedCursor();
-    if (!(await this.#signer.verify("cursor", this.#signed(key, filters), given))) throw refusedCursor();
+    const [, key = "", signature = ""] = FORM.exec(cursor) ?? [];
+    const bytes = fromBase64(key);
+    const given = fromBase64(signature);
+    if (!bytes || !given || !(await this.#signer.verify("cursor", this.#signed(key, filters), given))) {
+      throw refusedCursor();
+    }
     // The signature says that it is the key this very operation wrote.
-    return JSON.parse(new TextDecoder().decode(fromBase64(key) ?? undefined)) as Key;
+    return JSON.parse(new TextDecoder().decode(bytes)) as Key;
   }
 
   async write(next: object | null, filters: object): Promise<string | null> {
@@ -60,8 +62,9 @@ function toBase64(bytes: Uint8Array): string {
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** Null for what is not exactly how the bytes are written. */
+/** Null for what is not exactly how the bytes are written, and for nothing at all. */
 function fromBase64(text: string): Uint8Array | null {
+  if (text === "") return null;
   try {
     const bytes = Uint8Array.fromBase64(text, { alphabet: "base64url" });
     return toBase64(bytes) === text ? bytes : null;
