@@ -1,5 +1,7 @@
 /** Every path carries the major version of the interface. */
 export const API_PATH = "/api/v1";
+/** Of RFC 9728. */
+export const RESOURCE_METADATA_PATH = "/.well-known/oauth-protected-resource";
 export const ACCOUNT_MCP_PATH = `${API_PATH}/account/mcp`;
 
 /** Where everything is, as absolute addresses without a final slash. */
@@ -71,6 +73,12 @@ export function addressesFor(request: URL, settings: AddressSettings): Addresses
     auth: settings.AUTH_ORIGIN || site,
     clientArea: settings.CLIENT_AREA_URL || `${site}/client-area`,
   };
+}
+
+/** Where a protected resource's metadata is (RFC 9728 §3.1): its path goes behind the well-known one. */
+export function resourceMetadataUrl(resource: string): string {
+  const { origin, pathname } = new URL(resource);
+  return `${origin}${RESOURCE_METADATA_PATH}${pathname === "/" ? "" : pathname}`;
 }
 
 /** @throws when a setting is not what it should be, naming it: better at the start than with every request. */

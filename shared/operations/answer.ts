@@ -3,8 +3,8 @@ export interface Answer {
   /** Compact JSON. */
   json: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** Strong entity tag of the bytes, quoted. */
-  etag: string;
+  /** Strong entity tag of the bytes, quoted; null for what is never given twice. */
+  etag: string | null;
   /** Epoch milliseconds from which it must not be used any more. */
   freshUntil: number;
 }
@@ -12,10 +12,10 @@ export interface Answer {
 const encoder = new TextEncoder();
 
 /** Serialises a value as an answer. */
-export async function toAnswer(value: unknown, freshUntil: number): Promise<Answer> {
+export async function toAnswer(value: unknown, freshUntil: number, isTagged: boolean): Promise<Answer> {
   const json = JSON.stringify(value);
   const bytes = new Uint8Array(encoder.encode(json));
-  return { json, bytes, etag: await entityTag(bytes), freshUntil };
+  return { json, bytes, etag: isTagged ? await entityTag(bytes) : null, freshUntil };
 }
 
 async function entityTag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

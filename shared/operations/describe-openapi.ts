@@ -1,8 +1,9 @@
 import type * as z from "zod";
+import type { Scope } from "../connections/scopes.ts";
 import { PROBLEMS, type ProblemCode } from "../problems.ts";
 import { INTERFACE_VERSION } from "../versions.ts";
 import { type JsonSchema, publishedSchema } from "./json-schema.ts";
-import { type AnyOperation, actionName, declaredProblems, pathParameters } from "./operation.ts";
+import { type Access, type AnyOperation, actionName, declaredProblems, pathParameters } from "./operation.ts";
 
 /** What a document says of its API as a whole. */
 export interface ApiDescription {
@@ -12,6 +13,8 @@ export interface ApiDescription {
   server: string;
   /** A page for people. */
   documentation: string;
+  /** Where its operations need a connection: {auth_url}. */
+  authorization?: string;
 }
 
 /** An OpenAPI 3.1 document. */
@@ -44,13 +47,18 @@ export function describeOpenApi<Context>(
     servers: [{ url: api.server }],
     security: [],
     paths,
-    components: { schemas, headers: HEADERS },
+    components: {
+      schemas,
+      headers: api.authorization ? { ...HEADERS, ...ACCESS_HEADERS } : HEADERS,
+      ...(api.authorization && securitySchemes(api.authorization)),
+    },
   };
 }
 
 function describe<Context>(operation: AnyOperation<Context>, schemas: Record<string, JsonSchema>): JsonSchema {
   const output = publishedSchema(operation.output);
-  const limits = operation.counted ? LIMIT_HEADERS : [];
+  const limits = operation.counted || operation.access ? LIMIT_HEADERS : [];
+  const tags = operation.access ? [] : ["ETag"];
   Object.assign(schemas, output.named);
   return {
     operationId: operation.id,
@@ -58,11 +66,12 @@ function describe<Context>(operation: AnyOperation<Context>, schemas: Record<str
     description: operation.description,
     "x-service-action": actionName(operation),
     ...(operation.tool && { "x-mcp-tool": operation.tool }),
+    ...(operation.access && { security: securityOf(operation.access) }),
     parameters: parameters(operation),
     responses: {
       "200": {
         description: operation.summary.en,
-        headers: headers(["X-Request-Id", "Cache-Control", "ETag", ...limits]),
+        headers: headers(["X-Request-Id", "Cache-Control", ...tags, ...limits]),
         content: { "application/json": { schema: output.schema } },
       },
       ...(operation.freshFor > 0 && {
@@ -108,6 +117,7 @@ function problemResponses<Context>(operation: AnyOperation<Context>): Record<str
           "X-Request-Id",
           ...(status === 429 ? LIMIT_HEADERS : []),
           ...(status >= 429 && status !== 500 ? ["Retry-After"] : []),
+          ...(status === 401 || codes.includes("insufficient_scope") ? ["WWW-Authenticate"] : []),
         ]),
         content: {
           "application/problem+json": {
@@ -123,6 +133,41 @@ function problemResponses<Context>(operation: AnyOperation<Context>): Record<str
     ]),
   );
 }
+
+/** Either of the two; an API token has no scopes of its own in this document. */
+function securityOf({ scope }: Access): JsonSchema[] {
+  return [{ oauth2: [...new Set(["account:read", scope])] }, { apiToken: [] }];
+}
+
+function securitySchemes(authorization: string): JsonSchema {
+  return {
+    securitySchemes: {
+      oauth2: {
+        type: "oauth2",
+        description: "OAuth 2.1 with PKCE (S256); `resource` is the address of this API.",
+        flows: {
+          authorizationCode: {
+            authorizationUrl: `${authorization}/oauth/authorize`,
+            tokenUrl: `${authorization}/oauth/token`,
+            refreshUrl: `${authorization}/oauth/token`,
+            scopes: SCOPE_DESCRIPTIONS,
+          },
+        },
+      },
+      apiToken: {
+        type: "http",
+        scheme: "bearer",
+        description: `An API token that the customer makes at ${authorization}/connected-assistants; it begins with \`fdk_\`.`,
+      },
+    },
+  };
+}
+
+const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
+  "account:read": "Read the account: services, domains, invoices, tickets, the log of its own calls.",
+  "billing:write": "Order, renew, change plans and cancel; each order makes an invoice that only the customer can pay.",
+  "domains:write": "Change nameservers, lock or unlock a domain, start a transfer away.",
+};
 
 const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy"];
 
@@ -148,6 +193,13 @@ const HEADERS: Record<string, JsonSchema> = {
     schema: { type: "string" },
   },
   "Retry-After": { description: "Seconds until it is worth asking again.", schema: { type: "integer" } },
+};
+
+const ACCESS_HEADERS: Record<string, JsonSchema> = {
+  "WWW-Authenticate": {
+    description: "Where to sign in and which scopes to ask for (RFC 6750, RFC 9728).",
+    schema: { type: "string" },
+  },
 };
 
 function headers(names: string[]): Record<string, JsonSchema> {

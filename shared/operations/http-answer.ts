@@ -11,7 +11,8 @@ export function answerResponse(
   more: Record<string, string> = {},
 ): Response {
   const secondsLeft = Math.floor((answer.freshUntil - now) / 1000);
-  const isKnown = ifNoneMatch !== null && matches(ifNoneMatch, answer.etag);
+  const { etag } = answer;
+  const isKnown = ifNoneMatch !== null && etag !== null && matches(ifNoneMatch, etag);
   return new Response(isKnown ? null : answer.bytes, {
     status: isKnown ? 304 : 200,
     headers: {
@@ -19,7 +20,7 @@ export function answerResponse(
       ...(isKnown ? undefined : BODY_HEADERS),
       ...more,
       "Cache-Control": secondsLeft > 0 ? `public, max-age=${secondsLeft}` : "no-store",
-      ETag: answer.etag,
+      ...(etag !== null && { ETag: etag }),
       "X-Request-Id": requestId,
     },
   });
@@ -41,6 +42,11 @@ export function problemResponse(problem: Problem, more: Record<string, string> =
       ...more,
     },
   });
+}
+
+/** The header that asks for a credential or a scope, where there is one. */
+export function challengeHeader({ challenge }: { challenge?: string | undefined }): Record<string, string> {
+  return challenge === undefined ? {} : { "WWW-Authenticate": challenge };
 }
 
 /** `If-None-Match` compares weakly (RFC 9110 §13.1.2): a proxy that compressed the answer made the tag weak. */

@@ -1,14 +1,20 @@
 import type { Addresses } from "../addresses.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
 import type { Answer } from "./answer.ts";
+import type { Turn } from "./gate.ts";
+import { challengeHeader } from "./http-answer.ts";
 import { PROTOCOL_VERSIONS } from "./mcp-message.ts";
-import type { Outcome } from "./run-operation.ts";
+import type { Outcome, Refusal } from "./run-operation.ts";
 
 /** What of a request its operations need. */
 export interface McpScene {
   addresses: Addresses;
   /** The caller's network address. */
   address: string;
+  /** The `Authorization` header; null where there is none. */
+  authorization: string | null;
+  /** The message's turn at a connection, where the server needs one. */
+  turn?: Turn | undefined;
   requestId: string;
   waitUntil: (work: Promise<unknown>) => void;
 }
@@ -44,17 +50,28 @@ export const NOTHING_TO_SAY: Spoken = { status: 202, body: null, contentType: ""
  * The SDK's answer with its payload, and with every revision spoken where the SDK names only those without `initialize`.
  * The marks cannot occur inside a JSON string, where a quotation mark is escaped.
  */
-export function withPayload(said: string, status: number, { payload, outcome }: Exchange): Spoken {
+export function withPayload(said: string, status: number, { payload, outcome, scene }: Exchange): Spoken {
   const text = payload
     ? said.replace(payload.emptyList, () => payload.members)
     : said.replace(/"(supportedVersions|supported)":\["2026-07-28"\]/, (_, name) => `"${name}":${ALL_VERSIONS}`);
-  if (!outcome) return spokenJson(text, status);
+  const rates = outcome?.rates ?? (scene.turn ? [scene.turn.rate] : []);
+  const heard = outcome && "problem" in outcome && isHeard(outcome) ? outcome : undefined;
+  return spokenJson(text, heard?.problem.status ?? status, { ...rateLimitHeaders(rates), ...refusalHeaders(heard) });
+}
 
-  const limited = "problem" in outcome && outcome.problem.status === 429 ? outcome.problem : undefined;
-  return spokenJson(text, limited?.status ?? status, {
-    ...rateLimitHeaders(outcome.rates),
-    ...(limited && { "Retry-After": String(limited.retry_after) }),
-  });
+/** Problems that clients act on by the HTTP status: a credential or a scope is asked for, or a limit was reached. */
+function isHeard({ problem, challenge }: Refusal): boolean {
+  return challenge !== undefined || problem.status === 429;
+}
+
+/** The headers of a refusal: when to ask again, and what to ask with. */
+export function refusalHeaders(refusal: Refusal | undefined): Record<string, string> {
+  if (!refusal) return {};
+  const { retry_after } = refusal.problem;
+  return {
+    ...(retry_after !== undefined && { "Retry-After": String(retry_after) }),
+    ...challengeHeader(refusal),
+  };
 }
 
 const ALL_VERSIONS = JSON.stringify(PROTOCOL_VERSIONS);
@@ -66,7 +83,7 @@ const membersOf = new WeakMap<Answer, string>();
  * show their model one or the other. A problem has no structured content: clients of 2025 check it against the output
  * schema even on errors.
  */
-export function resultMembers(outcome: Outcome): string {
+export function resultMembers(outcome: Omit<Outcome, "rates"> & ({ answer: Answer } | Refusal)): string {
   if ("problem" in outcome) {
     return `"content":[{"type":"text","text":${JSON.stringify(JSON.stringify(outcome.problem))}}],"isError":true`;
   }

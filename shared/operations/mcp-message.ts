@@ -43,7 +43,10 @@ export type Route =
   | { kind: "initialized"; message: RpcMessage }
   /** Notifications and answers of the earlier revisions: taken, nothing to say. */
   | { kind: "silent" }
-  | { kind: "batch"; elements: unknown[] };
+  | { kind: "batch"; elements: ElementRoute[] };
+
+/** How one element of a batch is served. */
+export type ElementRoute = Extract<Route, { kind: "refused" | "initialized" | "silent" }>;
 
 /** Decides how a parsed body is served. `version` is the header `MCP-Protocol-Version`, null where it is absent. */
 export function routeOf(body: unknown, version: string | null): Route {
@@ -69,13 +72,12 @@ function routeOfBatch(elements: unknown[], version: string | null): Route {
   if (elements.length > MAX_BATCH) {
     return refused(400, RPC_ERRORS.invalidRequest, `A batch holds at most ${MAX_BATCH} messages.`);
   }
-  return { kind: "batch", elements };
+  return { kind: "batch", elements: elements.map(routeOfElement) };
 }
 
-/** How one element of a batch is served. */
-export function routeOfElement(element: unknown): Route {
+function routeOfElement(element: unknown): ElementRoute {
   const route = routeOf(element, null);
-  if (Array.isArray(element) || route.kind === "envelope") {
+  if (Array.isArray(element) || route.kind === "batch" || route.kind === "envelope") {
     return refused(
       400,
       RPC_ERRORS.invalidRequest,
@@ -94,7 +96,13 @@ export function refusalBody({ code, message, id, data }: RpcRefusal) {
   return { jsonrpc: "2.0", id: id ?? null, error: { code, message, ...(data !== undefined && { data }) } };
 }
 
-function refused(status: number, code: number, message: string, body?: unknown, data?: unknown): Route {
+function refused(
+  status: number,
+  code: number,
+  message: string,
+  body?: unknown,
+  data?: unknown,
+): Extract<Route, { kind: "refused" }> {
   const id = isObject(body) && isId(body.id) ? body.id : undefined;
   return { kind: "refused", refusal: { status, code, message, ...(id !== undefined && { id }), data } };
 }
@@ -114,6 +122,19 @@ function isMessage(body: unknown): body is RpcMessage {
 function claimedVersion(message: RpcMessage): unknown {
   const meta = message.params?._meta;
   return isObject(meta) ? meta["io.modelcontextprotocol/protocolVersion"] : undefined;
+}
+
+/** The requests in what was routed: what a limit counts. */
+export function requestsIn(route: Route): RpcMessage[] {
+  switch (route.kind) {
+    case "envelope":
+    case "initialized":
+      return [route.message];
+    case "batch":
+      return route.elements.flatMap((element) => (element.kind === "initialized" ? element.message : []));
+    default:
+      return [];
+  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

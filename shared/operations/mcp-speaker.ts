@@ -11,10 +11,9 @@ import {
 import { printable } from "./input-errors.ts";
 import { type Exchange, type McpScene, resultMembers, type Spoken, spokenJson, withPayload } from "./mcp-exchange.ts";
 import { INITIALIZED_VERSIONS, RPC_ERRORS, type RpcMessage, refusalBody } from "./mcp-message.ts";
-import { describeTools } from "./mcp-tools.ts";
+import type { Tool } from "./mcp-tools.ts";
 import { EnvelopeTransport, OneRequestTransport } from "./mcp-transports.ts";
-import type { AnyOperation } from "./operation.ts";
-import { type Desk, type Outcome, runOperation } from "./run-operation.ts";
+import type { Outcome } from "./run-operation.ts";
 
 /** How a server introduces itself. */
 export interface ServerDescription {
@@ -33,22 +32,23 @@ const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const;
  * empty list where the payload belongs; the payload is put in as text, so that a list of tools or a stored answer is
  * serialised once and not once per call.
  */
-export class McpSpeaker<Context> {
-  readonly #desk: Desk<Context>;
+export class McpSpeaker {
   readonly #server: ServerDescription;
-  readonly #byTool: Map<string, AnyOperation<Context>>;
+  readonly #byName: Map<string, Tool>;
   readonly #toolList: string;
   readonly #exchanges = new WeakMap<Request, Exchange>();
   readonly #envelopeHandler: McpHttpHandler;
 
-  constructor(desk: Desk<Context>, server: ServerDescription) {
-    this.#desk = desk;
+  constructor(tools: Tool[], server: ServerDescription) {
     this.#server = server;
-    this.#byTool = new Map(
-      desk.operations.flatMap((operation) => (operation.tool ? [[operation.tool, operation] as const] : [])),
-    );
-    this.#toolList = `"tools":${JSON.stringify(describeTools(desk.operations))}`;
+    this.#byName = new Map(tools.map((tool) => [tool.description.name, tool]));
+    this.#toolList = `"tools":${JSON.stringify(tools.map(({ description }) => description))}`;
     this.#envelopeHandler = this.#newEnvelopeHandler();
+  }
+
+  /** The tool that a message calls, where it calls one. */
+  toolOf({ method, params }: RpcMessage): Tool | undefined {
+    return method === "tools/call" ? this.#byName.get(String(params?.name)) : undefined;
   }
 
   /** Answers a message of 2026-07-28. */
@@ -135,17 +135,13 @@ export class McpSpeaker<Context> {
     return server;
   }
 
-  async #call(tool: string, { scene, input }: Exchange): Promise<Outcome> {
-    const operation = this.#byTool.get(tool);
-    if (!operation) {
-      const known = [...this.#byTool.keys()].join(", ");
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${printable(tool)}. Tools: ${known}.`);
+  async #call(name: string, { scene, input }: Exchange): Promise<Outcome> {
+    const tool = this.#byName.get(name);
+    if (!tool) {
+      const known = [...this.#byName.keys()].join(", ");
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${printable(name)}. Tools: ${known}.`);
     }
-    return runOperation(this.#desk, operation, {
-      ...scene,
-      caller: { via: "mcp", address: scene.address },
-      input: () => input ?? {},
-    });
+    return tool.call({ ...scene, caller: { via: "mcp", address: scene.address }, input: () => input ?? {} });
   }
 }
 

@@ -1,5 +1,25 @@
 import { inlineSchema, type JsonSchema } from "./json-schema.ts";
-import { type AnyOperation, EFFECTS } from "./operation.ts";
+import { type Access, type AnyOperation, EFFECTS } from "./operation.ts";
+import { type Call, type Desk, type Outcome, runOperation } from "./run-operation.ts";
+
+/** A tool: what is said of it, and what it does. */
+export interface Tool {
+  description: ToolDescription;
+  /** The operation behind it, where a connection has to allow it. */
+  operation?: { id: string; access?: Access };
+  call(call: Call): Promise<Outcome>;
+}
+
+/** The tools of a desk, in the order of its operations. */
+export function toolsOf<Context>(desk: Desk<Context>): Tool[] {
+  return desk.operations.flatMap((operation) =>
+    describeTools([operation]).map((description) => ({
+      description,
+      operation,
+      call: (call) => runOperation(desk, operation, call),
+    })),
+  );
+}
 
 /** A tool as `tools/list` shows it. */
 export interface ToolDescription extends JsonSchema {

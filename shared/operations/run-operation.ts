@@ -3,8 +3,10 @@ import { LANGUAGES, type Language } from "../language.ts";
 import { invalidInput, type Problem, toProblem } from "../problems.ts";
 import type { RateState } from "../rate-limit.ts";
 import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
+import { challengeOf } from "./challenge.ts";
+import { checkAccess, type Gate, type Turn } from "./gate.ts";
 import { refusedMembers } from "./input-errors.ts";
-import { type AnyOperation, declaredProblems, mayBeStored } from "./operation.ts";
+import { type Access, type AnyOperation, declaredProblems, mayBeStored } from "./operation.ts";
 
 /** One call, as its transport received it. */
 export interface Call {
@@ -12,6 +14,10 @@ export interface Call {
   input: () => unknown;
   addresses: Addresses;
   caller: Caller;
+  /** The `Authorization` header; null where there is none. */
+  authorization: string | null;
+  /** Its turn at a connection, where the transport let it in already. */
+  turn?: Turn | undefined;
   /** Also the `X-Request-Id` of the answer. */
   requestId: string;
   /** Keeps the isolate alive for work that the answer does not wait for. */
@@ -29,6 +35,9 @@ export interface Caller {
 export interface CallScope {
   addresses: Addresses;
   caller: Caller;
+  operation: { id: string; access?: Access };
+  /** The connection's, where the operation needs one. */
+  turn: Turn | undefined;
   waitUntil: (work: Promise<unknown>) => void;
   /** Told by whatever reads data that ages, in epoch milliseconds: the answer is good until the first of them ends. */
   freshUntil: (epochMilliseconds: number) => void;
@@ -37,60 +46,137 @@ export interface CallScope {
 }
 
 /** How a call ended, and what it left of the limits it was counted against. */
-export type Outcome = ({ answer: Answer } | { problem: Problem }) & { rates: RateState[] };
+export type Outcome = ({ answer: Answer } | Refusal) & { rates: RateState[] };
+
+/** A problem, and the `WWW-Authenticate` header where it asks for a credential or a scope. */
+export interface Refusal {
+  problem: Problem;
+  challenge?: string | undefined;
+}
 
 /** A Worker's operations with what they run on. */
 export interface Desk<Context> {
   operations: readonly AnyOperation<Context>[];
+  /** Where operations need a connection. */
+  gate?: Gate;
   contextFor: (scope: CallScope) => Context;
   answers: AnswerCache;
   now: () => number;
 }
 
 /**
- * The one path of every answer, whatever its transport: input, stored answer, the operation itself. Route, method, body and
- * media type are checked by the transport before. Never throws.
+ * The one path of every answer, whatever its transport. In this order: the credential and the connection's rate, its scopes,
+ * its limit, the input, a stored answer, the operation itself (which asks the billing system whether the login may). Route,
+ * method, body and media type are checked by the transport before. Never throws.
  */
 export async function runOperation<Context>(
   desk: Desk<Context>,
   operation: AnyOperation<Context>,
   call: Call,
 ): Promise<Outcome> {
-  let language: Language = "en";
-  const rates: RateState[] = [];
-  try {
-    const given = call.input();
-    language = languageOf(given);
-    const parsed = operation.input.safeParse(given);
-    if (!parsed.success) {
-      const known = Object.keys(operation.input.shape);
-      throw invalidInput("invalid_parameter", refusedMembers(parsed.error.issues, given, known, "parameter"));
-    }
+  const course: Course = { language: "en", rates: [], turn: undefined };
+  const outcome = await carryOut(desk, operation, call, course).then(
+    (answer): Outcome => ({ answer, rates: course.rates }),
+    (error) => refusal(error, operation, call, course),
+  );
+  if (course.turn) await takeDown(course.turn, operation, call, outcome);
+  return outcome;
+}
 
-    const now = desk.now();
-    const key = `${operation.id} ${call.addresses.site} ${JSON.stringify(parsed.data)}`;
-    const stored = mayBeStored(operation) ? desk.answers.get(key, now) : undefined;
-    if (stored) return { answer: stored, rates };
+/** What is known of a call while it is carried out. */
+interface Course {
+  language: Language;
+  rates: RateState[];
+  turn: Turn | undefined;
+}
 
-    let freshUntil = now + operation.freshFor * 1000;
-    const context = desk.contextFor({
-      addresses: call.addresses,
-      caller: call.caller,
-      waitUntil: call.waitUntil,
-      noteRate: (state) => rates.push(state),
-      freshUntil: (at) => {
-        freshUntil = Math.min(freshUntil, at);
-      },
-    });
-    const answer = await toAnswer(await operation.run(context, parsed.data), freshUntil);
-    if (mayBeStored(operation) && answer.freshUntil > now) desk.answers.set(key, answer);
-    return { answer, rates };
-  } catch (error) {
-    const problem = toProblem(error, { site: call.addresses.site, language, requestId: call.requestId });
-    if (problem.code === "internal_error") reportUnexpected(operation.id, call.requestId, error);
-    if (!declaredProblems(operation).includes(problem.code)) reportUndeclared(operation.id, problem.code);
-    return { problem, rates };
+async function carryOut<Context>(
+  desk: Desk<Context>,
+  operation: AnyOperation<Context>,
+  call: Call,
+  course: Course,
+): Promise<Answer> {
+  if (operation.access) {
+    const turn = call.turn ?? (await turnOf(desk, call));
+    course.rates.push(turn.rate);
+    if (turn.refusal) throw turn.refusal;
+    course.turn = turn;
+    checkAccess(operation, turn.pass);
   }
+
+  const given = call.input();
+  course.language = languageOf(given);
+  const parsed = operation.input.safeParse(given);
+  if (!parsed.success) {
+    const known = Object.keys(operation.input.shape);
+    throw invalidInput("invalid_parameter", refusedMembers(parsed.error.issues, given, known, "parameter"));
+  }
+
+  const now = desk.now();
+  const key = `${operation.id} ${call.addresses.site} ${JSON.stringify(parsed.data)}`;
+  const stored = mayBeStored(operation) ? desk.answers.get(key, now) : undefined;
+  if (stored) return stored;
+
+  let freshUntil = now + operation.freshFor * 1000;
+  const context = desk.contextFor({
+    addresses: call.addresses,
+    caller: call.caller,
+    operation,
+    turn: course.turn,
+    waitUntil: call.waitUntil,
+    noteRate: (state) => course.rates.push(state),
+    freshUntil: (at) => {
+      freshUntil = Math.min(freshUntil, at);
+    },
+  });
+  const answer = await toAnswer(await operation.run(context, parsed.data), freshUntil, !operation.access);
+  if (mayBeStored(operation) && answer.freshUntil > now) desk.answers.set(key, answer);
+  return answer;
+}
+
+async function turnOf<Context>({ gate }: Desk<Context>, { authorization, addresses }: Call): Promise<Turn> {
+  if (!gate) throw new Error("an operation on an account without a gate");
+  const [turn] = await gate.admit({ authorization, addresses }, 1);
+  if (!turn) throw new Error("a request without its turn");
+  return turn;
+}
+
+function refusal<Context>(error: unknown, operation: AnyOperation<Context>, call: Call, course: Course): Outcome {
+  const { addresses, requestId, caller, authorization } = call;
+  const problem = toProblem(error, { site: addresses.site, language: course.language, requestId });
+  if (problem.code === "internal_error") reportUnexpected(operation.id, requestId, error);
+  if (!declaredProblems(operation).includes(problem.code)) reportUndeclared(operation.id, problem.code);
+  const { access } = operation;
+  const challenge = challengeOf(problem.code, {
+    via: caller.via,
+    addresses,
+    presented: authorization !== null,
+    access,
+  });
+  return { problem, challenge, rates: course.rates };
+}
+
+/** Takes a call down in its connection's log. Only what ends the connection is waited for. */
+async function takeDown<Context>(
+  turn: Turn,
+  operation: AnyOperation<Context>,
+  { caller, requestId, waitUntil }: Call,
+  outcome: Outcome,
+): Promise<void> {
+  const problem = "problem" in outcome ? outcome.problem : null;
+  const recording = turn
+    .record({
+      operation: operation.id,
+      target: null,
+      outcome: problem === null ? "succeeded" : problem.status < 500 ? "refused" : "failed",
+      status: problem?.status ?? 200,
+      code: problem?.code ?? null,
+      via: caller.via,
+      requestId,
+    })
+    .catch(() => console.error(JSON.stringify({ event: "not_recorded", operation: operation.id, requestId })));
+  if (problem?.code === "access_lost") await recording;
+  else waitUntil(recording);
 }
 
 /** The language asked for where it is one we speak: a refusal follows it even when the rest of the input is wrong. */

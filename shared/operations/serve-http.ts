@@ -4,7 +4,7 @@ import { preflight } from "../cors.ts";
 import { LANGUAGES } from "../language.ts";
 import { OperationError, type Problem, toProblem } from "../problems.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
-import { answerResponse, problemResponse } from "./http-answer.ts";
+import { answerResponse, challengeHeader, problemResponse } from "./http-answer.ts";
 import { type AnyOperation, mayBeStored } from "./operation.ts";
 import { queryReader } from "./query-input.ts";
 import { type Desk, runOperation } from "./run-operation.ts";
@@ -81,11 +81,14 @@ function handlerOf<Context>(desk: Desk<Context>, operation: AnyOperation<Context
       input: () => read(new URL(c.req.url).searchParams, c.req.param()),
       addresses: c.var.addresses,
       caller: { via: "http", address: addressOf(c.req.raw) },
+      authorization: c.req.header("Authorization") ?? null,
       requestId: c.var.requestId,
       waitUntil: (work) => c.executionCtx.waitUntil(work),
     });
     const limits = rateLimitHeaders(outcome.rates);
-    if ("problem" in outcome) return problemResponse(outcome.problem, limits);
+    if ("problem" in outcome) {
+      return problemResponse(outcome.problem, { ...limits, ...challengeHeader(outcome) });
+    }
     const { answer } = outcome;
     if (mayBeStored(operation) && operation.http.method === "GET") desk.answers.setAt(c.req.url, answer);
     return answerResponse(answer, c.req.header("If-None-Match") ?? null, c.var.requestId, desk.now(), limits);
@@ -108,10 +111,10 @@ function byPath<Context>(operations: readonly AnyOperation<Context>[]): Map<stri
 }
 
 function nothingHere(c: HonoContext<RequestVariables>): Problem {
-  const { catalogue } = c.var.addresses;
+  const { site } = c.var.addresses;
   const refusal = new OperationError("not_found", {
-    en: `There is nothing at this address. ${catalogue} lists what there is.`,
-    fr: `Il n’y a rien à cette adresse. ${catalogue} énumère ce qui existe.`,
+    en: `There is nothing at this address. ${site}/developers lists what there is.`,
+    fr: `Il n’y a rien à cette adresse. ${site}/developers énumère ce qui existe.`,
   });
   return problemOf(c, refusal);
 }

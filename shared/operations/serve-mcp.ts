@@ -1,21 +1,52 @@
+import type { Context } from "hono";
 import { CORS_HEADERS, preflight } from "../cors.ts";
 import { OperationError } from "../problems.ts";
+import { rateLimitHeaders } from "../rate-limit.ts";
 import { readJsonBody } from "../strict-json.ts";
+import type { Gate, Turn } from "./gate.ts";
+import { type Arrivals, admitMessages, refuseOver, type Turns } from "./mcp-admission.ts";
 import { type McpScene, NOTHING_TO_SAY, type Spoken, spokenJson } from "./mcp-exchange.ts";
-import { RPC_ERRORS, type RpcRefusal, refusalBody, routeOf, routeOfElement } from "./mcp-message.ts";
+import {
+  type Route,
+  RPC_ERRORS,
+  type RpcMessage,
+  type RpcRefusal,
+  refusalBody,
+  requestsIn,
+  routeOf,
+} from "./mcp-message.ts";
 import { McpSpeaker, type ServerDescription } from "./mcp-speaker.ts";
-import type { Desk } from "./run-operation.ts";
+import type { Tool } from "./mcp-tools.ts";
+import { addressOf, type RequestVariables } from "./serve-http.ts";
 
 const METHODS = ["POST", "OPTIONS"];
+const TOOLS_UNKNOWN = { status: 503, code: RPC_ERRORS.internal, message: "The tools are not known yet. Try again." };
+
+/** What an MCP server stands on. */
+export interface McpServer {
+  description: ServerDescription;
+  /** Asked once; again only after a failure. */
+  tools: () => Promise<Tool[]>;
+  /** Where every message needs a connection. */
+  gate?: Gate;
+}
 
 /**
- * An MCP server over Streamable HTTP, stateless, tools only. This is the guard in front of the official SDK: it reads the
- * request once, refuses what the SDK lets pass, splits batches, and hands each message to the SDK, which speaks the protocol.
+ * The route of an MCP server over Streamable HTTP, stateless, tools only. This is the guard in front of the official SDK: it reads the
+ * request once, refuses what the SDK lets pass, lets it in by its credential, splits batches, and hands each message to the
+ * SDK, which speaks the protocol.
  */
-export function mcpEndpoint<Context>(desk: Desk<Context>, server: ServerDescription) {
-  const speaker = new McpSpeaker(desk, server);
+export function mcpEndpoint({ description, tools, gate }: McpServer) {
+  let opening: Promise<McpSpeaker> | undefined;
 
-  return async (request: Request, scene: McpScene): Promise<Response> => {
+  return async (c: Context<RequestVariables>): Promise<Response> => {
+    const { raw: request } = c.req;
+    const scene: McpScene = {
+      ...c.var,
+      address: addressOf(request),
+      authorization: request.headers.get("Authorization"),
+      waitUntil: (work) => c.executionCtx.waitUntil(work),
+    };
     if (request.method === "OPTIONS") return preflight(METHODS, scene.requestId);
     return toResponse(await answer(request, scene), scene);
   };
@@ -23,33 +54,61 @@ export function mcpEndpoint<Context>(desk: Desk<Context>, server: ServerDescript
   async function answer(request: Request, scene: McpScene): Promise<Spoken> {
     const refusal = refuseRequest(request);
     if (refusal) return refuse(refusal);
+    let body: unknown;
     try {
-      return await serve(await readJsonBody(request), request, scene);
+      body = await readJsonBody(request);
     } catch (error) {
       return refuse(bodyRefusal(error));
     }
+    return serve(body, request, scene);
   }
 
   async function serve(body: unknown, request: Request, scene: McpScene): Promise<Spoken> {
     const route = routeOf(body, request.headers.get("MCP-Protocol-Version"));
+    if (route.kind === "refused") return refuse(route.refusal);
+    const speaker = await open().catch(() => null);
+    if (!speaker) return refuse(TOOLS_UNKNOWN);
+    const turns = await admit(route, scene, speaker);
+    if ("status" in turns) return turns;
+
+    const inTurn = (message: RpcMessage, speak: (scene: McpScene) => Promise<Spoken>): Promise<Spoken> | Spoken => {
+      const turn = turns.get(message);
+      return turn?.refusal ? refuseOver(message, turn, scene) : speak({ ...scene, turn });
+    };
     switch (route.kind) {
-      case "refused":
-        return refuse(route.refusal);
       case "silent":
         return NOTHING_TO_SAY;
       case "envelope":
-        return speaker.answerWithEnvelope(route.message, request, scene);
+        return inTurn(route.message, (own) => speaker.answerWithEnvelope(route.message, request, own));
       case "initialized":
-        return speaker.answerInitialized(route.message, scene);
-      case "batch":
-        return joined(await Promise.all(route.elements.map((element) => serveElement(element, scene))));
+        return inTurn(route.message, (own) => speaker.answerInitialized(route.message, own));
+      case "batch": {
+        const answers = route.elements.map((element) => {
+          if (element.kind === "refused") return refuse(element.refusal);
+          if (element.kind === "silent") return NOTHING_TO_SAY;
+          return inTurn(element.message, (own) => speaker.answerInitialized(element.message, own));
+        });
+        return joined(await Promise.all(answers), [...turns.values()].at(-1));
+      }
     }
   }
 
-  async function serveElement(element: unknown, scene: McpScene): Promise<Spoken> {
-    const route = routeOfElement(element);
-    if (route.kind === "refused") return refuse(route.refusal);
-    return route.kind === "initialized" ? speaker.answerInitialized(route.message, scene) : NOTHING_TO_SAY;
+  async function admit(route: Route, scene: McpScene, speaker: McpSpeaker): Promise<Turns | Spoken> {
+    if (!gate) return new Map();
+    const arrivals: Arrivals = {
+      requests: requestsIn(route),
+      together: route.kind === "batch",
+      toolOf: (message) => speaker.toolOf(message),
+    };
+    return admitMessages(gate, scene, arrivals);
+  }
+
+  function open(): Promise<McpSpeaker> {
+    opening ??= tools().then((known) => new McpSpeaker(known, description));
+    opening.catch(() => {
+      opening = undefined;
+    });
+    return opening;
   }
 }
 
@@ -88,9 +147,10 @@ function refuse(refusal: RpcRefusal): Spoken {
 }
 
 /** A batch is always answered with an array; with nothing at all when no element was a request. */
-function joined(answers: Spoken[]): Spoken {
+function joined(answers: Spoken[], last: Turn | undefined): Spoken {
   const given = answers.flatMap(({ body }) => (typeof body === "string" ? body : []));
-  return given.length === 0 ? NOTHING_TO_SAY : spokenJson(`[${given.join(",")}]`);
+  if (given.length === 0) return NOTHING_TO_SAY;
+  return spokenJson(`[${given.join(",")}]`, 200, rateLimitHeaders(last ? [last.rate] : []));
 }
 
 function toResponse({ status, body, contentType, headers }: Spoken, { requestId }: McpScene): Response {

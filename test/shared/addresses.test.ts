@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressesFor } from "../../shared/addresses.ts";
+import { addressesFor, resourceMetadataUrl } from "../../shared/addresses.ts";
 import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
 
 const at = (url: string, settings = {}) => addressesFor(new URL(url), { ...UNSET_ADDRESSES, ...settings });
@@ -15,6 +15,9 @@ test.each([
     site: origin,
     catalogue: `${origin}/api/v1`,
     catalogueMcp: `${origin}/api/v1/mcp`,
+    base: `${origin}/api/v1`,
+    accountMcp: `${origin}/api/v1/account/mcp`,
+    auth: origin,
     clientArea: `${origin}/client-area`,
   });
 });
@@ -39,14 +42,29 @@ test("each part can be moved to an origin of its own, and is then answered there
     ORIGIN: "https://desk.provider.example",
     CATALOGUE_ORIGIN: "https://catalogue.provider.example",
     CATALOGUE_MCP_ORIGIN: "https://mcp.provider.example",
+    ACCOUNT_ORIGIN: "https://account.provider.example",
+    ACCOUNT_MCP_ORIGIN: "https://account-mcp.provider.example",
+    AUTH_ORIGIN: "https://auth.provider.example",
     CLIENT_AREA_URL: "https://my.provider.example",
   };
-  for (const host of ["desk", "catalogue", "mcp"]) {
+  for (const host of ["desk", "catalogue", "mcp", "account", "account-mcp", "auth"]) {
     expect(at(`https://${host}.provider.example/api/v1`, settings)).toEqual({
       site: "https://desk.provider.example",
       catalogue: "https://catalogue.provider.example/api/v1",
       catalogueMcp: "https://mcp.provider.example/api/v1/mcp",
+      base: "https://account.provider.example/api/v1",
+      accountMcp: "https://account-mcp.provider.example/api/v1/account/mcp",
+      auth: "https://auth.provider.example",
       clientArea: "https://my.provider.example",
     });
   }
 });
+
+test.each([
+  ["https://desk.example/api/v1", "https://desk.example/.well-known/oauth-protected-resource/api/v1"],
+  [
+    "https://desk.example/api/v1/account/mcp",
+    "https://desk.example/.well-known/oauth-protected-resource/api/v1/account/mcp",
+  ],
+  ["https://desk.example", "https://desk.example/.well-known/oauth-protected-resource"],
+])("the metadata of %s is at %s", (resource, metadata) => expect(resourceMetadataUrl(resource)).toBe(metadata));

@@ -1,0 +1,24 @@
+import type { ToolDescription } from "./operations/mcp-tools.ts";
+import type { Outcome } from "./operations/run-operation.ts";
+
+/** One call of a catalogue tool for a customer's connection. */
+export interface CatalogueToolCall {
+  tool: string;
+  /** As it was sent, not yet validated. */
+  input: unknown;
+  /** Address that the service was asked under: the answer's links follow it. */
+  origin: string;
+  /** What domain checks are counted by. */
+  connection: string;
+  requestId: string;
+}
+
+/** What the catalogue answers to other Workers of the provider, over a service binding. */
+export interface CatalogueServicePort {
+  /** Its tools as `tools/list` shows them. */
+  describeTools(): Promise<ToolDescription[]>;
+  /** The outcome that the catalogue's own MCP server would give, from the same caches. */
+  callTool(call: CatalogueToolCall): Promise<Outcome>;
+  /** Forgets what is known of a name: it was ordered, or its state changed. */
+  forgetDomain(name: string): Promise<void>;
+}

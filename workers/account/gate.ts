@@ -1,0 +1,107 @@
+import { connectionOfApiToken } from "../../shared/connections/api-token.ts";
+import type { Admission, ConnectionPort, Credential } from "../../shared/connections/connection.ts";
+import { CONNECTION_RATE } from "../../shared/connections/request-window.ts";
+import { inTime } from "../../shared/deadline.ts";
+import type { ObjectIds } from "../../shared/object-id.ts";
+import type { Gate, Presented, Turn } from "../../shared/operations/gate.ts";
+import { OperationError } from "../../shared/problems.ts";
+import type { RateState } from "../../shared/rate-limit.ts";
+import type { Taking } from "../../shared/sliding-log.ts";
+
+const DEADLINE_MS = 5_000;
+const RETRY_AFTER_S = 5;
+
+/**
+ * Lets requests in by an access token or an API token. Both say in clear which connection they belong to; what was not
+ * made here is refused before any object is touched.
+ */
+export class ConnectionGate implements Gate {
+  readonly #ids: ObjectIds;
+  readonly #connection: (id: string) => ConnectionPort;
+  readonly #now: () => number;
+
+  constructor(ids: ObjectIds, connection: (id: string) => ConnectionPort, now: () => number) {
+    this.#ids = ids;
+    this.#connection = connection;
+    this.#now = now;
+  }
+
+  async admit({ authorization, addresses }: Presented, requests: number): Promise<Turn[]> {
+    const token = bearerToken(authorization);
+    if (token === null) throw unauthorized(authorization === null);
+    const named = connectionNamedBy(token, addresses.base);
+    if (!named || !(await this.#ids.isOurs(named.id))) throw unauthorized(false);
+
+    const admission = await this.#ask(named.id, named.credential, requests);
+    if (admission.outcome === "refused") throw unauthorized(false);
+    const { pass, takings, log } = admission;
+    return takings.map((taking) => {
+      const rate = rateOf(taking, this.#now());
+      return {
+        pass,
+        rate,
+        refusal: taking.allowed ? null : tooMany(rate),
+        record: (record) => log.record(record),
+      };
+    });
+  }
+
+  async #ask(id: string, credential: Credential, requests: number): Promise<Admission> {
+    try {
+      return await inTime(this.#connection(id).admit(credential, requests), DEADLINE_MS);
+    } catch {
+      throw new OperationError(
+        "server_unavailable",
+        {
+          en: "The connection could not be checked just now. Nothing was done, and the connection is kept.",
+          fr: "La connexion n’a pas pu être vérifiée à l’instant. Rien n’a été fait et la connexion est conservée.",
+        },
+        { retryAfter: RETRY_AFTER_S },
+      );
+    }
+  }
+}
+
+/** The token of a `Bearer` credential (RFC 6750 §2.1); null for anything else. */
+export function bearerToken(authorization: string | null): string | null {
+  return /^Bearer +([\x21-\x7e]{1,512})$/i.exec(authorization ?? "")?.[1] ?? null;
+}
+
+function connectionNamedBy(token: string, resource: string): { id: string; credential: Credential } | null {
+  const ofApiToken = connectionOfApiToken(token);
+  if (ofApiToken !== null) return { id: ofApiToken, credential: { kind: "api_token", token } };
+  const end = token.indexOf(":");
+  return end === -1 ? null : { id: token.slice(0, end), credential: { kind: "access_token", token, resource } };
+}
+
+function rateOf({ remaining, moreAt }: Taking, now: number): RateState {
+  const resetSeconds = Math.max(1, Math.ceil((moreAt - now) / 1000));
+  return { policy: CONNECTION_RATE, remaining, resetSeconds };
+}
+
+function tooMany({ policy, resetSeconds }: RateState): OperationError {
+  const { quota, windowSeconds } = policy;
+  return new OperationError(
+    "rate_limited",
+    {
+      en: `At most ${quota} requests in any ${windowSeconds} seconds. Ask again in ${resetSeconds} seconds.`,
+      fr: `Au plus ${quota} requêtes par période de ${windowSeconds} secondes. Redemandez dans ${resetSeconds} secondes.`,
+    },
+    { retryAfter: resetSeconds },
+  );
+}
+
+function unauthorized(isAbsent: boolean): OperationError {
+  return new OperationError(
+    "unauthorized",
+    isAbsent
+      ? {
+          en: "Sign in first: send an access token or an API token as Authorization: Bearer.",
+          fr: "Connectez-vous d’abord : envoyez un jeton d’accès ou un jeton d’API dans Authorization: Bearer.",
+        }
+      : {
+          en: "The token is invalid, expired, revoked or for another service. Refresh it, or connect again.",
+          fr: "Le jeton est invalide, expiré, révoqué ou destiné à un autre service. Renouvelez-le ou reconnectez-vous.",
+        },
+  );
+}

@@ -1,0 +1,24 @@
+import type { Addresses } from "../../shared/addresses.ts";
+import type { CatalogueToolCall } from "../../shared/catalogue-service.ts";
+import { type Desk, type Outcome, runOperation } from "../../shared/operations/run-operation.ts";
+import type { CatalogueContext } from "./catalogue-context.ts";
+
+/** Calls a tool for another Worker of the provider. What it counts is counted by connection, in the place of an address. */
+export async function callTool(
+  desk: Desk<CatalogueContext>,
+  addressesOf: (address: string) => Addresses | null,
+  { tool, input, origin, connection, requestId }: CatalogueToolCall,
+  waitUntil: (work: Promise<unknown>) => void,
+): Promise<Outcome> {
+  const operation = desk.operations.find((known) => known.tool === tool);
+  const addresses = addressesOf(origin);
+  if (!operation || !addresses) throw new Error("no such tool, or no such origin");
+  return runOperation(desk, operation, {
+    input: () => input ?? {},
+    addresses,
+    caller: { via: "mcp", address: `connection ${connection}` },
+    authorization: null,
+    requestId,
+    waitUntil,
+  });
+}
