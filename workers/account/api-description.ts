@@ -16,5 +16,6 @@ export function apiDescription(brandName: string, addresses: Addresses): ApiDesc
     ].join("\n"),
     server: addresses.base,
     documentation: `${addresses.site}/developers`,
+    authorization: addresses.auth,
   };
 }
