@@ -102,7 +102,6 @@ export function expectAccountHeaders(response: Response): void {
   expect(response.headers.get("RateLimit")).toMatch(/^"connection";r=\d+;t=\d+$/);
 }
 
-/** The demonstration's rows are of the day they were seeded; what a test compares with them is not their dates. */
 export function idsOf(items: { id: number }[]): number[] {
   return items.map(({ id }) => id);
 }

@@ -5,7 +5,9 @@ import {
   expectListParameters,
   expectOwnCursorsAlone,
   type ListAnswer,
+  nextCursor,
   walkList,
+  withCursor,
 } from "../../support/account-lists.ts";
 
 interface Entry {
@@ -101,12 +103,22 @@ describe("paging", () => {
     expect(keys).toEqual(keys.toSorted().reverse());
   });
 
-  test("a page that is just full is followed by none", async () => {
+  test("a page that is just full is the last one", async () => {
     const token = await accountToken("big", { scopes: ["domains:write"] });
-    await entriesOf([await getAccountApi("/account", token)], token);
-    const { entries, next_cursor } = await readAccountApi<Audit>("/account/audit?limit=1", token);
-    expect(entries).toHaveLength(1);
-    expect(next_cursor).not.toBeNull();
+    const responses: Response[] = [];
+    for (let call = 0; call < 4; call++) responses.push(await getAccountApi("/account", token));
+    await entriesOf(responses, token);
+    // What is older than a cursor stays as many, however many calls come after.
+    const cursor = await nextCursor("/account/audit?limit=1", token);
+    const older = (limit: number) => readAccountApi<Audit>(withCursor(`/account/audit?limit=${limit}`, cursor), token);
+    const { length } = (await older(100)).entries;
+    expect(length).toBeGreaterThanOrEqual(3);
+    const full = await older(length);
+    expect(full.entries).toHaveLength(length);
+    expect(full.next_cursor).toBeNull();
+    const short = await older(length - 1);
+    expect(short.entries).toEqual(full.entries.slice(0, -1));
+    expect(short.next_cursor).not.toBeNull();
   });
 
   test("a cursor is good for its connection and list alone", async () => {

@@ -50,13 +50,13 @@ test("one service in full, as it is published", async () => {
   const [{ next_due_date, manage_url, ...service } = {} as Service] = await servicesOf("?domain=shop.studio-ana.ca");
   expect(service).toEqual({
     id: 2102,
-    plan: "WP Start",
+    plan: "WordPress Start",
     plan_id: "wp-start",
     line: "wordpress-hosting",
     domain: "shop.studio-ana.ca",
     status: "active",
     billing_cycle: "monthly",
-    recurring_price: expect.any(Number),
+    recurring_price: 11.99,
     cancellation: null,
   });
   expect(next_due_date).toMatch(/^\d{4}-\d\d-\d\d$/);

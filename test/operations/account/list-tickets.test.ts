@@ -52,7 +52,7 @@ test("one ticket in full, as it is published: never its messages", async () => {
     number: "T-8101",
     subject: "The shop is slow since this morning",
     department: "Technical support",
-    service: { id: 2102, name: "WP Start (shop.studio-ana.ca)" },
+    service: { id: 2102, name: "WordPress Start (shop.studio-ana.ca)" },
     status: "customer_reply",
   });
   for (const at of [opened_at, last_reply_at]) expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/);
