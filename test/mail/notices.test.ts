@@ -229,6 +229,14 @@ describe("what goes wrong", () => {
     expect(logged()).toEqual(['{"event":"mail_failed","mail":"connection_made","code":"bad_address"}']);
   });
 
+  test("a billing system that does not answer is a line in the log", async () => {
+    const rename = (from: string, to: string) => mail.db.prepare(`ALTER TABLE ${from} RENAME TO ${to}`).run();
+    await rename("logins", "logins_elsewhere");
+    expect(await mail.give({ notice: "connectionMade", agreement: agreed() })).toEqual({ attempts: 0 });
+    await rename("logins_elsewhere", "logins");
+    expect(logged()).toEqual(['{"event":"mail_failed","mail":"connection_made","code":"billing_unavailable"}']);
+  });
+
   test("nobody left to write to is a line in the log", async () => {
     const agreement = agreed({ loginId: 9999, accountId: 9999 });
     expect(await mail.give({ notice: "connectionMade", agreement })).toEqual({ attempts: 0 });

@@ -62,15 +62,15 @@ export class LetterWriter {
   }
 
   ended({ at }: End, reason: ServiceReason): Letter {
-    const { ended, tokenEnded, madeBy, reasons, couldDo } = this.#texts;
+    const { ended, tokenEnded, belongedTo, reasons, couldDo } = this.#texts;
     const { origin, madeAt } = this.#agreement;
-    const login = this.#login ? [madeBy(this.#login)] : [];
+    const login = this.#login ? [belongedTo(this.#login)] : [];
     const { why, next } = reasons[reason];
     if (origin.kind === "token") {
       return this.#letter(tokenEnded.subject(this.#name, this.#account), [
         [tokenEnded.opening(this.#name, shown(origin), this.#account, this.#instant(at)), ...login].join(" "),
         ...(reason === "expired" ? [tokenEnded.expired] : [why]),
-        ...(reason === "expired" && this.#reader.own ? [tokenEnded.again, this.#page] : []),
+        ...(reason === "expired" && this.#reader.own ? [`${tokenEnded.again}\n${this.#page}`] : []),
       ]);
     }
     const keyMayBeCopied = reason === "refresh_token_reused" || reason === "code_reused";
@@ -84,7 +84,7 @@ export class LetterWriter {
       why,
       next,
       ...(keyMayBeCopied ? this.#powers(couldDo) : []),
-      ...(this.#reader.own ? [this.#texts.connections, this.#page] : []),
+      ...(this.#reader.own ? [`${this.#texts.connections}\n${this.#page}`] : []),
     ]);
   }
 
@@ -95,7 +95,7 @@ export class LetterWriter {
     return this.#letter(tokenEnding.subject(this.#name, this.#account, this.#day(endsAt)), [
       tokenEnding.opening(this.#name, shown(origin), this.#account, this.#instant(endsAt)),
       tokenEnding.next,
-      ...(this.#reader.own ? [this.#page] : this.#login ? [this.#texts.madeBy(this.#login)] : []),
+      ...(this.#reader.own ? [this.#page] : this.#login ? [this.#texts.belongsTo(this.#login)] : []),
     ]);
   }
 
@@ -114,7 +114,7 @@ export class LetterWriter {
 
   #whereToEnd(): Part[] {
     const { manage, manageOther, notYou, notYouOther } = this.#texts;
-    if (this.#reader.own || !this.#login) return [manage, this.#page, notYou];
+    if (this.#reader.own || !this.#login) return [`${manage}\n${this.#page}`, notYou];
     return [`${manageOther(this.#login)} ${notYouOther}`];
   }
 

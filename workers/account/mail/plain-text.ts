@@ -1,7 +1,7 @@
 /** How wide a line of a mail may be; longer than that is an address alone. */
-export const LINE_WIDTH = 72;
+const LINE_WIDTH = 72;
 
-/** A part of a mail: a paragraph, or a list under a heading. */
+/** A part of a mail: a paragraph, which may have line ends of its own, or a list under a heading. */
 export type Part = string | { heading: string; items: string[] };
 
 /** The text of a mail: its parts with an empty line between them, wrapped at plain spaces. */
@@ -10,7 +10,11 @@ export function plainText(parts: Part[]): string {
 }
 
 function block(part: Part): string {
-  if (typeof part === "string") return wrap(part, "", "");
+  if (typeof part === "string")
+    return part
+      .split("\n")
+      .map((line) => wrap(line, "", ""))
+      .join("\n");
   return [wrap(part.heading, "", ""), ...part.items.map((item) => wrap(item, "- ", "  "))].join("\n");
 }
 
