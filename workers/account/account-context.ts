@@ -14,7 +14,7 @@ import { AnswerCache } from "../../shared/operations/answer.ts";
 import { describeOpenApi, type OpenApiDocument } from "../../shared/operations/describe-openapi.ts";
 import { operationsFor } from "../../shared/operations/operation.ts";
 import type { CallScope, Desk } from "../../shared/operations/run-operation.ts";
-import { type BrandSettings, brandFrom } from "../../shared/pages/brand.ts";
+import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { type Theme, themeFrom } from "../../shared/pages/theme.ts";
 import { Signer } from "../../shared/service-key.ts";
 import type { SessionPort } from "../../shared/sessions/session.ts";
@@ -25,7 +25,7 @@ import { ConnectionIndex } from "./connections/connection-index.ts";
 import { OperationCursors } from "./cursors.ts";
 import { ConnectionGate } from "./gate.ts";
 import { Mailer } from "./mail/mailer.ts";
-import { MailedNotices } from "./mail/notices.ts";
+import { MailNotices } from "./mail/notices.ts";
 import { ClientRegistry } from "./oauth/client-registry.ts";
 import { Clients } from "./oauth/clients.ts";
 import { MetadataDocuments } from "./oauth/metadata-document.ts";
@@ -115,7 +115,7 @@ export function openAccount(env: AccountEnv): Account {
     sessionOf: (id) => env.SESSION.get(env.SESSION.idFromName(id)),
     index: new ConnectionIndex(env.ACCOUNT_DB),
     registry,
-    clients: new Clients(registry, new MetadataDocuments(registry, { allowLoopback: demonstration, now })),
+    clients: new Clients(registry, new MetadataDocuments(registry, demonstration, now)),
     limit: new AddressLimit(
       {
         window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),
@@ -162,10 +162,9 @@ const ANSWERS_IN_MEMORY = 20;
 
 /** What a connection takes from the world around it. */
 export function connectionSurroundings(env: AccountEnv): ConnectionSurroundings {
-  const mailer = new Mailer(env.EMAIL, { from: env.MAIL_FROM, name: brandFrom(env).name });
   return {
     now: () => Date.now(),
-    notices: new MailedNotices(mailer, env.BILLING),
+    notices: new MailNotices(env.BILLING, new Mailer(env.EMAIL, env)),
     list: new ConnectionIndex(env.ACCOUNT_DB),
   };
 }

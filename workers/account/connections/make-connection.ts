@@ -48,6 +48,7 @@ export async function makeConnection(
     operations: null,
     limit,
     limitName,
+    pages: request.issuer,
     madeAt: new Date(now()).toISOString(),
     endsAt: null,
   };
