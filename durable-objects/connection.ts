@@ -1,10 +1,8 @@
-import { DurableObject, RpcTarget } from "cloudflare:workers";
-import { hashApiToken } from "../shared/connections/api-token.ts";
+import { DurableObject } from "cloudflare:workers";
 import { authorizationServer } from "../shared/connections/authorization-server.ts";
 import type {
   Admission,
   Agreement,
-  CallLog,
   CallRecord,
   CodeRequest,
   ConnectionPort,
@@ -20,16 +18,16 @@ import type {
 } from "../shared/connections/connection.ts";
 import type { ConnectionSurroundings } from "../shared/connections/connection-surroundings.ts";
 import { type Narrowing, narrowed } from "../shared/connections/narrowing.ts";
-import { sameBytes } from "../shared/service-key.ts";
 import { answerTokenRequest } from "./connection/answer-token-request.ts";
+import { CallTaker } from "./connection/call-taker.ts";
 import { Calls } from "./connection/calls.ts";
+import { Credentials } from "./connection/credentials.ts";
 import { logFailure, Messages } from "./connection/messages.ts";
 import { OAuthRows, StagedRows } from "./connection/oauth-rows.ts";
 import { ConnectionRecord } from "./connection/record.ts";
 import { RefreshHistory } from "./connection/refresh-history.ts";
 import { type Due, expiresAt, nextDue } from "./connection/schedule.ts";
 import { Usage } from "./connection/usage.ts";
-import { VerifiedTokens } from "./connection/verified-tokens.ts";
 
 /** What could not be done or told is tried again after this. */
 const RETRY_MS = 60_000;
@@ -42,7 +40,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   readonly #messages: Messages;
   readonly #rows: OAuthRows;
   readonly #history: RefreshHistory;
-  readonly #verified = new VerifiedTokens();
+  readonly #credentials: Credentials;
   #record: ConnectionRecord | null;
   #usage: Usage;
   #turn: Promise<unknown> = Promise.resolve();
@@ -54,6 +52,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     this.#surroundings = surroundings;
     this.#messages = new Messages(kv, surroundings);
     this.#rows = new OAuthRows(sql, this.#now);
+    this.#credentials = new Credentials(this.#rows, this.#now);
     this.#history = new RefreshHistory(sql);
     this.#record = ConnectionRecord.read(kv);
     this.#usage = this.#usageOf(this.#record);
@@ -86,9 +85,9 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   async admit(credential: Credential, requests: number): Promise<Admission> {
-    if (!(await this.#isGood(credential))) return { outcome: "refused" };
     const record = this.#living();
-    if (!record) return { outcome: "refused" };
+    if (!record || !(await this.#credentials.areGood(credential, record)) || !this.#living())
+      return { outcome: "refused" };
     const takings = this.#usage.take(requests, this.#now());
     const log = new CallTaker((call) => this.#take(record, call));
     return { outcome: "admitted", pass: passOf(record.agreement), takings, log };
@@ -104,7 +103,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       if (!this.#living()) return (await answerTokenRequest(request, null, this.#now)).answer;
       if (outcome.write) {
         outcome.write();
-        this.#verified.clear();
+        this.#credentials.checkAnew();
       }
       if (outcome.issued) record.live({ refreshedAt: this.#now() });
       if (outcome.ends) await this.end(outcome.ends);
@@ -139,7 +138,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       const { scopes } = agreement;
       // What the next refresh gives.
       this.#rows.rewrite("grant:", (grant) => JSON.stringify({ ...JSON.parse(grant), scope: scopes }));
-      this.#verified.clear();
+      this.#credentials.checkAnew();
       return true;
     });
   }
@@ -152,7 +151,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       record.close({ at: instant(this.#now()), reason });
       this.#rows.clear();
       this.#history.clear();
-      this.#verified.clear();
+      this.#credentials.checkAnew();
       this.#messages.owe("list");
       if (isNoticed(reason, record.agreement)) this.#messages.owe("ended");
       await this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
@@ -178,7 +177,8 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       const record = this.#record;
       if (!record) return;
       await this.#messages.tellList(record);
-      await this.#messages.tellPeople(record);
+      // Unawaited: a mail that hangs must not hold up whoever asks for tokens.
+      this.ctx.waitUntil(this.#messages.tellPeople(record));
       const due = nextDue(record.agreement, record.life, record.end, this.#usage.extent());
       if (due.at > this.#now()) {
         const retry = this.#messages.owed.length > 0 ? this.#now() + RETRY_MS : due.at;
@@ -206,7 +206,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     this.#usage.drop();
     this.#record = null;
     this.#usage = this.#usageOf(null);
-    this.#verified.clear();
+    this.#credentials.checkAnew();
     await this.ctx.storage.deleteAll();
   }
 
@@ -229,31 +229,6 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     return record && !record.end && this.#now() < expiresAt(record.agreement, record.life) ? record : null;
   }
 
-  async #isGood(credential: Credential): Promise<boolean> {
-    const record = this.#living();
-    if (!record) return false;
-    const { token } = credential;
-    const resource = credential.kind === "access_token" ? credential.resource : null;
-    if (this.#verified.has(token, resource, this.#now())) return true;
-    const { generation } = this.#verified;
-    const until =
-      credential.kind === "access_token"
-        ? await this.#accessTokenEnd(credential)
-        : (await isTokenOf(token, record.tokenHash)) && expiresAt(record.agreement, record.life);
-    if (!until) return false;
-    if (generation === this.#verified.generation) this.#verified.add(token, resource, until);
-    return true;
-  }
-
-  /** Until when an access token is good, epoch milliseconds; null for one that is not. */
-  async #accessTokenEnd({ token, resource }: Extract<Credential, { kind: "access_token" }>): Promise<number | null> {
-    // Whoever issued it, a token is good for the one resource that it was issued for.
-    const server = authorizationServer({ issuer: new URL(resource).origin, resource });
-    const rows = new StagedRows(this.#rows, NO_CLIENT, this.#now);
-    const valid = await server.validateToken(resource, token, { OAUTH_KV: rows });
-    return valid?.expiresAt ? valid.expiresAt * 1000 : null;
-  }
-
   /** Takes down a call, unless all is forgotten by then. */
   async #take(record: ConnectionRecord, call: CallRecord): Promise<void> {
     if (this.#record !== record) return;
@@ -273,23 +248,6 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 }
 
-/** Part of the answer to {@link ConnectionObject.admit}: it is gone with the call, and what was not recorded by then is not. */
-class CallTaker extends RpcTarget implements CallLog {
-  readonly #take: (call: CallRecord) => Promise<void>;
-
-  constructor(take: (call: CallRecord) => Promise<void>) {
-    super();
-    this.#take = take;
-  }
-
-  record(call: CallRecord): Promise<void> {
-    return this.#take(call);
-  }
-}
-
-/** Checking a token asks for no client. */
-const NO_CLIENT = JSON.stringify({ clientId: "" });
-
 function passOf(agreement: Agreement): Pass {
   const { id, name, application, loginId, accountId, currency, scopes, operations, limit } = agreement;
   return { id, name, application, loginId, accountId, currency, scopes, operations, limit };
@@ -299,12 +257,6 @@ function passOf(agreement: Agreement): Pass {
 function isNoticed(reason: EndReason, { endsAt }: Agreement): boolean {
   if (reason === "expired") return endsAt === null;
   return reason === "access_lost" || reason === "refresh_token_reused" || reason === "code_reused";
-}
-
-async function isTokenOf(token: string, hash: string | null): Promise<boolean> {
-  if (hash === null) return false;
-  const encoder = new TextEncoder();
-  return sameBytes(encoder.encode(await hashApiToken(token)), encoder.encode(hash));
 }
 
 function instant(at: number): string {

@@ -49,15 +49,16 @@ export class Session extends DurableObject implements SessionPort {
 
   async chooseAccount(pendingId: string, accountId: number): Promise<void> {
     const stored = this.#read();
-    const question = stored?.pending[pendingId];
-    if (!stored || !question) return;
+    const question = stored && questionOf(stored, pendingId);
+    if (!question) return;
     await this.#write({ ...stored, pending: { ...stored.pending, [pendingId]: { ...question, accountId } } });
   }
 
   async takePending(pendingId: string): Promise<PendingAuthorization | null> {
     const stored = this.#read();
-    const { [pendingId]: question, ...others } = stored?.pending ?? {};
-    if (!stored || !question) return null;
+    const question = stored && questionOf(stored, pendingId);
+    if (!question) return null;
+    const { [pendingId]: _, ...others } = stored.pending;
     await this.#write({ ...stored, pending: others });
     return question;
   }
@@ -107,6 +108,11 @@ export class Session extends DurableObject implements SessionPort {
     this.ctx.storage.kv.put(STORED, stored);
     await this.ctx.storage.setAlarm(endOf(stored));
   }
+}
+
+/** Ids come from addresses: one may be the name of what every object has. */
+function questionOf({ pending }: Stored, id: string): PendingAuthorization | null {
+  return Object.hasOwn(pending, id) ? (pending[id] ?? null) : null;
 }
 
 function endOf({ signedIn, seenAt }: Stored): number {

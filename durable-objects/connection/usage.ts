@@ -72,7 +72,7 @@ export class Usage {
 
   /** Leaves unwritten what was not written yet. */
   drop(): void {
-    clearTimeout(this.#flush);
+    if (this.#flush !== undefined) clearTimeout(this.#flush);
     this.#flush = undefined;
   }
 
