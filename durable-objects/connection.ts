@@ -79,6 +79,8 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
 
   openToken(agreement: Agreement, tokenHash: string): Promise<void> {
     return this.#inTurn(async () => {
+      // The runtime may deliver a call twice.
+      if (this.#record?.tokenHash === tokenHash) return;
       if (this.#record) throw new Error("the connection was made before");
       await this.#make(agreement, tokenHash);
     });

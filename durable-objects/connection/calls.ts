@@ -4,7 +4,7 @@ import type { CallRecord, LogEntry, LogKey } from "../../shared/connections/conn
 /** Every entry is kept so long. */
 export const KEPT_MS = 180 * 86_400_000;
 /** Beyond so many the oldest go before their time. */
-export const MOST_ENTRIES = 200_000;
+const MOST_ENTRIES = 200_000;
 
 type Row = Omit<CallRecord, "requestId"> & { id: string; at: number; request_id: string };
 

@@ -7,7 +7,7 @@ import type { ServerAddresses } from "./connection.ts";
 import { SCOPES } from "./scopes.ts";
 
 /** Seconds that an access token is good for. */
-export const ACCESS_TOKEN_SECONDS = 3_600;
+const ACCESS_TOKEN_SECONDS = 3_600;
 /** Seconds after its last refresh that an OAuth connection ends. */
 export const IDLE_SECONDS = 30 * 86_400;
 /** Seconds that the library keeps an authorization code. */

@@ -24,6 +24,24 @@ async function withToken(days: number, change: Partial<Agreement> = {}): Promise
   return [connection, token];
 }
 
+// The first, while the door's clock is still the runtime's.
+test("its alarm rings by itself", async () => {
+  const [connection, token] = await withToken(1 / 86_400);
+  await connection.admit(token);
+  expect(await connection.told(2)).toContainEqual(["list ended", "expired"]);
+});
+
+test("a token's connection that is made twice is made once, and is no other's", async () => {
+  const [connection] = await withToken(30);
+  const { agreement } = connection;
+  const hash = await hashApiToken("one");
+  await expect(connection.call("openToken", agreement, hash)).rejects.toThrow("made before");
+  const twice = new TestConnection(door, { endsAt: agreement.endsAt });
+  await twice.call("openToken", twice.agreement, hash);
+  await twice.call("openToken", twice.agreement, hash);
+  expect((await twice.told(1)).map(([what]) => what)).toEqual(["made"]);
+});
+
 test("disconnecting is effective with the next request; what was agreed and the log stay, nobody is mailed", async () => {
   const connection = new TestConnection(door);
   const { access_token, refresh_token } = await connection.connect();

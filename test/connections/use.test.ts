@@ -65,6 +65,24 @@ test("a refused credential counts nothing and writes nothing", async () => {
   expect(again).toEqual({ outcome: "refused" });
 });
 
+test("a token is checked once, and again after anything of tokens has changed", async () => {
+  const connection = new TestConnection(door);
+  const { access_token, refresh_token } = await connection.connect();
+  const digestsOf = async (work: () => Promise<unknown>) => {
+    const before = await door.digests();
+    await work();
+    return (await door.digests()) - before;
+  };
+  expect(await digestsOf(() => connection.admit(access_token))).toBeGreaterThan(0);
+  expect(await digestsOf(() => connection.admit(access_token))).toBe(0);
+  expect(await digestsOf(() => connection.admit(`${access_token}x`))).toBeGreaterThan(0);
+  await connection.refresh(refresh_token);
+  expect(await digestsOf(() => connection.admit(access_token))).toBeGreaterThan(0);
+  // Remembered or not, it ends when it ends.
+  await door.pass(61 * MINUTE);
+  expect((await connection.admit(access_token)).outcome).toBe("refused");
+});
+
 test("an access token of another connection is refused", async () => {
   const one = new TestConnection(door);
   const other = new TestConnection(door);

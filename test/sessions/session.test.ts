@@ -147,6 +147,20 @@ test("a session without a sign-in ends after half an hour", async () => {
   expect(await session.read()).toEqual(EMPTY);
 });
 
+test("what is over is deleted by alarm, what was read meanwhile is not", async () => {
+  const session = newSession();
+  await session.call("begin", await signedIn(), {});
+  await door.pass(50 * MINUTE);
+  await session.read();
+  await door.pass(10 * MINUTE);
+  await session.call("runAlarm");
+  expect(await session.call<number>("keys")).toBe(1);
+  expect(await session.call<number>("alarmAt")).toBeGreaterThan(await door.now());
+  await door.pass(50 * MINUTE);
+  await session.call("runAlarm");
+  expect(await session.call<number>("keys")).toBe(0);
+});
+
 test("the service's key is made once and stays", async () => {
   const read = () => door.call<number[]>("SERVICE_KEY", "key", "read");
   const key = await read();

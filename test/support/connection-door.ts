@@ -88,6 +88,11 @@ export class ConnectionDoor {
     return this.#post("/told", id);
   }
 
+  /** How many hashes the objects have computed so far. */
+  digests(): Promise<number> {
+    return this.#post("/digests", null);
+  }
+
   /** Several calls at once, their values in order. */
   async together<Value>(calls: Call[]): Promise<Value[]> {
     const results = await this.#post<({ value: Value } | { error: string })[]>("/call", calls);

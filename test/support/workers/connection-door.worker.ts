@@ -1,9 +1,9 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { ConnectionObject } from "../../../durable-objects/connection.ts";
+import { Session as RealSession } from "../../../durable-objects/session.ts";
 import type { CallRecord, ConnectionPort, Credential } from "../../../shared/connections/connection.ts";
 
 export { ServiceKey } from "../../../durable-objects/service-key.ts";
-export { Session } from "../../../durable-objects/session.ts";
 
 interface Bindings {
   CONNECTION: DurableObjectNamespace<Connection>;
@@ -20,6 +20,13 @@ Date.now = () => realNow() + shift;
 const told: Told[] = [];
 let listFails = false;
 let noticesFail = false;
+
+let digests = 0;
+const realDigest = crypto.subtle.digest.bind(crypto.subtle);
+crypto.subtle.digest = (...args) => {
+  digests++;
+  return realDigest(...args);
+};
 
 /** The object as a Worker of the provider would have it, with a list and notices that a test can look at. */
 export class Connection extends ConnectionObject<Bindings> {
@@ -82,6 +89,20 @@ export class Connection extends ConnectionObject<Bindings> {
   }
 }
 
+export class Session extends RealSession {
+  runAlarm() {
+    return this.alarm();
+  }
+
+  alarmAt() {
+    return this.ctx.storage.getAlarm();
+  }
+
+  keys() {
+    return [...this.ctx.storage.kv.list()].length;
+  }
+}
+
 function tell(...message: Told): void {
   if (noticesFail) throw new Error("no mail today");
   told.push(message);
@@ -115,6 +136,8 @@ export default class ConnectionDoor extends WorkerEntrypoint<Bindings> {
       case "/clock":
         shift += body as number;
         return Response.json(Date.now());
+      case "/digests":
+        return Response.json(digests);
       case "/told":
         return Response.json(told.filter(([, id]) => id === body));
       case "/faults":
