@@ -89,17 +89,11 @@ async function useAgain(
   if (age > STILL_GOOD_MS) return { answer: refusal, ends: "refresh_token_reused" };
   if (age <= SAME_ANSWER_MS) return { answer: within(agreement.scopes, await openAnswer(token, used.sealed)) };
 
-  // Every process of an installation arrives at the same current token. It is not taken from whoever holds it already,
-  // so the rotation that the library makes of it stays unwritten, but for the access token and the longer life.
+  // Every process of an installation arrives at the same current token, which is not taken from whoever holds it already:
+  // the library goes on accepting the token that it rotated last, and the successor it made here is given to nobody.
   const current = await history.current(token);
   const answer = await run(request, replaced(form, current), staged);
   if (answer.status !== 200) return { answer };
-  for (const [key, change] of staged.changes) {
-    const before = rows.read(key);
-    if (!key.startsWith("grant:") || !change || before === null) continue;
-    const { expiresAt } = JSON.parse(change.value) as { expiresAt?: number };
-    staged.changes.set(key, { ...change, value: JSON.stringify({ ...JSON.parse(before), expiresAt }) });
-  }
   const body = JSON.stringify({ ...JSON.parse(answer.body), refresh_token: current });
   return { answer: { ...answer, body }, issued: true, write: () => rows.apply(staged.changes) };
 }

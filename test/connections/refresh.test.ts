@@ -176,6 +176,25 @@ test("a refresh that races a disconnection loses, whichever comes first", async 
   }
 });
 
+test("a disconnection in the middle of a refresh wins at every step of it", async () => {
+  let steps = 0;
+  for (let at = 1; ; at++) {
+    const connection = new TestConnection(door);
+    const { refresh_token } = await connection.connect();
+    const [request] = connection.form({ grant_type: "refresh_token", refresh_token }).args;
+    const { answer, reached } = await connection.call<{ answer: TokenAnswer; reached: boolean }>(
+      "endWithin",
+      request,
+      at,
+    );
+    if (!reached) break;
+    steps++;
+    expect(errorIn(answer)).toEqual([400, "invalid_grant"]);
+    expect(await connection.stored()).toMatchObject({ oauth: 0, refreshes: 0 });
+  }
+  expect(steps).toBeGreaterThan(2);
+});
+
 test("a connection lives thirty days from its last refresh, and ends of itself after that", async () => {
   const connection = new TestConnection(door);
   let tokens = await connection.connect();

@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { ConnectionObject } from "../../../durable-objects/connection.ts";
 import { Session as RealSession } from "../../../durable-objects/session.ts";
-import type { CallRecord, ConnectionPort, Credential } from "../../../shared/connections/connection.ts";
+import type { CallRecord, ConnectionPort, Credential, TokenRequest } from "../../../shared/connections/connection.ts";
 
 export { ServiceKey } from "../../../durable-objects/service-key.ts";
 
@@ -22,9 +22,11 @@ let listFails = false;
 let noticesFail = false;
 
 let digests = 0;
+let onDigest: () => void = () => undefined;
 const realDigest = crypto.subtle.digest.bind(crypto.subtle);
 crypto.subtle.digest = (...args) => {
   digests++;
+  onDigest();
   return realDigest(...args);
 };
 
@@ -51,6 +53,17 @@ export class Connection extends ConnectionObject<Bindings> {
 
   alarmAt() {
     return this.ctx.storage.getAlarm();
+  }
+
+  /** Disconnects while a form is answered, at the hash of that number; the answer, and whether it came so far. */
+  async endWithin(request: TokenRequest, at: number) {
+    let count = 0;
+    onDigest = () => {
+      if (++count === at) void this.end("disconnected");
+    };
+    const answer = await this.tokenEndpoint(request);
+    onDigest = () => undefined;
+    return { answer, reached: count >= at };
   }
 
   /** How much is stored: tables and keys that the object made, and rows of the tables. */
