@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { ConnectionObject } from "../../durable-objects/connection.ts";
-import { type AccountEnv, accountDesk, connectionSurroundings, openAccount } from "./account-context.ts";
 import { accountApplication } from "./account-application.ts";
+import { type AccountEnv, accountDesk, connectionSurroundings, openAccount } from "./account-context.ts";
 import { accountOperations } from "./operations/index.ts";
 
 const settings = env as unknown as AccountEnv;
