@@ -43,10 +43,11 @@ export class Registration {
   }
 
   async #register({ request, addresses, requestId, ctx }: OAuthCall, rates: Record<string, string>): Promise<Response> {
-    const body = await readAtMost(request.body, MOST_BYTES);
-    if (body === null) {
+    const bytes = await readAtMost(request.body, MOST_BYTES);
+    if (bytes === null) {
       return oauthError(requestId, 413, "invalid_client_metadata", "The body must be at most 64 KiB.", rates);
     }
+    const body = new TextDecoder().decode(bytes);
     const refusal = refusalOf(body);
     if (refusal) return oauthError(requestId, 400, refusal.error, refusal.description, rates);
 
@@ -69,7 +70,7 @@ export class Registration {
 }
 
 /** What is not for the OAuth library to decide; it checks everything else. */
-function refusalOf(body: Uint8Array): Refusal | null {
+function refusalOf(body: string): Refusal | null {
   const metadata = objectIn(body);
   if (!metadata) return { error: "invalid_client_metadata", description: "The body must be a JSON object." };
   const { redirect_uris: redirects } = metadata;
@@ -90,9 +91,9 @@ function refusalOf(body: Uint8Array): Refusal | null {
   return null;
 }
 
-function objectIn(body: Uint8Array): Record<string, unknown> | null {
+function objectIn(body: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body));
+    const value: unknown = JSON.parse(body);
     return isObject(value) ? value : null;
   } catch {
     return null;
