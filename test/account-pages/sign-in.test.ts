@@ -33,6 +33,22 @@ describe("e-mail and password", () => {
     expect((await visitor.open("/sign-in?lang=fr")).address).toBe("/sign-in?lang=fr");
   });
 
+  test("signing out ends the session and says what stays", async () => {
+    const visitor = new Visitor(worker.origin);
+    const consent = await visitor.signIn(await visitor.open("/oauth/authorize?client_id=atlas&lang=en"), "nocard");
+    const token = formOf(consent, "/sign-out").hidden.filter(([name]) => name === "token");
+    const before = visitor.cookie;
+    const answer = await visitor.post("/sign-out?lang=en", token);
+    expect(answer.text).toContain("You are signed out. What is connected stays connected");
+    visitor.cookie = before;
+    expect((await visitor.open(consent.address)).status).toBe(410);
+  });
+
+  test("a browser without cookies is told why it goes no further", async () => {
+    const page = await fetch(`${worker.origin}/sign-in?pending=x&lang=en`);
+    expect([page.status, (await page.text()).includes("allow cookies for this site")]).toEqual([403, true]);
+  });
+
   test("the cookie is for this host alone and no script", async () => {
     const response = await new Visitor(worker.origin).ask("/sign-in");
     expect(response.headers.get("Set-Cookie")).toMatch(/^session=[0-9A-Za-z]{22}; Path=\/; HttpOnly; SameSite=Lax$/);

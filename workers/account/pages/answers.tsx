@@ -33,6 +33,7 @@ export function goOn(location: string, cookie?: string): Response {
 
 const STATUSES: Record<Stop, number> = {
   closed: 410,
+  noSession: 403,
   foreignForm: 403,
   unreadableForm: 400,
   noAccounts: 403,

@@ -62,7 +62,7 @@ export async function chooseAccount(open: OpenQuestion, { form }: OwnForm): Prom
 /** The question as it stands; else the page that stands where it cannot. */
 export async function openQuestion(to: ConnectingRequest, id: string): Promise<OpenQuestion | Response> {
   const { session, billing, now, visit } = to;
-  if (!session) return closedQuestion(to);
+  if (!session) return stopAt(to, "noSession");
   const { pending, signedIn } = await session.port.read();
   const question = pending[id];
   if (!question || question.expiresAt <= now()) return closedQuestion(to);

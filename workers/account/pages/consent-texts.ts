@@ -31,7 +31,8 @@ const en = {
   everything: "Everything in this account",
   domains: "Only one domain name, with the services under it",
   services: "Only one service",
-  limitHint: "Limited to one of them, it sees neither your invoices nor your tickets and orders nothing new.",
+  limitHint:
+    "Limited to one domain name or service, it sees neither your invoices nor your tickets, and orders nothing new.",
   more: "The account has more than this list holds: the first 500 of each are in it.",
   howLong: "It stays connected until you disconnect it, or until it has not been used for 30 days.",
   deny: "Cancel",
@@ -76,7 +77,8 @@ const fr: typeof en = french({
   everything: "Tout ce que contient ce compte",
   domains: "Un seul nom de domaine, avec les services qui en dépendent",
   services: "Un seul service",
-  limitHint: "Ainsi limitée, elle ne voit ni vos factures ni vos billets, et ne commande rien de nouveau.",
+  limitHint:
+    "Limitée à un nom de domaine ou à un service, elle ne voit ni vos factures ni vos billets, et ne commande rien de nouveau.",
   more: "Le compte en contient plus que cette liste, qui s’arrête aux 500 premiers de chaque sorte.",
   howLong: "La connexion dure jusqu’à ce que vous y mettiez fin, ou jusqu’à 30 jours sans utilisation.",
   deny: "Annuler",

@@ -12,13 +12,15 @@ interface SignInPageProps {
   token: string;
   /** The question that waits for the customer to sign in; null when no application asked. */
   asking: { id: string; application: ShownApplication } | null;
+  /** The customer has just signed out. */
+  isSignedOut: boolean;
   /** What was typed before. */
   email: string;
   errors: FormError[];
 }
 
 /** Asks for e-mail and password, and says for whom. */
-export function SignInPage({ scene, token, asking, email, errors }: SignInPageProps) {
+export function SignInPage({ scene, token, asking, isSignedOut, email, errors }: SignInPageProps) {
   const { visit } = scene;
   const { language } = visit;
   const texts = signInTexts[language];
@@ -34,6 +36,11 @@ export function SignInPage({ scene, token, asking, email, errors }: SignInPagePr
           <p class="muted">{texts.forAssistants}</p>
         )}
       </div>
+      {isSignedOut && (
+        <p class="note" role="status">
+          {texts.signedOut}
+        </p>
+      )}
       <ErrorSummary errors={errors} />
       {asking && (
         <section class="stack tight">
@@ -41,52 +48,54 @@ export function SignInPage({ scene, token, asking, email, errors }: SignInPagePr
           <WhatItReads language={language} permissions={null} />
         </section>
       )}
-      <form class="stack" method="post" action={pageAddress(visit, SIGN_IN_PATH, pending)} novalidate>
-        <HiddenFields token={token} pending={pending} />
-        <p class="small muted" id="credentials-hint">
-          {asking ? texts.credentials : texts.credentialsAlone}
-        </p>
-        <div class="field">
-          <label for="email">{texts.email}</label>
-          <input
-            id="email"
-            name="email"
-            type="email"
-            value={email}
-            required
-            maxlength={254}
-            autocomplete="username"
-            autocapitalize="none"
-            spellcheck={false}
-            {...fieldState("email", errors, "credentials-hint")}
-          />
-          <FieldError field="email" errors={errors} />
-        </div>
-        <div class="field">
-          <label for="password">{texts.password}</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            required
-            maxlength={1024}
-            autocomplete="current-password"
-            {...fieldState("password", errors)}
-          />
-          <FieldError field="password" errors={errors} />
-        </div>
-        <button class="button" type="submit">
-          {texts.send}
-        </button>
-      </form>
-      {pending !== null && (
-        <form method="post" action={pageAddress(visit, AUTHORIZE_PATH, pending)}>
+      <div class="stack tight">
+        <form class="stack" method="post" action={pageAddress(visit, SIGN_IN_PATH, pending)} novalidate>
           <HiddenFields token={token} pending={pending} />
-          <button class="quiet" type="submit" name="decision" value="deny">
-            {texts.cancel}
+          <p class="small muted" id="credentials-hint">
+            {asking ? texts.credentials : texts.credentialsAlone}
+          </p>
+          <div class="field">
+            <label for="email">{texts.email}</label>
+            <input
+              id="email"
+              name="email"
+              type="email"
+              value={email}
+              required
+              maxlength={254}
+              autocomplete="username"
+              autocapitalize="none"
+              spellcheck={false}
+              {...fieldState("email", errors, "credentials-hint")}
+            />
+            <FieldError field="email" errors={errors} />
+          </div>
+          <div class="field">
+            <label for="password">{texts.password}</label>
+            <input
+              id="password"
+              name="password"
+              type="password"
+              required
+              maxlength={1024}
+              autocomplete="current-password"
+              {...fieldState("password", errors)}
+            />
+            <FieldError field="password" errors={errors} />
+          </div>
+          <button class="button" type="submit">
+            {texts.send}
           </button>
         </form>
-      )}
+        {pending !== null && (
+          <form method="post" action={pageAddress(visit, AUTHORIZE_PATH, pending)}>
+            <HiddenFields token={token} pending={pending} />
+            <button class="quiet" type="submit" name="decision" value="deny">
+              {texts.cancel}
+            </button>
+          </form>
+        )}
+      </div>
     </CustomerPage>
   );
 }

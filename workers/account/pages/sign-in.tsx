@@ -19,6 +19,9 @@ import { SecondStepPage } from "./second-step-page.tsx";
 import { SignInPage } from "./sign-in-page.tsx";
 import { type SignInWords, signInTexts } from "./sign-in-texts.ts";
 
+/** Parameter of the address to which signing out leads. */
+export const SIGNED_OUT = "signed_out";
+
 /** A sign-in as far as it has come. */
 interface Entry {
   to: ConnectingRequest;
@@ -34,7 +37,7 @@ export async function showSignIn(to: ConnectingRequest): Promise<Response> {
   const pending = visit.url.searchParams.get("pending");
   const again = visit.url.searchParams.has("again");
   if (!to.session) {
-    if (pending !== null) return closedQuestion(to);
+    if (pending !== null) return stopAt(to, "noSession");
     const session = await sessions.start();
     const entry = { to, session, state: { signedIn: null, secondStep: null, pending: {} }, asking: null };
     return passwordPage(entry, { headers: { "Set-Cookie": sessions.cookie(session, visit.url) } });
@@ -173,7 +176,16 @@ interface PageState {
 
 function passwordPage(entry: Entry, { email = "", errors = [], ...rest }: PageState & { email?: string } = {}) {
   const { to, session, asking } = entry;
-  const page = <SignInPage scene={to} token={session.formToken} asking={asking} email={email} errors={errors} />;
+  const page = (
+    <SignInPage
+      scene={to}
+      token={session.formToken}
+      asking={asking}
+      isSignedOut={to.visit.url.searchParams.has(SIGNED_OUT) && errors.length === 0}
+      email={email}
+      errors={errors}
+    />
+  );
   return show(to, page, { ...rest, leadsToApplication: true });
 }
 

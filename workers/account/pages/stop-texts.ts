@@ -8,6 +8,11 @@ const en = {
     what: "It was answered already, in this window or another one, or more than ten minutes have passed. Nothing was done just now.",
     next: "To connect the application, start again from there. What is connected already stands under Connected assistants.",
   },
+  noSession: {
+    title: "Please start again",
+    what: "This browser has no session here any more, or keeps no cookies, so the question cannot be found. Nothing was done.",
+    next: "Start again from the application. If this happens every time, allow cookies for this site.",
+  },
   foreignForm: {
     title: "Please start again",
     what: "This form did not come from the page that is open in this browser, or its session has ended. Nothing was done.",
@@ -75,6 +80,11 @@ const fr: typeof en = french({
     title: "Cette question n’est plus ouverte",
     what: "Elle a déjà reçu une réponse, dans cette fenêtre ou dans une autre, ou plus de dix minutes se sont écoulées. Rien n’a été fait à l’instant.",
     next: "Pour connecter l’application, recommencez depuis celle-ci. Ce qui est déjà connecté se trouve sous Assistants connectés.",
+  },
+  noSession: {
+    title: "Veuillez recommencer",
+    what: "Ce navigateur n’a plus de session ici, ou ne conserve pas les témoins (cookies) ; la question est donc introuvable. Rien n’a été fait.",
+    next: "Recommencez depuis l’application. Si cela se produit chaque fois, autorisez les témoins pour ce site.",
   },
   foreignForm: {
     title: "Veuillez recommencer",
