@@ -14,6 +14,11 @@ export const connectionStyles = `
 }
 .link-button:hover { text-decoration-thickness: 2px; }
 
+@media (max-width: 40rem) {
+  .page-header nav:has(form) { gap: 0 1rem; }
+  .page-header nav:has(form) > * + *::before { content: none; }
+}
+
 .notice { border-left: 3px solid var(--brand); }
 
 .assistants-head { position: relative; padding-block: 0.5rem; }
@@ -27,6 +32,8 @@ export const connectionStyles = `
 }
 
 .names { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.625rem; }
+.connection { gap: 0.25rem; }
+.connection .field, .new-token .field { grid-template-columns: minmax(0, 1fr); }
 .connection h2, .connection h3 { font-size: 1.0625rem; }
 .connection tbody th { font-weight: 400; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .connection > :last-child { margin-bottom: -0.625rem; }
@@ -43,6 +50,7 @@ export const connectionStyles = `
 .tick:has(:disabled):hover { border-color: var(--line); }
 .field label.tick { font-weight: 400; }
 .field .tick input { min-height: 0; padding: 0; }
+.side-by-side .tick { align-content: start; }
 .side-by-side { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(10rem, 100%), 1fr)); gap: 0.625rem; }
 .new-secret { padding: 1.125rem; border: 1px solid var(--control); font-size: 1.0625rem; }
 `;

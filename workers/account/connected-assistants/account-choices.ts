@@ -4,10 +4,12 @@ import type {
   AccountResult,
   CustomerDomain,
   CustomerService,
+  DomainKey,
   ManagedAccount,
   Page,
   Permission,
   Reach,
+  ServiceKey,
 } from "../../../shared/billing-customer.ts";
 import type { AssistantsScene } from "./assistants-scene.ts";
 import { writeReach } from "./reach-field.ts";
@@ -44,20 +46,20 @@ export async function managedAccounts({ billing, signedIn }: Collaborators): Pro
 export async function accountChoices(scene: Collaborators, accountId: number): Promise<AccountChoices | null> {
   const reach: Reach = { kind: "account" };
   const [domains, services] = await Promise.all([
-    all((after) =>
+    all<CustomerDomain, DomainKey>((after) =>
       scene.billing.listDomains(ask(scene, accountId, "domains"), {
         status: "active",
         reach,
         limit: PAGE,
-        ...(after !== undefined && { after }),
+        ...(after && { after }),
       }),
     ),
-    all((after) =>
+    all<CustomerService, ServiceKey>((after) =>
       scene.billing.listServices(ask(scene, accountId, "products"), {
         status: "active",
         reach,
         limit: PAGE,
-        ...(after !== undefined && { after }),
+        ...(after && { after }),
       }),
     ),
   ]);
@@ -88,7 +90,7 @@ async function firstName<Item>(
 }
 
 /** A list's pages one after the other, up to {@link OFFERED_AT_MOST}; empty where the login may not see it. */
-async function all<Item, Key extends object>(
+async function all<Item, Key>(
   page: (after: Key | undefined) => Promise<AccountResult<Page<Item, Key>>>,
 ): Promise<Item[] | null> {
   const items: Item[] = [];

@@ -50,7 +50,11 @@ function targetOf(target: string | null, texts: ListTexts["did"]): string {
 function endOf({ outcome, code }: LogEntry, language: Language): string {
   const { outcomes, because } = listTexts[language].did;
   if (outcome === "succeeded" || code === null) return outcomes[outcome];
-  return because(outcomes[outcome], isProblem(code) ? PROBLEMS[code].title[language] : code);
+  return because(outcomes[outcome], isProblem(code) ? inSentence(PROBLEMS[code].title[language]) : code);
+}
+
+function inSentence(title: string): string {
+  return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 function isProblem(code: string): code is keyof typeof PROBLEMS {

@@ -22,6 +22,11 @@ export function mayChange({ owner, permissions }: Holding, operation: ChangeOper
   return owner || NEEDED[operation].every((permission) => permissions.includes(permission));
 }
 
+/** Whether the login may make any change of a kind. */
+export function mayChangeSome(account: Holding, kind: ChangeScope): boolean {
+  return CHANGES[kind].some((operation) => mayChange(account, operation));
+}
+
 /** Whether the login may make every change of a kind. */
 export function mayChangeAll(account: Holding, kind: ChangeScope): boolean {
   return CHANGES[kind].every((operation) => mayChange(account, operation));

@@ -29,21 +29,15 @@ export function ConnectionCard({ scene, connection, choices, isGrouped, isNarrow
   const Heading = isGrouped ? "h3" : "h2";
   const isToken = origin.kind === "token";
   return (
-    <form
-      id={`connection-${id}`}
-      class="card stack connection"
-      method="post"
-      action={linkTo(visit, ASSISTANTS_PATH)}
-      aria-labelledby={`name-${id}`}
-    >
-      {/* The form's first button is what Enter presses: not the one that ends the connection. */}
-      <button type="submit" disabled hidden />
+    <form id={`connection-${id}`} class="card stack connection" method="post" action={linkTo(visit, ASSISTANTS_PATH)}>
+      {/* Enter presses a form's first button, which must not be the one that ends the connection. */}
+      <button type="submit" name="action" value="narrow" hidden />
       <input type="hidden" name="token" value={formToken} />
       <input type="hidden" name="connection" value={id} />
       <div class="with-action">
         <div class="stack tight">
           <div class="names">
-            <Heading id={`name-${id}`}>
+            <Heading>
               <bdi>{name}</bdi>
             </Heading>
             <OriginWords connection={connection} language={language} />

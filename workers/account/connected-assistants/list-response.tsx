@@ -75,7 +75,7 @@ async function noticeFor(scene: AssistantsScene, { groups }: LivingConnections):
   const [ended, all, narrowed, made] = NOTICES.map((name) => searchParams.get(name));
   const listed = (id: string): ConnectionSummary | undefined => groups.flat().find((one) => one.id === id);
   if (ended) {
-    const found = await ownConnection(scene, ended);
+    const found = await ownConnection(scene, ended).catch(() => null);
     if (!found?.end) return null;
     return found.origin.kind === "token" ? notices.revoked(found.name) : notices.ended(found.name);
   }

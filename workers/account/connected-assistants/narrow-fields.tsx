@@ -49,15 +49,13 @@ export function NarrowFields({ connection, choices, isOpen, language }: NarrowFi
         {isWhole && choices && (
           <div class="field">
             <label for={`limit-${id}`}>{narrow.limit}</label>
-            <div class="entry">
-              <LimitSelect
-                id={`limit-${id}`}
-                everything={texts.everything(accountName)}
-                choices={choices}
-                value={writeReach(limit)}
-                labels={narrow}
-              />
-            </div>
+            <LimitSelect
+              id={`limit-${id}`}
+              everything={texts.everything(accountName)}
+              choices={choices}
+              value={writeReach(limit)}
+              labels={narrow}
+            />
           </div>
         )}
         <p>

@@ -3,7 +3,7 @@ import { formatDay } from "../../../shared/pages/formats.ts";
 import { linkTo } from "../../../shared/pages/visit.ts";
 import type { AccountChoices } from "./account-choices.ts";
 import { ASSISTANTS_PATH, type AssistantsScene } from "./assistants-scene.ts";
-import { mayChange, mayChangeAll } from "./change-permissions.ts";
+import { mayChange, mayChangeAll, mayChangeSome } from "./change-permissions.ts";
 import { NAME_LENGTH } from "./clean-name.ts";
 import { LimitSelect } from "./limit-select.tsx";
 import { listTexts } from "./list-texts.ts";
@@ -117,33 +117,36 @@ function KindTicks({ kind, panel: { account, entry }, language }: KindTicksProps
   const { changes: texts } = tokenTexts[language];
   const words = operationWords[language];
   const isAllowed = mayChangeAll(account, kind);
+  const isOpenable = mayChangeSome(account, kind);
   return (
     <div class="kind">
       <Tick
         name="scope"
         value={kind}
         label={words.kinds[kind].label}
-        consequence={isAllowed ? words.kinds[kind].consequence : texts.notAllYours}
+        consequence={isAllowed ? words.kinds[kind].consequence : isOpenable ? texts.notAllYours : texts.notYours}
         isTicked={entry.scopes.includes(kind)}
         isDisabled={!isAllowed}
       />
-      <details open={CHANGES[kind].some((operation) => entry.operations.includes(operation))}>
-        <summary>
-          {texts.single}
-          <span class="only-heard">, {words.kinds[kind].label}</span>
-        </summary>
-        <p class="hint">{texts.singleHint}</p>
-        {CHANGES[kind].map((operation) => (
-          <Tick
-            name="operation"
-            value={operation}
-            label={words.changes[operation].label}
-            consequence={mayChange(account, operation) ? words.changes[operation].consequence : texts.notYours}
-            isTicked={entry.operations.includes(operation)}
-            isDisabled={!mayChange(account, operation)}
-          />
-        ))}
-      </details>
+      {isOpenable && (
+        <details open={CHANGES[kind].some((operation) => entry.operations.includes(operation))}>
+          <summary>
+            {texts.single}
+            <span class="only-heard">, {words.kinds[kind].label}</span>
+          </summary>
+          <p class="hint">{texts.singleHint}</p>
+          {CHANGES[kind].map((operation) => (
+            <Tick
+              name="operation"
+              value={operation}
+              label={words.changes[operation].label}
+              consequence={mayChange(account, operation) ? words.changes[operation].consequence : texts.notYours}
+              isTicked={entry.operations.includes(operation)}
+              isDisabled={!mayChange(account, operation)}
+            />
+          ))}
+        </details>
+      )}
     </div>
   );
 }

@@ -21,7 +21,7 @@ const en = {
   name: { label: "Name", hint: "Shown in your list, such as: Nightly report. At most 60 characters." },
   changes: {
     legend: "Besides reading, it may",
-    hint: "Nothing is ticked: it can only read.",
+    hint: "If nothing is ticked, it can only read.",
     single: "Only single ones",
     singleHint: "If you tick some here, these alone are allowed.",
     notYours: "Your login may not do this itself.",
