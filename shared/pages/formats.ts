@@ -10,7 +10,11 @@ export function formatMoney(amount: number, currency: string, language: Language
 
 /** A calendar date (YYYY-MM-DD) in words: `3 November 2026`, `3 novembre 2026`. */
 export function formatDate(date: string, language: Language): string {
-  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone: "UTC" }).format(new Date(date));
+  const words = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone: "UTC" }).format(
+    new Date(date),
+  );
+  // French counts the first of a month, which Intl does not know.
+  return language === "fr" ? words.replace(/^1 /, "1er ") : words;
 }
 
 /** The calendar day of an instant (RFC 3339), in UTC: `3 November 2026`. */

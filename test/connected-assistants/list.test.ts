@@ -43,7 +43,7 @@ test("each connection says who it is, what it may do, where, and when it was use
   expect(text).toContain("Order, renew, change, cancel Everything in Studio Ana Inc.");
   expect(text).toContain("Connected 3 November 2026 · last used 12 minutes ago");
   expect(text).toContain("What it did (last 5 of 214)");
-  expect(text).toContain("20 Nov 2026, 14:02 Renew domain names studio-ana.ca succeeded");
+  expect(text).toContain("20 Nov 2026, 14:02 UTC Renew domain names studio-ana.ca succeeded");
   expect(text).toContain("refused: outside the connection’s limit");
   expect(text).toContain("API token fdk_7Hq2…x9Qa · ends 1 March 2027");
   expect(text).toContain("Renew domain names Turn automatic renewal on or off Only studio-ana.ca");
@@ -78,6 +78,14 @@ test("without connections the page says what to do next", async () => {
   const text = await textOf(await desk.ask(`${LIST}?lang=fr`));
   expect(text).toContain("Rien n’est encore connecté");
   expect(text).toContain("http://localhost:8787/api/v1/account/mcp");
+});
+
+test("the French page has French dates, and the demonstration says that it is one", async () => {
+  await sampleConnections(desk);
+  const text = await textOf(await desk.ask(`${LIST}?lang=fr`, null, { demonstration: true }));
+  expect(text).toContain("Créé le 1er septembre 2026 · dernière utilisation : hier");
+  expect(text).toContain("20 nov. 2026, 14:02 UTC");
+  expect(text).toContain("Ceci est une démonstration");
 });
 
 test("another login's connections are not listed", async () => {

@@ -4,7 +4,7 @@ import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { formatInstant } from "../../../shared/pages/formats.ts";
 import { PROBLEMS } from "../../../shared/problems.ts";
 import { type ListTexts, listTexts } from "./list-texts.ts";
-import { wordsOf } from "./operation-words.ts";
+import { inSentence, wordsOf } from "./operation-words.ts";
 
 /** What a connection did last, folded. */
 export function Activity({ connection, language }: { connection: ConnectionSummary; language: Language }) {
@@ -28,7 +28,7 @@ export function Activity({ connection, language }: { connection: ConnectionSumma
         rows={recent.map((entry) => ({
           key: entry.id,
           cells: [
-            <time datetime={entry.at}>{formatInstant(entry.at, language)}</time>,
+            <time datetime={entry.at}>{`${formatInstant(entry.at, language)} UTC`}</time>,
             wordsOf(entry.operation, language) ?? <code translate="no">{entry.operation}</code>,
             <bdi>{targetOf(entry.target, texts)}</bdi>,
             endOf(entry, language),
@@ -51,10 +51,6 @@ function endOf({ outcome, code }: LogEntry, language: Language): string {
   const { outcomes, because } = listTexts[language].did;
   if (outcome === "succeeded" || code === null) return outcomes[outcome];
   return because(outcomes[outcome], isProblem(code) ? inSentence(PROBLEMS[code].title[language]) : code);
-}
-
-function inSentence(title: string): string {
-  return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 function isProblem(code: string): code is keyof typeof PROBLEMS {

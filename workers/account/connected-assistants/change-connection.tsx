@@ -8,7 +8,7 @@ import { ASSISTANTS_PATH, type AssistantsScene } from "./assistants-scene.ts";
 import { atMost } from "./at-most.ts";
 import { backToList, listPage } from "./list-response.tsx";
 import { listTexts } from "./list-texts.ts";
-import { AT_A_TIME, ownConnection } from "./living-connections.ts";
+import { AT_A_TIME, isLiving, ownConnection } from "./living-connections.ts";
 import { readReach, writeReach } from "./reach-field.ts";
 
 /** Ends one connection of the login, at once. */
@@ -40,7 +40,7 @@ export async function disconnectAll(scene: AssistantsScene): Promise<Response> {
 /** Takes scopes of a connection away, or narrows its limit. */
 export async function narrow(scene: AssistantsScene, form: URLSearchParams): Promise<Response> {
   const found = await ownConnection(scene, form.get("connection") ?? "");
-  if (!found || found.end) return notFound(scene);
+  if (!found || !isLiving(found, scene.now())) return notFound(scene);
   const texts = listTexts[scene.visit.language].refusals;
   const refuse = (status: number, text: string) =>
     listPage(scene, { status, narrowing: found.id, refusal: { title: texts.title, lines: [{ text }] } });

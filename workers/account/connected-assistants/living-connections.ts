@@ -53,7 +53,12 @@ async function readAndMend(scene: Collaborators, row: IndexedConnection): Promis
     await scene.index.ended(row.id, summary.end);
     return null;
   }
-  return summary.loginId === scene.signedIn.loginId ? summary : null;
+  return summary.loginId === scene.signedIn.loginId && isLiving(summary, scene.now()) ? summary : null;
+}
+
+/** Its end may have come before its object's alarm. @param now epoch milliseconds */
+export function isLiving({ end, expiresAt }: ConnectionSummary, now: number): boolean {
+  return end === null && Date.parse(expiresAt) > now;
 }
 
 function byApplication(living: ConnectionSummary[]): ConnectionSummary[][] {

@@ -5,7 +5,7 @@ import { formatList } from "../../../shared/pages/formats.ts";
 import type { AccountChoices } from "./account-choices.ts";
 import { LimitSelect } from "./limit-select.tsx";
 import { listTexts } from "./list-texts.ts";
-import { operationWords } from "./operation-words.ts";
+import { inSentence, operationWords } from "./operation-words.ts";
 import { writeReach } from "./reach-field.ts";
 import { Tick } from "./tick.tsx";
 
@@ -74,7 +74,7 @@ function labelOf({ operations }: ConnectionSummary, kind: ChangeScope, language:
   if (!operations) return kinds[kind].label;
   const single = operations.filter((operation) => scopeOf(operation) === kind);
   return formatList(
-    single.map((operation) => changes[operation].label),
+    single.map((operation) => changes[operation].label).map((label, at) => (at === 0 ? label : inSentence(label))),
     language,
   );
 }

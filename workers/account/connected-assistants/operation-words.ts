@@ -143,6 +143,11 @@ export function wordsOf(operation: string, language: Language): string | null {
   return isChange(operation, changes) ? changes[operation].label : (reads[operation] ?? null);
 }
 
+/** A label or title as it stands within a sentence. */
+export function inSentence(label: string): string {
+  return label.charAt(0).toLowerCase() + label.slice(1);
+}
+
 function isChange(operation: string, changes: object): operation is ChangeOperation {
   return Object.hasOwn(changes, operation);
 }
