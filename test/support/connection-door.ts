@@ -262,6 +262,7 @@ function agreementOf(id: string, change: Partial<Agreement>): Agreement {
     limit: { kind: "account" },
     limitName: null,
     madeAt: "2026-11-21T00:00:00.000Z",
+    pages: "https://desk.example",
     endsAt: null,
     ...change,
   };

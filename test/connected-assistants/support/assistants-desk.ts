@@ -56,6 +56,7 @@ export async function agreement(changes: Partial<Agreement> = {}): Promise<Agree
     limit: { kind: "account" },
     limitName: null,
     madeAt: "2026-11-03T09:00:00Z",
+    pages: "https://desk.example",
     endsAt: null,
     ...changes,
   };

@@ -92,7 +92,7 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
     if (url.pathname === "/door") return Response.json((await this.#ask(await request.json())) ?? null);
     const addresses = addressesOf(request.url);
     if (!addresses) return new Response("not here", { status: 421 });
-    const call: OAuthCall = { request, addresses, requestId: "r-1", ctx: this.ctx };
+    const call: OAuthCall = { request, addresses, requestId: "r-1", waitUntil: (work) => this.ctx.waitUntil(work) };
     switch (url.pathname) {
       case "/oauth/register":
         return parts.registration.answer(call);

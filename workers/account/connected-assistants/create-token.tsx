@@ -91,7 +91,10 @@ interface Deal {
   limitName: string | null;
 }
 
-function agree({ signedIn, now }: AssistantsScene, { id, token, draft, account, limitName }: Deal): Agreement {
+function agree(
+  { signedIn, now, addresses }: AssistantsScene,
+  { id, token, draft, account, limitName }: Deal,
+): Agreement {
   const madeAt = now();
   return {
     id,
@@ -108,6 +111,7 @@ function agree({ signedIn, now }: AssistantsScene, { id, token, draft, account, 
     operations: draft.operations,
     limit: draft.limit,
     limitName,
+    pages: addresses.auth,
     madeAt: new Date(madeAt).toISOString(),
     endsAt: new Date(madeAt + draft.days * DAY_MS).toISOString(),
   };

@@ -59,9 +59,9 @@ export class Metadata {
   }
 
   /** The OAuth library's own, with what it does not know of. */
-  async #ofServer({ addresses, ctx }: OAuthCall): Promise<object> {
+  async #ofServer({ addresses }: OAuthCall): Promise<object> {
     const asked = new Request(addresses.auth + SERVER_PATH);
-    const answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: this.#clients }, ctx);
+    const answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: this.#clients }, {});
     const own = await answer.json<{ token_endpoint_auth_methods_supported: string[] }>();
     return {
       ...own,

@@ -7,7 +7,7 @@ export interface OAuthCall {
   request: Request;
   addresses: Addresses;
   requestId: string;
-  ctx: ExecutionContext;
+  waitUntil: WaitUntil;
 }
 
 /** Keeps work going after the answer. */

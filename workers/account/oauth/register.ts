@@ -42,7 +42,7 @@ export class Registration {
     return this.#register(call, rateLimitHeaders(rates));
   }
 
-  async #register({ request, addresses, requestId, ctx }: OAuthCall, rates: Record<string, string>): Promise<Response> {
+  async #register({ request, addresses, requestId }: OAuthCall, rates: Record<string, string>): Promise<Response> {
     const bytes = await readAtMost(request.body, MOST_BYTES);
     if (bytes === null) {
       return oauthError(requestId, 413, "invalid_client_metadata", "The body must be at most 64 KiB.", rates);
@@ -58,7 +58,7 @@ export class Registration {
     });
     let answer: Response;
     try {
-      answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: this.#clients }, ctx);
+      answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: this.#clients }, {});
     } catch {
       return unavailable(requestId, rates);
     }

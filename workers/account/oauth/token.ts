@@ -68,7 +68,7 @@ export class TokenEndpoints {
       const connection = await this.#connectionIn(required(form, parameter));
       if (connection === null) throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
       const { answer, clientId } = await this.#ask(call, form, connection);
-      if (answer.status === 200) call.ctx.waitUntil(this.#parts.registry.touch(clientId).catch(() => undefined));
+      if (answer.status === 200) call.waitUntil(this.#parts.registry.touch(clientId).catch(() => undefined));
       return answer;
     });
   }
@@ -105,7 +105,7 @@ export class TokenEndpoints {
   }
 
   async #ask(
-    { request, addresses, ctx }: OAuthCall,
+    { request, addresses, waitUntil }: OAuthCall,
     form: URLSearchParams,
     connection: ConnectionPort,
   ): Promise<{ answer: TokenAnswer; clientId: string }> {
@@ -113,7 +113,7 @@ export class TokenEndpoints {
     const { clientId, triedBasic } = namedClient(form, authorization);
     const headers: Record<string, string> = triedBasic ? { "WWW-Authenticate": 'Basic realm="OAuth"' } : {};
     if (clientId === null) throw refused(401, "invalid_client", "The client must be named.", headers);
-    const found = await this.#parts.clients.clientOf(clientId, (work) => ctx.waitUntil(work));
+    const found = await this.#parts.clients.clientOf(clientId, waitUntil);
     if (!found.ok) throw unknownClient(found.reason, headers);
     const answer = await connection.tokenEndpoint({
       server: serverOf(addresses),
