@@ -2,6 +2,7 @@ import type { ManagedAccount } from "../../../shared/billing-customer.ts";
 import { hashApiToken, mintApiToken, shownParts } from "../../../shared/connections/api-token.ts";
 import type { Agreement } from "../../../shared/connections/connection.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
+import { linkTo } from "../../../shared/pages/visit.ts";
 import { checkReach, managedAccounts } from "./account-choices.ts";
 import type { AssistantsScene } from "./assistants-scene.ts";
 import { backToList, listPage } from "./list-response.tsx";
@@ -16,7 +17,8 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** Creates the API token that a form asks for, and shows it this once. */
 export async function createToken(scene: AssistantsScene, form: URLSearchParams): Promise<Response> {
-  if (!isRecent(scene)) return new Response(null, { status: 303, headers: { Location: scene.signInAgain } });
+  if (!isRecent(scene))
+    return new Response(null, { status: 303, headers: { Location: linkTo(scene.visit, scene.signInAgain) } });
   const texts = tokenTexts[scene.visit.language].errors;
   const sent = form.get("once") ?? "";
   const id = (await scene.ids.isOurs(sent)) ? sent : await scene.ids.mint();
