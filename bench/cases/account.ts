@@ -5,8 +5,8 @@ import type { RunningSystem, Target } from "../system.ts";
 import { message, resultOf } from "./mcp-request.ts";
 
 /**
- * How many connections ask in turn. The window of 120 requests a minute is not widened for them: a case sends a target at
- * most so many times 120, and one answer of 429 ends the run.
+ * How many connections ask in turn. The window of 120 requests a minute is not widened for them: a target may be sent
+ * so many times 120 in a minute, which is 7,800 a second in the turns of a case. One answer of 429 ends the run.
  */
 const CONNECTIONS = 500;
 const CALL = { name: "list_my_domains", arguments: {} };
