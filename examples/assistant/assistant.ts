@@ -30,6 +30,7 @@ const CALL_DEADLINE_MS = 15_000;
  */
 export class Assistant extends Agent<AssistantEnv> {
   #connecting: Promise<void> | undefined;
+  #connectingAccount: Promise<string | undefined> | undefined;
 
   override onStart(): void {
     this.mcp.configureOAuthCallback({ customHandler: afterConsent });
@@ -116,22 +117,29 @@ export class Assistant extends Agent<AssistantEnv> {
    */
   async call(tool: string, input: Record<string, unknown>): Promise<unknown> {
     await this.#connected();
-    const tools = this.mcp.listTools();
-    const named = tools.filter(({ name }) => name === tool);
-    const known = named.find(({ serverId }) => serverId === CATALOGUE) ?? named[0];
-    if (!known) {
-      const names = tools.map(({ name }) => name).join(", ");
-      throw new Refusal({ title: "Unknown tool", status: 404, detail: `There is no such tool. Tools: ${names}.` });
+    let server = this.#serverWith(tool);
+    if (server === ACCOUNT || (!server && this.getMcpServers().servers[ACCOUNT])) {
+      await this.#accountReady();
+      server = this.#serverWith(tool);
     }
-    return this.#callOf(known.serverId, tool, input);
+    if (!server) {
+      const names = this.mcp.listTools().map(({ name }) => name);
+      const detail = `There is no such tool. Tools: ${names.join(", ")}.`;
+      throw new Refusal({ title: "Unknown tool", status: 404, detail });
+    }
+    return this.#callOf(server, tool, input);
+  }
+
+  #serverWith(tool: string): string | undefined {
+    const servers = this.mcp.listTools().flatMap(({ name, serverId }) => (name === tool ? [serverId] : []));
+    return servers.includes(CATALOGUE) ? CATALOGUE : servers[0];
   }
 
   async #callOf(serverId: string, tool: string, input: Record<string, unknown>): Promise<unknown> {
     const call = { serverId, name: tool, arguments: input };
     const result = await this.mcp.callTool(call, { timeout: CALL_DEADLINE_MS }).catch(async (error: unknown) => {
-      if (serverId !== ACCOUNT || !isTokenRefused(error)) throw refusalOfCall(error);
-      await this.#connectAccountAnew();
-      throw disconnected(error);
+      if (serverId === ACCOUNT && (await this.#isDisconnected(error))) throw disconnected(error);
+      throw refusalOfCall(error);
     });
     return answerOf(result);
   }
@@ -181,8 +189,22 @@ export class Assistant extends Agent<AssistantEnv> {
     if (state !== "ready") throw unreachable(new Error(`the account is ${state}`));
   }
 
+  /** Whether a call failed because the provider takes the tokens no more; the next address to authorize at is then there. */
+  async #isDisconnected(error: unknown): Promise<boolean> {
+    // To try anew ends the other calls that are on their way: they wait for what comes of it.
+    const state = await (isTokenRefused(error) ? this.#connectAccountAnew() : this.#connectingAccount);
+    return state === "authenticating";
+  }
+
   /** Tries the account's connection again with the tokens it has; its state then. */
-  async #connectAccountAnew(): Promise<string | undefined> {
+  #connectAccountAnew(): Promise<string | undefined> {
+    this.#connectingAccount ??= this.#reconnectAccount().finally(() => {
+      this.#connectingAccount = undefined;
+    });
+    return this.#connectingAccount;
+  }
+
+  async #reconnectAccount(): Promise<string | undefined> {
     await this.mcp.connectToServer(ACCOUNT);
     await this.mcp.discoverIfConnected(ACCOUNT);
     return this.getMcpServers().servers[ACCOUNT]?.state;

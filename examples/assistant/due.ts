@@ -48,11 +48,10 @@ export function readDueQuestion(query: URLSearchParams): DueQuestion {
 export async function whatIsDue(call: CallAccount, question: DueQuestion, now: Date) {
   const today = day(now, 0);
   const until = day(now, question.days);
-  const [domains, services, unpaid] = await Promise.all([
-    whole<Domains, Domain>(call, "list_my_domains", (page) => page.domains),
-    whole<Services, Service>(call, "list_my_services", (page) => page.services),
-    whole<Invoices, Invoice>(call, "list_my_invoices", (page) => page.invoices),
-  ]);
+  // One after the other: an access token that has expired is then refreshed once.
+  const domains = await whole<Domains, Domain>(call, "list_my_domains", (page) => page.domains);
+  const services = await whole<Services, Service>(call, "list_my_services", (page) => page.services);
+  const unpaid = await whole<Invoices, Invoice>(call, "list_my_invoices", (page) => page.invoices);
   const between = (date: string | null) => date !== null && date >= today && date <= until;
   const findings: DueFindings = {
     ...question,

@@ -47,7 +47,7 @@ class Person {
   }
 
   /** The provider's pages, as far as the consent; where they lead back to. */
-  async decide(authorization: URL, decision: "allow" | "cancel", choices: { login?: string; limit?: string } = {}) {
+  async decide(authorization: URL, decision: "allow" | "deny", choices: { login?: string; limit?: string } = {}) {
     const { login = "owner", limit = "all" } = choices;
     let page = await this.provider.open(authorization);
     if (page.html.includes('name="email"'))
@@ -114,7 +114,7 @@ describe("connecting an account", () => {
 
   test("that was refused says so, and can be begun again", async () => {
     const person = new Person();
-    const { returned } = await person.decide(await person.begin(), "cancel");
+    const { returned } = await person.decide(await person.begin(), "deny");
     expect(returned.searchParams.get("error")).toBe("access_denied");
     expect(await person.ask(returned)).toMatchObject({
       status: 403,
@@ -212,6 +212,7 @@ describe("what is due", () => {
   test("is there again after a sleep, with the tokens kept", async () => {
     const person = new Person();
     await person.connect();
+    await due(person);
     await worker.getWorker("frontdesk-assistant").evictDurableObject("ASSISTANT", { name: person.agent });
     expect((await due(person)).invoices.length).toBeGreaterThan(1);
   });
@@ -223,7 +224,8 @@ test("a disconnected account is said in words, with how to connect it again", as
   const list = await person.provider.open("/connected-assistants");
   await person.provider.submit(list, "action", { action: "disconnect_all" });
 
-  const refused = await person.ask("/due");
+  const [refused, together] = await Promise.all([person.ask("/due"), person.ask("/call", call("list_my_domains", {}))]);
+  expect(together).toMatchObject({ status: 401, body: { connect: "/connect" } });
   expect(refused).toMatchObject({ status: 401, body: { title: "Account not connected", connect: "/connect" } });
   expect(refused.body.detail).toContain("not connected any more");
   // The catalogue is as it was.
