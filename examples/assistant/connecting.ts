@@ -14,7 +14,7 @@ export function notConnected(): Refusal {
 /** The provider takes the tokens no more. */
 export function disconnected(cause: unknown): Refusal {
   const detail =
-    "The account is not connected any more: it was disconnected, or the connection has ended. Nothing was read. Open /connect to connect it again.";
+    "The account is not connected any more: it was disconnected, or the connection has ended. Open /connect to connect it again.";
   return toConnect(detail, { cause });
 }
 

@@ -8,6 +8,8 @@ export function dueText(findings: DueFindings): string {
 
 interface Words {
   locale: string;
+  /** Between the items of a list. */
+  between: string;
   noDomain: (held: number, days: number) => string;
   domains: (count: number, days: number) => string;
   renewsItself: string;
@@ -24,6 +26,7 @@ interface Words {
 const WORDS: Record<DueFindings["lang"], Words> = {
   en: {
     locale: "en-CA",
+    between: "; ",
     noDomain: (held, days) => `None of the ${held} domain names expires in the next ${days} days.`,
     domains: (count, days) =>
       `${count === 1 ? "One domain name expires" : `${count} domain names expire`} in the next ${days} days:`,
@@ -45,6 +48,7 @@ const WORDS: Record<DueFindings["lang"], Words> = {
   },
   fr: {
     locale: "fr-CA",
+    between: " ; ",
     noDomain: (held, days) => `Aucun des ${held} noms de domaine n’expire dans les ${days} prochains jours.`,
     domains: (count, days) =>
       `${count === 1 ? "Un nom de domaine expire" : `${count} noms de domaine expirent`} dans les ${days} prochains jours :`,
@@ -73,7 +77,7 @@ function domains({ expiring, held, days, lang }: DueFindings): string {
   const named = byDate(expiring.items, ({ expires_on }) => expires_on).map(
     (domain) => `${domain.domain} (${domain.expires_on}, ${renewal(domain, expiring, words)})`,
   );
-  return `${words.domains(named.length, days)} ${named.join("; ")}.`;
+  return `${words.domains(named.length, days)} ${named.join(words.between)}.`;
 }
 
 function renewal({ auto_renew, renewal_price, manage_url }: Domain, list: Shown<Domain>, words: Words): string {
@@ -97,7 +101,7 @@ function services({ renewing, days, lang }: DueFindings): string {
     ({ plan, domain, next_due_date, recurring_price }) =>
       `${plan}${domain ? ` (${domain})` : ""}, ${next_due_date}, ${money(words, recurring_price, renewing.currency)}`,
   );
-  return `${words.services(named.length, days)} ${named.join("; ")}.`;
+  return `${words.services(named.length, days)} ${named.join(words.between)}.`;
 }
 
 function invoices({ unpaid, owed, lang }: DueFindings): string {

@@ -1,14 +1,48 @@
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestHarness, type TestHarness } from "wrangler";
 import { returnedTo } from "../support/connecting-application.ts";
 import { PageVisitor, textOf } from "../support/page-visitor.ts";
 import { PROJECT } from "../support/workers.ts";
 
+/** The road to the provider: an origin of its own that hands everything on, until it is closed. */
+class Road {
+  closed = false;
+  readonly #server = createServer((incoming, outgoing) => this.#hand(incoming, outgoing));
+
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  end(): Promise<unknown> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #hand(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    if (this.closed) {
+      incoming.destroy();
+      return;
+    }
+    const { method = "GET", url = "/", headers } = incoming;
+    const { hostname, port } = new URL(inject("origin"));
+    const onward = send({ hostname, port, method, path: url, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  }
+}
+
+const road = new Road();
 let worker: TestHarness;
 let assistant: string;
+let origin: string;
 
 beforeAll(async () => {
-  const origin = inject("origin");
+  origin = await road.open();
   worker = createTestHarness({
     root: PROJECT,
     workers: [
@@ -21,11 +55,14 @@ beforeAll(async () => {
   const { url } = await worker.listen();
   assistant = url.origin;
 });
-afterAll(() => worker.close());
+afterAll(async () => {
+  await worker.close();
+  await road.end();
+});
 
 /** Somebody's browser: at the assistant, and at the provider's pages. */
 class Person {
-  readonly provider = new PageVisitor(inject("origin"));
+  readonly provider = new PageVisitor(origin);
   readonly #browser = new PageVisitor(assistant);
 
   get agent(): string {
@@ -76,11 +113,11 @@ describe("connecting an account", () => {
   test("leads over the provider's sign-in and consent back to the answer", async () => {
     const person = new Person();
     const authorization = await person.begin();
-    expect(`${authorization.origin}${authorization.pathname}`).toBe(`${inject("origin")}/oauth/authorize`);
+    expect(`${authorization.origin}${authorization.pathname}`).toBe(`${origin}/oauth/authorize`);
     expect(Object.fromEntries(authorization.searchParams)).toMatchObject({
       code_challenge_method: "S256",
       redirect_uri: `${assistant}/callback`,
-      resource: `${inject("origin")}/api/v1/account/mcp`,
+      resource: `${origin}/api/v1/account/mcp`,
       scope: "account:read",
     });
     expect(authorization.href).not.toContain(person.agent);
@@ -216,6 +253,21 @@ describe("what is due", () => {
     await worker.getWorker("frontdesk-assistant").evictDurableObject("ASSISTANT", { name: person.agent });
     expect((await due(person)).invoices.length).toBeGreaterThan(1);
   });
+});
+
+test("a provider that cannot be reached costs no connection", async () => {
+  const person = new Person();
+  await person.connect();
+  expect(await person.ask("/due")).toMatchObject({ status: 200 });
+  road.closed = true;
+  try {
+    expect(await person.ask("/due")).toMatchObject({ status: 502, body: { title: "Provider unreachable" } });
+    await worker.getWorker("frontdesk-assistant").evictDurableObject("ASSISTANT", { name: person.agent });
+    expect(await person.ask("/due")).toMatchObject({ status: 502 });
+  } finally {
+    road.closed = false;
+  }
+  expect(await person.ask("/due")).toMatchObject({ status: 200 });
 });
 
 test("a disconnected account is said in words, with how to connect it again", async () => {
