@@ -15,7 +15,7 @@ export function AddressesSection({ addresses, assistants, texts }: AddressesSect
     { name: texts.api, address: catalogue, isPage: true },
     { name: texts.mcp, address: catalogueMcp, isPage: false },
     { name: texts.openApi, address: `${catalogue}/openapi.json`, isPage: true },
-    { name: texts.accountApi, address: `${base}/account`, isPage: false },
+    { name: texts.accountApi, address: base, isPage: false },
     { name: texts.accountMcp, address: accountMcp, isPage: false },
     { name: texts.accountOpenApi, address: `${base}/account/openapi.json`, isPage: true },
     { name: texts.authorization, address: auth, isPage: false },

@@ -7,6 +7,8 @@ const en = {
   lead: "Two APIs, each also an MCP server. The catalogue is public and free, takes no key, and only reads. The account is one customer’s own: they sign in, decide what an application may do, and can end it at any time.",
   contents: "On this page",
   groups: { catalogue: "Catalogue", account: "Account", both: "Both" },
+  /** Said under the name of a group. */
+  brief: { calls: "Calls", endpoints: "Endpoints", mcp: "MCP server" },
   /** Only said in French: the reference comes from the OpenAPI document. */
   reference: null as string | null,
   addresses: {
@@ -101,6 +103,7 @@ const fr: typeof en = french({
   lead: "Deux API, chacune aussi sous forme de serveur MCP. Le catalogue est public, gratuit, sans clé et en lecture seule. Le compte est celui d’une seule personne : elle se connecte, décide de ce qu’une application peut faire et peut y mettre fin à tout moment.",
   contents: "Sur cette page",
   groups: { catalogue: "Catalogue", account: "Compte", both: "Les deux" },
+  brief: { calls: "Appels", endpoints: "Points d’accès", mcp: "Serveur MCP" },
   reference: "Les précisions en anglais proviennent du document OpenAPI, qui n’existe que dans cette langue.",
   addresses: {
     title: "Adresses",

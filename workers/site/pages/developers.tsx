@@ -171,10 +171,10 @@ function Contents({ texts, ofAccount }: { texts: DevelopersTexts; ofAccount: Acc
     [
       texts.groups.catalogue,
       [
-        ["calls", texts.calls.title],
-        ["endpoints", texts.endpoints.title],
+        ["calls", texts.brief.calls],
+        ["endpoints", texts.brief.endpoints],
         ["checks", texts.checks.title],
-        ["mcp", texts.mcp.title],
+        ["mcp", texts.brief.mcp],
       ],
     ],
     [
@@ -182,10 +182,10 @@ function Contents({ texts, ofAccount }: { texts: DevelopersTexts; ofAccount: Acc
       [
         ["assistants", ofAccount.assistant.title],
         ["applications", ofAccount.application.title],
-        ["account-calls", ofAccount.calls.title],
+        ["account-calls", texts.brief.calls],
         ["api-tokens", ofAccount.tokens.title],
-        ["account-endpoints", ofAccount.endpoints.title],
-        ["account-mcp", ofAccount.mcp.title],
+        ["account-endpoints", texts.brief.endpoints],
+        ["account-mcp", texts.brief.mcp],
       ],
     ],
     [
