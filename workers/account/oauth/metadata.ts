@@ -3,20 +3,11 @@ import { authorizationServer, type OAuthStorage } from "../../../shared/connecti
 import { CORS_HEADERS, preflight } from "../../../shared/cors.ts";
 import { methodNotAllowed, type OAuthCall } from "./oauth-call.ts";
 import { serverOf } from "./resource-mapping.ts";
+import { RESOURCE_PATH, type ResourceSide } from "./resource-metadata-url.ts";
 
 const SERVER_PATH = "/.well-known/oauth-authorization-server";
-const RESOURCE_PATH = "/.well-known/oauth-protected-resource";
 const METHODS = ["GET", "HEAD", "OPTIONS"];
 const FRESH_FOR = 3_600;
-
-/** Which of the two a client speaks to: the account API, or the account MCP server. */
-export type ResourceSide = "http" | "mcp";
-
-/** Where the metadata of a resource is, for a challenge (RFC 9728 §3.1: the path is inserted on its own origin). */
-export function resourceMetadataUrl(addresses: Addresses, side: ResourceSide): string {
-  const resource = new URL(side === "http" ? addresses.base : addresses.accountMcp);
-  return `${resource.origin}${RESOURCE_PATH}${resource.pathname}`;
-}
 
 /** The metadata of the authorization server (RFC 8414) and of the resources it protects (RFC 9728). */
 export class Metadata {
