@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addressesFor } from "../../shared/addresses.ts";
-import { resourceMetadataUrl } from "../../workers/account/oauth/resource-metadata-url.ts";
+import { addressesFor, resourceMetadataUrl } from "../../shared/addresses.ts";
 import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
 import { type OAuthDoor, openOAuthDoor } from "./support/oauth-door.ts";
 
@@ -76,6 +75,6 @@ test("a challenge points to the resource's own origin", () => {
   const settings = { ...UNSET_ADDRESSES, ORIGIN: "https://desk.example", ACCOUNT_MCP_ORIGIN: "https://mcp.example" };
   const addresses = addressesFor(new URL("https://desk.example/"), settings);
   if (!addresses) throw new Error("not answered");
-  expect(resourceMetadataUrl(addresses, "http")).toBe(`https://desk.example${RESOURCE}/api/v1`);
-  expect(resourceMetadataUrl(addresses, "mcp")).toBe(`https://mcp.example${RESOURCE}/api/v1/account/mcp`);
+  expect(resourceMetadataUrl(addresses.base)).toBe(`https://desk.example${RESOURCE}/api/v1`);
+  expect(resourceMetadataUrl(addresses.accountMcp)).toBe(`https://mcp.example${RESOURCE}/api/v1/account/mcp`);
 });

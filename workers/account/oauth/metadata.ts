@@ -1,9 +1,8 @@
-import { ACCOUNT_MCP_PATH, type Addresses, API_PATH } from "../../../shared/addresses.ts";
+import { ACCOUNT_MCP_PATH, type Addresses, API_PATH, RESOURCE_METADATA_PATH } from "../../../shared/addresses.ts";
 import { authorizationServer, type OAuthStorage } from "../../../shared/connections/authorization-server.ts";
 import { CORS_HEADERS, preflight } from "../../../shared/cors.ts";
 import { methodNotAllowed, type OAuthCall } from "./oauth-call.ts";
 import { serverOf } from "./resource-mapping.ts";
-import { RESOURCE_PATH, type ResourceSide } from "./resource-metadata-url.ts";
 
 const SERVER_PATH = "/.well-known/oauth-authorization-server";
 const METHODS = ["GET", "HEAD", "OPTIONS"];
@@ -41,10 +40,10 @@ export class Metadata {
     switch (path) {
       case SERVER_PATH:
         return () => this.#ofServer(call);
-      case RESOURCE_PATH:
-      case RESOURCE_PATH + API_PATH:
+      case RESOURCE_METADATA_PATH:
+      case RESOURCE_METADATA_PATH + API_PATH:
         return () => this.#ofResource(call.addresses, "http");
-      case RESOURCE_PATH + ACCOUNT_MCP_PATH:
+      case RESOURCE_METADATA_PATH + ACCOUNT_MCP_PATH:
         return () => this.#ofResource(call.addresses, "mcp");
     }
   }
@@ -64,7 +63,7 @@ export class Metadata {
     };
   }
 
-  #ofResource(addresses: Addresses, side: ResourceSide): object {
+  #ofResource(addresses: Addresses, side: "http" | "mcp"): object {
     return {
       resource: side === "http" ? addresses.base : addresses.accountMcp,
       authorization_servers: [addresses.auth],
