@@ -63,9 +63,9 @@ export class Session extends DurableObject implements SessionPort {
     return question;
   }
 
-  async awaitSecondStep(challenge: string | null): Promise<void> {
+  async awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void> {
     const now = Date.now();
-    const secondStep = challenge === null ? null : { challenge, expiresAt: now + SECOND_STEP_MS };
+    const secondStep = waiting && { ...waiting, expiresAt: now + SECOND_STEP_MS };
     const stored = secondStep ? this.#readOrNew() : this.#read();
     if (stored) await this.#write({ ...stored, secondStep, seenAt: now });
   }

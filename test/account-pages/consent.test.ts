@@ -333,6 +333,29 @@ describe("a request that no page can answer", () => {
     expect(page.text).toContain("unknown client_id");
   });
 
+  test("one that cannot be read now may come again", async () => {
+    const page = await new Visitor(worker.origin).open(`${AUTHORIZE}?client_id=later&lang=en`);
+    expect([page.status, page.headers.get("Retry-After")]).toEqual([503, "5"]);
+    expect(page.text).toContain('href="?client_id=later&amp;lang=en"');
+  });
+
+  test.each(["constructor", "__proto__", "toString", ""])("a question called “%s” is none", async (id) => {
+    const { visitor, page } = await atConsent();
+    const { hidden } = formOf(page, AUTHORIZE);
+    const token = hidden.filter(([name]) => name === "token");
+    expect((await visitor.open(`${AUTHORIZE}?pending=${id}`)).status).toBe(410);
+    expect((await visitor.open(`/sign-in?pending=${id}`)).status).toBe(410);
+    for (const decision of ["allow", "deny"]) {
+      const answer = await visitor.post(AUTHORIZE, [
+        ...token,
+        ["pending", id],
+        ["limit", "all"],
+        ["decision", decision],
+      ]);
+      expect(answer.status).toBe(410);
+    }
+  });
+
   test("what the OAuth part sends back goes back", async () => {
     const response = await new Visitor(worker.origin).ask(`${AUTHORIZE}?client_id=wrong`);
     expect([response.status, response.headers.get("Location")]).toEqual([

@@ -53,7 +53,7 @@ const fr: typeof en = french({
     "Connexion en tant que {email}. Encore une étape : le code que votre application d’authentification affiche en ce moment.",
   code: "Code à six chiffres",
   codeSend: "Continuer",
-  startAgain: "Utiliser un autre compte",
+  startAgain: "Changer d’identifiant",
   codeMissing: "Entrez les six chiffres.",
   codeRefused: "Ce code n’a pas été accepté. Un code ne sert qu’une fois : attendez le suivant et entrez-le.",
   codeUnavailable: "Le code n’a pas pu être vérifié à l’instant. Rien n’a été fait ; réessayez dans un moment.",
