@@ -18,7 +18,7 @@ describe("e-mail and password", () => {
   test("lead to the connected assistants when no application asked, in a session with a new id", async () => {
     const visitor = new Visitor(worker.origin);
     const page = await visitor.open("/sign-in?lang=fr");
-    expect(page.text).toContain("Pour voir ce qui est relié à votre compte");
+    expect(page.text).toContain("Pour voir ce qui est connecté à votre compte");
     expect(page.text).toMatch(/<input id="email" name="email" type="email"[^>]* autocomplete="username"/);
     expect(page.text).toMatch(
       /<input id="password" name="password" type="password"[^>]* autocomplete="current-password"/,

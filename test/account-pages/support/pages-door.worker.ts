@@ -72,7 +72,7 @@ async function parseAuthorization(request: Request): Promise<AuthorizationAnswer
   if (clientId === "wrong") return { kind: "redirect", location: "https://atlas.example/back?error=invalid_request" };
   if (clientId === "later") return { kind: "refused", reason: "temporarily_unavailable" };
   const application = APPLICATIONS[clientId];
-  if (!application) return { kind: "refused", reason: "unknown client_id" };
+  if (!application) return { kind: "refused", reason: "unknown" };
   const redirectUri = clientId === "scheme" ? "cursor://back" : "https://atlas.example/back?kept=1";
   return {
     kind: "ask",

@@ -36,7 +36,7 @@ export async function beginQuestion(to: ConnectingRequest): Promise<Response> {
     case "redirect":
       return goOn(answer.location);
     case "refused":
-      return answer.reason === ANSWER_LATER
+      return ANSWER_LATER.includes(answer.reason)
         ? stopAt(to, "answerLater", { retryAfter: 5, ways: [{ way: "again", address: samePage(to.visit, {}) }] })
         : stopAt(to, "refusedRequest", { reason: answer.reason });
     case "ask": {

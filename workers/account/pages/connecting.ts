@@ -19,8 +19,8 @@ export type AuthorizationAnswer =
   /** Nothing may be sent back: the application or the address to return to is not known. */
   | { kind: "refused"; reason: string };
 
-/** A reason that says nothing against the application: it may come again. */
-export const ANSWER_LATER = "temporarily_unavailable";
+/** Reasons that say nothing against the application: the same request may be answered later. */
+export const ANSWER_LATER: readonly string[] = ["temporarily_unavailable", "host_unreachable"];
 
 /** What the customer agreed to. */
 export interface Choice {

@@ -31,8 +31,8 @@ const en = {
 
 const fr: typeof en = french({
   title: "Se connecter",
-  titleFor: "Se connecter pour relier {name}",
-  forAssistants: "Pour voir ce qui est relié à votre compte, le restreindre ou y mettre fin.",
+  titleFor: "Ouvrez une session pour connecter {name}",
+  forAssistants: "Pour voir ce qui est connecté à votre compte, le restreindre ou y mettre fin.",
   signedOut: "Votre session est fermée. Ce qui est connecté le reste jusqu’à ce que vous y mettiez fin.",
   willRead: "Quand vous aurez donné votre accord, plus loin, elle pourra lire",
   credentials:
