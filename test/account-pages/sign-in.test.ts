@@ -18,7 +18,7 @@ describe("e-mail and password", () => {
   test("lead to the connected assistants when no application asked, in a session with a new id", async () => {
     const visitor = new Visitor(worker.origin);
     const page = await visitor.open("/sign-in?lang=fr");
-    expect(page.text).toContain("Pour voir ce qui est relié à votre compte");
+    expect(page.text).toContain("Pour voir ce qui est connecté à votre compte");
     expect(page.text).toMatch(/<input id="email" name="email" type="email"[^>]* autocomplete="username"/);
     expect(page.text).toMatch(
       /<input id="password" name="password" type="password"[^>]* autocomplete="current-password"/,
@@ -31,6 +31,18 @@ describe("e-mail and password", () => {
 
     visitor.cookie = before;
     expect((await visitor.open("/sign-in?lang=fr")).address).toBe("/sign-in?lang=fr");
+  });
+
+  test("given again for a new API token, they lead back to where it is made, over the second step too", async () => {
+    await forgetCodes();
+    const visitor = new Visitor(worker.origin);
+    const page = await visitor.open("/sign-in?again=1&to=new-token&lang=en");
+    const step = await visitor.signIn(page, "totp");
+    expect(step.text).toContain('name="code"');
+    const answer = await visitor.send(step, "/sign-in", { code: code() });
+    expect(answer.address).toBe("/connected-assistants?lang=en#new-token");
+    const elsewhere = await visitor.open("/sign-in?again=1&to=//evil.example");
+    expect((await visitor.signIn(elsewhere, "nocard")).address).toBe("/connected-assistants");
   });
 
   test("signing out ends the session and says what stays", async () => {

@@ -59,6 +59,7 @@ describe("a token is made", () => {
       name: "Nightly report",
       application: agreed?.id,
       origin: { kind: "token", ...shownParts(token) },
+      pages: "http://localhost:8787",
       returnsTo: null,
       loginId: LOGINS.owner,
       language: "en",

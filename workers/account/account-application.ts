@@ -58,7 +58,7 @@ export function accountApplication(account: Account, desk: Desk<AccountContext>)
 /** What the customer's pages work with. */
 function pageCollaborators(account: Account): AssistantsCollaborators {
   const { theme, signer, sessionOf, limit, billing, clients, now, demonstration, addressesOf } = account;
-  const { index, connectionOf, connectionIds: ids } = account;
+  const { index, connectionOf, connectionIds: ids, registry } = account;
   const requests = new AuthorizationRequests(clients);
   return {
     ...{ theme, billing, now, demonstration, index, ids },
@@ -70,7 +70,11 @@ function pageCollaborators(account: Account): AssistantsCollaborators {
       if (!addresses) throw new Error("a page under a foreign host");
       return requests.read(new URL(request.url), addresses, waitUntil);
     },
-    connect: (pending, consent) => makeConnection({ ids, index, connectionOf, now }, pending, consent),
+    async connect(pending, consent) {
+      const location = await makeConnection({ ids, index, connectionOf, now }, pending, consent);
+      waitUntil(registry.touch(pending.request.clientId).catch(() => undefined));
+      return location;
+    },
   };
 }
 

@@ -1,13 +1,14 @@
-import { DurableObject, env } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import type { AddressWindow } from "../../../durable-objects/address-window.ts";
 import type { DailyKey } from "../../../durable-objects/daily-key.ts";
+import { Session as RealSession } from "../../../durable-objects/session.ts";
 import { AddressLimit } from "../../../shared/address-limit.ts";
 import type { BillingSystem } from "../../../shared/billing.ts";
 import type { CustomerBilling } from "../../../shared/billing-customer.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../shared/pages/theme.ts";
 import { Signer } from "../../../shared/service-key.ts";
-import type { PendingAuthorization, SessionPort, SessionState, SignedIn } from "../../../shared/sessions/session.ts";
+import type { PendingAuthorization, SessionPort, SessionState } from "../../../shared/sessions/session.ts";
 import type { AuthorizationAnswer } from "../../../workers/account/pages/connecting.ts";
 import { connectingPages } from "../../../workers/account/pages/connecting-pages.ts";
 import { Sessions } from "../../../workers/account/sessions.ts";
@@ -16,58 +17,12 @@ import { SignInAttempts } from "../../../workers/account/sign-in-attempts.ts";
 export { AddressWindow } from "../../../durable-objects/address-window.ts";
 export { DailyKey } from "../../../durable-objects/daily-key.ts";
 
-const EMPTY: SessionState = { signedIn: null, secondStep: null, pending: {} };
-const TEN_MINUTES_MS = 600_000;
-
-/** A session that keeps what its port says, and no more. */
-export class Session extends DurableObject implements SessionPort {
-  async read(): Promise<SessionState> {
-    return this.ctx.storage.kv.get<SessionState>("state") ?? EMPTY;
-  }
-
-  async addPending(pending: Omit<PendingAuthorization, "expiresAt">): Promise<string> {
-    const id = crypto.randomUUID();
-    const state = await this.read();
-    const expiresAt = Date.now() + TEN_MINUTES_MS;
-    this.#keep({ ...state, pending: { ...state.pending, [id]: { ...pending, expiresAt } } });
-    return id;
-  }
-
-  async chooseAccount(id: string, accountId: number): Promise<void> {
-    const state = await this.read();
-    const question = state.pending[id];
-    if (question) this.#keep({ ...state, pending: { ...state.pending, [id]: { ...question, accountId } } });
-  }
-
-  async takePending(id: string): Promise<PendingAuthorization | null> {
-    const state = await this.read();
-    const { [id]: taken, ...pending } = state.pending;
-    this.#keep({ ...state, pending });
-    return taken && taken.expiresAt > Date.now() ? taken : null;
-  }
-
-  async awaitSecondStep(waiting: { challenge: string; email: string } | null): Promise<void> {
-    const secondStep = waiting && { ...waiting, expiresAt: Date.now() + 300_000 };
-    this.#keep({ ...(await this.read()), secondStep });
-  }
-
-  async begin(signedIn: SignedIn, pending: Record<string, PendingAuthorization>): Promise<void> {
-    this.#keep({ signedIn, pending, secondStep: null });
-  }
-
-  async end(): Promise<void> {
-    await this.ctx.storage.deleteAll();
-  }
-
-  /** For tests: questions whose ten minutes are over. */
+/** For tests: the session with its questions' ten minutes gone by. */
+export class Session extends RealSession {
   async expire(): Promise<void> {
-    const state = await this.read();
-    const over = Object.entries(state.pending).map(([id, question]) => [id, { ...question, expiresAt: 1 }]);
-    this.#keep({ ...state, pending: Object.fromEntries(over) });
-  }
-
-  #keep(state: SessionState): void {
-    this.ctx.storage.kv.put("state", state);
+    const stored = this.ctx.storage.kv.get<SessionState>("session");
+    const over = Object.entries(stored?.pending ?? {}).map(([id, question]) => [id, { ...question, expiresAt: 1 }]);
+    this.ctx.storage.kv.put("session", { ...stored, pending: Object.fromEntries(over) });
   }
 }
 
@@ -115,8 +70,9 @@ async function parseAuthorization(request: Request): Promise<AuthorizationAnswer
   const clientId = searchParams.get("client_id") ?? "";
   if (clientId === "broken") throw new Error("the table of clients is down");
   if (clientId === "wrong") return { kind: "redirect", location: "https://atlas.example/back?error=invalid_request" };
+  if (clientId === "later") return { kind: "refused", reason: "temporarily_unavailable" };
   const application = APPLICATIONS[clientId];
-  if (!application) return { kind: "refused", reason: "unknown client_id" };
+  if (!application) return { kind: "refused", reason: "unknown" };
   const redirectUri = clientId === "scheme" ? "cursor://back" : "https://atlas.example/back?kept=1";
   return {
     kind: "ask",

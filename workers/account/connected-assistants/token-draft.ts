@@ -8,13 +8,15 @@ import {
   type Scope,
 } from "../../../shared/connections/scopes.ts";
 import type { Language } from "../../../shared/language.ts";
+import { cleaned } from "../../../shared/plain-text.ts";
 import { mayChange } from "./change-permissions.ts";
-import { cleanName, NAME_LENGTH } from "./clean-name.ts";
 import { operationWords } from "./operation-words.ts";
 import { readReach } from "./reach-field.ts";
 import type { TokenEntry, TokenErrors } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
 
+/** Longest name of an API token, in characters. */
+export const NAME_LENGTH = 60;
 /** Days after which an API token can end. */
 export const TOKEN_DAYS = [30, 90, 365] as const;
 
@@ -43,7 +45,7 @@ export function entryOf(form: URLSearchParams): TokenEntry {
 /** Reads the form for an API token of an account. */
 export function readDraft(form: URLSearchParams, account: ManagedAccount, language: Language): Read {
   const texts = tokenTexts[language].errors;
-  const name = cleanName(single(form, "name"));
+  const name = cleaned(single(form, "name"), Number.POSITIVE_INFINITY);
   const changes = readChanges(form, account, language);
   const limit = readReach(single(form, "limit"));
   const days = TOKEN_DAYS.find((offered) => String(offered) === single(form, "days"));

@@ -4,12 +4,11 @@ import { linkTo } from "../../../shared/pages/visit.ts";
 import type { AccountChoices } from "./account-choices.ts";
 import { ASSISTANTS_PATH, type AssistantsScene } from "./assistants-scene.ts";
 import { mayChange, mayChangeAll, mayChangeSome } from "./change-permissions.ts";
-import { NAME_LENGTH } from "./clean-name.ts";
 import { LimitSelect } from "./limit-select.tsx";
 import { listTexts } from "./list-texts.ts";
 import { operationWords } from "./operation-words.ts";
 import { Tick } from "./tick.tsx";
-import { TOKEN_DAYS } from "./token-draft.ts";
+import { NAME_LENGTH, TOKEN_DAYS } from "./token-draft.ts";
 import type { TokenPanel } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
 

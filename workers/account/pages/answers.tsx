@@ -1,7 +1,14 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Language } from "../../../shared/language.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
-import { ASSISTANTS_PATH, AUTHORIZE_PATH, type ConnectingRequest, pageAddress, SIGN_IN_PATH } from "./connecting.ts";
+import {
+  ASSISTANTS_PATH,
+  AUTHORIZE_PATH,
+  type ConnectingRequest,
+  goalParameter,
+  pageAddress,
+  SIGN_IN_PATH,
+} from "./connecting.ts";
 import { StopPage, type StopPageProps } from "./stop-page.tsx";
 import type { Stop } from "./stop-texts.ts";
 
@@ -44,6 +51,7 @@ const STATUSES: Record<Stop, number> = {
   tooMany: 429,
   cannotCount: 503,
   refusedRequest: 400,
+  answerLater: 503,
   methodNotAllowed: 405,
   internalError: 500,
 };
@@ -85,7 +93,7 @@ export function signInAddress(
   pending: string | null,
   more: Record<string, string> = {},
 ): string {
-  return pageAddress(to.visit, SIGN_IN_PATH, pending, more);
+  return pageAddress(to.visit, SIGN_IN_PATH, pending, { ...goalParameter(to.visit), ...more });
 }
 
 /** A wait in words, rounded up: `in 12 minutes`, `dans 40 secondes`. */

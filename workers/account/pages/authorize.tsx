@@ -1,10 +1,19 @@
 import { askBilling } from "../../../shared/ask-billing.ts";
 import type { ManagedAccount } from "../../../shared/billing-customer.ts";
+import { samePage } from "../../../shared/pages/visit.ts";
 import type { PendingAuthorization, SignedIn } from "../../../shared/sessions/session.ts";
 import type { Session } from "../sessions.ts";
 import { AccountChoicePage } from "./account-choice-page.tsx";
 import { billingUnavailable, closedQuestion, goOn, show, signInAddress, stopAt } from "./answers.tsx";
-import { AUTHORIZE_PATH, type ConnectingRequest, type OwnForm, pageAddress, SIGN_OUT_PATH } from "./connecting.ts";
+import {
+  ANSWER_LATER,
+  AUTHORIZE_PATH,
+  type ConnectingRequest,
+  type OwnForm,
+  pageAddress,
+  questionOf,
+  SIGN_OUT_PATH,
+} from "./connecting.ts";
 import { ConsentPage } from "./consent-page.tsx";
 import type { FormError } from "./error-summary.tsx";
 import { BILLING_DEADLINE_MS, limitChoices } from "./limit-choices.ts";
@@ -27,7 +36,9 @@ export async function beginQuestion(to: ConnectingRequest): Promise<Response> {
     case "redirect":
       return goOn(answer.location);
     case "refused":
-      return stopAt(to, "refusedRequest", { reason: answer.reason });
+      return ANSWER_LATER.includes(answer.reason)
+        ? stopAt(to, "answerLater", { retryAfter: 5, ways: [{ way: "again", address: samePage(to.visit, {}) }] })
+        : stopAt(to, "refusedRequest", { reason: answer.reason });
     case "ask": {
       const session = to.session ?? (await to.sessions.start());
       const id = await session.port.addPending(answer.pending);
@@ -63,9 +74,10 @@ export async function chooseAccount(open: OpenQuestion, { form }: OwnForm): Prom
 export async function openQuestion(to: ConnectingRequest, id: string): Promise<OpenQuestion | Response> {
   const { session, billing, now, visit } = to;
   if (!session) return stopAt(to, "noSession");
-  const { pending, signedIn } = await session.port.read();
-  const question = pending[id];
-  if (!question || question.expiresAt <= now()) return closedQuestion(to);
+  const state = await session.port.read();
+  const question = questionOf(state, id, now());
+  if (!question) return closedQuestion(to);
+  const { signedIn } = state;
   if (!signedIn) return goOn(signInAddress(to, id));
   const managed = await askBilling(() => billing.listManagedAccounts(signedIn.loginId), BILLING_DEADLINE_MS);
   if (!managed.ok) return billingUnavailable(to, id, managed.problem.retryAfter);

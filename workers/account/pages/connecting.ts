@@ -2,7 +2,7 @@ import type { AccountReference, CustomerBilling, Reach } from "../../../shared/b
 import type { Scope } from "../../../shared/connections/scopes.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
-import type { PendingAuthorization, SignedIn } from "../../../shared/sessions/session.ts";
+import type { PendingAuthorization, SessionState, SignedIn } from "../../../shared/sessions/session.ts";
 import type { Session, Sessions } from "../sessions.ts";
 import type { SignInAttempts } from "../sign-in-attempts.ts";
 
@@ -18,6 +18,9 @@ export type AuthorizationAnswer =
   | { kind: "redirect"; location: string }
   /** Nothing may be sent back: the application or the address to return to is not known. */
   | { kind: "refused"; reason: string };
+
+/** Reasons that say nothing against the application: the same request may be answered later. */
+export const ANSWER_LATER: readonly string[] = ["temporarily_unavailable", "host_unreachable"];
 
 /** What the customer agreed to. */
 export interface Choice {
@@ -67,6 +70,27 @@ export type Scene = Pick<ConnectingCollaborators, "theme" | "demonstration"> & {
 
 /** A waiting question, as pages show it. */
 export type ShownApplication = Pick<PendingAuthorization, "name" | "origin" | "returnsTo">;
+
+/** A question that waits in a session. Ids come from addresses: one may be the name of what every object has. */
+export function questionOf({ pending }: SessionState, id: string, now: number): PendingAuthorization | null {
+  const question = Object.hasOwn(pending, id) ? pending[id] : undefined;
+  return question && question.expiresAt > now ? question : null;
+}
+
+/** Where a sign-in leads that no application asked for; carried from page to page. */
+const GOALS: Record<string, string> = { "new-token": "#new-token" };
+
+/** The parameter that names the goal of a sign-in. */
+export function goalParameter({ url }: Visit): Record<string, string> {
+  const goal = url.searchParams.get("to");
+  return goal !== null && Object.hasOwn(GOALS, goal) ? { to: goal } : {};
+}
+
+/** Where a customer goes on to once signed in. */
+export function afterSignIn(visit: Visit, pending: string | null): string {
+  if (pending !== null) return pageAddress(visit, AUTHORIZE_PATH, pending);
+  return pageAddress(visit, ASSISTANTS_PATH + (GOALS[goalParameter(visit).to ?? ""] ?? ""), null);
+}
 
 /** A page of connecting, in the visitor's language, going on with the question that waits. */
 export function pageAddress(

@@ -1,4 +1,4 @@
-import { pageAddress, type Scene, SIGN_IN_PATH } from "./connecting.ts";
+import type { Scene } from "./connecting.ts";
 import { CustomerPage } from "./customer-page.tsx";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "./error-summary.tsx";
 import { FilledText } from "./filled-text.tsx";
@@ -7,6 +7,8 @@ import { signInTexts } from "./sign-in-texts.ts";
 
 interface SecondStepPageProps {
   scene: Scene;
+  /** Where the form posts to. */
+  action: string;
   token: string;
   pending: string | null;
   email: string;
@@ -16,7 +18,7 @@ interface SecondStepPageProps {
 }
 
 /** Asks for the code of the login's authenticator. */
-export function SecondStepPage({ scene, token, pending, email, again, errors }: SecondStepPageProps) {
+export function SecondStepPage({ scene, action, token, pending, email, again, errors }: SecondStepPageProps) {
   const texts = signInTexts[scene.visit.language];
   return (
     <CustomerPage scene={scene} title={texts.secondTitle} signsIn>
@@ -27,7 +29,7 @@ export function SecondStepPage({ scene, token, pending, email, again, errors }: 
         </p>
       </div>
       <ErrorSummary errors={errors} />
-      <form class="stack" method="post" action={pageAddress(scene.visit, SIGN_IN_PATH, pending)} novalidate>
+      <form class="stack" method="post" action={action} novalidate>
         <HiddenFields token={token} pending={pending} />
         <div class="field">
           <label for="code">{texts.code}</label>

@@ -1,5 +1,5 @@
 import { ApplicationOrigin } from "./application-origin.tsx";
-import { AUTHORIZE_PATH, pageAddress, type Scene, type ShownApplication, SIGN_IN_PATH } from "./connecting.ts";
+import { AUTHORIZE_PATH, pageAddress, type Scene, type ShownApplication } from "./connecting.ts";
 import { CustomerPage } from "./customer-page.tsx";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "./error-summary.tsx";
 import { FilledText, filled } from "./filled-text.tsx";
@@ -9,6 +9,8 @@ import { WhatItReads } from "./what-it-reads.tsx";
 
 interface SignInPageProps {
   scene: Scene;
+  /** Where the form posts to. */
+  action: string;
   token: string;
   /** The question that waits for the customer to sign in; null when no application asked. */
   asking: { id: string; application: ShownApplication } | null;
@@ -20,7 +22,7 @@ interface SignInPageProps {
 }
 
 /** Asks for e-mail and password, and says for whom. */
-export function SignInPage({ scene, token, asking, isSignedOut, email, errors }: SignInPageProps) {
+export function SignInPage({ scene, action, token, asking, isSignedOut, email, errors }: SignInPageProps) {
   const { visit } = scene;
   const { language } = visit;
   const texts = signInTexts[language];
@@ -49,7 +51,7 @@ export function SignInPage({ scene, token, asking, isSignedOut, email, errors }:
         </section>
       )}
       <div class="stack tight">
-        <form class="stack" method="post" action={pageAddress(visit, SIGN_IN_PATH, pending)} novalidate>
+        <form class="stack" method="post" action={action} novalidate>
           <HiddenFields token={token} pending={pending} />
           <p class="small muted" id="credentials-hint">
             {asking ? texts.credentials : texts.credentialsAlone}

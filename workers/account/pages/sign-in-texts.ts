@@ -31,8 +31,8 @@ const en = {
 
 const fr: typeof en = french({
   title: "Se connecter",
-  titleFor: "Se connecter pour relier {name}",
-  forAssistants: "Pour voir ce qui est relié à votre compte, le restreindre ou y mettre fin.",
+  titleFor: "Ouvrez une session pour connecter {name}",
+  forAssistants: "Pour voir ce qui est connecté à votre compte, le restreindre ou y mettre fin.",
   signedOut: "Votre session est fermée. Ce qui est connecté le reste jusqu’à ce que vous y mettiez fin.",
   willRead: "Quand vous aurez donné votre accord, plus loin, elle pourra lire",
   credentials:
@@ -53,7 +53,7 @@ const fr: typeof en = french({
     "Connexion en tant que {email}. Encore une étape : le code que votre application d’authentification affiche en ce moment.",
   code: "Code à six chiffres",
   codeSend: "Continuer",
-  startAgain: "Utiliser un autre compte",
+  startAgain: "Changer d’identifiant",
   codeMissing: "Entrez les six chiffres.",
   codeRefused: "Ce code n’a pas été accepté. Un code ne sert qu’une fois : attendez le suivant et entrez-le.",
   codeUnavailable: "Le code n’a pas pu être vérifié à l’instant. Rien n’a été fait ; réessayez dans un moment.",

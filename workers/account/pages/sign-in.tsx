@@ -6,11 +6,11 @@ import type { Session } from "../sessions.ts";
 import type { SignInAttempt } from "../sign-in-attempts.ts";
 import { closedQuestion, goOn, show, signInAddress, stopAt } from "./answers.tsx";
 import {
-  ASSISTANTS_PATH,
-  AUTHORIZE_PATH,
+  afterSignIn,
   type ConnectingRequest,
   type OwnForm,
   pageAddress,
+  questionOf,
   SIGN_OUT_PATH,
 } from "./connecting.ts";
 import type { FormError } from "./error-summary.tsx";
@@ -45,7 +45,7 @@ export async function showSignIn(to: ConnectingRequest): Promise<Response> {
   const entry = await entryOf({ ...to, session: to.session }, pending);
   if (!entry) return closedQuestion(to);
   const { signedIn, secondStep } = entry.state;
-  if (!again && signedIn) return goOn(destination(to, pending));
+  if (!again && signedIn) return goOn(afterSignIn(to.visit, pending));
   if (!again && secondStep && secondStep.expiresAt > now()) return codePage(entry, secondStep.email);
   return passwordPage(entry, { email: signedIn?.email ?? "" });
 }
@@ -132,24 +132,20 @@ async function enter({ to, session, state, asking }: Entry, login: Login): Promi
   const questions = Object.entries(state.pending).map(([id, question]) => [id, { ...question, accountId: null }]);
   await fresh.port.begin(signedIn, Object.fromEntries(questions));
   await session.port.end();
-  return goOn(destination(to, asking?.id ?? null), to.sessions.cookie(fresh, to.visit.url));
+  return goOn(afterSignIn(to.visit, asking?.id ?? null), to.sessions.cookie(fresh, to.visit.url));
 }
 
 /** Null when the question it is for waits no more. */
 async function entryOf(to: ConnectingRequest & { session: Session }, pending: string | null): Promise<Entry | null> {
   const state = await to.session.port.read();
-  const application = pending === null ? undefined : state.pending[pending];
-  if (pending !== null && (!application || application.expiresAt <= to.now())) return null;
+  const application = pending === null ? null : questionOf(state, pending, to.now());
+  if (pending !== null && !application) return null;
   return {
     to,
     session: to.session,
     state,
     asking: pending !== null && application ? { id: pending, application } : null,
   };
-}
-
-function destination(to: ConnectingRequest, pending: string | null): string {
-  return pageAddress(to.visit, pending === null ? ASSISTANTS_PATH : AUTHORIZE_PATH, pending);
 }
 
 /** Counts an attempt before it is made; a page where it must not be made. */
@@ -179,6 +175,7 @@ function passwordPage(entry: Entry, { email = "", errors = [], ...rest }: PageSt
   const page = (
     <SignInPage
       scene={to}
+      action={signInAddress(to, asking?.id ?? null)}
       token={session.formToken}
       asking={asking}
       isSignedOut={to.visit.url.searchParams.has(SIGNED_OUT) && errors.length === 0}
@@ -195,6 +192,7 @@ function codePage({ to, session, asking }: Entry, email: string, { errors = [], 
   const page = (
     <SecondStepPage
       scene={to}
+      action={signInAddress(to, pending)}
       token={session.formToken}
       pending={pending}
       email={email}

@@ -2,6 +2,7 @@ import type { Scene } from "./connecting.ts";
 import { CustomerPage } from "./customer-page.tsx";
 import { filled } from "./filled-text.tsx";
 import { HiddenFields } from "./hidden-fields.tsx";
+import { refusalText } from "./refusal-texts.ts";
 import { type Stop, stopTexts, stopWays } from "./stop-texts.ts";
 
 export interface StopPageProps {
@@ -9,7 +10,7 @@ export interface StopPageProps {
   stop: Stop;
   /** For `tooMany`: when it is worth trying again, in words. */
   when?: string;
-  /** For `refusedRequest`: what is wrong with it, for whoever makes the application. */
+  /** For `refusedRequest`: the OAuth part's word for what is wrong with it. */
   reason?: string;
   /** Where the customer can go on, each with its words. */
   ways?: { way: keyof (typeof stopWays)["en"]; address: string }[];
@@ -29,8 +30,8 @@ export function StopPage({ scene, stop, when = "", reason, ways = [], signOut }:
         <p>{what}</p>
         <p class="muted">{filled(next, { when })}</p>
         {reason !== undefined && (
-          <p class="note" lang="en">
-            <code>{reason}</code>
+          <p class="note">
+            {refusalText(reason)[language]} <code translate="no">{reason}</code>
           </p>
         )}
         {(ways.length > 0 || signOut) && (

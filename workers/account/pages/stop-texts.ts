@@ -60,8 +60,13 @@ const en = {
   },
   refusedRequest: {
     title: "The application’s request cannot be answered",
-    what: "It does not name an application that is known here, or an address to return to that belongs to the application. Nothing was connected, and nothing was sent anywhere.",
-    next: "Start again from the application. If it happens again, tell whoever makes it; the reason is below.",
+    what: "There is nowhere it could safely be answered to. Nothing was connected, and nothing was sent anywhere.",
+    next: "Start again from the application. If it happens again, tell whoever makes it what stands below.",
+  },
+  answerLater: {
+    title: "The application’s request cannot be read right now",
+    what: "A part of this service, or the application’s own description of itself, did not answer. Nothing was connected.",
+    next: "Try again in a moment.",
   },
   methodNotAllowed: {
     title: "Nothing was done",
@@ -133,8 +138,13 @@ const fr: typeof en = french({
   },
   refusedRequest: {
     title: "Impossible de répondre à la demande de l’application",
-    what: "Elle ne nomme pas une application connue ici, ou une adresse de retour qui appartienne à l’application. Rien n’a été connecté, et rien n’a été envoyé nulle part.",
-    next: "Recommencez depuis l’application. Si cela se reproduit, signalez-le à qui la publie ; la raison figure ci-dessous.",
+    what: "Il n’y a aucune adresse à laquelle répondre sans risque. Rien n’a été connecté, et rien n’a été envoyé nulle part.",
+    next: "Recommencez depuis l’application. Si cela se reproduit, signalez à qui la publie ce qui figure ci-dessous.",
+  },
+  answerLater: {
+    title: "La demande de l’application ne peut pas être lue pour l’instant",
+    what: "Une partie de ce service, ou la description que l’application donne d’elle-même, n’a pas répondu. Rien n’a été connecté.",
+    next: "Réessayez dans un moment.",
   },
   methodNotAllowed: {
     title: "Rien n’a été fait",
@@ -160,7 +170,7 @@ const waysFr: typeof waysEn = french({
   question: "Revenir à la question",
   assistants: "Assistants connectés",
   signIn: "Se connecter",
-  someoneElse: "Utiliser un autre compte",
+  someoneElse: "Changer d’identifiant",
 });
 
 export type Stop = keyof typeof en;
