@@ -11,15 +11,15 @@ const en = {
       ["Add the address", "Give the assistant this address where it asks for an MCP server or connector:"],
       [
         "Sign in",
-        "It opens our sign-in page in the browser, which says who is asking. Use the e-mail address and password of the client area; the assistant never sees them.",
+        "It opens our sign-in page in the browser, which says who is asking. Use your e-mail address and password of the client area; the assistant never sees them.",
       ],
-      ["Choose the account", "Only where the login manages several."],
+      ["Choose the account", "Only if you manage several."],
       [
         "Tick and allow",
-        "The page lists what the assistant will read. What it may change is ticked by the customer, kind by kind; nothing is ticked beforehand. It can be limited to one service or one domain name.",
+        "The page lists what the assistant will read. What it may change, you tick kind by kind; nothing is ticked beforehand. You can limit it to one service or one domain name.",
       ],
     ] as [title: string, text: string][],
-    end: "Every connection, with what it did, is under “Connected assistants”. There it is narrowed or ended at any time; an ended one is refused on its very next call.",
+    end: "Every connection, with what it did, is under “Connected assistants”. You can narrow or end it there at any time; an ended one is refused on its very next call.",
     manage: "Connected assistants",
   },
   application: {
@@ -106,15 +106,15 @@ const fr: typeof en = french({
       ["Ajouter l’adresse", "Donnez cette adresse à l’assistant, là où il demande un serveur MCP ou un connecteur :"],
       [
         "Se connecter",
-        "L’assistant ouvre notre page de connexion dans le navigateur, qui dit qui le demande. Utilisez l’adresse courriel et le mot de passe de l’espace client ; l’assistant ne les voit jamais.",
+        "L’assistant ouvre notre page de connexion dans le navigateur, qui dit qui le demande. Utilisez votre adresse courriel et votre mot de passe de l’espace client ; l’assistant ne les voit jamais.",
       ],
-      ["Choisir le compte", "Seulement si l’identifiant en gère plusieurs."],
+      ["Choisir le compte", "Seulement si vous en gérez plusieurs."],
       [
         "Cocher et autoriser",
-        "La page énumère ce que l’assistant pourra lire. Ce qu’il pourra modifier, c’est la personne qui le coche, catégorie par catégorie ; rien n’est coché d’avance. L’accès peut être limité à un seul service ou à un seul nom de domaine.",
+        "La page énumère ce que l’assistant pourra lire. Ce qu’il pourra modifier, vous le cochez, catégorie par catégorie ; rien n’est coché d’avance. Vous pouvez le limiter à un seul service ou à un seul nom de domaine.",
       ],
     ] as [title: string, text: string][],
-    end: "Chaque connexion, avec ce qu’elle a fait, figure sous « Assistants connectés ». On peut l’y restreindre ou y mettre fin à tout moment ; elle est alors refusée dès l’appel suivant.",
+    end: "Chaque connexion, avec ce qu’elle a fait, figure sous « Assistants connectés ». Vous pouvez l’y restreindre ou y mettre fin à tout moment ; une connexion terminée est refusée dès l’appel suivant.",
     manage: "Assistants connectés",
   },
   application: {
@@ -164,7 +164,7 @@ const fr: typeof en = french({
     },
     unused: "Aucun point d’accès ne l’exige encore.",
     refused:
-      "S’il manque une portée, la réponse est 403 `insufficient_scope`, et `WWW-Authenticate` énumère les portées nécessaires : renvoyez la personne se connecter en les demandant. `outside_limit` signifie que la personne a limité la connexion, `permission_denied` que son propre identifiant n’a pas une autorisation de l’espace client. C’est à elle de changer l’un ou l’autre.",
+      "S’il manque une portée, la réponse est 403 `insufficient_scope`, et `WWW-Authenticate` énumère les portées nécessaires : renvoyez la personne se connecter en les demandant. `outside_limit` signifie que la personne a limité la connexion, `permission_denied` qu’il manque une autorisation à son propre accès dans l’espace client. C’est à elle de changer l’un ou l’autre.",
   },
   tokens: {
     title: "Jetons d’API",
