@@ -152,11 +152,13 @@ describe.each(Object.entries(PROBLEMS))("the page of %s", (code, { status, title
     expect(page.status).toBe(200);
     const text = (await page.text()).replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("&#39;", "'");
     for (const part of [code, String(status), title[language], explanation[language]]) expect(text).toContain(part);
-    expect(text).toContain(
-      { en: ["Change the request first", "Try again later"], fr: ["Requête à modifier", "À renvoyer plus tard"] }[
-        language
-      ][Number(retryable)],
-    );
+    const moves = {
+      wait: { en: "Try again later", fr: "À renvoyer plus tard" },
+      change: { en: "Change the request first", fr: "Requête à modifier" },
+      permit: { en: "Needs to be allowed first", fr: "Accès à obtenir d’abord" },
+    };
+    const move = retryable ? "wait" : [401, 403].includes(status) ? "permit" : "change";
+    expect(text).toContain(moves[move][language]);
   });
 });
 
