@@ -94,7 +94,7 @@ const en = {
   },
   mcp: {
     title: "MCP server of the account",
-    text: "The account as tools for an assistant, over Streamable HTTP without sessions; the client signs the customer in as described above. All tools of the catalogue are here as well, with the account’s currency, and 120 domain checks in ten minutes for the connection.",
+    text: "The account as tools for an assistant, over Streamable HTTP without sessions; the client signs the customer in as described above. All tools of the catalogue are here as well, with the account’s currency, and 120 domain checks in ten minutes for the connection. A missing token or scope and a limit that is used up are answered with their HTTP status.",
   },
 };
 
@@ -190,7 +190,7 @@ const fr: typeof en = french({
   },
   mcp: {
     title: "Serveur MCP du compte",
-    text: "Le compte sous forme d’outils pour un assistant, en Streamable HTTP et sans session MCP ; le client fait connecter la personne comme décrit plus haut. Tous les outils du catalogue y sont aussi, dans la devise du compte, avec 120 vérifications de noms de domaine en dix minutes pour la connexion.",
+    text: "Le compte sous forme d’outils pour un assistant, en Streamable HTTP et sans session MCP ; le client fait connecter la personne comme décrit plus haut. Tous les outils du catalogue y sont aussi, dans la devise du compte, avec 120 vérifications de noms de domaine en dix minutes pour la connexion. Un jeton ou une portée qui manque et une limite atteinte donnent l’état HTTP correspondant.",
   },
 });
 
