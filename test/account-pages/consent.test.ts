@@ -161,6 +161,8 @@ describe("what the consent says", () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain("form-action");
+    expect(page.headers.get("Cross-Origin-Opener-Policy")).toBe("unsafe-none");
+    expect(page.headers.get("X-Request-Id")).toBe("r-1");
     expect(page.headers.get("X-Frame-Options")).toBe("DENY");
     expect(page.headers.get("Cache-Control")).toBe("no-store");
     expect(page.headers.get("Referrer-Policy")).toBe("same-origin");

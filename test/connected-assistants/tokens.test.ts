@@ -79,6 +79,13 @@ describe("a token is made", () => {
     expect(list).not.toContain(token);
   });
 
+  test("on a page that leads nowhere by itself: another language would lose the token", async () => {
+    const html = await (await create()).text();
+    expect(html).not.toContain("hreflang");
+    expect(html).toContain("owner@maple.example");
+    expect(await (await desk.ask(LIST)).text()).toContain('hreflang="fr"');
+  });
+
   test.each<[string, Fields, string[], string[] | null]>([
     ["a kind is all of it", { scope: "billing:write" }, ["account:read", "billing:write"], null],
     [
