@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import type { TestProject } from "vitest/node";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
 import { sandboxVars } from "./checking-system.ts";
@@ -12,8 +14,12 @@ declare module "vitest" {
 
 /** Starts the shared system before the first test and ends it after the last. */
 export default async function runningSystem(project: TestProject): Promise<() => Promise<void>> {
+  trustOwnCertificates();
   const registry = await SandboxRegistry.start();
-  const system = await startSystem({ "workers/catalogue/wrangler.toml": { vars: sandboxVars(registry) } });
+  const system = await startSystem({
+    "workers/catalogue/wrangler.toml": { vars: sandboxVars(registry) },
+    "workers/account/wrangler.toml": { vars: { DEMONSTRATION: "true" } },
+  });
   const { url } = await system.listen();
   project.provide("origin", url.origin);
   return async () => {
@@ -23,4 +29,10 @@ export default async function runningSystem(project: TestProject): Promise<() =>
     if (mistakes.length > 0)
       throw new Error(`the Workers logged mistakes:\n${mistakes.map(({ message }) => message).join("\n")}`);
   };
+}
+
+/** The harness asks the outside for the Workers from this process, which was started before the tests' authority was named. */
+function trustOwnCertificates(): void {
+  const own = readFileSync(new URL("tls/ca.pem", import.meta.url), "utf8");
+  setDefaultCACertificates([...getCACertificates("default"), own]);
 }
