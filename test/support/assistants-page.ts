@@ -1,4 +1,4 @@
-import type { PageVisitor, VisitedPage } from "./page-visitor.ts";
+import { type PageVisitor, textOf, type VisitedPage } from "./page-visitor.ts";
 
 const PATH = "/connected-assistants";
 
@@ -28,4 +28,24 @@ export function formTokenOf({ html }: VisitedPage): string {
 export async function signIn(visitor: PageVisitor, login: string): Promise<VisitedPage> {
   const page = await visitor.open("/sign-in?lang=en");
   return visitor.submit(page, "email", { email: `${login}@maple.example`, password: `maple-${login}` });
+}
+
+/** What a token is to be. */
+export interface TokenChoices {
+  account?: number;
+  name?: string;
+  scope?: string[];
+  operation?: string[];
+  limit?: string;
+  days?: string;
+}
+
+/** Creates an API token on the page, as whoever has just signed in; the token, which is shown once. */
+export async function createToken(visitor: PageVisitor, choices: TokenChoices = {}): Promise<string> {
+  const { account = 1001, name = "Nightly report", scope = [], operation = [], limit = "all", days = "30" } = choices;
+  const page = await visitor.open(`${PATH}?lang=en&new-token&account=${account}`);
+  const made = await visitor.submit(page, "once", { name, scope, operation, limit, days, action: "create_token" });
+  const token = /\bfdk_[0-9A-Za-z]{60}\b/.exec(made.html)?.[0];
+  if (!token) throw new Error(`no token: ${made.status} ${textOf(made.html)}`);
+  return token;
 }
