@@ -40,7 +40,11 @@ test("GET /account/domains is one call to one object and one to the billing syst
   expect(response.status).toBe(200);
   expect(await calls()).toEqual({ objects: ["Connection.admit"], billing: ["listDomains"] });
   const [entry] = await logged();
-  expect(entry).toMatchObject({ operation: "listDomains", via: "http", request_id: response.headers.get("X-Request-Id") });
+  expect(entry).toMatchObject({
+    operation: "listDomains",
+    via: "http",
+    request_id: response.headers.get("X-Request-Id"),
+  });
 });
 
 test("list_my_domains is the same", async () => {

@@ -37,7 +37,10 @@ describe("the official suite's scenarios for servers, on the account MCP server"
   // The suite has no option for a credential, and one connection has 120 requests a minute.
   beforeAll(async () => {
     const logins = ["nocard", "big", "contact", "owner"];
-    relay = await startBearerRelay(new URL(ACCOUNT_MCP_PATH, origin), await Promise.all(logins.map((login) => accountToken(login))));
+    relay = await startBearerRelay(
+      new URL(ACCOUNT_MCP_PATH, origin),
+      await Promise.all(logins.map((login) => accountToken(login))),
+    );
   });
   afterAll(() => relay.close());
 

@@ -92,7 +92,13 @@ describe("oauth4webapi", () => {
     expect(next.refresh_token).toBeTruthy();
     expect((await getAccountApi("/account", next.access_token)).status).toBe(200);
 
-    const revocation = await oauth.revocationRequest(server, client, authentication, next.refresh_token ?? "", insecure);
+    const revocation = await oauth.revocationRequest(
+      server,
+      client,
+      authentication,
+      next.refresh_token ?? "",
+      insecure,
+    );
     await oauth.processRevocationResponse(revocation);
     expect((await getAccountApi("/account", next.access_token)).status).toBe(401);
     const late = oauth.processRefreshTokenResponse(server, client, await refresh(next.refresh_token));

@@ -1,4 +1,4 @@
-import { createServer, request as ask } from "node:http";
+import { request as ask, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** An address on loopback that hands on what it gets with a credential, for clients that cannot be given one. */

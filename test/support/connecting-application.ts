@@ -107,12 +107,12 @@ export class ConnectingApplication {
     );
   }
 
-  /** The tokens for the code that an address brought back. */
-  async exchange(returned: URL): Promise<TokenPair> {
+  /** The tokens for the code that an address brought back. @param callback where the question was to be returned to */
+  async exchange(returned: URL, callback = CALLBACK): Promise<TokenPair> {
     const response = await this.token({
       grant_type: "authorization_code",
       code: returned.searchParams.get("code") ?? "",
-      redirect_uri: CALLBACK,
+      redirect_uri: callback,
       code_verifier: this.#verifiers.get(returned.searchParams.get("state") ?? "") ?? "",
     });
     if (response.status !== 200) throw new Error(`token: ${response.status} ${await response.text()}`);
