@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import type { TestProject } from "vitest/node";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
+import { leaveRedirectsToTheRuntime } from "../oauth/support/document-host.ts";
 import { sandboxVars } from "./checking-system.ts";
 import { startSystem } from "./workers.ts";
 
@@ -15,6 +16,7 @@ declare module "vitest" {
 /** Starts the shared system before the first test and ends it after the last. */
 export default async function runningSystem(project: TestProject): Promise<() => Promise<void>> {
   trustOwnCertificates();
+  const restoreFetch = leaveRedirectsToTheRuntime();
   const registry = await SandboxRegistry.start();
   const system = await startSystem({
     "workers/catalogue/wrangler.toml": { vars: sandboxVars(registry) },
@@ -26,6 +28,7 @@ export default async function runningSystem(project: TestProject): Promise<() =>
     const mistakes = system.getLogs().filter(({ message }) => /internal_error|undeclared_problem/.test(message));
     await system.close();
     await registry.stop();
+    restoreFetch();
     if (mistakes.length > 0)
       throw new Error(`the Workers logged mistakes:\n${mistakes.map(({ message }) => message).join("\n")}`);
   };
