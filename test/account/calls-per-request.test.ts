@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { API_TOKEN_PREFIX } from "../../shared/connections/api-token.ts";
+import { connectionOfApiToken, mintApiToken } from "../../shared/connections/api-token.ts";
+import { ID_LENGTH } from "../../shared/object-id.ts";
 import { callTool, postMcp, toolCall } from "../support/account-mcp.ts";
+import { createToken, signIn } from "../support/assistants-page.ts";
 import { ConnectingApplication } from "../support/connecting-application.ts";
+import { PageVisitor } from "../support/page-visitor.ts";
 import { startWatched, type WatchedSystem } from "../support/watched-system.ts";
 
 let watched: WatchedSystem;
 let token: string;
+let apiToken: string;
 
 beforeAll(async () => {
   watched = await startWatched();
   const application = await ConnectingApplication.register(watched.origin);
   token = (await application.tokens()).access_token;
+  const visitor = new PageVisitor(watched.origin);
+  await signIn(visitor, "owner");
+  apiToken = await createToken(visitor);
   // What the Worker learns once: the service's key, the catalogue's tools.
   await Promise.all([get("/account"), callTool(token, "get_my_account", {}, watched)]);
 });
@@ -72,11 +79,18 @@ test("a refusal by limit, by scope or by parameters asks the billing system noth
 
 /** The same text with one character of its end changed. */
 const mistyped = (text: string) => text.slice(0, -1) + (text.endsWith("a") ? "b" : "a");
-const forgedId = () => `${"A".repeat(22)}:grant:secret`;
+function madeUp(): string {
+  const made = mintApiToken("A".repeat(ID_LENGTH));
+  expect(connectionOfApiToken(made)).not.toBeNull();
+  return made;
+}
+const forgedId = () => `${"A".repeat(ID_LENGTH)}:grant:secret`;
 
 test.each<[string, () => string]>([
-  ["an API token with a wrong checksum", () => mistyped(`${API_TOKEN_PREFIX}${"A".repeat(60)}`)],
-  ["an API token cut short", () => `${API_TOKEN_PREFIX}${"A".repeat(59)}`],
+  ["an API token whose checksum is wrong", () => mistyped(apiToken)],
+  ["an API token whose secret was mistyped", () => mistyped(apiToken.slice(0, -6)) + apiToken.slice(-6)],
+  ["an API token cut short", () => apiToken.slice(0, -1)],
+  ["an API token of a connection that was not made here, its checksum right", madeUp],
   ["an access token of a connection that was not made here", forgedId],
   ["an access token whose connection is misspelt", () => token.replace(/^./, (first) => (first === "a" ? "b" : "a"))],
   ["an access token that was truncated into its connection", () => token.slice(0, 10)],
@@ -86,6 +100,11 @@ test.each<[string, () => string]>([
   expect(response.status).toBe(401);
   expect((await postMcp(credential(), toolCall("list_my_domains"), { origin: watched.origin })).status).toBe(401);
   expect(await calls()).toEqual({ objects: [], billing: [] });
+});
+
+test("an API token, too, is one call to one object", async () => {
+  expect((await get("/account/domains", apiToken)).status).toBe(200);
+  expect(await calls()).toEqual({ objects: ["Connection.admit"], billing: ["listDomains"] });
 });
 
 test("a refused secret is the object's one call, and no question", async () => {
