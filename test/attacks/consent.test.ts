@@ -86,9 +86,10 @@ describe("the consent is not given", () => {
   test.each<[string, Record<string, string | string[]>, number]>([
     ["a scope that there is not", { scope: ["account:admin"] }, 400],
     ["one among good ones", { scope: ["billing:write", "everything"] }, 400],
-    ["a service of another account as the limit", { limit: "service:2201" }, 422],
+    ["a service of the other account as the limit", { limit: "service:2201" }, 422],
+    ["a service of somebody else as the limit", { limit: "service:2501" }, 422],
     ["a service that there is not", { limit: "service:999999" }, 422],
-    ["a domain of another account", { limit: "domain:portfolio-001.com" }, 422],
+    ["a domain of another account", { limit: "domain:ana-europe.fr" }, 422],
     ["a limit that is none", { limit: "everything" }, 422],
     ["no limit at all", { limit: [] }, 422],
     ["a question that is not open", { pending: "other" }, 410],

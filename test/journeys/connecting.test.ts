@@ -138,3 +138,14 @@ test("who cancels gives nothing, and the application is told", async () => {
   expect(left.searchParams.get("state")).toBeTruthy();
   expect(left.searchParams.has("code")).toBe(false);
 });
+
+test("an application whose document cannot be read any more keeps its connection, and refreshes", async () => {
+  const away = await startDocumentHost();
+  const clientId = `https://localhost:${away.port}/away.json`;
+  away.serve("/away.json", json(documentFor(clientId, { redirect_uris: [CALLBACK] }), { "Cache-Control": "no-store" }));
+  const application = ConnectingApplication.known(origin, clientId);
+  const tokens = await application.tokens({ login: "nocard" });
+  await away.close();
+  const next = await application.refresh(tokens.refresh_token);
+  expect((await getAccountApi("/account", next.access_token)).status).toBe(200);
+});

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, inject, test } from "vitest";
-import { getAccountApi } from "../support/account-api.ts";
+import { getAccountApi, readAccountApi } from "../support/account-api.ts";
 import { type McpAnswer, postMcp, toolCall } from "../support/account-mcp.ts";
 import { ConnectingApplication } from "../support/connecting-application.ts";
 
@@ -8,11 +8,12 @@ const LARGEST_BATCH = 20;
 const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
 const pings = (count: number) => Array.from({ length: count }, (_, id) => ping(id));
 const NOTIFICATION = { jsonrpc: "2.0", method: "notifications/initialized" };
+let application: ConnectingApplication;
 let token: string;
 
 /** Each test has a connection of its own, whose minute nobody else uses. */
 beforeEach(async () => {
-  const application = await ConnectingApplication.register(inject("origin"));
+  application = await ConnectingApplication.register(inject("origin"));
   token = (await application.tokens({ login: "nocard" })).access_token;
 });
 
@@ -56,6 +57,25 @@ test("the 120th request of a minute is served and the 121st is not, over both tr
   const listed = await postMcp(token, { jsonrpc: "2.0", id: 5, method: "tools/list" });
   const { error } = (await listed.json()) as McpAnswer;
   expectExactWait(listed, error?.data as { code: string; retry_after: number });
+});
+
+test("of many that come at once, as many are served as there are left", async () => {
+  await use(100);
+  const statuses = await Promise.all(
+    Array.from({ length: 30 }, async (_, one) =>
+      one % 2 ? (await getAccountApi("/account", token)).status : (await postMcp(token, ping(one))).status,
+    ),
+  );
+  expect(statuses.toSorted()).toEqual([...Array(20).fill(200), ...Array(10).fill(429)]);
+});
+
+test("what was refused for the rate is not in the application's log", async () => {
+  await use(119);
+  for (const status of [200, 429, 429]) expect((await getAccountApi("/account", token)).status).toBe(status);
+  expect((await postMcp(token, toolCall("list_my_domains"))).status).toBe(429);
+  const other = await application.tokens({ login: "nocard" });
+  const { entries } = await readAccountApi<{ entries: object[] }>("/account/audit", other.access_token);
+  expect(entries).toEqual([expect.objectContaining({ operation: "getAccount", outcome: "succeeded" })]);
 });
 
 describe("what counts", () => {

@@ -107,14 +107,20 @@ export class ConnectingApplication {
     );
   }
 
-  /** The tokens for the code that an address brought back. @param callback where the question was to be returned to */
-  async exchange(returned: URL, callback = CALLBACK): Promise<TokenPair> {
-    const response = await this.token({
+  /** The form for the code that an address brought back. @param callback where the question was to be returned to */
+  exchangeForm(returned: URL, callback = CALLBACK): URLSearchParams {
+    return new URLSearchParams({
       grant_type: "authorization_code",
+      client_id: this.clientId,
       code: returned.searchParams.get("code") ?? "",
       redirect_uri: callback,
       code_verifier: this.#verifiers.get(returned.searchParams.get("state") ?? "") ?? "",
     });
+  }
+
+  /** The tokens for the code that an address brought back. */
+  async exchange(returned: URL, callback = CALLBACK): Promise<TokenPair> {
+    const response = await this.token(Object.fromEntries(this.exchangeForm(returned, callback)));
     if (response.status !== 200) throw new Error(`token: ${response.status} ${await response.text()}`);
     return (await response.json()) as TokenPair;
   }
