@@ -25,6 +25,12 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
+interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
 interface Fetched {
   status: number;
   headers: Record<string, string>;
@@ -32,7 +38,7 @@ interface Fetched {
 }
 
 /** What the script of the application's page gets to see, by the browser's own rules of cross-origin requests. */
-function fetchInPage(path: string, init: RequestInit = {}): Promise<Fetched> {
+function fetchInPage(path: string, init: Asked = {}): Promise<Fetched> {
   return page.evaluate(
     async ([url, options]) => {
       const response = await fetch(url, options);

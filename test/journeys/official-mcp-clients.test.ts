@@ -1,4 +1,9 @@
-import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
+import {
+  Client,
+  type OAuthDiscoveryState,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
 import { UnauthorizedError as EarlierUnauthorized } from "@modelcontextprotocol/sdk/client/auth.js";
 import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -7,6 +12,7 @@ import { ACCOUNT_MCP_PATH } from "../../shared/addresses.ts";
 import type { AnyOperation } from "../../shared/operations/operation.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";
 import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";
+import { documentFor, json, startDocumentHost } from "../oauth/support/document-host.ts";
 import { actOn } from "../support/assistants-page.ts";
 import { CALLBACK, returnedTo } from "../support/connecting-application.ts";
 import type { CallResult, ListedTool } from "../support/mcp-clients.ts";
@@ -22,6 +28,8 @@ const tools = operations.flatMap(({ tool, ...operation }) => (tool === undefined
 
 /** What a host keeps for its user: what both generations of the client ask of it. */
 class KeptByHost {
+  /** Where its own description is published, if it is; else it registers itself. */
+  readonly clientMetadataUrl?: string;
   redirectUrl = CALLBACK;
   clientMetadata = {
     client_name: "Desk Host",
@@ -34,7 +42,12 @@ class KeptByHost {
   registrations = 0;
   kept: { access_token: string; token_type: string; refresh_token?: string } | undefined;
   #client: { client_id: string } | undefined;
+  #discovered: OAuthDiscoveryState | undefined;
   #verifier = "";
+
+  constructor(clientMetadataUrl?: string) {
+    if (clientMetadataUrl) this.clientMetadataUrl = clientMetadataUrl;
+  }
 
   forgetWhere = () => {
     this.sentTo = undefined;
@@ -52,6 +65,10 @@ class KeptByHost {
   redirectToAuthorization = (url: URL) => {
     this.sentTo = url;
   };
+  saveDiscoveryState = (discovered: OAuthDiscoveryState) => {
+    this.#discovered = discovered;
+  };
+  discoveryState = () => this.#discovered;
   saveCodeVerifier = (verifier: string) => {
     this.#verifier = verifier;
   };
@@ -172,5 +189,19 @@ describe.each(GENERATIONS)("$name", ({ unauthorized, open, finish }) => {
     expect(kept.sentTo?.pathname).toBe("/oauth/authorize");
     expect(kept.registrations, "it is still known").toBe(1);
     await client.close();
+  });
+
+  test("goes by its metadata document where it has one", async () => {
+    const host = await startDocumentHost();
+    const clientId = `https://localhost:${host.port}/desk-host.json`;
+    host.serve("/desk-host.json", json(documentFor(clientId, kept.clientMetadata)));
+    const published = new KeptByHost(clientId);
+    await expect(open(published)).rejects.toThrow(unauthorized);
+    expect(published.sentTo?.searchParams.get("client_id")).toBe(clientId);
+    await finish(published, await customerAgrees(published.sentTo, visitor));
+    const client = await open(published);
+    expect(await client.callTool("get_my_account", {})).toMatchObject({ structuredContent: { account: { id: 1001 } } });
+    await client.close();
+    await host.close();
   });
 });
