@@ -22,7 +22,9 @@ describe("the journey", () => {
   test("a login of several accounts chooses one, none chosen beforehand; nothing ticked is nothing granted", async () => {
     const visitor = new Visitor(worker.origin);
     const choice = await visitor.signIn(await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en`), "owner");
-    expect(choice.text.match(/<input type="radio" name="account" value="(1001|1002)"\/>/g)).toHaveLength(2);
+    expect(choice.text.match(/<input type="radio" id="account-\d+" name="account" value="(1001|1002)"/g)).toHaveLength(
+      2,
+    );
     expect(choice.text).not.toContain("checked");
 
     const consent = await visitor.send(choice, AUTHORIZE, { account: "1002" });
@@ -33,7 +35,7 @@ describe("the journey", () => {
     expect(back.headers.get("Location")).toBe("https://atlas.example/back?kept=1&code=abc");
     expect((await made(worker.origin)).at(-1)).toEqual({
       clientId: "atlas",
-      signedIn: { loginId: 11, email: "owner@maple.example", language: "en", at: expect.any(Number) },
+      signedIn: { loginId: 11, email: "owner@maple.example", at: expect.any(Number) },
       account: { id: 1002, name: "Ana Europe SARL", currency: "EUR" },
       scopes: ["account:read"],
       limit: { kind: "account" },
@@ -132,7 +134,7 @@ describe("what the consent says", () => {
       "nocard",
       "client_id=atlas&lang=en&scope=account:read%20domains:write",
     );
-    const ticks = page.text.split('<div class="tick"').slice(1);
+    const ticks = page.text.split('<label class="tick"').slice(1);
     expect(ticks).toHaveLength(2);
     expect(ticks.map((tick) => tick.includes("The application asks for this."))).toEqual([false, true]);
     expect(page.text).not.toContain("checked");
@@ -159,6 +161,8 @@ describe("what the consent says", () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain("form-action");
+    expect(page.headers.get("Cross-Origin-Opener-Policy")).toBe("unsafe-none");
+    expect(page.headers.get("X-Request-Id")).toBe("r-1");
     expect(page.headers.get("X-Frame-Options")).toBe("DENY");
     expect(page.headers.get("Cache-Control")).toBe("no-store");
     expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
