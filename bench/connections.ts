@@ -39,7 +39,6 @@ function agreementOf(id: string, token: string): Agreement {
     origin: { kind: "token", ...shownParts(token) },
     returnsTo: null,
     loginId: LOGIN_ID,
-    language: "en",
     accountId: ACCOUNT_ID,
     accountName: "",
     currency: "CAD",

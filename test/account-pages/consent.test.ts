@@ -35,7 +35,7 @@ describe("the journey", () => {
     expect(back.headers.get("Location")).toBe("https://atlas.example/back?kept=1&code=abc");
     expect((await made(worker.origin)).at(-1)).toEqual({
       clientId: "atlas",
-      signedIn: { loginId: 11, email: "owner@maple.example", language: "en", at: expect.any(Number) },
+      signedIn: { loginId: 11, email: "owner@maple.example", at: expect.any(Number) },
       account: { id: 1002, name: "Ana Europe SARL", currency: "EUR" },
       scopes: ["account:read"],
       limit: { kind: "account" },

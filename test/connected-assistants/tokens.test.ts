@@ -62,7 +62,6 @@ describe("a token is made", () => {
       pages: "http://localhost:8787",
       returnsTo: null,
       loginId: LOGINS.owner,
-      language: "en",
       accountId: 1001,
       accountName: "Studio Ana Inc.",
       currency: "CAD",

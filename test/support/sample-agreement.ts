@@ -9,7 +9,6 @@ export function sampleAgreement(id: string, changes: Partial<Agreement> = {}): A
     origin: { kind: "unverified" },
     returnsTo: "app.example",
     loginId: 1,
-    language: "en",
     accountId: 1001,
     accountName: "Studio Ana Inc.",
     currency: "CAD",

@@ -37,7 +37,7 @@ const EMAILS: Record<keyof typeof LOGINS, string> = {
 
 /** Who is signed in, a minute ago unless said otherwise. */
 export function signedInAs(login: keyof typeof LOGINS, at = NOW - MINUTE): SignedIn {
-  return { loginId: LOGINS[login], email: EMAILS[login], language: "en", at };
+  return { loginId: LOGINS[login], email: EMAILS[login], at };
 }
 
 /** An agreement with the owner of account 1001, by Atlas Assistant. */
