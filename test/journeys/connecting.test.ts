@@ -149,3 +149,13 @@ test("an application whose document cannot be read any more keeps its connection
   const next = await application.refresh(tokens.refresh_token);
   expect((await getAccountApi("/account", next.access_token)).status).toBe(200);
 });
+
+test.each(["/sign-in/", "/connected-assistants/", "/oauth/authorize/?client_id=nobody"])(
+  "a customer who comes to %s gets the page: a final slash makes no difference",
+  async (path) => {
+    const open = (one: string) => new PageVisitor(origin).open(one);
+    const [page, plain] = [await open(path), await open(path.replace(/\/(?=\?|$)/, ""))];
+    expect(page.headers.get("Content-Type")).toContain("text/html");
+    expect([page.url.href, page.status, textOf(page.html)]).toEqual([plain.url.href, plain.status, textOf(plain.html)]);
+  },
+);

@@ -4,7 +4,7 @@ import { type McpAnswer, postMcp, toolCall } from "../support/account-mcp.ts";
 import { ConnectingApplication } from "../support/connecting-application.ts";
 
 const QUOTA = 120;
-const LARGEST_BATCH = 20;
+const BATCH = 20;
 const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
 const pings = (count: number) => Array.from({ length: count }, (_, id) => ping(id));
 const NOTIFICATION = { jsonrpc: "2.0", method: "notifications/initialized" };
@@ -23,10 +23,10 @@ function leftBy(response: Response): number {
   return Number(/"connection";r=(\d+);t=\d+/.exec(response.headers.get("RateLimit") ?? "")?.[1] ?? Number.NaN);
 }
 
-/** Uses up so much of the minute, in batches as large as they may be. */
+/** Uses up so much of the minute, a batch at a time. */
 async function use(requests: number): Promise<void> {
-  for (let left = requests; left > 0; left -= LARGEST_BATCH) {
-    expect((await postMcp(token, pings(Math.min(left, LARGEST_BATCH)))).status).toBe(200);
+  for (let left = requests; left > 0; left -= BATCH) {
+    expect((await postMcp(token, pings(Math.min(left, BATCH)))).status).toBe(200);
   }
 }
 

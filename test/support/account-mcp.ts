@@ -13,7 +13,7 @@ export interface McpAnswer {
 
 interface Options {
   origin?: string;
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
 }
 
 /** Posts messages to the account MCP server as they are; null sends no credential. */
