@@ -3,8 +3,9 @@ import { createServer } from "node:net";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { localEnvironment, PROJECT, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
-import { prepareStores } from "./prepare-stores.ts";
-import { describeSandboxNames } from "./sandbox/names.ts";
+import { prepareStores, REGISTRY_FILE } from "./prepare-stores.ts";
+import { PACE } from "./sandbox/manner.ts";
+import { describeSandboxNames, describeTransfers } from "./sandbox/names.ts";
 import { SandboxRegistry } from "./sandbox/sandbox-registry.ts";
 
 /** Ends wrangler, and with it the runtime, when this process is gone, however it went. */
@@ -19,7 +20,7 @@ await refuseTakenPort(port);
 console.log("Preparing local state…");
 prepareStores();
 console.log("Starting the Workers…");
-const sandbox = live ? null : await SandboxRegistry.start();
+const sandbox = live ? null : await SandboxRegistry.start({}, PACE, { file: REGISTRY_FILE });
 
 const configs = [...WORKERS].reverse().flatMap(({ config }) => ["-c", config]);
 const options = {
@@ -76,8 +77,15 @@ async function answers(address: string): Promise<boolean> {
 
 /** Variables of the environment take the place of a Worker's settings of the same name. */
 function sandboxSettings(): Record<string, string> {
-  const { whois = "", rdap = "", das = "" } = sandbox?.endpoints ?? {};
-  return { SANDBOX_WHOIS: whois, SANDBOX_RDAP: rdap, SANDBOX_DAS: das, DEMONSTRATION: "true" };
+  const { whois = "", rdap = "", das = "", registrar = "" } = sandbox?.endpoints ?? {};
+  return {
+    SANDBOX_WHOIS: whois,
+    SANDBOX_RDAP: rdap,
+    SANDBOX_DAS: das,
+    SANDBOX_REGISTRAR: registrar,
+    SANDBOX_REGISTRAR_TOKEN: sandbox?.registrarToken ?? "",
+    DEMONSTRATION: "true",
+  };
 }
 
 function portFrom(text: string | undefined): number {
@@ -104,7 +112,9 @@ const LIVE = "Domain checks ask the real registries.";
 const SANDBOX = `Domain checks ask a sandbox registry on this machine, and say so (simulated: true); npm start -- --live asks the
 real registries. A registry that refused is left alone for 30 s, as a real one would be. Its names:
 
-${describeSandboxNames(".ca")}`;
+${describeSandboxNames(".ca")}
+
+${describeTransfers(".ca")}`;
 
 function welcome(origin: string): string {
   const mcp = JSON.stringify({ mcpServers: { frontdesk: { type: "http", url: `${origin}/api/v1/mcp` } } });

@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
-import { sandboxVars } from "./checking-system.ts";
+import { registrarVars, sandboxVars } from "./checking-system.ts";
 import { startSystem } from "./workers.ts";
 
 declare module "vitest" {
@@ -13,7 +13,10 @@ declare module "vitest" {
 /** Starts the shared system before the first test and ends it after the last. */
 export default async function runningSystem(project: TestProject): Promise<() => Promise<void>> {
   const registry = await SandboxRegistry.start();
-  const system = await startSystem({ "workers/catalogue/wrangler.toml": { vars: sandboxVars(registry) } });
+  const system = await startSystem({
+    "workers/catalogue/wrangler.toml": { vars: sandboxVars(registry) },
+    "workers/billing/wrangler.toml": { vars: registrarVars(registry) },
+  });
   const { url } = await system.listen();
   project.provide("origin", url.origin);
   return async () => {
