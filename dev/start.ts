@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { localEnvironment, PROJECT, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
+import { OUTBOX_PAGE } from "./outbox/read-outbox.ts";
 import { prepareStores, REGISTRY_FILE } from "./prepare-stores.ts";
 import { PACE } from "./sandbox/manner.ts";
 import { describeSandboxNames, describeTransfers } from "./sandbox/names.ts";
@@ -85,6 +86,7 @@ function sandboxSettings(): Record<string, string> {
     SANDBOX_REGISTRAR: registrar,
     SANDBOX_REGISTRAR_TOKEN: sandbox?.registrarToken ?? "",
     DEMONSTRATION: "true",
+    MAIL_FROM: "no-reply@maple.example",
   };
 }
 
@@ -125,6 +127,8 @@ Frontdesk is running on ${origin} (demonstration data of an invented provider)
   For developers   ${origin}/developers
   Catalogue API    ${origin}/api/v1
   MCP server       ${origin}/api/v1/mcp
+  Outbox           ${origin}${OUTBOX_PAGE}
+                   (the mails that would have been sent; npm run outbox prints them)
 
 ${live ? LIVE : SANDBOX}
 

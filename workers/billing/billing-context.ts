@@ -4,6 +4,7 @@ import { dayIn } from "./accounts/calendar.ts";
 import { EmbeddedAccounts } from "./accounts/embedded-accounts.ts";
 import { EmbeddedDomains } from "./accounts/embedded-domains.ts";
 import { EmbeddedInvoices } from "./accounts/embedded-invoices.ts";
+import { EmbeddedRecipients } from "./accounts/embedded-recipients.ts";
 import { EmbeddedServices } from "./accounts/embedded-services.ts";
 import { EmbeddedTickets } from "./accounts/embedded-tickets.ts";
 import { EmbeddedCatalogue } from "./catalogue/embedded-catalogue.ts";
@@ -41,6 +42,7 @@ export function embeddedBilling(env: BillingEnv, { now, randomBytes, deriveKey }
   const signIn = new EmbeddedSignIn(env.DB, new SignInChallenges(env.DB, now, randomBytes), deriveKey, now);
   const gate = new AccountGate(env.DB);
   const accounts = new EmbeddedAccounts(gate);
+  const recipients = new EmbeddedRecipients(env.DB);
   const services = new EmbeddedServices(gate);
   const domains = new EmbeddedDomains(gate);
   const invoices = new EmbeddedInvoices(gate, () => dayIn(env.TIME_ZONE || "UTC", now()));
@@ -58,6 +60,7 @@ export function embeddedBilling(env: BillingEnv, { now, randomBytes, deriveKey }
     listManagedAccounts: (loginId) =>
       answering("listManagedAccounts", async () => found(await gate.managedBy(loginId))),
     authorize: (question) => answering("authorize", () => gate.authorize(question)),
+    readRecipients: (asker) => answering("readRecipients", async () => found(await recipients.read(asker))),
     readAccount: (question) => answering("readAccount", () => accounts.read(question)),
     listServices: (question, list) => answering("listServices", () => services.list(question, list)),
     listDomains: (question, list) => answering("listDomains", () => domains.list(question, list)),

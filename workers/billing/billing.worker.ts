@@ -1,6 +1,13 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { BillingSystem, CatalogueBilling, CatalogueQuery } from "../../shared/billing.ts";
-import type { DomainList, InvoiceList, Question, ServiceList, TicketList } from "../../shared/billing-customer.ts";
+import type {
+  Asker,
+  DomainList,
+  InvoiceList,
+  Question,
+  ServiceList,
+  TicketList,
+} from "../../shared/billing-customer.ts";
 import { type BillingEnv, embeddedBilling } from "./billing-context.ts";
 
 /** What the public catalogue may ask: nothing about customers is in its reach. */
@@ -42,6 +49,10 @@ export default class Billing extends WorkerEntrypoint<BillingEnv> implements Bil
 
   authorize(question: Question) {
     return this.#engine.authorize(question);
+  }
+
+  readRecipients(asker: Asker) {
+    return this.#engine.readRecipients(asker);
   }
 
   readAccount(question: Question) {
