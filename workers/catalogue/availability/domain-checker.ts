@@ -65,7 +65,7 @@ export class DomainChecker {
   /** Asks the registry whatever is known, and keeps what it says. What is not right under an extension of the table is unknown. */
   async checkNow(text: string, waitUntil: WaitUntil): Promise<DomainCheck> {
     const name = parseDomainName(text);
-    if ("refused" in name) return this.#unknown("no_public_source");
+    if ("refused" in name || this.#table.has(name.ascii)) return this.#unknown("no_public_source");
     const extension = name.ascii.slice(name.ascii.indexOf(".") + 1);
     return this.#askAndKeep(name.ascii, extension, ASKED_NOW, waitUntil);
   }
