@@ -33,6 +33,8 @@ export interface SandboxSurroundings {
   now: () => number;
   /** How long a transfer in is pending, in milliseconds. */
   transferTakesMs: number;
+  /** What the registrar's side asks for as a bearer token; by default another one at each start. */
+  registrarToken: string;
 }
 
 /** What was done under a reference, once. */
@@ -42,7 +44,7 @@ export interface RegistrarChange {
   readonly reference: string;
 }
 
-const SURROUNDINGS: SandboxSurroundings = { file: null, now: () => Date.now(), transferTakesMs: 30_000 };
+const SURROUNDINGS = { file: null, now: () => Date.now(), transferTakesMs: 30_000 };
 
 const LOOPBACK = "127.0.0.1";
 const MOST_QUESTIONS = 10_000;
@@ -66,10 +68,10 @@ export class SandboxRegistry {
   readonly #clock: SandboxClock;
   readonly #zone: Zone;
   readonly #questions: Question[] = [];
-  /** What the registrar's side asks for as a bearer token; another one after each start. */
-  readonly registrarToken = randomBytes(32).toString("base64url");
+  readonly registrarToken: string;
 
-  private constructor(pace: Pace, { file, now, transferTakesMs }: SandboxSurroundings) {
+  private constructor(pace: Pace, { file, now, transferTakesMs, registrarToken }: SandboxSurroundings) {
+    this.registrarToken = registrarToken;
     this.#state = new SandboxState(file, new Date(now()));
     this.#clock = new SandboxClock(this.#state, now);
     this.#zone = new Zone(this.#state);
@@ -97,7 +99,11 @@ export class SandboxRegistry {
     pace: Pace = PACE,
     surroundings: Partial<SandboxSurroundings> = {},
   ): Promise<SandboxRegistry> {
-    const registry = new SandboxRegistry(pace, { ...SURROUNDINGS, ...surroundings });
+    const registry = new SandboxRegistry(pace, {
+      ...SURROUNDINGS,
+      registrarToken: randomBytes(32).toString("base64url"),
+      ...surroundings,
+    });
     const listening = Object.entries(registry.#servers).map(([kind, server]) =>
       once(server.listen({ host: LOOPBACK, port: ports[kind as Served] ?? 0 }), "listening"),
     );

@@ -1,6 +1,9 @@
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { authCodeElsewhere } from "../../dev/sandbox/names.ts";
 import { addYears, day } from "../../dev/sandbox/registrations.ts";
@@ -303,6 +306,27 @@ describe("a registrar that fails", () => {
     const another = door.registrar({ deadline: "2000", endpoint });
     expect(await another.register(registering("other.ca", "other-1"))).toEqual(UNAVAILABLE);
     close();
+  });
+
+  test("that dies with what it did and comes back answers the same reference as before, and does nothing again", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "frontdesk-registrar-"));
+    const kept = { file: join(folder, "sandbox-registry.json"), registrarToken: registry.registrarToken };
+    const first = await SandboxRegistry.start({}, PACE, kept);
+    const endpoint = first.endpoints.registrar;
+    const patient = door.registrar({ deadline: "10000", endpoint });
+    const interrupted = patient.register(registering("hang-dies.ca", "dies-1"));
+    await expect.poll(() => first.changes("hang-dies.ca").length).toBe(1);
+    await first.stop();
+    expect(await interrupted).toEqual(UNAVAILABLE);
+    expect(await patient.register(registering("hang-dies.ca", "dies-1"))).toEqual(UNAVAILABLE);
+
+    const second = await SandboxRegistry.start({ registrar: Number(endpoint.split(":")[1]) }, PACE, kept);
+    expect(await patient.register(registering("back.ca", "back-1"))).toMatchObject({ ok: true });
+    const shorter = door.registrar({ deadline: "500", endpoint });
+    expect(await shorter.register(registering("hang-dies.ca", "dies-1"))).toEqual(UNAVAILABLE);
+    expect(second.changes("hang-dies.ca")).toHaveLength(1);
+    await second.stop();
+    rmSync(folder, { recursive: true });
   });
 
   test("what is not there at all is unavailable", async () => {
