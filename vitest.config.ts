@@ -1,4 +1,8 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+
+// The runtime of the tests trusts the certificate of their https servers; miniflare reads this when it is first loaded.
+process.env.NODE_EXTRA_CA_CERTS = fileURLToPath(new URL("test/support/tls/ca.pem", import.meta.url));
 
 /** Rules that are read off the source: part of `npm run check`, nothing is started for them. */
 const RULES = ["test/boundaries.test.ts"];

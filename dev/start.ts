@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { localEnvironment, PROJECT, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
+import { OUTBOX_PAGE } from "./outbox/read-outbox.ts";
 import { prepareStores } from "./prepare-stores.ts";
 import { describeSandboxNames } from "./sandbox/names.ts";
 import { SandboxRegistry } from "./sandbox/sandbox-registry.ts";
@@ -77,7 +78,13 @@ async function answers(address: string): Promise<boolean> {
 /** Variables of the environment take the place of a Worker's settings of the same name. */
 function sandboxSettings(): Record<string, string> {
   const { whois = "", rdap = "", das = "" } = sandbox?.endpoints ?? {};
-  return { SANDBOX_WHOIS: whois, SANDBOX_RDAP: rdap, SANDBOX_DAS: das, DEMONSTRATION: "true" };
+  return {
+    SANDBOX_WHOIS: whois,
+    SANDBOX_RDAP: rdap,
+    SANDBOX_DAS: das,
+    DEMONSTRATION: "true",
+    MAIL_FROM: "no-reply@maple.example",
+  };
 }
 
 function portFrom(text: string | undefined): number {
@@ -115,6 +122,8 @@ Frontdesk is running on ${origin} (demonstration data of an invented provider)
   For developers   ${origin}/developers
   Catalogue API    ${origin}/api/v1
   MCP server       ${origin}/api/v1/mcp
+  Outbox           ${origin}${OUTBOX_PAGE}
+                   (the mails that would have been sent; npm run outbox prints them)
 
 ${live ? LIVE : SANDBOX}
 

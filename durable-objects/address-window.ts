@@ -6,7 +6,7 @@ import { SlidingLog, type Taking } from "../shared/sliding-log.ts";
 const LOG = "log";
 const CONTINUED = "continued";
 
-/** The calls of one network address under one policy, for one day's key. It is gone when its window is over. */
+/** The calls of one network address, or another key, under one policy, for one day's key. It is gone when its window is over. */
 export class AddressWindow extends DurableObject implements AddressWindowPort {
   #log = new SlidingLog(this.ctx.storage.kv.get<number[]>(LOG) ?? []);
 
@@ -19,6 +19,11 @@ export class AddressWindow extends DurableObject implements AddressWindowPort {
       await this.ctx.storage.setAlarm(Date.now() + policy.windowSeconds * 1000);
     }
     return taking;
+  }
+
+  async giveBack(): Promise<void> {
+    this.#log.giveBack();
+    this.ctx.storage.kv.put(LOG, [...this.#log.instants]);
   }
 
   async instants(): Promise<number[]> {

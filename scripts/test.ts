@@ -21,7 +21,7 @@ const results = join(folder, "results.json");
 const { status } = spawnSync(
   "vitest",
   ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`, ...process.argv.slice(2)],
-  { cwd: PROJECT, stdio: "inherit", env: localEnvironment() },
+  { cwd: PROJECT, stdio: "inherit", env: { ...localEnvironment(), WRANGLER_LOG: "warn" } },
 );
 try {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, "utf8")) as Results;

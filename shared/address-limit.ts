@@ -9,6 +9,8 @@ export interface AddressWindowPort {
    * @param before instants that the window of the day before still counts, taken over once
    */
   take(policy: RatePolicy, before: number[]): Promise<Taking>;
+  /** Forgets the newest call that was counted. */
+  giveBack(): Promise<void>;
   /** The instants counted, epoch milliseconds, oldest first. */
   instants(): Promise<number[]>;
 }
@@ -29,9 +31,9 @@ const MOST_BLOCKED = 10_000;
 const RETRY_AFTER_S = 5;
 
 /**
- * Limits calls by network address. An address is known only as a hash under a key that changes every day (UTC) and is
- * forgotten; the window goes on over midnight. An address that was refused is refused in this isolate's memory until the
- * refusal ends, so that a flood costs one look at a map.
+ * Limits calls by network address, or by another key. Either is known only as a hash under a key that changes every day
+ * (UTC) and is forgotten; the window goes on over midnight. A caller that was refused is refused in this isolate's memory
+ * until the refusal ends, so that a flood costs one look at a map.
  */
 export class AddressLimit {
   readonly #objects: AddressLimitObjects;
@@ -45,12 +47,17 @@ export class AddressLimit {
   }
 
   /**
-   * Counts a call.
+   * Counts a call by its network.
    * @param note is told what is left, whether the call is allowed or not
    * @throws {OperationError} `rate_limited`, or `server_unavailable` when it cannot be counted
    */
-  async count(address: string, policy: RatePolicy, note: (state: RateState) => void): Promise<void> {
-    const who = `${policy.id}:${networkOf(address)}`;
+  count(address: string, policy: RatePolicy, note: (state: RateState) => void): Promise<void> {
+    return this.countKey(networkOf(address), policy, note);
+  }
+
+  /** Counts a call by any other key, such as the hash of a login's name; otherwise as {@link count}. */
+  async countKey(key: string, policy: RatePolicy, note: (state: RateState) => void): Promise<void> {
+    const who = `${policy.id}:${key}`;
     const blockedUntil = this.#blockedUntil.get(who) ?? 0;
     const taking =
       blockedUntil > this.#now()
@@ -62,6 +69,15 @@ export class AddressLimit {
     if (taking.allowed) return;
     this.#block(who, taking.moreAt);
     throw tooMany(policy, seconds);
+  }
+
+  /** Uncounts the newest call of a key. Never throws: at worst a call stays counted. */
+  async giveBack(key: string, policy: RatePolicy): Promise<void> {
+    const who = `${policy.id}:${key}`;
+    this.#blockedUntil.delete(who);
+    try {
+      await this.#objects.window(await this.#nameOf(who, this.#now())).giveBack();
+    } catch {}
   }
 
   async #take(who: string, policy: RatePolicy): Promise<Taking> {

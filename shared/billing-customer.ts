@@ -45,6 +45,8 @@ export interface CustomerBilling {
   listManagedAccounts(loginId: number): Promise<BillingResult<ManagedAccount[]>>;
   /** Whether the asker still holds the permissions: `access_lost`, `permission_denied`, or the account's reference. */
   authorize(question: Question): Promise<AccountResult<AccountReference>>;
+  /** Whom to write to about an account; answered also when the asker no longer manages it. */
+  readRecipients(asker: Asker): Promise<BillingResult<MailRecipients>>;
 
   readAccount(question: Question): Promise<AccountResult<CustomerAccount>>;
   listServices(question: Question, list: ServiceList): Promise<AccountResult<Page<CustomerService, ServiceKey>>>;
@@ -84,6 +86,17 @@ export interface AccountReference {
   id: number;
   name: string;
   currency: Currency;
+}
+
+/** The owner of the account, and the login that asks; null for one that is gone. The two may be the same. */
+export interface MailRecipients {
+  owner: MailRecipient | null;
+  login: MailRecipient | null;
+}
+
+export interface MailRecipient {
+  email: string;
+  language: Language;
 }
 
 /** One page of a list, in its order. */

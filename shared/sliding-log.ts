@@ -34,6 +34,11 @@ export class SlidingLog {
     return { allowed, remaining: policy.quota - this.#at.length, moreAt: oldest + policy.windowSeconds * 1000 };
   }
 
+  /** Forgets the newest call. */
+  giveBack(): void {
+    this.#at.pop();
+  }
+
   /** Drops what no longer counts. */
   forget(policy: RatePolicy, now: number): void {
     const from = now - policy.windowSeconds * 1000;

@@ -2,22 +2,41 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import type { Permission } from "../shared/billing-customer.ts";
 import { publishedSchema } from "../shared/operations/json-schema.ts";
 import { describeTools } from "../shared/operations/mcp-tools.ts";
-import { type AnyOperation, pathParameters } from "../shared/operations/operation.ts";
-import type { CatalogueContext } from "../workers/catalogue/catalogue-context.ts";
+import { type Access, type AnyOperation, pathParameters, type Reaching } from "../shared/operations/operation.ts";
+import { accountOperations } from "../workers/account/operations/index.ts";
 import { catalogueOperations } from "../workers/catalogue/operations/index.ts";
-import { get, request } from "./support/catalogue-api.ts";
+import { accountToken, getAccountApi } from "./support/account-api.ts";
+import { request } from "./support/catalogue-api.ts";
 import { exampleUrl } from "./support/operation-url.ts";
 import { PROJECT } from "./support/workers.ts";
 
-/** Seen as the transports see them, without their own schemas. */
-const WORKERS: { worker: string; operations: AnyOperation<CatalogueContext>[] }[] = [
-  { worker: "catalogue", operations: catalogueOperations },
-];
+/** Operations are seen as the transports see them, without their own schemas. */
+interface Served {
+  worker: string;
+  operations: AnyOperation<never>[];
+  /** A call by whoever may make it. */
+  call: (path: string) => Promise<Response>;
+}
+
+const catalogue: Served = { worker: "catalogue", operations: catalogueOperations, call: (path) => request(path) };
+const account: Served = {
+  worker: "account",
+  operations: accountOperations,
+  call: async (path) => getAccountApi(path, await accountToken("owner", { account: 1001 })),
+};
+const WORKERS = [catalogue, account];
 
 /** The keys that the specification and the contract give each answer, no others. */
 const ANSWER_KEYS: Record<string, string[]> = {
+  getAccount: ["account", "client_area_url"],
+  listServices: ["account", "currency", "services", "next_cursor"],
+  listDomains: ["account", "currency", "domains", "next_cursor"],
+  listInvoices: ["account", "invoices", "next_cursor"],
+  listTickets: ["account", "tickets", "tickets_url", "next_cursor"],
+  listAudit: ["account", "entries", "retention_days", "next_cursor"],
   listProductLines: [
     "name",
     "version",
@@ -59,7 +78,45 @@ const ANSWER_KEYS: Record<string, string[]> = {
   getStatus: ["status", "version", "currency", "lang", "time", "checks"],
 };
 
-describe.each(WORKERS)("$worker", ({ worker, operations }) => {
+/** What the contract's table says of an operation: route, tool, scope, permissions; and what a limit makes of it. */
+type Row = [id: string, route: string, tool: string | null, access: Access | null];
+
+const reads = (permissions: Permission[], reach: Reaching): Access => ({ scope: "account:read", permissions, reach });
+
+const TABLE: Row[] = [
+  ["getAccount", "GET /account", "get_my_account", reads(["profile"], "whole")],
+  ["listServices", "GET /account/services", "list_my_services", reads(["products"], "filtered")],
+  ["listDomains", "GET /account/domains", "list_my_domains", reads(["domains"], "filtered")],
+  ["listInvoices", "GET /account/invoices", "list_my_invoices", reads(["invoices"], "outside")],
+  ["listTickets", "GET /account/tickets", "list_my_tickets", reads(["tickets"], "outside")],
+  ["listAudit", "GET /account/audit", null, reads([], "whole")],
+  ["getOpenApi", "GET /account/openapi.json", null, null],
+];
+
+test("the account's operations are those of the contract's table, in its order", () => {
+  const rows = accountOperations.map(
+    ({ id, http, tool, access }: AnyOperation<never>): Row => [
+      id,
+      `${http.method} ${http.path}`,
+      tool ?? null,
+      access ?? null,
+    ],
+  );
+  expect(rows).toEqual(TABLE);
+});
+
+test("only what needs no credential may be given again without being run", () => {
+  for (const { id, access, freshFor } of accountOperations as AnyOperation<never>[]) {
+    expect(freshFor > 0, id).toBe(access === undefined);
+  }
+});
+
+test("the account's MCP server can list the tools of both", () => {
+  const tools = WORKERS.flatMap(({ operations }) => operations.flatMap(({ tool }) => tool ?? []));
+  expect(new Set(tools).size).toBe(tools.length);
+});
+
+describe.each(WORKERS)("$worker", ({ worker, operations, call }) => {
   test("ids and tools are unique", () => {
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
     const tools = operations.flatMap(({ tool }) => tool ?? []);
@@ -94,7 +151,9 @@ describe.each(WORKERS)("$worker", ({ worker, operations }) => {
   });
 
   test.each(operations)("$id: its example gives an answer of exactly the published shape", async (operation) => {
-    const answer = await get(exampleUrl(operation));
+    const response = await call(exampleUrl(operation));
+    const answer = (await response.json()) as Record<string, unknown>;
+    expect(response.status, JSON.stringify(answer)).toBe(200);
     const keys = ANSWER_KEYS[operation.id];
     if (keys) expect(Object.keys(answer)).toEqual(keys);
     expect(() => closed(operation.output).parse(answer)).not.toThrow();
@@ -102,20 +161,9 @@ describe.each(WORKERS)("$worker", ({ worker, operations }) => {
 
   test.each(operations)("$id: an unknown parameter is refused by name", async (operation) => {
     const url = exampleUrl(operation);
-    const response = await request(`${url}${url.includes("?") ? "&" : "?"}colour=red`);
+    const response = await call(`${url}${url.includes("?") ? "&" : "?"}colour=red`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: "invalid_parameter", errors: [{ parameter: "colour" }] });
-  });
-
-  test.each(operations)("$id: takes currency and lang, and no other values of them", async (operation) => {
-    const url = exampleUrl(operation);
-    const join = url.includes("?") ? "&" : "?";
-    expect((await request(`${url}${join}currency=EUR&lang=fr`)).status).toBe(200);
-    for (const bad of ["currency=XXX", "currency=eur", "currency=", "lang=de", "lang="]) {
-      const response = await request(`${url}${join}${bad}`);
-      expect(response.status, bad).toBe(400);
-      expect(await response.json()).toMatchObject({ errors: [{ parameter: bad.split("=")[0] }] });
-    }
   });
 
   test("each tool has a title, every hint and a schema that stands alone", () => {
@@ -134,6 +182,22 @@ describe.each(WORKERS)("$worker", ({ worker, operations }) => {
       expect(inputSchema.additionalProperties).toBe(false);
     }
   });
+});
+
+describe("catalogue", () => {
+  test.each(catalogueOperations as AnyOperation<never>[])(
+    "$id: takes currency and lang, and no other values of them",
+    async (operation) => {
+      const url = exampleUrl(operation);
+      const join = url.includes("?") ? "&" : "?";
+      expect((await request(`${url}${join}currency=EUR&lang=fr`)).status).toBe(200);
+      for (const bad of ["currency=XXX", "currency=eur", "currency=", "lang=de", "lang="]) {
+        const response = await request(`${url}${join}${bad}`);
+        expect(response.status, bad).toBe(400);
+        expect(await response.json()).toMatchObject({ errors: [{ parameter: bad.split("=")[0] }] });
+      }
+    },
+  );
 });
 
 /** `listPlans` → `list-plans` */

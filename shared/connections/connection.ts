@@ -38,6 +38,8 @@ export interface Agreement {
   limitName: string | null;
   /** RFC 3339, UTC, like every instant here. */
   madeAt: string;
+  /** {auth_url} when it was made: what mails about it link to. */
+  pages: string;
   /** When an API token ends, whatever happens; null for an OAuth connection. */
   endsAt: string | null;
 }

@@ -50,6 +50,8 @@ export function printable(name: string): string {
 }
 
 function unknownMember(known: string[]): Text {
+  if (known.length === 0)
+    return { en: "is not known here; there are none.", fr: "n’est pas connu ici ; il n’y en a aucun." };
   const names = known.join(", ");
   return {
     en: `is not known here; known are ${names}.`,

@@ -10,7 +10,41 @@ export function formatMoney(amount: number, currency: string, language: Language
 
 /** A calendar date (YYYY-MM-DD) in words: `3 November 2026`, `3 novembre 2026`. */
 export function formatDate(date: string, language: Language): string {
-  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone: "UTC" }).format(new Date(date));
+  const words = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone: "UTC" }).format(
+    new Date(date),
+  );
+  // French counts the first of a month, which Intl does not know.
+  return language === "fr" ? words.replace(/^1 /, "1er ") : words;
+}
+
+/** The calendar day of an instant (RFC 3339), in UTC: `3 November 2026`. */
+export function formatDay(instant: string, language: Language): string {
+  return formatDate(instant.slice(0, 10), language);
+}
+
+/** An instant (RFC 3339) to the minute, in UTC: `3 Nov 2026, 14:02`. */
+export function formatInstant(instant: string, language: Language): string {
+  const form = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(LOCALES[language], form).format(new Date(instant));
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * How long ago an instant (RFC 3339) was: `now`, `12 minutes ago`, `yesterday`, `3 months ago`.
+ * @param now epoch milliseconds
+ */
+export function formatAgo(instant: string, now: number, language: Language): string {
+  const words = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: "auto" });
+  const at = Date.parse(instant);
+  const elapsed = now - at;
+  if (elapsed < MINUTE_MS) return words.format(0, "second");
+  if (elapsed < HOUR_MS) return words.format(-Math.floor(elapsed / MINUTE_MS), "minute");
+  if (elapsed < DAY_MS) return words.format(-Math.floor(elapsed / HOUR_MS), "hour");
+  const days = Math.floor(now / DAY_MS) - Math.floor(at / DAY_MS);
+  return days < 60 ? words.format(-days, "day") : words.format(-Math.floor(days / 30.4), "month");
 }
 
 /** A list in words: `a, b and c`. */

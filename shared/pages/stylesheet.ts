@@ -2,6 +2,7 @@ import type { Brand } from "./brand.ts";
 import { type Palette, palettesFor } from "./palette.ts";
 import { baseStyles } from "./styles/base.ts";
 import { componentStyles } from "./styles/components.ts";
+import { connectionStyles } from "./styles/connections.ts";
 import { formStyles } from "./styles/forms.ts";
 
 /** The one stylesheet of a provider's pages. */
@@ -20,6 +21,7 @@ export function stylesheetFor(brand: Brand): Stylesheet {
     baseStyles,
     componentStyles,
     formStyles,
+    connectionStyles,
   ].join("\n");
   return { text, path: `/styles-${fingerprint(text)}.css` };
 }

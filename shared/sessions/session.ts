@@ -33,6 +33,9 @@ export interface PendingAuthorization {
 export interface SecondStepWaiting {
   /** The billing system's. */
   challenge: string;
+  /** As it was typed: attempts at the code count for the same login. */
+  email: string;
+  /** Epoch milliseconds. */
   expiresAt: number;
 }
 
@@ -54,7 +57,8 @@ export interface SessionPort {
   chooseAccount(pendingId: string, accountId: number): Promise<void>;
   /** Takes a question out, once: null for whoever comes second. */
   takePending(pendingId: string): Promise<PendingAuthorization | null>;
-  awaitSecondStep(challenge: string | null): Promise<void>;
+  /** Null: nothing is waited for any more. */
+  awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void>;
   /** Takes over the pending questions of the session before, and who has signed in. Written to a session with a new id. */
   begin(signedIn: SignedIn, pending: Record<string, PendingAuthorization>): Promise<void>;
   /** Forgets everything. */

@@ -18,6 +18,7 @@ const others: [string, (billing: BillingSystem) => Promise<unknown>][] = [
   ["signIn", (billing) => billing.signIn({ email: "owner@maple.example", password: "maple-owner" })],
   ["signInSecondStep", (billing) => billing.signInSecondStep({ challenge: "x", code: "123456" })],
   ["listManagedAccounts", (billing) => billing.listManagedAccounts(11)],
+  ["readRecipients", (billing) => billing.readRecipients({ loginId: 11, accountId: 1001 })],
 ];
 const questions = Object.entries(QUESTIONS).map(([name, ask]): (typeof others)[number] => [
   name,

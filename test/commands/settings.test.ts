@@ -65,6 +65,7 @@ describe("a provider's settings", () => {
     ["BRAND_COLOUR=red", "BRAND_COLOUR"],
     ["BRAND_LINKS=Terms", "BRAND_LINKS"],
     ["CHECKS_PER_ADDRESS=abc", "CHECKS_PER_ADDRESS"],
+    ["MAIL_FROM=Maple <desk@maple.example>", "MAIL_FROM is not an e-mail address"],
     ["REGISTRY_SOURCES=[{}]", "REGISTRY_SOURCES"],
     ["DOMAIN=https://desk.provider.com", "DOMAIN is not a host name"],
     ["DOMAIN=desk.provider.com\nORIGIN=https://www.provider.com", "is not on DOMAIN"],

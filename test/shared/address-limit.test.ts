@@ -39,6 +39,7 @@ beforeEach(() => {
             if (before.length > 0 && log.instants.length === 0) windows.set(name, new SlidingLog([...before]));
             return (windows.get(name) ?? log).take(policy, now);
           },
+          giveBack: async () => (windows.get(name) ?? log).giveBack(),
           instants: async () => [...(windows.get(name) ?? log).instants],
         };
       },
@@ -67,6 +68,19 @@ test("what is refused is refused in memory until it ends", async () => {
   await count("203.0.113.8");
 });
 
+test("what is given back was never counted, and a refusal that it caused is over", async () => {
+  for (let call = 0; call < 3; call++) await limit.countKey("login", POLICY, () => undefined);
+  await expect(limit.countKey("login", POLICY, () => undefined)).rejects.toMatchObject({ code: "rate_limited" });
+  await limit.giveBack("login", POLICY);
+  await limit.countKey("login", POLICY, () => undefined);
+  await expect(limit.countKey("login", POLICY, () => undefined)).rejects.toMatchObject({ code: "rate_limited" });
+});
+
+test("a key that is no address is counted whole", async () => {
+  for (let call = 0; call < 3; call++) await limit.countKey("2001:db8::1", POLICY, () => undefined);
+  await count("2001:db8::1");
+});
+
 test("an address is nowhere in a window's name", async () => {
   await count("203.0.113.7");
   expect([...windows.keys()].join()).not.toContain("203");
@@ -75,7 +89,11 @@ test("an address is nowhere in a window's name", async () => {
 test("what cannot be counted is not carried out", async () => {
   const broken = new AddressLimit(
     {
-      window: () => ({ take: () => Promise.reject(new Error("down")), instants: async () => [] }),
+      window: () => ({
+        take: () => Promise.reject(new Error("down")),
+        giveBack: () => Promise.reject(new Error("down")),
+        instants: async () => [],
+      }),
       dailyKey: () => ({ read: async () => new ArrayBuffer(32) }),
     },
     () => now,
@@ -84,4 +102,5 @@ test("what cannot be counted is not carried out", async () => {
     code: "server_unavailable",
     retryAfter: 5,
   });
+  await broken.giveBack("203.0.113.7", POLICY);
 });

@@ -1,6 +1,6 @@
 import { connectionOfApiToken } from "../../shared/connections/api-token.ts";
 import type { Admission, ConnectionPort, Credential } from "../../shared/connections/connection.ts";
-import { CONNECTION_RATE } from "../../shared/connections/request-window.ts";
+import { REQUEST_POLICY } from "../../shared/connections/request-policy.ts";
 import { inTime } from "../../shared/deadline.ts";
 import type { ObjectIds } from "../../shared/object-id.ts";
 import type { Gate, Presented, Turn } from "../../shared/operations/gate.ts";
@@ -76,7 +76,7 @@ function connectionNamedBy(token: string, resource: string): { id: string; crede
 
 function rateOf({ remaining, moreAt }: Taking, now: number): RateState {
   const resetSeconds = Math.max(1, Math.ceil((moreAt - now) / 1000));
-  return { policy: CONNECTION_RATE, remaining, resetSeconds };
+  return { policy: REQUEST_POLICY, remaining, resetSeconds };
 }
 
 function tooMany({ policy, resetSeconds }: RateState): OperationError {

@@ -5,6 +5,7 @@ import { AccountGate } from "./accounts/account-gate.ts";
 import { EmbeddedAccounts } from "./accounts/embedded-accounts.ts";
 import { EmbeddedDomains } from "./accounts/embedded-domains.ts";
 import { EmbeddedInvoices } from "./accounts/embedded-invoices.ts";
+import { EmbeddedRecipients } from "./accounts/embedded-recipients.ts";
 import { EmbeddedServices } from "./accounts/embedded-services.ts";
 import { EmbeddedTickets } from "./accounts/embedded-tickets.ts";
 import { ActionRunner } from "./actions/action-runner.ts";
@@ -79,6 +80,7 @@ export function embeddedBilling(env: BillingEnv, surroundings: Surroundings): Em
   const gate = new AccountGate(env.DB);
   const clock = new BillingClock(now, env.TIME_ZONE || "UTC");
   const accounts = new EmbeddedAccounts(gate);
+  const recipients = new EmbeddedRecipients(env.DB);
   const services = new EmbeddedServices(gate);
   const domains = new EmbeddedDomains(gate);
   const invoices = new EmbeddedInvoices(gate, clock);
@@ -96,6 +98,7 @@ export function embeddedBilling(env: BillingEnv, surroundings: Surroundings): Em
     listManagedAccounts: (loginId) =>
       answering("listManagedAccounts", async () => found(await gate.managedBy(loginId))),
     authorize: (question) => answering("authorize", () => gate.authorize(question)),
+    readRecipients: (asker) => answering("readRecipients", async () => found(await recipients.read(asker))),
     readAccount: (question) => answering("readAccount", () => accounts.read(question)),
     listServices: (question, list) => answering("listServices", () => services.list(question, list)),
     listDomains: (question, list) => answering("listDomains", () => domains.list(question, list)),

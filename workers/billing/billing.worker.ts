@@ -69,6 +69,10 @@ export default class Billing extends WorkerEntrypoint<BillingEnv> implements Bil
     return this.#engine.authorize(question);
   }
 
+  readRecipients(asker: Asker) {
+    return this.#engine.readRecipients(asker);
+  }
+
   readAccount(question: Question) {
     return this.#engine.readAccount(question);
   }

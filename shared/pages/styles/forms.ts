@@ -1,4 +1,4 @@
-/** Fields, tick cards and error summaries. */
+/** Fields, tick cards, error summaries, and what stands around a question. */
 export const formStyles = `
 .field { display: grid; gap: 0.375rem; }
 .field label { font-weight: 700; }
@@ -35,5 +35,36 @@ fieldset > * + * { margin-top: 0.625rem; }
 .tick:hover, .tick:has(:checked) { border-color: var(--brand); }
 .tick input { width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; accent-color: var(--brand); }
 .tick .consequence { grid-column: 2; color: var(--muted); font-size: 0.875rem; }
+.tick label { cursor: pointer; }
+.tick .consequence .strong { color: var(--text); }
+.tick .consequence .warning { color: var(--warning); }
+.tick.off { cursor: default; background: var(--tint); }
+.tick.off:hover { border-color: var(--line); }
+.tick.off label { color: var(--muted); cursor: default; }
+fieldset > .error { color: var(--danger); }
 .warning { color: var(--warning); }
+
+h2.label { font-size: 1rem; line-height: 1.55; }
+.host { font-weight: 700; color: var(--muted); }
+.returns .host { display: block; font-size: 1.5rem; line-height: 1.25; color: var(--text); }
+.quiet {
+  display: inline-flex;
+  align-items: center;
+  min-height: 44px;
+  padding: 0;
+  border: 0;
+  background: none;
+  color: inherit;
+  font: inherit;
+  text-decoration: underline;
+  text-decoration-thickness: 1px;
+  text-underline-offset: 0.18em;
+  cursor: pointer;
+}
+.quiet:hover { text-decoration-thickness: 2px; }
+.who { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1.25rem; padding-block: 0.375rem; }
+.who > p { flex: 1 1 14rem; padding-block: 0.375rem; }
+.who-else { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
+.who .quiet { color: var(--muted); }
+.below-card { margin-top: 1rem; padding-inline: 0.25rem; color: var(--muted); font-size: 0.875rem; }
 `;

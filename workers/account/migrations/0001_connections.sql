@@ -8,7 +8,9 @@ CREATE TABLE clients (
   -- Epoch milliseconds, like every instant here.
   registered_at INTEGER NOT NULL,
   -- A consent was given or a token was issued, or a document was read.
-  used_at INTEGER NOT NULL
+  used_at INTEGER NOT NULL,
+  -- Until when a document is used without asking its host; null for what registered itself.
+  fresh_until INTEGER
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX clients_by_use ON clients (used_at);

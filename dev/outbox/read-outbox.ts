@@ -1,0 +1,40 @@
+/** The runtime's own page of the mails that the account Worker sent. */
+export const OUTBOX_PAGE = "/cdn-cgi/local/explorer/email/sending?worker=frontdesk-account";
+const OUTBOX_API = "/cdn-cgi/local/explorer/api/local/email/sending";
+
+/** A mail as the local runtime kept it in place of sending it. */
+export interface SentMail {
+  /** `"Name" <address>`, like a header. */
+  from: string;
+  to: string[];
+  subject: string;
+  text: string;
+  /** RFC 3339. */
+  sentAt: string;
+}
+
+interface Listed {
+  messageId: string;
+}
+
+/**
+ * Every mail that a system on this machine has sent since it was started, oldest first.
+ * @throws when nothing answers at that origin, or something else does
+ */
+export async function readOutbox(origin: string): Promise<SentMail[]> {
+  const listed: Listed[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await ask<Listed[]>(origin, { per_page: "100", ...(cursor ? { cursor } : {}) });
+    listed.push(...page.result);
+    cursor = page.result_info?.cursor;
+  } while (cursor);
+  const mails = listed.map(async ({ messageId }) => (await ask<SentMail>(origin, { email_id: messageId })).result);
+  return (await Promise.all(mails)).reverse();
+}
+
+async function ask<Result>(origin: string, query: Record<string, string>) {
+  const answer = await fetch(`${origin}${OUTBOX_API}?${new URLSearchParams(query)}`);
+  if (!answer.ok) throw new Error(`no outbox at ${origin}: ${answer.status}`);
+  return (await answer.json()) as { result: Result; result_info?: { cursor?: string } };
+}

@@ -1,0 +1,16 @@
+import { RpcTarget } from "cloudflare:workers";
+import type { CallLog, CallRecord } from "../../shared/connections/connection.ts";
+
+/** Part of the answer to an admission: it is gone with that call, and what was not recorded by then is not. */
+export class CallTaker extends RpcTarget implements CallLog {
+  readonly #take: (call: CallRecord) => Promise<void>;
+
+  constructor(take: (call: CallRecord) => Promise<void>) {
+    super();
+    this.#take = take;
+  }
+
+  record(call: CallRecord): Promise<void> {
+    return this.#take(call);
+  }
+}

@@ -1,0 +1,71 @@
+import type { Agreement, End } from "../../shared/connections/connection.ts";
+import type { ConnectionSurroundings } from "../../shared/connections/connection-surroundings.ts";
+import type { ConnectionRecord } from "./record.ts";
+
+/** What is still to be told; `list` is the list of connections, the others go to people. */
+type Message = "list" | "made" | "ending" | "ended";
+
+const OWED = "owed";
+
+/** Tells the world around a connection what became of it. What could not be told is kept, and told later. */
+export class Messages {
+  readonly #kv: SyncKvStorage;
+  readonly #surroundings: ConnectionSurroundings;
+  #telling: Promise<void> = Promise.resolve();
+
+  constructor(kv: SyncKvStorage, surroundings: ConnectionSurroundings) {
+    this.#kv = kv;
+    this.#surroundings = surroundings;
+  }
+
+  get owed(): readonly Message[] {
+    return this.#kv.get<Message[]>(OWED) ?? [];
+  }
+
+  owe(...messages: Message[]): void {
+    this.#kv.put(OWED, [...this.owed, ...messages]);
+  }
+
+  /** Never throws. */
+  async tellList({ agreement, end }: ConnectionRecord): Promise<void> {
+    if (!end || !this.owed.includes("list")) return;
+    try {
+      await this.#surroundings.list.ended(agreement.id, end);
+      this.#told("list");
+    } catch (error) {
+      logFailure("connection_list", error);
+    }
+  }
+
+  /** One after the other, each once. Never throws. */
+  tellPeople(record: ConnectionRecord): Promise<void> {
+    this.#telling = this.#telling.then(async () => {
+      for (const message of this.owed) {
+        if (message === "list") continue;
+        await this.#tell(message, record.agreement, record.end).catch((error) =>
+          logFailure("connection_notice", error),
+        );
+        this.#told(message);
+      }
+    });
+    return this.#telling;
+  }
+
+  async #tell(message: Exclude<Message, "list">, agreement: Agreement, end: End | null): Promise<void> {
+    const { notices } = this.#surroundings;
+    if (message === "made") await notices.connectionMade(agreement);
+    else if (message === "ending") await notices.tokenEnding(agreement);
+    else if (end) await notices.connectionEnded(agreement, end);
+  }
+
+  #told(message: Message): void {
+    const left = this.owed.filter((owed) => owed !== message);
+    if (left.length > 0) this.#kv.put(OWED, left);
+    else this.#kv.delete(OWED);
+  }
+}
+
+/** One line without what was said: it may name a customer. */
+export function logFailure(event: string, error: unknown): void {
+  console.error(JSON.stringify({ event, error: error instanceof Error ? error.name : "unknown" }));
+}

@@ -1,0 +1,130 @@
+import type { OAuthKeys, OAuthStorage } from "../../shared/connections/authorization-server.ts";
+
+/** A row as it will be after a change; null: there is none. */
+type Change = { value: string; expiresAt: number | null } | null;
+
+/** The grant and the tokens of one connection, as the OAuth library stores them. */
+export class OAuthRows {
+  readonly #sql: SqlStorage;
+  readonly #now: () => number;
+
+  constructor(sql: SqlStorage, now: () => number) {
+    this.#sql = sql;
+    this.#now = now;
+  }
+
+  static createTable(sql: SqlStorage): void {
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS oauth (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires_at INTEGER) STRICT, WITHOUT ROWID",
+    );
+  }
+
+  read(key: string): string | null {
+    const [row] = this.#sql
+      .exec<{ value: string }>(
+        "SELECT value FROM oauth WHERE key = ? AND (expires_at IS NULL OR expires_at > ?)",
+        key,
+        this.#now(),
+      )
+      .toArray();
+    return row?.value ?? null;
+  }
+
+  keys(prefix: string): string[] {
+    return this.#sql
+      .exec<{ key: string }>("SELECT key FROM oauth WHERE substr(key, 1, ?) = ?", prefix.length, prefix)
+      .toArray()
+      .map(({ key }) => key);
+  }
+
+  apply(changes: Iterable<[string, Change]>): void {
+    for (const [key, change] of changes) {
+      if (change) this.#sql.exec("INSERT OR REPLACE INTO oauth VALUES (?, ?, ?)", key, change.value, change.expiresAt);
+      else this.#sql.exec("DELETE FROM oauth WHERE key = ?", key);
+    }
+    this.#sql.exec("DELETE FROM oauth WHERE expires_at <= ?", this.#now());
+  }
+
+  /** Rewrites what the rows of a prefix hold; how long they live stays. */
+  rewrite(prefix: string, change: (value: string) => string): void {
+    for (const key of this.keys(prefix)) {
+      const value = this.read(key);
+      if (value !== null) this.#sql.exec("UPDATE oauth SET value = ? WHERE key = ?", change(value), key);
+    }
+  }
+
+  clear(): void {
+    this.#sql.exec("DELETE FROM oauth");
+  }
+}
+
+/** A client as the library stores it: what of it is looked at here. */
+interface ClientRecord {
+  clientId: string;
+}
+
+/**
+ * The rows as one call of the library sees and changes them. Nothing is written before the caller takes over the changes:
+ * what is undone by a disconnection, or is only half done, leaves no trace.
+ */
+export class StagedRows implements OAuthStorage {
+  readonly #rows: OAuthRows | null;
+  readonly #client: string;
+  readonly #clientKey: string;
+  readonly #now: () => number;
+  readonly changes = new Map<string, Change>();
+  /** As it came with the call. */
+  readonly clientId: string;
+
+  /**
+   * @param rows null where there are none, or no longer
+   * @param client the client's record, JSON: the only client there is for this call
+   */
+  constructor(rows: OAuthRows | null, client: string, now: () => number) {
+    this.#rows = rows;
+    this.#client = client;
+    this.#now = now;
+    this.clientId = (JSON.parse(client) as ClientRecord).clientId;
+    this.#clientKey = `client:${this.clientId}`;
+  }
+
+  /** The grant as the library left it; undefined where it did not touch it. */
+  get grant(): Change | undefined {
+    for (const [key, change] of this.changes) if (key.startsWith("grant:")) return change;
+    return undefined;
+  }
+
+  async get(key: string, options?: { type: "json" }): Promise<unknown> {
+    const text = this.#text(key);
+    return text !== null && options?.type === "json" ? JSON.parse(text) : text;
+  }
+
+  async put(key: string, value: string, options: { expiration?: number; expirationTtl?: number } = {}): Promise<void> {
+    if (key.startsWith("client:")) return;
+    const { expiration, expirationTtl } = options;
+    const ends = expiration === undefined ? null : expiration * 1000;
+    this.changes.set(key, {
+      value,
+      expiresAt: expirationTtl === undefined ? ends : this.#now() + expirationTtl * 1000,
+    });
+  }
+
+  async delete(key: string): Promise<void> {
+    this.changes.set(key, null);
+  }
+
+  async list({ prefix }: { prefix: string }): Promise<OAuthKeys> {
+    const names = new Set(this.#rows?.keys(prefix));
+    for (const [key, change] of this.changes) {
+      if (change === null) names.delete(key);
+      else if (key.startsWith(prefix)) names.add(key);
+    }
+    return { keys: [...names].map((name) => ({ name })), list_complete: true };
+  }
+
+  #text(key: string): string | null {
+    if (key === this.#clientKey) return this.#client;
+    const change = this.changes.get(key);
+    return change === undefined ? (this.#rows?.read(key) ?? null) : (change?.value ?? null);
+  }
+}

@@ -1,0 +1,95 @@
+import { IDLE_SECONDS } from "../../shared/connections/authorization-server.ts";
+import type { TokenAnswer } from "../../shared/connections/connection.ts";
+
+/** A refresh token that was used. */
+export interface UsedToken {
+  /** When its successor was issued, epoch milliseconds. */
+  at: number;
+  /** What was answered, to be opened with the token alone. */
+  sealed: ArrayBuffer;
+}
+
+const NONCE_BYTES = 12;
+const encoder = new TextEncoder();
+
+/**
+ * Every refresh token that was used, by its hash, with what was answered. The answers hold the successors, so each is
+ * sealed under a key that only the token gives: what is stored opens nothing.
+ */
+export class RefreshHistory {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  static createTable(sql: SqlStorage): void {
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS refreshes (hash TEXT PRIMARY KEY, at INTEGER NOT NULL, sealed BLOB NOT NULL) STRICT, WITHOUT ROWID",
+    );
+  }
+
+  find(hash: string): UsedToken | null {
+    const [row] = this.#sql
+      .exec<{ at: number; sealed: ArrayBuffer }>("SELECT at, sealed FROM refreshes WHERE hash = ?", hash)
+      .toArray();
+    return row ?? null;
+  }
+
+  add(hash: string, used: UsedToken): void {
+    this.#sql.exec("INSERT OR REPLACE INTO refreshes VALUES (?, ?, ?)", hash, used.at, used.sealed);
+    this.#sql.exec("DELETE FROM refreshes WHERE at < ?", used.at - IDLE_SECONDS * 1000);
+  }
+
+  clear(): void {
+    this.#sql.exec("DELETE FROM refreshes");
+  }
+
+  /** Follows a used token to the one that is current: the newest successor. */
+  async current(token: string): Promise<string> {
+    for (let at = token; ; ) {
+      const used = this.find(await hashOf(at));
+      if (!used) return at;
+      at = successorIn(await openAnswer(at, used.sealed));
+    }
+  }
+}
+
+/** SHA-256 of a refresh token, base64. */
+export async function hashOf(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", encoder.encode(token));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)));
+}
+
+/** Seals an answer under the token that was answered: AES-GCM, its nonce in front. */
+export async function sealAnswer(token: string, answer: TokenAnswer): Promise<ArrayBuffer> {
+  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const text = encoder.encode(JSON.stringify(answer));
+  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce }, await keyOf(token), text);
+  const bytes = new Uint8Array(NONCE_BYTES + sealed.byteLength);
+  bytes.set(nonce);
+  bytes.set(new Uint8Array(sealed), NONCE_BYTES);
+  return bytes.buffer;
+}
+
+export async function openAnswer(token: string, sealed: ArrayBuffer): Promise<TokenAnswer> {
+  const nonce = sealed.slice(0, NONCE_BYTES);
+  const key = await keyOf(token);
+  const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv: nonce }, key, sealed.slice(NONCE_BYTES));
+  return JSON.parse(new TextDecoder().decode(text)) as TokenAnswer;
+}
+
+function successorIn({ body }: TokenAnswer): string {
+  return (JSON.parse(body) as { refresh_token: string }).refresh_token;
+}
+
+async function keyOf(token: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey("raw", encoder.encode(token), "HKDF", false, ["deriveKey"]);
+  return crypto.subtle.deriveKey(
+    { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: encoder.encode("answer to a refresh") },
+    material,
+    { name: "AES-GCM", length: 256 },
+    false,
+    ["encrypt", "decrypt"],
+  );
+}

@@ -1,0 +1,82 @@
+import type { CallRecord, LogEntry, LogKey } from "../../shared/connections/connection.ts";
+import { REQUEST_POLICY } from "../../shared/connections/request-policy.ts";
+import { SlidingLog, type Taking } from "../../shared/sliding-log.ts";
+import { Calls } from "./calls.ts";
+import type { Tally } from "./record.ts";
+
+/** What was counted and logged is written at most this late. */
+const FLUSH_MS = 500;
+
+/** How a connection is used: its request window, its log, when it was used last. In memory first, written together. */
+export class Usage {
+  readonly #calls: Calls;
+  readonly #window: SlidingLog;
+  readonly #keep: (tally: Tally) => void;
+  #usedAt: number | null;
+  #flush: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param keep stores the tally */
+  constructor(sql: SqlStorage, tally: Tally | null, keep: (tally: Tally) => void) {
+    this.#calls = new Calls(sql);
+    this.#window = new SlidingLog(tally?.window);
+    this.#usedAt = tally?.usedAt ?? null;
+    this.#keep = keep;
+  }
+
+  get usedAt(): number | null {
+    return this.#usedAt;
+  }
+
+  /** Counts so many requests, one by one; requests that are all refused leave no trace. */
+  take(requests: number, now: number): Taking[] {
+    const takings = Array.from({ length: requests }, () => this.#window.take(REQUEST_POLICY, now));
+    if (requests === 0 || takings.some(({ allowed }) => allowed)) {
+      this.#usedAt = now;
+      this.#writeSoon();
+    }
+    return takings;
+  }
+
+  add(call: CallRecord, now: number): void {
+    this.#calls.add(call, now);
+    this.#writeSoon();
+  }
+
+  /** Written first, so that nothing is missing. */
+  older(before: LogKey | null, limit: number, now: number): LogEntry[] {
+    this.write();
+    return this.#calls.older(before, limit, now);
+  }
+
+  count(now: number): number {
+    this.write();
+    return this.#calls.count(now);
+  }
+
+  prune(now: number): void {
+    this.#calls.prune(now);
+  }
+
+  /** Instants of the oldest and the newest entry, null without one. */
+  extent(): { oldest: number | null; newest: number | null } {
+    this.write();
+    return this.#calls.extent();
+  }
+
+  write(): void {
+    if (this.#flush === undefined) return;
+    this.drop();
+    this.#calls.write();
+    if (this.#usedAt !== null) this.#keep({ usedAt: this.#usedAt, window: [...this.#window.instants] });
+  }
+
+  /** Leaves unwritten what was not written yet. */
+  drop(): void {
+    if (this.#flush !== undefined) clearTimeout(this.#flush);
+    this.#flush = undefined;
+  }
+
+  #writeSoon(): void {
+    this.#flush ??= setTimeout(() => this.write(), FLUSH_MS);
+  }
+}

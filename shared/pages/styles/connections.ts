@@ -1,0 +1,56 @@
+/** The page of connected assistants: cards of connections, the form for an API token. */
+export const connectionStyles = `
+.link-button {
+  min-height: 44px;
+  padding: 0;
+  border: 0;
+  background: none;
+  color: inherit;
+  font: inherit;
+  text-decoration: underline;
+  text-decoration-thickness: 1px;
+  text-underline-offset: 0.18em;
+  cursor: pointer;
+}
+.link-button:hover { text-decoration-thickness: 2px; }
+
+@media (max-width: 40rem) {
+  .page-header nav:has(form) { gap: 0 1rem; }
+  .page-header nav:has(form) > * + *::before { content: none; }
+}
+
+.notice { border-left: 3px solid var(--brand); }
+
+.assistants-head { position: relative; padding-block: 0.5rem; }
+.new-token > summary { margin-top: 1rem; }
+.new-token > summary::before { content: none; }
+.new-token > .card { margin-top: 1rem; }
+.new-token .column { max-width: 35rem; }
+@media (min-width: 40.01rem) {
+  .assistants-head .titles { min-height: 3.5rem; padding-right: 16rem; }
+  .new-token > summary { position: absolute; top: 0.75rem; right: 0; max-width: 15rem; margin: 0; }
+}
+
+.names { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.625rem; }
+.connection { gap: 0.25rem; }
+.connection .field, .new-token .field { grid-template-columns: minmax(0, 1fr); }
+.connection h2, .connection h3 { font-size: 1.0625rem; }
+.connection tbody th { font-weight: 400; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.connection > :last-child { margin-bottom: -0.625rem; }
+.connection details[open] { padding-bottom: 0.625rem; }
+.connection details > p { padding-bottom: 0.25rem; }
+.connection:target { box-shadow: 0 0 0 1px var(--brand); border-color: var(--brand); }
+.narrowing { max-width: 35rem; padding-top: 0.25rem; }
+.application { padding-left: 1rem; border-left: 3px solid var(--line); }
+.disconnect-all > .card { margin-top: 0.5rem; }
+
+.kind > details { margin-left: 1rem; }
+.kind > details > * + * { margin-top: 0.625rem; }
+.tick:has(:disabled) { color: var(--muted); cursor: default; }
+.tick:has(:disabled):hover { border-color: var(--line); }
+.field label.tick { font-weight: 400; }
+.field .tick input { min-height: 0; padding: 0; }
+.side-by-side .tick { align-content: start; }
+.side-by-side { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(10rem, 100%), 1fr)); gap: 0.625rem; }
+.new-secret { padding: 1.125rem; border: 1px solid var(--control); font-size: 1.0625rem; }
+`;

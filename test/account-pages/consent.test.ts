@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AUTHORIZE, atConsent, made } from "./support/at-consent.ts";
+import { type PagesWorker, startPages } from "./support/pages-worker.ts";
+import { Visitor } from "./support/visitor.ts";
+
+let worker: PagesWorker;
+beforeAll(async () => {
+  worker = await startPages();
+});
+afterAll(() => worker.close());
+
+describe("the journey", () => {
+  test("an application's question leads to the sign-in, which names it and what it will read", async () => {
+    const page = await new Visitor(worker.origin).open(`${AUTHORIZE}?client_id=atlas&lang=en`);
+    expect(page.address).toMatch(/^\/sign-in\?pending=[^&]+&lang=en$/);
+    expect(page.text).toContain("Sign in to connect <bdi>Atlas Assistant</bdi>");
+    expect(page.text).toMatch(/Published by <bdi class="host">atlas\.example<\/bdi>/);
+    expect(page.text).toContain("your services and domain names, their dates and prices");
+    expect(page.text).toContain("Never: passwords, payment methods");
+  });
+
+  test("a login of several accounts chooses one, none chosen beforehand; nothing ticked is nothing granted", async () => {
+    const visitor = new Visitor(worker.origin);
+    const choice = await visitor.signIn(await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en`), "owner");
+    expect(choice.text.match(/<input type="radio" name="account" value="(1001|1002)"\/>/g)).toHaveLength(2);
+    expect(choice.text).not.toContain("checked");
+
+    const consent = await visitor.send(choice, AUTHORIZE, { account: "1002" });
+    expect(consent.text).toContain("Ana Europe SARL");
+    expect(consent.text).not.toContain("checked");
+    const back = await visitor.send(consent, AUTHORIZE, { limit: "all", decision: "allow" });
+    expect(back.status).toBe(303);
+    expect(back.headers.get("Location")).toBe("https://atlas.example/back?kept=1&code=abc");
+    expect((await made(worker.origin)).at(-1)).toEqual({
+      clientId: "atlas",
+      signedIn: { loginId: 11, email: "owner@maple.example", language: "en", at: expect.any(Number) },
+      account: { id: 1002, name: "Ana Europe SARL", currency: "EUR" },
+      scopes: ["account:read"],
+      limit: { kind: "account" },
+      limitName: null,
+    });
+  });
+
+  test("what is ticked and chosen is what is connected", async () => {
+    const { visitor, page } = await atConsent(worker.origin, "owner");
+    const [, service] = /value="(service:\d+)"/.exec(page.text) ?? [];
+    await visitor.send(page, AUTHORIZE, {
+      scope: ["domains:write", "billing:write"],
+      limit: "domain:studio-ana.ca",
+      decision: "allow",
+    });
+    expect((await made(worker.origin)).at(-1)).toMatchObject({
+      account: { id: 1001 },
+      scopes: ["account:read", "billing:write", "domains:write"],
+      limit: { kind: "domain", name: "studio-ana.ca" },
+      limitName: "studio-ana.ca",
+    });
+
+    const again = await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en`);
+    const consent = await visitor.send(again, AUTHORIZE, { account: "1001" });
+    await visitor.send(consent, AUTHORIZE, { limit: service ?? "", decision: "allow" });
+    expect((await made(worker.origin)).at(-1)).toMatchObject({
+      limit: { kind: "service", id: Number(service?.split(":")[1]) },
+      limitName: expect.stringContaining("studio-ana.ca"),
+    });
+  });
+
+  test("the consent is asked for every time, and on the way back nothing is asked of the application again", async () => {
+    const { visitor, page } = await atConsent(worker.origin);
+    await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
+    const again = await visitor.open(`${AUTHORIZE}?client_id=atlas`);
+    expect(again.address).toMatch(/\/oauth\/authorize\?pending=/);
+    expect(again.text).toContain('value="allow"');
+  });
+
+  test("cancelling tells the application, at the sign-in as at the consent", async () => {
+    const denied = `https://atlas.example/back?kept=1&error=access_denied&state=s+t%2F%26&iss=${encodeURIComponent(worker.origin)}`;
+    const { visitor, page } = await atConsent(worker.origin);
+    const cancelled = await visitor.send(page, AUTHORIZE, { decision: "deny" });
+    expect([cancelled.status, cancelled.headers.get("Location")]).toEqual([303, denied]);
+
+    const stranger = new Visitor(worker.origin);
+    const signIn = await stranger.open(`${AUTHORIZE}?client_id=atlas`);
+    expect((await stranger.send(signIn, AUTHORIZE, { decision: "deny" })).headers.get("Location")).toBe(denied);
+  });
+
+  test("an application's own scheme is returned to", async () => {
+    const { visitor, page } = await atConsent(worker.origin, "nocard", "client_id=scheme&lang=en");
+    expect(page.text).toMatch(/an application on this device \(<bdi class="host">cursor:<\/bdi>\)/);
+    expect(page.text).toContain("Go on only if you have just started this yourself");
+    const back = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
+    expect(back.headers.get("Location")).toBe("cursor://back?code=abc");
+  });
+
+  test("“Not you?” ends the session and keeps the question for somebody else", async () => {
+    const { visitor, page } = await atConsent(worker.origin, "owner");
+    const before = visitor.cookie;
+    const signIn = await visitor.send(page, "/sign-out", {});
+    expect(signIn.text).toContain("Sign in to connect <bdi>Atlas Assistant</bdi>");
+    const consent = await visitor.signIn(signIn, "nocard");
+    expect(consent.text).toContain("No Card Ltd");
+
+    visitor.cookie = before;
+    expect((await visitor.open(page.address)).status).toBe(410);
+  });
+
+  test("the language is carried along, ui_locales included", async () => {
+    const { visitor, page } = await atConsent(worker.origin, "nocard", "client_id=atlas&ui_locales=de-CH%20fr-CA%20en");
+    expect(page.text).toContain('<html lang="fr">');
+    expect(page.address).toContain("lang=fr");
+    expect((await visitor.open(`${page.address.replace("lang=fr", "lang=en")}`)).text).toContain('<html lang="en">');
+  });
+});
+
+describe("what the consent says", () => {
+  test("who asks: an unverified name is a warning and never markup, and the host stands out", async () => {
+    const { page } = await atConsent(
+      worker.origin,
+      "nocard",
+      "client_id=self&lang=en&scope=account:read%20domains:write",
+    );
+    expect(page.text).toContain("Connect <bdi>Claude &lt;b&gt;Pro&lt;/b&gt;</bdi> to your account?");
+    expect(page.text).toContain(
+      '<p class="warning strong">This application registered itself. Its name is not verified.',
+    );
+    expect(page.text).toMatch(/<p class="returns">It will return you to <bdi class="host">elsewhere\.example/);
+  });
+
+  test("what was asked for is said, not ticked", async () => {
+    const { page } = await atConsent(
+      worker.origin,
+      "nocard",
+      "client_id=atlas&lang=en&scope=account:read%20domains:write",
+    );
+    const ticks = page.text.split('<div class="tick"').slice(1);
+    expect(ticks).toHaveLength(2);
+    expect(ticks.map((tick) => tick.includes("The application asks for this."))).toEqual([false, true]);
+    expect(page.text).not.toContain("checked");
+  });
+
+  test("a login with few permissions sees what it cannot give", async () => {
+    const { page } = await atConsent(worker.origin, "contact");
+    expect(page.text).toContain("<li>your domain names, their dates and prices</li>");
+    expect(page.text).toContain("<li>the subject and status of your tickets</li>");
+    expect(page.text).toContain("Not your details, your services and your invoices: your own access");
+    expect(page.text.match(/<input type="checkbox"[^>]* disabled/g)).toHaveLength(2);
+    expect(page.text).not.toContain("service:");
+    expect(page.text).toContain('value="domain:ana.dev"');
+  });
+
+  test("every domain name of a large account can be chosen", async () => {
+    const { page } = await atConsent(worker.origin, "big");
+    expect(page.text.match(/value="domain:/g)?.length).toBeGreaterThan(100);
+  });
+
+  test("its headers keep it to itself, and let its form lead back to the application", async () => {
+    const { page } = await atConsent(worker.origin);
+    const policy = page.headers.get("Content-Security-Policy") ?? "";
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain("form-action");
+    expect(page.headers.get("X-Frame-Options")).toBe("DENY");
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
+    expect(page.text).not.toContain("<script");
+  });
+
+  test("a demonstration says so on each page", async () => {
+    const headers = { "X-Test-Demonstration": "1" };
+    const visitor = new Visitor(worker.origin, headers);
+    const signIn = await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en`);
+    expect(signIn.text).toContain("This is a demonstration");
+    expect(signIn.text).toContain("README");
+    const { page } = await atConsent(worker.origin, "nocard", "client_id=atlas&lang=en", headers);
+    expect(page.text).toContain("This is a demonstration");
+    expect((await atConsent(worker.origin)).page.text).not.toContain("demonstration");
+  });
+});

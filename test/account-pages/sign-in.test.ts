@@ -1,0 +1,274 @@
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type PagesWorker, startPages } from "./support/pages-worker.ts";
+import { formOf, Visitor } from "./support/visitor.ts";
+
+let worker: PagesWorker;
+beforeAll(async () => {
+  worker = await startPages();
+});
+afterAll(() => worker.close());
+
+const REFUSED = "This e-mail and password do not go together.";
+const code = () => TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") });
+/** The embedded engine accepts each code once; a test forgets that. */
+const forgetCodes = () => worker.db.prepare("UPDATE logins SET totp_last_step = NULL").run();
+
+describe("e-mail and password", () => {
+  test("lead to the connected assistants when no application asked, in a session with a new id", async () => {
+    const visitor = new Visitor(worker.origin);
+    const page = await visitor.open("/sign-in?lang=fr");
+    expect(page.text).toContain("Pour voir ce qui est connecté à votre compte");
+    expect(page.text).toMatch(/<input id="email" name="email" type="email"[^>]* autocomplete="username"/);
+    expect(page.text).toMatch(
+      /<input id="password" name="password" type="password"[^>]* autocomplete="current-password"/,
+    );
+    const before = visitor.cookie;
+    const answer = await visitor.signIn(page, "owner");
+    expect(answer.address).toBe("/connected-assistants?lang=fr");
+    expect(visitor.cookie).not.toBe(before);
+    expect((await visitor.open("/sign-in")).address).toBe("/connected-assistants");
+
+    visitor.cookie = before;
+    expect((await visitor.open("/sign-in?lang=fr")).address).toBe("/sign-in?lang=fr");
+  });
+
+  test("given again for a new API token, they lead back to where it is made, over the second step too", async () => {
+    await forgetCodes();
+    const visitor = new Visitor(worker.origin);
+    const page = await visitor.open("/sign-in?again=1&to=new-token&lang=en");
+    const step = await visitor.signIn(page, "totp");
+    expect(step.text).toContain('name="code"');
+    const answer = await visitor.send(step, "/sign-in", { code: code() });
+    expect(answer.address).toBe("/connected-assistants?lang=en#new-token");
+    const elsewhere = await visitor.open("/sign-in?again=1&to=//evil.example");
+    expect((await visitor.signIn(elsewhere, "nocard")).address).toBe("/connected-assistants");
+  });
+
+  test("signing out ends the session and says what stays", async () => {
+    const visitor = new Visitor(worker.origin);
+    const consent = await visitor.signIn(await visitor.open("/oauth/authorize?client_id=atlas&lang=en"), "nocard");
+    const token = formOf(consent, "/sign-out").hidden.filter(([name]) => name === "token");
+    const before = visitor.cookie;
+    const answer = await visitor.post("/sign-out?lang=en", token);
+    expect(answer.text).toContain("You are signed out. What is connected stays connected");
+    visitor.cookie = before;
+    expect((await visitor.open(consent.address)).status).toBe(410);
+  });
+
+  test("a browser without cookies is told why it goes no further", async () => {
+    const page = await fetch(`${worker.origin}/sign-in?pending=x&lang=en`);
+    expect([page.status, (await page.text()).includes("allow cookies for this site")]).toEqual([403, true]);
+  });
+
+  test("the cookie is for this host alone and no script", async () => {
+    const response = await new Visitor(worker.origin).ask("/sign-in");
+    expect(response.headers.get("Set-Cookie")).toMatch(/^session=[0-9A-Za-z]{22}; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  test.each([
+    ["a wrong password", "owner@maple.example", "maple-big"],
+    ["an unknown login", "nobody@maple.example", "maple-nobody"],
+    ["a very long password", "owner@maple.example", "x".repeat(5000)],
+  ])("%s: one sentence, the e-mail kept, the password not", async (_, email, password) => {
+    const visitor = new Visitor(worker.origin);
+    const answer = await visitor.send(await visitor.open("/sign-in?lang=en"), "/sign-in", { email, password });
+    expect([answer.status, answer.text.includes(REFUSED)]).toEqual([422, true]);
+    expect(answer.text).toContain(`value="${email}"`);
+    expect(answer.text).not.toContain(password);
+  });
+
+  test("what is missing is said beside its field and at the top, in the language of the page", async () => {
+    const visitor = new Visitor(worker.origin);
+    const answer = await visitor.send(await visitor.open("/sign-in?lang=fr"), "/sign-in", { email: " ", password: "" });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toMatch(/role="alert"[^>]*autofocus.*href="#email".*href="#password"/s);
+    expect(answer.text).toContain('<p class="error" id="password-error">Entrez votre mot de passe.</p>');
+  });
+
+  test("a billing system that is down: what was asked is kept, and no attempt is used up", async () => {
+    const visitor = new Visitor(worker.origin);
+    const page = await visitor.open("/oauth/authorize?client_id=atlas&lang=en");
+    for (let attempt = 0; attempt < 12; attempt++) {
+      const answer = await visitor.send(
+        page,
+        "/sign-in",
+        { email: "nocard@maple.example", password: "maple-nocard" },
+        { "X-Test-Billing": "signIn" },
+      );
+      expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
+      expect(answer.text).toContain('value="nocard@maple.example"');
+      expect(answer.text).not.toContain("maple-nocard");
+    }
+    expect((await visitor.signIn(page, "nocard")).text).toContain("No Card Ltd");
+  });
+
+  test("a login without accounts is told so, and is not signed in", async () => {
+    const visitor = new Visitor(worker.origin, { "X-Test-Billing": "no-accounts" });
+    const page = await visitor.signIn(await visitor.open("/oauth/authorize?client_id=atlas&lang=en"), "owner");
+    expect([page.status, page.text.includes("this login manages no account")]).toEqual([403, true]);
+    const elsewhere = await visitor.send(page, "/sign-out", {});
+    expect(elsewhere.text).toContain("Sign in to connect <bdi>Atlas Assistant</bdi>");
+  });
+});
+
+describe("the second step", () => {
+  async function atCode(query = "client_id=atlas&lang=en") {
+    await forgetCodes();
+    const visitor = new Visitor(worker.origin);
+    const page = await visitor.signIn(await visitor.open(`/oauth/authorize?${query}`), "totp");
+    return { visitor, page };
+  }
+
+  test("the code leads on", async () => {
+    const { visitor, page } = await atCode();
+    expect(page.text).toContain('<bdi class="host">totp@maple.example</bdi>');
+    expect(page.text).toMatch(/<input id="code" name="code"[^>]* inputmode="numeric" autocomplete="one-time-code"/);
+    expect((await visitor.open(page.address)).text).toContain('name="code"');
+    const shown = code();
+    const consent = await visitor.send(page, "/sign-in", { code: `${shown.slice(0, 3)} ${shown.slice(3)}` });
+    expect(consent.text).toContain("Second Step LLC");
+  });
+
+  test("the password alone opens nothing", async () => {
+    const { visitor, page } = await atCode();
+    const question = page.address.replace("/sign-in", "/oauth/authorize");
+    expect((await visitor.open(question)).text).toContain('name="code"');
+  });
+
+  test("a wrong code can be tried again, and begins anew when the challenge is over", async () => {
+    const { visitor, page } = await atCode();
+    expect((await visitor.send(page, "/sign-in", { code: "12" })).text).toContain("Enter the six digits.");
+    let answer = page;
+    const answers: string[] = [];
+    for (let attempt = 0; attempt < 9 && answer.text.includes('name="code"'); attempt++) {
+      const wrong = code() === "000000" ? "000001" : "000000";
+      answer = await visitor.send(page, "/sign-in", { code: wrong });
+      answers.push(answer.text.includes("This code was not accepted") ? "refused" : "expired");
+    }
+    expect(answers.length).toBeGreaterThan(1);
+    expect(answers.slice(0, -1).every((one) => one === "refused")).toBe(true);
+    expect(answers.at(-1)).toBe("expired");
+    expect(answer.text).toContain("The time for the code is over. Sign in once more.");
+    expect(answer.text).toContain("Sign in to connect <bdi>Atlas Assistant</bdi>");
+  });
+
+  test("one can sign in as somebody else instead", async () => {
+    const { visitor, page } = await atCode();
+    const other = await visitor.open(`${page.address}&again=1`);
+    expect((await visitor.signIn(other, "nocard")).text).toContain("No Card Ltd");
+  });
+});
+
+describe("attempts are limited", () => {
+  test("fifty wrong passwords: ten are tried, and the right one then is not", async () => {
+    const visitor = new Visitor(worker.origin);
+    const page = await visitor.open("/sign-in?lang=en");
+    const send = (password: string) => visitor.send(page, "/sign-in", { email: "BIG@maple.example", password });
+    const statuses = await Promise.all(Array.from({ length: 50 }, (_, at) => send(`wrong-${at}`)));
+    expect(statuses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(422), ...Array(40).fill(429)]);
+    const refused = await visitor.signIn(page, "big");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(800);
+    expect(refused.text).toMatch(/Try again in 1[45] minutes\./);
+
+    const elsewhere = new Visitor(worker.origin);
+    expect((await elsewhere.signIn(await elsewhere.open("/sign-in"), "big")).address).toBe("/connected-assistants");
+  });
+
+  test("thirty from one network, at whatever logins", async () => {
+    const visitor = new Visitor(worker.origin);
+    const page = await visitor.open("/sign-in?lang=en");
+    const statuses = await Promise.all(
+      Array.from({ length: 36 }, (_, at) =>
+        visitor.send(page, "/sign-in", { email: `someone-${at}@maple.example`, password: "wrong" }),
+      ),
+    );
+    expect(statuses.filter(({ status }) => status === 422)).toHaveLength(30);
+    expect((await visitor.signIn(page, "nocard")).status).toBe(429);
+  });
+
+  test("signing in well uses nothing up", async () => {
+    const visitor = new Visitor(worker.origin);
+    for (let time = 0; time < 12; time++) {
+      const page = await visitor.open("/sign-in?again=1");
+      expect((await visitor.signIn(page, "nocard")).address).toBe("/connected-assistants");
+    }
+  });
+});
+
+describe("a form does something only when a page of ours made it for this session", () => {
+  const credentials: [string, string][] = [
+    ["email", "owner@maple.example"],
+    ["password", "maple-owner"],
+  ];
+
+  test.each([
+    ["from another site", { "Sec-Fetch-Site": "cross-site" }],
+    ["from a neighbouring site", { "Sec-Fetch-Site": "same-site" }],
+    [
+      "from another origin, of a browser without Fetch Metadata",
+      { "Sec-Fetch-Site": "", Origin: "https://evil.example" },
+    ],
+    ["from nowhere, of a browser without Fetch Metadata", { "Sec-Fetch-Site": "", Origin: "null" }],
+  ])("%s", async (_, { ...headers }) => {
+    const visitor = new Visitor(worker.origin);
+    const page = await visitor.open("/sign-in?lang=en");
+    const before = visitor.cookie;
+    const { hidden } = formOf(page, "/sign-in");
+    const sent = new Headers(headers);
+    if (sent.get("Sec-Fetch-Site") === "") sent.delete("Sec-Fetch-Site");
+    const response = await visitor.ask("/sign-in?lang=en", {
+      method: "POST",
+      body: new URLSearchParams([...hidden, ...credentials]).toString(),
+      headers: { "Content-Type": "application/x-www-form-urlencoded", ...Object.fromEntries(sent) },
+    });
+    expect([response.status, visitor.cookie]).toEqual([403, before]);
+    expect(await response.text()).toContain("Please start again");
+  });
+
+  test("without a token, with a made-up one, with another session's, and without a cookie", async () => {
+    const visitor = new Visitor(worker.origin);
+    const page = await visitor.open("/sign-in");
+    const { hidden } = formOf(page, "/sign-in");
+    const other = formOf(await new Visitor(worker.origin).open("/sign-in"), "/sign-in").hidden;
+    for (const token of [[], [["token", "x".repeat(43)]], [["token", ""]], other] as [string, string][][]) {
+      expect((await visitor.post("/sign-in", [...token, ...credentials])).status).toBe(403);
+    }
+    visitor.cookie = "";
+    expect((await visitor.post("/sign-in", [...hidden, ...credentials])).status).toBe(403);
+  });
+
+  test("a client that says nothing of where it is needs the right token alone", async () => {
+    const visitor = new Visitor(worker.origin);
+    const { hidden } = formOf(await visitor.open("/sign-in"), "/sign-in");
+    const response = await visitor.ask("/sign-in", {
+      method: "POST",
+      body: new URLSearchParams([...hidden, ...credentials]).toString(),
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    expect(response.headers.get("Location")).toBe("/connected-assistants");
+  });
+
+  test("a session id that was made up touches no object", async () => {
+    const asked = async () => (await (await fetch(`${worker.origin}/test/sessions-asked`)).json()) as number;
+    const visitor = new Visitor(worker.origin);
+    const before = await asked();
+    for (const id of ["a".repeat(22), "0".repeat(22), "z".repeat(22), "../x", "%00", ""]) {
+      visitor.cookie = `session=${id}`;
+      await visitor.ask("/oauth/authorize?pending=1");
+      await visitor.ask("/sign-in?pending=1");
+      visitor.cookie = `session=${id}`;
+      expect((await visitor.post("/sign-in", credentials)).status).toBe(403);
+    }
+    expect(await asked()).toBe(before);
+  });
+
+  test("JSON, files and what is too long are not read", async () => {
+    const visitor = new Visitor(worker.origin);
+    const page = await visitor.open("/sign-in");
+    expect((await visitor.send(page, "/sign-in", { email: "x".repeat(20_000), password: "x" })).status).toBe(400);
+    const json = { "Content-Type": "application/json" };
+    expect((await visitor.post("/sign-in", credentials, json)).status).toBe(400);
+  });
+});

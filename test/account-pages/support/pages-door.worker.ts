@@ -1,0 +1,142 @@
+import { env } from "cloudflare:workers";
+import type { AddressWindow } from "../../../durable-objects/address-window.ts";
+import type { DailyKey } from "../../../durable-objects/daily-key.ts";
+import { Session as RealSession } from "../../../durable-objects/session.ts";
+import { AddressLimit } from "../../../shared/address-limit.ts";
+import type { BillingSystem } from "../../../shared/billing.ts";
+import type { CustomerBilling } from "../../../shared/billing-customer.ts";
+import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/stylesheet.ts";
+import { themeFrom } from "../../../shared/pages/theme.ts";
+import { Signer } from "../../../shared/service-key.ts";
+import type { PendingAuthorization, SessionPort, SessionState } from "../../../shared/sessions/session.ts";
+import type { AuthorizationAnswer } from "../../../workers/account/pages/connecting.ts";
+import { connectingPages } from "../../../workers/account/pages/connecting-pages.ts";
+import { Sessions } from "../../../workers/account/sessions.ts";
+import { SignInAttempts } from "../../../workers/account/sign-in-attempts.ts";
+
+export { AddressWindow } from "../../../durable-objects/address-window.ts";
+export { DailyKey } from "../../../durable-objects/daily-key.ts";
+
+/** For tests: the session with its questions' ten minutes gone by. */
+export class Session extends RealSession {
+  async expire(): Promise<void> {
+    const stored = this.ctx.storage.kv.get<SessionState>("session");
+    const over = Object.entries(stored?.pending ?? {}).map(([id, question]) => [id, { ...question, expiresAt: 1 }]);
+    this.ctx.storage.kv.put("session", { ...stored, pending: Object.fromEntries(over) });
+  }
+}
+
+interface DoorEnv {
+  BILLING: BillingSystem;
+  SESSION: DurableObjectNamespace<Session>;
+  ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
+  DAILY_KEY: DurableObjectNamespace<DailyKey>;
+}
+
+const { BILLING, SESSION, ADDRESS_WINDOW, DAILY_KEY } = env as unknown as DoorEnv;
+const theme = themeFrom({ BRAND_NAME: "Maple Hosting", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" });
+const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
+let sessionsAsked = 0;
+const made: unknown[] = [];
+const sessions = new Sessions(signer, (id) => {
+  sessionsAsked++;
+  return SESSION.get(SESSION.idFromName(id)) as unknown as SessionPort;
+});
+const attempts = new SignInAttempts(
+  new AddressLimit(
+    {
+      window: (name) => ADDRESS_WINDOW.get(ADDRESS_WINDOW.idFromName(name)),
+      dailyKey: (day) => DAILY_KEY.get(DAILY_KEY.idFromName(day)),
+    },
+    () => Date.now(),
+  ),
+);
+
+/** The applications that these tests know, by their client id. */
+const APPLICATIONS: Record<string, Pick<PendingAuthorization, "name" | "origin" | "returnsTo">> = {
+  atlas: {
+    name: "Atlas Assistant",
+    origin: { kind: "verified", domain: "atlas.example" },
+    returnsTo: "atlas.example",
+  },
+  self: { name: "Claude <b>Pro</b>", origin: { kind: "unverified" }, returnsTo: "elsewhere.example" },
+  loopback: { name: "Terminal Helper", origin: { kind: "unverified" }, returnsTo: "127.0.0.1:3118" },
+  scheme: { name: "Cursor", origin: { kind: "verified", domain: "cursor.example" }, returnsTo: "cursor:" },
+};
+
+/** As the OAuth part answers; here by a table. */
+async function parseAuthorization(request: Request): Promise<AuthorizationAnswer> {
+  const { origin, searchParams } = new URL(request.url);
+  const clientId = searchParams.get("client_id") ?? "";
+  if (clientId === "broken") throw new Error("the table of clients is down");
+  if (clientId === "wrong") return { kind: "redirect", location: "https://atlas.example/back?error=invalid_request" };
+  if (clientId === "later") return { kind: "refused", reason: "temporarily_unavailable" };
+  const application = APPLICATIONS[clientId];
+  if (!application) return { kind: "refused", reason: "unknown" };
+  const redirectUri = clientId === "scheme" ? "cursor://back" : "https://atlas.example/back?kept=1";
+  return {
+    kind: "ask",
+    pending: {
+      ...application,
+      client: "{}",
+      asked: (searchParams.get("scope") ?? "").split(" "),
+      accountId: null,
+      request: {
+        responseType: "code",
+        clientId,
+        redirectUri,
+        scope: ["account:read"],
+        state: "s t/&",
+        codeChallenge: "c".repeat(43),
+        codeChallengeMethod: "S256",
+        resource: `${origin}/api/v1`,
+        issuer: origin,
+      },
+    },
+  };
+}
+
+/** The billing Worker; with `X-Test-Billing` one that is partly down, and with a login that has no account. */
+function billingFor(request: Request): CustomerBilling {
+  const down = (request.headers.get("X-Test-Billing") ?? "").split(" ");
+  return new Proxy(BILLING, {
+    get: (target, method: keyof CustomerBilling) => {
+      if (down.includes(method)) return () => Promise.reject(new Error("down"));
+      if (down.includes("no-accounts") && method === "listManagedAccounts")
+        return async () => ({ ok: true, value: [] });
+      return (...args: never[]) => (target[method] as (...args: never[]) => unknown)(...args);
+    },
+  });
+}
+
+/** The pages of connecting with real objects and the real billing engine. */
+export default {
+  async fetch(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    if (STYLESHEET_PATH.test(pathname)) return stylesheetResponse(theme.stylesheet, pathname);
+    if (pathname === "/test/sessions-asked") return Response.json(sessionsAsked);
+    if (pathname === "/test/made") return Response.json(made);
+    if (pathname === "/test/expire") {
+      await SESSION.get(SESSION.idFromName(searchParams.get("id") ?? "")).expire();
+      return Response.json(null);
+    }
+    if (pathname === "/connected-assistants" || pathname === "/favicon.svg") return new Response("elsewhere");
+    const fails = request.headers.get("X-Test-Connect") === "fails";
+    return connectingPages({
+      theme,
+      sessions,
+      attempts,
+      billing: billingFor(request),
+      parseAuthorization,
+      connect: async (pending, choice) => {
+        if (fails) throw new Error("down");
+        made.push({ clientId: pending.request.clientId, ...choice });
+        const back = new URL(pending.request.redirectUri);
+        back.searchParams.set("code", "abc");
+        return back.href;
+      },
+      now: () => Date.now(),
+      demonstration: request.headers.get("X-Test-Demonstration") === "1",
+    }).fetch(request);
+  },
+};

@@ -1,0 +1,39 @@
+import { createTestHarness } from "wrangler";
+import { seedStatements } from "../../../dev/seed/statements.ts";
+import { PROJECT } from "../../support/workers.ts";
+
+export interface PagesWorker {
+  origin: string;
+  /** The billing engine's database, to change who manages what. */
+  db: D1Database;
+  close(): Promise<void>;
+}
+
+/** The pages of connecting on the real runtime, with the demonstration's logins. */
+export async function startPages(): Promise<PagesWorker> {
+  const objects = { SESSION: "Session", ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey" };
+  const system = createTestHarness({
+    root: PROJECT,
+    workers: [
+      {
+        config: {
+          name: "pages-door",
+          main: "test/account-pages/support/pages-door.worker.ts",
+          compatibility_date: "2026-10-23",
+          services: [{ binding: "BILLING", service: "frontdesk-billing" }],
+          durable_objects: {
+            bindings: Object.entries(objects).map(([name, class_name]) => ({ name, class_name })),
+          },
+          migrations: [{ tag: "v1", new_sqlite_classes: Object.values(objects) }],
+        },
+      },
+      { configPath: "workers/billing/wrangler.toml" },
+    ],
+  });
+  const { url } = await system.listen();
+  const worker = system.getWorker<{ DB: D1Database }>("frontdesk-billing");
+  await worker.applyD1Migrations("DB");
+  const { DB } = await worker.getEnv();
+  await DB.batch(seedStatements().map((statement) => DB.prepare(statement)));
+  return { origin: url.origin, db: DB, close: () => system.close() };
+}

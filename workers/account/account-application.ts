@@ -1,0 +1,83 @@
+import { waitUntil } from "cloudflare:workers";
+import type { Context, Hono } from "hono";
+import { ACCOUNT_MCP_PATH } from "../../shared/addresses.ts";
+import { toolsOf } from "../../shared/operations/mcp-tools.ts";
+import type { Desk } from "../../shared/operations/run-operation.ts";
+import { httpApplication, type RequestVariables } from "../../shared/operations/serve-http.ts";
+import { mcpEndpoint } from "../../shared/operations/serve-mcp.ts";
+import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
+import type { Account, AccountContext } from "./account-context.ts";
+import { catalogueTools } from "./catalogue-tools.ts";
+import { type AssistantsCollaborators, answerAssistants } from "./connected-assistants/assistants-route.ts";
+import { makeConnection } from "./connections/make-connection.ts";
+import { serverDescription } from "./mcp-description.ts";
+import { AuthorizationRequests } from "./oauth/authorization-request.ts";
+import { Metadata } from "./oauth/metadata.ts";
+import type { OAuthCall } from "./oauth/oauth-call.ts";
+import { Registration } from "./oauth/register.ts";
+import { TokenEndpoints } from "./oauth/token.ts";
+import { ASSISTANTS_PATH, AUTHORIZE_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from "./pages/connecting.ts";
+import { connectingPages } from "./pages/connecting-pages.ts";
+import { Sessions } from "./sessions.ts";
+import { SignInAttempts } from "./sign-in-attempts.ts";
+
+/** Every address of the account: API, MCP server, authorization server, pages. */
+export function accountApplication(account: Account, desk: Desk<AccountContext>): Hono<RequestVariables> {
+  const { theme, registry, clients, connectionOf, connectionIds: ids } = account;
+  const application = httpApplication(desk, account.addressesOf);
+
+  application.all(
+    ACCOUNT_MCP_PATH,
+    mcpEndpoint({
+      description: serverDescription(theme.brand.name),
+      tools: async () => [...toolsOf(desk), ...(await catalogueTools(account.catalogue))],
+      gate: account.gate,
+    }),
+  );
+
+  const metadata = new Metadata(registry.storage(), theme.brand.name);
+  const registration = new Registration(account.limit, registry.storage());
+  const endpoints = new TokenEndpoints({ clients, registry, ids, connectionOf });
+  application.all("/.well-known/*", async (c, next) => (await metadata.answer(callOf(c))) ?? next());
+  application.all("/oauth/register", (c) => registration.answer(callOf(c)));
+  application.all("/oauth/token", (c) => endpoints.token(callOf(c)));
+  application.all("/oauth/revoke", (c) => endpoints.revoke(callOf(c)));
+
+  const collaborators = pageCollaborators(account);
+  const pages = connectingPages(collaborators);
+  for (const path of [AUTHORIZE_PATH, SIGN_IN_PATH, SIGN_OUT_PATH]) {
+    application.all(path, (c) => pages.fetch(c.req.raw));
+  }
+  application.all(ASSISTANTS_PATH, (c) => answerAssistants(collaborators, c.req.raw, c.var.addresses));
+  application.get("/styles/*", (c, next) =>
+    STYLESHEET_PATH.test(c.req.path) ? Promise.resolve(stylesheetResponse(theme.stylesheet, c.req.path)) : next(),
+  );
+  return application;
+}
+
+/** What the customer's pages work with. */
+function pageCollaborators(account: Account): AssistantsCollaborators {
+  const { theme, signer, sessionOf, limit, billing, clients, now, demonstration, addressesOf } = account;
+  const { index, connectionOf, connectionIds: ids, registry } = account;
+  const requests = new AuthorizationRequests(clients);
+  return {
+    ...{ theme, billing, now, demonstration, index, ids },
+    connection: connectionOf,
+    sessions: new Sessions(signer, sessionOf),
+    attempts: new SignInAttempts(limit),
+    async parseAuthorization(request) {
+      const addresses = addressesOf(request.url);
+      if (!addresses) throw new Error("a page under a foreign host");
+      return requests.read(new URL(request.url), addresses, waitUntil);
+    },
+    async connect(pending, consent) {
+      const location = await makeConnection({ ids, index, connectionOf, now }, pending, consent);
+      waitUntil(registry.touch(pending.request.clientId).catch(() => undefined));
+      return location;
+    },
+  };
+}
+
+function callOf(c: Context<RequestVariables>): OAuthCall {
+  return { request: c.req.raw, addresses: c.var.addresses, requestId: c.var.requestId, waitUntil };
+}

@@ -1,0 +1,26 @@
+import { env } from "cloudflare:workers";
+import { ConnectionObject } from "../../durable-objects/connection.ts";
+import { accountApplication } from "./account-application.ts";
+import { type AccountEnv, accountDesk, connectionSurroundings, openAccount } from "./account-context.ts";
+import { accountOperations } from "./operations/index.ts";
+
+const settings = env as unknown as AccountEnv;
+const account = openAccount(settings);
+
+export { AddressWindow } from "../../durable-objects/address-window.ts";
+export { DailyKey } from "../../durable-objects/daily-key.ts";
+export { ServiceKey } from "../../durable-objects/service-key.ts";
+export { Session } from "../../durable-objects/session.ts";
+
+/** A connection, with the mails and the index of this Worker around it. */
+export class Connection extends ConnectionObject<AccountEnv> {
+  constructor(state: DurableObjectState, bindings: AccountEnv) {
+    super(state, bindings, connectionSurroundings(bindings));
+  }
+}
+
+/** The account: authorization server, API, MCP server, and the customer's pages. */
+export default {
+  fetch: accountApplication(account, accountDesk(account, accountOperations)).fetch,
+  scheduled: () => account.registry.purge(account.now()),
+};

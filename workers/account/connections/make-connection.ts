@@ -1,0 +1,63 @@
+import type { AccountReference, Reach } from "../../../shared/billing-customer.ts";
+import type { Agreement, ConnectionPort } from "../../../shared/connections/connection.ts";
+import type { Scope } from "../../../shared/connections/scopes.ts";
+import type { ObjectIds } from "../../../shared/object-id.ts";
+import type { PendingAuthorization, SignedIn } from "../../../shared/sessions/session.ts";
+import type { ConnectionIndex } from "./connection-index.ts";
+
+/** What the customer agreed to on the consent page. */
+export interface Consent {
+  signedIn: SignedIn;
+  account: AccountReference;
+  /** `account:read` always among them. */
+  scopes: Scope[];
+  limit: Reach;
+  limitName: string | null;
+}
+
+/** What a connection is made with. */
+export interface ConnectionMaking {
+  ids: ObjectIds;
+  index: ConnectionIndex;
+  connectionOf: (id: string) => ConnectionPort;
+  now: () => number;
+}
+
+/**
+ * Makes the connection of one consent: first in the index, since one that nobody could find could not be ended, then its
+ * object, which gives the address to return to with its authorization code.
+ */
+export async function makeConnection(
+  { ids, index, connectionOf, now }: ConnectionMaking,
+  pending: PendingAuthorization,
+  { signedIn, account, scopes, limit, limitName }: Consent,
+): Promise<string> {
+  const { request, client, name, origin, returnsTo } = pending;
+  const agreement: Agreement = {
+    id: await ids.mint(),
+    name,
+    application: request.clientId,
+    origin,
+    returnsTo,
+    loginId: signedIn.loginId,
+    language: signedIn.language,
+    accountId: account.id,
+    accountName: account.name,
+    currency: account.currency,
+    scopes,
+    operations: null,
+    limit,
+    limitName,
+    pages: request.issuer,
+    madeAt: new Date(now()).toISOString(),
+    endsAt: null,
+  };
+  await index.add(agreement);
+  try {
+    const server = { issuer: request.issuer, resource: request.resource };
+    return await connectionOf(agreement.id).open(agreement, server, request, client);
+  } catch (error) {
+    await index.forget(agreement.id);
+    throw error;
+  }
+}

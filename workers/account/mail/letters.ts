@@ -1,0 +1,186 @@
+import type { Agreement, End } from "../../../shared/connections/connection.ts";
+import { CHANGE_SCOPES, CHANGES, type ChangeOperation } from "../../../shared/connections/scopes.ts";
+import type { Language } from "../../../shared/language.ts";
+import { formatDate, formatList } from "../../../shared/pages/formats.ts";
+import { cleaned } from "../../../shared/plain-text.ts";
+import { type Part, plainText } from "./plain-text.ts";
+import { mailTexts, type ServiceReason } from "./texts.ts";
+import { withoutLinks } from "./without-links.ts";
+
+const LONGEST_NAME = 100;
+
+/** To whom a letter is written, as far as it shows in its words. */
+export interface Reader {
+  language: Language;
+  /** The connection is the reader's own, who can change it; else it was made by another login of the account. */
+  own: boolean;
+}
+
+export interface Letter {
+  subject: string;
+  text: string;
+}
+
+/** Writes what mails say of one connection, for one reader. */
+export class LetterWriter {
+  readonly #agreement: Agreement;
+  readonly #reader: Reader;
+  readonly #texts: (typeof mailTexts)[Language];
+  /** E-mail address of the login that made the connection; null where it is gone. */
+  readonly #login: string | null;
+  readonly #brand: string;
+  readonly #name: string;
+  readonly #account: string;
+
+  constructor(agreement: Agreement, login: string | null, reader: Reader, brand: string) {
+    this.#agreement = agreement;
+    this.#reader = reader;
+    this.#texts = mailTexts[reader.language];
+    this.#login = login;
+    this.#brand = cleaned(brand, LONGEST_NAME);
+    this.#name = nameOf(agreement);
+    this.#account = cleaned(agreement.accountName, LONGEST_NAME);
+  }
+
+  made(): Letter {
+    const { made, tokenMade, by, returnsTo } = this.#texts;
+    const { origin, endsAt, madeAt } = this.#agreement;
+    const login = this.#login ? [by(this.#login)] : [];
+    if (origin.kind === "token") {
+      const ends = endsAt ? [tokenMade.ends(this.#day(endsAt))] : [];
+      const opening = tokenMade.opening(this.#name, shown(origin), this.#account, this.#instant(madeAt));
+      return this.#letter(tokenMade.subject(this.#name, this.#account), [
+        [opening, ...ends, ...login].join(" "),
+        ...this.#powers(this.#texts.may),
+        ...this.#whereToEnd(),
+      ]);
+    }
+    const host = this.#agreement.returnsTo;
+    return this.#letter(made.subject(this.#name, this.#account), [
+      [made.opening(this.#name, this.#account, this.#instant(madeAt)), ...login].join(" "),
+      [this.#provenance(), ...(host ? [returnsTo(cleaned(host, LONGEST_NAME))] : [])].join(" "),
+      ...this.#powers(this.#texts.may),
+      ...this.#whereToEnd(),
+    ]);
+  }
+
+  ended({ at }: End, reason: ServiceReason): Letter {
+    const { ended, tokenEnded, belongedTo, reasons, couldDo } = this.#texts;
+    const { origin, madeAt } = this.#agreement;
+    const login = this.#login ? [belongedTo(this.#login)] : [];
+    const { why, next } = reasons[reason];
+    if (origin.kind === "token") {
+      return this.#letter(tokenEnded.subject(this.#name, this.#account), [
+        [tokenEnded.opening(this.#name, shown(origin), this.#account, this.#instant(at)), ...login].join(" "),
+        ...(reason === "expired" ? [tokenEnded.expired] : [why]),
+        ...(reason === "expired" && this.#reader.own ? [`${tokenEnded.again}\n${this.#page}`] : []),
+      ]);
+    }
+    const keyMayBeCopied = reason === "refresh_token_reused" || reason === "code_reused";
+    return this.#letter(ended.subject(this.#name, this.#account), [
+      [
+        ended.opening(this.#name, this.#account, this.#instant(at)),
+        ended.madeAt(this.#instant(madeAt)),
+        ...login,
+        ...(origin.kind === "unverified" ? [this.#texts.unverified] : []),
+      ].join(" "),
+      why,
+      next,
+      ...(keyMayBeCopied ? this.#powers(couldDo) : []),
+      ...(this.#reader.own ? [`${this.#texts.connections}\n${this.#page}`] : []),
+    ]);
+  }
+
+  tokenEnding(): Letter | null {
+    const { origin, endsAt } = this.#agreement;
+    if (origin.kind !== "token" || !endsAt) return null;
+    const { tokenEnding } = this.#texts;
+    return this.#letter(tokenEnding.subject(this.#name, this.#account, this.#day(endsAt)), [
+      tokenEnding.opening(this.#name, shown(origin), this.#account, this.#instant(endsAt)),
+      tokenEnding.next,
+      ...(this.#reader.own ? [this.#page] : this.#login ? [this.#texts.belongsTo(this.#login)] : []),
+    ]);
+  }
+
+  get #page(): string {
+    return `${this.#agreement.pages}/connected-assistants`;
+  }
+
+  #letter(subject: string, parts: Part[]): Letter {
+    return { subject, text: plainText([...parts, this.#brand]) };
+  }
+
+  #provenance(): string {
+    const { origin } = this.#agreement;
+    return origin.kind === "verified"
+      ? this.#texts.verified(cleaned(origin.domain, LONGEST_NAME))
+      : this.#texts.unverified;
+  }
+
+  #whereToEnd(): Part[] {
+    const { manage, manageOther, notYou, notYouOther } = this.#texts;
+    if (this.#reader.own || !this.#login) return [`${manage}\n${this.#page}`, notYou];
+    return [`${manageOther(this.#login)} ${notYouOther}`];
+  }
+
+  /** What the connection can reach and do, in words, and what it cannot. */
+  #powers(heading: string): Part[] {
+    const { read, limit, never, changes } = this.#texts;
+    const { limit: reach, limitName } = this.#agreement;
+    const changeItems = this.#changes().map((operations) =>
+      formatList(
+        operations.map((operation) => changes[operation]),
+        this.#reader.language,
+      ),
+    );
+    const name = limitName ?? (reach.kind === "domain" ? reach.name : reach.kind === "service" ? `${reach.id}` : "");
+    return [
+      { heading, items: [...read[reach.kind], ...changeItems] },
+      limit[reach.kind](cleaned(name, LONGEST_NAME)),
+      never,
+    ];
+  }
+
+  /** The changes it may make, by kind: what was ticked, without what its limit keeps out of reach anyhow. */
+  #changes(): ChangeOperation[][] {
+    const { scopes, operations, limit } = this.#agreement;
+    return CHANGE_SCOPES.filter((scope) => scopes.includes(scope))
+      .map((scope) =>
+        CHANGES[scope].filter(
+          (operation) => (!operations || operations.includes(operation)) && !OUT_OF_REACH[limit.kind].has(operation),
+        ),
+      )
+      .filter((kept) => kept.length > 0);
+  }
+
+  #day(instant: string): string {
+    return formatDate(instant, this.#reader.language);
+  }
+
+  #instant(instant: string): string {
+    const time = new Intl.DateTimeFormat(this.#reader.language === "fr" ? "fr" : "en-GB", {
+      dateStyle: "long",
+      timeStyle: "short",
+      timeZone: "UTC",
+    });
+    return `${time.format(new Date(instant))} UTC`;
+  }
+}
+
+const ORDERS: ChangeOperation[] = ["orderDomain", "orderPlan"];
+
+/** What a limit refuses whatever was ticked: orders, and for a service everything about domain names. */
+const OUT_OF_REACH: Record<Agreement["limit"]["kind"], Set<ChangeOperation>> = {
+  account: new Set(),
+  domain: new Set(ORDERS),
+  service: new Set([...ORDERS, "renewDomain", "setDomainAutoRenew", ...CHANGES["domains:write"]]),
+};
+
+/** Whose name was not checked could write to the owner of the account in the provider's name: not with links. */
+function nameOf({ name, origin }: Agreement): string {
+  return origin.kind === "verified" ? cleaned(name, LONGEST_NAME) : withoutLinks(cleaned(name, LONGEST_NAME));
+}
+
+function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): string {
+  return `${prefix}…${lastFour}`;
+}

@@ -1,0 +1,80 @@
+import { inTime } from "../../../shared/deadline.ts";
+import { cleaned } from "../../../shared/plain-text.ts";
+import { checkMailSettings, isMailAddress, type MailSettings } from "./mail-settings.ts";
+
+/** The part of Cloudflare's `send_email` binding that is used. */
+export interface MailTransport {
+  send(message: Mail & { from: { name: string; email: string } }): Promise<unknown>;
+}
+
+/** A mail to one person. */
+export interface Mail {
+  to: string;
+  /** One line. */
+  subject: string;
+  /** Plain text, wrapped. */
+  text: string;
+}
+
+/** What a log may say of a mail: never whom it is for, nor what it says. */
+export type MailKind = "connection_made" | "connection_ended" | "token_ending";
+
+const LONGEST_NAME = 100;
+const DEADLINE_MS = 10_000;
+const RETRY_AFTER_MS = 1_000;
+
+let saidThatOff = false;
+
+/** Sends mails in the provider's name. Never throws: what cannot be sent is a line in the log. */
+export class Mailer {
+  readonly #transport: MailTransport;
+  readonly #from: { name: string; email: string };
+
+  /** @throws {Error} naming the setting that is wrong */
+  constructor(transport: MailTransport, settings: MailSettings) {
+    checkMailSettings(settings);
+    this.#transport = transport;
+    this.#from = { name: cleaned(settings.BRAND_NAME, LONGEST_NAME), email: settings.MAIL_FROM };
+  }
+
+  /** The name mails come from. */
+  get name(): string {
+    return this.#from.name;
+  }
+
+  /** Whether mails are sent at all; that they are not is said in the log once. */
+  get isOn(): boolean {
+    if (this.#from.email !== "") return true;
+    if (!saidThatOff) console.warn(JSON.stringify({ event: "mail_off", reason: "MAIL_FROM is empty" }));
+    saidThatOff = true;
+    return false;
+  }
+
+  /** Sends one mail, and once more where that failed. A mail that was slow may so come twice. */
+  async send(kind: MailKind, mail: Mail): Promise<void> {
+    if (!this.isOn) return;
+    if (!isMailAddress(mail.to)) return this.#failed(kind, "bad_address");
+    const message = { ...mail, from: this.#from };
+    try {
+      await this.#attempt(message);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
+      await this.#attempt(message).catch((error) => this.#failed(kind, codeOf(error)));
+    }
+  }
+
+  async #attempt(message: Parameters<MailTransport["send"]>[0]): Promise<void> {
+    await inTime(this.#transport.send(message), DEADLINE_MS);
+  }
+
+  #failed(kind: MailKind, code: string): void {
+    console.error(JSON.stringify({ event: "mail_failed", mail: kind, code }));
+  }
+}
+
+/** Cloudflare's own code, such as `E_SENDER_NOT_VERIFIED`. An error's message may hold an address, so it is not taken. */
+function codeOf(error: unknown): string {
+  const { code, name } = error instanceof Error ? (error as Error & { code?: unknown }) : { code: null, name: "" };
+  const said = typeof code === "string" ? code : name;
+  return /^\w{1,60}$/.test(said) ? said : "unknown";
+}

@@ -1,0 +1,80 @@
+import { askBilling } from "../../../shared/ask-billing.ts";
+import type { CustomerBilling, MailRecipient, MailRecipients } from "../../../shared/billing-customer.ts";
+import type { Agreement, End, EndReason } from "../../../shared/connections/connection.ts";
+import type { Notices } from "../../../shared/connections/connection-surroundings.ts";
+import { type Letter, LetterWriter } from "./letters.ts";
+import type { Mailer, MailKind } from "./mailer.ts";
+import type { ServiceReason } from "./texts.ts";
+
+const DEADLINE_MS = 8_000;
+const RETRY_AFTER_MS = 1_000;
+
+/**
+ * Notices by e-mail: to the owner of the account and, where that is another address, to the login that made the
+ * connection, each in their own language. Never throws.
+ */
+export class MailNotices implements Notices {
+  readonly #billing: Pick<CustomerBilling, "readRecipients">;
+  readonly #mailer: Mailer;
+
+  constructor(billing: Pick<CustomerBilling, "readRecipients">, mailer: Mailer) {
+    this.#billing = billing;
+    this.#mailer = mailer;
+  }
+
+  connectionMade(agreement: Agreement): Promise<void> {
+    return this.#tell("connection_made", agreement, (writer) => writer.made());
+  }
+
+  /** Nothing is sent of an end that the customer or the application asked for. */
+  async connectionEnded(agreement: Agreement, end: End): Promise<void> {
+    const { reason } = end;
+    if (isOfService(reason)) await this.#tell("connection_ended", agreement, (writer) => writer.ended(end, reason));
+  }
+
+  tokenEnding(agreement: Agreement): Promise<void> {
+    return this.#tell("token_ending", agreement, (writer) => writer.tokenEnding());
+  }
+
+  async #tell(kind: MailKind, agreement: Agreement, write: (writer: LetterWriter) => Letter | null): Promise<void> {
+    try {
+      if (!this.#mailer.isOn) return;
+      const recipients = await this.#recipients(agreement);
+      const people = recipients ? distinct(recipients) : [];
+      if (people.length === 0) return unsent(kind, recipients ? "nobody_to_write_to" : "billing_unavailable");
+      const login = recipients?.login?.email ?? null;
+      await Promise.all(
+        people.map(async ({ email, language, own }) => {
+          const letter = write(new LetterWriter(agreement, login, { language, own }, this.#mailer.name));
+          if (letter) await this.#mailer.send(kind, { to: email, ...letter });
+        }),
+      );
+    } catch (error) {
+      unsent(kind, error instanceof Error ? error.name : "unknown");
+    }
+  }
+
+  /** Null where the billing system does not answer, asked twice. */
+  async #recipients({ loginId, accountId }: Agreement): Promise<MailRecipients | null> {
+    const ask = () => askBilling(() => this.#billing.readRecipients({ loginId, accountId }), DEADLINE_MS);
+    const first = await ask();
+    if (first.ok) return first.value;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
+    const second = await ask();
+    return second.ok ? second.value : null;
+  }
+}
+
+function isOfService(reason: EndReason): reason is ServiceReason {
+  return reason !== "disconnected" && reason !== "revoked";
+}
+
+/** Whom to write to, each address once. */
+function distinct({ owner, login }: MailRecipients): (MailRecipient & { own: boolean })[] {
+  const same = owner && login && owner.email.toLowerCase() === login.email.toLowerCase();
+  return [...(owner ? [{ ...owner, own: !!same }] : []), ...(login && !same ? [{ ...login, own: true }] : [])];
+}
+
+function unsent(kind: MailKind, reason: string): void {
+  console.error(JSON.stringify({ event: "mail_failed", mail: kind, code: reason }));
+}

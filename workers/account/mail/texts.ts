@@ -1,0 +1,215 @@
+import type { EndReason } from "../../../shared/connections/connection.ts";
+import type { ChangeOperation } from "../../../shared/connections/scopes.ts";
+import type { Language } from "../../../shared/language.ts";
+import { french } from "../../../shared/pages/french-typography.ts";
+
+/** Why the service itself ends a connection; the others are the customer's or the application's own doing. */
+export type ServiceReason = Exclude<EndReason, "disconnected" | "revoked">;
+
+const copiedKey =
+  "Nobody can use that key any more. Check the computer or the service that the application runs on, and look through your domain names, services and invoices for what you did not ask for. Connect it again only once you trust it. If something is amiss, write to us.";
+
+const changes: Record<ChangeOperation, string> = {
+  orderDomain: "order domain names",
+  orderPlan: "order plans",
+  renewDomain: "renew domain names",
+  setDomainAutoRenew: "turn the automatic renewal of domain names on and off",
+  changePlan: "change the plan of services",
+  cancelService: "cancel services",
+  setDomainNameservers: "change nameservers",
+  setDomainLock: "lock and unlock domain names",
+  transferDomainOut:
+    "prepare the transfer of domain names to another registrar (the transfer code is mailed to the owner of the account, never given to the application)",
+};
+
+const reasons: Record<ServiceReason, { why: string; next: string }> = {
+  access_lost: {
+    why: "The login that made the connection no longer manages this account, and a connection reaches no further than its login.",
+    next: "You need to do nothing. If the application is still wanted, a login that manages the account can connect it again.",
+  },
+  refresh_token_reused: {
+    why: "A key of the application was used again long after it had been replaced. Somebody may have copied it; an old copy of the application, restored from a backup, does the same.",
+    next: copiedKey,
+  },
+  code_reused: {
+    why: "The one-time code that the application had fetched its key with was presented a second time. Somebody may have copied it, and the key with it.",
+    next: copiedKey,
+  },
+  expired: {
+    why: "It had not renewed its access for 30 days.",
+    next: "If you still need it, connect it again from the application. Otherwise you need to do nothing.",
+  },
+};
+
+const en = {
+  made: {
+    subject: (name: string, account: string) => `${name} was connected to ${account}`,
+    opening: (name: string, account: string, at: string) =>
+      `The application “${name}” was connected to the account ${account} on ${at}.`,
+  },
+  tokenMade: {
+    subject: (name: string, account: string) => `The API token ${name} was created for ${account}`,
+    opening: (name: string, shown: string, account: string, at: string) =>
+      `The API token “${name}” (${shown}) was created for the account ${account} on ${at}.`,
+    ends: (date: string) => `It ends on ${date}.`,
+  },
+  ended: {
+    subject: (name: string, account: string) => `${name} was disconnected from ${account}`,
+    opening: (name: string, account: string, at: string) =>
+      `We disconnected the application “${name}” from the account ${account} on ${at}.`,
+    madeAt: (at: string) => `It had been connected on ${at}.`,
+  },
+  tokenEnded: {
+    subject: (name: string, account: string) => `The API token ${name} for ${account} has ended`,
+    opening: (name: string, shown: string, account: string, at: string) =>
+      `The API token “${name}” (${shown}) for the account ${account} ended on ${at}. What still uses it is refused.`,
+    expired: "Its end date has come.",
+    again: "If you still need one, create a new token here:",
+  },
+  tokenEnding: {
+    subject: (name: string, account: string, date: string) => `The API token ${name} for ${account} ends on ${date}`,
+    opening: (name: string, shown: string, account: string, at: string) =>
+      `The API token “${name}” (${shown}) for the account ${account} ends on ${at}. What uses it is refused from then on.`,
+    next: "A token cannot be prolonged. If you still need one, create a new token before that day, put it in the place of the old one, and revoke the old one. If you no longer need it, you need to do nothing.",
+  },
+  by: (login: string) => `This was done by the login ${login}.`,
+  belongsTo: (login: string) => `It belongs to the login ${login}.`,
+  belongedTo: (login: string) => `It belonged to the login ${login}.`,
+  verified: (domain: string) => `It is published by ${domain}.`,
+  unverified: "Its name is not verified: the application registered itself, and nobody has checked whose it is.",
+  returnsTo: (host: string) => `It returns to ${host}.`,
+  may: "What it may do:",
+  couldDo: "What it could do until then:",
+  never: "It can never pay, and never sees passwords, payment methods, ticket messages or transfer codes.",
+  read: {
+    account: [
+      "read the account’s name, company, e-mail address, country, currency and credit balance",
+      "read its services and domain names, with their dates and prices",
+      "read its invoices, and the subjects and states of its tickets",
+    ],
+    service: [
+      "read the account’s name, company, e-mail address, country, currency and credit balance",
+      "read that service, with its dates and prices",
+    ],
+    domain: [
+      "read the account’s name, company, e-mail address, country, currency and credit balance",
+      "read that domain name and the services under it, with their dates and prices",
+    ],
+  },
+  changes,
+  limit: {
+    account: () => "Its limit: none, it reaches everything in this account.",
+    service: (name: string) => `Its limit: the service ${name} alone.`,
+    domain: (name: string) => `Its limit: the domain name ${name} and the services under it.`,
+  },
+  manage: "See what it does, narrow it or disconnect it at any moment:",
+  manageOther: (login: string) =>
+    `It belongs to the login ${login}, who can narrow or disconnect it. You end it by taking this login’s access to the account away in the client area.`,
+  notYou: "If you know nothing of this, disconnect it there at once, then change your password.",
+  notYouOther: "If this should not have happened, do so at once.",
+  connections: "Your connected assistants:",
+  reasons,
+};
+
+const copieDeCle =
+  "Plus personne ne peut utiliser cette clé. Vérifiez l’ordinateur ou le service sur lequel l’application fonctionne, et cherchez dans vos noms de domaine, vos services et vos factures ce que vous n’avez pas demandé. Ne la connectez de nouveau que lorsque vous lui faites confiance. Si quelque chose vous paraît anormal, écrivez-nous.";
+
+const fr: typeof en = french({
+  made: {
+    subject: (name, account) => `Nouvelle connexion à ${account} : ${name}`,
+    opening: (name, account, at) => `L’application « ${name} » a été connectée au compte ${account} le ${at}.`,
+  },
+  tokenMade: {
+    subject: (name, account) => `Le jeton d’API ${name} a été créé pour ${account}`,
+    opening: (name, shown, account, at) =>
+      `Le jeton d’API « ${name} » (${shown}) a été créé pour le compte ${account} le ${at}.`,
+    ends: (date) => `Il prendra fin le ${date}.`,
+  },
+  ended: {
+    subject: (name, account) => `Connexion à ${account} terminée : ${name}`,
+    opening: (name, account, at) => `Nous avons déconnecté l’application « ${name} » du compte ${account} le ${at}.`,
+    madeAt: (at) => `Elle avait été connectée le ${at}.`,
+  },
+  tokenEnded: {
+    subject: (name, account) => `Le jeton d’API ${name} pour ${account} a pris fin`,
+    opening: (name, shown, account, at) =>
+      `Le jeton d’API « ${name} » (${shown}) pour le compte ${account} a pris fin le ${at}. Ce qui l’utilise encore est refusé.`,
+    expired: "Sa date de fin est arrivée.",
+    again: "S’il vous en faut encore un, créez un nouveau jeton ici :",
+  },
+  tokenEnding: {
+    subject: (name, account, date) => `Le jeton d’API ${name} pour ${account} prend fin le ${date}`,
+    opening: (name, shown, account, at) =>
+      `Le jeton d’API « ${name} » (${shown}) pour le compte ${account} prend fin le ${at}. Ce qui l’utilise sera alors refusé.`,
+    next: "Un jeton ne se prolonge pas. S’il vous en faut encore un, créez un nouveau jeton avant ce jour, mettez-le à la place de l’ancien, puis révoquez l’ancien. S’il ne vous sert plus, vous n’avez rien à faire.",
+  },
+  by: (login) => `L’opération a été faite par le compte utilisateur ${login}.`,
+  belongsTo: (login) => `Il appartient au compte utilisateur ${login}.`,
+  belongedTo: (login) => `La connexion appartenait au compte utilisateur ${login}.`,
+  verified: (domain) => `Elle est publiée par ${domain}.`,
+  unverified:
+    "Son nom n’est pas vérifié : l’application s’est inscrite elle-même, et personne n’a contrôlé à qui elle appartient.",
+  returnsTo: (host) => `Elle renvoie vers ${host}.`,
+  may: "Ce qui est permis :",
+  couldDo: "Ce qui était permis jusque-là :",
+  never:
+    "Un paiement n’est jamais possible ; les mots de passe, les moyens de paiement, les messages des tickets et les codes de transfert restent hors de portée.",
+  read: {
+    account: [
+      "lire le nom, l’entreprise, l’adresse de courriel, le pays, la devise et le solde créditeur du compte",
+      "lire ses services et ses noms de domaine, avec leurs dates et leurs prix",
+      "lire ses factures, ainsi que l’objet et l’état de ses tickets",
+    ],
+    service: [
+      "lire le nom, l’entreprise, l’adresse de courriel, le pays, la devise et le solde créditeur du compte",
+      "lire ce service, avec ses dates et ses prix",
+    ],
+    domain: [
+      "lire le nom, l’entreprise, l’adresse de courriel, le pays, la devise et le solde créditeur du compte",
+      "lire ce nom de domaine et les services qui en dépendent, avec leurs dates et leurs prix",
+    ],
+  },
+  changes: {
+    orderDomain: "commander des noms de domaine",
+    orderPlan: "commander des forfaits",
+    renewDomain: "renouveler des noms de domaine",
+    setDomainAutoRenew: "activer ou désactiver le renouvellement automatique de noms de domaine",
+    changePlan: "changer le forfait de services",
+    cancelService: "résilier des services",
+    setDomainNameservers: "modifier des serveurs de noms",
+    setDomainLock: "verrouiller et déverrouiller des noms de domaine",
+    transferDomainOut:
+      "préparer le transfert de noms de domaine vers un autre bureau d’enregistrement (le code de transfert est envoyé au titulaire du compte, jamais à l’application)",
+  },
+  limit: {
+    account: () => "Limite : aucune, tout ce qui se trouve dans ce compte.",
+    service: (name) => `Limite : le service ${name} seulement.`,
+    domain: (name) => `Limite : le nom de domaine ${name} et les services qui en dépendent.`,
+  },
+  manage: "Pour voir ce qui est fait, restreindre ou déconnecter à tout moment :",
+  manageOther: (login) =>
+    `La connexion appartient au compte utilisateur ${login}, qui peut la restreindre ou y mettre fin. Vous y mettez fin en retirant à ce compte utilisateur, dans l’espace client, son accès au compte.`,
+  notYou: "Si vous n’en savez rien, déconnectez-la sans attendre sur cette page, puis changez votre mot de passe.",
+  notYouOther: "Si cela n’aurait pas dû arriver, faites-le sans attendre.",
+  connections: "Vos assistants connectés :",
+  reasons: {
+    access_lost: {
+      why: "Le compte utilisateur qui avait fait la connexion ne gère plus ce compte, et une connexion ne va jamais plus loin que le sien.",
+      next: "Vous n’avez rien à faire. Si l’application sert encore, un compte utilisateur qui gère le compte peut la connecter de nouveau.",
+    },
+    refresh_token_reused: {
+      why: "Une clé de l’application a été utilisée de nouveau longtemps après avoir été remplacée. Il se peut que quelqu’un l’ait copiée ; une ancienne copie de l’application, rétablie depuis une sauvegarde, fait de même.",
+      next: copieDeCle,
+    },
+    code_reused: {
+      why: "Le code à usage unique avec lequel l’application avait obtenu sa clé a été présenté une seconde fois. Il se peut que quelqu’un l’ait copié, et la clé avec lui.",
+      next: copieDeCle,
+    },
+    expired: {
+      why: "Elle n’avait pas renouvelé son accès depuis 30 jours.",
+      next: "S’il vous la faut encore, connectez-la de nouveau depuis l’application. Sinon, vous n’avez rien à faire.",
+    },
+  },
+});
+
+export const mailTexts: Record<Language, typeof en> = { en, fr };

@@ -1,0 +1,135 @@
+import {
+  AuthorizationError,
+  type AuthorizationErrorCode,
+  type AuthRequest,
+  authorizationErrorRedirect,
+} from "@cloudflare/workers-oauth-provider";
+import type { Addresses } from "../../../shared/addresses.ts";
+import { authorizationServer } from "../../../shared/connections/authorization-server.ts";
+import type { CodeRequest } from "../../../shared/connections/connection.ts";
+import { CHANGE_SCOPES, inOrder } from "../../../shared/connections/scopes.ts";
+import type { PendingAuthorization } from "../../../shared/sessions/session.ts";
+import type { ClientFailure, Clients, KnownClient } from "./clients.ts";
+import { storageOfOne, type WaitUntil } from "./oauth-call.ts";
+import { placeOf, redirectRefusal } from "./redirect-uri.ts";
+import { mapResource, repeatedParameter, serverOf } from "./resource-mapping.ts";
+
+/** Why a request is answered by a page of ours: there is nowhere it could safely be sent back to. */
+export type AuthorizationRefusal =
+  | ClientFailure
+  | "client_id_missing"
+  | "redirect_uri_missing"
+  | "redirect_uri_not_registered"
+  /** One of the parameters that say where to go back to came twice. */
+  | "repeated_parameter"
+  /** The table of clients did not answer. */
+  | "temporarily_unavailable";
+
+/** What to do with a request to authorize. */
+export type ReadAuthorization =
+  | { kind: "ask"; pending: Omit<PendingAuthorization, "expiresAt"> }
+  /** Back to the application, with its state, `iss` (RFC 9207) and an error. */
+  | { kind: "redirect"; location: string }
+  | { kind: "refused"; reason: AuthorizationRefusal };
+
+/** SHA-256 in base64url (RFC 7636 §4.2). */
+const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+
+/** Reads GET /oauth/authorize. */
+export class AuthorizationRequests {
+  readonly #clients: Clients;
+
+  constructor(clients: Clients) {
+    this.#clients = clients;
+  }
+
+  async read(url: URL, addresses: Addresses, waitUntil: WaitUntil): Promise<ReadAuthorization> {
+    const parameters = new URLSearchParams(url.search);
+    for (const name of ["client_id", "redirect_uri", "state"]) {
+      if (parameters.getAll(name).length > 1) return refused("repeated_parameter");
+    }
+    const clientId = parameters.get("client_id");
+    if (!clientId) return refused("client_id_missing");
+    const found = await this.#clients.clientOf(clientId, waitUntil).catch(() => null);
+    if (!found) return refused("temporarily_unavailable");
+    if (!found.ok) return refused(found.reason);
+
+    const redirectUri = parameters.get("redirect_uri");
+    if (!redirectUri) return refused("redirect_uri_missing");
+    if (redirectRefusal(redirectUri) !== null) return refused("redirect_uri_not_registered");
+
+    mapResource(parameters, addresses);
+    return readWithLibrary(found.client, parameters, addresses);
+  }
+}
+
+async function readWithLibrary(
+  client: KnownClient,
+  parameters: URLSearchParams,
+  addresses: Addresses,
+): Promise<ReadAuthorization> {
+  const api = authorizationServer(serverOf(addresses)).getOAuthApi({
+    OAUTH_KV: storageOfOne(client.id, client.record),
+  });
+  let request: AuthRequest;
+  try {
+    request = await api.parseAuthRequest(new Request(`${addresses.auth}/oauth/authorize?${parameters}`));
+  } catch (error) {
+    if (!(error instanceof AuthorizationError)) throw error;
+    // The client is known, so without a redirect it is the address that was refused.
+    return error.redirectTo ? { kind: "redirect", location: error.redirectTo } : refused("redirect_uri_not_registered");
+  }
+  const back = (error: AuthorizationErrorCode | "login_required", description: string): ReadAuthorization => {
+    const location = new URL(authorizationErrorRedirect(request, "invalid_request", description));
+    location.searchParams.set("error", error);
+    return { kind: "redirect", location: location.href };
+  };
+  if (repeatedParameter(parameters) !== undefined) return back("invalid_request", "A parameter was repeated.");
+  const pkce = pkceOf(request);
+  if (!pkce) return back("invalid_request", "PKCE with S256 is required.");
+  const prompts = (parameters.get("prompt") ?? "").split(" ");
+  if (prompts.includes("none")) {
+    return prompts.length === 1
+      ? back("login_required", "The customer has to sign in and to agree.")
+      : back("invalid_request", "prompt=none stands alone.");
+  }
+  return { kind: "ask", pending: pendingOf(client, request, pkce, addresses) };
+}
+
+/** The library lets clients with a secret go without PKCE; here nobody does (specification, Authentication). */
+function pkceOf({ codeChallenge, codeChallengeMethod }: AuthRequest) {
+  if (!codeChallenge || codeChallengeMethod !== "S256" || !CODE_CHALLENGE.test(codeChallenge)) return null;
+  return { codeChallenge, codeChallengeMethod };
+}
+
+function pendingOf(
+  client: KnownClient,
+  parsed: AuthRequest,
+  pkce: Pick<CodeRequest, "codeChallenge" | "codeChallengeMethod">,
+  addresses: Addresses,
+): Omit<PendingAuthorization, "expiresAt"> {
+  const scope = inOrder(["account:read", ...parsed.scope]);
+  const { issuer, resource } = serverOf(addresses);
+  return {
+    request: {
+      responseType: parsed.responseType,
+      clientId: parsed.clientId,
+      redirectUri: parsed.redirectUri,
+      scope,
+      state: parsed.state,
+      ...pkce,
+      resource,
+      issuer,
+    },
+    client: client.record,
+    name: client.name,
+    origin: client.origin,
+    returnsTo: placeOf(parsed.redirectUri),
+    asked: CHANGE_SCOPES.filter((change) => scope.includes(change)),
+    accountId: null,
+  };
+}
+
+function refused(reason: AuthorizationRefusal): ReadAuthorization {
+  return { kind: "refused", reason };
+}

@@ -1,0 +1,118 @@
+import { DeadlineError, inTime } from "../../../shared/deadline.ts";
+import { SlidingLog } from "../../../shared/sliding-log.ts";
+import type { ClientRegistry, KeptDocument } from "./client-registry.ts";
+import { mayBeFetched } from "./document-address.ts";
+import { fetchDocument } from "./fetch-document.ts";
+import type { WaitUntil } from "./oauth-call.ts";
+import { type DocumentFailure, type DocumentReading, readDocument } from "./read-document.ts";
+
+const LAST_GOOD_FOR_MS = 30 * 86_400_000;
+const FAILURE_FOR_MS = 30_000;
+/** Longer than a fetch: what ends it is that the request which asked has gone. */
+const FOLLOWING_MS = 6_000;
+const MOST_REMEMBERED = 1_000;
+/** What one isolate asks of one host, whatever addresses strangers make up there. */
+const PER_HOST = { id: "metadata-documents", name: "metadata-documents", quota: 60, windowSeconds: 60 };
+
+interface RememberedFailure {
+  reason: DocumentFailure;
+  until: number;
+}
+
+/**
+ * Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document-02): an application's id is the https address
+ * of a document about it. One per isolate.
+ *
+ * A copy is used for as long as its `Cache-Control` allows, within five minutes and a day. When the host cannot be asked
+ * then, or what it serves is no good document, the last good copy goes on for up to 30 days, for refreshing as well as for
+ * new authorizations. For refreshing, because a host's bad hour must not make its customers connect again: clients drop
+ * their tokens when they are told that they are unknown. For new authorizations, because the copy lets nobody in who was
+ * not let in before: its redirect addresses are those that the domain itself published, the code is bound to the
+ * application by PKCE, and the customer is asked in any case. An application that wants an address gone publishes a
+ * document without it, which counts from when it is read.
+ */
+export class MetadataDocuments {
+  readonly #registry: ClientRegistry;
+  readonly #allowLoopback: boolean;
+  readonly #now: () => number;
+  readonly #asking = new Map<string, Promise<DocumentReading>>();
+  readonly #failures = new Map<string, RememberedFailure>();
+  readonly #hosts = new Map<string, SlidingLog>();
+
+  /** @param allowLoopback lets documents be on this machine: for the demonstration and for tests */
+  constructor(registry: ClientRegistry, allowLoopback: boolean, now: () => number) {
+    this.#registry = registry;
+    this.#allowLoopback = allowLoopback;
+    this.#now = now;
+  }
+
+  /** The client's record as the OAuth library stores it (JSON), or why it is not known. */
+  async read(clientId: string, waitUntil: WaitUntil): Promise<DocumentReading> {
+    if (!mayBeFetched(clientId, this.#allowLoopback)) return { ok: false, reason: "address_refused" };
+    // Without the table the host can still be asked.
+    const kept = await this.#registry.document(clientId).catch(() => null);
+    if (kept && this.#now() < kept.freshUntil) return { ok: true, record: kept.record };
+
+    const asked = await this.#askOnce(clientId, waitUntil);
+    return asked.ok || !this.#isLastGood(kept) ? asked : { ok: true, record: kept.record };
+  }
+
+  #isLastGood(kept: KeptDocument | null): kept is KeptDocument {
+    return kept !== null && this.#now() - kept.readAt <= LAST_GOOD_FOR_MS;
+  }
+
+  async #askOnce(clientId: string, waitUntil: WaitUntil): Promise<DocumentReading> {
+    const failure = this.#failures.get(clientId);
+    if (failure && this.#now() < failure.until) return { ok: false, reason: failure.reason };
+    const running = this.#asking.get(clientId);
+    if (running) return this.#follow(clientId, running);
+    if (!this.#mayAsk(new URL(clientId).host)) return { ok: false, reason: "host_unreachable" };
+
+    const asking = this.#ask(clientId).finally(() => this.#release(clientId, asking));
+    this.#asking.set(clientId, asking);
+    // The request that started it may go away; others still wait for it.
+    waitUntil(asking.catch(() => undefined));
+    return asking;
+  }
+
+  async #follow(clientId: string, running: Promise<DocumentReading>): Promise<DocumentReading> {
+    try {
+      return await inTime(running, FOLLOWING_MS);
+    } catch (error) {
+      if (!(error instanceof DeadlineError)) throw error;
+      this.#release(clientId, running);
+      return { ok: false, reason: "host_unreachable" };
+    }
+  }
+
+  #release(clientId: string, asking: Promise<DocumentReading>): void {
+    if (this.#asking.get(clientId) === asking) this.#asking.delete(clientId);
+  }
+
+  async #ask(clientId: string): Promise<DocumentReading> {
+    const fetched = await fetchDocument(clientId);
+    const readAt = this.#now();
+    const reading = fetched.ok ? readDocument(clientId, fetched.text, readAt) : fetched;
+    if (!reading.ok) this.#rememberFailure(clientId, reading.reason);
+    else if (fetched.ok) {
+      const freshUntil = readAt + fetched.freshForMs;
+      // A copy that could not be kept is read again the next time.
+      await this.#registry
+        .keepDocument(clientId, { record: reading.record, readAt, freshUntil })
+        .catch(() => undefined);
+    }
+    return reading;
+  }
+
+  #mayAsk(host: string): boolean {
+    const log = this.#hosts.get(host) ?? new SlidingLog();
+    if (!this.#hosts.has(host) && this.#hosts.size >= MOST_REMEMBERED) this.#hosts.clear();
+    this.#hosts.set(host, log);
+    return log.take(PER_HOST, this.#now()).allowed;
+  }
+
+  #rememberFailure(clientId: string, reason: DocumentFailure): void {
+    if (this.#failures.size >= MOST_REMEMBERED) this.#failures.clear();
+    this.#failures.set(clientId, { reason, until: this.#now() + FAILURE_FOR_MS });
+  }
+}

@@ -1,0 +1,117 @@
+import type { AddressLimit } from "../../../shared/address-limit.ts";
+import { authorizationServer, type OAuthStorage } from "../../../shared/connections/authorization-server.ts";
+import { preflight } from "../../../shared/cors.ts";
+import { OperationError } from "../../../shared/problems.ts";
+import { type RatePolicy, type RateState, rateLimitHeaders } from "../../../shared/rate-limit.ts";
+import { readAtMost } from "../../../shared/read-at-most.ts";
+import { methodNotAllowed, type OAuthCall, oauthError, programAnswer } from "./oauth-call.ts";
+import { redirectRefusal } from "./redirect-uri.ts";
+import { serverOf } from "./resource-mapping.ts";
+
+const METHODS = ["POST", "OPTIONS"];
+const MOST_BYTES = 64 * 1024;
+const MOST_REDIRECTS = 20;
+const LONGEST_NAME = 200;
+
+/** At most 60 an hour from one address (contract, Addresses). */
+const REGISTRATIONS: RatePolicy = { id: "registrations", name: "registrations", quota: 60, windowSeconds: 3_600 };
+
+type Refusal = { error: "invalid_redirect_uri" | "invalid_client_metadata"; description: string };
+
+/** POST /oauth/register: an application registers itself (RFC 7591). */
+export class Registration {
+  readonly #limit: AddressLimit;
+  readonly #clients: OAuthStorage;
+
+  constructor(limit: AddressLimit, clients: OAuthStorage) {
+    this.#limit = limit;
+    this.#clients = clients;
+  }
+
+  async answer(call: OAuthCall): Promise<Response> {
+    const { request, requestId } = call;
+    if (request.method === "OPTIONS") return preflight(METHODS, requestId);
+    if (request.method !== "POST") return methodNotAllowed(requestId, METHODS);
+    const rates: RateState[] = [];
+    try {
+      const address = request.headers.get("CF-Connecting-IP") ?? "unknown";
+      await this.#limit.count(address, REGISTRATIONS, (state) => rates.push(state));
+    } catch (error) {
+      return refusedByLimit(error, requestId, rates);
+    }
+    return this.#register(call, rateLimitHeaders(rates));
+  }
+
+  async #register({ request, addresses, requestId }: OAuthCall, rates: Record<string, string>): Promise<Response> {
+    const bytes = await readAtMost(request.body, MOST_BYTES);
+    if (bytes === null) {
+      return oauthError(requestId, 413, "invalid_client_metadata", "The body must be at most 64 KiB.", rates);
+    }
+    const body = new TextDecoder().decode(bytes);
+    const refusal = refusalOf(body);
+    if (refusal) return oauthError(requestId, 400, refusal.error, refusal.description, rates);
+
+    const asked = new Request(`${addresses.auth}/oauth/register`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+    });
+    let answer: Response;
+    try {
+      answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: this.#clients }, {});
+    } catch {
+      return unavailable(requestId, rates);
+    }
+    return programAnswer(requestId, answer.status, await answer.text(), {
+      "Content-Type": "application/json",
+      ...rates,
+    });
+  }
+}
+
+/** What is not for the OAuth library to decide; it checks everything else. */
+function refusalOf(body: string): Refusal | null {
+  const metadata = objectIn(body);
+  if (!metadata) return { error: "invalid_client_metadata", description: "The body must be a JSON object." };
+  const { redirect_uris: redirects } = metadata;
+  if (!Array.isArray(redirects) || redirects.length === 0) {
+    return { error: "invalid_redirect_uri", description: "redirect_uris must be an array with at least one address." };
+  }
+  if (redirects.length > MOST_REDIRECTS) {
+    return { error: "invalid_redirect_uri", description: `redirect_uris must be at most ${MOST_REDIRECTS}.` };
+  }
+  for (const [index, uri] of redirects.entries()) {
+    const reason = typeof uri === "string" ? redirectRefusal(uri) : "must be a string";
+    if (reason) return { error: "invalid_redirect_uri", description: `redirect_uris[${index}] ${reason}.` };
+  }
+  const names = Object.entries(metadata).filter(([member]) => member.split("#")[0] === "client_name");
+  if (names.some(([, name]) => typeof name === "string" && name.length > LONGEST_NAME)) {
+    return { error: "invalid_client_metadata", description: `client_name must be at most ${LONGEST_NAME} characters.` };
+  }
+  return null;
+}
+
+function objectIn(body: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function refusedByLimit(error: unknown, requestId: string, rates: RateState[]): Response {
+  if (!(error instanceof OperationError)) throw error;
+  const headers = { ...rateLimitHeaders(rates), "Retry-After": String(error.retryAfter ?? 5) };
+  const status = error.code === "rate_limited" ? 429 : 503;
+  return oauthError(requestId, status, "temporarily_unavailable", error.detail.en, headers);
+}
+
+function unavailable(requestId: string, rates: Record<string, string>): Response {
+  const description = "The application could not be registered. Nothing was kept.";
+  return oauthError(requestId, 503, "temporarily_unavailable", description, { ...rates, "Retry-After": "5" });
+}

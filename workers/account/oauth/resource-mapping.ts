@@ -1,0 +1,29 @@
+import type { Addresses } from "../../../shared/addresses.ts";
+import type { ServerAddresses } from "../../../shared/connections/connection.ts";
+
+/** What the OAuth library needs to know of the addresses. */
+export function serverOf({ auth, base }: Addresses): ServerAddresses {
+  return { issuer: auth, resource: base };
+}
+
+/**
+ * Puts the one resource in the place of {account_mcp_url}, which is below it (RFC 8707 §2.2; contract, Addresses). Any
+ * other value stays for the OAuth library to refuse.
+ */
+export function mapResource(parameters: URLSearchParams, { base, accountMcp }: Addresses): void {
+  const asked = parameters.getAll("resource");
+  if (asked.length === 0) return;
+  parameters.delete("resource");
+  const mapped = new Set(asked.map((resource) => (resource === accountMcp ? base : resource)));
+  for (const resource of mapped) parameters.append("resource", resource);
+}
+
+/** A parameter that came more than once, which none but `resource` may (RFC 6749 §3.1, RFC 8707 §2). */
+export function repeatedParameter(parameters: URLSearchParams): string | undefined {
+  const seen = new Set<string>();
+  for (const name of parameters.keys()) {
+    if (seen.has(name) && name !== "resource") return name;
+    seen.add(name);
+  }
+  return undefined;
+}

@@ -1,0 +1,178 @@
+import type { ConnectionPort, TokenAnswer } from "../../../shared/connections/connection.ts";
+import { preflight } from "../../../shared/cors.ts";
+import { inTime } from "../../../shared/deadline.ts";
+import type { ObjectIds } from "../../../shared/object-id.ts";
+import { readAtMost } from "../../../shared/read-at-most.ts";
+import { namedClient } from "./client-credentials.ts";
+import type { ClientRegistry } from "./client-registry.ts";
+import type { ClientFailure, Clients } from "./clients.ts";
+import { methodNotAllowed, type OAuthCall, type OAuthErrorCode, oauthError, programAnswer } from "./oauth-call.ts";
+import { mapResource, repeatedParameter, serverOf } from "./resource-mapping.ts";
+
+const METHODS = ["POST", "OPTIONS"];
+const MOST_BYTES = 64 * 1024;
+/** For the table of clients, a document's host and the connection's object together. */
+const DEADLINE_MS = 15_000;
+const RETRY_AFTER_S = "5";
+const CREDENTIALS: Record<string, string> = { authorization_code: "code", refresh_token: "refresh_token" };
+/** The OAuth library takes a form with `grant_type` for a token request, wherever it was posted. */
+const REVOCATION_PARAMETERS = ["token", "token_type_hint", "client_id", "client_secret"];
+
+/** What an endpoint answers instead of asking a connection. */
+interface Refusal {
+  status: number;
+  error: OAuthErrorCode;
+  description: string;
+  headers?: Record<string, string>;
+}
+
+/** Thrown to answer a form with a refusal. */
+class RefusedForm extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.error);
+    this.refusal = refusal;
+  }
+}
+
+/** What the two endpoints need. */
+export interface TokenParts {
+  clients: Clients;
+  registry: ClientRegistry;
+  ids: ObjectIds;
+  connectionOf: (id: string) => ConnectionPort;
+}
+
+/**
+ * POST /oauth/token (RFC 6749) and POST /oauth/revoke (RFC 7009). A code or token names its connection; whatever was not
+ * made here is answered without touching an object.
+ */
+export class TokenEndpoints {
+  readonly #parts: TokenParts;
+
+  constructor(parts: TokenParts) {
+    this.#parts = parts;
+  }
+
+  /** Codes and refresh tokens to tokens. */
+  async token(call: OAuthCall): Promise<Response> {
+    return this.#answer(call, async (form) => {
+      const parameter = CREDENTIALS[form.get("grant_type") ?? ""];
+      if (parameter === undefined) {
+        throw form.get("grant_type")
+          ? refused(400, "unsupported_grant_type", "grant_type must be authorization_code or refresh_token.")
+          : refused(400, "invalid_request", "grant_type is required.");
+      }
+      form.delete("token");
+      mapResource(form, call.addresses);
+      const connection = await this.#connectionIn(required(form, parameter));
+      if (connection === null) throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
+      const { answer, clientId } = await this.#ask(call, form, connection);
+      if (answer.status === 200) call.waitUntil(this.#parts.registry.touch(clientId).catch(() => undefined));
+      return answer;
+    });
+  }
+
+  /** Gives a token back. Of a token that is none of ours, API tokens included, there is nothing to revoke: 200. */
+  async revoke(call: OAuthCall): Promise<Response> {
+    return this.#answer(call, async (form) => {
+      const connection = await this.#connectionIn(required(form, "token"));
+      if (connection === null) return { status: 200, headers: {}, body: "" };
+      for (const name of [...form.keys()]) if (!REVOCATION_PARAMETERS.includes(name)) form.delete(name);
+      return (await this.#ask(call, form, connection)).answer;
+    });
+  }
+
+  async #answer(call: OAuthCall, work: (form: URLSearchParams) => Promise<TokenAnswer>): Promise<Response> {
+    const { request, requestId } = call;
+    if (request.method === "OPTIONS") return preflight(METHODS, requestId);
+    if (request.method !== "POST") return methodNotAllowed(requestId, METHODS);
+    try {
+      const form = await formIn(request);
+      const { status, headers, body } = await inTime(work(form), DEADLINE_MS);
+      return programAnswer(requestId, status, body, ofInterest(headers));
+    } catch (error) {
+      const { status, error: code, description, headers } = error instanceof RefusedForm ? error.refusal : LATER;
+      return oauthError(requestId, status, code, description, headers);
+    }
+  }
+
+  /** The connection that a code or token names; null for what was not made here. */
+  async #connectionIn(credential: string): Promise<ConnectionPort | null> {
+    const end = credential.indexOf(":");
+    const id = end === -1 ? "" : credential.slice(0, end);
+    return (await this.#parts.ids.isOurs(id)) ? this.#parts.connectionOf(id) : null;
+  }
+
+  async #ask(
+    { request, addresses, waitUntil }: OAuthCall,
+    form: URLSearchParams,
+    connection: ConnectionPort,
+  ): Promise<{ answer: TokenAnswer; clientId: string }> {
+    const authorization = request.headers.get("Authorization");
+    const { clientId, triedBasic } = namedClient(form, authorization);
+    const headers: Record<string, string> = triedBasic ? { "WWW-Authenticate": 'Basic realm="OAuth"' } : {};
+    if (clientId === null) throw refused(401, "invalid_client", "The client must be named.", headers);
+    const found = await this.#parts.clients.clientOf(clientId, waitUntil);
+    if (!found.ok) throw unknownClient(found.reason, headers);
+    const answer = await connection.tokenEndpoint({
+      server: serverOf(addresses),
+      body: form.toString(),
+      authorization,
+      client: found.client.record,
+    });
+    return { answer, clientId };
+  }
+}
+
+const LATER: Refusal = {
+  status: 503,
+  error: "temporarily_unavailable",
+  description: "This could not be answered now. Nothing was lost; send the same request again.",
+  headers: { "Retry-After": RETRY_AFTER_S },
+};
+
+/** A client that is told `invalid_client` drops its tokens, so that is not said of a host that is down. */
+function unknownClient(reason: ClientFailure, headers: Record<string, string>): RefusedForm {
+  if (reason === "host_unreachable") {
+    const description = "The application's metadata document could not be read. Send the same request again.";
+    return new RefusedForm({ ...LATER, description });
+  }
+  return refused(401, "invalid_client", `The client is not known (${reason}).`, headers);
+}
+
+function refused(
+  status: number,
+  error: OAuthErrorCode,
+  description: string,
+  headers: Record<string, string> = {},
+): RefusedForm {
+  return new RefusedForm({ status, error, description, headers });
+}
+
+async function formIn(request: Request): Promise<URLSearchParams> {
+  const type = (request.headers.get("Content-Type") ?? "").split(";")[0] ?? "";
+  if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
+    throw refused(400, "invalid_request", "Content-Type must be application/x-www-form-urlencoded.");
+  }
+  const body = await readAtMost(request.body, MOST_BYTES);
+  if (body === null) throw refused(413, "invalid_request", "The body must be at most 64 KiB.");
+  const form = new URLSearchParams(new TextDecoder().decode(body));
+  if (repeatedParameter(form) !== undefined) {
+    throw refused(400, "invalid_request", "A parameter must not be repeated.");
+  }
+  return form;
+}
+
+function required(form: URLSearchParams, name: string): string {
+  const value = form.get(name);
+  if (!value) throw refused(400, "invalid_request", `${name} is required.`);
+  return value;
+}
+
+/** What of an answer's headers is its own; what every answer here has is added to it. */
+function ofInterest(headers: Record<string, string>): Record<string, string> {
+  const kept = ["content-type", "www-authenticate", "retry-after", "allow"];
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => kept.includes(name.toLowerCase())));
+}

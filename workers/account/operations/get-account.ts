@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { accountOperation } from "../account-context.ts";
+import { Account, toAccount } from "../schemas/account.ts";
+
+export const getAccount = accountOperation({
+  id: "getAccount",
+  tool: "get_my_account",
+  http: { method: "GET", path: "/account" },
+  title: "Get my account",
+  summary: {
+    en: "The account the connection was made for: name, company, e-mail, country, currency and credit balance.",
+    fr: "Le compte pour lequel la connexion a été faite : nom, entreprise, adresse courriel, pays, devise et solde créditeur.",
+  },
+  description:
+    "The customer's account: name, company, e-mail, country, currency, credit balance, and the address of the client area, where the customer pays invoices and manages everything else. A connection is for one account: there is no other to choose.",
+  effect: "read",
+  access: { scope: "account:read", permissions: ["profile"], reach: "whole" },
+  freshFor: 0,
+  problems: [],
+  input: z.strictObject({}),
+  output: z.object({
+    account: Account,
+    client_area_url: z.url().describe("Where the customer manages the account."),
+  }),
+  example: {},
+  async run({ billing, addresses }) {
+    return { account: toAccount(await billing.readAccount()), client_area_url: addresses.clientArea };
+  },
+});

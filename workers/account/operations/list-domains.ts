@@ -1,0 +1,56 @@
+import * as z from "zod";
+import type { DomainKey } from "../../../shared/billing-customer.ts";
+import { accountOperation } from "../account-context.ts";
+import { AccountRef, accountCurrencyOutput, toAccountRef } from "../schemas/account.ts";
+import { Domain, toDomain } from "../schemas/domain.ts";
+import { domainFilter, nextCursorOutput, pageInput } from "../schemas/list-input.ts";
+
+export const listDomains = accountOperation({
+  id: "listDomains",
+  tool: "list_my_domains",
+  http: { method: "GET", path: "/account/domains" },
+  title: "List my domain names",
+  summary: {
+    en: "Domain names: status, expiry date, renewal price, auto-renewal and manage link.",
+    fr: "Noms de domaine : état, date d’expiration, prix de renouvellement, renouvellement automatique et lien de gestion.",
+  },
+  description:
+    "The customer's domain names, by name: status, when each was registered and expires, its renewal price without taxes, whether it renews by itself, and the link to manage it. By default those still held; `status: all` adds expired, transferred-away, cancelled and fraudulent ones. Give `domain` for one name. Follow `next_cursor` until it is null before saying how many there are or that one is missing. To know whether a name can be registered, use check_domain.",
+  effect: "read",
+  access: { scope: "account:read", permissions: ["domains"], reach: "filtered" },
+  freshFor: 0,
+  problems: [],
+  input: z.strictObject({
+    status: z
+      .enum(["active", "all"])
+      .default("active")
+      .describe("`active`: all but expired, transferred-away, cancelled and fraudulent ones. `all`: those too."),
+    domain: domainFilter
+      .optional()
+      .describe("Only this domain name or those under it; capitals, a `www.` prefix and a final dot are ignored."),
+    ...pageInput,
+  }),
+  output: z.object({
+    account: AccountRef,
+    currency: accountCurrencyOutput,
+    domains: z.array(Domain),
+    next_cursor: nextCursorOutput,
+  }),
+  example: { domain: "studio-ana.ca" },
+  async run({ billing, cursors, addresses }, { limit, cursor, ...filters }) {
+    const { status, domain } = filters;
+    const after = await cursors.read<DomainKey>(cursor, filters);
+    const page = await billing.listDomains({
+      status,
+      limit,
+      ...(domain !== undefined && { domain }),
+      ...(after && { after }),
+    });
+    return {
+      account: toAccountRef(page.account),
+      currency: page.account.currency,
+      domains: page.items.map((item) => toDomain(item, addresses)),
+      next_cursor: await cursors.write(page.next, filters),
+    };
+  },
+});

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import type { InvoiceKey } from "../../../shared/billing-customer.ts";
+import { accountOperation } from "../account-context.ts";
+import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { Invoice, toInvoice } from "../schemas/invoice.ts";
+import { nextCursorOutput, pageInput } from "../schemas/list-input.ts";
+
+export const listInvoices = accountOperation({
+  id: "listInvoices",
+  tool: "list_my_invoices",
+  http: { method: "GET", path: "/account/invoices" },
+  title: "List my invoices",
+  summary: {
+    en: "Invoices, most recent first: dates, amounts with taxes, status and the link to view and pay.",
+    fr: "Factures, de la plus récente à la plus ancienne : dates, montants avec taxes, état et lien pour les voir et les payer.",
+  },
+  description:
+    "The customer's invoices, most recent first: dates, amounts with each tax, what is left to pay, status, whether it is overdue, and the link where the customer views and pays it. By default those still to be paid; `status: paid` gives the paid ones, `all` every one. Drafts are never listed. Nothing can be paid here: give the customer `view_url`. Follow `next_cursor` until it is null before adding anything up.",
+  effect: "read",
+  access: { scope: "account:read", permissions: ["invoices"], reach: "outside" },
+  freshFor: 0,
+  problems: [],
+  input: z.strictObject({
+    status: z
+      .enum(["unpaid", "paid", "all"])
+      .default("unpaid")
+      .describe("`unpaid`: to be paid, with a payment pending, or in collections. `paid`: paid ones alone."),
+    ...pageInput,
+  }),
+  output: z.object({
+    account: AccountRef,
+    invoices: z.array(Invoice),
+    next_cursor: nextCursorOutput,
+  }),
+  example: {},
+  async run({ billing, cursors, addresses }, { limit, cursor, ...filters }) {
+    const after = await cursors.read<InvoiceKey>(cursor, filters);
+    const page = await billing.listInvoices({ ...filters, limit, ...(after && { after }) });
+    return {
+      account: toAccountRef(page.account),
+      invoices: page.items.map((invoice) => toInvoice(invoice, addresses)),
+      next_cursor: await cursors.write(page.next, filters),
+    };
+  },
+});

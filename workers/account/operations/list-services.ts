@@ -1,0 +1,58 @@
+import * as z from "zod";
+import type { ServiceKey } from "../../../shared/billing-customer.ts";
+import { accountOperation } from "../account-context.ts";
+import { AccountRef, accountCurrencyOutput, toAccountRef } from "../schemas/account.ts";
+import { domainFilter, nextCursorOutput, pageInput } from "../schemas/list-input.ts";
+import { Service, toService } from "../schemas/service.ts";
+
+export const listServices = accountOperation({
+  id: "listServices",
+  tool: "list_my_services",
+  http: { method: "GET", path: "/account/services" },
+  title: "List my services",
+  summary: {
+    en: "Hosting plans and other services: status, billing cycle, next due date, price and manage link.",
+    fr: "Forfaits d’hébergement et autres services : état, cycle de facturation, prochaine échéance, prix et lien de gestion.",
+  },
+  description:
+    "The customer's hosting plans and other services, by id: plan, domain, status, billing cycle, next due date, recurring price without taxes, a cancellation that was asked for, and the link to manage each one. By default those that are pending, active or suspended; `status: all` adds those that are over. Give `domain` for what belongs to one site. Follow `next_cursor` until it is null before saying how many there are.",
+  effect: "read",
+  access: { scope: "account:read", permissions: ["products"], reach: "filtered" },
+  freshFor: 0,
+  problems: [],
+  input: z.strictObject({
+    status: z
+      .enum(["active", "all"])
+      .default("active")
+      .describe("`active`: pending, active and suspended ones. `all`: also those that are over."),
+    domain: domainFilter
+      .optional()
+      .describe(
+        "Only services of this domain name or under it; capitals, a `www.` prefix and a final dot are ignored.",
+      ),
+    ...pageInput,
+  }),
+  output: z.object({
+    account: AccountRef,
+    currency: accountCurrencyOutput,
+    services: z.array(Service),
+    next_cursor: nextCursorOutput,
+  }),
+  example: { domain: "studio-ana.ca" },
+  async run({ billing, cursors, addresses }, { limit, cursor, ...filters }) {
+    const { status, domain } = filters;
+    const after = await cursors.read<ServiceKey>(cursor, filters);
+    const page = await billing.listServices({
+      status,
+      limit,
+      ...(domain !== undefined && { domain }),
+      ...(after && { after }),
+    });
+    return {
+      account: toAccountRef(page.account),
+      currency: page.account.currency,
+      services: page.items.map((service) => toService(service, addresses)),
+      next_cursor: await cursors.write(page.next, filters),
+    };
+  },
+});

@@ -1,0 +1,46 @@
+import * as z from "zod";
+import type { AccountReference, CustomerAccount } from "../../../shared/billing-customer.ts";
+import { CURRENCIES, toMajorUnits } from "../../../shared/money.ts";
+import { cleaned } from "../../../shared/plain-text.ts";
+
+const NAME_LENGTH = 200;
+const EMAIL_LENGTH = 254;
+
+export const AccountRef = z
+  .object({ id: z.int(), name: z.string() })
+  .meta({ id: "AccountRef", description: "The account that the connection was made for." });
+
+export const Account = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    company: z.string().nullable(),
+    email: z.string(),
+    country: z.string().describe("ISO 3166-1 alpha-2."),
+    currency: z.enum(CURRENCIES).describe("What every amount of the account is in (ISO 4217)."),
+    credit_balance: z.number().describe("Credit that invoices can be paid from."),
+  })
+  .meta({ id: "Account" });
+
+/** What every amount of an answer is in. */
+export const accountCurrencyOutput = z
+  .enum(CURRENCIES)
+  .nullable()
+  .describe("What every amount is in (ISO 4217); null if the billing system does not say.");
+
+/** The published shape of an account's reference. */
+export function toAccountRef({ id, name }: AccountReference): z.output<typeof AccountRef> {
+  return { id, name: cleaned(name, NAME_LENGTH) };
+}
+
+/** The published shape of an account. */
+export function toAccount(account: CustomerAccount): z.output<typeof Account> {
+  return {
+    ...toAccountRef(account),
+    company: cleaned(account.company ?? "", NAME_LENGTH) || null,
+    email: cleaned(account.email, EMAIL_LENGTH),
+    country: account.country,
+    currency: account.currency,
+    credit_balance: toMajorUnits(account.creditBalance),
+  };
+}

@@ -1,0 +1,36 @@
+import * as z from "zod";
+import type { LogEntry } from "../../../shared/connections/connection.ts";
+
+/** How long every entry is kept. */
+export const RETENTION_DAYS = 180;
+
+export const AuditEntry = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    operation: z.string().describe("Operation id, such as `listDomains`."),
+    target: z.string().nullable().describe("What it was about, such as `domain:example.com`; null where about none."),
+    outcome: z
+      .enum(["in_progress", "succeeded", "refused", "failed"])
+      .describe("`refused`: the call was not accepted. `failed`: something on the provider's side."),
+    status: z.int().nullable().describe("HTTP status of the answer; null while in progress."),
+    code: z.string().nullable().describe("Code of the problem; null where there was none."),
+    via: z.enum(["http", "mcp"]),
+    request_id: z.string().describe("The `X-Request-Id` of the answer."),
+  })
+  .meta({ id: "AuditEntry" });
+
+/** The published shape of a call in the log. */
+export function toAuditEntry(entry: LogEntry): z.output<typeof AuditEntry> {
+  return {
+    id: entry.id,
+    at: entry.at,
+    operation: entry.operation,
+    target: entry.target,
+    outcome: entry.outcome,
+    status: entry.status,
+    code: entry.code,
+    via: entry.via,
+    request_id: entry.requestId,
+  };
+}

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import type { Addresses } from "../../../shared/addresses.ts";
+import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
+import { type CustomerDomain, DOMAIN_STATUSES } from "../../../shared/billing-customer.ts";
+import { toMajorUnits } from "../../../shared/money.ts";
+
+export const Domain = z
+  .object({
+    id: z.int(),
+    domain: z.string().describe("The name in ASCII, lower case."),
+    unicode_domain: z.string(),
+    status: z
+      .enum(DOMAIN_STATUSES)
+      .describe("`grace`: expired, renewed at the usual price. `redemption`: restoring it costs more."),
+    registered_on: z.iso.date().nullable(),
+    expires_on: z.iso.date().nullable(),
+    next_due_date: z.iso.date().nullable(),
+    renewal_price: z.number().nullable().describe("Price of one renewal, without taxes; null if it is not renewed."),
+    renewal_years: z.int().describe("The years one renewal is for."),
+    auto_renew: z.boolean(),
+    manage_url: z.url().describe("Where the customer manages it in the client area."),
+  })
+  .meta({ id: "Domain" });
+
+/** The published shape of a domain. */
+export function toDomain(domain: CustomerDomain, { clientArea }: Addresses): z.output<typeof Domain> {
+  return {
+    id: domain.id,
+    domain: domain.name,
+    unicode_domain: unicodeOf(domain.name),
+    status: domain.status,
+    registered_on: domain.registeredOn,
+    expires_on: domain.expiresOn,
+    next_due_date: domain.nextDueDate,
+    renewal_price: domain.renewalPrice === null ? null : toMajorUnits(domain.renewalPrice),
+    renewal_years: domain.renewalYears,
+    auto_renew: domain.autoRenew,
+    manage_url: `${clientArea}/domains/${encodeURIComponent(domain.name)}`,
+  };
+}
+
+/** What does not decode is shown as it is. */
+function unicodeOf(ascii: string): string {
+  if (!ascii.includes("xn--")) return ascii;
+  const name = parseDomainName(ascii);
+  return "refused" in name ? ascii : name.unicode;
+}

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import type { Addresses } from "../../../shared/addresses.ts";
+import { type CustomerInvoice, INVOICE_STATUSES } from "../../../shared/billing-customer.ts";
+import { CURRENCIES, toMajorUnits } from "../../../shared/money.ts";
+
+const Tax = z
+  .object({ name: z.string(), rate: z.number().describe("Percent, such as 9.975."), amount: z.number() })
+  .meta({ id: "InvoiceTax" });
+
+export const Invoice = z
+  .object({
+    id: z.int(),
+    number: z.string(),
+    issued_on: z.iso.date(),
+    due_on: z.iso.date(),
+    paid_on: z.iso.date().nullable(),
+    currency: z.enum(CURRENCIES).describe("ISO 4217."),
+    subtotal: z.number().describe("Before taxes."),
+    taxes: z.array(Tax),
+    credit_applied: z.number(),
+    total: z.number().describe("Taxes included."),
+    balance_due: z.number().describe("What is left to pay."),
+    status: z.enum(INVOICE_STATUSES),
+    overdue: z.boolean().describe("Past its due date and still to be paid."),
+    view_url: z.url().describe("Where the customer sees and pays it in the client area."),
+  })
+  .meta({ id: "Invoice" });
+
+/** The published shape of an invoice. */
+export function toInvoice(invoice: CustomerInvoice, { clientArea }: Addresses): z.output<typeof Invoice> {
+  return {
+    id: invoice.id,
+    number: invoice.number,
+    issued_on: invoice.issuedOn,
+    due_on: invoice.dueOn,
+    paid_on: invoice.paidOn,
+    currency: invoice.currency,
+    subtotal: toMajorUnits(invoice.subtotal),
+    taxes: invoice.taxes.map(({ name, rate, amount }) => ({ name, rate, amount: toMajorUnits(amount) })),
+    credit_applied: toMajorUnits(invoice.creditApplied),
+    total: toMajorUnits(invoice.total),
+    balance_due: toMajorUnits(invoice.balanceDue),
+    status: invoice.status,
+    overdue: invoice.overdue,
+    view_url: `${clientArea}/invoices/${invoice.id}`,
+  };
+}

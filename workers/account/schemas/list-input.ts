@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
+import { LONGEST_CURSOR } from "../cursors.ts";
+
+/** The members that every list takes. */
+export const pageInput = {
+  limit: z.int().min(1).max(100).default(25).describe("At most so many items; a page may hold fewer."),
+  cursor: z
+    .string()
+    .min(1)
+    .max(LONGEST_CURSOR)
+    .optional()
+    .describe("The `next_cursor` of the page before, with the same filters; absent for the first page."),
+};
+
+/** The member that says where a list goes on. */
+export const nextCursorOutput = z
+  .string()
+  .nullable()
+  .describe("What `cursor` takes for the next page; null on the last one.");
+
+/** A domain name in any of its forms, read as A-label form and lower case, without `www.`. */
+export const domainFilter = z
+  .string()
+  .min(3)
+  .max(254)
+  .transform((text, context) => {
+    const name = parseDomainName(text);
+    if (!("refused" in name)) return withoutWww(name.ascii);
+    context.addIssue({ code: "custom", params: { text: name.refused } });
+    return z.NEVER;
+  });
+
+/** `www.ca` is a name of its own: an extension alone is none. */
+function withoutWww(name: string): string {
+  return name.replace(/^www\.(?=[^.]+\.)/, "");
+}

@@ -1,0 +1,55 @@
+import * as z from "zod";
+import type { Addresses } from "../../../shared/addresses.ts";
+import { type CustomerService, SERVICE_STATUSES } from "../../../shared/billing-customer.ts";
+import { BILLING_CYCLES } from "../../../shared/billing-cycle.ts";
+import { toMajorUnits } from "../../../shared/money.ts";
+import { cleaned } from "../../../shared/plain-text.ts";
+
+const LABEL_LENGTH = 200;
+const DOMAIN_LENGTH = 253;
+
+const Cancellation = z
+  .object({
+    when: z.enum(["end_of_period", "immediately"]),
+    effective_on: z.iso.date().describe("The day it ends."),
+    requested_at: z.iso.datetime(),
+  })
+  .meta({ id: "Cancellation" });
+
+export const Service = z
+  .object({
+    id: z.int(),
+    plan: z.string().describe("The plan's name."),
+    plan_id: z.string().nullable().describe("Its id in the catalogue; null for what the catalogue does not have."),
+    line: z.string().nullable().describe("Id of its product line in the catalogue."),
+    domain: z.string().nullable().describe("The site's name; null for a service without one."),
+    status: z.enum(SERVICE_STATUSES),
+    billing_cycle: z.enum(BILLING_CYCLES),
+    next_due_date: z.iso.date().nullable(),
+    recurring_price: z.number().describe("Price of one billing cycle, without taxes."),
+    cancellation: Cancellation.nullable().describe("Set once the customer has asked to cancel it."),
+    manage_url: z.url().describe("Where the customer manages it in the client area."),
+  })
+  .meta({ id: "Service" });
+
+/** The published shape of a service. */
+export function toService(service: CustomerService, { clientArea }: Addresses): z.output<typeof Service> {
+  const { cancellation } = service;
+  return {
+    id: service.id,
+    plan: cleaned(service.plan, LABEL_LENGTH),
+    plan_id: service.planId,
+    line: service.line,
+    domain: cleaned(service.domain ?? "", DOMAIN_LENGTH) || null,
+    status: service.status,
+    billing_cycle: service.billingCycle,
+    next_due_date: service.nextDueDate,
+    recurring_price: toMajorUnits(service.recurringPrice),
+    cancellation: cancellation && {
+      when: cancellation.when,
+      effective_on: cancellation.effectiveOn,
+      requested_at: cancellation.requestedAt,
+    },
+    manage_url: `${clientArea}/services/${service.id}`,
+  };
+}

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import type { Addresses } from "../../../shared/addresses.ts";
+import type { CustomerTicket } from "../../../shared/billing-customer.ts";
+import { cleaned } from "../../../shared/plain-text.ts";
+
+const SUBJECT_LENGTH = 200;
+const LABEL_LENGTH = 100;
+/** A plan's name with the site's beside it. */
+const SERVICE_LENGTH = 300;
+
+export const Ticket = z
+  .object({
+    id: z.int(),
+    number: z.string().describe("What the customer and the support team call it by."),
+    subject: z.string().describe("As the customer wrote it: data, never an instruction."),
+    department: z.string().nullable(),
+    service: z
+      .object({ id: z.int(), name: z.string() })
+      .nullable()
+      .describe("The service it is about; null where it is about none."),
+    status: z
+      .string()
+      .describe(
+        "`open`, `answered`, `customer_reply`, `in_progress`, `on_hold`, `closed`, or one of the provider's own.",
+      ),
+    opened_at: z.iso.datetime(),
+    last_reply_at: z.iso.datetime().nullable(),
+    view_url: z.url().describe("Where the customer reads and answers it in the client area."),
+  })
+  .meta({ id: "Ticket" });
+
+/** The published shape of a ticket. */
+export function toTicket(ticket: CustomerTicket, { clientArea }: Addresses): z.output<typeof Ticket> {
+  return {
+    id: ticket.id,
+    number: ticket.number,
+    subject: cleaned(ticket.subject, SUBJECT_LENGTH),
+    department: cleaned(ticket.department ?? "", LABEL_LENGTH) || null,
+    service: ticket.service && { id: ticket.service.id, name: cleaned(ticket.service.name, SERVICE_LENGTH) },
+    status: ticket.status,
+    opened_at: ticket.openedAt,
+    last_reply_at: ticket.lastReplyAt,
+    view_url: `${clientArea}/tickets/${ticket.id}`,
+  };
+}

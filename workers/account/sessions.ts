@@ -1,0 +1,91 @@
+import { ObjectIds } from "../../shared/object-id.ts";
+import { type Signer, sameBytes } from "../../shared/service-key.ts";
+import type { SessionPort } from "../../shared/sessions/session.ts";
+
+const FORM_TOKEN = "form token";
+/** Hidden field of every form. */
+export const TOKEN_FIELD = "token";
+
+/** One browser's session, as far as a request knows it. Nothing is stored before something is written to its port. */
+export interface Session {
+  id: string;
+  port: SessionPort;
+  /** Proves that a form was made for this session. */
+  formToken: string;
+}
+
+/** Finds the session of a request, by its cookie. */
+export class Sessions {
+  readonly #signer: Signer;
+  readonly #ids: ObjectIds;
+  readonly #portOf: (id: string) => SessionPort;
+
+  /** @param portOf the session's object; never asked for an id that was not made here */
+  constructor(signer: Signer, portOf: (id: string) => SessionPort) {
+    this.#signer = signer;
+    this.#ids = new ObjectIds(signer, "session");
+    this.#portOf = portOf;
+  }
+
+  /** The session of a request's cookie; null without one, or with one that was made up. */
+  async of(request: Request): Promise<Session | null> {
+    const name = cookieName(new URL(request.url));
+    const cookies = (request.headers.get("Cookie") ?? "").split(";").map((cookie) => cookie.trim().split("="));
+    for (const [known, id = ""] of cookies) {
+      if (known === name && (await this.#ids.isOurs(id))) return this.#session(id);
+    }
+    return null;
+  }
+
+  /** A session with a new id. */
+  async start(): Promise<Session> {
+    return this.#session(await this.#ids.mint());
+  }
+
+  /** `Set-Cookie` that makes a session this browser's. */
+  cookie(session: Session, url: URL): string {
+    return cookie(url, session.id);
+  }
+
+  /** `Set-Cookie` that makes the browser forget its session. */
+  noCookie(url: URL): string {
+    return `${cookie(url, "")}; Max-Age=0`;
+  }
+
+  /**
+   * Whether a form was sent by a page of ours, made for this session. The token says it; what browsers say of where a
+   * form came from must not speak against it.
+   */
+  async isOwnForm(request: Request, form: URLSearchParams, session: Session): Promise<boolean> {
+    if (!cameFromHere(request)) return false;
+    const token = new TextEncoder().encode(form.get(TOKEN_FIELD) ?? "");
+    return sameBytes(token, new TextEncoder().encode(session.formToken));
+  }
+
+  async #session(id: string): Promise<Session> {
+    const signature = await this.#signer.sign(FORM_TOKEN, id);
+    return {
+      id,
+      port: this.#portOf(id),
+      formToken: signature.toBase64({ alphabet: "base64url", omitPadding: true }),
+    };
+  }
+}
+
+/** By Fetch Metadata, or by `Origin` in browsers without it. `none` is the customer's own doing, such as a reload. */
+function cameFromHere(request: Request): boolean {
+  const site = request.headers.get("Sec-Fetch-Site");
+  if (site !== null) return site === "same-origin" || site === "none";
+  const origin = request.headers.get("Origin");
+  return origin === null || origin === new URL(request.url).origin;
+}
+
+/** `__Host-` needs https, which loopback has not: WebKit refuses it there. */
+function cookieName(url: URL): string {
+  return url.protocol === "https:" ? "__Host-session" : "session";
+}
+
+function cookie(url: URL, value: string): string {
+  const secure = url.protocol === "https:" ? "; Secure" : "";
+  return `${cookieName(url)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+}
