@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { AssistantsScene } from "../../workers/account/connected-assistants/assistants-scene.ts";
+import type { AssistantsScene } from "../../workers/account/pages/connected-assistants/assistants-scene.ts";
 import { openBrowser } from "../pages/open-browser.ts";
 import { type AssistantsDesk, signedInAs, startAssistants } from "./support/assistants-desk.ts";
 import { sampleConnections } from "./support/samples.ts";

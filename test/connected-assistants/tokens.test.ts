@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connectionOfApiToken, shownParts } from "../../shared/connections/api-token.ts";
 import type { Agreement } from "../../shared/connections/connection.ts";
-import type { AssistantsScene } from "../../workers/account/connected-assistants/assistants-scene.ts";
-import { LIVING_AT_MOST } from "../../workers/account/connected-assistants/create-token.tsx";
+import type { AssistantsScene } from "../../workers/account/pages/connected-assistants/assistants-scene.ts";
+import { LIVING_AT_MOST } from "../../workers/account/pages/connected-assistants/create-token.tsx";
 import { LOGINS } from "../billing/support/questions.ts";
 import {
   type AssistantsDesk,

@@ -9,8 +9,8 @@ import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/style
 import { themeFrom } from "../../../shared/pages/theme.ts";
 import { Signer } from "../../../shared/service-key.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "../../../shared/sessions/session.ts";
-import type { AuthorizationAnswer } from "../../../workers/account/pages/connecting.ts";
-import { connectingPages } from "../../../workers/account/pages/connecting-pages.ts";
+import type { AuthorizationAnswer } from "../../../workers/account/pages/page-request.ts";
+import { connectingPages } from "../../../workers/account/pages/customer-pages.ts";
 import { Sessions } from "../../../workers/account/sessions.ts";
 import { SignInAttempts } from "../../../workers/account/sign-in-attempts.ts";
 

@@ -8,9 +8,9 @@ import {
   goalParameter,
   pageAddress,
   SIGN_IN_PATH,
-} from "./connecting.ts";
-import { StopPage, type StopPageProps } from "./stop-page.tsx";
-import type { Stop } from "./stop-texts.ts";
+} from "./page-request.ts";
+import { StopPage, type StopPageProps } from "./components/stop-page.tsx";
+import type { Stop } from "./components/stop-texts.ts";
 
 interface ShowOptions {
   status?: number;

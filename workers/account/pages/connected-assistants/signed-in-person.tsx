@@ -1,0 +1,21 @@
+import { linkTo } from "../../../../shared/pages/visit.ts";
+import type { AssistantsScene } from "./assistants-scene.ts";
+import { listTexts } from "./list-texts.ts";
+
+/** Who is signed in, and the way out; for the header. */
+export function SignedInPerson({ scene }: { scene: AssistantsScene }) {
+  const { visit, signedIn, formToken } = scene;
+  return (
+    <>
+      <span>
+        <bdi translate="no">{signedIn.email}</bdi>
+      </span>
+      <form method="post" action={linkTo(visit, "/sign-out")}>
+        <input type="hidden" name="token" value={formToken} />
+        <button class="link-button" type="submit">
+          {listTexts[visit.language].signOut}
+        </button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { AUTHORIZE_PATH, pageAddress, type Scene, SIGN_OUT_PATH } from "../page-request.ts";
+import { consentTexts } from "./consent-texts.ts";
+import { FilledText } from "../../../../shared/pages/filled-text.tsx";
+import { HiddenFields } from "../components/hidden-fields.tsx";
+
+interface SignedInNoteProps {
+  scene: Scene;
+  token: string;
+  pending: string;
+  email: string;
+  account: string;
+  /** The login manages more than one account. */
+  hasOthers: boolean;
+}
+
+/** Who is signed in, for which account, and the way to be somebody else. */
+export function SignedInNote({ scene: { visit }, token, pending, email, account, hasOthers }: SignedInNoteProps) {
+  const texts = consentTexts[visit.language];
+  const words = { email: <bdi class="strong">{email}</bdi>, account: <bdi class="strong">{account}</bdi> };
+  return (
+    <div class="note who">
+      <p>
+        <FilledText text={texts.signedInAs} fill={words} />
+      </p>
+      <div class="who-else">
+        {hasOthers && (
+          <a class="quiet" href={pageAddress(visit, AUTHORIZE_PATH, pending, { choose: "account" })}>
+            {texts.otherAccount}
+          </a>
+        )}
+        <form method="post" action={pageAddress(visit, SIGN_OUT_PATH, null)}>
+          <HiddenFields token={token} pending={pending} />
+          <button class="quiet" type="submit">
+            {texts.notYou}
+          </button>
+        </form>
+      </div>
+    </div>
+  );
+}
