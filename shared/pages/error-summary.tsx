@@ -5,11 +5,18 @@ export interface FormError {
   text: string;
 }
 
+interface ErrorSummaryProps {
+  /** What became of the form, where the page says it nowhere else. */
+  title?: string | undefined;
+  errors: FormError[];
+}
+
 /** What is wrong with a form, at its top. It has the focus when the page opens, so that it is heard and seen first. */
-export function ErrorSummary({ errors }: { errors: FormError[] }) {
+export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   if (errors.length === 0) return null;
   return (
     <div class="error-summary stack tight" role="alert" tabindex={-1} autofocus>
+      {title && <p class="strong">{title}</p>}
       {errors.map(({ field, text }) => (
         <p>{field === null ? text : <a href={`#${field}`}>{text}</a>}</p>
       ))}

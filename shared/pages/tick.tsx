@@ -2,23 +2,42 @@ import type { Child } from "hono/jsx";
 
 interface TickProps {
   type?: "checkbox" | "radio";
+  /** Of the page's own; its name and what follows from it are told apart by it. */
+  id: string;
   name: string;
   value: string;
   label: Child;
-  /** What follows from ticking it. */
-  consequence?: string;
-  isTicked: boolean;
+  /** What follows from ticking it, a line each. */
+  consequences?: Child[];
+  isTicked?: boolean;
   isDisabled?: boolean;
-  id?: string | undefined;
 }
 
-/** A tick box or radio button with its words; all of it can be pressed. */
-export function Tick({ type = "checkbox", name, value, label, consequence, isTicked, isDisabled, id }: TickProps) {
+/** A tick box or radio button with its words. All of it can be pressed; its name is the label alone. */
+export function Tick(props: TickProps) {
+  const { type = "checkbox", id, name, value, label, consequences = [], isTicked = false, isDisabled = false } = props;
   return (
     <label class="tick">
-      <input id={id} type={type} name={name} value={value} checked={isTicked} disabled={isDisabled ?? false} />
-      <span>{label}</span>
-      {consequence && <span class="consequence">{consequence}</span>}
+      <input
+        type={type}
+        id={id}
+        name={name}
+        value={value}
+        checked={isTicked}
+        disabled={isDisabled}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={consequences.length > 0 ? `${id}-consequence` : undefined}
+      />
+      <span class={consequences.length > 0 ? "strong" : undefined} id={`${id}-label`}>
+        {label}
+      </span>
+      {consequences.length > 0 && (
+        <span class="consequence stack tight" id={`${id}-consequence`}>
+          {consequences.map((line) => (
+            <span>{line}</span>
+          ))}
+        </span>
+      )}
     </label>
   );
 }

@@ -11,12 +11,12 @@ afterAll(() => worker.close());
 
 describe("mistakes are told, and do not use the question up", () => {
   const mistakes: [string, string, Record<string, string | string[]>, number, string][] = [
-    ["no limit", "nocard", {}, 422, "Choose what to limit it to."],
-    ["an unknown limit", "nocard", { limit: "everything" }, 422, "is not in the account"],
-    ["a domain of another account", "nocard", { limit: "domain:studio-ana.ca" }, 422, "is not in the account"],
-    ["a service of nobody", "nocard", { limit: "service:99999999" }, 422, "is not in the account"],
-    ["a pattern", "owner", { limit: "domain:%.ca" }, 422, "is not in the account"],
-    ["a service the login may not see", "contact", { limit: "service:2001" }, 422, "is not in the account"],
+    ["no limit", "nocard", {}, 422, "Choose everything, or one"],
+    ["an unknown limit", "nocard", { limit: "everything" }, 422, "Choose everything, or one"],
+    ["a domain of another account", "nocard", { limit: "domain:studio-ana.ca" }, 422, "no such domain name or service"],
+    ["a service of nobody", "nocard", { limit: "service:99999999" }, 422, "no such domain name or service"],
+    ["a pattern", "owner", { limit: "domain:%.ca" }, 422, "Choose everything, or one"],
+    ["a service the login may not see", "contact", { limit: "service:2001" }, 422, "no such domain name or service"],
     [
       "a scope beyond the table",
       "nocard",

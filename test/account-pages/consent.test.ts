@@ -22,7 +22,9 @@ describe("the journey", () => {
   test("a login of several accounts chooses one, none chosen beforehand; nothing ticked is nothing granted", async () => {
     const visitor = new Visitor(worker.origin);
     const choice = await visitor.signIn(await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en`), "owner");
-    expect(choice.text.match(/<input type="radio" name="account" value="(1001|1002)"\/>/g)).toHaveLength(2);
+    expect(choice.text.match(/<input type="radio" id="account-\d+" name="account" value="(1001|1002)"/g)).toHaveLength(
+      2,
+    );
     expect(choice.text).not.toContain("checked");
 
     const consent = await visitor.send(choice, AUTHORIZE, { account: "1002" });
@@ -132,7 +134,7 @@ describe("what the consent says", () => {
       "nocard",
       "client_id=atlas&lang=en&scope=account:read%20domains:write",
     );
-    const ticks = page.text.split('<div class="tick"').slice(1);
+    const ticks = page.text.split('<label class="tick"').slice(1);
     expect(ticks).toHaveLength(2);
     expect(ticks.map((tick) => tick.includes("The application asks for this."))).toEqual([false, true]);
     expect(page.text).not.toContain("checked");

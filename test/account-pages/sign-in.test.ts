@@ -40,7 +40,7 @@ describe("e-mail and password", () => {
     const step = await visitor.signIn(page, "totp");
     expect(step.text).toContain('name="code"');
     const answer = await visitor.send(step, "/sign-in", { code: code() });
-    expect(answer.address).toBe("/connected-assistants?lang=en#new-token");
+    expect(answer.address).toBe("/connected-assistants?new-token=&lang=en#new-token");
     const elsewhere = await visitor.open("/sign-in?again=1&to=//evil.example");
     expect((await visitor.signIn(elsewhere, "nocard")).address).toBe("/connected-assistants");
   });

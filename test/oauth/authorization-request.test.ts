@@ -171,3 +171,17 @@ test("every way to name the resource is the one resource", async () => {
     expect(await door.authorize(parameters)).toMatchObject(expected);
   }
 });
+
+test("one address can have 120 documents read in an hour; who names none, or comes from elsewhere, goes on", async () => {
+  const address = "198.51.100.7";
+  const document = asking({ client_id: "https://10.0.0.1/client.json" });
+  const read = { kind: "refused", reason: "address_refused" };
+  const first = await Promise.all(Array.from({ length: 120 }, () => door.authorize(document, address)));
+  expect(first).toEqual(Array(120).fill(read));
+  const tooMany = await door.authorize(document, address);
+  if (tooMany.kind !== "too_many") throw new Error(JSON.stringify(tooMany));
+  expect(tooMany.retryAfter).toBeGreaterThan(3_000);
+  expect(tooMany.retryAfter).toBeLessThanOrEqual(3_600);
+  expect(await door.authorize(asking(), address)).toMatchObject({ kind: "ask" });
+  expect(await door.authorize(document, "198.51.100.8")).toEqual(read);
+});

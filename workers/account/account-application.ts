@@ -8,7 +8,6 @@ import { mcpEndpoint } from "../../shared/operations/serve-mcp.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import type { Account, AccountContext } from "./account-context.ts";
 import { catalogueTools } from "./catalogue-tools.ts";
-import { type AssistantsCollaborators, answerAssistants } from "./pages/connected-assistants/assistants-route.ts";
 import { makeConnection } from "./connections/make-connection.ts";
 import { serverDescription } from "./mcp-description.ts";
 import { AuthorizationRequests } from "./oauth/authorization-request.ts";
@@ -16,8 +15,8 @@ import { Metadata } from "./oauth/metadata.ts";
 import type { OAuthCall } from "./oauth/oauth-call.ts";
 import { Registration } from "./oauth/register.ts";
 import { TokenEndpoints } from "./oauth/token.ts";
-import { ASSISTANTS_PATH, AUTHORIZE_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from "./pages/page-request.ts";
-import { connectingPages } from "./pages/customer-pages.ts";
+import { customerPages } from "./pages/customer-pages.ts";
+import type { PageCollaborators } from "./pages/page-request.ts";
 import { Sessions } from "./sessions.ts";
 import { SignInAttempts } from "./sign-in-attempts.ts";
 
@@ -43,12 +42,7 @@ export function accountApplication(account: Account, desk: Desk<AccountContext>)
   application.all("/oauth/token", (c) => endpoints.token(callOf(c)));
   application.all("/oauth/revoke", (c) => endpoints.revoke(callOf(c)));
 
-  const collaborators = pageCollaborators(account);
-  const pages = connectingPages(collaborators);
-  for (const path of [AUTHORIZE_PATH, SIGN_IN_PATH, SIGN_OUT_PATH]) {
-    application.all(path, (c) => pages.fetch(c.req.raw));
-  }
-  application.all(ASSISTANTS_PATH, (c) => answerAssistants(collaborators, c.req.raw, c.var.addresses));
+  application.route("/", customerPages(pageCollaborators(account)));
   application.get("/styles/*", (c, next) =>
     STYLESHEET_PATH.test(c.req.path) ? Promise.resolve(stylesheetResponse(theme.stylesheet, c.req.path)) : next(),
   );
@@ -56,20 +50,16 @@ export function accountApplication(account: Account, desk: Desk<AccountContext>)
 }
 
 /** What the customer's pages work with. */
-function pageCollaborators(account: Account): AssistantsCollaborators {
-  const { theme, signer, sessionOf, limit, billing, clients, now, demonstration, addressesOf } = account;
+function pageCollaborators(account: Account): PageCollaborators {
+  const { theme, signer, sessionOf, limit, billing, clients, now, demonstration } = account;
   const { index, connectionOf, connectionIds: ids, registry } = account;
-  const requests = new AuthorizationRequests(clients);
+  const requests = new AuthorizationRequests(clients, limit);
   return {
     ...{ theme, billing, now, demonstration, index, ids },
     connection: connectionOf,
     sessions: new Sessions(signer, sessionOf),
     attempts: new SignInAttempts(limit),
-    async parseAuthorization(request) {
-      const addresses = addressesOf(request.url);
-      if (!addresses) throw new Error("a page under a foreign host");
-      return requests.read(new URL(request.url), addresses, waitUntil);
-    },
+    readAuthorization: (request, addresses) => requests.read(request, addresses, waitUntil),
     async connect(pending, consent) {
       const location = await makeConnection({ ids, index, connectionOf, now }, pending, consent);
       waitUntil(registry.touch(pending.request.clientId).catch(() => undefined));

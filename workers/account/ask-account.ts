@@ -22,9 +22,7 @@ import type {
   TicketList,
 } from "../../shared/billing-customer.ts";
 import { OperationError } from "../../shared/problems.ts";
-
-/** The billing system gets this long; a request waits for nothing else. */
-const DEADLINE_MS = 8_000;
+import { BILLING_DEADLINE_MS } from "./billing-deadline.ts";
 
 /**
  * The billing system as one call may ask it: in the name of the connection's login and account, with the permissions of
@@ -71,7 +69,7 @@ export class AccountQuestions {
 async function answered<Value>(question: () => Promise<AccountResult<Value>>): Promise<Value> {
   const result: BillingResult<Value, Extract<AccountResult<Value>, { ok: false }>["problem"]> = await askBilling(
     question,
-    DEADLINE_MS,
+    BILLING_DEADLINE_MS,
   );
   if (result.ok) return result.value;
   const { problem } = result;

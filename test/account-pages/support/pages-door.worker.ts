@@ -1,18 +1,24 @@
 import { env } from "cloudflare:workers";
+import { Hono } from "hono";
 import type { AddressWindow } from "../../../durable-objects/address-window.ts";
 import type { DailyKey } from "../../../durable-objects/daily-key.ts";
 import { Session as RealSession } from "../../../durable-objects/session.ts";
 import { AddressLimit } from "../../../shared/address-limit.ts";
+import { addressBook } from "../../../shared/addresses.ts";
 import type { BillingSystem } from "../../../shared/billing.ts";
 import type { CustomerBilling } from "../../../shared/billing-customer.ts";
+import { ObjectIds } from "../../../shared/object-id.ts";
+import type { RequestVariables } from "../../../shared/operations/serve-http.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../shared/pages/theme.ts";
 import { Signer } from "../../../shared/service-key.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "../../../shared/sessions/session.ts";
-import type { AuthorizationAnswer } from "../../../workers/account/pages/page-request.ts";
-import { connectingPages } from "../../../workers/account/pages/customer-pages.ts";
+import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
+import type { ReadAuthorization } from "../../../workers/account/oauth/authorization-request.ts";
+import { customerPages } from "../../../workers/account/pages/customer-pages.ts";
 import { Sessions } from "../../../workers/account/sessions.ts";
 import { SignInAttempts } from "../../../workers/account/sign-in-attempts.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
 export { AddressWindow } from "../../../durable-objects/address-window.ts";
 export { DailyKey } from "../../../durable-objects/daily-key.ts";
@@ -27,14 +33,16 @@ export class Session extends RealSession {
 }
 
 interface DoorEnv {
+  ACCOUNT_DB: D1Database;
   BILLING: BillingSystem;
   SESSION: DurableObjectNamespace<Session>;
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
 }
 
-const { BILLING, SESSION, ADDRESS_WINDOW, DAILY_KEY } = env as unknown as DoorEnv;
+const { ACCOUNT_DB, BILLING, SESSION, ADDRESS_WINDOW, DAILY_KEY } = env as unknown as DoorEnv;
 const theme = themeFrom({ BRAND_NAME: "Maple Hosting", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" });
+const addressesOf = addressBook(UNSET_ADDRESSES);
 const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
 let sessionsAsked = 0;
 const made: unknown[] = [];
@@ -65,15 +73,17 @@ const APPLICATIONS: Record<string, Pick<PendingAuthorization, "name" | "origin" 
 };
 
 /** As the OAuth part answers; here by a table. */
-async function parseAuthorization(request: Request): Promise<AuthorizationAnswer> {
+async function readAuthorization(request: Request): Promise<ReadAuthorization> {
   const { origin, searchParams } = new URL(request.url);
   const clientId = searchParams.get("client_id") ?? "";
   if (clientId === "broken") throw new Error("the table of clients is down");
   if (clientId === "wrong") return { kind: "redirect", location: "https://atlas.example/back?error=invalid_request" };
   if (clientId === "later") return { kind: "refused", reason: "temporarily_unavailable" };
+  if (clientId === "busy") return { kind: "too_many", retryAfter: 1_500 };
   const application = APPLICATIONS[clientId];
   if (!application) return { kind: "refused", reason: "unknown" };
-  const redirectUri = clientId === "scheme" ? "cursor://back" : "https://atlas.example/back?kept=1";
+  const own = clientId === "scheme" ? "cursor://back" : "https://atlas.example/back?kept=1";
+  const redirectUri = searchParams.get("redirect_uri") ?? own;
   return {
     kind: "ask",
     pending: {
@@ -109,7 +119,33 @@ function billingFor(request: Request): CustomerBilling {
   });
 }
 
-/** The pages of connecting with real objects and the real billing engine. */
+/** The customer's pages as one request is to find the world. */
+function pagesFor(request: Request): Hono<RequestVariables> {
+  const later = Number(request.headers.get("X-Test-Minutes-Later") ?? 0) * 60_000;
+  return customerPages({
+    theme,
+    sessions,
+    attempts,
+    billing: billingFor(request),
+    readAuthorization,
+    connect: async (pending, consent) => {
+      if (request.headers.get("X-Test-Connect") === "fails") throw new Error("down");
+      made.push({ clientId: pending.request.clientId, ...consent });
+      const back = new URL(pending.request.redirectUri);
+      back.searchParams.set("code", "abc");
+      return back.href;
+    },
+    index: new ConnectionIndex(ACCOUNT_DB),
+    ids: new ObjectIds(signer, "connection"),
+    connection: () => {
+      throw new Error("nothing is connected here");
+    },
+    now: () => Date.now() + later,
+    demonstration: request.headers.get("X-Test-Demonstration") === "1",
+  });
+}
+
+/** The customer's pages with real sessions and the real billing engine. */
 export default {
   async fetch(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
@@ -120,23 +156,20 @@ export default {
       await SESSION.get(SESSION.idFromName(searchParams.get("id") ?? "")).expire();
       return Response.json(null);
     }
-    if (pathname === "/connected-assistants" || pathname === "/favicon.svg") return new Response("elsewhere");
-    const fails = request.headers.get("X-Test-Connect") === "fails";
-    return connectingPages({
-      theme,
-      sessions,
-      attempts,
-      billing: billingFor(request),
-      parseAuthorization,
-      connect: async (pending, choice) => {
-        if (fails) throw new Error("down");
-        made.push({ clientId: pending.request.clientId, ...choice });
-        const back = new URL(pending.request.redirectUri);
-        back.searchParams.set("code", "abc");
-        return back.href;
-      },
-      now: () => Date.now(),
-      demonstration: request.headers.get("X-Test-Demonstration") === "1",
-    }).fetch(request);
+    if (pathname === "/favicon.svg") return new Response("elsewhere");
+    return withAddresses(request).route("/", pagesFor(request)).fetch(request);
   },
 };
+
+/** What stands before the pages in the Worker: the request's addresses and id. */
+function withAddresses(request: Request): Hono<RequestVariables> {
+  const application = new Hono<RequestVariables>();
+  application.use(async (c, next) => {
+    const addresses = addressesOf(request.url);
+    if (!addresses) throw new Error(`${request.url} is not answered`);
+    c.set("addresses", addresses);
+    c.set("requestId", request.headers.get("X-Test-Request") ?? "r-1");
+    return next();
+  });
+  return application;
+}

@@ -9,7 +9,7 @@ export interface PagesWorker {
   close(): Promise<void>;
 }
 
-/** The pages of connecting on the real runtime, with the demonstration's logins. */
+/** The customer's pages on the real runtime, with the demonstration's logins. */
 export async function startPages(): Promise<PagesWorker> {
   const objects = { SESSION: "Session", ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey" };
   const system = createTestHarness({
@@ -21,6 +21,9 @@ export async function startPages(): Promise<PagesWorker> {
           main: "test/account-pages/support/pages-door.worker.ts",
           compatibility_date: "2026-10-23",
           services: [{ binding: "BILLING", service: "frontdesk-billing" }],
+          d1_databases: [
+            { binding: "ACCOUNT_DB", database_name: "frontdesk-account", migrations_dir: "workers/account/migrations" },
+          ],
           durable_objects: {
             bindings: Object.entries(objects).map(([name, class_name]) => ({ name, class_name })),
           },
@@ -32,7 +35,7 @@ export async function startPages(): Promise<PagesWorker> {
   });
   const { url } = await system.listen();
   const worker = system.getWorker<{ DB: D1Database }>("frontdesk-billing");
-  await worker.applyD1Migrations("DB");
+  await Promise.all([worker.applyD1Migrations("DB"), system.getWorker("pages-door").applyD1Migrations("ACCOUNT_DB")]);
   const { DB } = await worker.getEnv();
   await DB.batch(seedStatements().map((statement) => DB.prepare(statement)));
   return { origin: url.origin, db: DB, close: () => system.close() };

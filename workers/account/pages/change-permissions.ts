@@ -15,19 +15,19 @@ const NEEDED: Record<ChangeOperation, Permission[]> = {
 };
 
 /** What a login holds on an account. */
-type Holding = Pick<ManagedAccount, "owner" | "permissions">;
+export type Holding = Pick<ManagedAccount, "owner" | "permissions">;
 
 /** Whether the login itself may make a change; nobody can hand on what they may not do. */
 export function mayChange({ owner, permissions }: Holding, operation: ChangeOperation): boolean {
   return owner || NEEDED[operation].every((permission) => permissions.includes(permission));
 }
 
-/** Whether the login may make any change of a kind. */
-export function mayChangeSome(account: Holding, kind: ChangeScope): boolean {
-  return CHANGES[kind].some((operation) => mayChange(account, operation));
+/** The changes of a kind that the login may not make. */
+export function changesNotHeld(holding: Holding, kind: ChangeScope): ChangeOperation[] {
+  return CHANGES[kind].filter((operation) => !mayChange(holding, operation));
 }
 
-/** Whether the login may make every change of a kind. */
-export function mayChangeAll(account: Holding, kind: ChangeScope): boolean {
-  return CHANGES[kind].every((operation) => mayChange(account, operation));
+/** Whether the login may make any change of a kind. */
+export function mayChangeSome(holding: Holding, kind: ChangeScope): boolean {
+  return changesNotHeld(holding, kind).length < CHANGES[kind].length;
 }

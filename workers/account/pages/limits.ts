@@ -1,5 +1,5 @@
-import { toUnicode } from "punycode/punycode.es6.js";
 import { askBilling } from "../../../shared/ask-billing.ts";
+import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
 import type {
   AccountResult,
   Asker,
@@ -7,15 +7,13 @@ import type {
   CustomerDomain,
   CustomerService,
   DomainKey,
-  ManagedAccount,
   Page,
   Permission,
   Reach,
   ServiceKey,
 } from "../../../shared/billing-customer.ts";
+import { BILLING_DEADLINE_MS } from "../billing-deadline.ts";
 
-/** The billing system gets this long; a page waits for nothing else. */
-export const BILLING_DEADLINE_MS = 8_000;
 const PAGE = 100;
 /** Names of one kind that are offered. */
 const MOST_OFFERED = 500;
@@ -34,27 +32,25 @@ export interface LimitChoices {
   more: boolean;
 }
 
+/** What became of looking a limit up; `inside` with what it is called, null for all of an account. */
+export type CheckedLimit =
+  | { outcome: "inside"; name: string | null }
+  /** Not the account's, or not to be seen by the login; the same for both. */
+  | { outcome: "outside" }
+  | { outcome: "unavailable" };
+
 type Lists = Pick<CustomerBilling, "listServices" | "listDomains">;
 
 /** What a connection of an account can be limited to, as far as the login may see it; null without an answer. */
-export async function limitChoices(
-  billing: Lists,
-  loginId: number,
-  { id: accountId, permissions }: ManagedAccount,
-): Promise<LimitChoices | null> {
+export async function limitChoices(billing: Lists, asker: Asker): Promise<LimitChoices | null> {
   const list = { status: "active", reach: { kind: "account" }, limit: PAGE } as const;
-  const ask = (permission: Permission) => question({ loginId, accountId }, permission);
   const [domains, services] = await Promise.all([
-    permissions.includes("domains")
-      ? everyPage((after: DomainKey | undefined) =>
-          billing.listDomains(ask("domains"), { ...list, ...(after && { after }) }),
-        )
-      : NOTHING,
-    permissions.includes("products")
-      ? everyPage((after: ServiceKey | undefined) =>
-          billing.listServices(ask("products"), { ...list, ...(after && { after }) }),
-        )
-      : NOTHING,
+    everyPage((after: DomainKey | undefined) =>
+      billing.listDomains(question(asker, "domains"), { ...list, ...(after && { after }) }),
+    ),
+    everyPage((after: ServiceKey | undefined) =>
+      billing.listServices(question(asker, "products"), { ...list, ...(after && { after }) }),
+    ),
   ]);
   if (!domains || !services) return null;
   return {
@@ -64,40 +60,58 @@ export async function limitChoices(
   };
 }
 
-/** A limit that the account has, with what it is called. */
-export type CheckedLimit =
-  | { outcome: "inside"; limit: Reach; name: string | null }
-  /** Not the account's, or not to be seen by the login; the same for both. */
-  | { outcome: "outside" }
-  | { outcome: "unavailable" };
-
 /** Asks the billing system whether a limit is the account's: what a page offered proves nothing. */
 export async function checkLimit(billing: Lists, asker: Asker, limit: Reach): Promise<CheckedLimit> {
   const list = { status: "all", limit: 1, reach: limit } as const;
-  if (limit.kind === "account") return { outcome: "inside", limit, name: null };
-  const result =
-    limit.kind === "domain"
-      ? await askBilling(() => billing.listDomains(question(asker, "domains"), list), BILLING_DEADLINE_MS)
-      : await askBilling(() => billing.listServices(question(asker, "products"), list), BILLING_DEADLINE_MS);
-  if (!result.ok) return { outcome: result.problem.code === "billing_unavailable" ? "unavailable" : "outside" };
-  const [found] = result.value.items;
-  if (!found) return { outcome: "outside" };
-  return { outcome: "inside", limit, name: ("plan" in found ? serviceChoice(found) : domainChoice(found)).name };
+  switch (limit.kind) {
+    case "account":
+      return { outcome: "inside", name: null };
+    case "domain":
+      return firstName(() => billing.listDomains(question(asker, "domains"), list), domainChoice);
+    case "service":
+      return firstName(() => billing.listServices(question(asker, "products"), list), serviceChoice);
+  }
 }
 
 /** Reads a form's `limit`: `all`, `service:<id>` or `domain:<name>`; null for anything else. */
-export function readLimit(value: string | null): Reach | null {
+export function readLimit(value: string): Reach | null {
   if (value === "all") return { kind: "account" };
-  const [, kind, rest = ""] = /^(service|domain):(.{1,253})$/.exec(value ?? "") ?? [];
-  if (kind === "service") return /^[1-9]\d{0,14}$/.test(rest) ? { kind: "service", id: Number(rest) } : null;
-  return kind === "domain" && NAME.test(rest) ? { kind: "domain", name: rest } : null;
+  const service = /^service:([1-9]\d{0,14})$/.exec(value)?.[1];
+  if (service) return { kind: "service", id: Number(service) };
+  if (!value.startsWith("domain:")) return null;
+  const name = parseDomainName(value.slice("domain:".length));
+  return "ascii" in name ? { kind: "domain", name: name.ascii } : null;
 }
 
-/** As the billing system gives names: A-label form, lower case. */
-const NAME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
-const NOTHING = { items: [], more: false };
+/** What a form sends for a limit. */
+export function writeLimit(limit: Reach): string {
+  switch (limit.kind) {
+    case "account":
+      return "all";
+    case "service":
+      return `service:${limit.id}`;
+    case "domain":
+      return `domain:${limit.name}`;
+  }
+}
 
-/** A list's pages one after the other, up to {@link MOST_OFFERED}. */
+/** A domain name as people write it. */
+export function readable(name: string): string {
+  const parsed = parseDomainName(name);
+  return "unicode" in parsed ? parsed.unicode : name;
+}
+
+async function firstName<Item>(
+  ask: () => Promise<AccountResult<Page<Item, unknown>>>,
+  choice: (item: Item) => LimitChoice,
+): Promise<CheckedLimit> {
+  const result = await askBilling(ask, BILLING_DEADLINE_MS);
+  if (!result.ok) return { outcome: result.problem.code === "billing_unavailable" ? "unavailable" : "outside" };
+  const [found] = result.value.items;
+  return found ? { outcome: "inside", name: choice(found).name } : { outcome: "outside" };
+}
+
+/** A list's pages one after the other, up to {@link MOST_OFFERED}; nothing of what the login may not see. */
 async function everyPage<Item, Key>(
   page: (after: Key | undefined) => Promise<AccountResult<Page<Item, Key>>>,
 ): Promise<{ items: Item[]; more: boolean } | null> {
@@ -105,7 +119,7 @@ async function everyPage<Item, Key>(
   let after: Key | undefined;
   do {
     const result = await askBilling(() => page(after), BILLING_DEADLINE_MS);
-    if (!result.ok) return result.problem.code === "billing_unavailable" ? null : NOTHING;
+    if (!result.ok) return result.problem.code === "billing_unavailable" ? null : { items: [], more: false };
     items.push(...result.value.items);
     after = result.value.next ?? undefined;
   } while (after !== undefined && items.length < MOST_OFFERED);
@@ -117,10 +131,10 @@ function question(asker: Asker, permission: Permission) {
 }
 
 function domainChoice({ name }: CustomerDomain): LimitChoice {
-  return { value: `domain:${name}`, name: toUnicode(name) };
+  return { value: writeLimit({ kind: "domain", name }), name: readable(name) };
 }
 
 /** Several services can have one plan, and several one domain. */
 function serviceChoice({ id, plan, domain }: CustomerService): LimitChoice {
-  return { value: `service:${id}`, name: `${plan}, ${domain ? toUnicode(domain) : `no. ${id}`}` };
+  return { value: writeLimit({ kind: "service", id }), name: `${plan}, ${domain ? readable(domain) : `#${id}`}` };
 }

@@ -1,6 +1,8 @@
 import type { ChangeOperation, ChangeScope } from "../../../shared/connections/scopes.ts";
 import type { Language } from "../../../shared/language.ts";
+import { formatList } from "../../../shared/pages/formats.ts";
 import { french } from "../../../shared/pages/french-typography.ts";
+import { changesNotHeld, type Holding, mayChangeSome } from "./change-permissions.ts";
 
 interface Change {
   label: string;
@@ -11,12 +13,14 @@ const en = {
   read: "Read",
   kinds: {
     "billing:write": {
-      label: "Order, renew, change, cancel",
-      consequence: "Can place orders charged to the account, and end services.",
+      label: "Order, renew, change and cancel",
+      consequence:
+        "Can order domain names and plans, renew them, change plans and cancel services in your name. Each order makes an invoice that only you can pay.",
     },
     "domains:write": {
-      label: "Manage domains",
-      consequence: "Can change where websites and e-mail lead, and prepare transfers away.",
+      label: "Manage domains at the registrar",
+      consequence:
+        "Can change nameservers, lock or unlock a name, and start a transfer away. The transfer code is e-mailed to the account’s owner, never to the application.",
     },
   } satisfies Record<ChangeScope, Change> as Record<ChangeScope, Change>,
   changes: {
@@ -51,6 +55,10 @@ const en = {
       consequence: "Unlocks a name and sends its transfer code to the account’s owner.",
     },
   } satisfies Record<ChangeOperation, Change> as Record<ChangeOperation, Change>,
+  /** What the login may not do itself, it cannot let an application do. */
+  notHeld: "Not possible: your own access to this account doesn’t include it.",
+  /** @param changes a list in words, such as "change plans and cancel services" */
+  partlyNotHeld: (changes: string) => `Not possible with your own access to this account: ${changes}.`,
   /** What the log has besides changes. */
   reads: {
     getAccount: "Read the account",
@@ -72,12 +80,14 @@ const fr: typeof en = french({
   read: "Lire",
   kinds: {
     "billing:write": {
-      label: "Commander, renouveler, modifier, résilier",
-      consequence: "Peut passer des commandes facturées au compte et mettre fin à des services.",
+      label: "Commander, renouveler, modifier et résilier",
+      consequence:
+        "Permet de commander des noms de domaine et des forfaits, de les renouveler, de changer de forfait et de résilier des services en votre nom. Chaque commande produit une facture que vous seul pouvez payer.",
     },
     "domains:write": {
-      label: "Gérer les domaines",
-      consequence: "Peut changer la destination des sites et des courriels, et préparer des transferts sortants.",
+      label: "Gérer les domaines auprès du bureau d’enregistrement",
+      consequence:
+        "Permet de changer les serveurs de noms, de verrouiller ou de déverrouiller un nom et de lancer un transfert sortant. Le code de transfert est envoyé par courriel au titulaire du compte, jamais à l’application.",
     },
   },
   changes: {
@@ -118,6 +128,8 @@ const fr: typeof en = french({
       consequence: "Déverrouille un nom et envoie son code de transfert au titulaire du compte.",
     },
   },
+  notHeld: "Impossible : votre propre accès à ce compte ne le permet pas.",
+  partlyNotHeld: (changes) => `Impossible avec votre propre accès à ce compte : ${changes}.`,
   reads: {
     getAccount: "Lire le compte",
     listServices: "Lire les services",
@@ -143,9 +155,31 @@ export function wordsOf(operation: string, language: Language): string | null {
   return isChange(operation, changes) ? changes[operation].label : (reads[operation] ?? null);
 }
 
+/** Changes as a sentence names them: `change plans and cancel services`. */
+export function changesInSentence(operations: readonly ChangeOperation[], language: Language): string {
+  const { changes } = operationWords[language];
+  return formatList(
+    operations.map((operation) => inSentence(changes[operation].label)),
+    language,
+  );
+}
+
+/** What stands in the way of a kind of change where the login may not make all of it; null where it may. */
+export function notHeldWords(holding: Holding, kind: ChangeScope, language: Language): string | null {
+  const { notHeld, partlyNotHeld } = operationWords[language];
+  if (!mayChangeSome(holding, kind)) return notHeld;
+  const missing = changesNotHeld(holding, kind);
+  return missing.length > 0 ? partlyNotHeld(changesInSentence(missing, language)) : null;
+}
+
 /** A label or title as it stands within a sentence. */
 export function inSentence(label: string): string {
   return label.charAt(0).toLowerCase() + label.slice(1);
+}
+
+/** A list of changes as it stands alone. */
+export function atTheBeginning(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function isChange(operation: string, changes: object): operation is ChangeOperation {

@@ -1,6 +1,6 @@
 import type { Language } from "../../../../shared/language.ts";
-import type { ShownApplication } from "../page-request.ts";
 import { FilledText } from "../../../../shared/pages/filled-text.tsx";
+import type { ShownApplication } from "../page-request.ts";
 import { journeyTexts } from "./journey-texts.ts";
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;

@@ -1,42 +1,70 @@
 import type { Language } from "../../../../shared/language.ts";
-import { consentTexts } from "../consent/consent-texts.ts";
 import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
-import type { LimitChoice, LimitChoices } from "../limits.ts";
+import { type LimitChoices, readable, readLimit, writeLimit } from "../limits.ts";
+import { limitTexts } from "./limit-texts.ts";
 
 interface LimitFieldProps {
   language: Language;
-  choices: LimitChoices;
-  /** What was chosen before the form came back. */
+  /** Of the page's own; errors name the field by it. */
+  id: string;
+  accountName: string;
+  /** Null where the billing system does not answer. */
+  choices: LimitChoices | null;
+  /** What is chosen, as the form sends it. */
   chosen: string;
-  errors: FormError[];
+  errors?: FormError[];
 }
 
-/** What the connection may reach: everything, one domain name or one service. */
-export function LimitField({ language, choices, chosen, errors }: LimitFieldProps) {
-  const texts = consentTexts[language];
-  const group = (label: string, offered: LimitChoice[]) =>
-    offered.length > 0 && (
-      <optgroup label={label}>
-        {offered.map(({ value, name }) => (
-          <option value={value} selected={value === chosen}>
-            {name}
-          </option>
-        ))}
-      </optgroup>
-    );
+/** What a connection may reach: everything of an account, one domain name or one service. */
+export function LimitField({ language, id, accountName, choices, chosen, errors = [] }: LimitFieldProps) {
+  const texts = limitTexts[language];
+  const everything = { value: writeLimit({ kind: "account" }), name: texts.everything(accountName) };
+  const groups = [
+    { label: texts.domains, offered: choices?.domains ?? [] },
+    { label: texts.services, offered: choices?.services ?? [] },
+  ].filter(({ offered }) => offered.length > 0);
+  const isListed = [everything, ...groups.flatMap(({ offered }) => offered)].some(({ value }) => value === chosen);
+  const unlisted = isListed ? null : nameOf(chosen, language);
   return (
     <div class="field">
-      <label for="limit">{texts.limit}</label>
-      <select id="limit" name="limit" {...fieldState("limit", errors, "limit-hint")}>
-        <option value="all">{texts.everything}</option>
-        {group(texts.domains, choices.domains)}
-        {group(texts.services, choices.services)}
+      <label for={id}>{texts.label}</label>
+      <select id={id} name="limit" {...fieldState(id, errors, `${id}-hint`)}>
+        <option value={everything.value} selected={chosen === everything.value}>
+          {everything.name}
+        </option>
+        {unlisted !== null && (
+          <option value={chosen} selected>
+            {unlisted}
+          </option>
+        )}
+        {groups.map(({ label, offered }) => (
+          <optgroup label={label}>
+            {offered.map(({ value, name }) => (
+              <option value={value} selected={value === chosen}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
       </select>
-      <FieldError field="limit" errors={errors} />
-      <p class="hint" id="limit-hint">
-        {texts.limitHint}
-        {choices.more && ` ${texts.more}`}
+      <FieldError field={id} errors={errors} />
+      <p class="hint" id={`${id}-hint`}>
+        {texts.hint}
+        {choices?.more && ` ${texts.more}`}
       </p>
     </div>
   );
+}
+
+/** What was chosen and is not in the list, such as while the billing system does not answer; null for no limit at all. */
+function nameOf(chosen: string, language: Language): string | null {
+  const limit = readLimit(chosen);
+  switch (limit?.kind) {
+    case "domain":
+      return readable(limit.name);
+    case "service":
+      return limitTexts[language].service(limit.id);
+    default:
+      return null;
+  }
 }

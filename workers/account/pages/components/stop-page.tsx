@@ -1,8 +1,8 @@
+import { filled } from "../../../../shared/pages/filled-text.tsx";
+import { refusalText } from "../consent/refusal-texts.ts";
 import type { Scene } from "../page-request.ts";
 import { CustomerPage } from "./customer-page.tsx";
-import { filled } from "../../../../shared/pages/filled-text.tsx";
 import { HiddenFields } from "./hidden-fields.tsx";
-import { refusalText } from "../consent/refusal-texts.ts";
 import { type Stop, stopTexts, stopWays } from "./stop-texts.ts";
 
 export interface StopPageProps {

@@ -68,6 +68,11 @@ const en = {
     what: "A part of this service, or the application’s own description of itself, did not answer. Nothing was connected.",
     next: "Try again in a moment.",
   },
+  tooManyRequests: {
+    title: "Too many requests from your network",
+    what: "Within an hour, applications have asked here too often from the same network. Nothing was connected.",
+    next: "Try again {when}.",
+  },
   methodNotAllowed: {
     title: "Nothing was done",
     what: "This address was asked to do something it does not do.",
@@ -145,6 +150,11 @@ const fr: typeof en = french({
     title: "La demande de l’application ne peut pas être lue pour l’instant",
     what: "Une partie de ce service, ou la description que l’application donne d’elle-même, n’a pas répondu. Rien n’a été connecté.",
     next: "Réessayez dans un moment.",
+  },
+  tooManyRequests: {
+    title: "Trop de demandes depuis votre réseau",
+    what: "En une heure, des applications ont adressé trop de demandes ici depuis le même réseau. Rien n’a été connecté.",
+    next: "Réessayez {when}.",
   },
   methodNotAllowed: {
     title: "Rien n’a été fait",

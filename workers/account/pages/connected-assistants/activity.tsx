@@ -3,8 +3,8 @@ import type { Language } from "../../../../shared/language.ts";
 import { DataTable } from "../../../../shared/pages/data-table.tsx";
 import { formatInstant } from "../../../../shared/pages/formats.ts";
 import { PROBLEMS } from "../../../../shared/problems.ts";
-import { type ListTexts, listTexts } from "./list-texts.ts";
 import { inSentence, wordsOf } from "../operation-words.ts";
+import { type ListTexts, listTexts } from "./list-texts.ts";
 
 /** What a connection did last, folded. */
 export function Activity({ connection, language }: { connection: ConnectionSummary; language: Language }) {

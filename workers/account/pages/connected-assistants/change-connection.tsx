@@ -3,13 +3,14 @@ import { CHANGE_SCOPES, inOrder } from "../../../../shared/connections/scopes.ts
 import { MessagePage } from "../../../../shared/pages/message-page.tsx";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import { checkReach } from "./account-choices.ts";
-import { ASSISTANTS_PATH, type AssistantsScene } from "./assistants-scene.ts";
-import { atMost } from "../../connections/in-turns.ts";
+import { inTurns } from "../../connections/in-turns.ts";
+import { limitTexts } from "../components/limit-texts.ts";
+import { checkLimit, readLimit, writeLimit } from "../limits.ts";
+import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import type { AssistantsScene } from "./assistants-scene.ts";
 import { backToList, listPage } from "./list-response.tsx";
 import { listTexts } from "./list-texts.ts";
-import { AT_A_TIME, isLiving, ownConnection } from "./living-connections.ts";
-import { readReach, writeReach } from "./reach-field.ts";
+import { isLiving, ownConnection } from "./living-connections.ts";
 
 /** Ends one connection of the login, at once. */
 export async function disconnect(scene: AssistantsScene, form: URLSearchParams): Promise<Response> {
@@ -19,7 +20,10 @@ export async function disconnect(scene: AssistantsScene, form: URLSearchParams):
     await scene.connection(found.id).end("disconnected");
   } catch {
     const { title, notDisconnected } = listTexts[scene.visit.language].refusals;
-    return listPage(scene, { status: 503, refusal: { title, lines: [{ text: notDisconnected(found.name) }] } });
+    return listPage(scene, {
+      status: 503,
+      refusal: { title, errors: [{ field: null, text: notDisconnected(found.name) }] },
+    });
   }
   return backToList(scene, { ended: found.id });
 }
@@ -27,13 +31,13 @@ export async function disconnect(scene: AssistantsScene, form: URLSearchParams):
 /** Ends every connection of the login. */
 export async function disconnectAll(scene: AssistantsScene): Promise<Response> {
   const rows = await scene.index.alive(scene.signedIn.loginId);
-  const ends = await atMost(AT_A_TIME, rows, ({ id }) => scene.connection(id).end("disconnected"));
+  const ends = await inTurns(rows, ({ id }) => scene.connection(id).end("disconnected"));
   const failed = ends.filter(({ status }) => status === "rejected").length;
   if (failed === 0) return backToList(scene, { "ended-all": String(rows.length) });
   const { title, notAllDisconnected } = listTexts[scene.visit.language].refusals;
   return listPage(scene, {
     status: 503,
-    refusal: { title, lines: [{ text: notAllDisconnected(failed, rows.length) }] },
+    refusal: { title, errors: [{ field: null, text: notAllDisconnected(failed, rows.length) }] },
   });
 }
 
@@ -42,19 +46,20 @@ export async function narrow(scene: AssistantsScene, form: URLSearchParams): Pro
   const found = await ownConnection(scene, form.get("connection") ?? "");
   if (!found || !isLiving(found, scene.now())) return notFound(scene);
   const texts = listTexts[scene.visit.language].refusals;
+  const limitWords = limitTexts[scene.visit.language];
   const refuse = (status: number, text: string) =>
-    listPage(scene, { status, narrowing: found.id, refusal: { title: texts.title, lines: [{ text }] } });
+    listPage(scene, { status, narrowing: found.id, refusal: { title: texts.title, errors: [{ field: null, text }] } });
 
   const ticked = form.getAll("scope");
   if (!ticked.every((scope) => scope === "account:read" || CHANGE_SCOPES.some((kind) => kind === scope))) {
     return refuse(400, texts.badScope);
   }
   const limits = form.getAll("limit");
-  const limit = readReach(limits[0] ?? writeReach(found.limit));
-  if (limits.length > 1 || !limit) return refuse(400, texts.badLimit);
+  const limit = readLimit(limits[0] ?? writeLimit(found.limit));
+  if (limits.length > 1 || !limit) return refuse(400, limitWords.missing);
   const limitName = await nameOf(scene, found, limit);
   if (limitName === "unavailable") return refuse(503, texts.billing);
-  if (limitName === "outside") return refuse(400, texts.notInAccount);
+  if (limitName === "outside") return refuse(400, limitWords.outside);
 
   const scopes = inOrder(["account:read", ...ticked]);
   const done = await scene.connection(found.id).narrow({ scopes, limit, limitName: limitName.name });
@@ -67,8 +72,8 @@ async function nameOf(
   { accountId, limit, limitName }: ConnectionSummary,
   to: ConnectionSummary["limit"],
 ): Promise<{ name: string | null } | "outside" | "unavailable"> {
-  if (writeReach(limit) === writeReach(to)) return { name: limitName };
-  const check = await checkReach(scene, accountId, to);
+  if (writeLimit(limit) === writeLimit(to)) return { name: limitName };
+  const check = await checkLimit(scene.billing, { loginId: scene.signedIn.loginId, accountId }, to);
   return check.outcome === "inside" ? { name: check.name } : check.outcome;
 }
 

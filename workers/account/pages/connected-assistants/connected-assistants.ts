@@ -22,7 +22,7 @@ export async function connectedAssistants(scene: AssistantsScene, form: URLSearc
       return createToken(scene, form);
     default: {
       const { title, unknownAction } = listTexts[scene.visit.language].refusals;
-      return listPage(scene, { status: 400, refusal: { title, lines: [{ text: unknownAction }] } });
+      return listPage(scene, { status: 400, refusal: { title, errors: [{ field: null, text: unknownAction }] } });
     }
   }
 }

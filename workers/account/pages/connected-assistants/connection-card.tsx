@@ -3,17 +3,20 @@ import { CHANGE_SCOPES, scopeOf } from "../../../../shared/connections/scopes.ts
 import type { Language } from "../../../../shared/language.ts";
 import { formatAgo, formatDay, formatInstant } from "../../../../shared/pages/formats.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import type { AccountChoices } from "./account-choices.ts";
+import { HiddenFields } from "../components/hidden-fields.tsx";
+import { limitTexts } from "../components/limit-texts.ts";
+import type { LimitChoices } from "../limits.ts";
+import { operationWords } from "../operation-words.ts";
+import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import { Activity } from "./activity.tsx";
-import { ASSISTANTS_PATH, type AssistantsScene } from "./assistants-scene.ts";
+import type { AssistantsScene } from "./assistants-scene.ts";
 import { listTexts } from "./list-texts.ts";
 import { NarrowFields } from "./narrow-fields.tsx";
-import { operationWords } from "../operation-words.ts";
 
 interface ConnectionCardProps {
   scene: AssistantsScene;
   connection: ConnectionSummary;
-  choices: AccountChoices | null | undefined;
+  choices: LimitChoices | null | undefined;
   /** Under a heading of its application. */
   isGrouped: boolean;
   /** Its narrowing was refused: shown open. */
@@ -32,7 +35,7 @@ export function ConnectionCard({ scene, connection, choices, isGrouped, isNarrow
     <form id={`connection-${id}`} class="card stack connection" method="post" action={linkTo(visit, ASSISTANTS_PATH)}>
       {/* Enter presses a form's first button, which must not be the one that ends the connection. */}
       <button type="submit" name="action" value="narrow" hidden />
-      <input type="hidden" name="token" value={formToken} />
+      <HiddenFields token={formToken} pending={null} />
       <input type="hidden" name="connection" value={id} />
       <div class="with-action">
         <div class="stack tight">
@@ -107,7 +110,7 @@ function Chips({ connection, language }: { connection: ConnectionSummary; langua
         <li class="chip brand-chip">{change}</li>
       ))}
       <li class="chip">
-        <bdi>{limitName === null ? texts.everything(accountName) : texts.only(limitName)}</bdi>
+        <bdi>{limitName === null ? limitTexts[language].everything(accountName) : texts.only(limitName)}</bdi>
       </li>
     </ul>
   );

@@ -1,32 +1,34 @@
 import type { ManagedAccount } from "../../../../shared/billing-customer.ts";
 import { hashApiToken, mintApiToken, shownParts } from "../../../../shared/connections/api-token.ts";
 import type { Agreement } from "../../../../shared/connections/connection.ts";
+import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
-import { linkTo } from "../../../../shared/pages/visit.ts";
-import { checkReach, managedAccounts } from "./account-choices.ts";
+import { goOn } from "../answers.tsx";
+import { limitTexts } from "../components/limit-texts.ts";
+import { checkLimit } from "../limits.ts";
+import { managedAccounts } from "../managed-accounts.ts";
 import type { AssistantsScene } from "./assistants-scene.ts";
 import { backToList, listPage } from "./list-response.tsx";
-import { entryOf, readDraft, type TokenDraft } from "./token-draft.ts";
+import { endAfter, entryOf, readDraft, TOKEN_FIELDS, type TokenDraft } from "./token-draft.ts";
 import { TokenPage } from "./token-page.tsx";
-import { type FormAccount, isRecent, type TokenErrors, type TokenField } from "./token-panel.ts";
+import { type FormAccount, isRecent } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
 
 /** Living connections of a login beyond which it gets no further API token. */
 export const LIVING_AT_MOST = 50;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Creates the API token that a form asks for, and shows it this once. */
 export async function createToken(scene: AssistantsScene, form: URLSearchParams): Promise<Response> {
-  if (!isRecent(scene))
-    return new Response(null, { status: 303, headers: { Location: linkTo(scene.visit, scene.signInAgain) } });
+  if (!isRecent(scene)) return goOn(scene.signInAgain);
   const texts = tokenTexts[scene.visit.language].errors;
   const sent = form.get("once") ?? "";
   const id = (await scene.ids.isOurs(sent)) ? sent : await scene.ids.mint();
 
-  const accounts = await managedAccounts(scene);
+  const managed = await managedAccounts(scene.billing, scene.signedIn.loginId);
+  const accounts = managed.ok ? managed.value : null;
   const account = accounts && accountOf(form, accounts);
   if (accounts && !account) return refuseAccount(scene, accounts);
-  const refuse = (status: number, errors: TokenErrors, general?: string) =>
+  const refuse = (status: number, errors: FormError[]) =>
     listPage(scene, {
       status,
       panel: {
@@ -37,29 +39,32 @@ export async function createToken(scene: AssistantsScene, form: URLSearchParams)
         entry: entryOf(form),
         errors,
       },
-      refusal: { title: texts.title, lines: [...(general ? [{ text: general }] : []), ...linesOf(errors)] },
+      refusal: { title: texts.title, errors },
     });
-  if (!account) return refuse(503, {}, texts.billing);
+  if (!account) return refuse(503, [{ field: null, text: texts.billing }]);
 
   const { draft, errors } = readDraft(form, account, scene.visit.language);
   if (!draft) return refuse(400, errors);
-  const reach = await checkReach(scene, account.id, draft.limit);
-  if (reach.outcome === "unavailable") return refuse(503, {}, texts.billing);
-  if (reach.outcome !== "inside") return refuse(400, { limit: texts.notInAccount });
+  const asker = { loginId: scene.signedIn.loginId, accountId: account.id };
+  const checked = await checkLimit(scene.billing, asker, draft.limit);
+  if (checked.outcome === "unavailable") return refuse(503, [{ field: null, text: texts.billing }]);
+  if (checked.outcome === "outside") {
+    return refuse(400, [{ field: TOKEN_FIELDS.limit, text: limitTexts[scene.visit.language].outside }]);
+  }
   const living = await scene.index.alive(scene.signedIn.loginId);
   if (living.length >= LIVING_AT_MOST && !living.some((row) => row.id === id)) {
-    return refuse(409, {}, texts.tooMany(LIVING_AT_MOST));
+    return refuse(409, [{ field: null, text: texts.tooMany(LIVING_AT_MOST) }]);
   }
 
   const token = mintApiToken(id);
-  const agreement = agree(scene, { id, token, draft, account, limitName: reach.name });
+  const agreement = agree(scene, { id, token, draft, account, limitName: checked.name });
   switch (await make(scene, agreement, token)) {
     case "made":
       return pageResponse(<TokenPage scene={scene} agreement={agreement} token={token} />, scene);
     case "made_before":
       return backToList(scene, { made: id });
     case "failed":
-      return refuse(503, {}, texts.failed);
+      return refuse(503, [{ field: null, text: texts.failed }]);
   }
 }
 
@@ -115,7 +120,7 @@ function agree(
     limitName,
     pages: addresses.auth,
     madeAt: new Date(madeAt).toISOString(),
-    endsAt: new Date(madeAt + draft.days * DAY_MS).toISOString(),
+    endsAt: endAfter(draft.days, madeAt),
   };
 }
 
@@ -128,10 +133,11 @@ function accountOf(form: URLSearchParams, accounts: ManagedAccount[]): ManagedAc
 
 function refuseAccount(scene: AssistantsScene, accounts: ManagedAccount[]): Promise<Response> {
   const { title, account } = tokenTexts[scene.visit.language].errors;
+  const errors = [{ field: TOKEN_FIELDS.account, text: account }];
   return listPage(scene, {
     status: 400,
-    panel: accounts.length === 0 ? { kind: "no_account" } : { kind: "account", accounts, error: true },
-    refusal: { title, lines: [{ text: account, field: "token-account" }] },
+    panel: accounts.length === 0 ? { kind: "no_account" } : { kind: "account", accounts, errors },
+    refusal: { title, errors },
   });
 }
 
@@ -139,8 +145,4 @@ function refuseAccount(scene: AssistantsScene, accounts: ManagedAccount[]): Prom
 function unreadAccount(form: URLSearchParams): FormAccount {
   const id = Number(/^\d{1,15}$/.exec(form.get("account") ?? "")?.[0] ?? 0);
   return { id, name: `#${id}`, owner: true, permissions: [] };
-}
-
-function linesOf(errors: TokenErrors) {
-  return (Object.keys(errors) as TokenField[]).map((field) => ({ text: errors[field] ?? "", field: `token-${field}` }));
 }

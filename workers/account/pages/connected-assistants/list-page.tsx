@@ -1,13 +1,21 @@
+import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import { ASSISTANTS_PATH, type AssistantsScene } from "./assistants-scene.ts";
+import { HiddenFields } from "../components/hidden-fields.tsx";
+import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import type { AssistantsScene } from "./assistants-scene.ts";
 import { ConnectionCard } from "./connection-card.tsx";
-import { ErrorSummary, type Refusal } from "./error-summary.tsx";
 import { listTexts } from "./list-texts.ts";
 import type { LivingConnections } from "./living-connections.ts";
 import { SignedInPerson } from "./signed-in-person.tsx";
 import type { ChoicesByAccount, TokenPanel } from "./token-panel.ts";
 import { TokenPanelView } from "./token-panel-view.tsx";
+
+/** Why a form was not accepted. */
+export interface Refusal {
+  title: string;
+  errors: FormError[];
+}
 
 interface ListPageProps {
   scene: AssistantsScene;
@@ -31,7 +39,7 @@ export function ListPage(props: ListPageProps) {
   return (
     <Layout theme={theme} visit={visit} title={texts.title} width="wide" person={<SignedInPerson scene={scene} />}>
       <div class="stack">
-        {refusal && <ErrorSummary refusal={refusal} />}
+        <ErrorSummary title={refusal?.title} errors={refusal?.errors ?? []} />
         {notice && (
           <p class="note notice" role="status">
             {notice}
@@ -113,7 +121,7 @@ function DisconnectAll({ scene: { visit, formToken }, count }: { scene: Assistan
     <details class="disconnect-all">
       <summary>{all.title}</summary>
       <form class="card stack" method="post" action={linkTo(visit, ASSISTANTS_PATH)}>
-        <input type="hidden" name="token" value={formToken} />
+        <HiddenFields token={formToken} pending={null} />
         <p>{all.text(count)}</p>
         <p>
           <button class="button danger" type="submit" name="action" value="disconnect_all">

@@ -1,13 +1,14 @@
 import type { ConnectionSummary } from "../../../../shared/connections/connection.ts";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
-import { accountChoices } from "./account-choices.ts";
-import { ASSISTANTS_PATH, type AssistantsScene } from "./assistants-scene.ts";
-import { atMost } from "../../connections/in-turns.ts";
-import type { Refusal } from "./error-summary.tsx";
-import { ListPage } from "./list-page.tsx";
+import { inTurns } from "../../connections/in-turns.ts";
+import { goOn } from "../answers.tsx";
+import { limitChoices } from "../limits.ts";
+import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import type { AssistantsScene } from "./assistants-scene.ts";
+import { ListPage, type Refusal } from "./list-page.tsx";
 import { listTexts } from "./list-texts.ts";
-import { AT_A_TIME, type LivingConnections, livingConnections, ownConnection } from "./living-connections.ts";
+import { type LivingConnections, livingConnections, ownConnection } from "./living-connections.ts";
 import { type ChoicesByAccount, freshPanel, type TokenPanel } from "./token-panel.ts";
 
 /** What was done before the page is shown; each value is a parameter of its address. */
@@ -25,8 +26,7 @@ interface Asked {
 
 /** After something was done: to the list, where reloading does nothing again. */
 export function backToList({ visit }: AssistantsScene, done: Done): Response {
-  const Location = linkTo(visit, `${ASSISTANTS_PATH}?${new URLSearchParams(done)}`);
-  return new Response(null, { status: 303, headers: { Location, "Cache-Control": "no-store" } });
+  return goOn(linkTo(visit, `${ASSISTANTS_PATH}?${new URLSearchParams(done)}`));
 }
 
 /** The list, with what a form that was refused leaves on it. */
@@ -59,7 +59,9 @@ async function choicesFor(
   );
   if (panel.kind === "form") wanted.add(panel.account.id);
   const accounts = [...wanted];
-  const results = await atMost(AT_A_TIME, accounts, (id) => accountChoices(scene, id));
+  const results = await inTurns(accounts, (id) =>
+    limitChoices(scene.billing, { loginId: scene.signedIn.loginId, accountId: id }),
+  );
   return new Map(
     accounts.map((id, at) => {
       const result = results[at];

@@ -1,10 +1,8 @@
 import type { ConnectionSummary } from "../../../../shared/connections/connection.ts";
 import type { IndexedConnection } from "../../connections/connection-index.ts";
+import { inTurns } from "../../connections/in-turns.ts";
 import type { AssistantsScene } from "./assistants-scene.ts";
-import { atMost } from "../../connections/in-turns.ts";
 
-/** Objects that are asked at the same time. */
-export const AT_A_TIME = 6;
 /** Connections on one page; a login rarely has ten. */
 const SHOWN_AT_MOST = 100;
 const ENTRIES_SHOWN = 5;
@@ -27,7 +25,7 @@ type Collaborators = Pick<AssistantsScene, "index" | "connection" | "ids" | "sig
 export async function livingConnections(scene: Collaborators): Promise<LivingConnections> {
   const rows = await scene.index.alive(scene.signedIn.loginId);
   const shown = rows.slice(0, SHOWN_AT_MOST);
-  const read = await atMost(AT_A_TIME, shown, (row) => readAndMend(scene, row));
+  const read = await inTurns(shown, (row) => readAndMend(scene, row));
   const living = read.flatMap((result) => (result.status === "fulfilled" && result.value ? [result.value] : []));
   return {
     groups: byApplication(living),

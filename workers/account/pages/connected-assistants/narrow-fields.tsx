@@ -1,18 +1,16 @@
 import type { ConnectionSummary } from "../../../../shared/connections/connection.ts";
 import { CHANGE_SCOPES, type ChangeScope, scopeOf } from "../../../../shared/connections/scopes.ts";
 import type { Language } from "../../../../shared/language.ts";
-import { formatList } from "../../../../shared/pages/formats.ts";
-import type { AccountChoices } from "./account-choices.ts";
-import { LimitSelect } from "./limit-select.tsx";
-import { listTexts } from "./list-texts.ts";
-import { inSentence, operationWords } from "../operation-words.ts";
-import { writeReach } from "./reach-field.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
+import { LimitField } from "../components/limit-field.tsx";
+import { type LimitChoices, writeLimit } from "../limits.ts";
+import { atTheBeginning, changesInSentence, operationWords } from "../operation-words.ts";
+import { listTexts } from "./list-texts.ts";
 
 interface NarrowFieldsProps {
   connection: ConnectionSummary;
   /** Null where the billing system does not answer. */
-  choices: AccountChoices | null | undefined;
+  choices: LimitChoices | null | undefined;
   isOpen: boolean;
   language: Language;
 }
@@ -24,7 +22,7 @@ export function NarrowFields({ connection, choices, isOpen, language }: NarrowFi
   const { id, scopes, limit, accountName, origin } = connection;
   const kinds = CHANGE_SCOPES.filter((kind) => scopes.includes(kind));
   const isWhole = limit.kind === "account";
-  const current = <input type="hidden" name="limit" value={writeReach(limit)} />;
+  const current = <input type="hidden" name="limit" value={writeLimit(limit)} />;
   if (kinds.length === 0 && !isWhole) return null;
   return (
     <details open={isOpen}>
@@ -35,7 +33,13 @@ export function NarrowFields({ connection, choices, isOpen, language }: NarrowFi
           <fieldset>
             <legend>{narrow.may}</legend>
             {kinds.map((kind) => (
-              <Tick name="scope" value={kind} label={labelOf(connection, kind, language)} isTicked={true} />
+              <Tick
+                id={`${id}-${kind.replace(":", "-")}`}
+                name="scope"
+                value={kind}
+                label={labelOf(connection, kind, language)}
+                isTicked
+              />
             ))}
           </fieldset>
         )}
@@ -47,16 +51,13 @@ export function NarrowFields({ connection, choices, isOpen, language }: NarrowFi
           </p>
         )}
         {isWhole && choices && (
-          <div class="field">
-            <label for={`limit-${id}`}>{narrow.limit}</label>
-            <LimitSelect
-              id={`limit-${id}`}
-              everything={texts.everything(accountName)}
-              choices={choices}
-              value={writeReach(limit)}
-              labels={narrow}
-            />
-          </div>
+          <LimitField
+            language={language}
+            id={`limit-${id}`}
+            accountName={accountName}
+            choices={choices}
+            chosen={writeLimit(limit)}
+          />
         )}
         <p>
           <button class="button" type="submit" name="action" value="narrow">
@@ -70,11 +71,7 @@ export function NarrowFields({ connection, choices, isOpen, language }: NarrowFi
 }
 
 function labelOf({ operations }: ConnectionSummary, kind: ChangeScope, language: Language): string {
-  const { kinds, changes } = operationWords[language];
-  if (!operations) return kinds[kind].label;
+  if (!operations) return operationWords[language].kinds[kind].label;
   const single = operations.filter((operation) => scopeOf(operation) === kind);
-  return formatList(
-    single.map((operation) => changes[operation].label).map((label, at) => (at === 0 ? label : inSentence(label))),
-    language,
-  );
+  return atTheBeginning(changesInSentence(single, language));
 }

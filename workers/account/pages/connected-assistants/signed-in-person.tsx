@@ -1,4 +1,6 @@
 import { linkTo } from "../../../../shared/pages/visit.ts";
+import { HiddenFields } from "../components/hidden-fields.tsx";
+import { SIGN_OUT_PATH } from "../page-addresses.ts";
 import type { AssistantsScene } from "./assistants-scene.ts";
 import { listTexts } from "./list-texts.ts";
 
@@ -10,9 +12,9 @@ export function SignedInPerson({ scene }: { scene: AssistantsScene }) {
       <span>
         <bdi translate="no">{signedIn.email}</bdi>
       </span>
-      <form method="post" action={linkTo(visit, "/sign-out")}>
-        <input type="hidden" name="token" value={formToken} />
-        <button class="link-button" type="submit">
+      <form method="post" action={linkTo(visit, SIGN_OUT_PATH)}>
+        <HiddenFields token={formToken} pending={null} />
+        <button class="quiet" type="submit">
           {listTexts[visit.language].signOut}
         </button>
       </form>

@@ -8,17 +8,34 @@ import {
   type Scope,
 } from "../../../../shared/connections/scopes.ts";
 import type { Language } from "../../../../shared/language.ts";
+import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { cleaned } from "../../../../shared/plain-text.ts";
 import { mayChange } from "../change-permissions.ts";
+import { limitTexts } from "../components/limit-texts.ts";
+import { readLimit } from "../limits.ts";
 import { operationWords } from "../operation-words.ts";
-import { readReach } from "./reach-field.ts";
-import type { TokenEntry, TokenErrors } from "./token-panel.ts";
+import type { TokenEntry } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
 
 /** Longest name of an API token, in characters. */
 export const NAME_LENGTH = 60;
 /** Days after which an API token can end. */
 export const TOKEN_DAYS = [30, 90, 365] as const;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Ids of the form's fields: what an error stands beside. */
+export const TOKEN_FIELDS = {
+  account: "token-account",
+  name: "token-name",
+  changes: "token-changes",
+  limit: "token-limit",
+  days: "token-days",
+} as const;
+
+/** When a token ends that is made at an instant (epoch milliseconds), RFC 3339. */
+export function endAfter(days: number, madeAt: number): string {
+  return new Date(madeAt + days * DAY_MS).toISOString();
+}
 
 /** A form for an API token that was filled in as it should be; what its limit names is not yet looked up. */
 export interface TokenDraft {
@@ -29,7 +46,7 @@ export interface TokenDraft {
   days: number;
 }
 
-type Read = { draft: TokenDraft; errors: null } | { draft: null; errors: TokenErrors };
+type Read = { draft: TokenDraft; errors: null } | { draft: null; errors: FormError[] };
 
 /** What was typed, for showing it again. */
 export function entryOf(form: URLSearchParams): TokenEntry {
@@ -47,7 +64,7 @@ export function readDraft(form: URLSearchParams, account: ManagedAccount, langua
   const texts = tokenTexts[language].errors;
   const name = cleaned(single(form, "name"), Number.POSITIVE_INFINITY);
   const changes = readChanges(form, account, language);
-  const limit = readReach(single(form, "limit"));
+  const limit = readLimit(single(form, "limit"));
   const days = TOKEN_DAYS.find((offered) => String(offered) === single(form, "days"));
   const nameError = name === "" ? texts.nameMissing : [...name].length > NAME_LENGTH ? texts.nameLong : null;
   if (!nameError && "operations" in changes && limit && days) {
@@ -55,12 +72,12 @@ export function readDraft(form: URLSearchParams, account: ManagedAccount, langua
   }
   return {
     draft: null,
-    errors: {
-      ...(nameError && { name: nameError }),
-      ...("error" in changes && { changes: changes.error }),
-      ...(!limit && { limit: texts.limit }),
-      ...(!days && { days: texts.days }),
-    },
+    errors: [
+      ...(nameError ? [{ field: TOKEN_FIELDS.name, text: nameError }] : []),
+      ...("error" in changes ? [{ field: TOKEN_FIELDS.changes, text: changes.error }] : []),
+      ...(limit ? [] : [{ field: TOKEN_FIELDS.limit, text: limitTexts[language].missing }]),
+      ...(days ? [] : [{ field: TOKEN_FIELDS.days, text: texts.days }]),
+    ],
   };
 }
 

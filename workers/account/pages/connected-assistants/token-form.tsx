@@ -1,23 +1,23 @@
 import { CHANGE_SCOPES, CHANGES } from "../../../../shared/connections/scopes.ts";
+import { FieldError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
-import { linkTo } from "../../../../shared/pages/visit.ts";
-import type { AccountChoices } from "./account-choices.ts";
-import { ASSISTANTS_PATH, type AssistantsScene } from "./assistants-scene.ts";
-import { mayChange, mayChangeAll, mayChangeSome } from "../change-permissions.ts";
-import { LimitSelect } from "./limit-select.tsx";
-import { listTexts } from "./list-texts.ts";
-import { operationWords } from "../operation-words.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
-import { NAME_LENGTH, TOKEN_DAYS } from "./token-draft.ts";
+import { linkTo } from "../../../../shared/pages/visit.ts";
+import { mayChange, mayChangeSome } from "../change-permissions.ts";
+import { HiddenFields } from "../components/hidden-fields.tsx";
+import { LimitField } from "../components/limit-field.tsx";
+import type { LimitChoices } from "../limits.ts";
+import { notHeldWords, operationWords } from "../operation-words.ts";
+import { ASSISTANTS_PATH, NEW_TOKEN_PATH } from "../page-addresses.ts";
+import type { AssistantsScene } from "./assistants-scene.ts";
+import { endAfter, NAME_LENGTH, TOKEN_DAYS, TOKEN_FIELDS } from "./token-draft.ts";
 import type { TokenPanel } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 interface TokenFormProps {
   scene: AssistantsScene;
   panel: Extract<TokenPanel, { kind: "form" }>;
-  choices: AccountChoices | null;
+  choices: LimitChoices | null;
 }
 
 /** What a new API token is to be. It is checked by us, in the page's language, so the browser checks nothing. */
@@ -28,35 +28,39 @@ export function TokenForm({ scene, panel, choices }: TokenFormProps) {
   const { account, several, once, entry, errors } = panel;
   return (
     <form class="stack loose" method="post" action={linkTo(visit, ASSISTANTS_PATH)} novalidate>
-      <input type="hidden" name="token" value={formToken} />
+      <HiddenFields token={formToken} pending={null} />
       <input type="hidden" name="once" value={once} />
       <input type="hidden" name="account" value={String(account.id)} />
       {several && (
         <p>
           <strong>{texts.account.chosen(account.name)}</strong>
           {" · "}
-          <a href={linkTo(visit, `${ASSISTANTS_PATH}?new-token#new-token`)}>{texts.account.other}</a>
+          <a href={linkTo(visit, NEW_TOKEN_PATH)}>{texts.account.other}</a>
         </p>
       )}
       <div class="field">
-        <label for="token-name">{texts.name.label}</label>
-        <FieldError field="name" errors={errors} />
+        <label for={TOKEN_FIELDS.name}>{texts.name.label}</label>
+        <FieldError field={TOKEN_FIELDS.name} errors={errors} />
         <input
-          id="token-name"
+          id={TOKEN_FIELDS.name}
           name="name"
           value={entry.name}
           maxlength={NAME_LENGTH * 2}
           autocomplete="off"
-          aria-describedby={described("token-name-hint", "name", errors)}
-          aria-invalid={errors.name ? "true" : undefined}
+          {...fieldState(TOKEN_FIELDS.name, errors, "token-name-hint")}
         />
         <p class="hint" id="token-name-hint">
           {texts.name.hint}
         </p>
       </div>
-      <fieldset id="token-changes" class="field" aria-describedby={described("token-changes-hint", "changes", errors)}>
+      <fieldset
+        id={TOKEN_FIELDS.changes}
+        class="field"
+        tabindex={-1}
+        {...fieldState(TOKEN_FIELDS.changes, errors, "token-changes-hint")}
+      >
         <legend>{texts.changes.legend}</legend>
-        <FieldError field="changes" errors={errors} />
+        <FieldError field={TOKEN_FIELDS.changes} errors={errors} />
         <p class="hint" id="token-changes-hint">
           {texts.changes.hint}
         </p>
@@ -64,34 +68,26 @@ export function TokenForm({ scene, panel, choices }: TokenFormProps) {
           <KindTicks kind={kind} panel={panel} language={language} />
         ))}
       </fieldset>
-      <div class="field">
-        <label for="token-limit">{texts.limit.label}</label>
-        <FieldError field="limit" errors={errors} />
-        <LimitSelect
-          id="token-limit"
-          everything={listTexts[language].everything(account.name)}
-          choices={choices}
-          value={entry.limit}
-          labels={texts.limit}
-          describedBy={described("token-limit-hint", "limit", errors)}
-          isInvalid={errors.limit !== undefined}
-        />
-        <p class="hint" id="token-limit-hint">
-          {texts.limit.hint}
-        </p>
-      </div>
-      <fieldset class="field" aria-describedby={errors.days && "token-days-error"}>
+      <LimitField
+        language={language}
+        id={TOKEN_FIELDS.limit}
+        accountName={account.name}
+        choices={choices}
+        chosen={entry.limit}
+        errors={errors}
+      />
+      <fieldset id={TOKEN_FIELDS.days} class="field" tabindex={-1} {...fieldState(TOKEN_FIELDS.days, errors)}>
         <legend>{texts.days.legend}</legend>
-        <FieldError field="days" errors={errors} />
+        <FieldError field={TOKEN_FIELDS.days} errors={errors} />
         <div class="side-by-side">
-          {TOKEN_DAYS.map((days, index) => (
+          {TOKEN_DAYS.map((days) => (
             <Tick
               type="radio"
+              id={`token-days-${days}`}
               name="days"
               value={String(days)}
-              id={index === 0 ? "token-days" : undefined}
               label={texts.days.option(days)}
-              consequence={texts.days.on(formatDay(new Date(now() + days * DAY_MS).toISOString(), language))}
+              consequences={[texts.days.on(formatDay(endAfter(days, now()), language))]}
               isTicked={entry.days === String(days)}
             />
           ))}
@@ -115,19 +111,19 @@ type KindTicksProps = Pick<TokenFormProps, "panel"> & {
 function KindTicks({ kind, panel: { account, entry }, language }: KindTicksProps) {
   const { changes: texts } = tokenTexts[language];
   const words = operationWords[language];
-  const isAllowed = mayChangeAll(account, kind);
-  const isOpenable = mayChangeSome(account, kind);
+  const notHeld = notHeldWords(account, kind, language);
   return (
     <div class="kind">
       <Tick
+        id={`token-${kind.replace(":", "-")}`}
         name="scope"
         value={kind}
         label={words.kinds[kind].label}
-        consequence={isAllowed ? words.kinds[kind].consequence : isOpenable ? texts.notAllYours : texts.notYours}
+        consequences={[notHeld ?? words.kinds[kind].consequence]}
         isTicked={entry.scopes.includes(kind)}
-        isDisabled={!isAllowed}
+        isDisabled={notHeld !== null}
       />
-      {isOpenable && (
+      {mayChangeSome(account, kind) && (
         <details open={CHANGES[kind].some((operation) => entry.operations.includes(operation))}>
           <summary>
             {texts.single}
@@ -136,10 +132,11 @@ function KindTicks({ kind, panel: { account, entry }, language }: KindTicksProps
           <p class="hint">{texts.singleHint}</p>
           {CHANGES[kind].map((operation) => (
             <Tick
+              id={`token-${operation}`}
               name="operation"
               value={operation}
               label={words.changes[operation].label}
-              consequence={mayChange(account, operation) ? words.changes[operation].consequence : texts.notYours}
+              consequences={[mayChange(account, operation) ? words.changes[operation].consequence : words.notHeld]}
               isTicked={entry.operations.includes(operation)}
               isDisabled={!mayChange(account, operation)}
             />
@@ -148,18 +145,4 @@ function KindTicks({ kind, panel: { account, entry }, language }: KindTicksProps
       )}
     </div>
   );
-}
-
-type ErrorsProps = { field: keyof TokenFormProps["panel"]["errors"]; errors: TokenFormProps["panel"]["errors"] };
-
-function FieldError({ field, errors }: ErrorsProps) {
-  return errors[field] ? (
-    <p class="error" id={`token-${field}-error`}>
-      {errors[field]}
-    </p>
-  ) : null;
-}
-
-function described(hint: string, field: ErrorsProps["field"], errors: ErrorsProps["errors"]): string {
-  return errors[field] ? `${hint} token-${field}-error` : hint;
 }

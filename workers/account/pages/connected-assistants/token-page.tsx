@@ -3,7 +3,8 @@ import { CodeBlock } from "../../../../shared/pages/code-block.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import { ASSISTANTS_PATH, type AssistantsScene } from "./assistants-scene.ts";
+import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import type { AssistantsScene } from "./assistants-scene.ts";
 import { SignedInPerson } from "./signed-in-person.tsx";
 import { tokenTexts } from "./token-texts.ts";
 
@@ -18,7 +19,14 @@ export function TokenPage({ scene, agreement, token }: TokenPageProps) {
   const { theme, visit, addresses } = scene;
   const texts = tokenTexts[visit.language].created;
   return (
-    <Layout theme={theme} visit={visit} title={texts.title} width="reading" person={<SignedInPerson scene={scene} />}>
+    <Layout
+      theme={theme}
+      visit={visit}
+      title={texts.title}
+      width="reading"
+      person={<SignedInPerson scene={scene} />}
+      isShownOnce
+    >
       <div class="card stack">
         <h1>{texts.title}</h1>
         <p role="status">{texts.text(agreement.name)}</p>

@@ -1,8 +1,10 @@
 import type { Child } from "hono/jsx";
-import { linkTo } from "../../../../shared/pages/visit.ts";
-import type { AccountChoices } from "./account-choices.ts";
-import { ASSISTANTS_PATH, type AssistantsScene } from "./assistants-scene.ts";
+import { FieldError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { Tick } from "../../../../shared/pages/tick.tsx";
+import type { LimitChoices } from "../limits.ts";
+import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import type { AssistantsScene } from "./assistants-scene.ts";
+import { TOKEN_FIELDS } from "./token-draft.ts";
 import { TokenForm } from "./token-form.tsx";
 import type { TokenPanel } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
@@ -11,7 +13,7 @@ interface TokenPanelViewProps {
   scene: AssistantsScene;
   panel: TokenPanel;
   isOpen: boolean;
-  choices: AccountChoices | null;
+  choices: LimitChoices | null;
 }
 
 /** "Create an API token": a button that opens to the form, or to what comes before it. */
@@ -42,7 +44,7 @@ function PanelContent({ scene, panel, choices }: Omit<TokenPanelViewProps, "isOp
         <div class="stack">
           <p>{texts.signInAgain.text}</p>
           <p>
-            <a class="button" href={linkTo(scene.visit, scene.signInAgain)}>
+            <a class="button" href={scene.signInAgain}>
               {texts.signInAgain.link}
             </a>
           </p>
@@ -58,31 +60,25 @@ function PanelContent({ scene, panel, choices }: Omit<TokenPanelViewProps, "isOp
 type AccountFormProps = { scene: AssistantsScene; panel: Extract<TokenPanel, { kind: "account" }> };
 
 /** Which account first: what can be ticked and limited to depends on it. */
-function AccountForm({ scene: { visit }, panel: { accounts, error } }: AccountFormProps) {
+function AccountForm({ scene: { visit }, panel: { accounts, errors } }: AccountFormProps) {
   const texts = tokenTexts[visit.language];
   return (
     <form class="stack" action={`${ASSISTANTS_PATH}#new-token`}>
       {visit.languageAsked && <input type="hidden" name="lang" value={visit.language} />}
       <input type="hidden" name="new-token" value="" />
-      <fieldset class="field" aria-describedby={error ? "token-account-error" : "token-account-hint"}>
+      <fieldset
+        id={TOKEN_FIELDS.account}
+        class="field"
+        tabindex={-1}
+        {...fieldState(TOKEN_FIELDS.account, errors, "token-account-hint")}
+      >
         <legend>{texts.account.label}</legend>
-        {error && (
-          <p class="error" id="token-account-error">
-            {texts.errors.account}
-          </p>
-        )}
+        <FieldError field={TOKEN_FIELDS.account} errors={errors} />
         <p class="hint" id="token-account-hint">
           {texts.account.text}
         </p>
-        {accounts.map(({ id, name }, index) => (
-          <Tick
-            type="radio"
-            name="account"
-            value={String(id)}
-            id={index === 0 ? "token-account" : undefined}
-            label={<bdi>{name}</bdi>}
-            isTicked={false}
-          />
+        {accounts.map(({ id, name }) => (
+          <Tick type="radio" id={`token-account-${id}`} name="account" value={String(id)} label={<bdi>{name}</bdi>} />
         ))}
       </fieldset>
       <p>

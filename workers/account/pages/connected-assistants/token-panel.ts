@@ -1,5 +1,7 @@
 import type { ManagedAccount } from "../../../../shared/billing-customer.ts";
-import { type AccountChoices, managedAccounts } from "./account-choices.ts";
+import type { FormError } from "../../../../shared/pages/error-summary.tsx";
+import type { LimitChoices } from "../limits.ts";
+import { managedAccounts } from "../managed-accounts.ts";
 import type { AssistantsScene } from "./assistants-scene.ts";
 
 /** How long ago the password may have been given when a token is created. */
@@ -19,14 +21,10 @@ export interface TokenEntry {
   days: string;
 }
 
-export type TokenField = "name" | "changes" | "limit" | "days";
-/** A sentence beside each field that was not accepted. */
-export type TokenErrors = Partial<Record<TokenField, string>>;
-
 /** What stands under "Create an API token". */
 export type TokenPanel =
   | { kind: "unavailable" | "no_account" | "sign_in_again" }
-  | { kind: "account"; accounts: ManagedAccount[]; error: boolean }
+  | { kind: "account"; accounts: ManagedAccount[]; errors: FormError[] }
   | {
       kind: "form";
       account: FormAccount;
@@ -34,11 +32,11 @@ export type TokenPanel =
       /** The id that the token's connection will have: what is sent twice makes one token. */
       once: string;
       entry: TokenEntry;
-      errors: TokenErrors;
+      errors: FormError[];
     };
 
 /** Services and domains by account; null where the billing system does not answer. */
-export type ChoicesByAccount = Map<number, AccountChoices | null>;
+export type ChoicesByAccount = Map<number, LimitChoices | null>;
 
 const NOTHING_TYPED: TokenEntry = { name: "", scopes: [], operations: [], limit: "all", days: "" };
 
@@ -50,19 +48,20 @@ export function isRecent({ signedIn, now }: Pick<AssistantsScene, "signedIn" | "
 /** The panel of a page that is only looked at. */
 export async function freshPanel(scene: AssistantsScene): Promise<TokenPanel> {
   if (!isRecent(scene, RECENT_MS - FILLING_IN_MS)) return { kind: "sign_in_again" };
-  const accounts = await managedAccounts(scene);
-  if (accounts === null) return { kind: "unavailable" };
+  const managed = await managedAccounts(scene.billing, scene.signedIn.loginId);
+  if (!managed.ok) return { kind: "unavailable" };
+  const accounts = managed.value;
   const [first, ...others] = accounts;
   if (!first) return { kind: "no_account" };
   const asked = scene.visit.url.searchParams.get("account");
   const account = others.length === 0 ? first : accounts.find(({ id }) => String(id) === asked);
-  if (!account) return { kind: "account", accounts, error: false };
+  if (!account) return { kind: "account", accounts, errors: [] };
   return {
     kind: "form",
     account,
     several: others.length > 0,
     once: await scene.ids.mint(),
     entry: NOTHING_TYPED,
-    errors: {},
+    errors: [],
   };
 }

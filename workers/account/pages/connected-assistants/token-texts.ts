@@ -24,14 +24,6 @@ const en = {
     hint: "If nothing is ticked, it can only read.",
     single: "Only single ones",
     singleHint: "If you tick some here, these alone are allowed.",
-    notYours: "Your login may not do this itself.",
-    notAllYours: "Your login may not do all of this itself; single ones may be possible.",
-  },
-  limit: {
-    label: "Limit to",
-    hint: "Beyond the limit, nothing can be read or changed.",
-    names: "Domain names",
-    services: "Services",
   },
   days: {
     legend: "Ends after",
@@ -46,8 +38,6 @@ const en = {
     nameLong: "Use at most 60 characters.",
     change: "A tick is for something that this form does not offer.",
     notYours: (change: string) => `Your login may not do this itself: ${change}.`,
-    limit: "Choose everything, or one of this account’s domain names or services.",
-    notInAccount: "This account has no such domain name or service, or your login may not see it.",
     days: "Choose when it ends: after 30 days, 90 days or 1 year.",
     tooMany: (bound: number) =>
       `You have ${bound} connections and API tokens already, as many as one login can have. Revoke one first.`,
@@ -89,15 +79,6 @@ const fr: typeof en = french({
     hint: "Si rien n’est coché, il ne peut que lire.",
     single: "Seulement certaines opérations",
     singleHint: "Si vous en cochez ici, elles seules sont permises.",
-    notYours: "Vous ne pouvez pas le faire vous-même avec ce compte.",
-    notAllYours:
-      "Vous ne pouvez pas tout faire vous-même avec ce compte ; certaines opérations sont peut-être possibles.",
-  },
-  limit: {
-    label: "Limiter à",
-    hint: "Au-delà de la limite, rien ne peut être lu ni modifié.",
-    names: "Noms de domaine",
-    services: "Services",
   },
   days: {
     legend: "Prend fin après",
@@ -112,8 +93,6 @@ const fr: typeof en = french({
     nameLong: "Employez au plus 60 caractères.",
     change: "Une case cochée correspond à quelque chose que ce formulaire n’offre pas.",
     notYours: (change: string) => `Vous ne pouvez pas le faire vous-même avec ce compte : ${change}.`,
-    limit: "Choisissez l’ensemble du compte, ou l’un de ses noms de domaine ou services.",
-    notInAccount: "Ce compte n’a pas ce nom de domaine ou ce service, ou vous n’avez pas le droit de le voir.",
     days: "Choisissez quand il prend fin : après 30 jours, 90 jours ou 1 an.",
     tooMany: (bound: number) =>
       `Vous avez déjà ${bound} connexions et jetons d’API, le maximum. Révoquez-en un d’abord.`,

@@ -1,13 +1,15 @@
 import type { ManagedAccount } from "../../../../shared/billing-customer.ts";
 import type { Language } from "../../../../shared/language.ts";
-import { french } from "../../../../shared/pages/french-typography.ts";
-import { ApplicationOrigin } from "../components/application-origin.tsx";
-import { AUTHORIZE_PATH, pageAddress, type Scene, type ShownApplication, SIGN_OUT_PATH } from "../page-request.ts";
-import { consentTexts } from "./consent-texts.ts";
-import { CustomerPage } from "../components/customer-page.tsx";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
+import { french } from "../../../../shared/pages/french-typography.ts";
+import { Tick } from "../../../../shared/pages/tick.tsx";
+import { ApplicationOrigin } from "../components/application-origin.tsx";
+import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
+import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH } from "../page-addresses.ts";
+import type { Scene, ShownApplication } from "../page-request.ts";
+import { consentTexts } from "./consent-texts.ts";
 
 const en = {
   title: "Which account should {name} connect to?",
@@ -75,13 +77,14 @@ export function AccountChoicePage(props: AccountChoicePageProps) {
         <fieldset id="account" tabindex={-1} {...fieldState("account", errors)}>
           <legend>{texts.legend}</legend>
           {accounts.map((account) => (
-            <label class="tick">
-              <input type="radio" name="account" value={account.id} />
-              <bdi class="strong">{account.name}</bdi>
-              <span class="consequence">
-                {texts.number(account.id)} · {account.currency}
-              </span>
-            </label>
+            <Tick
+              type="radio"
+              id={`account-${account.id}`}
+              name="account"
+              value={String(account.id)}
+              label={<bdi>{account.name}</bdi>}
+              consequences={[`${texts.number(account.id)} · ${account.currency}`]}
+            />
           ))}
           <FieldError field="account" errors={errors} />
         </fieldset>

@@ -1,26 +1,21 @@
-import { askBilling } from "../../../../shared/ask-billing.ts";
 import type { ManagedAccount } from "../../../../shared/billing-customer.ts";
+import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { samePage } from "../../../../shared/pages/visit.ts";
 import type { PendingAuthorization, SignedIn } from "../../../../shared/sessions/session.ts";
+import { mayBeAskedLater } from "../../oauth/authorization-request.ts";
 import type { Session } from "../../sessions.ts";
+import { billingUnavailable, closedQuestion, goOn, show, stopAt } from "../answers.tsx";
+import { limitChoices } from "../limits.ts";
+import { managedAccounts } from "../managed-accounts.ts";
+import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
+import type { OwnForm, PageRequest } from "../page-request.ts";
+import { questionOf } from "../question.ts";
 import { AccountChoicePage } from "./account-choice-page.tsx";
-import { billingUnavailable, closedQuestion, goOn, show, signInAddress, stopAt } from "../answers.tsx";
-import {
-  ANSWER_LATER,
-  AUTHORIZE_PATH,
-  type ConnectingRequest,
-  type OwnForm,
-  pageAddress,
-  questionOf,
-  SIGN_OUT_PATH,
-} from "../page-request.ts";
 import { ConsentPage } from "./consent-page.tsx";
-import type { FormError } from "../../../../shared/pages/error-summary.tsx";
-import { BILLING_DEADLINE_MS, limitChoices } from "../limits.ts";
 
 /** An open question in front of the person who can answer it. */
 export interface OpenQuestion {
-  to: ConnectingRequest;
+  to: PageRequest;
   session: Session;
   id: string;
   question: PendingAuthorization;
@@ -30,27 +25,34 @@ export interface OpenQuestion {
 }
 
 /** `GET /oauth/authorize` as an application sends it (RFC 6749 §4.1.1): keeps its question and goes on to a page of it. */
-export async function beginQuestion(to: ConnectingRequest): Promise<Response> {
-  const answer = await to.parseAuthorization(to.request);
+export async function beginQuestion(to: PageRequest): Promise<Response> {
+  const answer = await to.readAuthorization(to.request, to.addresses);
   switch (answer.kind) {
     case "redirect":
       return goOn(answer.location);
     case "refused":
-      return ANSWER_LATER.includes(answer.reason)
-        ? stopAt(to, "answerLater", { retryAfter: 5, ways: [{ way: "again", address: samePage(to.visit, {}) }] })
+      return mayBeAskedLater(answer.reason)
+        ? stopAt(to, "answerLater", { retryAfter: 5, ways: [askAgain(to)] })
         : stopAt(to, "refusedRequest", { reason: answer.reason });
+    case "too_many":
+      return stopAt(to, "tooManyRequests", { retryAfter: answer.retryAfter, ways: [askAgain(to)] });
     case "ask": {
       const session = to.session ?? (await to.sessions.start());
       const id = await session.port.addPending(answer.pending);
       const { signedIn } = await session.port.read();
-      const next = signedIn ? pageAddress(to.visit, AUTHORIZE_PATH, id) : signInAddress(to, id);
+      const next = signedIn ? pageAddress(to.visit, AUTHORIZE_PATH, id) : signInAddress(to.visit, id);
       return goOn(next, to.session ? undefined : to.sessions.cookie(session, to.visit.url));
     }
   }
 }
 
+/** The application's request, once more. */
+function askAgain({ visit }: PageRequest) {
+  return { way: "again" as const, address: samePage(visit, {}) };
+}
+
 /** `GET /oauth/authorize?pending=…`: the choice of the account, or the consent. */
-export async function showQuestion(to: ConnectingRequest, id: string): Promise<Response> {
+export async function showQuestion(to: PageRequest, id: string): Promise<Response> {
   const open = await openQuestion(to, id);
   if (open instanceof Response) return open;
   const account = await accountOf(open);
@@ -71,15 +73,15 @@ export async function chooseAccount(open: OpenQuestion, { form }: OwnForm): Prom
 }
 
 /** The question as it stands; else the page that stands where it cannot. */
-export async function openQuestion(to: ConnectingRequest, id: string): Promise<OpenQuestion | Response> {
+export async function openQuestion(to: PageRequest, id: string): Promise<OpenQuestion | Response> {
   const { session, billing, now, visit } = to;
   if (!session) return stopAt(to, "noSession");
   const state = await session.port.read();
   const question = questionOf(state, id, now());
   if (!question) return closedQuestion(to);
   const { signedIn } = state;
-  if (!signedIn) return goOn(signInAddress(to, id));
-  const managed = await askBilling(() => billing.listManagedAccounts(signedIn.loginId), BILLING_DEADLINE_MS);
+  if (!signedIn) return goOn(signInAddress(to.visit, id));
+  const managed = await managedAccounts(billing, signedIn.loginId);
   if (!managed.ok) return billingUnavailable(to, id, managed.problem.retryAfter);
   if (managed.value.length === 0) {
     const signOut = { token: session.formToken, pending: id, address: pageAddress(visit, SIGN_OUT_PATH, null) };
@@ -112,7 +114,7 @@ export function accountChoice(open: OpenQuestion, { isMissing = false } = {}): P
       isMissing={isMissing}
     />
   );
-  return show(to, page, { status: isMissing ? 422 : 200, leadsToApplication: true });
+  return show(to, page, { status: isMissing ? 422 : 200 });
 }
 
 interface Answered {
@@ -125,7 +127,7 @@ interface Answered {
 export async function consentPage(open: OpenQuestion, account: ManagedAccount, answered: Answered = {}) {
   const { to, session, id, question, signedIn, accounts } = open;
   const { ticked = [], chosenLimit = "all", errors = [] } = answered;
-  const choices = await limitChoices(to.billing, signedIn.loginId, account);
+  const choices = await limitChoices(to.billing, { loginId: signedIn.loginId, accountId: account.id });
   if (!choices) return billingUnavailable(to, id, 5);
   const page = (
     <ConsentPage
@@ -142,5 +144,5 @@ export async function consentPage(open: OpenQuestion, account: ManagedAccount, a
       errors={errors}
     />
   );
-  return show(to, page, { status: errors.length > 0 ? 422 : 200, leadsToApplication: true });
+  return show(to, page, { status: errors.length > 0 ? 422 : 200 });
 }

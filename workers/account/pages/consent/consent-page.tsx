@@ -1,18 +1,19 @@
 import type { ManagedAccount } from "../../../../shared/billing-customer.ts";
+import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
+import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { PendingAuthorization } from "../../../../shared/sessions/session.ts";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
-import { ChangeTicks } from "./change-ticks.tsx";
-import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress, type Scene } from "../page-request.ts";
-import { consentTexts } from "./consent-texts.ts";
 import { CustomerPage } from "../components/customer-page.tsx";
-import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
-import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
-import type { LimitChoices } from "../limits.ts";
 import { LimitField } from "../components/limit-field.tsx";
-import { SignedInNote } from "./signed-in-note.tsx";
 import { WhatItReads } from "../components/what-it-reads.tsx";
+import type { LimitChoices } from "../limits.ts";
+import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
+import type { Scene } from "../page-request.ts";
+import { ChangeTicks } from "./change-ticks.tsx";
+import { consentTexts } from "./consent-texts.ts";
+import { SignedInNote } from "./signed-in-note.tsx";
 
 /** Hidden field of the consent: the account it was shown for, so that nothing is agreed for another one. */
 export const SHOWN_ACCOUNT_FIELD = "shown_account";
@@ -70,8 +71,15 @@ export function ConsentPage(props: ConsentPageProps) {
       <form class="stack loose" method="post" action={pageAddress(scene.visit, AUTHORIZE_PATH, id)}>
         <HiddenFields token={token} pending={id} />
         <input type="hidden" name={SHOWN_ACCOUNT_FIELD} value={account.id} />
-        <ChangeTicks language={language} asked={question.asked} ticked={ticked} permissions={account.permissions} />
-        <LimitField language={language} choices={choices} chosen={chosenLimit} errors={errors} />
+        <ChangeTicks language={language} asked={question.asked} ticked={ticked} holding={account} />
+        <LimitField
+          language={language}
+          id="limit"
+          accountName={account.name}
+          choices={choices}
+          chosen={chosenLimit}
+          errors={errors}
+        />
         <div class="stack">
           <p class="small muted">{texts.howLong}</p>
           <div class="buttons equal">

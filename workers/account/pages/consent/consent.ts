@@ -1,13 +1,16 @@
 import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/connections/scopes.ts";
 import type { PendingAuthorization } from "../../../../shared/sessions/session.ts";
+import type { Consent } from "../../connections/make-connection.ts";
 import { billingUnavailable, closedQuestion, goOn, stopAt } from "../answers.tsx";
+import { mayChangeSome } from "../change-permissions.ts";
+import { limitTexts } from "../components/limit-texts.ts";
+import { checkLimit, readLimit } from "../limits.ts";
+import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
+import type { OwnForm } from "../page-request.ts";
 import { accountChoice, chooseAccount, consentPage, type OpenQuestion, openQuestion } from "./authorize.tsx";
-import { isGrantable } from "./change-ticks.tsx";
-import { AUTHORIZE_PATH, type Choice, type OwnForm, pageAddress } from "../page-request.ts";
 import { SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
 import { consentTexts } from "./consent-texts.ts";
-import { checkLimit, readLimit } from "../limits.ts";
 
 /** `POST /oauth/authorize`: the choice of the account, or the answer to the question. */
 export async function answerQuestion(own: OwnForm): Promise<Response> {
@@ -31,6 +34,7 @@ async function allow(open: OpenQuestion, own: OwnForm): Promise<Response> {
   const { to, session, id, question, signedIn, accounts } = open;
   const { form } = own;
   const texts = consentTexts[to.visit.language];
+  const limitWords = limitTexts[to.visit.language];
   const backToQuestion = { way: "question" as const, address: pageAddress(to.visit, AUTHORIZE_PATH, id) };
 
   const account = accounts.find((managed) => managed.id === question.accountId);
@@ -44,13 +48,13 @@ async function allow(open: OpenQuestion, own: OwnForm): Promise<Response> {
     consentPage(open, account, { ticked, chosenLimit, errors: [{ field, text }] });
 
   if (form.get(SHOWN_ACCOUNT_FIELD) !== String(account.id)) return again(null, texts.accountChanged);
-  const impossible = ticked.find((scope) => !isGrantable(scope, account.permissions));
+  const impossible = ticked.find((scope) => !mayChangeSome(account, scope));
   if (impossible) return again(null, texts.changeNotPossible);
-  const reach = readLimit(chosenLimit);
-  if (!reach) return again("limit", chosenLimit === "" ? texts.limitMissing : texts.limitOutside);
-  const checked = await checkLimit(to.billing, { loginId: signedIn.loginId, accountId: account.id }, reach);
+  const limit = readLimit(chosenLimit);
+  if (!limit) return again("limit", limitWords.missing);
+  const checked = await checkLimit(to.billing, { loginId: signedIn.loginId, accountId: account.id }, limit);
   if (checked.outcome === "unavailable") return billingUnavailable(to, id, 5);
-  if (checked.outcome === "outside") return again("limit", texts.limitOutside);
+  if (checked.outcome === "outside") return again("limit", limitWords.outside);
 
   const taken = await session.port.takePending(id);
   if (!taken) return closedQuestion(to);
@@ -60,17 +64,17 @@ async function allow(open: OpenQuestion, own: OwnForm): Promise<Response> {
     signedIn,
     account: { id: accountId, name, currency },
     scopes: inOrder(["account:read", ...ticked]),
-    limit: checked.limit,
+    limit,
     limitName: checked.name,
   });
 }
 
-async function connect(open: OpenQuestion, taken: PendingAuthorization, choice: Choice): Promise<Response> {
+async function connect(open: OpenQuestion, taken: PendingAuthorization, consent: Consent): Promise<Response> {
   try {
-    return goOn(await open.to.connect(taken, choice));
+    return goOn(await open.to.connect(taken, consent));
   } catch (error) {
     const name = error instanceof Error ? error.name : typeof error;
-    console.error(JSON.stringify({ event: "connection_not_made", error: name }));
+    console.error(JSON.stringify({ event: "connection_not_made", request_id: open.to.requestId, error: name }));
     return keepOpen(open, taken);
   }
 }

@@ -1,7 +1,8 @@
-import { AUTHORIZE_PATH, pageAddress, type Scene, SIGN_OUT_PATH } from "../page-request.ts";
-import { consentTexts } from "./consent-texts.ts";
 import { FilledText } from "../../../../shared/pages/filled-text.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
+import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH } from "../page-addresses.ts";
+import type { Scene } from "../page-request.ts";
+import { consentTexts } from "./consent-texts.ts";
 
 interface SignedInNoteProps {
   scene: Scene;

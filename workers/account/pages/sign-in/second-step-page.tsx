@@ -1,8 +1,8 @@
-import type { Scene } from "../page-request.ts";
-import { CustomerPage } from "../components/customer-page.tsx";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText } from "../../../../shared/pages/filled-text.tsx";
+import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
+import type { Scene } from "../page-request.ts";
 import { signInTexts } from "./sign-in-texts.ts";
 
 interface SecondStepPageProps {

@@ -1,11 +1,12 @@
-import { ApplicationOrigin } from "../components/application-origin.tsx";
-import { AUTHORIZE_PATH, pageAddress, type Scene, type ShownApplication } from "../page-request.ts";
-import { CustomerPage } from "../components/customer-page.tsx";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
+import { ApplicationOrigin } from "../components/application-origin.tsx";
+import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
-import { signInTexts } from "./sign-in-texts.ts";
 import { WhatItReads } from "../components/what-it-reads.tsx";
+import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
+import type { Scene, ShownApplication } from "../page-request.ts";
+import { signInTexts } from "./sign-in-texts.ts";
 
 interface SignInPageProps {
   scene: Scene;
@@ -97,6 +98,9 @@ export function SignInPage({ scene, action, token, asking, isSignedOut, email, e
             </button>
           </form>
         )}
+        <p class="links muted">
+          <a href={scene.addresses.clientArea}>{texts.clientArea}</a>
+        </p>
       </div>
     </CustomerPage>
   );

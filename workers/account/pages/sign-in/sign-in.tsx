@@ -1,20 +1,16 @@
 import { askBilling } from "../../../../shared/ask-billing.ts";
 import type { Login } from "../../../../shared/billing-customer.ts";
+import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { OperationError } from "../../../../shared/problems.ts";
 import type { PendingAuthorization, SessionState } from "../../../../shared/sessions/session.ts";
+import { BILLING_DEADLINE_MS } from "../../billing-deadline.ts";
 import type { Session } from "../../sessions.ts";
 import type { SignInAttempt } from "../../sign-in-attempts.ts";
-import { closedQuestion, goOn, show, signInAddress, stopAt } from "../answers.tsx";
-import {
-  afterSignIn,
-  type ConnectingRequest,
-  type OwnForm,
-  pageAddress,
-  questionOf,
-  SIGN_OUT_PATH,
-} from "../page-request.ts";
-import type { FormError } from "../../../../shared/pages/error-summary.tsx";
-import { BILLING_DEADLINE_MS } from "../limits.ts";
+import { closedQuestion, goOn, show, stopAt } from "../answers.tsx";
+import { managedAccounts } from "../managed-accounts.ts";
+import { afterSignIn, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
+import type { OwnForm, PageRequest } from "../page-request.ts";
+import { questionOf } from "../question.ts";
 import { SecondStepPage } from "./second-step-page.tsx";
 import { SignInPage } from "./sign-in-page.tsx";
 import { type SignInWords, signInTexts } from "./sign-in-texts.ts";
@@ -24,7 +20,7 @@ export const SIGNED_OUT = "signed_out";
 
 /** A sign-in as far as it has come. */
 interface Entry {
-  to: ConnectingRequest;
+  to: PageRequest;
   session: Session;
   state: SessionState;
   /** The question it is for, with its id. */
@@ -32,7 +28,7 @@ interface Entry {
 }
 
 /** `GET /sign-in`; with `again` also where somebody is signed in or a code is waited for. */
-export async function showSignIn(to: ConnectingRequest): Promise<Response> {
+export async function showSignIn(to: PageRequest): Promise<Response> {
   const { visit, now, sessions } = to;
   const pending = visit.url.searchParams.get("pending");
   const again = visit.url.searchParams.has("again");
@@ -81,7 +77,7 @@ async function withPassword(entry: Entry, form: URLSearchParams): Promise<Respon
     case "second_step":
       await attempt.giveBack();
       await session.port.awaitSecondStep({ challenge: result.value.challenge, email });
-      return goOn(signInAddress(to, entry.asking?.id ?? null));
+      return goOn(signInAddress(to.visit, entry.asking?.id ?? null));
     case "signed_in":
       await attempt.giveBack();
       return enter(entry, result.value.login);
@@ -120,7 +116,7 @@ async function withCode(entry: Entry, code: string): Promise<Response> {
 
 /** Goes on as the login, in a session with a new id: whoever knew the old one gains nothing by it. */
 async function enter({ to, session, state, asking }: Entry, login: Login): Promise<Response> {
-  const managed = await askBilling(() => to.billing.listManagedAccounts(login.id), BILLING_DEADLINE_MS);
+  const managed = await managedAccounts(to.billing, login.id);
   if (managed.ok && managed.value.length === 0) {
     await session.port.awaitSecondStep(null);
     const pending = asking?.id ?? null;
@@ -136,7 +132,7 @@ async function enter({ to, session, state, asking }: Entry, login: Login): Promi
 }
 
 /** Null when the question it is for waits no more. */
-async function entryOf(to: ConnectingRequest & { session: Session }, pending: string | null): Promise<Entry | null> {
+async function entryOf(to: PageRequest & { session: Session }, pending: string | null): Promise<Entry | null> {
   const state = await to.session.port.read();
   const application = pending === null ? null : questionOf(state, pending, to.now());
   if (pending !== null && !application) return null;
@@ -149,18 +145,20 @@ async function entryOf(to: ConnectingRequest & { session: Session }, pending: st
 }
 
 /** Counts an attempt before it is made; a page where it must not be made. */
-async function counted(to: ConnectingRequest, email: string): Promise<SignInAttempt | Response> {
+async function counted(to: PageRequest, email: string): Promise<SignInAttempt | Response> {
   try {
     return await to.attempts.count(email, to.request.headers.get("CF-Connecting-IP"));
   } catch (refusal) {
     if (!(refusal instanceof OperationError)) throw refusal;
-    const ways = [{ way: "signIn" as const, address: signInAddress(to, to.visit.url.searchParams.get("pending")) }];
+    const ways = [
+      { way: "signIn" as const, address: signInAddress(to.visit, to.visit.url.searchParams.get("pending")) },
+    ];
     const stop = refusal.code === "rate_limited" ? "tooMany" : "cannotCount";
     return stopAt(to, stop, { retryAfter: refusal.retryAfter ?? 5, ways });
   }
 }
 
-function said(to: ConnectingRequest, ...errors: [field: string | null, words: SignInWords][]): FormError[] {
+function said(to: PageRequest, ...errors: [field: string | null, words: SignInWords][]): FormError[] {
   return errors.map(([field, words]) => ({ field, text: signInTexts[to.visit.language][words] }));
 }
 
@@ -175,7 +173,7 @@ function passwordPage(entry: Entry, { email = "", errors = [], ...rest }: PageSt
   const page = (
     <SignInPage
       scene={to}
-      action={signInAddress(to, asking?.id ?? null)}
+      action={signInAddress(to.visit, asking?.id ?? null)}
       token={session.formToken}
       asking={asking}
       isSignedOut={to.visit.url.searchParams.has(SIGNED_OUT) && errors.length === 0}
@@ -183,16 +181,16 @@ function passwordPage(entry: Entry, { email = "", errors = [], ...rest }: PageSt
       errors={errors}
     />
   );
-  return show(to, page, { ...rest, leadsToApplication: true });
+  return show(to, page, rest);
 }
 
 function codePage({ to, session, asking }: Entry, email: string, { errors = [], ...rest }: PageState = {}) {
   const pending = asking?.id ?? null;
-  const again = signInAddress(to, pending, { again: "1" });
+  const again = signInAddress(to.visit, pending, { again: "1" });
   const page = (
     <SecondStepPage
       scene={to}
-      action={signInAddress(to, pending)}
+      action={signInAddress(to.visit, pending)}
       token={session.formToken}
       pending={pending}
       email={email}
@@ -200,5 +198,5 @@ function codePage({ to, session, asking }: Entry, email: string, { errors = [], 
       errors={errors}
     />
   );
-  return show(to, page, { ...rest, leadsToApplication: true });
+  return show(to, page, rest);
 }
