@@ -1,13 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DomainOrder } from "../../shared/billing-actions.ts";
-import { type ActingEngine, actingEngine, acts, CA_TERMS, domainOrder, RIGHT_CODE, TERMS } from "./support/acting.ts";
+import {
+  type ActingEngine,
+  actingEngine,
+  acts,
+  CA_TERMS,
+  domainOrder,
+  NOW,
+  RIGHT_CODE,
+  TERMS,
+} from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 
 let worker: BillingWorker;
 let acting: ActingEngine;
 beforeAll(async () => {
-  worker = await startBilling();
+  worker = await startBilling(new Date(NOW));
   acting = actingEngine(worker.db);
 });
 afterAll(() => worker.close());

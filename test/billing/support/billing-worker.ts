@@ -11,11 +11,11 @@ export interface BillingWorker {
   close(): Promise<void>;
 }
 
-/** The billing Worker on the real runtime, with the demonstration data. */
-export async function startBilling(): Promise<BillingWorker> {
+/** The billing Worker on the real runtime, with the demonstration data as of a day. */
+export async function startBilling(today = new Date()): Promise<BillingWorker> {
   const worker = await startEmptyBilling();
   await worker.migrate();
-  await worker.db.batch(seedStatements().map((statement) => worker.db.prepare(statement)));
+  await worker.db.batch(seedStatements(today).map((statement) => worker.db.prepare(statement)));
   return worker;
 }
 

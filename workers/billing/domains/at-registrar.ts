@@ -59,7 +59,7 @@ const NO_REGISTRAR: ActionRefused = because(
 export function registrarRefusal({ problem }: Extract<RegistrarResult<unknown>, { ok: false }>): ActionRefused {
   if (problem.kind === "unavailable") return SERVER_UNAVAILABLE;
   const reason = problem.reason
-    .replace(/\p{C}+/gu, " ")
+    .replace(/[\p{C}\s]+/gu, " ")
     .trim()
     .slice(0, REASON_LENGTH);
   return because("refused", `The registrar refused: ${reason}`, `Le registraire a refusé : ${reason}`);
