@@ -23,6 +23,7 @@ CREATE TABLE actions (
   claimed_until INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (account_id, reference)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX actions_departing ON actions (begun_at) WHERE operation = 'transferDomainOut' AND state = 'done';
 CREATE INDEX actions_under_way ON actions (begun_at) WHERE state = 'under_way';
 
 -- One order, one thing. `open`: to be paid; `paid`: what is due was paid, and it has to be done.
