@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ActingEngine, actingEngine, acts, domainOrder, NOW, RIGHT_CODE } from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { LOGINS, valueIn } from "./support/questions.ts";
+import { watchedBatches } from "./support/watched-batches.ts";
 
 let worker: BillingWorker;
 let acting: ActingEngine;
@@ -101,14 +102,3 @@ test("a transfer's code is kept with its order and nowhere in the answer", async
   expect(await count(`orders WHERE auth_code = '${RIGHT_CODE}'`)).toBe(1);
   expect(await count(`actions WHERE answer LIKE '%${RIGHT_CODE}%'`)).toBe(0);
 });
-
-/** The database, with something around each of its transactions. */
-function watchedBatches(db: D1Database, around: (run: () => Promise<D1Result[]>) => Promise<D1Result[]>): D1Database {
-  return new Proxy(db, {
-    get(target, key) {
-      const value = Reflect.get(target, key);
-      if (key === "batch") return (statements: D1PreparedStatement[]) => around(() => target.batch(statements));
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
-}

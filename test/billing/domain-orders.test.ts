@@ -1,15 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DomainOrder } from "../../shared/billing-actions.ts";
-import {
-  type ActingEngine,
-  actingEngine,
-  acts,
-  CA_TERMS,
-  domainOrder,
-  NOW,
-  RIGHT_CODE,
-  TERMS,
-} from "./support/acting.ts";
+import { type ActingEngine, actingEngine, acts, CA_TERMS, domainOrder, NOW, TERMS } from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 
