@@ -35,9 +35,9 @@ CREATE TABLE orders (
   status          TEXT NOT NULL CHECK (status IN ('open', 'paid', 'done', 'failed', 'cancelled')),
   placed_at       TEXT NOT NULL CHECK (placed_at IS strftime('%Y-%m-%dT%H:%M:%SZ', placed_at)),
   -- Absent where nothing is due.
-  invoice_id      INTEGER UNIQUE REFERENCES invoices (id),
-  domain_id       INTEGER REFERENCES domains (id),
-  service_id      INTEGER REFERENCES services (id),
+  invoice_id      INTEGER UNIQUE REFERENCES invoices (id) ON DELETE CASCADE,
+  domain_id       INTEGER REFERENCES domains (id) ON DELETE CASCADE,
+  service_id      INTEGER REFERENCES services (id) ON DELETE CASCADE,
   years           INTEGER CHECK (years BETWEEN 1 AND 10),
   plan_id         TEXT,
   billing_cycle   TEXT,
