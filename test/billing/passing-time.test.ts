@@ -36,6 +36,12 @@ test("on the day of the seed nothing is due: the demonstration stays as it was m
   expect(await everything()).toEqual(before);
 });
 
+test("the Worker's own clock does what is due", async () => {
+  await worker.db.prepare("UPDATE domains SET expires_on = '2020-01-01' WHERE id = 4101").run();
+  await worker.tick();
+  expect(await status("domains", 4101)).toBe("expired");
+});
+
 test("running twice, or twice at once, does nothing twice", async () => {
   acting.at.now += 30 * DAY_MS;
   const other = actingEngine(worker.db);

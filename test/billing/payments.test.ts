@@ -180,6 +180,19 @@ describe("a renewal", () => {
   });
 });
 
+test("a payment method is put on file and taken off again, with the permission to", async () => {
+  const asks1004 = asks(LOGINS.nocard, 1004, "invoices");
+  expect(await acting.engine.setPaymentMethodOnFile(asks1004, true)).toMatchObject({ ok: true, value: { id: 1004 } });
+  expect(
+    await acting.engine.orderDomain(acts(undefined, LOGINS.nocard, 1004), domainOrder("free-card.com")),
+  ).toMatchObject({
+    ok: true,
+  });
+  await acting.engine.setPaymentMethodOnFile(asks1004, false);
+  const denied = acting.engine.setPaymentMethodOnFile(asks(LOGINS.contact, 1001, "invoices"), false);
+  expect(await denied).toEqual({ ok: false, problem: { code: "permission_denied" } });
+});
+
 test("only an own invoice that is open is paid", async () => {
   expect(await pay(6201)).toEqual({ ok: false, problem: { code: "not_found" } });
   expect(await pay(6111), "a draft").toEqual({ ok: false, problem: { code: "not_found" } });

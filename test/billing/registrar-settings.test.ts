@@ -59,6 +59,15 @@ describe("nameservers", () => {
   });
 });
 
+test("what was done and not answered is read back, and the owner is told", async () => {
+  acting.registrar.losesAnswerTo = "setNameservers";
+  const set = acting.engine.setDomainNameservers(owner, { domain: "ana.dev", nameservers: NEW });
+  expect(await set).toMatchObject({ ok: true, value: { nameservers: NEW } });
+  acting.registrar.losesAnswerTo = "setLock";
+  expect(await acting.engine.setDomainLock(owner, { domain: "ana.dev", locked: false })).toMatchObject({ ok: true });
+  expect(acting.mails.sent.map(([kind]) => kind)).toEqual(["nameserversChanged", "unlocked"]);
+});
+
 describe("the lock", () => {
   const lock = (domain: string, locked: boolean) => acting.engine.setDomainLock(owner, { domain, locked });
 

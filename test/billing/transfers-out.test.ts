@@ -80,6 +80,27 @@ test("what nobody could send is given up after a day, and says so", async () => 
   expect(await prepare("never-sent")).toMatchObject({ problem: { code: "refused" } });
 });
 
+test("a name that left is transferred away, and its unpaid renewal is withdrawn", async () => {
+  await valueIn(prepare("left"));
+  const renewal = { domain: "ana.dev", years: 1, expectedPrice: null };
+  const { invoice } = await valueIn(acting.engine.renewDomain(action("renewal"), renewal));
+  const state = () =>
+    worker.db
+      .prepare("SELECT d.status, i.status AS invoice FROM domains d, invoices i WHERE d.name = 'ana.dev' AND i.id = ?")
+      .bind(invoice?.id)
+      .first();
+  await acting.engine.passTime();
+  expect(await state()).toEqual({ status: "active", invoice: "unpaid" });
+  acting.registrar.domains.delete("ana.dev");
+  acting.registrar.available = false;
+  await acting.engine.passTime();
+  expect(await state()).toEqual({ status: "active", invoice: "unpaid" });
+  acting.registrar.available = true;
+  await acting.engine.passTime();
+  expect(await state()).toEqual({ status: "transferred_away", invoice: "cancelled" });
+  await worker.db.prepare("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'").run();
+});
+
 test("twenty times at once is one mail", async () => {
   await Promise.all(Array.from({ length: 20 }, () => prepare("many")));
   expect(acting.mails.sent).toEqual([MAIL]);

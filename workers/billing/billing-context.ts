@@ -20,7 +20,7 @@ import { DomainOrders } from "./orders/domain-orders.ts";
 import { Fulfilment } from "./orders/fulfilment.ts";
 import { OrderFollower } from "./orders/order-follower.ts";
 import { PlanOrders } from "./orders/plan-orders.ts";
-import { type PaymentResult, Payments } from "./payments/payments.ts";
+import { type PaymentMethodResult, type PaymentResult, Payments } from "./payments/payments.ts";
 import type { Registrar } from "./registrar/registrar.ts";
 import { answering, found } from "./results.ts";
 import { Cancellations } from "./services/cancellations.ts";
@@ -58,6 +58,7 @@ export interface Surroundings {
 /** The engine, with what no other Worker may ask: it belongs to the engine's own client area and to its clock. */
 export interface EmbeddedBilling extends BillingSystem {
   payInvoice(question: Question, invoiceId: number): Promise<PaymentResult>;
+  setPaymentMethodOnFile(question: Question, onFile: boolean): Promise<PaymentMethodResult>;
   /** Does what is due by now. */
   passTime(): Promise<void>;
 }
@@ -108,7 +109,7 @@ export function embeddedBilling(env: BillingEnv, surroundings: Surroundings): Em
   };
 }
 
-type Acting = ActingBilling & Pick<EmbeddedBilling, "payInvoice" | "passTime">;
+type Acting = ActingBilling & Pick<EmbeddedBilling, "payInvoice" | "setPaymentMethodOnFile" | "passTime">;
 
 function acting(
   { DB: db, NAMESERVERS }: BillingEnv,
@@ -151,6 +152,8 @@ function acting(
     prepareTransferOut: (action, domain) => answering("prepareTransferOut", () => transfersOut.prepare(action, domain)),
     findAction: (asker, reference) => answering("findAction", () => findAction(db, gate, asker, reference)),
     payInvoice: (question, invoiceId) => answering("payInvoice", () => payments.payInvoice(question, invoiceId)),
+    setPaymentMethodOnFile: (question, onFile) =>
+      answering("setPaymentMethodOnFile", () => payments.setPaymentMethodOnFile(question, onFile)),
     passTime: () => time.pass(),
   };
 }

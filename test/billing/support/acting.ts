@@ -24,6 +24,8 @@ export class MemoryRegistrar implements Registrar {
   available = true;
   /** Does what it is asked and then does not answer. */
   losesAnswers = false;
+  /** Does this call and does not answer it. */
+  losesAnswerTo = "";
   refusal: string | null = null;
   today = "2026-11-20";
 
@@ -114,7 +116,9 @@ export class MemoryRegistrar implements Registrar {
     if (this.refusal !== null && call !== "read")
       return { ok: false, problem: { kind: "refused", reason: this.refusal } };
     const value = work();
-    return this.losesAnswers ? { ok: false, problem: { kind: "unavailable" } } : { ok: true, value };
+    return this.losesAnswers || call === this.losesAnswerTo
+      ? { ok: false, problem: { kind: "unavailable" } }
+      : { ok: true, value };
   }
 }
 

@@ -8,6 +8,8 @@ export interface BillingWorker {
   billing: BillingSystem;
   /** Its database, to change what it holds. */
   db: D1Database;
+  /** Lets its clock strike. */
+  tick(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,6 +53,10 @@ export async function startEmptyBilling(): Promise<BillingWorker & { migrate(): 
           ask([method, ...args]),
     }),
     db: DB,
+    tick: async () => {
+      const { outcome } = await worker.scheduled({ cron: "*/5 * * * *", scheduledTime: new Date() });
+      if (outcome !== "ok") throw new Error(`the scheduled handler ended as ${outcome}`);
+    },
     migrate: () => worker.applyD1Migrations("DB"),
     close: () => system.close(),
   };

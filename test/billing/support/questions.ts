@@ -19,6 +19,10 @@ export const QUESTIONS: Record<string, (billing: BillingSystem, question: Questi
   listDomains: (billing, question) => billing.listDomains(question, { status: "all", limit: 5, reach: EVERYTHING }),
   listInvoices: (billing, question) => billing.listInvoices(question, { status: "all", limit: 5 }),
   listTickets: (billing, question) => billing.listTickets(question, { status: "all", limit: 5 }),
+};
+
+/** Questions about what account 1001 has that belong to acting on it. */
+export const ACTING_QUESTIONS: typeof QUESTIONS = {
   quoteDomainOrder: (billing, question) =>
     billing.quoteDomainOrder(question, { domain: "free-a.com", type: "register", years: 1, availability: "available" }),
   quotePlanOrder: (billing, question) =>

@@ -61,7 +61,9 @@ export class DomainRegistrarSettings {
     ) {
       return found(this.#settings(own.value, registered));
     }
-    const changed = await registrar.setNameservers(name, names);
+    const changed = await settled(registrar, name, registrar.setNameservers(name, names), (now) =>
+      names.every((each) => now.nameservers.includes(each)),
+    );
     if (!changed.ok) return { ok: false, problem: registrarRefusal(changed) };
     const { owner } = state.facts;
     if (owner) {
@@ -81,7 +83,7 @@ export class DomainRegistrarSettings {
     if (registered.locked === locked) return found(this.#settings(own.value, registered));
     const forbidden = lockObstacle(registered, locked);
     if (forbidden) return { ok: false, problem: { code: "not_allowed", reason: forbidden } satisfies ActionRefused };
-    const changed: RegistrarResult<RegisteredDomain> = await registrar.setLock(name, locked);
+    const changed = await settled(registrar, name, registrar.setLock(name, locked), (now) => now.locked === locked);
     if (!changed.ok) return { ok: false, problem: registrarRefusal(changed) };
     const { owner } = state.facts;
     if (owner && !locked) await quietly("unlock_mail_not_sent", this.#mails.unlocked(owner, { domain: name }));
@@ -107,6 +109,19 @@ export class DomainRegistrarSettings {
       reasons,
     };
   }
+}
+
+/** An answer that was lost is read back, so that the owner is told of what was done all the same. */
+async function settled(
+  registrar: Registrar,
+  name: string,
+  change: Promise<RegistrarResult<RegisteredDomain>>,
+  shows: (domain: RegisteredDomain) => boolean,
+): Promise<RegistrarResult<RegisteredDomain>> {
+  const changed = await change;
+  if (changed.ok || changed.problem.kind === "refused") return changed;
+  const now = await registrar.read(name);
+  return now.ok && now.value && shows(now.value) ? found(now.value) : changed;
 }
 
 function lockObstacle({ lockSupported, transferProhibited }: RegisteredDomain, locked: boolean): Text | null {

@@ -12,6 +12,7 @@ import type { BillingClock } from "../time/billing-clock.ts";
 import { instantOf } from "../time/days.ts";
 import { atRegistrar, ownDomainOf, registrarRefusal } from "./at-registrar.ts";
 import { transferObstacles } from "./transfer-rules.ts";
+import { withdrawRenewal } from "./withdraw-renewal.ts";
 
 const CLAIM_MS = 60_000;
 const ROUNDS = 20;
@@ -74,6 +75,22 @@ export class TransfersOut {
       .bind(at, limit)
       .all<{ account_id: number; reference: string }>();
     for (const { account_id, reference } of results) await this.#end(account_id, reference);
+  }
+
+  /** Names that left: their code was mailed, and the registrar no longer has them. */
+  async noticeDepartures(limit: number): Promise<void> {
+    if (!this.#registrar) return;
+    const { at } = await this.#clock.read(this.#db);
+    const { results } = await this.#db
+      .prepare(DEPARTING)
+      .bind(instantOf(at - DEPARTS_WITHIN_MS), limit)
+      .all<{ id: number; account_id: number; name: string }>();
+    for (const { id, account_id, name } of results) {
+      const read = await this.#registrar.read(name);
+      if (!read.ok || read.value) continue;
+      const left = this.#db.prepare("UPDATE domains SET status = 'transferred_away', next_due_on = NULL WHERE id = ?");
+      await this.#gate.writeItself(account_id, [left.bind(id), ...withdrawRenewal(this.#db, id)]);
+    }
   }
 
   async #begin(action: Action, name: string): Promise<"begun" | ActionResult<TransferPrepared>> {
@@ -155,9 +172,9 @@ export class TransfersOut {
       const unlocked = await registrar.setLock(domain, false);
       if (!unlocked.ok) return unlocked.problem.kind === "unavailable" ? null : refusedBy(unlocked);
     }
-    const code = await registrar.readAuthCode(domain);
-    if (!code.ok) return code.problem.kind === "unavailable" ? null : refusedBy(code);
     try {
+      const code = await registrar.readAuthCode(domain);
+      if (!code.ok) return code.problem.kind === "unavailable" ? null : refusedBy(code);
       await this.#mails.transferCode(to, { domain, code: code.value });
     } catch {
       // Whatever was thrown may hold the code: nothing of it is kept.
@@ -168,6 +185,16 @@ export class TransfersOut {
     return { ok: true, value };
   }
 }
+
+const DEPARTS_WITHIN_MS = 90 * 86_400_000;
+
+/** In any order: of more than one run looks at, each has its turn. */
+const DEPARTING = `
+  SELECT DISTINCT d.id, d.account_id, d.name
+  FROM actions a JOIN domains d ON d.account_id = a.account_id AND d.name = json_extract(a.answer, '$.domain')
+  WHERE a.operation = 'transferDomainOut' AND a.state = 'done' AND a.begun_at > ?
+    AND d.status IN ('active', 'grace', 'redemption')
+  ORDER BY random() LIMIT ?`;
 
 const UNDER_WAY = because(
   "already_requested",

@@ -23,6 +23,7 @@ CREATE TABLE actions (
   claimed_until INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (account_id, reference)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX actions_departing ON actions (begun_at) WHERE operation = 'transferDomainOut' AND state = 'done';
 CREATE INDEX actions_under_way ON actions (begun_at) WHERE state = 'under_way';
 
 -- One order, one thing. `open`: to be paid; `paid`: what is due was paid, and it has to be done.
@@ -34,9 +35,9 @@ CREATE TABLE orders (
   status          TEXT NOT NULL CHECK (status IN ('open', 'paid', 'done', 'failed', 'cancelled')),
   placed_at       TEXT NOT NULL CHECK (placed_at IS strftime('%Y-%m-%dT%H:%M:%SZ', placed_at)),
   -- Absent where nothing is due.
-  invoice_id      INTEGER UNIQUE REFERENCES invoices (id),
-  domain_id       INTEGER REFERENCES domains (id),
-  service_id      INTEGER REFERENCES services (id),
+  invoice_id      INTEGER UNIQUE REFERENCES invoices (id) ON DELETE CASCADE,
+  domain_id       INTEGER REFERENCES domains (id) ON DELETE CASCADE,
+  service_id      INTEGER REFERENCES services (id) ON DELETE CASCADE,
   years           INTEGER CHECK (years BETWEEN 1 AND 10),
   plan_id         TEXT,
   billing_cycle   TEXT,

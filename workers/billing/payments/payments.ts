@@ -1,6 +1,6 @@
 import type { AskerRefused, BillingResult, BillingUnavailable, NotFound } from "../../../shared/billing.ts";
 import type { ActionRefused } from "../../../shared/billing-actions.ts";
-import type { CustomerInvoice, Question } from "../../../shared/billing-customer.ts";
+import type { AccountReference, CustomerInvoice, Question } from "../../../shared/billing-customer.ts";
 import { type AccountGate, Overtaken } from "../accounts/account-gate.ts";
 import { INVOICES, type InvoiceRow, toInvoice } from "../accounts/embedded-invoices.ts";
 import { because } from "../actions/refusals.ts";
@@ -16,6 +16,8 @@ export type PaymentResult = BillingResult<
   CustomerInvoice,
   BillingUnavailable | AskerRefused | NotFound | ActionRefused
 >;
+
+export type PaymentMethodResult = BillingResult<AccountReference, BillingUnavailable | AskerRefused>;
 
 /**
  * The sandbox's payment, for the engine's own client area alone: no port that another Worker sees has it. The account's
@@ -73,6 +75,24 @@ export class Payments {
       }
       if (order) await quietly("order_not_done_yet", this.#fulfilment.fulfil(order.id));
       return found(paid);
+    }
+    return unavailable();
+  }
+
+  /** Whether the account has a payment method; there are no details of one. */
+  async setPaymentMethodOnFile(question: Question, onFile: boolean): Promise<PaymentMethodResult> {
+    for (let round = 0; round < ROUNDS; round++) {
+      const read = await this.#gate.state(question, []);
+      if (!read.ok) return read;
+      const mark = this.#db
+        .prepare("UPDATE accounts SET payment_method_on_file = ? WHERE id = ?")
+        .bind(onFile ? 1 : 0, question.accountId);
+      try {
+        await this.#gate.write(question, read.value.revision, [mark]);
+        return found(read.value.account);
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error;
+      }
     }
     return unavailable();
   }

@@ -32,4 +32,4 @@ export class BillingClock {
 }
 
 /** An SQL expression. */
-export const CLOCK_OFFSET = "coalesce((SELECT offset_ms FROM demonstration_clock), 0)";
+export const CLOCK_OFFSET = "coalesce((SELECT offset_ms FROM demonstration_clock WHERE only_row = 1), 0)";

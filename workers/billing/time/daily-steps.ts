@@ -1,3 +1,4 @@
+import { withdrawRenewal } from "../domains/withdraw-renewal.ts";
 import { endService } from "../services/end-service.ts";
 
 /** A row whose time has come. */
@@ -78,20 +79,7 @@ function domainStep(status: "grace" | "redemption" | "expired", condition: strin
       AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status = 'paid') ORDER BY d.id`,
     change: (db, { id }, today) => [
       db.prepare(`UPDATE domains SET status = '${status}' WHERE id = ?2 AND ${condition}`).bind(today, id),
-      ...(status === "expired" ? withdrawRenewal(db, id) : []),
+      ...(status === "grace" ? [] : withdrawRenewal(db, id)),
     ],
   };
-}
-
-function withdrawRenewal(db: D1Database, domainId: number): D1PreparedStatement[] {
-  const open = "domain_id = ? AND status = 'open'";
-  return [
-    db
-      .prepare(
-        `UPDATE invoices SET status = 'cancelled'
-         WHERE status IN ('unpaid', 'collections') AND id IN (SELECT invoice_id FROM orders WHERE ${open})`,
-      )
-      .bind(domainId),
-    db.prepare(`UPDATE orders SET status = 'cancelled' WHERE ${open}`).bind(domainId),
-  ];
 }

@@ -38,6 +38,7 @@ export class PassingTime {
     const { today } = await this.#clock.read(this.#db);
     await this.#fulfilment.fulfilDue(MOST_AT_REGISTRAR);
     await this.#transfersOut.endDue(MOST_AT_REGISTRAR);
+    await this.#transfersOut.noticeDepartures(MOST_AT_REGISTRAR);
     for (const { due, change } of DAILY_STEPS) {
       const { results } = await this.#db.prepare(`${due} LIMIT ${MOST_ROWS}`).bind(today).all<Due>();
       for (const row of results) await this.#write(row.account_id, change(this.#db, row, today));
