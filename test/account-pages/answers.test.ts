@@ -169,6 +169,13 @@ describe("a request that no page can answer", () => {
     expect(page.text).toContain('href="?client_id=later&amp;lang=en"');
   });
 
+  test("one too many from a network is told when it may come again", async () => {
+    const page = await new Visitor(worker.origin).open(`${AUTHORIZE}?client_id=busy&lang=en`);
+    expect([page.status, page.headers.get("Retry-After")]).toEqual([429, "1500"]);
+    expect(page.text).toContain("Try again in 25 minutes.");
+    expect(page.text).toContain('href="?client_id=busy&amp;lang=en"');
+  });
+
   test.each(["constructor", "__proto__", "toString", ""])("a question called “%s” is none", async (id) => {
     const { visitor, page } = await atConsent(worker.origin);
     const { hidden } = formOf(page, AUTHORIZE);
@@ -195,17 +202,25 @@ describe("a request that no page can answer", () => {
   });
 
   test("a failure of ours is a page without its text", async () => {
-    const page = await new Visitor(worker.origin).open(`${AUTHORIZE}?client_id=broken&lang=en`);
+    const visitor = new Visitor(worker.origin, { "X-Test-Request": "r-broken" });
+    const page = await visitor.open(`${AUTHORIZE}?client_id=broken&lang=en`);
     expect([page.status, page.text.includes("Something went wrong on our side")]).toEqual([500, true]);
     expect(page.text).not.toContain("clients is down");
+    expect(page.headers.get("X-Request-Id")).toBe("r-broken");
+    const lines = worker.logs().filter((line) => line.includes("r-broken"));
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { event: "page_failed", path: AUTHORIZE, request_id: "r-broken", error: "Error" },
+    ]);
   });
 
   test.each([
     ["PUT", AUTHORIZE, "GET, HEAD, POST"],
     ["DELETE", "/sign-in", "GET, HEAD, POST"],
     ["GET", "/sign-out", "POST"],
+    ["PATCH", "/connected-assistants", "GET, HEAD, POST"],
   ])("%s %s", async (method, path, allowed) => {
     const response = await new Visitor(worker.origin).ask(path, { method });
     expect([response.status, response.headers.get("Allow")]).toEqual([405, allowed]);
+    expect(response.headers.get("X-Request-Id")).toBe("r-1");
   });
 });

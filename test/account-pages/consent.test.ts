@@ -35,7 +35,7 @@ describe("the journey", () => {
     expect(back.headers.get("Location")).toBe("https://atlas.example/back?kept=1&code=abc");
     expect((await made(worker.origin)).at(-1)).toEqual({
       clientId: "atlas",
-      signedIn: { loginId: 11, email: "owner@maple.example", language: "en", at: expect.any(Number) },
+      signedIn: { loginId: 11, email: "owner@maple.example", at: expect.any(Number) },
       account: { id: 1002, name: "Ana Europe SARL", currency: "EUR" },
       scopes: ["account:read"],
       limit: { kind: "account" },
@@ -161,6 +161,8 @@ describe("what the consent says", () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain("form-action");
+    expect(page.headers.get("Cross-Origin-Opener-Policy")).toBe("unsafe-none");
+    expect(page.headers.get("X-Request-Id")).toBe("r-1");
     expect(page.headers.get("X-Frame-Options")).toBe("DENY");
     expect(page.headers.get("Cache-Control")).toBe("no-store");
     expect(page.headers.get("Referrer-Policy")).toBe("same-origin");

@@ -45,6 +45,32 @@ describe("e-mail and password", () => {
     expect((await visitor.signIn(elsewhere, "nocard")).address).toBe("/connected-assistants");
   });
 
+  test("are asked for again by the form for a new API token a while later, and lead back to it", async () => {
+    const visitor = new Visitor(worker.origin);
+    const list = await visitor.signIn(await visitor.open("/sign-in?lang=en"), "nocard");
+    expect(list.address).toBe("/connected-assistants?lang=en");
+    expect(list.text).toContain('value="create_token"');
+    const later = await visitor.open(list.address, { headers: { "X-Test-Minutes-Later": "16" } });
+    expect(later.text).not.toContain('value="create_token"');
+    const [, address = ""] = /<a class="button" href="([^"]+)">Sign in again/.exec(later.text) ?? [];
+    const again = await visitor.signIn(await visitor.open(address.replaceAll("&amp;", "&")), "nocard");
+    expect(again.address).toBe("/connected-assistants?new-token=&lang=en#new-token");
+    expect(again.text).toContain('<details class="new-token" id="new-token" open="">');
+
+    const refused = await visitor.send(
+      again,
+      "/connected-assistants",
+      { name: "Report", limit: "all", days: "30", action: "create_token" },
+      { "X-Test-Minutes-Later": "16" },
+    );
+    expect(refused.address).toBe("/sign-in?again=1&to=new-token&lang=en");
+  });
+
+  test("are followed by a quiet way to the client area", async () => {
+    const page = await new Visitor(worker.origin).open("/sign-in?lang=en");
+    expect(page.text).toContain(`<a href="${worker.origin}/client-area">Open the client area</a>`);
+  });
+
   test("signing out ends the session and says what stays", async () => {
     const visitor = new Visitor(worker.origin);
     const consent = await visitor.signIn(await visitor.open("/oauth/authorize?client_id=atlas&lang=en"), "nocard");

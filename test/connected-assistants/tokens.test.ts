@@ -62,7 +62,6 @@ describe("a token is made", () => {
       pages: "http://localhost:8787",
       returnsTo: null,
       loginId: LOGINS.owner,
-      language: "en",
       accountId: 1001,
       accountName: "Studio Ana Inc.",
       currency: "CAD",
@@ -77,6 +76,13 @@ describe("a token is made", () => {
     const list = await (await desk.ask(LIST)).text();
     expect(list).toContain(`API token ${token.slice(0, 8)}…${token.slice(-4)}`);
     expect(list).not.toContain(token);
+  });
+
+  test("on a page that leads nowhere by itself: another language would lose the token", async () => {
+    const html = await (await create()).text();
+    expect(html).not.toContain("hreflang");
+    expect(html).toContain("owner@maple.example");
+    expect(await (await desk.ask(LIST)).text()).toContain('hreflang="fr"');
   });
 
   test.each<[string, Fields, string[], string[] | null]>([

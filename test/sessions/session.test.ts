@@ -50,7 +50,6 @@ function newSession() {
 const signedIn = async (): Promise<SignedIn> => ({
   loginId: 1,
   email: "owner@maple.example",
-  language: "en",
   at: await door.now(),
 });
 

@@ -1,6 +1,8 @@
 import { waitUntil } from "cloudflare:workers";
 import type { Context, Hono } from "hono";
 import { ACCOUNT_MCP_PATH } from "../../shared/addresses.ts";
+import { askBilling } from "../../shared/ask-billing.ts";
+import type { CustomerBilling } from "../../shared/billing-customer.ts";
 import { toolsOf } from "../../shared/operations/mcp-tools.ts";
 import type { Desk } from "../../shared/operations/run-operation.ts";
 import { httpApplication, type RequestVariables } from "../../shared/operations/serve-http.ts";
@@ -8,6 +10,7 @@ import { mcpEndpoint } from "../../shared/operations/serve-mcp.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { SignInAttempts } from "../../shared/sessions/sign-in-attempts.ts";
 import type { Account, AccountContext } from "./account-context.ts";
+import { BILLING_DEADLINE_MS } from "./billing-deadline.ts";
 import { catalogueTools } from "./catalogue-tools.ts";
 import { makeConnection } from "./connections/make-connection.ts";
 import { serverDescription } from "./mcp-description.ts";
@@ -51,11 +54,12 @@ export function accountApplication(account: Account, desk: Desk<AccountContext>)
 
 /** What the customer's pages work with. */
 function pageCollaborators(account: Account): PageCollaborators {
-  const { theme, signer, sessionOf, limit, billing, clients, now, demonstration } = account;
+  const { theme, signer, sessionOf, limit, billing, clients, now } = account;
   const { index, connectionOf, connectionIds: ids, registry } = account;
   const requests = new AuthorizationRequests(clients, limit);
   return {
-    ...{ theme, billing, now, demonstration, index, ids },
+    ...{ theme, billing, now, index, ids },
+    isDemonstration: rememberedDemonstration(billing),
     connection: connectionOf,
     sessions: new Sessions(signer, sessionOf),
     attempts: new SignInAttempts(limit),
@@ -65,6 +69,17 @@ function pageCollaborators(account: Account): PageCollaborators {
       waitUntil(registry.touch(pending.request.clientId).catch(() => undefined));
       return location;
     },
+  };
+}
+
+/** Asks the billing system once. While it does not answer, nothing is said and it is asked again. */
+function rememberedDemonstration(billing: CustomerBilling): () => Promise<boolean> {
+  let known: boolean | undefined;
+  return async () => {
+    if (known !== undefined) return known;
+    const result = await askBilling(() => billing.describe(), BILLING_DEADLINE_MS);
+    if (result.ok) known = result.value.demonstration;
+    return known ?? false;
   };
 }
 

@@ -24,6 +24,9 @@ import type {
 import { OperationError } from "../../shared/problems.ts";
 import { BILLING_DEADLINE_MS } from "./billing-deadline.ts";
 
+/** Whatever a billing system says, nobody is sent away for longer. */
+const LONGEST_RETRY_AFTER_S = 300;
+
 /**
  * The billing system as one call may ask it: in the name of the connection's login and account, with the permissions of
  * the operation, within the connection's limit. What it refuses is thrown as the problem it is.
@@ -97,6 +100,6 @@ export function billingUnavailable(retryAfter: number): OperationError {
       en: "The billing system did not answer. Nothing was changed, and the connection is kept.",
       fr: "Le système de facturation n’a pas répondu. Rien n’a été modifié et la connexion est conservée.",
     },
-    { retryAfter },
+    { retryAfter: Math.min(LONGEST_RETRY_AFTER_S, Math.max(1, Math.ceil(retryAfter))) },
   );
 }

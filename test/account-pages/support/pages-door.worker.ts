@@ -141,7 +141,7 @@ function pagesFor(request: Request): Hono<RequestVariables> {
       throw new Error("nothing is connected here");
     },
     now: () => Date.now() + later,
-    demonstration: request.headers.get("X-Test-Demonstration") === "1",
+    isDemonstration: async () => request.headers.get("X-Test-Demonstration") === "1",
   });
 }
 

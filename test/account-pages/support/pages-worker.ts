@@ -6,6 +6,8 @@ export interface PagesWorker {
   origin: string;
   /** The billing engine's database, to change who manages what. */
   db: D1Database;
+  /** What the pages have logged so far. */
+  logs(): string[];
   close(): Promise<void>;
 }
 
@@ -38,5 +40,10 @@ export async function startPages(): Promise<PagesWorker> {
   await Promise.all([worker.applyD1Migrations("DB"), system.getWorker("pages-door").applyD1Migrations("ACCOUNT_DB")]);
   const { DB } = await worker.getEnv();
   await DB.batch(seedStatements().map((statement) => DB.prepare(statement)));
-  return { origin: url.origin, db: DB, close: () => system.close() };
+  return {
+    origin: url.origin,
+    db: DB,
+    logs: () => system.getLogs().map(({ message }) => message),
+    close: () => system.close(),
+  };
 }

@@ -27,8 +27,9 @@ const ALLOWED = {
  */
 export function customerPages(collaborators: PageCollaborators): Hono<RequestVariables> {
   const pages = new Hono<RequestVariables>();
-  const withoutSession = (c: PageContext): PageRequest => ({
+  const withoutSession = async (c: PageContext): Promise<PageRequest> => ({
     ...collaborators,
+    demonstration: await collaborators.isDemonstration(),
     request: c.req.raw,
     requestId: c.var.requestId,
     addresses: c.var.addresses,
@@ -36,7 +37,7 @@ export function customerPages(collaborators: PageCollaborators): Hono<RequestVar
     session: null,
   });
   const asked = async (c: PageContext): Promise<PageRequest> => ({
-    ...withoutSession(c),
+    ...(await withoutSession(c)),
     session: await collaborators.sessions.of(c.req.raw),
   });
 
@@ -57,14 +58,14 @@ export function customerPages(collaborators: PageCollaborators): Hono<RequestVar
   pages.get(ASSISTANTS_PATH, async (c) => showAssistants(await asked(c)));
   pages.post(ASSISTANTS_PATH, async (c) => withOwnForm(await asked(c), showAssistants));
   for (const [path, Allow] of Object.entries(ALLOWED)) {
-    pages.all(path, (c) => stopAt(withoutSession(c), "methodNotAllowed", { headers: { Allow } }));
+    pages.all(path, async (c) => stopAt(await withoutSession(c), "methodNotAllowed", { headers: { Allow } }));
   }
 
-  pages.onError((error, c) => {
+  pages.onError(async (error, c) => {
     const name = error instanceof Error ? error.name : typeof error;
     const { requestId: request_id } = c.var;
     console.error(JSON.stringify({ event: "page_failed", path: c.req.path, request_id, error: name }));
-    return stopAt(withoutSession(c), "internalError");
+    return stopAt(await withoutSession(c), "internalError");
   });
   return pages;
 }

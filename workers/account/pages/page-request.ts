@@ -31,13 +31,15 @@ export interface PageCollaborators {
   ids: Pick<ObjectIds, "mint" | "isOurs">;
   /** Epoch milliseconds. */
   now: () => number;
-  /** The pages say that nothing here is real. */
-  demonstration: boolean;
+  /** Whether the billing system's customers are made up. */
+  isDemonstration: () => Promise<boolean>;
 }
 
 /** One request for a page of the customer's. */
 export interface PageRequest extends PageCollaborators {
   request: Request;
+  /** The page says that nothing here is real. */
+  demonstration: boolean;
   requestId: string;
   addresses: Addresses;
   visit: Visit;

@@ -78,7 +78,7 @@ export function ConnectionCard({ scene, connection, choices, isGrouped, isNarrow
 }
 
 /** What stands behind the name. */
-export function OriginWords({ connection, language }: { connection: ConnectionSummary; language: Language }) {
+function OriginWords({ connection, language }: { connection: ConnectionSummary; language: Language }) {
   const { origin: words } = listTexts[language];
   const { origin, endsAt } = connection;
   switch (origin.kind) {

@@ -110,7 +110,6 @@ function agree(
     origin: { kind: "token", ...shownParts(token) },
     returnsTo: null,
     loginId: signedIn.loginId,
-    language: signedIn.language,
     accountId: account.id,
     accountName: account.name,
     currency: account.currency,

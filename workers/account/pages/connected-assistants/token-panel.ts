@@ -5,7 +5,7 @@ import { managedAccounts } from "../managed-accounts.ts";
 import type { AssistantsScene } from "./assistants-scene.ts";
 
 /** How long ago the password may have been given when a token is created. */
-export const RECENT_MS = 15 * 60_000;
+const RECENT_MS = 15 * 60_000;
 /** Time for filling in the form: it is shown while so much of the fifteen minutes is left. */
 const FILLING_IN_MS = 5 * 60_000;
 

@@ -113,4 +113,3 @@ const fr: typeof en = french({
 });
 
 export const tokenTexts: Record<Language, typeof en> = { en, fr };
-export type TokenTexts = typeof en;

@@ -7,9 +7,10 @@ import { Tick } from "../../../../shared/pages/tick.tsx";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
-import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH } from "../page-addresses.ts";
+import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
 import type { Scene, ShownApplication } from "../page-request.ts";
 import { consentTexts } from "./consent-texts.ts";
+import { NotYou } from "./signed-in-note.tsx";
 
 const en = {
   title: "Which account should {name} connect to?",
@@ -64,12 +65,7 @@ export function AccountChoicePage(props: AccountChoicePageProps) {
         <p>
           <FilledText text={texts.who} fill={{ email: <bdi class="strong">{email}</bdi> }} />
         </p>
-        <form method="post" action={pageAddress(visit, SIGN_OUT_PATH, null)}>
-          <HiddenFields token={token} pending={id} />
-          <button class="quiet" type="submit">
-            {words.notYou}
-          </button>
-        </form>
+        <NotYou visit={visit} token={token} pending={id} />
       </div>
       <ErrorSummary errors={errors} />
       <form class="stack loose" method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>

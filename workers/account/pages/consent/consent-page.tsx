@@ -18,7 +18,7 @@ import { SignedInNote } from "./signed-in-note.tsx";
 /** Hidden field of the consent: the account it was shown for, so that nothing is agreed for another one. */
 export const SHOWN_ACCOUNT_FIELD = "shown_account";
 
-export interface ConsentPageProps {
+interface ConsentPageProps {
   scene: Scene;
   token: string;
   /** Id of the question. */

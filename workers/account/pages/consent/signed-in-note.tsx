@@ -1,4 +1,5 @@
 import { FilledText } from "../../../../shared/pages/filled-text.tsx";
+import type { Visit } from "../../../../shared/pages/visit.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH } from "../page-addresses.ts";
 import type { Scene } from "../page-request.ts";
@@ -29,13 +30,26 @@ export function SignedInNote({ scene: { visit }, token, pending, email, account,
             {texts.otherAccount}
           </a>
         )}
-        <form method="post" action={pageAddress(visit, SIGN_OUT_PATH, null)}>
-          <HiddenFields token={token} pending={pending} />
-          <button class="quiet" type="submit">
-            {texts.notYou}
-          </button>
-        </form>
+        <NotYou visit={visit} token={token} pending={pending} />
       </div>
     </div>
+  );
+}
+
+interface NotYouProps {
+  visit: Visit;
+  token: string;
+  pending: string;
+}
+
+/** Ends the session and keeps the question for somebody else. */
+export function NotYou({ visit, token, pending }: NotYouProps) {
+  return (
+    <form method="post" action={pageAddress(visit, SIGN_OUT_PATH, null)}>
+      <HiddenFields token={token} pending={pending} />
+      <button class="quiet" type="submit">
+        {consentTexts[visit.language].notYou}
+      </button>
+    </form>
   );
 }

@@ -124,7 +124,7 @@ async function enter({ to, session, state, asking }: Entry, login: Login): Promi
     return stopAt(to, "noAccounts", { signOut });
   }
   const fresh = await to.sessions.start();
-  const signedIn = { loginId: login.id, email: login.email, language: login.language, at: to.now() };
+  const signedIn = { loginId: login.id, email: login.email, at: to.now() };
   const questions = Object.entries(state.pending).map(([id, question]) => [id, { ...question, accountId: null }]);
   await fresh.port.begin(signedIn, Object.fromEntries(questions));
   await session.port.end();
