@@ -1,6 +1,14 @@
+import type { AddressWindow } from "../../durable-objects/address-window.ts";
+import type { DailyKey } from "../../durable-objects/daily-key.ts";
+import { AddressLimit } from "../../shared/address-limit.ts";
+import { type AddressSettings, addressBook } from "../../shared/addresses.ts";
 import type { BillingSystem } from "../../shared/billing.ts";
 import type { ActingBilling } from "../../shared/billing-actions.ts";
 import type { Question } from "../../shared/billing-customer.ts";
+import { Mailer } from "../../shared/mail/mailer.ts";
+import type { BrandSettings } from "../../shared/pages/brand.ts";
+import { themeFrom } from "../../shared/pages/theme.ts";
+import { SignInAttempts } from "../../shared/sessions/sign-in-attempts.ts";
 import { AccountGate } from "./accounts/account-gate.ts";
 import { EmbeddedAccounts } from "./accounts/embedded-accounts.ts";
 import { EmbeddedDomains } from "./accounts/embedded-domains.ts";
@@ -11,11 +19,17 @@ import { EmbeddedTickets } from "./accounts/embedded-tickets.ts";
 import { ActionRunner } from "./actions/action-runner.ts";
 import { findAction } from "./actions/find-action.ts";
 import { EmbeddedCatalogue } from "./catalogue/embedded-catalogue.ts";
+import { AREA_PATH } from "./client-area/area-paths.ts";
+import { AreaReading } from "./client-area/area-reading.ts";
+import { AreaSessions } from "./client-area/area-sessions.ts";
+import { availabilityAt } from "./client-area/availability.ts";
+import { clientArea } from "./client-area/client-area.ts";
 import { setAutoRenew } from "./domains/auto-renewal.ts";
 import { DomainRegistrarSettings } from "./domains/registrar-settings.ts";
 import { DomainRenewals } from "./domains/renewals.ts";
 import { TransfersOut } from "./domains/transfers-out.ts";
 import { type BillingMails, NO_MAILS } from "./mails/billing-mails.ts";
+import { SentMails } from "./mails/sent-mails.ts";
 import { DomainOrders } from "./orders/domain-orders.ts";
 import { Fulfilment } from "./orders/fulfilment.ts";
 import { OrderFollower } from "./orders/order-follower.ts";
@@ -40,6 +54,15 @@ export interface BillingEnv {
   TIME_ZONE: string;
   /** Nameservers of the names it registers, with spaces between. */
   NAMESERVERS: string;
+}
+
+/** What the Worker has besides: mails, and the client area with its limit on sign-ins. */
+export interface BillingWorkerEnv extends BillingEnv, AddressSettings, BrandSettings {
+  EMAIL: SendEmail;
+  /** Sender of the mails; empty: none is sent. */
+  MAIL_FROM: string;
+  ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
+  DAILY_KEY: DurableObjectNamespace<DailyKey>;
 }
 
 /** What the engine takes from the world around it. */
@@ -72,6 +95,35 @@ export const runtime = (afterwards: Surroundings["afterwards"]): Surroundings =>
   mails: NO_MAILS,
   afterwards,
 });
+
+/** The same, with the Worker's own mails. */
+export function workerSurroundings(env: BillingWorkerEnv, afterwards: Surroundings["afterwards"]): Surroundings {
+  const clientAreaAddress = env.CLIENT_AREA_URL || (env.ORIGIN ? env.ORIGIN + AREA_PATH : null);
+  return { ...runtime(afterwards), mails: new SentMails(new Mailer(env.EMAIL, env), clientAreaAddress) };
+}
+
+/** The engine's own client area. */
+export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings): ReturnType<typeof clientArea> {
+  const { now, randomBytes, registrar } = surroundings;
+  const limit = new AddressLimit(
+    {
+      window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),
+      dailyKey: (day) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
+    },
+    now,
+  );
+  const collaborators = {
+    theme: themeFrom(env),
+    sessions: new AreaSessions(env.DB, now, randomBytes),
+    attempts: new SignInAttempts(limit),
+    engine: embeddedBilling(env, surroundings),
+    reading: new AreaReading(env.DB, new AccountGate(env.DB), new BillingClock(now, env.TIME_ZONE || "UTC")),
+    availabilityOf: (order: Parameters<typeof availabilityAt>[1]) => availabilityAt(registrar, order),
+    hasRegistrar: registrar !== null,
+    randomBytes,
+  };
+  return clientArea(collaborators, addressBook(env));
+}
 
 /** The engine on its database. */
 export function embeddedBilling(env: BillingEnv, surroundings: Surroundings): EmbeddedBilling {

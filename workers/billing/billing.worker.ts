@@ -1,4 +1,4 @@
-import { WorkerEntrypoint } from "cloudflare:workers";
+import { env, WorkerEntrypoint, waitUntil } from "cloudflare:workers";
 import type { BillingSystem, CatalogueBilling, CatalogueQuery } from "../../shared/billing.ts";
 import type {
   Action,
@@ -20,7 +20,20 @@ import type {
   ServiceList,
   TicketList,
 } from "../../shared/billing-customer.ts";
-import { type BillingEnv, embeddedBilling, runtime } from "./billing-context.ts";
+import {
+  type BillingEnv,
+  type BillingWorkerEnv,
+  embeddedBilling,
+  openClientArea,
+  runtime,
+  workerSurroundings,
+} from "./billing-context.ts";
+
+export { AddressWindow } from "../../durable-objects/address-window.ts";
+export { DailyKey } from "../../durable-objects/daily-key.ts";
+
+const settings = env as unknown as BillingWorkerEnv;
+const area = openClientArea(settings, workerSurroundings(settings, waitUntil));
 
 /** What the public catalogue may ask: nothing about customers is in its reach. */
 export class PublicBilling extends WorkerEntrypoint<BillingEnv> implements CatalogueBilling {
@@ -38,11 +51,11 @@ export class PublicBilling extends WorkerEntrypoint<BillingEnv> implements Catal
   }
 }
 
-/** The embedded billing engine behind the service binding `BILLING`. It answers no HTTP request. */
-export default class Billing extends WorkerEntrypoint<BillingEnv> implements BillingSystem {
+/** The embedded billing engine behind the service binding `BILLING`; over HTTP, its client area. */
+export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implements BillingSystem {
   readonly #engine = embeddedBilling(
     this.env,
-    runtime((work) => this.ctx.waitUntil(work)),
+    workerSurroundings(this.env, (work) => this.ctx.waitUntil(work)),
   );
 
   readCatalogue(query: CatalogueQuery) {
@@ -162,7 +175,7 @@ export default class Billing extends WorkerEntrypoint<BillingEnv> implements Bil
     return this.#engine.passTime();
   }
 
-  override fetch() {
-    return new Response(null, { status: 404 });
+  override fetch(request: Request) {
+    return area.fetch(request);
   }
 }

@@ -78,7 +78,11 @@ type Failed<Problem extends BillingProblem> = Extract<BillingResult<never, Probl
 /** A question of the engine's that gave nothing, for reasons that every page has. */
 export function failed(
   own: OwnRequest,
-  { problem }: Failed<Extract<BillingProblem, { code: "billing_unavailable" | "access_lost" | "permission_denied" | "not_found" }>>,
+  {
+    problem,
+  }: Failed<
+    Extract<BillingProblem, { code: "billing_unavailable" | "access_lost" | "permission_denied" | "not_found" }>
+  >,
 ): Promise<Response> | Response {
   switch (problem.code) {
     case "billing_unavailable":

@@ -27,7 +27,7 @@ export function here({ url }: Visit): string {
 /** Where to go on to, from an address; the area's first page where it is none of the area. */
 export function nextOf(next: string | null): string {
   const url = next === null ? null : URL.parse(next, "http://area.invalid");
-  if (!url || url.origin !== "http://area.invalid") return AREA_PATH;
+  if (url?.origin !== "http://area.invalid") return AREA_PATH;
   const isOfArea = url.pathname === AREA_PATH || url.pathname.startsWith(`${AREA_PATH}/`);
   const leadsNowhere = [SIGN_IN_PATH, SIGN_OUT_PATH, ACCOUNT_PATH].includes(url.pathname);
   return isOfArea && !leadsNowhere ? url.pathname + url.search : AREA_PATH;

@@ -41,8 +41,12 @@ export class AreaReading {
   }
 
   service(question: Question, id: number): Promise<Read<CustomerService>> {
-    return this.#one("readService", question, `${SERVICES} WHERE s.id = ? AND s.account_id = ?`, id, (row: ServiceRow) =>
-      toService(row),
+    return this.#one(
+      "readService",
+      question,
+      `${SERVICES} WHERE s.id = ? AND s.account_id = ?`,
+      id,
+      (row: ServiceRow) => toService(row),
     );
   }
 
@@ -59,11 +63,21 @@ export class AreaReading {
     );
   }
 
+  /** Whether the account has a payment method. The sandbox's has no number, and nothing to charge. */
+  paymentMethodOnFile(question: Question): Promise<Read<boolean>> {
+    return answering("readPaymentMethod", async () => {
+      const read = await this.#gate.state(question, []);
+      return read.ok ? found(read.value.facts.paymentMethodOnFile) : read;
+    });
+  }
+
   /** Never a draft. */
   invoice(question: Question, id: number): Promise<Read<InvoiceDetails>> {
-    return answering("readInvoice", async () => {
+    return answering("readInvoice", async (): Promise<Read<InvoiceDetails>> => {
       const read = await this.#gate.state(question, [
-        this.#db.prepare(`${INVOICES} WHERE i.id = ? AND i.account_id = ? AND i.status <> 'draft'`).bind(id, question.accountId),
+        this.#db
+          .prepare(`${INVOICES} WHERE i.id = ? AND i.account_id = ? AND i.status <> 'draft'`)
+          .bind(id, question.accountId),
         ...[LINES, PAYMENTS, ORDERED].map((sql) => this.#db.prepare(sql).bind(id)),
       ]);
       if (!read.ok) return read;
@@ -95,7 +109,7 @@ export class AreaReading {
     id: number | string,
     toItem: (row: Row) => Item,
   ): Promise<Read<Item>> {
-    return answering(method, async () => {
+    return answering(method, async (): Promise<Read<Item>> => {
       const read = await this.#gate.state(question, [this.#db.prepare(sql).bind(id, question.accountId)]);
       if (!read.ok) return read;
       const row = read.value.results[0]?.results[0] as Row | undefined;

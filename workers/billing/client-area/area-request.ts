@@ -1,12 +1,11 @@
-import type { ManagedAccount, Permission, Question } from "../../../shared/billing-customer.ts";
 import type { Availability, DomainOrderRequest } from "../../../shared/billing-actions.ts";
+import type { ManagedAccount, Permission, Question } from "../../../shared/billing-customer.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { SignInAttempts } from "../../../shared/sessions/sign-in-attempts.ts";
 import type { EmbeddedBilling } from "../billing-context.ts";
 import type { AreaReading } from "./area-reading.ts";
 import type { AreaSession, AreaSessions, SignedIn } from "./area-sessions.ts";
-import type { SandboxCards } from "./sandbox-cards.ts";
 
 /** What the client area works with. */
 export interface AreaCollaborators {
@@ -15,7 +14,6 @@ export interface AreaCollaborators {
   attempts: SignInAttempts;
   engine: EmbeddedBilling;
   reading: AreaReading;
-  cards: SandboxCards;
   /** Whether a name can be ordered, as far as the engine's own registrar knows. */
   availabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">): Promise<Availability>;
   /** Without one, a name that is paid stays to be registered. */

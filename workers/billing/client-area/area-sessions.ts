@@ -91,9 +91,7 @@ export class AreaSessions {
   async #read(idHash: string): Promise<SignedIn | null> {
     const now = this.#now();
     const row = await this.#db
-      .prepare(
-        `SELECT login_id, email, account_id, seen_at FROM client_area_sessions WHERE id_hash = ?2 AND ${ALIVE}`,
-      )
+      .prepare(`SELECT login_id, email, account_id, seen_at FROM client_area_sessions WHERE id_hash = ?2 AND ${ALIVE}`)
       .bind(now, idHash)
       .first<{ login_id: number; email: string; account_id: number | null; seen_at: number }>();
     if (!row) return null;

@@ -37,7 +37,8 @@ const en = {
     register: "This name cannot be registered now: it is taken, or on order.",
     transfer: "This name cannot be transferred to us now.",
   },
-  atPayment: "The registry is asked when the invoice is paid. Should the name be taken by then, the amount is given back as credit.",
+  atPayment:
+    "The registry is asked when the invoice is paid. Should the name be taken by then, the amount is given back as credit.",
   noRegistry:
     "This demonstration has no registry behind it: the name is not registered anywhere, and once paid it stays to be registered.",
   anotherName: "Look for another name",
@@ -54,8 +55,7 @@ const en = {
 const fr: typeof en = french({
   title: "Panier",
   empty: "Choisissez quoi commander",
-  emptyLead:
-    "Cherchez un nom de domaine ici, ou choisissez un forfait à l’accueil : les deux ramènent à ce panier.",
+  emptyLead: "Cherchez un nom de domaine ici, ou choisissez un forfait à l’accueil : les deux ramènent à ce panier.",
   domainName: "Nom de domaine",
   check: "Vérifier",
   plans: "Voir les forfaits",
@@ -98,7 +98,8 @@ const fr: typeof en = french({
   badPlan: "Ce forfait n’existe pas.",
   badCycle: "Le forfait n’est pas vendu avec cette facturation.",
   acceptFirst: "Acceptez les conditions pour commander.",
-  priceChanged: (price) => `Le prix a changé. Il est maintenant de ${price} ; commandez de nouveau si cela vous convient.`,
+  priceChanged: (price) =>
+    `Le prix a changé. Il est maintenant de ${price} ; commandez de nouveau si cela vous convient.`,
   later: "Le bureau d’enregistrement n’a pas répondu ; rien n’a donc été commandé. Réessayez dans un moment.",
   notOrdered: "Rien n’a encore été commandé.",
 });

@@ -1,17 +1,26 @@
 import { parseDomainName } from "../../../../shared/availability/parse-domain.ts";
 import type { DomainOrderQuote, DomainOrderRequest } from "../../../../shared/billing-actions.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { extensionOf } from "../../orders/extension-prices.ts";
+import { ruleOf } from "../../registries/registry-rules.ts";
 import { failed, show } from "../answers.tsx";
 import { areaLink, CART_PATH, DOMAINS_PATH } from "../area-paths.ts";
 import { asks, type OwnForm, type OwnRequest } from "../area-request.ts";
-import { extensionOf } from "../../orders/extension-prices.ts";
-import { ruleOf } from "../../registries/registry-rules.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
 import { moneyOf } from "../things/shown.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { errorsOf, isRefusal, statusOf } from "./order-errors.ts";
-import { CurrencyNote, expectedOf, goOnAfter, newReference, OrderForm, referenceOf, showNothing, TermChoice } from "./order-parts.tsx";
+import {
+  CurrencyNote,
+  expectedOf,
+  goOnAfter,
+  newReference,
+  OrderForm,
+  referenceOf,
+  showNothing,
+  TermChoice,
+} from "./order-parts.tsx";
 import { fieldPlaces, fieldsOf, RegistryFields } from "./registry-fields.tsx";
 
 /** What was typed, to be shown again. */
@@ -33,7 +42,12 @@ export async function showDomainCart(own: OwnRequest, typed?: Typed): Promise<Re
   if (!quoted.ok) {
     const { problem } = quoted;
     return isRefusal(problem)
-      ? showNothing(own, errorsOf(own, problem).map(({ text }) => text).join(" "))
+      ? showNothing(
+          own,
+          errorsOf(own, problem)
+            .map(({ text }) => text)
+            .join(" "),
+        )
       : failed(own, { ok: false, problem });
   }
   const quote = quoted.value;

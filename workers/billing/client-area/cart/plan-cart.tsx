@@ -12,7 +12,16 @@ import { moneyOf } from "../things/shown.ts";
 import { thingsTexts } from "../things/things-texts.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { errorsOf, isRefusal, statusOf } from "./order-errors.ts";
-import { CurrencyNote, expectedOf, goOnAfter, newReference, OrderForm, referenceOf, showNothing, TermChoice } from "./order-parts.tsx";
+import {
+  CurrencyNote,
+  expectedOf,
+  goOnAfter,
+  newReference,
+  OrderForm,
+  referenceOf,
+  showNothing,
+  TermChoice,
+} from "./order-parts.tsx";
 
 interface Typed {
   site: string;
@@ -36,7 +45,12 @@ export async function showPlanCart(own: OwnRequest, typed?: Typed): Promise<Resp
   if (!quoted.ok) {
     const { problem } = quoted;
     return isRefusal(problem)
-      ? showNothing(own, errorsOf(own, problem).map(({ text }) => text).join(" "))
+      ? showNothing(
+          own,
+          errorsOf(own, problem)
+            .map(({ text }) => text)
+            .join(" "),
+        )
       : failed(own, { ok: false, problem });
   }
   const quote = quoted.value;
@@ -86,7 +100,8 @@ export async function orderPlan(own: OwnForm): Promise<Response> {
   const reference = referenceOf(own, form);
   const refuse = (status: number, ...errors: FormError[]) => showPlanCart(own, { site, reference, errors, status });
   const parsed = site === "" ? null : parseDomainName(site);
-  if (parsed && "refused" in parsed) return refuse(422, { field: "site", text: `${texts.domainName}: ${parsed.refused[language]}` });
+  if (parsed && "refused" in parsed)
+    return refuse(422, { field: "site", text: `${texts.domainName}: ${parsed.refused[language]}` });
 
   const cycle = cycleOf(searchParams.get("cycle"));
   const placed = await own.engine.orderPlan(

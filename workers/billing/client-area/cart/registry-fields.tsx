@@ -38,7 +38,12 @@ export function RegistryFields({ fields, values, language, errors }: RegistryFie
     <>
       <h2>{cartTexts[language].extraFields}</h2>
       {fields.map((field) => (
-        <RegistryField field={field} value={values[field.name] ?? field.default ?? ""} language={language} errors={errors} />
+        <RegistryField
+          field={field}
+          value={values[field.name] ?? field.default ?? ""}
+          language={language}
+          errors={errors}
+        />
       ))}
     </>
   );

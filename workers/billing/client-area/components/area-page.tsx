@@ -86,4 +86,3 @@ function Person({ own }: { own: OwnRequest }) {
     </>
   );
 }
-

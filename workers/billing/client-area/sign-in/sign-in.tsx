@@ -17,9 +17,7 @@ type Entry = AreaRequest & { session: AreaSession };
 export async function showSignIn(to: AreaRequest): Promise<Response> {
   if (to.session?.signedIn) return goOn(areaLink(to.visit, nextOf(to.visit.url.searchParams.get("next"))));
   const session = to.session ?? (await to.sessions.start());
-  const headers: Record<string, string> = to.session
-    ? {}
-    : { "Set-Cookie": to.sessions.cookie(session, to.visit.url) };
+  const headers: Record<string, string> = to.session ? {} : { "Set-Cookie": to.sessions.cookie(session, to.visit.url) };
   return passwordPage({ ...to, session }, { headers });
 }
 

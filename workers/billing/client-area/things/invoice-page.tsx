@@ -5,8 +5,8 @@ import type { MinorUnits } from "../../../../shared/money.ts";
 import { DataTable } from "../../../../shared/pages/data-table.tsx";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import { areaLink, DOMAINS_PATH, here, INVOICES_PATH, PAYMENT_METHODS_PATH, SERVICES_PATH } from "../area-paths.ts";
-import { mayDo, type OwnRequest } from "../area-request.ts";
 import type { InvoiceDetails } from "../area-reading.ts";
+import { mayDo, type OwnRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
@@ -65,7 +65,9 @@ export function InvoicePage({ own, details, credit, hasCard, isPaidNow }: Invoic
           }))}
         />
       </div>
-      {isPayable && <Payment own={own} id={invoice.id} balance={invoice.balanceDue} credit={credit} hasCard={hasCard} />}
+      {isPayable && (
+        <Payment own={own} id={invoice.id} balance={invoice.balanceDue} credit={credit} hasCard={hasCard} />
+      )}
     </AreaPage>
   );
 }

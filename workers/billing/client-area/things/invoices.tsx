@@ -61,11 +61,7 @@ export function InvoiceList({ own, caption, invoices, next }: InvoiceListProps) 
           <a href={areaLink(own.visit, `${INVOICES_PATH}/${invoice.id}`)}>{invoice.number}</a>,
           formatDate(invoice.issuedOn, language),
           formatDate(invoice.dueOn, language),
-          invoice.overdue ? (
-            <span class="warning">{texts.overdue}</span>
-          ) : (
-            texts.invoiceStatuses[invoice.status]
-          ),
+          invoice.overdue ? <span class="warning">{texts.overdue}</span> : texts.invoiceStatuses[invoice.status],
           moneyOf(own, invoice.total),
           moneyOf(own, leftOf(invoice)),
         ],
@@ -82,7 +78,7 @@ export async function showInvoice(own: OwnRequest, id: string): Promise<Response
   const question = asks(own, "invoices");
   const [read, card, account] = await Promise.all([
     own.reading.invoice(question, number),
-    own.cards.isOnFile(question),
+    own.reading.paymentMethodOnFile(question),
     own.engine.readAccount(question),
   ]);
   if (!read.ok) return failed(own, read);
@@ -98,7 +94,7 @@ export async function payInvoice(own: OwnForm, id: string): Promise<Response> {
   const number = idOf(id);
   if (number === null) return notFound(own);
   const question = asks(own, "invoices");
-  const card = await own.cards.isOnFile(question);
+  const card = await own.reading.paymentMethodOnFile(question);
   if (!card.ok) return failed(own, card);
   const page = `${INVOICES_PATH}/${number}`;
   if (!card.value) return showInvoice(own, id);

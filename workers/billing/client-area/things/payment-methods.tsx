@@ -8,14 +8,15 @@ import { thingsTexts } from "./things-texts.ts";
 
 /** `GET /client-area/payment-methods`; with `next`, the page that sent the customer here. */
 export async function showPaymentMethods(own: OwnRequest): Promise<Response> {
-  const read = await own.cards.isOnFile(asks(own, "invoices"));
+  const read = await own.reading.paymentMethodOnFile(asks(own, "invoices"));
   if (!read.ok) return failed(own, read);
   const { visit } = own;
   const texts = thingsTexts[visit.language];
   const title = areaTexts[visit.language].paymentMethods;
   const next = visit.url.searchParams.get("next");
   const done = visit.url.searchParams.get("done");
-  const note = done === "added" && read.value ? texts.cardAdded : done === "removed" && !read.value && texts.cardRemoved;
+  const note =
+    done === "added" && read.value ? texts.cardAdded : done === "removed" && !read.value && texts.cardRemoved;
   return show(
     own,
     <AreaPage own={own} title={title}>
@@ -30,7 +31,12 @@ export async function showPaymentMethods(own: OwnRequest): Promise<Response> {
         <p>{read.value ? texts.cardOnFile : texts.noCard}</p>
         <p class="small muted">{texts.cardNote}</p>
         <div class="buttons">
-          <button class={read.value ? "button danger" : "button"} type="submit" name="card" value={read.value ? "remove" : "add"}>
+          <button
+            class={read.value ? "button danger" : "button"}
+            type="submit"
+            name="card"
+            value={read.value ? "remove" : "add"}
+          >
             {read.value ? texts.removeCard : texts.addCard}
           </button>
         </div>
@@ -50,7 +56,7 @@ export async function changePaymentMethods(own: OwnForm): Promise<Response> {
   const next = own.visit.url.searchParams.get("next");
   const onFile = card === "add";
   if (!onFile && card !== "remove") return showPaymentMethods(own);
-  const changed = await own.cards.set(asks(own, "invoices"), onFile);
+  const changed = await own.engine.setPaymentMethodOnFile(asks(own, "invoices"), onFile);
   if (!changed.ok) return failed(own, changed);
   const parameters = { done: onFile ? "added" : "removed", ...(next && { next }) };
   return goOn(areaLink(own.visit, PAYMENT_METHODS_PATH, parameters));

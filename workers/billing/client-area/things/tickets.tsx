@@ -29,7 +29,12 @@ export async function showTickets(own: OwnRequest): Promise<Response> {
         own={own}
         path={TICKETS_PATH}
         caption={title}
-        columns={[{ label: texts.subject }, { label: texts.status }, { label: texts.opened }, { label: texts.lastReply }]}
+        columns={[
+          { label: texts.subject },
+          { label: texts.status },
+          { label: texts.opened },
+          { label: texts.lastReply },
+        ]}
         rows={items.map((ticket) => ({
           key: String(ticket.id),
           cells: [
