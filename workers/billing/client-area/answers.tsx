@@ -70,7 +70,9 @@ export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers, child
 
 /** Nothing of that id or name on the account; the same whether another account has it or nobody. */
 export function notFound(own: OwnRequest): Promise<Response> {
-  return stopAt(own, "notFound", { children: <AccountSwitch own={own} next={here(own.visit)} /> });
+  return stopAt(own, "notFound", {
+    children: <AccountSwitch own={own} next={here(own.visit)} label={areaTexts[own.visit.language].otherAccount} />,
+  });
 }
 
 type Failed<Problem extends BillingProblem> = Extract<BillingResult<never, Problem>, { ok: false }>;

@@ -49,6 +49,7 @@ const en = {
   acceptFirst: "Accept the terms to order.",
   priceChanged: (price: string) => `The price has changed. It is now ${price}; order again if you agree.`,
   later: "The registrar did not answer, so nothing was ordered. Try again in a moment.",
+  wrong: (label: string, what: string) => `${label}: ${what}`,
   notOrdered: "Nothing was ordered yet.",
 };
 
@@ -101,6 +102,7 @@ const fr: typeof en = french({
   priceChanged: (price) =>
     `Le prix a changé. Il est maintenant de ${price} ; commandez de nouveau si cela vous convient.`,
   later: "Le bureau d’enregistrement n’a pas répondu ; rien n’a donc été commandé. Réessayez dans un moment.",
+  wrong: (label, what) => `${label} : ${what}`,
   notOrdered: "Rien n’a encore été commandé.",
 });
 

@@ -10,7 +10,7 @@ import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
 import { moneyOf } from "../things/shown.ts";
 import { cartTexts } from "./cart-texts.ts";
-import { errorsOf, isRefusal, statusOf } from "./order-errors.ts";
+import { errorsOf, isRefusal, statusOf, withTerms } from "./order-errors.ts";
 import {
   CurrencyNote,
   expectedOf,
@@ -102,11 +102,12 @@ export async function orderDomain(own: OwnForm): Promise<Response> {
   const { problem } = placed;
   if (!isRefusal(problem)) return failed(own, { ok: false, problem });
   const { language } = own.visit;
-  const errors = errorsOf(own, problem, {
+  const refused = errorsOf(own, problem, {
     ...fieldPlaces(wanted, language),
     "/auth_code": { id: "auth_code", label: cartTexts[language].authCode },
     "/years": { id: "years", label: cartTexts[language].years },
   });
+  const errors = withTerms(own, form, refused);
   return showDomainCart(own, { authCode, fields, reference, errors, status: statusOf(problem) });
 }
 

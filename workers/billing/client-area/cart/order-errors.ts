@@ -25,7 +25,10 @@ export function errorsOf(
     case "invalid_body":
       return problem.refused.map(({ pointer, message }) => {
         const field = fields[pointer];
-        return { field: field?.id ?? null, text: `${field ? `${field.label}: ` : ""}${message[language]}` };
+        return {
+          field: field?.id ?? null,
+          text: field ? texts.wrong(field.label, message[language]) : message[language],
+        };
       });
     case "price_changed":
       return [{ field: null, text: texts.priceChanged(moneyOf(own, problem.price.amount)) }];
@@ -38,6 +41,12 @@ export function errorsOf(
     default:
       return [{ field: null, text: problem.reason[language] }];
   }
+}
+
+/** With the terms asked for besides, where they were not accepted: whatever is missing is said at once. */
+export function withTerms(own: OwnRequest, form: URLSearchParams, errors: FormError[]): FormError[] {
+  if (form.has("terms") || errors.some(({ field }) => field === "terms")) return errors;
+  return [...errors, { field: "terms", text: cartTexts[own.visit.language].acceptFirst }];
 }
 
 export function statusOf({ code }: ActionRefused): number {

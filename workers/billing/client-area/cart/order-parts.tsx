@@ -95,7 +95,7 @@ export function OrderForm({ own, action, reference, expected, terms, missing, er
       {children}
       <fieldset class="stack tight">
         <legend>{texts.termsTitle}</legend>
-        <ul>
+        <ul class="stack tight">
           {terms.items.map(({ title, url }) => (
             <li>
               <a href={url}>{title[language]}</a>

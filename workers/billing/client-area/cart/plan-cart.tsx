@@ -11,7 +11,7 @@ import { Facts } from "../components/facts.tsx";
 import { moneyOf } from "../things/shown.ts";
 import { thingsTexts } from "../things/things-texts.ts";
 import { cartTexts } from "./cart-texts.ts";
-import { errorsOf, isRefusal, statusOf } from "./order-errors.ts";
+import { errorsOf, isRefusal, statusOf, withTerms } from "./order-errors.ts";
 import {
   CurrencyNote,
   expectedOf,
@@ -101,7 +101,7 @@ export async function orderPlan(own: OwnForm): Promise<Response> {
   const refuse = (status: number, ...errors: FormError[]) => showPlanCart(own, { site, reference, errors, status });
   const parsed = site === "" ? null : parseDomainName(site);
   if (parsed && "refused" in parsed)
-    return refuse(422, { field: "site", text: `${texts.domainName}: ${parsed.refused[language]}` });
+    return refuse(422, { field: "site", text: texts.wrong(texts.domainName, parsed.refused[language]) });
 
   const cycle = cycleOf(searchParams.get("cycle"));
   const placed = await own.engine.orderPlan(
@@ -122,7 +122,7 @@ export async function orderPlan(own: OwnForm): Promise<Response> {
     "/domain": { id: "site", label: texts.domainName },
     "/billing_cycle": { id: "cycle", label: texts.cycle },
   };
-  return refuse(statusOf(problem), ...errorsOf(own, problem, places));
+  return refuse(statusOf(problem), ...withTerms(own, form, errorsOf(own, problem, places)));
 }
 
 /** Null where the plan is not sold with the cycle that is asked for. */

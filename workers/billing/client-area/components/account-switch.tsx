@@ -7,28 +7,24 @@ interface AccountSwitchProps {
   own: OwnRequest;
   /** Where it leads. */
   next: string;
-  /** One line with the account that is looked at; else the others alone, as something to try. */
-  isCompact?: boolean;
+  label: string;
 }
 
-/** The account that is looked at, and a choice where the login manages several. */
-export function AccountSwitch({ own, next, isCompact = false }: AccountSwitchProps) {
+/** The other accounts of the login, to look at one of them; nothing where there is none. */
+export function AccountSwitch({ own, next, label }: AccountSwitchProps) {
   const { accounts, account, visit } = own;
   const texts = areaTexts[visit.language];
   const others = accounts.filter(({ id }) => id !== account.id);
-  if (others.length === 0) return isCompact ? <p class="muted">{nameOf(account)}</p> : null;
-  const shown = isCompact ? accounts : others;
+  if (others.length === 0) return null;
   return (
     <form class="field" method="post" action={areaLink(visit, ACCOUNT_PATH)}>
       <FormToken own={own} />
       <input type="hidden" name="next" value={next} />
-      <label for="account">{isCompact ? texts.account : texts.otherAccount}</label>
+      <label for="account">{label}</label>
       <div class="entry">
         <select id="account" name="account">
-          {shown.map((choice) => (
-            <option value={String(choice.id)} selected={choice.id === account.id}>
-              {nameOf(choice)}
-            </option>
+          {others.map((choice) => (
+            <option value={String(choice.id)}>{nameOf(choice)}</option>
           ))}
         </select>
         <button class="button" type="submit">

@@ -7,13 +7,13 @@ import {
   DOMAINS_PATH,
   INVOICES_PATH,
   PAYMENT_METHODS_PATH,
+  PROFILE_PATH,
   SERVICES_PATH,
   SIGN_OUT_PATH,
   TICKETS_PATH,
 } from "../area-paths.ts";
 import { mayDo, type OwnRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
-import { AccountSwitch } from "./account-switch.tsx";
 import { FormToken } from "./form-token.tsx";
 
 const SECTIONS = [
@@ -22,6 +22,7 @@ const SECTIONS = [
   { path: INVOICES_PATH, permission: "invoices", label: "invoices" },
   { path: TICKETS_PATH, permission: "tickets", label: "tickets" },
   { path: PAYMENT_METHODS_PATH, permission: "invoices", label: "paymentMethods" },
+  { path: PROFILE_PATH, permission: "profile", label: "profile" },
 ] as const satisfies { path: string; permission: Permission; label: string }[];
 
 interface AreaPageProps {
@@ -53,7 +54,15 @@ export function AreaPage({ own, title, back, children }: AreaPageProps) {
               </li>
             ))}
           </ul>
-          <AccountSwitch own={own} next={AREA_PATH} isCompact />
+          <p class="muted">
+            {own.account.name} ({own.account.id})
+            {own.accounts.length > 1 && visit.url.pathname !== AREA_PATH && (
+              <>
+                {" · "}
+                <a href={areaLink(visit, AREA_PATH)}>{texts.changeAccount}</a>
+              </>
+            )}
+          </p>
         </nav>
         <div class="stack tight">
           {back && (
@@ -79,7 +88,7 @@ function Person({ own }: { own: OwnRequest }) {
       </span>
       <form method="post" action={areaLink(visit, SIGN_OUT_PATH)}>
         <FormToken own={own} />
-        <button class="link-button" type="submit">
+        <button class="quiet" type="submit">
           {areaTexts[visit.language].signOut}
         </button>
       </form>

@@ -87,7 +87,7 @@ function Payment(props: { own: OwnRequest; id: number; balance: MinorUnits; cred
           <p class="note">{texts.payNote}</p>
           <div class="buttons">
             <button class="button" type="submit">
-              {texts.pay(moneyOf(own, byCard))}
+              {byCard === 0 ? texts.payByCredit : texts.pay(moneyOf(own, byCard))}
             </button>
           </div>
         </form>

@@ -1,8 +1,9 @@
 import type { CustomerInvoice } from "../../../../shared/billing-customer.ts";
 import { failed, show } from "../answers.tsx";
-import { areaLink, PROFILE_PATH } from "../area-paths.ts";
+import { AREA_PATH } from "../area-paths.ts";
 import { asks, mayDo, type OwnRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
+import { AccountSwitch } from "../components/account-switch.tsx";
 import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
 import { InvoiceList } from "./invoices.tsx";
@@ -32,11 +33,7 @@ export async function showOverview(own: OwnRequest): Promise<Response> {
           )}
         </section>
       )}
-      {mayDo(own, "profile") && (
-        <p class="links">
-          <a href={areaLink(own.visit, PROFILE_PATH)}>{areaTexts[language].profile}</a>
-        </p>
-      )}
+      <AccountSwitch own={own} next={AREA_PATH} label={areaTexts[language].yourOtherAccounts} />
     </AreaPage>,
   );
 }

@@ -60,6 +60,7 @@ const en = {
   balance: "To pay",
   payTitle: "Pay",
   pay: (amount: string) => `Pay ${amount} with the sandbox card`,
+  payByCredit: "Pay with the credit of the account",
   payNote: "This is a simulation: no card number is asked for, no bank is asked, and no money moves.",
   creditFirst: (credit: string) => `The account has a credit of ${credit}, which is used first.`,
   noCardToPay: "This account has no card. Add the sandbox card first, then come back.",
@@ -193,6 +194,7 @@ const fr: typeof en = french({
   balance: "À payer",
   payTitle: "Payer",
   pay: (amount) => `Payer ${amount} avec la carte d’essai`,
+  payByCredit: "Payer avec le crédit du compte",
   payNote:
     "Ceci est une simulation : aucun numéro de carte n’est demandé, aucune banque n’est jointe et aucun argent ne circule.",
   creditFirst: (credit) => `Le compte a un crédit de ${credit}, qui est utilisé d’abord.`,
