@@ -123,7 +123,7 @@ export function openAccount(env: AccountEnv): Account {
       },
       now,
     ),
-    gate: new ConnectionGate(connectionIds, connectionOf, now),
+    gate: new ConnectionGate(connectionIds, connectionOf, env.BILLING, now),
   };
 }
 
