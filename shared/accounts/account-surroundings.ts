@@ -1,4 +1,4 @@
-import type { BillingResult, BillingUnavailable, AskerRefused } from "../billing.ts";
+import type { AskerRefused, BillingResult, BillingUnavailable } from "../billing.ts";
 import type { Action, ActionResult, FoundAction } from "../billing-actions.ts";
 import type { Asker, Question } from "../billing-customer.ts";
 import type { DeedRefusal } from "./account.ts";

@@ -24,8 +24,6 @@ export interface Journal<Value, Problem> {
 export interface JournalTiming {
   /** With what is to be known before an action. */
   preparation: number;
-  /** Between writing down that an action is sent and sending it: later, it is not sent any more. */
-  grace: number;
   /** The billing system has so long to answer. */
   answer: number;
   /** What was sent and is not there after so long was never done (reliability, §1.4: Q). */
@@ -50,7 +48,6 @@ const HOUR = 60 * MINUTE;
  */
 export const TIMING: JournalTiming = {
   preparation: 15 * SECOND,
-  grace: 5 * SECOND,
   answer: 20 * SECOND,
   quiet: 180 * SECOND,
   patience: HOUR,
@@ -113,7 +110,7 @@ export function after<Value, Problem>(
   switch (event.type) {
     case "sent":
       if (journal.state !== "RESERVED") return journal;
-      return { ...journal, state: "SENDING", sentAt: event.at, nextCheckAt: event.at + timing.grace + timing.answer };
+      return { ...journal, state: "SENDING", sentAt: event.at, nextCheckAt: event.at + timing.answer };
     case "withdrawn":
       return journal.state === "RESERVED" ? null : journal;
     case "answered":
@@ -126,7 +123,11 @@ export function after<Value, Problem>(
 }
 
 /** Whether nothing that was sent can still arrive. To be read before the billing system is asked, never after. */
-export function isQuiet({ sentAt }: Pick<Journal<never, never>, "sentAt">, now: number, timing: JournalTiming): boolean {
+export function isQuiet(
+  { sentAt }: Pick<Journal<never, never>, "sentAt">,
+  now: number,
+  timing: JournalTiming,
+): boolean {
   return sentAt !== null && now - sentAt >= timing.quiet;
 }
 
