@@ -41,7 +41,7 @@ export interface Gate {
 export function hasScope(operation: { id: string; access?: Access }, { scopes, operations }: Pass): boolean {
   const { access, id } = operation;
   if (!access || access.scope === "account:read") return true;
-  if (operations !== null) return operations.some((given) => given === id);
+  if (operations !== null) return operations.some((given) => given === (access.givenAs ?? id));
   return scopes.includes(access.scope);
 }
 

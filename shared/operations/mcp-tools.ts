@@ -36,7 +36,7 @@ function stepOf<Context>(operation: AnyOperation<Context>, { sent }: Call): AnyO
   const own = Object.keys(is.input.shape);
   return {
     ...is,
-    ...(access && { access }),
+    ...(access && { access: { ...access, givenAs: operation.id } }),
     input: z.strictObject({ ...shape, [KEY_ARGUMENT]: z.string().optional() }),
     run: (context, given) =>
       is.run(context, Object.fromEntries(Object.entries(given).filter(([name]) => own.includes(name)))),

@@ -52,6 +52,8 @@ export interface Access {
   scope: Scope;
   /** All of them, checked by the billing system in the same call. */
   permissions: Permission[];
+  /** The operation that has to have been given, where that is another one. */
+  givenAs?: string;
   /** What a connection that is limited to one service or domain may do with it. */
   reach: Reaching;
 }

@@ -1,5 +1,9 @@
+import type { AccountPort, ActionEntry } from "../../../shared/accounts/account.ts";
 import type { ConnectionPort, LogEntry, LogKey, Pass } from "../../../shared/connections/connection.ts";
 import type { ConnectionIndex, IndexedConnection } from "./connection-index.ts";
+
+/** A call in the log: taken down by its connection, or by the account where it acted. */
+export type AuditedCall = LogEntry | ActionEntry;
 
 /** So many objects are asked at a time. */
 const AT_A_TIME = 6;
@@ -9,12 +13,18 @@ const AT_A_TIME = 6;
  * own entries only; an API token is an application of its own.
  */
 export class ApplicationLog {
-  readonly #index: ConnectionIndex;
+  readonly #index: Pick<ConnectionIndex, "ofApplication">;
   readonly #connection: (id: string) => ConnectionPort;
+  readonly #account: (id: number) => AccountPort;
 
-  constructor(index: ConnectionIndex, connection: (id: string) => ConnectionPort) {
+  constructor(
+    index: Pick<ConnectionIndex, "ofApplication">,
+    connection: (id: string) => ConnectionPort,
+    account: (id: number) => AccountPort,
+  ) {
     this.#index = index;
     this.#connection = connection;
+    this.#account = account;
   }
 
   /** Entries older than a key, newest first. */
@@ -22,10 +32,11 @@ export class ApplicationLog {
     { loginId, accountId, application }: Pass,
     before: LogKey | undefined,
     limit: number,
-  ): Promise<LogEntry[]> {
+  ): Promise<AuditedCall[]> {
+    const actions = this.#account(accountId).entries({ loginId, application }, before ?? null, limit);
     const connections = await this.#index.ofApplication(loginId, accountId, application);
     const from = before ? Date.parse(before.at) : Number.POSITIVE_INFINITY;
-    const pages: LogEntry[][] = [];
+    const pages: AuditedCall[][] = [await actions];
     for (const group of inGroups(connections.filter(({ madeAt }) => madeAt <= from))) {
       const asked = group.map(({ id }) => this.#connection(id).entries(before ?? null, limit));
       pages.push(...(await Promise.all(asked)));
@@ -40,6 +51,6 @@ function inGroups(connections: IndexedConnection[]): IndexedConnection[][] {
   );
 }
 
-function newestFirst(one: LogEntry, other: LogEntry): number {
+function newestFirst(one: AuditedCall, other: AuditedCall): number {
   return other.at.localeCompare(one.at) || other.id.localeCompare(one.id);
 }
