@@ -30,6 +30,7 @@ interface Bindings {
 
 /** Where the object is stopped, once: as a deployment or a crash would. */
 export type CrashPoint =
+  | "as it is claimed"
   | "while preparing"
   | "as it is sent"
   | "in flight"
@@ -96,6 +97,8 @@ function crashing(world: AccountSurroundings, abort: () => void): AccountSurroun
   return {
     ...world,
     async prepare(deed, question) {
+      at("as it is claimed");
+      if (control.crash === "while preparing") await scheduler.wait(5);
       at("while preparing");
       const prepared = await world.prepare(deed, question);
       if ("refused" in prepared) return prepared;
