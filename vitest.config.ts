@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 process.env.NODE_EXTRA_CA_CERTS = fileURLToPath(new URL("test/support/tls/ca.pem", import.meta.url));
 
 /** Rules that are read off the source: part of `npm run check`, nothing is started for them. */
-const RULES = ["test/boundaries.test.ts"];
+const RULES = ["test/boundaries.test.ts", "test/documents.test.ts"];
 
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },

@@ -7,6 +7,7 @@ import { OUTBOX_PAGE } from "./outbox/read-outbox.ts";
 import { prepareStores } from "./prepare-stores.ts";
 import { describeSandboxNames } from "./sandbox/names.ts";
 import { SandboxRegistry } from "./sandbox/sandbox-registry.ts";
+import { logins } from "./seed/customers/logins.ts";
 
 /** Ends wrangler, and with it the runtime, when this process is gone, however it went. */
 const END_WITH_PARENT = 'data:text/javascript,process.on("disconnect",()=>process.exit())';
@@ -107,6 +108,8 @@ function fail(message: string): never {
   process.exit(1);
 }
 
+const LOGINS = logins.map(({ email, password }) => `  ${email.padEnd(22)} ${password}`).join("\n");
+
 const LIVE = "Domain checks ask the real registries.";
 const SANDBOX = `Domain checks ask a sandbox registry on this machine, and say so (simulated: true); npm start -- --live asks the
 real registries. A registry that refused is left alone for 30 s, as a real one would be. Its names:
@@ -120,16 +123,23 @@ Frontdesk is running on ${origin} (demonstration data of an invented provider)
 
   Pages            ${origin}/
   For developers   ${origin}/developers
-  Catalogue API    ${origin}/api/v1
-  MCP server       ${origin}/api/v1/mcp
+  Catalogue        ${origin}/api/v1
+    as MCP server  ${origin}/api/v1/mcp
+  Account          ${origin}/api/v1/account
+    as MCP server  ${origin}/api/v1/account/mcp
+    connections    ${origin}/connected-assistants
   Outbox           ${origin}${OUTBOX_PAGE}
                    (the mails that would have been sent; npm run outbox prints them)
 
+Sign in as (README.md says what for):
+${LOGINS}
+
 ${live ? LIVE : SANDBOX}
 
-Three things to try:
+Four things to try:
   curl '${origin}/api/v1/plans?line=web-hosting&currency=CAD'
   in an MCP client's configuration:  ${mcp}
+  an MCP client or assistant connected to your account there:  ${origin}/api/v1/account/mcp
   in a browser:  ${origin}/developers
 
 Ctrl-C ends everything. npm run reset clears what it stored.

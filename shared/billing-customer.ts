@@ -37,6 +37,8 @@ export type Reach = { kind: "account" } | { kind: "service"; id: number } | { ki
 
 /** The customer's part of the billing system. Each question is answered with the data or with why not, in one call. */
 export interface CustomerBilling {
+  /** What kind of billing system this is. */
+  describe(): Promise<BillingResult<BillingDescription>>;
   /** Client-area credentials. Takes the same time for a login that does not exist. Keeps nothing of the password. */
   signIn(credentials: { email: string; password: string }): Promise<BillingResult<SignIn>>;
   /** The second step of a sign-in: the code of the login's authenticator. A code is accepted once. */
@@ -53,6 +55,11 @@ export interface CustomerBilling {
   listDomains(question: Question, list: DomainList): Promise<AccountResult<Page<CustomerDomain, DomainKey>>>;
   listInvoices(question: Question, list: InvoiceList): Promise<AccountResult<Page<CustomerInvoice, InvoiceKey>>>;
   listTickets(question: Question, list: TicketList): Promise<AccountResult<Page<CustomerTicket, TicketKey>>>;
+}
+
+export interface BillingDescription {
+  /** Its customers and prices are made up, and nothing is charged: the pages say so. */
+  demonstration: boolean;
 }
 
 /** What a question about an account gives. */

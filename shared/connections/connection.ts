@@ -1,5 +1,4 @@
 import type { Reach } from "../billing-customer.ts";
-import type { Language } from "../language.ts";
 import type { Currency } from "../money.ts";
 import type { Taking } from "../sliding-log.ts";
 import type { ChangeOperation, Scope } from "./scopes.ts";
@@ -15,7 +14,7 @@ export type Origin =
 
 /** What was agreed: one consent, or one API token, for one application, one login, one account. */
 export interface Agreement {
-  /** See `connection-id.ts`. */
+  /** See `shared/object-id.ts`. */
   id: string;
   /** As it is shown: cleaned of control characters and cut. */
   name: string;
@@ -25,8 +24,6 @@ export interface Agreement {
   /** Host, or private-use scheme with its colon, that the application is returned to; null for an API token. */
   returnsTo: string | null;
   loginId: number;
-  /** The language of the login's mails. */
-  language: Language;
   accountId: number;
   accountName: string;
   currency: Currency;

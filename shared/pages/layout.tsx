@@ -15,11 +15,14 @@ interface LayoutProps {
   width: "reading" | "wide";
   /** Who is signed in, before the language switch. */
   person?: Child;
+  /** What the page shows cannot be shown again, so that nothing in it leads to the same page in another language. */
+  isShownOnce?: boolean;
   children: Child;
 }
 
 /** The frame of every page: head, header, content, footer. */
-export function Layout({ theme, visit, title, description, width, person, children }: LayoutProps) {
+export function Layout(props: LayoutProps) {
+  const { theme, visit, title, description, width, person, isShownOnce = false, children } = props;
   const { brand, stylesheet } = theme;
   const { language } = visit;
   const texts = layoutTexts[language];
@@ -42,9 +45,9 @@ export function Layout({ theme, visit, title, description, width, person, childr
             <a class="brand" href={linkTo(visit, "/")}>
               <BrandMark brand={brand} />
             </a>
-            <nav aria-label={texts.languages}>
+            <nav aria-label={isShownOnce ? undefined : texts.languages}>
               {person}
-              <LanguageSwitch visit={visit} />
+              {!isShownOnce && <LanguageSwitch visit={visit} />}
             </nav>
           </div>
         </header>

@@ -9,10 +9,11 @@ interface PageOptions {
   /** Seconds that anyone may keep the page; 0, the default, for what is one person's own or may change at any time. */
   maxAge?: number;
   /**
-   * Where forms may post to. `anywhere` only for sign-in and consent: browsers apply `form-action` to every redirect
-   * that follows, so a connecting application's own redirects would be stopped.
+   * The page belongs to a journey that an application begins and that leads back to it. Browsers apply `form-action` to
+   * every redirect that follows a form, so the application's own would be stopped; and an opener policy would part the
+   * page from the application's window that waits for this one to come back.
    */
-  formsPostTo?: "self" | "anywhere";
+  leadsToApplication?: boolean;
   headers?: Record<string, string>;
 }
 
@@ -39,21 +40,21 @@ function cachingHeaders(visit: Visit, maxAge: number): Record<string, string> {
   };
 }
 
-function securityHeaders({ theme, visit, formsPostTo = "self" }: PageOptions): Record<string, string> {
+function securityHeaders({ theme, visit, leadsToApplication = false }: PageOptions): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
     theme.brand.logo ? `img-src 'self' ${theme.brand.logo.origin}` : "img-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...(formsPostTo === "self" ? ["form-action 'self'"] : []),
+    ...(leadsToApplication ? [] : ["form-action 'self'"]),
   ].join("; ");
   return {
     "Content-Security-Policy": policy,
     "X-Frame-Options": "DENY",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": leadsToApplication ? "unsafe-none" : "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     ...(visit.url.protocol === "https:" && { "Strict-Transport-Security": "max-age=31536000" }),

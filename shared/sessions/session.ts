@@ -1,12 +1,9 @@
 import type { CodeRequest, Origin } from "../connections/connection.ts";
-import type { Language } from "../language.ts";
 
 /** Who is signed in. */
 export interface SignedIn {
   loginId: number;
   email: string;
-  /** The login's own language, for its mails. */
-  language: Language;
   /** When the password was last given, epoch milliseconds. */
   at: number;
 }

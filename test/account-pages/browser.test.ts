@@ -1,23 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../pages/open-browser.ts";
+import { expectKeyboardToReachAll, expectTargetsToBeHigh, expectToFitEveryView } from "../pages/view-pages.ts";
 import { type PagesWorker, startPages } from "./support/pages-worker.ts";
 
-/** Sizes in CSS pixels: a browser zoomed to 200 % lays out half its width. */
-const VIEWS = [
-  { view: "desktop-light", width: 1000, height: 900, colorScheme: "light" },
-  { view: "desktop-dark", width: 1000, height: 900, colorScheme: "dark" },
-  { view: "phone-light", width: 390, height: 844, colorScheme: "light" },
-  { view: "phone-dark", width: 390, height: 844, colorScheme: "dark" },
-  { view: "zoomed", width: 640, height: 450, colorScheme: "light" },
-  { view: "narrow", width: 320, height: 640, colorScheme: "dark" },
-] as const;
-
-/** `PICTURES=1` also takes a picture of every page in every view, to be looked at. */
-const PICTURES = process.env.PICTURES === "1";
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const ASKED = "scope=account:read%20domains:write";
 
 let worker: PagesWorker;
@@ -101,33 +89,14 @@ const PAGES: Record<string, (language: string) => Promise<Page>> = {
   },
 };
 
-/** What axe-core finds wrong with a page as it is shown now. */
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = (await page.evaluate("axe.run()")) as {
-    violations: { id: string; nodes: { html: string }[] }[];
-  };
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
-
 describe.each(Object.entries(PAGES))("%s", (name, visit) => {
   test.each(["en", "fr"])("%s: fits every view, in both schemes, without a fault", async (language) => {
     const page = await visit(language);
-    expect(await page.getAttribute("html", "lang")).toBe(language);
-    await page.evaluate(axe);
-    for (const { view, width, height, colorScheme } of VIEWS) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      if (PICTURES) await page.screenshot({ path: `test/pictures/${name}-${language}-${view}.png`, fullPage: true });
-      const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(contentWidth, `${view}: horizontal scroll`).toBe(width);
-      expect(await faults(page), view).toEqual([]);
-    }
-
-    await page.setViewportSize({ width: 390, height: 844 });
-    const heights = await page
-      .locator("header a, footer a, .button, .quiet, .tick, .field input, select, .links a")
-      .evaluateAll((targets) => targets.map((target) => [target.outerHTML, target.getBoundingClientRect().height]));
-    expect(heights.filter(([, height]) => Number(height) < 44)).toEqual([]);
+    await expectToFitEveryView(page, name, language);
+    await expectTargetsToBeHigh(
+      page,
+      "header a, footer a, .button, .quiet, .tick, .field input:not(.tick input), select, .links a",
+    );
     await page.context().close();
   });
 });
@@ -137,25 +106,7 @@ test.each(["consent", "account-choice", "sign-in", "second-step"])(
   async (name) => {
     const page = await PAGES[name]?.("fr");
     if (!page) throw new Error(name);
-    const usable = await page.locator("a[href], button, input:not([type=hidden]):not([type=radio]), select").count();
-    const groups = name === "account-choice" ? 1 : 0;
-    await page.evaluate(() => window.scrollTo(0, 0));
-    const reached: string[] = [];
-    for (let presses = 0; presses < usable + 5; presses++) {
-      await page.keyboard.press("Tab");
-      const focused = await page.evaluate(() => {
-        const element = document.activeElement;
-        if (!element || element === document.body) return null;
-        const { outlineStyle, outlineWidth } = getComputedStyle(element);
-        const { top, bottom } = element.getBoundingClientRect();
-        const seen = outlineStyle === "solid" && outlineWidth === "3px" && bottom > 0 && top < innerHeight;
-        return seen ? "seen" : `not seen: ${element.outerHTML}`;
-      });
-      if (focused === null) break;
-      reached.push(focused);
-    }
-    expect(reached.filter((focused) => focused !== "seen")).toEqual([]);
-    expect(reached).toHaveLength(usable + groups);
+    await expectKeyboardToReachAll(page);
     await page.context().close();
   },
 );
@@ -207,4 +158,30 @@ test("without script and with the keyboard alone: in, chosen, ticked, allowed", 
     limit: { kind: "domain", name: "studio-ana.ca" },
   });
   await context.close();
+});
+
+test("an application that opened the consent in a window of its own is told when it comes back", async () => {
+  const application = createServer((request, response) => {
+    const comesBack = request.url?.startsWith("/callback");
+    const script = comesBack
+      ? "opener.postMessage(location.search, '*')"
+      : "addEventListener('message', ({ data }) => { document.title = data })";
+    response.writeHead(200, { "Content-Type": "text/html" }).end(`<title>waiting</title><script>${script}</script>`);
+  });
+  await new Promise<void>((resolve) => application.listen(0, "127.0.0.1", resolve));
+  const home = `http://127.0.0.1:${(application.address() as AddressInfo).port}`;
+  const extraHTTPHeaders = { "CF-Connecting-IP": `198.51.100.${++networks}` };
+  const context = await browser.newContext({ extraHTTPHeaders });
+  const page = await context.newPage();
+  await page.goto(home);
+  const question = `${worker.origin}/oauth/authorize?client_id=atlas&lang=en&redirect_uri=${home}/callback`;
+  const [popup] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.evaluate((address) => void window.open(address), question),
+  ]);
+  await signIn(popup, "nocard");
+  await popup.getByRole("button", { name: "Allow" }).click();
+  await expect.poll(() => page.title()).toBe("?code=abc");
+  await context.close();
+  await new Promise((resolve) => application.close(resolve));
 });

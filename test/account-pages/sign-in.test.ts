@@ -18,7 +18,7 @@ describe("e-mail and password", () => {
   test("lead to the connected assistants when no application asked, in a session with a new id", async () => {
     const visitor = new Visitor(worker.origin);
     const page = await visitor.open("/sign-in?lang=fr");
-    expect(page.text).toContain("Pour voir ce qui est relié à votre compte");
+    expect(page.text).toContain("Pour voir ce qui est connecté à votre compte");
     expect(page.text).toMatch(/<input id="email" name="email" type="email"[^>]* autocomplete="username"/);
     expect(page.text).toMatch(
       /<input id="password" name="password" type="password"[^>]* autocomplete="current-password"/,
@@ -31,6 +31,44 @@ describe("e-mail and password", () => {
 
     visitor.cookie = before;
     expect((await visitor.open("/sign-in?lang=fr")).address).toBe("/sign-in?lang=fr");
+  });
+
+  test("given again for a new API token, they lead back to where it is made, over the second step too", async () => {
+    await forgetCodes();
+    const visitor = new Visitor(worker.origin);
+    const page = await visitor.open("/sign-in?again=1&to=new-token&lang=en");
+    const step = await visitor.signIn(page, "totp");
+    expect(step.text).toContain('name="code"');
+    const answer = await visitor.send(step, "/sign-in", { code: code() });
+    expect(answer.address).toBe("/connected-assistants?new-token=&lang=en#new-token");
+    const elsewhere = await visitor.open("/sign-in?again=1&to=//evil.example");
+    expect((await visitor.signIn(elsewhere, "nocard")).address).toBe("/connected-assistants");
+  });
+
+  test("are asked for again by the form for a new API token a while later, and lead back to it", async () => {
+    const visitor = new Visitor(worker.origin);
+    const list = await visitor.signIn(await visitor.open("/sign-in?lang=en"), "nocard");
+    expect(list.address).toBe("/connected-assistants?lang=en");
+    expect(list.text).toContain('value="create_token"');
+    const later = await visitor.open(list.address, { headers: { "X-Test-Minutes-Later": "16" } });
+    expect(later.text).not.toContain('value="create_token"');
+    const [, address = ""] = /<a class="button" href="([^"]+)">Sign in again/.exec(later.text) ?? [];
+    const again = await visitor.signIn(await visitor.open(address.replaceAll("&amp;", "&")), "nocard");
+    expect(again.address).toBe("/connected-assistants?new-token=&lang=en#new-token");
+    expect(again.text).toContain('<details class="new-token" id="new-token" open="">');
+
+    const refused = await visitor.send(
+      again,
+      "/connected-assistants",
+      { name: "Report", limit: "all", days: "30", action: "create_token" },
+      { "X-Test-Minutes-Later": "16" },
+    );
+    expect(refused.address).toBe("/sign-in?again=1&to=new-token&lang=en");
+  });
+
+  test("are followed by a quiet way to the client area", async () => {
+    const page = await new Visitor(worker.origin).open("/sign-in?lang=en");
+    expect(page.text).toContain(`<a href="${worker.origin}/client-area">Open the client area</a>`);
   });
 
   test("signing out ends the session and says what stays", async () => {

@@ -40,7 +40,7 @@ test("each connection says who it is, what it may do, where, and when it was use
   const text = await textOf(response);
   expect(text).toContain("owner@maple.example");
   expect(text).toContain("atlas.example · verified");
-  expect(text).toContain("Order, renew, change, cancel Everything in Studio Ana Inc.");
+  expect(text).toContain("Order, renew, change and cancel Everything in Studio Ana Inc.");
   expect(text).toContain("Connected 3 November 2026 · last used 12 minutes ago");
   expect(text).toContain("What it did (last 5 of 214)");
   expect(text).toContain("20 Nov 2026, 14:02 UTC Renew domain names studio-ana.ca succeeded");
@@ -236,7 +236,7 @@ describe("narrowing", () => {
   test.each<[string, [string, string][], number, string]>([
     ["a scope it never had", [["scope", "domains:write"]], 409, "more than was agreed"],
     ["a scope that does not exist", [["scope", "everything"]], 400, "does not offer"],
-    ["a limit that is none", [["limit", "domain:"]], 400, "The limit must be"],
+    ["a limit that is none", [["limit", "domain:"]], 400, "Choose everything, or one"],
     [
       "two limits",
       [
@@ -244,7 +244,7 @@ describe("narrowing", () => {
         ["limit", "domain:ana.dev"],
       ],
       400,
-      "The limit must be",
+      "Choose everything, or one",
     ],
     ["a domain of another account", [["limit", "domain:free-example.ca"]], 400, "no such domain name"],
     ["a service of another account", [["limit", "service:999999"]], 400, "no such domain name"],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectionOfApiToken } from "../../shared/connections/api-token.ts";
 import type { ConnectionPort } from "../../shared/connections/connection.ts";
-import type { AssistantsScene } from "../../workers/account/connected-assistants/assistants-scene.ts";
+import type { AssistantsScene } from "../../workers/account/pages/connected-assistants/assistants-scene.ts";
 import { LOGINS } from "../billing/support/questions.ts";
 import { type Admitted, ConnectionDoor, recordOf } from "../support/connection-door.ts";
 import { type AssistantsDesk, signedInAs, startAssistants } from "./support/assistants-desk.ts";

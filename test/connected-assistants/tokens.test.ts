@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connectionOfApiToken, shownParts } from "../../shared/connections/api-token.ts";
 import type { Agreement } from "../../shared/connections/connection.ts";
-import type { AssistantsScene } from "../../workers/account/connected-assistants/assistants-scene.ts";
-import { LIVING_AT_MOST } from "../../workers/account/connected-assistants/create-token.tsx";
+import type { AssistantsScene } from "../../workers/account/pages/connected-assistants/assistants-scene.ts";
+import { LIVING_AT_MOST } from "../../workers/account/pages/connected-assistants/create-token.tsx";
 import { LOGINS } from "../billing/support/questions.ts";
 import {
   type AssistantsDesk,
@@ -59,9 +59,9 @@ describe("a token is made", () => {
       name: "Nightly report",
       application: agreed?.id,
       origin: { kind: "token", ...shownParts(token) },
+      pages: "http://localhost:8787",
       returnsTo: null,
       loginId: LOGINS.owner,
-      language: "en",
       accountId: 1001,
       accountName: "Studio Ana Inc.",
       currency: "CAD",
@@ -76,6 +76,13 @@ describe("a token is made", () => {
     const list = await (await desk.ask(LIST)).text();
     expect(list).toContain(`API token ${token.slice(0, 8)}…${token.slice(-4)}`);
     expect(list).not.toContain(token);
+  });
+
+  test("on a page that leads nowhere by itself: another language would lose the token", async () => {
+    const html = await (await create()).text();
+    expect(html).not.toContain("hreflang");
+    expect(html).toContain("owner@maple.example");
+    expect(await (await desk.ask(LIST)).text()).toContain('hreflang="fr"');
   });
 
   test.each<[string, Fields, string[], string[] | null]>([

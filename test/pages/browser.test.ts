@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openBrowser } from "./open-browser.ts";
+import { expectKeyboardToReachAll, expectTargetsToBeHigh, expectToFitEveryView } from "./view-pages.ts";
 
 const PAGES = {
   home: "/?currency=CAD",
@@ -13,20 +12,6 @@ const PAGES = {
   "not-found": "/no-such-page",
 };
 
-/** Sizes in CSS pixels: a browser zoomed to 200 % lays out half its width. */
-const VIEWS = [
-  { view: "desktop-light", width: 1280, height: 900, colorScheme: "light" },
-  { view: "desktop-dark", width: 1280, height: 900, colorScheme: "dark" },
-  { view: "phone-light", width: 390, height: 844, colorScheme: "light" },
-  { view: "phone-dark", width: 390, height: 844, colorScheme: "dark" },
-  { view: "zoomed", width: 640, height: 450, colorScheme: "light" },
-  { view: "narrow", width: 320, height: 640, colorScheme: "dark" },
-] as const;
-
-/** `PICTURES=1` also takes a picture of every page in every view, to be looked at. */
-const PICTURES = process.env.PICTURES === "1";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const origin = inject("origin");
 /** An address of these tests' own: the domain checks of others do not count here. */
 const extraHTTPHeaders = { "CF-Connecting-IP": "203.0.113.77" };
@@ -59,64 +44,28 @@ async function open(address: string): Promise<Opened> {
   return { page, complaints };
 }
 
-/** What axe-core finds wrong with a page as it is shown now. */
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = (await page.evaluate("axe.run()")) as {
-    violations: { id: string; nodes: { html: string }[] }[];
-  };
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
-
 const inLanguage = (path: string, language: string) => `${path}${path.includes("?") ? "&" : "?"}lang=${language}`;
 
 describe.each(Object.entries(PAGES))("%s", (name, path) => {
   test.each(["en", "fr"])("%s: fits every view, in both schemes, without a fault", async (language) => {
     const { page, complaints } = await open(inLanguage(path, language));
-    expect(await page.getAttribute("html", "lang")).toBe(language);
-    await page.evaluate(axe);
-
-    for (const { view, width, height, colorScheme } of VIEWS) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      if (PICTURES) await page.screenshot({ path: `test/pictures/${name}-${language}-${view}.png`, fullPage: true });
-      const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(contentWidth, `${view}: horizontal scroll`).toBe(width);
-      expect(await faults(page), view).toEqual([]);
-    }
-
+    await expectToFitEveryView(page, name, language);
     expect(complaints).toEqual([]);
     await page.close();
   });
 
   test("the keyboard reaches everything that can be used, and one sees where it is", async () => {
     const { page } = await open(inLanguage(path, "fr"));
-    const usable = await page.locator("a[href], summary, button, input:not([type=hidden]), select").count();
-    const reached: string[] = [];
-    for (let presses = 0; presses < usable + 5; presses++) {
-      await page.keyboard.press("Tab");
-      const focused = await page.evaluate(() => {
-        const element = document.activeElement;
-        if (!element || element === document.body) return null;
-        const { outlineStyle, outlineWidth } = getComputedStyle(element);
-        const { top, bottom, left } = element.getBoundingClientRect();
-        const seen = outlineStyle === "solid" && outlineWidth === "3px" && bottom > 0 && top < innerHeight && left >= 0;
-        return seen ? "seen" : `not seen: ${element.outerHTML}`;
-      });
-      if (focused === null) break;
-      reached.push(focused);
-    }
-    expect(reached.filter((focused) => focused !== "seen")).toEqual([]);
-    expect(reached).toHaveLength(usable);
+    await expectKeyboardToReachAll(page);
     await page.close();
   });
 
   test("targets that stand alone are 44 px high", async () => {
     const { page } = await open(inLanguage(path, "fr"));
-    await page.setViewportSize({ width: 390, height: 844 });
-    const heights = await page
-      .locator("header a, footer a, main nav a, .button, input:not([type=hidden]), summary, .links a")
-      .evaluateAll((targets) => targets.map((target) => [target.textContent, target.getBoundingClientRect().height]));
-    expect(heights.filter(([, height]) => Number(height) < 44)).toEqual([]);
+    await expectTargetsToBeHigh(
+      page,
+      "header a, footer a, main nav a, .button, input:not([type=hidden]), summary, .links a",
+    );
     await page.close();
   });
 });

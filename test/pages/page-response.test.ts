@@ -30,6 +30,13 @@ test("every page carries the strict headers", async () => {
   expect(await response.text()).toMatch(/^<!DOCTYPE html><html/);
 });
 
+test("a page on the way to an application lets forms lead there and stays beside the window that opened it", async () => {
+  const { headers } = await answer("https://desk.example/sign-in", { leadsToApplication: true });
+  expect(headers.get("Content-Security-Policy")).not.toContain("form-action");
+  expect(headers.get("Cross-Origin-Opener-Policy")).toBe("unsafe-none");
+  expect(headers.get("X-Frame-Options")).toBe("DENY");
+});
+
 test("HSTS is for https alone", async () => {
   expect((await answer("http://localhost:8787/")).headers.has("Strict-Transport-Security")).toBe(false);
 });

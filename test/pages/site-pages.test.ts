@@ -16,10 +16,13 @@ const origin = inject("origin");
 
 type Answer = (request: Request) => Response | Promise<Response>;
 
-/** The site's pages over a catalogue that answers as told, by default like the running one. */
-function site(answer: Answer = ({ url }) => fetch(url.replace(HOST, origin)), settings: Partial<typeof SETTINGS> = {}) {
+const running: Answer = ({ url }) => fetch(url.replace(HOST, origin));
+
+/** The site's pages over a catalogue and an account that answer as told, by default like the running ones. */
+function site(answer = running, settings: Partial<typeof SETTINGS> = {}, ofAccount = running) {
   const CATALOGUE = { fetch: async (request: Request) => answer(request) } as never;
-  const pages = sitePages(siteContext({ ...SETTINGS, ...settings, CATALOGUE }));
+  const ACCOUNT = { fetch: async (request: Request) => ofAccount(request) } as never;
+  const pages = sitePages(siteContext({ ...SETTINGS, ...settings, CATALOGUE, ACCOUNT }));
   return async (path: string, init?: RequestInit) => pages.request(path.startsWith("http") ? path : HOST + path, init);
 }
 
@@ -56,6 +59,53 @@ describe.each([
     expect(text).toContain(`](${HOST}/api/v1/mcp)`);
     expect(text).toContain("The price list did not answer");
   });
+});
+
+describe.each([
+  ["answers 503", down],
+  ["throws", gone],
+  ["answers nonsense", () => new Response("<html>")],
+])("while the account %s", (_, answer) => {
+  test("the developers page shows the rest, says so and is not kept", async () => {
+    const page = await site(running, {}, answer)("/developers?lang=en");
+    expect(page.status).toBe(200);
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    const text = await page.text();
+    expect(text).toContain('id="checkDomain"');
+    expect(text).toContain("The description of these endpoints could not be read");
+    expect(text).toContain(`<code class="address">${HOST}/api/v1/account/mcp</code>`);
+    expect(text).not.toContain('id="account-listDomains"');
+  });
+
+  test("llms.txt still says where the account is, and is not kept", async () => {
+    const page = await site(running, {}, answer)("/llms.txt");
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    const text = await page.text();
+    expect(text).toContain(`](${HOST}/api/v1/account/mcp)`);
+    expect(text).toContain("[GET /plans](");
+  });
+
+  test("the home page does not notice", async () => {
+    const page = await site(running, {}, answer)("/?lang=en");
+    expect(page.headers.get("Cache-Control")).toMatch(/^public/);
+    expect(await page.text()).toContain(`${HOST}/connected-assistants`);
+  });
+});
+
+test("the developers page describes every endpoint and tool of the account", async () => {
+  const { paths } = (await (await fetch(`${origin}/api/v1/account/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string; "x-mcp-tool"?: string }>>;
+  };
+  const text = await (await site()("/developers?lang=fr")).text();
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  expect(operations.length).toBeGreaterThan(5);
+  for (const { operationId, "x-mcp-tool": tool } of operations) {
+    expect(text).toContain(`id="account-${operationId}"`);
+    if (tool) expect(text).toContain(`<code>${tool}</code>`);
+  }
+  const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [, anchor] of text.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(anchor);
 });
 
 test("without the billing system the developers page is made from the OpenAPI document alone", async () => {
@@ -102,11 +152,13 @@ describe.each(Object.entries(PROBLEMS))("the page of %s", (code, { status, title
     expect(page.status).toBe(200);
     const text = (await page.text()).replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("&#39;", "'");
     for (const part of [code, String(status), title[language], explanation[language]]) expect(text).toContain(part);
-    expect(text).toContain(
-      { en: ["Change the request first", "Try again later"], fr: ["Requête à modifier", "À renvoyer plus tard"] }[
-        language
-      ][Number(retryable)],
-    );
+    const moves = {
+      wait: { en: "Try again later", fr: "À renvoyer plus tard" },
+      change: { en: "Change the request first", fr: "Requête à modifier" },
+      permit: { en: "Needs to be allowed first", fr: "Accès à obtenir d’abord" },
+    };
+    const move = retryable ? "wait" : [401, 403].includes(status) ? "permit" : "change";
+    expect(text).toContain(moves[move][language]);
   });
 });
 
@@ -227,10 +279,16 @@ test("addresses that a provider moved are shown everywhere", async () => {
     ORIGIN: HOST,
     CATALOGUE_ORIGIN: "https://api.desk.example",
     CATALOGUE_MCP_ORIGIN: "https://mcp.desk.example",
+    ACCOUNT_ORIGIN: "https://account.desk.example",
+    ACCOUNT_MCP_ORIGIN: "https://account-mcp.desk.example",
+    AUTH_ORIGIN: "https://login.desk.example",
   };
   for (const path of ["/", "/developers", "/llms.txt"]) {
     const text = await (await site(undefined, moved)(path)).text();
     expect(text, path).toContain("https://api.desk.example/api/v1");
     expect(text, path).toContain("https://mcp.desk.example/api/v1/mcp");
+    expect(text, path).toContain("https://account-mcp.desk.example/api/v1/account/mcp");
+    expect(text, path).toContain("https://login.desk.example/connected-assistants");
+    if (path !== "/") expect(text, path).toContain("https://account.desk.example/api/v1/account");
   }
 });

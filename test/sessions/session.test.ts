@@ -50,7 +50,6 @@ function newSession() {
 const signedIn = async (): Promise<SignedIn> => ({
   loginId: 1,
   email: "owner@maple.example",
-  language: "en",
   at: await door.now(),
 });
 
@@ -97,11 +96,11 @@ test("a question lives ten minutes, and twenty are kept, the newest", async () =
 
 test("a second step waits ten minutes, and is over when it is taken back", async () => {
   const session = newSession();
-  await session.call("awaitSecondStep", "challenge");
+  await session.call("awaitSecondStep", { challenge: "challenge", email: "a@maple.example" });
   expect((await session.read()).secondStep?.challenge).toBe("challenge");
   await session.call("awaitSecondStep", null);
   expect((await session.read()).secondStep).toBeNull();
-  await session.call("awaitSecondStep", "another");
+  await session.call("awaitSecondStep", { challenge: "another", email: "a@maple.example" });
   await door.pass(10 * MINUTE);
   expect((await session.read()).secondStep).toBeNull();
 });
@@ -141,7 +140,7 @@ test("a signed-in session that nobody reads ends after an hour", async () => {
 
 test("a session without a sign-in ends after half an hour", async () => {
   const session = newSession();
-  await session.call("awaitSecondStep", "challenge");
+  await session.call("awaitSecondStep", { challenge: "challenge", email: "a@maple.example" });
   await session.ask("Sample App");
   await door.pass(30 * MINUTE);
   expect(await session.read()).toEqual(EMPTY);

@@ -23,6 +23,7 @@ const HIDDEN: Record<string, string> = {
   fillers: "\u115f\u1160\u3164\uffa0\u180e",
   annotations: "\ufff9\ufffa\ufffb",
   "variation selectors": "\ufe00\ufe0f\u{e0100}\u{e01ef}",
+  "private use": "\ue000",
   "halves of a pair": "\ud800\udfff".split("").join("x"),
 };
 
@@ -59,4 +60,12 @@ test("cuts by characters, never inside of one, and says so", () => {
 
 test("nothing but what hides is nothing", () => {
   expect(cleaned("\u200b \u202e\n", 200)).toBe("");
+});
+
+test("letters come composed, and marks are not piled up", () => {
+  expect(cleaned("e\u0301te\u0301", 60)).toBe("été");
+  expect(cleaned("e\u200d\u0301", 60)).toBe("é");
+  expect(cleaned(`a${"\u0321".repeat(500)}`, 60)).toHaveLength(4);
+  expect(cleaned("\u3164\u2800\u115f", 60)).toBe("");
+  expect(cleaned("👍🏽".repeat(61), 60)).toBe(`${"👍🏽".repeat(59)}…`);
 });

@@ -12,6 +12,7 @@ import type {
   TokenAnswer,
 } from "../../shared/connections/connection.ts";
 import type { Taking } from "../../shared/sliding-log.ts";
+import { sampleAgreement } from "./sample-agreement.ts";
 import type { Attempt, Call } from "./workers/connection-door.worker.ts";
 import { PROJECT } from "./workers.ts";
 
@@ -131,7 +132,7 @@ export class TestConnection {
 
   constructor(door: ConnectionDoor, change: Partial<Agreement> = {}) {
     this.door = door;
-    this.agreement = agreementOf(`connection${++made}x${crypto.randomUUID().slice(0, 8)}`, change);
+    this.agreement = sampleAgreement(`connection${++made}x${crypto.randomUUID().slice(0, 8)}`, change);
   }
 
   get id(): string {
@@ -243,27 +244,4 @@ function credentialOf(token: string): Credential {
   return token.startsWith("fdk_")
     ? { kind: "api_token", token }
     : { kind: "access_token", token, resource: SERVER.resource };
-}
-
-function agreementOf(id: string, change: Partial<Agreement>): Agreement {
-  return {
-    id,
-    name: "Sample App",
-    application: "app",
-    origin: { kind: "unverified" },
-    returnsTo: "app.example",
-    loginId: 1,
-    language: "en",
-    accountId: 1001,
-    accountName: "Studio Ana Inc.",
-    currency: "CAD",
-    scopes: ["account:read", "billing:write"],
-    operations: null,
-    limit: { kind: "account" },
-    limitName: null,
-    madeAt: "2026-11-21T00:00:00.000Z",
-    pages: "https://desk.example",
-    endsAt: null,
-    ...change,
-  };
 }

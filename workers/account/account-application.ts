@@ -1,14 +1,16 @@
 import { waitUntil } from "cloudflare:workers";
 import type { Context, Hono } from "hono";
 import { ACCOUNT_MCP_PATH } from "../../shared/addresses.ts";
+import { askBilling } from "../../shared/ask-billing.ts";
+import type { CustomerBilling } from "../../shared/billing-customer.ts";
 import { toolsOf } from "../../shared/operations/mcp-tools.ts";
 import type { Desk } from "../../shared/operations/run-operation.ts";
 import { httpApplication, type RequestVariables } from "../../shared/operations/serve-http.ts";
 import { mcpEndpoint } from "../../shared/operations/serve-mcp.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import type { Account, AccountContext } from "./account-context.ts";
+import { BILLING_DEADLINE_MS } from "./billing-deadline.ts";
 import { catalogueTools } from "./catalogue-tools.ts";
-import { type AssistantsCollaborators, answerAssistants } from "./connected-assistants/assistants-route.ts";
 import { makeConnection } from "./connections/make-connection.ts";
 import { serverDescription } from "./mcp-description.ts";
 import { AuthorizationRequests } from "./oauth/authorization-request.ts";
@@ -16,8 +18,8 @@ import { Metadata } from "./oauth/metadata.ts";
 import type { OAuthCall } from "./oauth/oauth-call.ts";
 import { Registration } from "./oauth/register.ts";
 import { TokenEndpoints } from "./oauth/token.ts";
-import { ASSISTANTS_PATH, AUTHORIZE_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from "./pages/connecting.ts";
-import { connectingPages } from "./pages/connecting-pages.ts";
+import { customerPages } from "./pages/customer-pages.ts";
+import type { PageCollaborators } from "./pages/page-request.ts";
 import { Sessions } from "./sessions.ts";
 import { SignInAttempts } from "./sign-in-attempts.ts";
 
@@ -43,12 +45,7 @@ export function accountApplication(account: Account, desk: Desk<AccountContext>)
   application.all("/oauth/token", (c) => endpoints.token(callOf(c)));
   application.all("/oauth/revoke", (c) => endpoints.revoke(callOf(c)));
 
-  const collaborators = pageCollaborators(account);
-  const pages = connectingPages(collaborators);
-  for (const path of [AUTHORIZE_PATH, SIGN_IN_PATH, SIGN_OUT_PATH]) {
-    application.all(path, (c) => pages.fetch(c.req.raw));
-  }
-  application.all(ASSISTANTS_PATH, (c) => answerAssistants(collaborators, c.req.raw, c.var.addresses));
+  application.route("/", customerPages(pageCollaborators(account)));
   application.get("/styles/*", (c, next) =>
     STYLESHEET_PATH.test(c.req.path) ? Promise.resolve(stylesheetResponse(theme.stylesheet, c.req.path)) : next(),
   );
@@ -56,21 +53,33 @@ export function accountApplication(account: Account, desk: Desk<AccountContext>)
 }
 
 /** What the customer's pages work with. */
-function pageCollaborators(account: Account): AssistantsCollaborators {
-  const { theme, signer, sessionOf, limit, billing, clients, now, demonstration, addressesOf } = account;
-  const { index, connectionOf, connectionIds: ids } = account;
-  const requests = new AuthorizationRequests(clients);
+function pageCollaborators(account: Account): PageCollaborators {
+  const { theme, signer, sessionOf, limit, billing, clients, now } = account;
+  const { index, connectionOf, connectionIds: ids, registry } = account;
+  const requests = new AuthorizationRequests(clients, limit);
   return {
-    ...{ theme, billing, now, demonstration, index, ids },
+    ...{ theme, billing, now, index, ids },
+    isDemonstration: rememberedDemonstration(billing),
     connection: connectionOf,
     sessions: new Sessions(signer, sessionOf),
     attempts: new SignInAttempts(limit),
-    async parseAuthorization(request) {
-      const addresses = addressesOf(request.url);
-      if (!addresses) throw new Error("a page under a foreign host");
-      return requests.read(new URL(request.url), addresses, waitUntil);
+    readAuthorization: (request, addresses) => requests.read(request, addresses, waitUntil),
+    async connect(pending, consent) {
+      const location = await makeConnection({ ids, index, connectionOf, now }, pending, consent);
+      waitUntil(registry.touch(pending.request.clientId).catch(() => undefined));
+      return location;
     },
-    connect: (pending, consent) => makeConnection({ ids, index, connectionOf, now }, pending, consent),
+  };
+}
+
+/** Asks the billing system once. While it does not answer, nothing is said and it is asked again. */
+function rememberedDemonstration(billing: CustomerBilling): () => Promise<boolean> {
+  let known: boolean | undefined;
+  return async () => {
+    if (known !== undefined) return known;
+    const result = await askBilling(() => billing.describe(), BILLING_DEADLINE_MS);
+    if (result.ok) known = result.value.demonstration;
+    return known ?? false;
   };
 }
 

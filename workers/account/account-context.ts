@@ -58,7 +58,7 @@ export interface AccountEnv extends AddressSettings, BrandSettings {
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
   /** Sender of the mails; empty: none is sent. */
   MAIL_FROM: string;
-  /** `true`: the data is invented, and the pages say so. */
+  /** `true`: metadata documents may be on this machine. */
   DEMONSTRATION: string;
 }
 
@@ -99,7 +99,6 @@ export const accountOperation = operationsFor<AccountContext>();
 export interface Account {
   addressesOf: (address: string) => Addresses | null;
   theme: Theme;
-  demonstration: boolean;
   now: () => number;
   billing: CustomerBilling & ActingBilling;
   catalogue: CatalogueServicePort & NameChecks;
@@ -123,11 +122,9 @@ export function openAccount(env: AccountEnv): Account {
   const connectionIds = new ObjectIds(signer, "connection");
   const connectionOf = (id: string) => asPort(env.CONNECTION.get(env.CONNECTION.idFromName(id)));
   const registry = new ClientRegistry(env.ACCOUNT_DB, now);
-  const demonstration = env.DEMONSTRATION === "true";
   return {
     addressesOf: addressBook(env),
     theme: themeFrom(env),
-    demonstration,
     now,
     billing: env.BILLING,
     catalogue: env.CATALOGUE,
@@ -138,7 +135,7 @@ export function openAccount(env: AccountEnv): Account {
     sessionOf: (id) => env.SESSION.get(env.SESSION.idFromName(id)),
     index: new ConnectionIndex(env.ACCOUNT_DB),
     registry,
-    clients: new Clients(registry, new MetadataDocuments(registry, demonstration, now)),
+    clients: new Clients(registry, new MetadataDocuments(registry, env.DEMONSTRATION === "true", now)),
     limit: new AddressLimit(
       {
         window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),

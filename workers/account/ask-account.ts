@@ -22,9 +22,10 @@ import type {
   TicketList,
 } from "../../shared/billing-customer.ts";
 import { OperationError } from "../../shared/problems.ts";
+import { BILLING_DEADLINE_MS } from "./billing-deadline.ts";
 
-/** The billing system gets this long; a request waits for nothing else. */
-const DEADLINE_MS = 8_000;
+/** Whatever a billing system says, nobody is sent away for longer. */
+const LONGEST_RETRY_AFTER_S = 300;
 
 /**
  * The billing system as one call may ask it: in the name of the connection's login and account, with the permissions of
@@ -69,7 +70,10 @@ export class AccountQuestions {
 
 /** Asks one question. @throws {OperationError} `billing_unavailable`, `access_lost` or `permission_denied` */
 async function answered<Value>(question: () => Promise<AccountResult<Value>>): Promise<Value> {
-  const result: BillingResult<Value, BillingUnavailable | AskerRefused> = await askBilling(question, DEADLINE_MS);
+  const result: BillingResult<Value, BillingUnavailable | AskerRefused> = await askBilling(
+    question,
+    BILLING_DEADLINE_MS,
+  );
   if (result.ok) return result.value;
   throw askerProblem(result.problem);
 }
@@ -100,6 +104,6 @@ function billingUnavailable(retryAfter: number): OperationError {
       en: "The billing system did not answer. Nothing was changed, and the connection is kept.",
       fr: "Le système de facturation n’a pas répondu. Rien n’a été modifié et la connexion est conservée.",
     },
-    { retryAfter },
+    { retryAfter: Math.min(LONGEST_RETRY_AFTER_S, Math.max(1, Math.ceil(retryAfter))) },
   );
 }

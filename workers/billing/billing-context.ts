@@ -54,6 +54,7 @@ export function embeddedBilling(env: BillingEnv, { now, randomBytes, deriveKey }
         await env.DB.prepare("SELECT 1 FROM product_lines LIMIT 1").first();
         return found(null);
       }),
+    describe: () => answering("describe", async () => found({ demonstration: true })),
     signIn: (credentials) => answering("signIn", async () => found(await signIn.signIn(credentials))),
     signInSecondStep: (step) => answering("signInSecondStep", async () => found(await signIn.secondStep(step))),
     listManagedAccounts: (loginId) =>

@@ -35,6 +35,10 @@ export default class Billing extends WorkerEntrypoint<BillingEnv> implements Bil
     return this.#engine.checkHealth();
   }
 
+  describe() {
+    return this.#engine.describe();
+  }
+
   signIn(credentials: { email: string; password: string }) {
     return this.#engine.signIn(credentials);
   }

@@ -17,6 +17,8 @@ export interface Endpoint {
   summary: string;
   description: string;
   tool: string | null;
+  /** Scopes that a credential must have; null: it needs no credential. */
+  scopes: string[] | null;
   parameters: OpenApiParameter[];
   problemCodes: string[];
   /** Top-level members of the answer. */
@@ -50,6 +52,7 @@ function readEndpoint(server: string, method: string, path: string, operation: O
     summary: operation.responses["200"]?.description ?? operation.summary,
     description: operation.description,
     tool: operation["x-mcp-tool"] ?? null,
+    scopes: operation.security?.find(({ oauth2 }) => oauth2)?.oauth2 ?? null,
     parameters: operation.parameters,
     problemCodes: problemCodesOf(operation),
     answerKeys: Object.keys(operation.responses["200"]?.content?.["application/json"]?.schema.properties ?? {}),

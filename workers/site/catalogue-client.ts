@@ -1,15 +1,8 @@
 import { API_PATH } from "../../shared/addresses.ts";
-import { inTime } from "../../shared/deadline.ts";
 import type { Language } from "../../shared/language.ts";
-import { french } from "../../shared/pages/french-typography.ts";
+import { ApiClient, type Fetched } from "./api-client.ts";
 import type { CatalogueIndex, DomainCheck, DomainPricing, PlanList, Refusal } from "./catalogue-answers.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
-
-/** A value of the catalogue and for how many seconds more it may be shown. */
-export interface Fetched<Value> {
-  value: Value;
-  maxAge: number;
-}
 
 /** What every question says: where it is asked, and the price list and language of the answer. */
 interface Question {
@@ -19,36 +12,32 @@ interface Question {
   currency?: string;
 }
 
-const DEADLINE_MS = 6_000;
 /** Registries are given their time by the catalogue. */
 const CHECK_DEADLINE_MS = 9_000;
 
-/**
- * The catalogue's public API as the pages use it. French texts come with their spacing. Every method gives null when the
- * catalogue has no answer.
- */
+/** The catalogue's public API as the pages use it. Every method gives null when the catalogue has no answer. */
 export class CatalogueClient {
-  readonly #service: Pick<Fetcher, "fetch">;
+  readonly #api: ApiClient;
 
   constructor(service: Pick<Fetcher, "fetch">) {
-    this.#service = service;
+    this.#api = new ApiClient(service);
   }
 
   index(question: Question): Promise<Fetched<CatalogueIndex> | null> {
-    return this.#ask("/", question);
+    return this.#read("/", question);
   }
 
   plans(question: Question): Promise<Fetched<PlanList> | null> {
-    return this.#ask("/plans", question);
+    return this.#read("/plans", question);
   }
 
   domainPricing(question: Question): Promise<Fetched<DomainPricing> | null> {
-    return this.#ask("/domains/pricing", question);
+    return this.#read("/domains/pricing", question);
   }
 
   /** The document is in English, whatever the language of the page. */
   openApi({ origin }: Pick<Question, "origin">): Promise<Fetched<OpenApiDocument> | null> {
-    return this.#ask("/openapi.json", { origin, language: "en" });
+    return this.#read("/openapi.json", { origin, language: "en" });
   }
 
   /** Counted against the visitor's own limit, by their network address. */
@@ -60,33 +49,17 @@ export class CatalogueClient {
     const address = addressOf("/domains/availability", question);
     address.searchParams.set("domain", name);
     const headers: Record<string, string> = visitor === null ? {} : { "CF-Connecting-IP": visitor };
-    const answer = await this.#fetch<DomainCheck & Refusal>(
+    const answer = await this.#api.ask<DomainCheck & Refusal>(
       new Request(address, { headers }),
-      question,
+      question.language,
       CHECK_DEADLINE_MS,
     );
     if (!answer) return null;
     return answer.response.ok ? { check: answer.value } : { refusal: answer.value };
   }
 
-  async #ask<Value>(path: string, question: Question): Promise<Fetched<Value> | null> {
-    const answer = await this.#fetch<Value>(new Request(addressOf(path, question)), question, DEADLINE_MS);
-    return answer?.response.ok ? { value: answer.value, maxAge: maxAgeOf(answer.response) } : null;
-  }
-
-  /** What was answered, whatever the status; null when nothing readable was. */
-  async #fetch<Value>(
-    request: Request,
-    { language }: Question,
-    deadlineMs: number,
-  ): Promise<{ response: Response; value: Value } | null> {
-    try {
-      const response = await inTime(this.#service.fetch(request), deadlineMs);
-      const value = await inTime(response.json<Value>(), deadlineMs);
-      return { response, value: language === "fr" ? french(value) : value };
-    } catch {
-      return null;
-    }
+  #read<Value>(path: string, question: Question): Promise<Fetched<Value> | null> {
+    return this.#api.read(addressOf(path, question), question.language);
   }
 }
 
@@ -95,8 +68,4 @@ function addressOf(path: string, { origin, language, currency }: Question): URL 
   address.searchParams.set("lang", language);
   if (currency) address.searchParams.set("currency", currency);
   return address;
-}
-
-function maxAgeOf(answer: Response): number {
-  return Number(/max-age=(\d+)/.exec(answer.headers.get("Cache-Control") ?? "")?.[1] ?? 0);
 }

@@ -1,8 +1,21 @@
 import type { ApiReference, Endpoint } from "./api-reference.ts";
 
+/** How an example hands over a credential: from a variable of the shell, so that none stands in a command. */
+const BEARER = '"Authorization: Bearer $TOKEN"';
+
 /** A call from the command line. */
 export function curl(address: string): string {
   return `curl ${quoted(address)}`;
+}
+
+/** The same with a credential, an access token or an API token, that stands in `TOKEN`. */
+export function curlWithToken(address: string): string {
+  return `curl -H ${BEARER} ${quoted(address)}`;
+}
+
+/** The example call of an endpoint. */
+export function exampleCall({ example, scopes }: Endpoint): string {
+  return scopes ? curlWithToken(example) : curl(example);
 }
 
 /** Asks about one name after the other and shows what is left of the limit; ends at the first refusal. */
@@ -23,14 +36,18 @@ export function revalidation(address: string): string {
   ].join("\n");
 }
 
-/** What most MCP clients take as their configuration. */
-export function mcpConfiguration(name: string, server: string): string {
-  return JSON.stringify({ mcpServers: { [name]: { type: "http", url: server } } }, null, 2);
+/** What most MCP clients take as their configuration. @param headers what each request carries besides */
+export function mcpConfiguration(name: string, server: string, headers?: Record<string, string>): string {
+  return JSON.stringify(
+    { mcpServers: { [name]: { type: "http", url: server, ...(headers && { headers }) } } },
+    null,
+    2,
+  );
 }
 
 /** A tool call as clients of the revisions up to 2025-11-25 send it, here without the opening handshake. */
 export function mcpCall2025(server: string, endpoint: Endpoint): string {
-  return post(server, ["MCP-Protocol-Version: 2025-11-25"], toolCall(endpoint));
+  return toolCall(server, endpoint, ["MCP-Protocol-Version: 2025-11-25"]);
 }
 
 /** The same call of revision 2026-07-28: each request stands alone and says its version, method and tool twice. */
@@ -41,7 +58,7 @@ export function mcpCall2026(server: string, endpoint: Endpoint): string {
     "io.modelcontextprotocol/clientInfo": { name: "curl", version: "8" },
     "io.modelcontextprotocol/clientCapabilities": {},
   };
-  return post(server, headers, toolCall(endpoint, { _meta: meta }));
+  return toolCall(server, endpoint, headers, { _meta: meta });
 }
 
 /** The endpoint whose example shows the most with the fewest words: a tool that takes arguments. */
@@ -50,19 +67,23 @@ export function exampleTool(reference: ApiReference): Endpoint | undefined {
   return tools.find(({ exampleArguments }) => Object.keys(exampleArguments).length > 0) ?? tools[0];
 }
 
-function toolCall({ tool, exampleArguments }: Endpoint, more: object = {}): object {
-  return { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: exampleArguments, ...more } };
-}
-
-function post(address: string, headers: string[], body: object): string {
+function toolCall(
+  server: string,
+  { tool, exampleArguments, scopes }: Endpoint,
+  headers: string[],
+  more: object = {},
+): string {
+  const params = { name: tool, arguments: exampleArguments, ...more };
   const all = ["Content-Type: application/json", "Accept: application/json, text/event-stream", ...headers];
   return [
-    `curl ${quoted(address)}`,
+    `curl ${quoted(server)}`,
+    ...(scopes ? [`  -H ${BEARER}`] : []),
     ...all.map((header) => `  -H ${quoted(header)}`),
-    `  -d ${quoted(JSON.stringify(body, null, 2))}`,
+    `  -d ${quoted(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }, null, 2))}`,
   ].join(" \\\n");
 }
 
-function quoted(text: string): string {
+/** A text as one word of a shell command. */
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -11,9 +11,14 @@ export interface OpenApiOperation {
   summary: string;
   description: string;
   "x-mcp-tool"?: string;
+  /** The credentials it takes, one of them at a time; absent: none is needed. */
+  security?: SecurityRequirement[];
   parameters: OpenApiParameter[];
   responses: Record<string, OpenApiResponse>;
 }
+
+/** Scopes by the name of a credential. */
+type SecurityRequirement = { oauth2?: string[] };
 
 export interface OpenApiParameter {
   name: string;
@@ -28,6 +33,8 @@ export interface ParameterSchema {
   type: "string" | "integer" | "number" | "boolean" | "array";
   enum?: string[];
   default?: string | number | boolean;
+  minimum?: number;
+  maximum?: number;
   minLength?: number;
   maxLength?: number;
   minItems?: number;

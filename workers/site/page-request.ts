@@ -1,6 +1,6 @@
 import type { Addresses } from "../../shared/addresses.ts";
 import type { Visit } from "../../shared/pages/visit.ts";
-import type { Fetched } from "./catalogue-client.ts";
+import type { Fetched } from "./api-client.ts";
 import type { SiteContext } from "./site-context.ts";
 
 /** What every page of the site is made from. */

@@ -1,6 +1,7 @@
 import { type Addresses, type AddressSettings, API_PATH, addressBook } from "../../shared/addresses.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { type Theme, themeFrom } from "../../shared/pages/theme.ts";
+import { AccountClient } from "./account-client.ts";
 import { CatalogueClient } from "./catalogue-client.ts";
 import type { Door } from "./front-door.ts";
 
@@ -14,11 +15,17 @@ export interface SiteEnv extends AddressSettings, BrandSettings {
 export interface SiteContext {
   theme: Theme;
   catalogue: CatalogueClient;
+  account: AccountClient;
   addressesOf: (address: string) => Addresses | null;
 }
 
-export function siteContext(env: Omit<SiteEnv, "ACCOUNT">): SiteContext {
-  return { theme: themeFrom(env), catalogue: new CatalogueClient(env.CATALOGUE), addressesOf: addressBook(env) };
+export function siteContext(env: SiteEnv): SiteContext {
+  return {
+    theme: themeFrom(env),
+    catalogue: new CatalogueClient(env.CATALOGUE),
+    account: new AccountClient(env.ACCOUNT),
+    addressesOf: addressBook(env),
+  };
 }
 
 /** The account API, its MCP server, the authorization server and the customer's pages. */

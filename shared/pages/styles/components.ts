@@ -14,7 +14,7 @@ export const componentStyles = `
 .note { padding: 0.75rem 0.875rem; background: var(--tint); border-radius: var(--round-small); font-size: 0.9375rem; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1rem; }
 
-.links { display: flex; flex-wrap: wrap; gap: 0 1.25rem; font-size: 0.9375rem; }
+.links { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1.25rem; font-size: 0.9375rem; }
 .links a { display: inline-flex; align-items: center; min-height: 44px; }
 .card > .links:last-child { margin-bottom: -0.625rem; }
 

@@ -1,19 +1,5 @@
 /** The page of connected assistants: cards of connections, the form for an API token. */
 export const connectionStyles = `
-.link-button {
-  min-height: 44px;
-  padding: 0;
-  border: 0;
-  background: none;
-  color: inherit;
-  font: inherit;
-  text-decoration: underline;
-  text-decoration-thickness: 1px;
-  text-underline-offset: 0.18em;
-  cursor: pointer;
-}
-.link-button:hover { text-decoration-thickness: 2px; }
-
 @media (max-width: 40rem) {
   .page-header nav:has(form) { gap: 0 1rem; }
   .page-header nav:has(form) > * + *::before { content: none; }
@@ -46,8 +32,6 @@ export const connectionStyles = `
 
 .kind > details { margin-left: 1rem; }
 .kind > details > * + * { margin-top: 0.625rem; }
-.tick:has(:disabled) { color: var(--muted); cursor: default; }
-.tick:has(:disabled):hover { border-color: var(--line); }
 .field label.tick { font-weight: 400; }
 .field .tick input { min-height: 0; padding: 0; }
 .side-by-side .tick { align-content: start; }

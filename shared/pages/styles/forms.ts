@@ -35,12 +35,10 @@ fieldset > * + * { margin-top: 0.625rem; }
 .tick:hover, .tick:has(:checked) { border-color: var(--brand); }
 .tick input { width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; accent-color: var(--brand); }
 .tick .consequence { grid-column: 2; color: var(--muted); font-size: 0.875rem; }
-.tick label { cursor: pointer; }
 .tick .consequence .strong { color: var(--text); }
 .tick .consequence .warning { color: var(--warning); }
-.tick.off { cursor: default; background: var(--tint); }
-.tick.off:hover { border-color: var(--line); }
-.tick.off label { color: var(--muted); cursor: default; }
+.tick:has(:disabled) { background: var(--tint); color: var(--muted); cursor: default; }
+.tick:has(:disabled):hover { border-color: var(--line); }
 fieldset > .error { color: var(--danger); }
 .warning { color: var(--warning); }
 

@@ -1,85 +1,48 @@
-import { DurableObject, env } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
+import { Hono } from "hono";
 import type { AddressWindow } from "../../../durable-objects/address-window.ts";
 import type { DailyKey } from "../../../durable-objects/daily-key.ts";
+import { Session as RealSession } from "../../../durable-objects/session.ts";
 import { AddressLimit } from "../../../shared/address-limit.ts";
+import { addressBook } from "../../../shared/addresses.ts";
 import type { BillingSystem } from "../../../shared/billing.ts";
 import type { CustomerBilling } from "../../../shared/billing-customer.ts";
+import { ObjectIds } from "../../../shared/object-id.ts";
+import type { RequestVariables } from "../../../shared/operations/serve-http.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../shared/pages/theme.ts";
 import { Signer } from "../../../shared/service-key.ts";
-import type { PendingAuthorization, SessionPort, SessionState, SignedIn } from "../../../shared/sessions/session.ts";
-import type { AuthorizationAnswer } from "../../../workers/account/pages/connecting.ts";
-import { connectingPages } from "../../../workers/account/pages/connecting-pages.ts";
+import type { PendingAuthorization, SessionPort, SessionState } from "../../../shared/sessions/session.ts";
+import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
+import type { ReadAuthorization } from "../../../workers/account/oauth/authorization-request.ts";
+import { customerPages } from "../../../workers/account/pages/customer-pages.ts";
 import { Sessions } from "../../../workers/account/sessions.ts";
 import { SignInAttempts } from "../../../workers/account/sign-in-attempts.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
 export { AddressWindow } from "../../../durable-objects/address-window.ts";
 export { DailyKey } from "../../../durable-objects/daily-key.ts";
 
-const EMPTY: SessionState = { signedIn: null, secondStep: null, pending: {} };
-const TEN_MINUTES_MS = 600_000;
-
-/** A session that keeps what its port says, and no more. */
-export class Session extends DurableObject implements SessionPort {
-  async read(): Promise<SessionState> {
-    return this.ctx.storage.kv.get<SessionState>("state") ?? EMPTY;
-  }
-
-  async addPending(pending: Omit<PendingAuthorization, "expiresAt">): Promise<string> {
-    const id = crypto.randomUUID();
-    const state = await this.read();
-    const expiresAt = Date.now() + TEN_MINUTES_MS;
-    this.#keep({ ...state, pending: { ...state.pending, [id]: { ...pending, expiresAt } } });
-    return id;
-  }
-
-  async chooseAccount(id: string, accountId: number): Promise<void> {
-    const state = await this.read();
-    const question = state.pending[id];
-    if (question) this.#keep({ ...state, pending: { ...state.pending, [id]: { ...question, accountId } } });
-  }
-
-  async takePending(id: string): Promise<PendingAuthorization | null> {
-    const state = await this.read();
-    const { [id]: taken, ...pending } = state.pending;
-    this.#keep({ ...state, pending });
-    return taken && taken.expiresAt > Date.now() ? taken : null;
-  }
-
-  async awaitSecondStep(waiting: { challenge: string; email: string } | null): Promise<void> {
-    const secondStep = waiting && { ...waiting, expiresAt: Date.now() + 300_000 };
-    this.#keep({ ...(await this.read()), secondStep });
-  }
-
-  async begin(signedIn: SignedIn, pending: Record<string, PendingAuthorization>): Promise<void> {
-    this.#keep({ signedIn, pending, secondStep: null });
-  }
-
-  async end(): Promise<void> {
-    await this.ctx.storage.deleteAll();
-  }
-
-  /** For tests: questions whose ten minutes are over. */
+/** For tests: the session with its questions' ten minutes gone by. */
+export class Session extends RealSession {
   async expire(): Promise<void> {
-    const state = await this.read();
-    const over = Object.entries(state.pending).map(([id, question]) => [id, { ...question, expiresAt: 1 }]);
-    this.#keep({ ...state, pending: Object.fromEntries(over) });
-  }
-
-  #keep(state: SessionState): void {
-    this.ctx.storage.kv.put("state", state);
+    const stored = this.ctx.storage.kv.get<SessionState>("session");
+    const over = Object.entries(stored?.pending ?? {}).map(([id, question]) => [id, { ...question, expiresAt: 1 }]);
+    this.ctx.storage.kv.put("session", { ...stored, pending: Object.fromEntries(over) });
   }
 }
 
 interface DoorEnv {
+  ACCOUNT_DB: D1Database;
   BILLING: BillingSystem;
   SESSION: DurableObjectNamespace<Session>;
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
 }
 
-const { BILLING, SESSION, ADDRESS_WINDOW, DAILY_KEY } = env as unknown as DoorEnv;
+const { ACCOUNT_DB, BILLING, SESSION, ADDRESS_WINDOW, DAILY_KEY } = env as unknown as DoorEnv;
 const theme = themeFrom({ BRAND_NAME: "Maple Hosting", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" });
+const addressesOf = addressBook(UNSET_ADDRESSES);
 const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
 let sessionsAsked = 0;
 const made: unknown[] = [];
@@ -110,14 +73,17 @@ const APPLICATIONS: Record<string, Pick<PendingAuthorization, "name" | "origin" 
 };
 
 /** As the OAuth part answers; here by a table. */
-async function parseAuthorization(request: Request): Promise<AuthorizationAnswer> {
+async function readAuthorization(request: Request): Promise<ReadAuthorization> {
   const { origin, searchParams } = new URL(request.url);
   const clientId = searchParams.get("client_id") ?? "";
   if (clientId === "broken") throw new Error("the table of clients is down");
   if (clientId === "wrong") return { kind: "redirect", location: "https://atlas.example/back?error=invalid_request" };
+  if (clientId === "later") return { kind: "refused", reason: "temporarily_unavailable" };
+  if (clientId === "busy") return { kind: "too_many", retryAfter: 1_500 };
   const application = APPLICATIONS[clientId];
-  if (!application) return { kind: "refused", reason: "unknown client_id" };
-  const redirectUri = clientId === "scheme" ? "cursor://back" : "https://atlas.example/back?kept=1";
+  if (!application) return { kind: "refused", reason: "unknown" };
+  const own = clientId === "scheme" ? "cursor://back" : "https://atlas.example/back?kept=1";
+  const redirectUri = searchParams.get("redirect_uri") ?? own;
   return {
     kind: "ask",
     pending: {
@@ -153,7 +119,33 @@ function billingFor(request: Request): CustomerBilling {
   });
 }
 
-/** The pages of connecting with real objects and the real billing engine. */
+/** The customer's pages as one request is to find the world. */
+function pagesFor(request: Request): Hono<RequestVariables> {
+  const later = Number(request.headers.get("X-Test-Minutes-Later") ?? 0) * 60_000;
+  return customerPages({
+    theme,
+    sessions,
+    attempts,
+    billing: billingFor(request),
+    readAuthorization,
+    connect: async (pending, consent) => {
+      if (request.headers.get("X-Test-Connect") === "fails") throw new Error("down");
+      made.push({ clientId: pending.request.clientId, ...consent });
+      const back = new URL(pending.request.redirectUri);
+      back.searchParams.set("code", "abc");
+      return back.href;
+    },
+    index: new ConnectionIndex(ACCOUNT_DB),
+    ids: new ObjectIds(signer, "connection"),
+    connection: () => {
+      throw new Error("nothing is connected here");
+    },
+    now: () => Date.now() + later,
+    isDemonstration: async () => request.headers.get("X-Test-Demonstration") === "1",
+  });
+}
+
+/** The customer's pages with real sessions and the real billing engine. */
 export default {
   async fetch(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
@@ -164,23 +156,20 @@ export default {
       await SESSION.get(SESSION.idFromName(searchParams.get("id") ?? "")).expire();
       return Response.json(null);
     }
-    if (pathname === "/connected-assistants" || pathname === "/favicon.svg") return new Response("elsewhere");
-    const fails = request.headers.get("X-Test-Connect") === "fails";
-    return connectingPages({
-      theme,
-      sessions,
-      attempts,
-      billing: billingFor(request),
-      parseAuthorization,
-      connect: async (pending, choice) => {
-        if (fails) throw new Error("down");
-        made.push({ clientId: pending.request.clientId, ...choice });
-        const back = new URL(pending.request.redirectUri);
-        back.searchParams.set("code", "abc");
-        return back.href;
-      },
-      now: () => Date.now(),
-      demonstration: request.headers.get("X-Test-Demonstration") === "1",
-    }).fetch(request);
+    if (pathname === "/favicon.svg") return new Response("elsewhere");
+    return withAddresses(request).route("/", pagesFor(request)).fetch(request);
   },
 };
+
+/** What stands before the pages in the Worker: the request's addresses and id. */
+function withAddresses(request: Request): Hono<RequestVariables> {
+  const application = new Hono<RequestVariables>();
+  application.use(async (c, next) => {
+    const addresses = addressesOf(request.url);
+    if (!addresses) throw new Error(`${request.url} is not answered`);
+    c.set("addresses", addresses);
+    c.set("requestId", request.headers.get("X-Test-Request") ?? "r-1");
+    return next();
+  });
+  return application;
+}

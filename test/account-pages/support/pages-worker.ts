@@ -6,10 +6,12 @@ export interface PagesWorker {
   origin: string;
   /** The billing engine's database, to change who manages what. */
   db: D1Database;
+  /** What the pages have logged so far. */
+  logs(): string[];
   close(): Promise<void>;
 }
 
-/** The pages of connecting on the real runtime, with the demonstration's logins. */
+/** The customer's pages on the real runtime, with the demonstration's logins. */
 export async function startPages(): Promise<PagesWorker> {
   const objects = { SESSION: "Session", ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey" };
   const system = createTestHarness({
@@ -21,6 +23,9 @@ export async function startPages(): Promise<PagesWorker> {
           main: "test/account-pages/support/pages-door.worker.ts",
           compatibility_date: "2026-10-23",
           services: [{ binding: "BILLING", service: "frontdesk-billing" }],
+          d1_databases: [
+            { binding: "ACCOUNT_DB", database_name: "frontdesk-account", migrations_dir: "workers/account/migrations" },
+          ],
           durable_objects: {
             bindings: Object.entries(objects).map(([name, class_name]) => ({ name, class_name })),
           },
@@ -32,8 +37,13 @@ export async function startPages(): Promise<PagesWorker> {
   });
   const { url } = await system.listen();
   const worker = system.getWorker<{ DB: D1Database }>("frontdesk-billing");
-  await worker.applyD1Migrations("DB");
+  await Promise.all([worker.applyD1Migrations("DB"), system.getWorker("pages-door").applyD1Migrations("ACCOUNT_DB")]);
   const { DB } = await worker.getEnv();
   await DB.batch(seedStatements().map((statement) => DB.prepare(statement)));
-  return { origin: url.origin, db: DB, close: () => system.close() };
+  return {
+    origin: url.origin,
+    db: DB,
+    logs: () => system.getLogs().map(({ message }) => message),
+    close: () => system.close(),
+  };
 }

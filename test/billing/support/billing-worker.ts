@@ -1,4 +1,4 @@
-import { createTestHarness } from "wrangler";
+import { createTestHarness, type TestHarness } from "wrangler";
 import { seedStatements } from "../../../dev/seed/statements.ts";
 import type { BillingSystem } from "../../../shared/billing.ts";
 import { PROJECT } from "../../support/workers.ts";
@@ -38,20 +38,25 @@ export async function startEmptyBilling(): Promise<BillingWorker & { migrate(): 
   await system.listen();
   const worker = system.getWorker<{ DB: D1Database }>("frontdesk-billing");
   const { DB } = await worker.getEnv();
+  return {
+    billing: billingThrough(system),
+    db: DB,
+    migrate: () => worker.applyD1Migrations("DB"),
+    close: () => system.close(),
+  };
+}
+
+/** The billing system behind a running `billing-door.worker.ts`. */
+export function billingThrough(system: TestHarness): BillingSystem {
   const ask = async (call: unknown[]) => {
     const response = await system.fetch("/", { method: "POST", body: JSON.stringify(call) });
     if (!response.ok) throw new Error(`${call[0]}: ${await response.text()}`);
     return response.json();
   };
-  return {
-    billing: new Proxy({} as BillingSystem, {
-      get:
-        (_, method) =>
-        (...args: unknown[]) =>
-          ask([method, ...args]),
-    }),
-    db: DB,
-    migrate: () => worker.applyD1Migrations("DB"),
-    close: () => system.close(),
-  };
+  return new Proxy({} as BillingSystem, {
+    get:
+      (_, method) =>
+      (...args: unknown[]) =>
+        ask([method, ...args]),
+  });
 }

@@ -8,10 +8,12 @@ import { themeFrom } from "../../../shared/pages/theme.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
 import { Signer } from "../../../shared/service-key.ts";
 import type { SignedIn } from "../../../shared/sessions/session.ts";
-import type { AssistantsScene } from "../../../workers/account/connected-assistants/assistants-scene.ts";
-import { connectedAssistants } from "../../../workers/account/connected-assistants/connected-assistants.ts";
 import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
+import type { AssistantsScene } from "../../../workers/account/pages/connected-assistants/assistants-scene.ts";
+import { connectedAssistants } from "../../../workers/account/pages/connected-assistants/connected-assistants.ts";
+import { billingThrough } from "../../billing/support/billing-worker.ts";
 import { LOGINS } from "../../billing/support/questions.ts";
+import { sampleAgreement } from "../../support/sample-agreement.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { PROJECT } from "../../support/workers.ts";
 import { MemoryConnections } from "./memory-connections.ts";
@@ -35,31 +37,20 @@ const EMAILS: Record<keyof typeof LOGINS, string> = {
 
 /** Who is signed in, a minute ago unless said otherwise. */
 export function signedInAs(login: keyof typeof LOGINS, at = NOW - MINUTE): SignedIn {
-  return { loginId: LOGINS[login], email: EMAILS[login], language: "en", at };
+  return { loginId: LOGINS[login], email: EMAILS[login], at };
 }
 
 /** An agreement with the owner of account 1001, by Atlas Assistant. */
 export async function agreement(changes: Partial<Agreement> = {}): Promise<Agreement> {
-  return {
-    id: await ids.mint(),
+  return sampleAgreement(await ids.mint(), {
     name: "Atlas Assistant",
     application: "https://atlas.example/client",
     origin: { kind: "verified", domain: "atlas.example" },
     returnsTo: "atlas.example",
     loginId: LOGINS.owner,
-    language: "en",
-    accountId: 1001,
-    accountName: "Studio Ana Inc.",
-    currency: "CAD",
-    scopes: ["account:read", "billing:write"],
-    operations: null,
-    limit: { kind: "account" },
-    limitName: null,
     madeAt: "2026-11-03T09:00:00Z",
-    pages: "https://desk.example",
-    endsAt: null,
     ...changes,
-  };
+  });
 }
 
 export interface AssistantsDesk {
@@ -106,12 +97,7 @@ export async function startAssistants(): Promise<AssistantsDesk> {
   const [{ DB }, { INDEX }] = await Promise.all([billingWorker.getEnv(), door.getEnv()]);
   await DB.batch(seedStatements().map((statement) => DB.prepare(statement)));
 
-  const billing = new Proxy({} as BillingSystem, {
-    get:
-      (_, method) =>
-      async (...args: unknown[]) =>
-        (await system.fetch("/", { method: "POST", body: JSON.stringify([method, ...args]) })).json(),
-  });
+  const billing = billingThrough(system);
   const now = () => NOW;
   const index = new ConnectionIndex(INDEX);
   const connections = new MemoryConnections(index, now);

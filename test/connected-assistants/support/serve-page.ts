@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/stylesheet.ts";
-import type { AssistantsScene } from "../../../workers/account/connected-assistants/assistants-scene.ts";
+import type { AssistantsScene } from "../../../workers/account/pages/connected-assistants/assistants-scene.ts";
 import { type AssistantsDesk, theme } from "./assistants-desk.ts";
 
 export interface ServedPage {

@@ -56,7 +56,6 @@ export function agreed(changes: Partial<Agreement> = {}): Agreement {
     origin: { kind: "verified", domain: "atlas.example" },
     returnsTo: "app.atlas.example",
     loginId: LOGINS.owner,
-    language: "en",
     accountId: 1001,
     accountName: "Studio Ana Inc.",
     currency: "CAD",

@@ -18,7 +18,8 @@ export interface OAuthDoor {
   find(id: string): Promise<string | null>;
   touch(id: string): Promise<void>;
   purge(): Promise<void>;
-  authorize(parameters: Record<string, string> | string): Promise<ReadAuthorization>;
+  /** @param address the caller's network address; by itself one that no other request came from */
+  authorize(parameters: Record<string, string> | string, address?: string): Promise<ReadAuthorization>;
   mint(): Promise<string>;
   /** What connections' objects do from now on; forgets what they were asked. */
   connections(manner: ConnectionManner): Promise<void>;
@@ -73,14 +74,15 @@ export async function openOAuthDoor(): Promise<OAuthDoor> {
     find: (id) => ask("find", id),
     touch: (id) => ask("touch", id),
     purge: () => ask("purge"),
-    authorize: (parameters) => ask("authorize", `${origin}/oauth/authorize?${new URLSearchParams(parameters)}`, origin),
+    authorize: (parameters, address = `2001:db8:${++callers}::2`) =>
+      ask("authorize", `${origin}/oauth/authorize?${new URLSearchParams(parameters)}`, origin, address),
     mint: () => ask("mint"),
     connections: (manner) => ask("manner", manner),
     asked: () => ask("asked"),
     async register(metadata) {
       const response = await fetchHere("/oauth/register", {
         method: "POST",
-        headers: { "CF-Connecting-IP": `2001:db8:${++registered}::1` },
+        headers: { "CF-Connecting-IP": `2001:db8:${++callers}::1` },
         body: JSON.stringify(metadata),
       });
       if (response.status !== 201) throw new Error(await response.text());
@@ -90,4 +92,4 @@ export async function openOAuthDoor(): Promise<OAuthDoor> {
   };
 }
 
-let registered = 0;
+let callers = 0;

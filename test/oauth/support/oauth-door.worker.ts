@@ -70,7 +70,7 @@ function partsOn(env: DoorEnv) {
   return {
     registry,
     clients: { local, public: clientsWith(false) },
-    requests: new AuthorizationRequests(local),
+    requests: new AuthorizationRequests(local, limit),
     registration: new Registration(limit, registry.storage()),
     metadata: new Metadata(registry.storage(), "Maple Hosting"),
     tokens: new TokenEndpoints({
@@ -104,7 +104,7 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
     return (await parts.metadata.answer(call)) ?? new Response("nothing", { status: 404 });
   }
 
-  async #ask([name, first, second]: string[]): Promise<unknown> {
+  async #ask([name, first, second, third]: string[]): Promise<unknown> {
     const { registry, clients, requests } = parts ?? partsOn(this.env);
     const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);
     const text = first ?? "";
@@ -132,7 +132,8 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
         return { touched, asked };
       case "authorize": {
         const addresses = addressesOf(second ?? "");
-        return addresses && requests.read(new URL(text), addresses, waitUntil);
+        const headers = { "CF-Connecting-IP": third ?? "" };
+        return addresses && requests.read(new Request(text, { headers }), addresses, waitUntil);
       }
     }
     throw new Error(`no such question: ${name}`);

@@ -1,12 +1,10 @@
 import type { AccountPort, ActionEntry } from "../../../shared/accounts/account.ts";
 import type { ConnectionPort, LogEntry, LogKey, Pass } from "../../../shared/connections/connection.ts";
-import type { ConnectionIndex, IndexedConnection } from "./connection-index.ts";
+import type { ConnectionIndex } from "./connection-index.ts";
+import { inTurns } from "./in-turns.ts";
 
 /** A call in the log: taken down by its connection, or by the account where it acted. */
 export type AuditedCall = LogEntry | ActionEntry;
-
-/** So many objects are asked at a time. */
-const AT_A_TIME = 6;
 
 /**
  * What an application did for one login and account, across its connections, ended ones included. An application sees its
@@ -33,22 +31,21 @@ export class ApplicationLog {
     before: LogKey | undefined,
     limit: number,
   ): Promise<AuditedCall[]> {
-    const actions = this.#account(accountId).entries({ loginId, application }, before ?? null, limit);
     const connections = await this.#index.ofApplication(loginId, accountId, application);
     const from = before ? Date.parse(before.at) : Number.POSITIVE_INFINITY;
-    const pages: AuditedCall[][] = [await actions];
-    for (const group of inGroups(connections.filter(({ madeAt }) => madeAt <= from))) {
-      const asked = group.map(({ id }) => this.#connection(id).entries(before ?? null, limit));
-      pages.push(...(await Promise.all(asked)));
-    }
-    return pages.flat().sort(newestFirst).slice(0, limit);
+    const older = connections.filter(({ madeAt }) => madeAt <= from);
+    const [actions, pages] = await Promise.all([
+      this.#account(accountId).entries({ loginId, application }, before ?? null, limit),
+      inTurns(older, ({ id }) => this.#connection(id).entries(before ?? null, limit)),
+    ]);
+    return [...actions, ...pages.flatMap(entriesOf)].sort(newestFirst).slice(0, limit);
   }
 }
 
-function inGroups(connections: IndexedConnection[]): IndexedConnection[][] {
-  return Array.from({ length: Math.ceil(connections.length / AT_A_TIME) }, (_, group) =>
-    connections.slice(group * AT_A_TIME, (group + 1) * AT_A_TIME),
-  );
+/** A log with a part missing is no answer. */
+function entriesOf(page: PromiseSettledResult<LogEntry[]>): LogEntry[] {
+  if (page.status === "rejected") throw page.reason;
+  return page.value;
 }
 
 function newestFirst(one: AuditedCall, other: AuditedCall): number {

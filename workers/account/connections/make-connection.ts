@@ -40,7 +40,6 @@ export async function makeConnection(
     origin,
     returnsTo,
     loginId: signedIn.loginId,
-    language: signedIn.language,
     accountId: account.id,
     accountName: account.name,
     currency: account.currency,

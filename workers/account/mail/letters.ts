@@ -2,9 +2,12 @@ import type { Agreement, End } from "../../../shared/connections/connection.ts";
 import { CHANGE_SCOPES, CHANGES, type ChangeOperation } from "../../../shared/connections/scopes.ts";
 import type { Language } from "../../../shared/language.ts";
 import { formatDate, formatList } from "../../../shared/pages/formats.ts";
-import { cleanName, withoutLinks } from "./clean-name.ts";
+import { cleaned } from "../../../shared/plain-text.ts";
 import { type Part, plainText } from "./plain-text.ts";
 import { mailTexts, type ServiceReason } from "./texts.ts";
+import { withoutLinks } from "./without-links.ts";
+
+const LONGEST_NAME = 100;
 
 /** To whom a letter is written, as far as it shows in its words. */
 export interface Reader {
@@ -34,9 +37,9 @@ export class LetterWriter {
     this.#reader = reader;
     this.#texts = mailTexts[reader.language];
     this.#login = login;
-    this.#brand = cleanName(brand);
+    this.#brand = cleaned(brand, LONGEST_NAME);
     this.#name = nameOf(agreement);
-    this.#account = cleanName(agreement.accountName);
+    this.#account = cleaned(agreement.accountName, LONGEST_NAME);
   }
 
   made(): Letter {
@@ -55,7 +58,7 @@ export class LetterWriter {
     const host = this.#agreement.returnsTo;
     return this.#letter(made.subject(this.#name, this.#account), [
       [made.opening(this.#name, this.#account, this.#instant(madeAt)), ...login].join(" "),
-      [this.#provenance(), ...(host ? [returnsTo(cleanName(host))] : [])].join(" "),
+      [this.#provenance(), ...(host ? [returnsTo(cleaned(host, LONGEST_NAME))] : [])].join(" "),
       ...this.#powers(this.#texts.may),
       ...this.#whereToEnd(),
     ]);
@@ -109,7 +112,9 @@ export class LetterWriter {
 
   #provenance(): string {
     const { origin } = this.#agreement;
-    return origin.kind === "verified" ? this.#texts.verified(cleanName(origin.domain)) : this.#texts.unverified;
+    return origin.kind === "verified"
+      ? this.#texts.verified(cleaned(origin.domain, LONGEST_NAME))
+      : this.#texts.unverified;
   }
 
   #whereToEnd(): Part[] {
@@ -129,7 +134,11 @@ export class LetterWriter {
       ),
     );
     const name = limitName ?? (reach.kind === "domain" ? reach.name : reach.kind === "service" ? `${reach.id}` : "");
-    return [{ heading, items: [...read[reach.kind], ...changeItems] }, limit[reach.kind](cleanName(name)), never];
+    return [
+      { heading, items: [...read[reach.kind], ...changeItems] },
+      limit[reach.kind](cleaned(name, LONGEST_NAME)),
+      never,
+    ];
   }
 
   /** The changes it may make, by kind: what was ticked, without what its limit keeps out of reach anyhow. */
@@ -169,7 +178,7 @@ const OUT_OF_REACH: Record<Agreement["limit"]["kind"], Set<ChangeOperation>> = {
 
 /** Whose name was not checked could write to the owner of the account in the provider's name: not with links. */
 function nameOf({ name, origin }: Agreement): string {
-  return origin.kind === "verified" ? cleanName(name) : withoutLinks(cleanName(name));
+  return origin.kind === "verified" ? cleaned(name, LONGEST_NAME) : withoutLinks(cleaned(name, LONGEST_NAME));
 }
 
 function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): string {

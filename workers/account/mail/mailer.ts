@@ -1,5 +1,5 @@
 import { inTime } from "../../../shared/deadline.ts";
-import { cleanName } from "./clean-name.ts";
+import { cleaned } from "../../../shared/plain-text.ts";
 import { checkMailSettings, isMailAddress, type MailSettings } from "./mail-settings.ts";
 
 /** The part of Cloudflare's `send_email` binding that is used. */
@@ -19,6 +19,7 @@ export interface Mail {
 /** What a log may say of a mail: never whom it is for, nor what it says. */
 export type MailKind = "connection_made" | "connection_ended" | "token_ending";
 
+const LONGEST_NAME = 100;
 const DEADLINE_MS = 10_000;
 const RETRY_AFTER_MS = 1_000;
 
@@ -33,7 +34,7 @@ export class Mailer {
   constructor(transport: MailTransport, settings: MailSettings) {
     checkMailSettings(settings);
     this.#transport = transport;
-    this.#from = { name: cleanName(settings.BRAND_NAME), email: settings.MAIL_FROM };
+    this.#from = { name: cleaned(settings.BRAND_NAME, LONGEST_NAME), email: settings.MAIL_FROM };
   }
 
   /** The name mails come from. */

@@ -2,11 +2,11 @@ import { askBilling } from "../../../shared/ask-billing.ts";
 import type { CustomerBilling, MailRecipient, MailRecipients } from "../../../shared/billing-customer.ts";
 import type { Agreement, End, EndReason } from "../../../shared/connections/connection.ts";
 import type { Notices } from "../../../shared/connections/connection-surroundings.ts";
+import { BILLING_DEADLINE_MS } from "../billing-deadline.ts";
 import { type Letter, LetterWriter } from "./letters.ts";
 import type { Mailer, MailKind } from "./mailer.ts";
 import type { ServiceReason } from "./texts.ts";
 
-const DEADLINE_MS = 8_000;
 const RETRY_AFTER_MS = 1_000;
 
 /**
@@ -56,7 +56,7 @@ export class MailNotices implements Notices {
 
   /** Null where the billing system does not answer, asked twice. */
   async #recipients({ loginId, accountId }: Agreement): Promise<MailRecipients | null> {
-    const ask = () => askBilling(() => this.#billing.readRecipients({ loginId, accountId }), DEADLINE_MS);
+    const ask = () => askBilling(() => this.#billing.readRecipients({ loginId, accountId }), BILLING_DEADLINE_MS);
     const first = await ask();
     if (first.ok) return first.value;
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));

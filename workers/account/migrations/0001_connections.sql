@@ -26,4 +26,3 @@ CREATE TABLE connections (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX connections_of_login ON connections (login_id, account_id, application);
-CREATE INDEX connections_by_end ON connections (ended_at);

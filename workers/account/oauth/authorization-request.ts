@@ -4,12 +4,17 @@ import {
   type AuthRequest,
   authorizationErrorRedirect,
 } from "@cloudflare/workers-oauth-provider";
+import type { AddressLimit } from "../../../shared/address-limit.ts";
 import type { Addresses } from "../../../shared/addresses.ts";
 import { authorizationServer } from "../../../shared/connections/authorization-server.ts";
 import type { CodeRequest } from "../../../shared/connections/connection.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../shared/connections/scopes.ts";
+import { addressOf } from "../../../shared/operations/serve-http.ts";
+import { OperationError } from "../../../shared/problems.ts";
+import type { RatePolicy } from "../../../shared/rate-limit.ts";
 import type { PendingAuthorization } from "../../../shared/sessions/session.ts";
 import type { ClientFailure, Clients, KnownClient } from "./clients.ts";
+import { looksLikeDocument } from "./document-address.ts";
 import { storageOfOne, type WaitUntil } from "./oauth-call.ts";
 import { placeOf, redirectRefusal } from "./redirect-uri.ts";
 import { mapResource, repeatedParameter, serverOf } from "./resource-mapping.ts";
@@ -30,7 +35,17 @@ export type ReadAuthorization =
   | { kind: "ask"; pending: Omit<PendingAuthorization, "expiresAt"> }
   /** Back to the application, with its state, `iss` (RFC 9207) and an error. */
   | { kind: "redirect"; location: string }
-  | { kind: "refused"; reason: AuthorizationRefusal };
+  | { kind: "refused"; reason: AuthorizationRefusal }
+  /** Too many from one address that name a document; `retryAfter` in seconds. */
+  | { kind: "too_many"; retryAfter: number };
+
+/** At most 120 an hour from one address: each can make us ask a host of the caller's choice. */
+const AUTHORIZATIONS: RatePolicy = { id: "authorizations", name: "authorizations", quota: 120, windowSeconds: 3_600 };
+
+/** Whether a refusal says nothing against the application: the same request may be answered later. */
+export function mayBeAskedLater(reason: AuthorizationRefusal): boolean {
+  return reason === "temporarily_unavailable" || reason === "host_unreachable";
+}
 
 /** SHA-256 in base64url (RFC 7636 §4.2). */
 const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
@@ -38,18 +53,22 @@ const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 /** Reads GET /oauth/authorize. */
 export class AuthorizationRequests {
   readonly #clients: Clients;
+  readonly #limit: AddressLimit;
 
-  constructor(clients: Clients) {
+  constructor(clients: Clients, limit: AddressLimit) {
     this.#clients = clients;
+    this.#limit = limit;
   }
 
-  async read(url: URL, addresses: Addresses, waitUntil: WaitUntil): Promise<ReadAuthorization> {
-    const parameters = new URLSearchParams(url.search);
+  async read(request: Request, addresses: Addresses, waitUntil: WaitUntil): Promise<ReadAuthorization> {
+    const parameters = new URLSearchParams(new URL(request.url).search);
     for (const name of ["client_id", "redirect_uri", "state"]) {
       if (parameters.getAll(name).length > 1) return refused("repeated_parameter");
     }
     const clientId = parameters.get("client_id");
     if (!clientId) return refused("client_id_missing");
+    const tooMany = looksLikeDocument(clientId) ? await this.#refusedByLimit(request) : null;
+    if (tooMany) return tooMany;
     const found = await this.#clients.clientOf(clientId, waitUntil).catch(() => null);
     if (!found) return refused("temporarily_unavailable");
     if (!found.ok) return refused(found.reason);
@@ -60,6 +79,18 @@ export class AuthorizationRequests {
 
     mapResource(parameters, addresses);
     return readWithLibrary(found.client, parameters, addresses);
+  }
+
+  async #refusedByLimit(request: Request): Promise<ReadAuthorization | null> {
+    try {
+      await this.#limit.count(addressOf(request), AUTHORIZATIONS, () => undefined);
+      return null;
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
+      return error.code === "rate_limited"
+        ? { kind: "too_many", retryAfter: error.retryAfter ?? AUTHORIZATIONS.windowSeconds }
+        : refused("temporarily_unavailable");
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Origin } from "../../../shared/connections/connection.ts";
-import { cleanName } from "./application-name.ts";
+import { cleaned } from "../../../shared/plain-text.ts";
 import type { ClientRegistry } from "./client-registry.ts";
 import { looksLikeDocument } from "./document-address.ts";
 import type { MetadataDocuments } from "./metadata-document.ts";
@@ -22,6 +22,7 @@ export type ClientFailure = "unknown" | DocumentFailure;
 export type ClientLookUp = { ok: true; client: KnownClient } | { ok: false; reason: ClientFailure };
 
 const LONGEST_ID = 2_000;
+const LONGEST_NAME = 60;
 
 /** The applications, whether they registered themselves or have a metadata document. */
 export class Clients {
@@ -51,5 +52,5 @@ export class Clients {
 
 function nameIn(record: string): string {
   const { clientName }: { clientName?: unknown } = JSON.parse(record);
-  return typeof clientName === "string" ? cleanName(clientName) : "";
+  return typeof clientName === "string" ? cleaned(clientName, LONGEST_NAME) : "";
 }

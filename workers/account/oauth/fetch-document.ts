@@ -1,4 +1,4 @@
-import { DeadlineError, inTime } from "../../../shared/deadline.ts";
+import { inTime } from "../../../shared/deadline.ts";
 import { readAtMost } from "../../../shared/read-at-most.ts";
 import type { DocumentFailure } from "./read-document.ts";
 
@@ -21,8 +21,7 @@ export async function fetchDocument(address: string): Promise<FetchedDocument> {
   const stopped = new AbortController();
   try {
     return await inTime(ask(address, stopped.signal), DEADLINE_MS);
-  } catch (error) {
-    if (!(error instanceof DeadlineError)) return { ok: false, reason: "host_unreachable" };
+  } catch {
     stopped.abort();
     return { ok: false, reason: "host_unreachable" };
   }

@@ -1,22 +1,12 @@
-import { ACCOUNT_MCP_PATH, type Addresses, API_PATH } from "../../../shared/addresses.ts";
+import { ACCOUNT_MCP_PATH, type Addresses, API_PATH, RESOURCE_METADATA_PATH } from "../../../shared/addresses.ts";
 import { authorizationServer, type OAuthStorage } from "../../../shared/connections/authorization-server.ts";
 import { CORS_HEADERS, preflight } from "../../../shared/cors.ts";
 import { methodNotAllowed, type OAuthCall } from "./oauth-call.ts";
 import { serverOf } from "./resource-mapping.ts";
 
 const SERVER_PATH = "/.well-known/oauth-authorization-server";
-const RESOURCE_PATH = "/.well-known/oauth-protected-resource";
 const METHODS = ["GET", "HEAD", "OPTIONS"];
 const FRESH_FOR = 3_600;
-
-/** Which of the two a client speaks to: the account API, or the account MCP server. */
-export type ResourceSide = "http" | "mcp";
-
-/** Where the metadata of a resource is, for a challenge (RFC 9728 §3.1: the path is inserted on its own origin). */
-export function resourceMetadataUrl(addresses: Addresses, side: ResourceSide): string {
-  const resource = new URL(side === "http" ? addresses.base : addresses.accountMcp);
-  return `${resource.origin}${RESOURCE_PATH}${resource.pathname}`;
-}
 
 /** The metadata of the authorization server (RFC 8414) and of the resources it protects (RFC 9728). */
 export class Metadata {
@@ -50,10 +40,10 @@ export class Metadata {
     switch (path) {
       case SERVER_PATH:
         return () => this.#ofServer(call);
-      case RESOURCE_PATH:
-      case RESOURCE_PATH + API_PATH:
+      case RESOURCE_METADATA_PATH:
+      case RESOURCE_METADATA_PATH + API_PATH:
         return () => this.#ofResource(call.addresses, "http");
-      case RESOURCE_PATH + ACCOUNT_MCP_PATH:
+      case RESOURCE_METADATA_PATH + ACCOUNT_MCP_PATH:
         return () => this.#ofResource(call.addresses, "mcp");
     }
   }
@@ -73,7 +63,7 @@ export class Metadata {
     };
   }
 
-  #ofResource(addresses: Addresses, side: ResourceSide): object {
+  #ofResource(addresses: Addresses, side: "http" | "mcp"): object {
     return {
       resource: side === "http" ? addresses.base : addresses.accountMcp,
       authorization_servers: [addresses.auth],

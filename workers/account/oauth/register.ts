@@ -1,6 +1,7 @@
 import type { AddressLimit } from "../../../shared/address-limit.ts";
 import { authorizationServer, type OAuthStorage } from "../../../shared/connections/authorization-server.ts";
 import { preflight } from "../../../shared/cors.ts";
+import { addressOf } from "../../../shared/operations/serve-http.ts";
 import { OperationError } from "../../../shared/problems.ts";
 import { type RatePolicy, type RateState, rateLimitHeaders } from "../../../shared/rate-limit.ts";
 import { readAtMost } from "../../../shared/read-at-most.ts";
@@ -34,8 +35,7 @@ export class Registration {
     if (request.method !== "POST") return methodNotAllowed(requestId, METHODS);
     const rates: RateState[] = [];
     try {
-      const address = request.headers.get("CF-Connecting-IP") ?? "unknown";
-      await this.#limit.count(address, REGISTRATIONS, (state) => rates.push(state));
+      await this.#limit.count(addressOf(request), REGISTRATIONS, (state) => rates.push(state));
     } catch (error) {
       return refusedByLimit(error, requestId, rates);
     }

@@ -26,6 +26,7 @@ interface Refusal {
   headers?: Record<string, string>;
 }
 
+/** Thrown to answer a form with a refusal. */
 class RefusedForm extends Error {
   readonly refusal: Refusal;
 

@@ -1,26 +1,20 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Language } from "../../../shared/language.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
-import { ASSISTANTS_PATH, AUTHORIZE_PATH, type ConnectingRequest, pageAddress, SIGN_IN_PATH } from "./connecting.ts";
-import { StopPage, type StopPageProps } from "./stop-page.tsx";
-import type { Stop } from "./stop-texts.ts";
+import { StopPage, type StopPageProps } from "./components/stop-page.tsx";
+import type { Stop } from "./components/stop-texts.ts";
+import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress } from "./page-addresses.ts";
+import type { PageRequest } from "./page-request.ts";
 
 interface ShowOptions {
   status?: number;
   headers?: Record<string, string>;
-  /** A form of the page leads, over redirects, back to an application. */
-  leadsToApplication?: boolean;
 }
 
-/** A page of connecting as a response. */
-export function show(to: ConnectingRequest, page: JSX.Element, options: ShowOptions = {}): Promise<Response> {
-  return pageResponse(page, {
-    theme: to.theme,
-    visit: to.visit,
-    status: options.status ?? 200,
-    formsPostTo: options.leadsToApplication ? "anywhere" : "self",
-    headers: options.headers ?? {},
-  });
+/** A page for the customer as a response. Every page but the connected assistants can be on the way to an application. */
+export function show({ theme, visit }: PageRequest, page: JSX.Element, options: ShowOptions = {}): Promise<Response> {
+  const leadsToApplication = visit.url.pathname !== ASSISTANTS_PATH;
+  return pageResponse(page, { theme, visit, leadsToApplication, ...options });
 }
 
 /** Sends the browser on, with GET (RFC 9110 §15.4.4). The address can be an application's own scheme. */
@@ -44,6 +38,8 @@ const STATUSES: Record<Stop, number> = {
   tooMany: 429,
   cannotCount: 503,
   refusedRequest: 400,
+  answerLater: 503,
+  tooManyRequests: 429,
   methodNotAllowed: 405,
   internalError: 500,
 };
@@ -55,7 +51,7 @@ interface StopOptions extends Pick<StopPageProps, "reason" | "ways" | "signOut">
 }
 
 /** A page on which the journey stops. */
-export function stopAt(to: ConnectingRequest, stop: Stop, options: StopOptions = {}): Promise<Response> {
+export function stopAt(to: PageRequest, stop: Stop, options: StopOptions = {}): Promise<Response> {
   const { retryAfter, headers, ...shown } = options;
   const when = retryAfter === undefined ? "" : inWords(retryAfter, to.visit.language);
   return show(to, <StopPage scene={to} stop={stop} when={when} {...shown} />, {
@@ -65,27 +61,18 @@ export function stopAt(to: ConnectingRequest, stop: Stop, options: StopOptions =
 }
 
 /** A question that was answered, has expired or never was. */
-export function closedQuestion(to: ConnectingRequest): Promise<Response> {
+export function closedQuestion(to: PageRequest): Promise<Response> {
   return stopAt(to, "closed", {
     ways: [{ way: "assistants", address: pageAddress(to.visit, ASSISTANTS_PATH, null) }],
   });
 }
 
 /** The billing system did not answer; the question stays open. */
-export function billingUnavailable(to: ConnectingRequest, pending: string, retryAfter: number): Promise<Response> {
+export function billingUnavailable(to: PageRequest, pending: string, retryAfter: number): Promise<Response> {
   return stopAt(to, "billingUnavailable", {
     retryAfter,
     ways: [{ way: "again", address: pageAddress(to.visit, AUTHORIZE_PATH, pending) }],
   });
-}
-
-/** Where a customer signs in, for a question or for the connected assistants. */
-export function signInAddress(
-  to: ConnectingRequest,
-  pending: string | null,
-  more: Record<string, string> = {},
-): string {
-  return pageAddress(to.visit, SIGN_IN_PATH, pending, more);
 }
 
 /** A wait in words, rounded up: `in 12 minutes`, `dans 40 secondes`. */

@@ -1,41 +1,38 @@
 import type { Addresses } from "../../../shared/addresses.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
 
+interface AddressesSectionProps {
+  addresses: Addresses;
+  /** Address of the connected assistants. */
+  assistants: string;
+  texts: DevelopersTexts["addresses"];
+}
+
 /** Where everything is. */
-export function AddressesSection({ addresses, texts }: { addresses: Addresses; texts: DevelopersTexts["addresses"] }) {
-  const { site, catalogue, catalogueMcp } = addresses;
+export function AddressesSection({ addresses, assistants, texts }: AddressesSectionProps) {
+  const { site, catalogue, catalogueMcp, base, accountMcp, auth } = addresses;
+  const rows: { name: string; address: string; isPage: boolean }[] = [
+    { name: texts.api, address: catalogue, isPage: true },
+    { name: texts.mcp, address: catalogueMcp, isPage: false },
+    { name: texts.openApi, address: `${catalogue}/openapi.json`, isPage: true },
+    { name: texts.accountApi, address: base, isPage: false },
+    { name: texts.accountMcp, address: accountMcp, isPage: false },
+    { name: texts.accountOpenApi, address: `${base}/account/openapi.json`, isPage: true },
+    { name: texts.authorization, address: auth, isPage: false },
+    { name: texts.assistants, address: assistants, isPage: true },
+    { name: texts.llms, address: `${site}/llms.txt`, isPage: true },
+    { name: texts.status, address: `${catalogue}/status`, isPage: true },
+  ];
   return (
     <section class="card stack" aria-labelledby="addresses">
       <h2 id="addresses">{texts.title}</h2>
       <dl class="parameters">
-        <div>
-          <dt>{texts.api}</dt>
-          <dd>
-            <a href={catalogue}>{catalogue}</a>
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.mcp}</dt>
-          <dd>{catalogueMcp}</dd>
-        </div>
-        <div>
-          <dt>{texts.openApi}</dt>
-          <dd>
-            <a href={`${catalogue}/openapi.json`}>{`${catalogue}/openapi.json`}</a>
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.llms}</dt>
-          <dd>
-            <a href={`${site}/llms.txt`}>{`${site}/llms.txt`}</a>
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.status}</dt>
-          <dd>
-            <a href={`${catalogue}/status`}>{`${catalogue}/status`}</a>
-          </dd>
-        </div>
+        {rows.map(({ name, address, isPage }) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>{isPage ? <a href={address}>{address}</a> : address}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   );

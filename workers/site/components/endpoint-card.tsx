@@ -2,27 +2,30 @@ import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { RichText } from "../../../shared/pages/rich-text.tsx";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import type { Endpoint } from "../api-reference.ts";
-import { curl } from "../code-examples.ts";
+import { exampleCall } from "../code-examples.ts";
 import type { OpenApiParameter } from "../openapi-document.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
 import { ParameterList } from "./parameter-list.tsx";
 
 interface EndpointCardProps {
   endpoint: Endpoint;
-  /** What it answers, in the page's language where the catalogue says it in that language. */
+  anchor: string;
+  /** What it answers, in the page's language where the API says it in that language. */
   summary: { text: string; lang: string };
   /** Its own, without those of every call. */
   parameters: OpenApiParameter[];
+  /** Said where it has none. */
+  none: string;
   texts: DevelopersTexts;
   visit: Visit;
 }
 
 /** One endpoint: what it gives, what it takes, how it is called. */
-export function EndpointCard({ endpoint, summary, parameters, texts, visit }: EndpointCardProps) {
+export function EndpointCard({ endpoint, anchor, summary, parameters, none, texts, visit }: EndpointCardProps) {
   return (
-    <section class="card stack" id={endpoint.id} aria-labelledby={`${endpoint.id}-path`}>
+    <section class="card stack" id={anchor} aria-labelledby={`${anchor}-path`}>
       <div class="stack tight">
-        <h3 id={`${endpoint.id}-path`} class="route" translate="no">
+        <h3 id={`${anchor}-path`} class="route" translate="no">
           <span class="muted">{endpoint.method}</span> {endpoint.path}
         </h3>
         <p class="strong" lang={summary.lang}>
@@ -31,18 +34,19 @@ export function EndpointCard({ endpoint, summary, parameters, texts, visit }: En
         <p class="muted" lang="en">
           <RichText>{endpoint.description}</RichText>
         </p>
-        {endpoint.tool && (
+        {(endpoint.tool || endpoint.scopes) && (
           <p class="chips">
-            <span class="chip">{texts.endpoints.tool(endpoint.tool)}</span>
+            {endpoint.tool && <span class="chip">{texts.endpoints.tool(endpoint.tool)}</span>}
+            {endpoint.scopes && <span class="chip">{texts.endpoints.needs(endpoint.scopes.join(" "))}</span>}
           </p>
         )}
       </div>
       {parameters.length > 0 ? (
         <ParameterList parameters={parameters} texts={texts.parameter} visit={visit} />
       ) : (
-        <p class="muted small">{texts.endpoints.none}</p>
+        <p class="muted small">{none}</p>
       )}
-      <CodeBlock>{curl(endpoint.example)}</CodeBlock>
+      <CodeBlock>{exampleCall(endpoint)}</CodeBlock>
       <p class="small muted">
         {texts.endpoints.answer} <span translate="no">{endpoint.answerKeys.join(", ")}</span>
         <br />

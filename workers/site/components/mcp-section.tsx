@@ -4,52 +4,61 @@ import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { formatList } from "../../../shared/pages/formats.ts";
 import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Visit } from "../../../shared/pages/visit.ts";
-import type { ApiReference, Endpoint } from "../api-reference.ts";
+import type { ApiReference } from "../api-reference.ts";
 import { exampleTool, mcpCall2025, mcpCall2026, mcpConfiguration } from "../code-examples.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
+import type { SummaryOf } from "./endpoints-section.tsx";
 
 interface McpSectionProps {
-  reference: ApiReference;
+  /** Its anchor. */
+  id: string;
+  title: string;
+  text: string;
+  /** Null while the API does not answer. */
+  reference: ApiReference | null;
   /** The MCP server's address. */
   server: string;
   /** A short name for a client's configuration. */
   name: string;
-  summaryOf: (endpoint: Endpoint) => { text: string; lang: string };
+  summaryOf: SummaryOf;
   texts: DevelopersTexts["mcp"];
   visit: Visit;
 }
 
-/** How to add the MCP server to a client, its tools, and a call by hand. */
-export function McpSection({ reference, server, name, summaryOf, texts, visit }: McpSectionProps) {
-  const tools = reference.endpoints.filter(({ tool }) => tool !== null);
-  const example = exampleTool(reference);
+/** How to add an MCP server to a client, its tools, and a call by hand. */
+export function McpSection({ id, title, text, reference, server, name, summaryOf, texts, visit }: McpSectionProps) {
+  const tools = reference?.endpoints.filter(({ tool }) => tool !== null) ?? [];
+  const example = reference && exampleTool(reference);
   return (
-    <section class="section stack" aria-labelledby="mcp">
-      <h2 id="mcp">{texts.title}</h2>
+    <section class="section stack" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       <div class="card stack">
-        <p>{texts.text}</p>
+        <p>{text}</p>
+        <p>{texts.add}</p>
         <code class="address">{server}</code>
         <p>{texts.configuration}</p>
         <CodeBlock>{mcpConfiguration(name, server)}</CodeBlock>
         <p class="muted">{texts.revisions(formatList([...PROTOCOL_VERSIONS].reverse(), visit.language))}</p>
       </div>
-      <div class="card stack">
-        <h3>{texts.tools}</h3>
-        <p class="muted">
-          <RichText>{texts.arguments}</RichText>
-        </p>
-        <DataTable
-          caption={texts.tools}
-          columns={[{ label: texts.tool }, { label: texts.gives, whole: true }]}
-          rows={tools.map((endpoint) => {
-            const summary = summaryOf(endpoint);
-            return {
-              key: endpoint.id,
-              cells: [<code>{endpoint.tool}</code>, <span lang={summary.lang}>{summary.text}</span>],
-            };
-          })}
-        />
-      </div>
+      {tools.length > 0 && (
+        <div class="card stack">
+          <h3>{texts.tools}</h3>
+          <p class="muted">
+            <RichText>{texts.arguments}</RichText>
+          </p>
+          <DataTable
+            caption={texts.tools}
+            columns={[{ label: texts.tool }, { label: texts.gives, whole: true }]}
+            rows={tools.map((endpoint) => {
+              const summary = summaryOf(endpoint);
+              return {
+                key: endpoint.id,
+                cells: [<code>{endpoint.tool}</code>, <span lang={summary.lang}>{summary.text}</span>],
+              };
+            })}
+          />
+        </div>
+      )}
       {example && (
         <div class="card stack">
           <h3>{texts.older}</h3>

@@ -39,6 +39,7 @@ function factsOf(
   const facts = [schema.enum ? texts.oneOf(formatList(schema.enum, visit.language)) : texts.types[schema.type]];
   if (schema.maxItems !== undefined) facts.push(texts.items(schema.minItems ?? 0, schema.maxItems));
   if (schema.maxLength !== undefined) facts.push(texts.characters(schema.minLength ?? 0, schema.maxLength));
+  if (schema.maximum !== undefined) facts.push(texts.range(schema.minimum ?? 0, schema.maximum));
   if (place === "path") facts.push(texts.inPath);
   if (required) facts.push(texts.required);
   if (schema.default !== undefined) facts.push(texts.default(String(schema.default)));

@@ -4,20 +4,28 @@ import type { ParameterSchema } from "../openapi-document.ts";
 
 const en = {
   title: "For developers",
-  lead: "The catalogue as an HTTP API and as an MCP server. Both are public and free, take no key, and only read: nothing can be ordered or changed through them.",
+  lead: "Two APIs, each also an MCP server. The catalogue is public and free, takes no key, and only reads. The account is one customer’s own: they sign in, decide what an application may do, and can end it at any time.",
   contents: "On this page",
+  groups: { catalogue: "Catalogue", account: "Account", both: "Both" },
+  /** Said under the name of a group. */
+  brief: { calls: "Calls", endpoints: "Endpoints", mcp: "MCP server" },
   /** Only said in French: the reference comes from the OpenAPI document. */
   reference: null as string | null,
   addresses: {
     title: "Addresses",
     api: "Catalogue API",
-    mcp: "MCP server",
-    openApi: "OpenAPI 3.1 document",
+    mcp: "Catalogue MCP server",
+    openApi: "OpenAPI 3.1, catalogue",
+    accountApi: "Account API",
+    accountMcp: "Account MCP server",
+    accountOpenApi: "OpenAPI 3.1, account",
+    authorization: "Authorization server",
+    assistants: "Connected assistants",
     llms: "Index for language models",
     status: "Status",
   },
   calls: {
-    title: "Every call",
+    title: "Calls to the catalogue",
     first: "Answers are JSON, in UTF-8. Try one:",
     parametersTitle: "Parameters",
     parameters:
@@ -32,11 +40,12 @@ const en = {
     browsers: "Any origin may call, without credentials. The answers carry the CORS headers that browsers ask for.",
   },
   endpoints: {
-    title: "Endpoints",
+    title: "Endpoints of the catalogue",
     none: "Takes only the parameters of every call.",
     answer: "Answer:",
     problems: "Problems:",
     tool: (name: string) => `MCP tool ${name}`,
+    needs: (scopes: string) => `needs ${scopes}`,
   },
   parameter: {
     inPath: "in the path",
@@ -45,6 +54,7 @@ const en = {
     oneOf: (values: string) => `one of ${values}`,
     characters: (min: number, max: number) => (min > 1 ? `${min} to ${max} characters` : `at most ${max} characters`),
     items: (min: number, max: number) => (min > 1 ? `${min} to ${max} values` : `at most ${max} values`),
+    range: (min: number, max: number) => `${min} to ${max}`,
     types: {
       string: "text",
       integer: "whole number",
@@ -63,8 +73,9 @@ const en = {
       "There is no batch. For ten names, send ten calls one after the other, watch `r=` in `RateLimit`, and stop at 429 until `Retry-After` has passed. Some registries answer only a few questions a minute, for everyone together: `unknown` with the reason `budget` means that one is over, so ask about that name again a minute later. For example:",
   },
   mcp: {
-    title: "MCP server",
-    text: "The same catalogue as tools for an assistant: Streamable HTTP, without sessions and without sign-in. Add this address as a server or connector:",
+    title: "MCP server of the catalogue",
+    text: "The same catalogue as tools for an assistant: Streamable HTTP, without sessions and without sign-in.",
+    add: "Add this address as a server or connector:",
     configuration: "Clients that are configured with a file take this:",
     tools: "Tools",
     tool: "Tool",
@@ -89,19 +100,26 @@ const en = {
 
 const fr: typeof en = french({
   title: "Pour les développeurs",
-  lead: "Le catalogue sous forme d’API HTTP et de serveur MCP. Tous deux sont publics, gratuits, sans clé et en lecture seule : rien ne peut y être commandé ni modifié.",
+  lead: "Deux API, chacune aussi sous forme de serveur MCP. Le catalogue est public, gratuit, sans clé et en lecture seule. Le compte est celui d’une seule personne : elle se connecte, décide de ce qu’une application peut faire et peut y mettre fin à tout moment.",
   contents: "Sur cette page",
+  groups: { catalogue: "Catalogue", account: "Compte", both: "Les deux" },
+  brief: { calls: "Appels", endpoints: "Points d’accès", mcp: "Serveur MCP" },
   reference: "Les précisions en anglais proviennent du document OpenAPI, qui n’existe que dans cette langue.",
   addresses: {
     title: "Adresses",
     api: "API du catalogue",
-    mcp: "Serveur MCP",
-    openApi: "Document OpenAPI 3.1",
+    mcp: "Serveur MCP du catalogue",
+    openApi: "OpenAPI 3.1, catalogue",
+    accountApi: "API du compte",
+    accountMcp: "Serveur MCP du compte",
+    accountOpenApi: "OpenAPI 3.1, compte",
+    authorization: "Serveur d’autorisation",
+    assistants: "Assistants connectés",
     llms: "Index pour modèles de langage",
     status: "État du service",
   },
   calls: {
-    title: "À chaque appel",
+    title: "Appels au catalogue",
     first: "Les réponses sont en JSON, encodées en UTF-8. Essayez :",
     parametersTitle: "Paramètres",
     parameters:
@@ -117,11 +135,12 @@ const fr: typeof en = french({
       "Les appels sont acceptés de toute origine, sans identifiants. Les réponses portent les en-têtes CORS que les navigateurs exigent.",
   },
   endpoints: {
-    title: "Points d’accès",
+    title: "Points d’accès du catalogue",
     none: "N’accepte que les paramètres communs à tous les appels.",
     answer: "Réponse :",
     problems: "Problèmes :",
     tool: (name: string) => `Outil MCP ${name}`,
+    needs: (scopes: string) => `exige ${scopes}`,
   },
   parameter: {
     inPath: "dans le chemin",
@@ -130,6 +149,7 @@ const fr: typeof en = french({
     oneOf: (values: string) => `valeurs possibles : ${values}`,
     characters: (min: number, max: number) => (min > 1 ? `de ${min} à ${max} caractères` : `${max} caractères au plus`),
     items: (min: number, max: number) => (min > 1 ? `de ${min} à ${max} valeurs` : `${max} valeurs au plus`),
+    range: (min: number, max: number) => `de ${min} à ${max}`,
     types: {
       string: "texte",
       integer: "nombre entier",
@@ -148,8 +168,9 @@ const fr: typeof en = french({
       "Il n’y a pas d’appel groupé. Pour dix noms, envoyez dix appels l’un après l’autre, surveillez `r=` dans `RateLimit` et arrêtez-vous à la première réponse 429, le temps qu’indique `Retry-After`. Certains registres ne répondent qu’à quelques questions par minute, tous demandeurs confondus : `unknown` avec la raison `budget` signifie que l’un d’eux a atteint sa limite ; redemandez ce nom une minute plus tard. Par exemple :",
   },
   mcp: {
-    title: "Serveur MCP",
-    text: "Le même catalogue, sous forme d’outils pour un assistant : Streamable HTTP, sans session ni authentification. Ajoutez cette adresse comme serveur ou connecteur :",
+    title: "Serveur MCP du catalogue",
+    text: "Le même catalogue, sous forme d’outils pour un assistant : Streamable HTTP, sans session ni authentification.",
+    add: "Ajoutez cette adresse comme serveur ou connecteur :",
     configuration: "Pour les clients qui se configurent par un fichier :",
     tools: "Outils",
     tool: "Outil",

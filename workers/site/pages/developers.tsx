@@ -5,66 +5,71 @@ import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
-import { type ApiReference, commonParameters, type Endpoint, readReference } from "../api-reference.ts";
+import { type ApiReference, commonParameters, readReference } from "../api-reference.ts";
 import type { CatalogueIndex } from "../catalogue-answers.ts";
 import { curl } from "../code-examples.ts";
+import { AccountCallsSection } from "../components/account-calls-section.tsx";
 import { AddressesSection } from "../components/addresses-section.tsx";
+import { ApplicationSection } from "../components/application-section.tsx";
+import { AssistantSection } from "../components/assistant-section.tsx";
 import { CallsSection } from "../components/calls-section.tsx";
 import { ChecksSection } from "../components/checks-section.tsx";
-import { EndpointCard } from "../components/endpoint-card.tsx";
+import { EndpointsSection, type SummaryOf } from "../components/endpoints-section.tsx";
 import { McpSection } from "../components/mcp-section.tsx";
 import { ProblemTable } from "../components/problem-table.tsx";
 import { type PageRequest, pageMaxAge } from "../page-request.ts";
 import { isProblemCode } from "../problem-words.ts";
-import { developersTexts } from "./developers-texts.ts";
+import { type AccountTexts, accountTexts } from "./account-texts.ts";
+import { type DevelopersTexts, developersTexts } from "./developers-texts.ts";
 import { failurePage } from "./failure.tsx";
 
 interface DevelopersPageProps {
   theme: Theme;
   visit: Visit;
   addresses: Addresses;
-  reference: ApiReference;
-  /** Summaries of the endpoints in the page's language; null while the catalogue does not answer. */
+  catalogue: ApiReference;
+  /** Null while the account does not answer. */
+  account: ApiReference | null;
+  /** Summaries of the catalogue's endpoints in the page's language; null while the catalogue does not answer. */
   index: CatalogueIndex | null;
 }
 
-/** `/developers`: how to use the catalogue, made from its OpenAPI document. */
-export async function developers({ context: { theme, catalogue }, visit, addresses }: PageRequest): Promise<Response> {
+/** `/developers`: how to use the catalogue and the account, made from their OpenAPI documents. */
+export async function developers({ context, visit, addresses }: PageRequest): Promise<Response> {
+  const { theme } = context;
   const question = { origin: visit.url.origin, language: visit.language };
-  const [openApi, index] = await Promise.all([catalogue.openApi(question), catalogue.index(question)]);
-  if (!openApi) return failurePage("unavailable", theme, visit);
-  const reference = readReference(openApi.value);
+  const [catalogue, index, account] = await Promise.all([
+    context.catalogue.openApi(question),
+    context.catalogue.index(question),
+    context.account.openApi(question),
+  ]);
+  if (!catalogue) return failurePage("unavailable", theme, visit);
   const page = (
     <DevelopersPage
       theme={theme}
       visit={visit}
       addresses={addresses}
-      reference={reference}
+      catalogue={readReference(catalogue.value)}
+      account={account && readReference(account.value)}
       index={index?.value ?? null}
     />
   );
-  return pageResponse(page, { theme, visit, maxAge: pageMaxAge([openApi, index]) });
+  return pageResponse(page, { theme, visit, maxAge: pageMaxAge([catalogue, index, account]) });
 }
 
-function DevelopersPage({ theme, visit, addresses, reference, index }: DevelopersPageProps) {
+function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: DevelopersPageProps) {
   const texts = developersTexts[visit.language];
-  const { endpoints } = reference;
-  const common = commonParameters(reference);
-  const commonNames = common.map(({ name }) => name);
+  const ofAccount = accountTexts[visit.language];
+  const assistants = `${addresses.auth}${linkTo(visit, "/connected-assistants")}`;
+  const name = clientName(theme.brand.name);
+  const { endpoints } = catalogue;
   const example = endpoints.find(({ exampleArguments }) => Object.keys(exampleArguments).length > 0) ?? endpoints[0];
-  const summaryOf = (endpoint: Endpoint) => {
+  const inEnglish: SummaryOf = ({ summary }) => ({ text: summary, lang: "en" });
+  const inLanguage: SummaryOf = (endpoint) => {
     const translated = index?.endpoints.find(({ path }) => path === endpoint.path);
-    return translated ? { text: translated.description, lang: visit.language } : { text: endpoint.summary, lang: "en" };
+    return translated ? { text: translated.description, lang: visit.language } : inEnglish(endpoint);
   };
-  const sections = [
-    ["addresses", texts.addresses.title],
-    ["calls", texts.calls.title],
-    ["endpoints", texts.endpoints.title],
-    ["checks", texts.checks.title],
-    ["mcp", texts.mcp.title],
-    ["problems", texts.problems.title],
-    ["versions", texts.versions.title],
-  ];
+  const codes = [...new Set([...catalogue.problemCodes, ...(account?.problemCodes ?? [])])];
   return (
     <Layout theme={theme} visit={visit} title={texts.title} description={texts.lead} width="wide">
       <div class="stack loose">
@@ -72,37 +77,65 @@ function DevelopersPage({ theme, visit, addresses, reference, index }: Developer
           <h1>{texts.title}</h1>
           <p class="lead">{texts.lead}</p>
         </header>
-        <nav class="links" aria-label={texts.contents}>
-          {sections.map(([id, title]) => (
-            <a href={`#${id}`}>{title}</a>
-          ))}
-        </nav>
-        <AddressesSection addresses={addresses} texts={texts.addresses} />
+        <Contents texts={texts} ofAccount={ofAccount} />
+        <AddressesSection addresses={addresses} assistants={assistants} texts={texts.addresses} />
       </div>
 
-      {example && <CallsSection example={example.example} parameters={common} texts={texts} visit={visit} />}
-
-      <section class="section stack" aria-labelledby="endpoints">
-        <h2 id="endpoints">{texts.endpoints.title}</h2>
-        {texts.reference && <p class="muted">{texts.reference}</p>}
-        {endpoints.map((endpoint) => (
-          <EndpointCard
-            endpoint={endpoint}
-            summary={summaryOf(endpoint)}
-            parameters={endpoint.parameters.filter(({ name }) => !commonNames.includes(name))}
-            texts={texts}
-            visit={visit}
-          />
-        ))}
-      </section>
-
-      <ChecksSection catalogue={reference.server} texts={texts.checks} />
-
+      {example && (
+        <CallsSection example={example.example} parameters={commonParameters(catalogue)} texts={texts} visit={visit} />
+      )}
+      <EndpointsSection
+        id="endpoints"
+        prefix=""
+        title={texts.endpoints.title}
+        none={texts.endpoints.none}
+        reference={catalogue}
+        unavailable=""
+        summaryOf={inLanguage}
+        texts={texts}
+        visit={visit}
+      />
+      <ChecksSection catalogue={catalogue.server} texts={texts.checks} />
       <McpSection
-        reference={reference}
+        id="mcp"
+        title={texts.mcp.title}
+        text={texts.mcp.text}
+        reference={catalogue}
         server={addresses.catalogueMcp}
-        name={clientName(theme.brand.name)}
-        summaryOf={summaryOf}
+        name={name}
+        summaryOf={inLanguage}
+        texts={texts.mcp}
+        visit={visit}
+      />
+
+      <AssistantSection server={addresses.accountMcp} manage={assistants} texts={ofAccount.assistant} />
+      <ApplicationSection addresses={addresses} texts={ofAccount.application} />
+      <AccountCallsSection
+        base={addresses.base}
+        server={addresses.accountMcp}
+        name={`${name}-account`}
+        reference={account}
+        texts={ofAccount}
+      />
+      <EndpointsSection
+        id="account-endpoints"
+        prefix="account-"
+        title={ofAccount.endpoints.title}
+        none={ofAccount.endpoints.none}
+        reference={account}
+        unavailable={ofAccount.endpoints.unavailable}
+        summaryOf={inEnglish}
+        texts={texts}
+        visit={visit}
+      />
+      <McpSection
+        id="account-mcp"
+        title={ofAccount.mcp.title}
+        text={ofAccount.mcp.text}
+        reference={account}
+        server={addresses.accountMcp}
+        name={`${name}-account`}
+        summaryOf={inEnglish}
         texts={texts.mcp}
         visit={visit}
       />
@@ -113,8 +146,8 @@ function DevelopersPage({ theme, visit, addresses, reference, index }: Developer
           <p>
             <RichText>{texts.problems.text}</RichText>
           </p>
-          <CodeBlock>{curl(`${reference.server}/nothing-here?lang=${visit.language}`)}</CodeBlock>
-          <ProblemTable codes={reference.problemCodes.filter(isProblemCode)} visit={visit} />
+          <CodeBlock>{curl(`${catalogue.server}/nothing-here?lang=${visit.language}`)}</CodeBlock>
+          <ProblemTable codes={codes.filter(isProblemCode)} visit={visit} />
           <p class="links">
             <a href={linkTo(visit, "/problems")}>{texts.problems.all}</a>
           </p>
@@ -125,11 +158,56 @@ function DevelopersPage({ theme, visit, addresses, reference, index }: Developer
         <h2 id="versions">{texts.versions.title}</h2>
         <div class="card">
           <p>
-            <RichText>{texts.versions.text(reference.version)}</RichText>
+            <RichText>{texts.versions.text(catalogue.version)}</RichText>
           </p>
         </div>
       </section>
     </Layout>
+  );
+}
+
+function Contents({ texts, ofAccount }: { texts: DevelopersTexts; ofAccount: AccountTexts }) {
+  const groups: [title: string, sections: [id: string, title: string][]][] = [
+    [
+      texts.groups.catalogue,
+      [
+        ["calls", texts.brief.calls],
+        ["endpoints", texts.brief.endpoints],
+        ["checks", texts.checks.title],
+        ["mcp", texts.brief.mcp],
+      ],
+    ],
+    [
+      texts.groups.account,
+      [
+        ["assistants", ofAccount.assistant.title],
+        ["applications", ofAccount.application.title],
+        ["account-calls", texts.brief.calls],
+        ["api-tokens", ofAccount.tokens.title],
+        ["account-endpoints", texts.brief.endpoints],
+        ["account-mcp", texts.brief.mcp],
+      ],
+    ],
+    [
+      texts.groups.both,
+      [
+        ["addresses", texts.addresses.title],
+        ["problems", texts.problems.title],
+        ["versions", texts.versions.title],
+      ],
+    ],
+  ];
+  return (
+    <nav aria-label={texts.contents}>
+      {groups.map(([title, sections]) => (
+        <p class="links">
+          <span class="muted">{title}</span>
+          {sections.map(([id, section]) => (
+            <a href={`#${id}`}>{section}</a>
+          ))}
+        </p>
+      ))}
+    </nav>
   );
 }
 

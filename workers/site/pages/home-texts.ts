@@ -11,6 +11,12 @@ const en = {
     text: "Add this address where your assistant asks for an MCP server; some call it a connector. It asks for no sign-in.",
     how: "How to add it",
   },
+  account: {
+    title: "Your own account",
+    text: "As a customer you can let an assistant read your services, domain names and invoices. Add this address, sign in, and decide what it may do.",
+    how: "How to connect an assistant",
+    manage: "Connected assistants",
+  },
   application: {
     title: "In your application",
     text: "The same catalogue as JSON, for programs and websites.",
@@ -86,6 +92,12 @@ const fr: typeof en = french({
     title: "Dans votre assistant",
     text: "Ajoutez cette adresse là où votre assistant demande un serveur MCP, parfois appelé connecteur. Aucun compte n’est nécessaire.",
     how: "Comment l’ajouter",
+  },
+  account: {
+    title: "Votre propre compte",
+    text: "En tant que client, vous pouvez laisser un assistant lire vos services, noms de domaine et factures. Ajoutez cette adresse, connectez-vous et décidez de ce qu’il pourra faire.",
+    how: "Comment connecter un assistant",
+    manage: "Assistants connectés",
   },
   application: {
     title: "Dans votre application",

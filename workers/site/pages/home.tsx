@@ -52,7 +52,7 @@ const NOT_TO_BE_FOUND = { "X-Robots-Tag": "noindex" };
 
 function HomePage({ theme, visit, addresses, currency, offer, asked }: HomePageProps) {
   const texts = homeTexts[visit.language];
-  const { assistant, application } = texts;
+  const { assistant, application, account } = texts;
   return (
     <Layout theme={theme} visit={visit} title={theme.brand.name} description={texts.lead} width="wide">
       <div class="stack loose">
@@ -81,6 +81,15 @@ function HomePage({ theme, visit, addresses, currency, offer, asked }: HomePageP
             </p>
           </section>
         </div>
+        <section class="card stack" aria-labelledby="account">
+          <h2 id="account">{account.title}</h2>
+          <p class="muted">{account.text}</p>
+          <code class="address">{addresses.accountMcp}</code>
+          <p class="links">
+            <a href={linkTo(visit, "/developers#assistants")}>{account.how}</a>
+            <a href={addresses.auth + linkTo(visit, "/connected-assistants")}>{account.manage}</a>
+          </p>
+        </section>
       </div>
       <CatalogueSection offer={offer} asked={asked} currency={currency} visit={visit} texts={texts} />
     </Layout>

@@ -9,18 +9,21 @@ import { displayed, priceFrom } from "../shop-window.ts";
 const CURRENCY = "USD";
 
 /** `/llms.txt`: the site as an index for language models (llmstxt.org). */
-export async function llmsTxt({ context: { theme, catalogue }, visit, addresses }: PageRequest): Promise<Response> {
+export async function llmsTxt({ context, visit, addresses }: PageRequest): Promise<Response> {
+  const { theme, catalogue, account } = context;
   const question = { origin: visit.url.origin, language: "en", currency: CURRENCY } as const;
   const answers = await Promise.all([
     catalogue.openApi(question),
     catalogue.index(question),
     catalogue.plans(question),
     catalogue.domainPricing(question),
+    account.openApi(question),
   ]);
-  const [openApi, index, plans, pricing] = answers;
+  const [openApi, index, plans, pricing, accountOpenApi] = answers;
   const text = [
     ...introduction(theme.brand.name, addresses),
     ...(openApi ? interfaces(readReference(openApi.value), addresses) : []),
+    ...accountInterfaces(accountOpenApi && readReference(accountOpenApi.value), addresses),
     ...(index && plans ? productLines(index.value, plans.value.plans) : [UNAVAILABLE]),
     ...(pricing ? domainNames(pricing.value, addresses) : []),
     ...optional(addresses),
@@ -41,7 +44,7 @@ function introduction(brand: string, { site, catalogue, catalogueMcp }: Addresse
   return [
     `# ${brand}`,
     "",
-    `> Hosting plans and domain names. This site serves what ${brand} sells, what it costs and whether a domain name can be registered, as a JSON API and as an MCP server. Both are public, free and read-only: no key, no account.`,
+    `> Hosting plans and domain names. This site serves what ${brand} sells, what it costs and whether a domain name can be registered, as a JSON API and as an MCP server. Both are public, free and read-only: no key, no account. A customer can also connect an assistant to their own account, over OAuth.`,
     "",
     `Prices are in ${CURRENCY} on this page and exclude taxes; ask the API for CAD or EUR, and for French, with \`currency\` and \`lang\`. Prices are at most ten minutes old. To order, send the customer to the order link of a plan or domain name.`,
     "",
@@ -50,7 +53,7 @@ function introduction(brand: string, { site, catalogue, catalogueMcp }: Addresse
     `- [Catalogue MCP server](${catalogueMcp}): Streamable HTTP, no sign-in, no session; revisions ${[...PROTOCOL_VERSIONS].reverse().join(", ")}`,
     `- [Catalogue API](${catalogue}): GET only, JSON, any origin; lists its endpoints and the product lines`,
     `- [OpenAPI document](${catalogue}/openapi.json): every parameter, answer and problem code`,
-    `- [Developers page](${site}/developers?lang=en): how to call both, with examples to copy`,
+    `- [Developers page](${site}/developers?lang=en): how to call everything, with examples to copy`,
     "",
   ];
 }
@@ -68,6 +71,29 @@ function interfaces({ endpoints }: ApiReference, { site }: Addresses): string[] 
     "## MCP tools",
     "",
     ...tools.map(({ tool, description }) => `- [${tool}](${site}/developers?lang=en#mcp): ${description}`),
+    "",
+  ];
+}
+
+function accountInterfaces(reference: ApiReference | null, { site, base, accountMcp, auth }: Addresses): string[] {
+  const page = `${site}/developers?lang=en`;
+  const { endpoints = [] } = reference ?? {};
+  const tools = endpoints.filter(({ tool }) => tool !== null);
+  return [
+    "## A customer's own account",
+    "",
+    `- [Account MCP server](${accountMcp}): Streamable HTTP; the customer signs in over OAuth 2.1, decides what the assistant may do, and can end it at any time; it has the catalogue's tools too`,
+    `- [Connect an assistant](${page}#assistants): what the customer does, step by step`,
+    `- [Connect an application](${page}#applications): metadata document or registration, PKCE S256, \`resource\` ${base}, scopes, refreshing`,
+    `- [API tokens](${page}#api-tokens): a credential without OAuth, made by the customer`,
+    `- [Connected assistants](${auth}/connected-assistants?lang=en): where the customer narrows or ends a connection`,
+    `- [Authorization server](${auth}/.well-known/oauth-authorization-server): its metadata (RFC 8414)`,
+    `- [Account OpenAPI document](${base}/account/openapi.json): every parameter, answer and problem code; each call carries a token`,
+    ...endpoints.map(
+      (endpoint) =>
+        `- [${endpoint.method} ${endpoint.path}](${page}#account-${endpoint.id}): ${endpoint.summary}${takes(endpoint)}`,
+    ),
+    ...tools.map(({ tool, description }) => `- [${tool}](${page}#account-mcp): ${description}`),
     "",
   ];
 }

@@ -17,7 +17,8 @@ export async function problem({ context: { theme }, visit }: PageRequest, code: 
 
 function ProblemPage({ theme, visit, code }: { theme: Theme; visit: Visit; code: ProblemCode }) {
   const texts = problemTexts[visit.language];
-  const { status, retryable } = PROBLEMS[code];
+  const { status } = PROBLEMS[code];
+  const next = nextMove(code);
   const title = problemWords(code, "title", visit.language);
   return (
     <Layout theme={theme} visit={visit} title={title} width="reading">
@@ -27,14 +28,14 @@ function ProblemPage({ theme, visit, code }: { theme: Theme; visit: Visit; code:
           <p class="chips">
             <code class="chip">{code}</code>
             <span class="chip">{texts.status(status)}</span>
-            <span class="chip">{retryable ? texts.retryable : texts.notRetryable}</span>
+            <span class="chip">{texts.short[next]}</span>
           </p>
           <p>{problemWords(code, "explanation", visit.language)}</p>
         </div>
         <div class="stack tight">
           <h2>{texts.next}</h2>
           <p>
-            <RichText>{retryable ? texts.wait : texts.change}</RichText>
+            <RichText>{texts.long[next]}</RichText>
           </p>
         </div>
         <p class="note">
@@ -46,4 +47,11 @@ function ProblemPage({ theme, visit, code }: { theme: Theme; visit: Visit; code:
       </article>
     </Layout>
   );
+}
+
+/** What whoever got a problem does: waits, changes the request, or has the request allowed. */
+function nextMove(code: ProblemCode): "wait" | "change" | "permit" {
+  const { status, retryable } = PROBLEMS[code];
+  if (retryable) return "wait";
+  return status === 401 || status === 403 ? "permit" : "change";
 }

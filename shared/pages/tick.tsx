@@ -1,0 +1,43 @@
+import type { Child } from "hono/jsx";
+
+interface TickProps {
+  type?: "checkbox" | "radio";
+  /** Of the page's own; its name and what follows from it are told apart by it. */
+  id: string;
+  name: string;
+  value: string;
+  label: Child;
+  /** What follows from ticking it, a line each. */
+  consequences?: Child[];
+  isTicked?: boolean;
+  isDisabled?: boolean;
+}
+
+/** A tick box or radio button with its words. All of it can be pressed; its name is the label alone. */
+export function Tick(props: TickProps) {
+  const { type = "checkbox", id, name, value, label, consequences = [], isTicked = false, isDisabled = false } = props;
+  return (
+    <label class="tick">
+      <input
+        type={type}
+        id={id}
+        name={name}
+        value={value}
+        checked={isTicked}
+        disabled={isDisabled}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={consequences.length > 0 ? `${id}-consequence` : undefined}
+      />
+      <span class={consequences.length > 0 ? "strong" : undefined} id={`${id}-label`}>
+        {label}
+      </span>
+      {consequences.length > 0 && (
+        <span class="consequence stack tight" id={`${id}-consequence`}>
+          {consequences.map((line) => (
+            <span>{line}</span>
+          ))}
+        </span>
+      )}
+    </label>
+  );
+}

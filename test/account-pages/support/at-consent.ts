@@ -1,0 +1,21 @@
+import { type Page, Visitor } from "./visitor.ts";
+
+export const AUTHORIZE = "/oauth/authorize";
+
+/** What the consent has connected so far, by the test's own Worker. */
+export async function made(origin: string): Promise<object[]> {
+  return (await (await fetch(`${origin}/test/made`)).json()) as object[];
+}
+
+/** A visitor at the consent, having come from an application. */
+export async function atConsent(
+  origin: string,
+  login = "nocard",
+  query = "client_id=atlas&lang=en",
+  headers: Record<string, string> = {},
+): Promise<{ visitor: Visitor; page: Page }> {
+  const visitor = new Visitor(origin, headers);
+  let page = await visitor.signIn(await visitor.open(`${AUTHORIZE}?${query}`), login);
+  if (login === "owner") page = await visitor.send(page, AUTHORIZE, { account: "1001" });
+  return { visitor, page };
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DocumentHost, documentFor, json, startDocumentHost } from "./support/document-host.ts";
+import { type OAuthDoor, openOAuthDoor } from "./support/oauth-door.ts";
+
+const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+const REDIRECT = "https://app.example/cb";
+
+let door: OAuthDoor;
+let host: DocumentHost;
+let publicClient: string;
+let confidential: string;
+beforeAll(async () => {
+  [door, host] = await Promise.all([openOAuthDoor(), startDocumentHost()]);
+  const redirects = [REDIRECT, "http://127.0.0.1/cb?a=1", "cursor://app/cb", "https://app.example:8443/cb"];
+  const metadata = { client_name: "Atelier", redirect_uris: redirects };
+  publicClient = (await door.register({ ...metadata, token_endpoint_auth_method: "none" })).client_id;
+  confidential = (await door.register({ ...metadata, token_endpoint_auth_method: "client_secret_basic" })).client_id;
+});
+afterAll(async () => {
+  await door.close();
+  await host.close();
+});
+
+const asking = (more: Record<string, string> = {}) => ({
+  response_type: "code",
+  client_id: publicClient,
+  redirect_uri: REDIRECT,
+  code_challenge: CHALLENGE,
+  code_challenge_method: "S256",
+  state: "s t&a=t/é",
+  ...more,
+});
+const without = (name: string, more: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(asking(more)).filter(([key]) => key !== name));
+const twice = (name: string, value: string) => `${new URLSearchParams(asking())}&${name}=${encodeURIComponent(value)}`;
+
+/** The parameters of an error redirect to the application. */
+async function errorOf(parameters: Record<string, string> | string): Promise<Record<string, string>> {
+  const read = await door.authorize(parameters);
+  if (read.kind !== "redirect") throw new Error(JSON.stringify(read));
+  const location = new URL(read.location);
+  expect(location.origin + location.pathname).toBe(REDIRECT);
+  return Object.fromEntries(location.searchParams);
+}
+
+test("a good request waits for the customer, with what is shown of it", async () => {
+  const read = await door.authorize(asking({ scope: "billing:write openid offline_access account:read" }));
+  expect(read).toEqual({
+    kind: "ask",
+    pending: {
+      request: {
+        responseType: "code",
+        clientId: publicClient,
+        redirectUri: REDIRECT,
+        scope: ["account:read", "billing:write"],
+        state: "s t&a=t/é",
+        codeChallenge: CHALLENGE,
+        codeChallengeMethod: "S256",
+        resource: `${door.origin}/api/v1`,
+        issuer: door.origin,
+      },
+      client: await door.find(publicClient),
+      name: "Atelier",
+      origin: { kind: "unverified" },
+      returnsTo: "app.example",
+      asked: ["billing:write"],
+      accountId: null,
+    },
+  });
+});
+
+test("an application with a document is asked for under its domain", async () => {
+  const address = `https://localhost:${host.port}/client.json`;
+  host.serve("/client.json", json(documentFor(address, { redirect_uris: [REDIRECT] })));
+  expect(await door.authorize(asking({ client_id: address }))).toMatchObject({
+    kind: "ask",
+    pending: { name: "Atelier", origin: { kind: "verified", domain: `localhost:${host.port}` } },
+  });
+});
+
+test.each([
+  ["http://127.0.0.1:33418/cb?a=1", "127.0.0.1:33418"],
+  ["http://127.0.0.1/cb?a=1", "127.0.0.1"],
+  ["cursor://app/cb", "cursor:"],
+  ["https://app.example:8443/cb", "app.example:8443"],
+])("it is returned to %s at %s", async (redirect, place) => {
+  expect(await door.authorize(asking({ redirect_uri: redirect }))).toMatchObject({ pending: { returnsTo: place } });
+});
+
+test.each([
+  `${REDIRECT}/`,
+  `${REDIRECT}?x=1`,
+  `${REDIRECT}#x`,
+  "https://app.example/CB",
+  "https://app.example/./cb",
+  "https://app.example/%63b",
+  "https://APP.example/cb",
+  "https://app.example:443/cb",
+  "https://app.example:8444/cb",
+  "https://app.example.evil.example/cb",
+  "https://app.example@evil.example/cb",
+  "https://evil.example/cb",
+  "https://evil.example\\@app.example/cb",
+  "http://app.example/cb",
+  "http://localhost/cb?a=1",
+  "http://127.0.0.2/cb?a=1",
+  "http://127.0.0.1/cb",
+  "http://127.0.0.1/other?a=1",
+  "http://user@127.0.0.1/cb?a=1",
+  "https://127.0.0.1/cb?a=1",
+  "cursor://app/cb/",
+  "cursor://other/cb",
+  "CURSOR://app/cb",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "//app.example/cb",
+  "/cb",
+])("a code is never sent to %s, nor an error", async (redirect) => {
+  const expected = { kind: "refused", reason: "redirect_uri_not_registered" };
+  expect(await door.authorize(asking({ redirect_uri: redirect }))).toEqual(expected);
+  expect(await door.authorize(asking({ redirect_uri: redirect, response_type: "token" }))).toEqual(expected);
+});
+
+test.each([
+  ["client_id_missing", () => without("client_id")],
+  ["redirect_uri_missing", () => without("redirect_uri")],
+  ["unknown", () => asking({ client_id: "nobody" })],
+  ["unknown", () => asking({ client_id: "x".repeat(3_000) })],
+  ["address_refused", () => asking({ client_id: "https://10.0.0.1/client.json" })],
+  ["host_unreachable", () => asking({ client_id: "https://localhost:1/client.json" })],
+  ["repeated_parameter", () => twice("redirect_uri", REDIRECT)],
+  ["repeated_parameter", () => twice("client_id", "nobody")],
+  ["repeated_parameter", () => twice("state", "other")],
+])("%s is said on a page of ours", async (reason, parameters) => {
+  expect(await door.authorize(parameters())).toEqual({ kind: "refused", reason });
+});
+
+test.each([
+  ["PKCE is missing", () => without("code_challenge", { code_challenge_method: "" })],
+  ["the challenge was dropped", () => without("code_challenge")],
+  ["PKCE is plain", () => asking({ code_challenge_method: "plain" })],
+  ["the method was dropped", () => without("code_challenge_method")],
+  ["the challenge is no SHA-256", () => asking({ code_challenge: "short" })],
+  ["a parameter is repeated", () => twice("code_challenge", "other")],
+  ["prompt=none is not alone", () => asking({ prompt: "none login" })],
+])("the application is told invalid_request when %s, with or without a secret", async (_, parameters) => {
+  const told = { error: "invalid_request", state: "s t&a=t/é", iss: door.origin };
+  expect(await errorOf(parameters())).toMatchObject(told);
+  const text = new URLSearchParams(parameters()).toString().replaceAll(publicClient, confidential);
+  expect(await errorOf(text)).toMatchObject(told);
+});
+
+test.each([
+  ["login_required", () => asking({ prompt: "none" })],
+  ["unsupported_response_type", () => asking({ response_type: "token" })],
+  ["invalid_target", () => asking({ resource: "https://other.example/" })],
+  ["invalid_target", () => asking({ resource: `${door.origin}/api/v1/` })],
+  ["invalid_target", () => `${twice("resource", `${door.origin}/api/v1`)}&resource=https://other.example/`],
+])("the application is told %s", async (error, parameters) => {
+  expect(await errorOf(parameters())).toMatchObject({ error, state: "s t&a=t/é", iss: door.origin });
+});
+
+test("every way to name the resource is the one resource", async () => {
+  const mcp = `${door.origin}/api/v1/account/mcp`;
+  for (const parameters of [
+    asking({ resource: mcp }),
+    asking({ resource: `${door.origin}/api/v1` }),
+    `${twice("resource", mcp)}&resource=${encodeURIComponent(`${door.origin}/api/v1`)}`,
+  ]) {
+    const expected = { pending: { request: { resource: `${door.origin}/api/v1` } } };
+    expect(await door.authorize(parameters)).toMatchObject(expected);
+  }
+});
+
+test("one address can have 120 documents read in an hour; who names none, or comes from elsewhere, goes on", async () => {
+  const address = "198.51.100.7";
+  const document = asking({ client_id: "https://10.0.0.1/client.json" });
+  const read = { kind: "refused", reason: "address_refused" };
+  const first = await Promise.all(Array.from({ length: 120 }, () => door.authorize(document, address)));
+  expect(first).toEqual(Array(120).fill(read));
+  const tooMany = await door.authorize(document, address);
+  if (tooMany.kind !== "too_many") throw new Error(JSON.stringify(tooMany));
+  expect(tooMany.retryAfter).toBeGreaterThan(3_000);
+  expect(tooMany.retryAfter).toBeLessThanOrEqual(3_600);
+  expect(await door.authorize(asking(), address)).toMatchObject({ kind: "ask" });
+  expect(await door.authorize(document, "198.51.100.8")).toEqual(read);
+});

@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** Sizes in CSS pixels: a browser zoomed to 200 % lays out half its width. */
+const VIEWS = [
+  { view: "desktop-light", width: 1280, height: 900, colorScheme: "light" },
+  { view: "desktop-dark", width: 1280, height: 900, colorScheme: "dark" },
+  { view: "phone-light", width: 390, height: 844, colorScheme: "light" },
+  { view: "phone-dark", width: 390, height: 844, colorScheme: "dark" },
+  { view: "zoomed", width: 640, height: 450, colorScheme: "light" },
+  { view: "narrow", width: 320, height: 640, colorScheme: "dark" },
+] as const;
+
+/** `PICTURES=1` also takes a picture of every page in every view, to be looked at. */
+const PICTURES = process.env.PICTURES === "1";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Shows a page in every view and both schemes: nothing scrolls sideways, and axe-core finds no fault. */
+export async function expectToFitEveryView(page: Page, name: string, language: string): Promise<void> {
+  expect(await page.getAttribute("html", "lang")).toBe(language);
+  await page.evaluate(axe);
+  for (const { view, width, height, colorScheme } of VIEWS) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    if (PICTURES) await page.screenshot({ path: `test/pictures/${name}-${language}-${view}.png`, fullPage: true });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${view}: horizontal scroll`).toBe(width);
+    expect(await faults(page), view).toEqual([]);
+  }
+}
+
+/** What stands alone and can be pressed is 44 px high on a phone. */
+export async function expectTargetsToBeHigh(page: Page, targets: string): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const heights = await page
+    .locator(targets)
+    .evaluateAll((all) =>
+      all
+        .filter((target) => target.checkVisibility())
+        .map((target) => [target.outerHTML, target.getBoundingClientRect().height]),
+    );
+  expect(heights.length).toBeGreaterThan(0);
+  expect(heights.filter(([, height]) => Number(height) < 44)).toEqual([]);
+}
+
+/** The Tab key reaches everything that can be used, and one sees where it is. */
+export async function expectKeyboardToReachAll(page: Page): Promise<void> {
+  const usable = await page.locator("a[href], summary, button, input:not([type=hidden]), select").evaluateAll((all) => {
+    const groups = new Set<string>();
+    return all.filter((element) => {
+      if (!element.checkVisibility() || element.matches(":disabled")) return false;
+      if (!(element instanceof HTMLInputElement) || element.type !== "radio") return true;
+      // Tab enters a group of radio buttons once.
+      const isFirst = !groups.has(element.name);
+      groups.add(element.name);
+      return isFirst;
+    }).length;
+  });
+  await page.locator("body").evaluate((body) => {
+    body.tabIndex = -1;
+    body.focus();
+  });
+  const reached: string[] = [];
+  for (let presses = 0; presses < usable + 5; presses++) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return null;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      const { top, bottom, left } = element.getBoundingClientRect();
+      const seen = outlineStyle === "solid" && outlineWidth === "3px" && bottom > 0 && top < innerHeight && left >= 0;
+      return seen ? "seen" : `not seen: ${element.outerHTML}`;
+    });
+    if (focused === null) break;
+    reached.push(focused);
+  }
+  expect(reached.filter((focused) => focused !== "seen")).toEqual([]);
+  expect(reached).toHaveLength(usable);
+}
+
+/** What axe-core finds wrong with a page as it is shown now. */
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = (await page.evaluate("axe.run()")) as {
+    violations: { id: string; nodes: { html: string }[] }[];
+  };
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}

@@ -1,0 +1,24 @@
+import type { Agreement } from "../../shared/connections/connection.ts";
+
+/** An agreement on account 1001 of the demonstration, by a login that said yes to orders. */
+export function sampleAgreement(id: string, changes: Partial<Agreement> = {}): Agreement {
+  return {
+    id,
+    name: "Sample App",
+    application: "app",
+    origin: { kind: "unverified" },
+    returnsTo: "app.example",
+    loginId: 1,
+    accountId: 1001,
+    accountName: "Studio Ana Inc.",
+    currency: "CAD",
+    scopes: ["account:read", "billing:write"],
+    operations: null,
+    limit: { kind: "account" },
+    limitName: null,
+    madeAt: "2026-11-21T00:00:00.000Z",
+    pages: "https://desk.example",
+    endsAt: null,
+    ...changes,
+  };
+}

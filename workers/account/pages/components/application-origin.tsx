@@ -1,0 +1,43 @@
+import type { Language } from "../../../../shared/language.ts";
+import { FilledText } from "../../../../shared/pages/filled-text.tsx";
+import type { ShownApplication } from "../page-request.ts";
+import { journeyTexts } from "./journey-texts.ts";
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
+const APPLICATION_SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
+
+interface ApplicationOriginProps {
+  application: ShownApplication;
+  language: Language;
+}
+
+/** Who stands behind an application's name, and where it takes the customer afterwards. */
+export function ApplicationOrigin({ application: { origin, returnsTo }, language }: ApplicationOriginProps) {
+  const texts = journeyTexts[language];
+  const isScheme = APPLICATION_SCHEME.test(returnsTo);
+  const isThisDevice = isScheme || LOOPBACK.test(returnsTo);
+  const returns = isScheme ? texts.returnsToScheme : isThisDevice ? texts.returnsToLoopback : texts.returnsTo;
+  const host = <bdi class="host">{returnsTo}</bdi>;
+  return (
+    <>
+      {origin.kind === "verified" ? (
+        <p class="muted">
+          <FilledText text={texts.publishedBy} fill={{ domain: <bdi class="host">{origin.domain}</bdi> }} />
+          {" · "}
+          <FilledText text={returns} fill={{ host }} />
+        </p>
+      ) : (
+        <>
+          <p class="warning strong">{texts.unverified}</p>
+          <p class="returns">
+            <FilledText
+              text={texts.unverifiedReturns[isScheme ? "scheme" : isThisDevice ? "loopback" : "host"]}
+              fill={{ host }}
+            />
+          </p>
+        </>
+      )}
+      {isThisDevice && <p class="note">{texts.ownDevice}</p>}
+    </>
+  );
+}

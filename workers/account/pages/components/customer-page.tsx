@@ -1,0 +1,37 @@
+import type { Child } from "hono/jsx";
+import { Layout } from "../../../../shared/pages/layout.tsx";
+import type { Scene } from "../page-request.ts";
+import { journeyTexts } from "./journey-texts.ts";
+
+interface CustomerPageProps {
+  scene: Scene;
+  title: string;
+  /** Adds where the demonstration's logins are written. */
+  signsIn?: boolean;
+  /** What stands in the card. */
+  children: Child;
+  /** Quiet lines under the card. */
+  below?: Child;
+}
+
+/** The frame of the pages of connecting: one card, and what stands quietly under it. */
+export function CustomerPage({ scene, title, signsIn = false, children, below }: CustomerPageProps) {
+  const { theme, visit, demonstration } = scene;
+  const texts = journeyTexts[visit.language];
+  return (
+    <Layout theme={theme} visit={visit} title={title} width="reading">
+      <div class="card stack loose">{children}</div>
+      {(below || demonstration) && (
+        <div class="below-card stack tight">
+          {below}
+          {demonstration && (
+            <p>
+              {texts.demonstration}
+              {signsIn && ` ${texts.demonstrationLogins}`}
+            </p>
+          )}
+        </div>
+      )}
+    </Layout>
+  );
+}

@@ -1,0 +1,18 @@
+import { TOKEN_FIELD } from "../../sessions.ts";
+
+interface HiddenFieldsProps {
+  /** The session's form token. */
+  token: string;
+  /** Id of the waiting question; null without one. */
+  pending: string | null;
+}
+
+/** What every form of connecting carries. */
+export function HiddenFields({ token, pending }: HiddenFieldsProps) {
+  return (
+    <>
+      <input type="hidden" name={TOKEN_FIELD} value={token} />
+      {pending !== null && <input type="hidden" name="pending" value={pending} />}
+    </>
+  );
+}

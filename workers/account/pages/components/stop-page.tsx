@@ -1,0 +1,57 @@
+import { filled } from "../../../../shared/pages/filled-text.tsx";
+import { refusalText } from "../consent/refusal-texts.ts";
+import type { Scene } from "../page-request.ts";
+import { CustomerPage } from "./customer-page.tsx";
+import { HiddenFields } from "./hidden-fields.tsx";
+import { type Stop, stopTexts, stopWays } from "./stop-texts.ts";
+
+export interface StopPageProps {
+  scene: Scene;
+  stop: Stop;
+  /** For `tooMany`: when it is worth trying again, in words. */
+  when?: string;
+  /** For `refusedRequest`: the OAuth part's word for what is wrong with it. */
+  reason?: string;
+  /** Where the customer can go on, each with its words. */
+  ways?: { way: keyof (typeof stopWays)["en"]; address: string }[];
+  /** A way out that ends the session: the form that does it. */
+  signOut?: { token: string; pending: string | null; address: string };
+}
+
+/** A page on which the journey stops: what happened, what was not done, what to do next. */
+export function StopPage({ scene, stop, when = "", reason, ways = [], signOut }: StopPageProps) {
+  const { language } = scene.visit;
+  const { title, what, next } = stopTexts[language][stop];
+  const words = stopWays[language];
+  return (
+    <CustomerPage scene={scene} title={title}>
+      <div class="stack">
+        <h1>{title}</h1>
+        <p>{what}</p>
+        <p class="muted">{filled(next, { when })}</p>
+        {reason !== undefined && (
+          <p class="note">
+            {refusalText(reason)[language]} <code translate="no">{reason}</code>
+          </p>
+        )}
+        {(ways.length > 0 || signOut) && (
+          <div class="buttons">
+            {ways.map(({ way, address }) => (
+              <a class="button" href={address}>
+                {words[way]}
+              </a>
+            ))}
+            {signOut && (
+              <form method="post" action={signOut.address}>
+                <HiddenFields token={signOut.token} pending={signOut.pending} />
+                <button class="button" type="submit">
+                  {words.someoneElse}
+                </button>
+              </form>
+            )}
+          </div>
+        )}
+      </div>
+    </CustomerPage>
+  );
+}

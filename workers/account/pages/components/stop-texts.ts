@@ -1,0 +1,188 @@
+import type { Language } from "../../../../shared/language.ts";
+import { french } from "../../../../shared/pages/french-typography.ts";
+
+/** What happened and what was not done; what to do next. */
+const en = {
+  closed: {
+    title: "This question is no longer open",
+    what: "It was answered already, in this window or another one, or more than ten minutes have passed. Nothing was done just now.",
+    next: "To connect the application, start again from there. What is connected already stands under Connected assistants.",
+  },
+  noSession: {
+    title: "Please start again",
+    what: "This browser has no session here any more, or keeps no cookies, so the question cannot be found. Nothing was done.",
+    next: "Start again from the application. If this happens every time, allow cookies for this site.",
+  },
+  foreignForm: {
+    title: "Please start again",
+    what: "This form did not come from the page that is open in this browser, or its session has ended. Nothing was done.",
+    next: "Start again from the application. If this happens every time, allow cookies for this site.",
+  },
+  unreadableForm: {
+    title: "This form could not be read",
+    what: "What was sent is not a form of ours, or is too long. Nothing was done.",
+    next: "Go back and try again.",
+  },
+  noAccounts: {
+    title: "There is no account to connect",
+    what: "E-mail and password are right, but this login manages no account. Nothing was connected.",
+    next: "Ask the owner of the account to give you access in the client area, or sign in with another login.",
+  },
+  foreignAccount: {
+    title: "This account cannot be chosen",
+    what: "The login that is signed in does not manage it. Nothing was connected.",
+    next: "Go back to the question and choose one of your accounts.",
+  },
+  unknownChange: {
+    title: "This cannot be agreed to",
+    what: "Something was asked for that does not stand on the page. Nothing was connected.",
+    next: "Go back to the question and tick there what the application may do.",
+  },
+  billingUnavailable: {
+    title: "Your account cannot be read right now",
+    what: "The billing system did not answer. Nothing was done, and the application’s question is still open.",
+    next: "Try again in a moment.",
+  },
+  notConnected: {
+    title: "The connection could not be made",
+    what: "Something went wrong on our side while it was being made. The application received nothing.",
+    next: "Try again. Should a connection stand under Connected assistants all the same, you can end it there.",
+  },
+  tooMany: {
+    title: "Too many attempts to sign in",
+    what: "To protect your account, no further attempt is made for a while. This one was not tried.",
+    next: "Try again {when}. If you have forgotten your password, you can set a new one in the client area.",
+  },
+  cannotCount: {
+    title: "Signing in is not possible right now",
+    what: "A part of this service did not answer. The attempt was not made, and nothing is lost.",
+    next: "Try again in a moment.",
+  },
+  refusedRequest: {
+    title: "The application’s request cannot be answered",
+    what: "There is nowhere it could safely be answered to. Nothing was connected, and nothing was sent anywhere.",
+    next: "Start again from the application. If it happens again, tell whoever makes it what stands below.",
+  },
+  answerLater: {
+    title: "The application’s request cannot be read right now",
+    what: "A part of this service, or the application’s own description of itself, did not answer. Nothing was connected.",
+    next: "Try again in a moment.",
+  },
+  tooManyRequests: {
+    title: "Too many requests from your network",
+    what: "Within an hour, applications have asked here too often from the same network. Nothing was connected.",
+    next: "Try again {when}.",
+  },
+  methodNotAllowed: {
+    title: "Nothing was done",
+    what: "This address was asked to do something it does not do.",
+    next: "Go on from the page you came from.",
+  },
+  internalError: {
+    title: "Something went wrong on our side",
+    what: "The page could not be made. Nothing was connected.",
+    next: "Try again. If it happens again, tell us when and on which page.",
+  },
+};
+
+const fr: typeof en = french({
+  closed: {
+    title: "Cette question n’est plus ouverte",
+    what: "Elle a déjà reçu une réponse, dans cette fenêtre ou dans une autre, ou plus de dix minutes se sont écoulées. Rien n’a été fait à l’instant.",
+    next: "Pour connecter l’application, recommencez depuis celle-ci. Ce qui est déjà connecté se trouve sous Assistants connectés.",
+  },
+  noSession: {
+    title: "Veuillez recommencer",
+    what: "Ce navigateur n’a plus de session ici, ou ne conserve pas les témoins (cookies) ; la question est donc introuvable. Rien n’a été fait.",
+    next: "Recommencez depuis l’application. Si cela se produit chaque fois, autorisez les témoins pour ce site.",
+  },
+  foreignForm: {
+    title: "Veuillez recommencer",
+    what: "Ce formulaire ne vient pas de la page ouverte dans ce navigateur, ou sa session a pris fin. Rien n’a été fait.",
+    next: "Recommencez depuis l’application. Si cela se produit chaque fois, autorisez les témoins (cookies) pour ce site.",
+  },
+  unreadableForm: {
+    title: "Ce formulaire n’a pas pu être lu",
+    what: "Ce qui a été envoyé n’est pas un de nos formulaires, ou est trop long. Rien n’a été fait.",
+    next: "Revenez en arrière et réessayez.",
+  },
+  noAccounts: {
+    title: "Il n’y a aucun compte à connecter",
+    what: "L’adresse et le mot de passe sont justes, mais cet identifiant ne gère aucun compte. Rien n’a été connecté.",
+    next: "Demandez au titulaire du compte de vous y donner accès dans l’espace client, ou connectez-vous avec un autre identifiant.",
+  },
+  foreignAccount: {
+    title: "Ce compte ne peut pas être choisi",
+    what: "L’identifiant avec lequel vous êtes connecté ne le gère pas. Rien n’a été connecté.",
+    next: "Revenez à la question et choisissez un de vos comptes.",
+  },
+  unknownChange: {
+    title: "Il n’est pas possible d’accepter cela",
+    what: "La demande contient quelque chose qui ne figure pas sur la page. Rien n’a été connecté.",
+    next: "Revenez à la question et cochez-y ce que l’application peut faire.",
+  },
+  billingUnavailable: {
+    title: "Votre compte ne peut pas être lu pour l’instant",
+    what: "Le système de facturation n’a pas répondu. Rien n’a été fait, et la question de l’application reste ouverte.",
+    next: "Réessayez dans un moment.",
+  },
+  notConnected: {
+    title: "La connexion n’a pas pu être établie",
+    what: "Une erreur s’est produite de notre côté pendant l’opération. L’application n’a rien reçu.",
+    next: "Réessayez. Si une connexion figure tout de même sous Assistants connectés, vous pouvez y mettre fin là.",
+  },
+  tooMany: {
+    title: "Trop de tentatives de connexion",
+    what: "Pour protéger votre compte, aucune autre tentative n’est faite pendant un certain temps. Celle-ci n’a pas été essayée.",
+    next: "Réessayez {when}. Si vous avez oublié votre mot de passe, vous pouvez en choisir un autre dans l’espace client.",
+  },
+  cannotCount: {
+    title: "Il n’est pas possible de se connecter pour l’instant",
+    what: "Une partie de ce service n’a pas répondu. La tentative n’a pas été faite, et rien n’est perdu.",
+    next: "Réessayez dans un moment.",
+  },
+  refusedRequest: {
+    title: "Impossible de répondre à la demande de l’application",
+    what: "Il n’y a aucune adresse à laquelle répondre sans risque. Rien n’a été connecté, et rien n’a été envoyé nulle part.",
+    next: "Recommencez depuis l’application. Si cela se reproduit, signalez à qui la publie ce qui figure ci-dessous.",
+  },
+  answerLater: {
+    title: "La demande de l’application ne peut pas être lue pour l’instant",
+    what: "Une partie de ce service, ou la description que l’application donne d’elle-même, n’a pas répondu. Rien n’a été connecté.",
+    next: "Réessayez dans un moment.",
+  },
+  tooManyRequests: {
+    title: "Trop de demandes depuis votre réseau",
+    what: "En une heure, des applications ont adressé trop de demandes ici depuis le même réseau. Rien n’a été connecté.",
+    next: "Réessayez {when}.",
+  },
+  methodNotAllowed: {
+    title: "Rien n’a été fait",
+    what: "On a demandé à cette adresse autre chose que ce qu’elle fait.",
+    next: "Continuez depuis la page d’où vous venez.",
+  },
+  internalError: {
+    title: "Une erreur s’est produite de notre côté",
+    what: "La page n’a pas pu être préparée. Rien n’a été connecté.",
+    next: "Réessayez. Si cela se reproduit, signalez-nous à quel moment et sur quelle page.",
+  },
+});
+
+const waysEn = {
+  again: "Try again",
+  question: "Back to the question",
+  assistants: "Connected assistants",
+  signIn: "Sign in",
+  someoneElse: "Sign in as someone else",
+};
+const waysFr: typeof waysEn = french({
+  again: "Réessayer",
+  question: "Revenir à la question",
+  assistants: "Assistants connectés",
+  signIn: "Se connecter",
+  someoneElse: "Changer d’identifiant",
+});
+
+export type Stop = keyof typeof en;
+export const stopTexts: Record<Language, typeof en> = { en, fr };
+export const stopWays: Record<Language, typeof waysEn> = { en: waysEn, fr: waysFr };

@@ -1,0 +1,35 @@
+import type { Permission } from "../../../../shared/billing-customer.ts";
+import type { Language } from "../../../../shared/language.ts";
+import { formatList } from "../../../../shared/pages/formats.ts";
+import { journeyTexts } from "./journey-texts.ts";
+
+const KINDS = ["profile", "products", "domains", "invoices", "tickets"] as const;
+
+interface WhatItReadsProps {
+  language: Language;
+  /** Of the login on the account; null while neither is known. */
+  permissions: readonly Permission[] | null;
+}
+
+/** What a connection lets an application read, and what it never gets. */
+export function WhatItReads({ language, permissions }: WhatItReadsProps) {
+  const { reads, notRead, never } = journeyTexts[language];
+  const may = (permission: Permission) => permissions === null || permissions.includes(permission);
+  const lines = [
+    may("profile") && reads.profile,
+    may("products") ? (may("domains") ? reads.servicesAndDomains : reads.services) : may("domains") && reads.domains,
+    may("invoices") ? (may("tickets") ? reads.invoicesAndTickets : reads.invoices) : may("tickets") && reads.tickets,
+  ].filter((line) => line !== false);
+  const missing = KINDS.filter((kind) => !may(kind)).map((kind) => notRead.kinds[kind]);
+  return (
+    <>
+      <ul class="marks stack tight">
+        {(lines.length > 0 ? lines : [reads.nothing]).map((line) => (
+          <li>{line}</li>
+        ))}
+      </ul>
+      {missing.length > 0 && <p class="small">{notRead.sentence(formatList(missing, language))}</p>}
+      <p class="small muted">{never}</p>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ConnectionSummary, LogEntry } from "../../../../shared/connections/connection.ts";
+import type { Language } from "../../../../shared/language.ts";
+import { DataTable } from "../../../../shared/pages/data-table.tsx";
+import { formatInstant } from "../../../../shared/pages/formats.ts";
+import { PROBLEMS } from "../../../../shared/problems.ts";
+import { inSentence, wordsOf } from "../operation-words.ts";
+import { type ListTexts, listTexts } from "./list-texts.ts";
+
+/** What a connection did last, folded. */
+export function Activity({ connection, language }: { connection: ConnectionSummary; language: Language }) {
+  const { recent, entries } = connection;
+  const texts = listTexts[language].did;
+  if (recent.length === 0) {
+    return (
+      <details>
+        <summary>{texts.nothing}</summary>
+        <p class="muted">{texts.nothingText}</p>
+      </details>
+    );
+  }
+  const summary = texts.some(recent.length, entries);
+  return (
+    <details>
+      <summary>{summary}</summary>
+      <DataTable
+        caption={summary}
+        columns={[{ label: texts.when }, { label: texts.operation }, { label: texts.on }, { label: texts.ended }]}
+        rows={recent.map((entry) => ({
+          key: entry.id,
+          cells: [
+            <time datetime={entry.at}>{`${formatInstant(entry.at, language)} UTC`}</time>,
+            wordsOf(entry.operation, language) ?? <code translate="no">{entry.operation}</code>,
+            <bdi>{targetOf(entry.target, texts)}</bdi>,
+            endOf(entry, language),
+          ],
+        }))}
+      />
+    </details>
+  );
+}
+
+function targetOf(target: string | null, texts: ListTexts["did"]): string {
+  if (target === null) return texts.onNothing;
+  const [, kind = "", name = ""] = /^(\w+):(.+)$/.exec(target) ?? [];
+  if (kind === "service") return texts.service(name);
+  if (kind === "plan") return texts.plan(name);
+  return name || target;
+}
+
+function endOf({ outcome, code }: LogEntry, language: Language): string {
+  const { outcomes, because } = listTexts[language].did;
+  if (outcome === "succeeded" || code === null) return outcomes[outcome];
+  return because(outcomes[outcome], isProblem(code) ? inSentence(PROBLEMS[code].title[language]) : code);
+}
+
+function isProblem(code: string): code is keyof typeof PROBLEMS {
+  return Object.hasOwn(PROBLEMS, code);
+}

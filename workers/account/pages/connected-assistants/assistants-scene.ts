@@ -1,0 +1,17 @@
+import type { CustomerBilling } from "../../../../shared/billing-customer.ts";
+import type { SignedIn } from "../../../../shared/sessions/session.ts";
+import type { PageRequest } from "../page-request.ts";
+
+/** Everything the page of connected assistants works with, for one request of a person who is signed in. */
+export interface AssistantsScene
+  extends Pick<
+    PageRequest,
+    "theme" | "visit" | "addresses" | "index" | "connection" | "ids" | "now" | "demonstration"
+  > {
+  billing: Pick<CustomerBilling, "listManagedAccounts" | "listServices" | "listDomains">;
+  signedIn: SignedIn;
+  /** Goes into every form as `token`; whoever calls has checked the one that came. */
+  formToken: string;
+  /** Address of ours where the password is given again, and that leads back to the form for a new API token. */
+  signInAgain: string;
+}

@@ -1,0 +1,147 @@
+import type { ManagedAccount } from "../../../../shared/billing-customer.ts";
+import { hashApiToken, mintApiToken, shownParts } from "../../../../shared/connections/api-token.ts";
+import type { Agreement } from "../../../../shared/connections/connection.ts";
+import type { FormError } from "../../../../shared/pages/error-summary.tsx";
+import { pageResponse } from "../../../../shared/pages/page-response.ts";
+import { goOn } from "../answers.tsx";
+import { limitTexts } from "../components/limit-texts.ts";
+import { checkLimit } from "../limits.ts";
+import { managedAccounts } from "../managed-accounts.ts";
+import type { AssistantsScene } from "./assistants-scene.ts";
+import { backToList, listPage } from "./list-response.tsx";
+import { endAfter, entryOf, readDraft, TOKEN_FIELDS, type TokenDraft } from "./token-draft.ts";
+import { TokenPage } from "./token-page.tsx";
+import { type FormAccount, isRecent } from "./token-panel.ts";
+import { tokenTexts } from "./token-texts.ts";
+
+/** Living connections of a login beyond which it gets no further API token. */
+export const LIVING_AT_MOST = 50;
+
+/** Creates the API token that a form asks for, and shows it this once. */
+export async function createToken(scene: AssistantsScene, form: URLSearchParams): Promise<Response> {
+  if (!isRecent(scene)) return goOn(scene.signInAgain);
+  const texts = tokenTexts[scene.visit.language].errors;
+  const sent = form.get("once") ?? "";
+  const id = (await scene.ids.isOurs(sent)) ? sent : await scene.ids.mint();
+
+  const managed = await managedAccounts(scene.billing, scene.signedIn.loginId);
+  const accounts = managed.ok ? managed.value : null;
+  const account = accounts && accountOf(form, accounts);
+  if (accounts && !account) return refuseAccount(scene, accounts);
+  const refuse = (status: number, errors: FormError[]) =>
+    listPage(scene, {
+      status,
+      panel: {
+        kind: "form",
+        account: account ?? unreadAccount(form),
+        several: accounts !== null && accounts.length > 1,
+        once: id,
+        entry: entryOf(form),
+        errors,
+      },
+      refusal: { title: texts.title, errors },
+    });
+  if (!account) return refuse(503, [{ field: null, text: texts.billing }]);
+
+  const { draft, errors } = readDraft(form, account, scene.visit.language);
+  if (!draft) return refuse(400, errors);
+  const asker = { loginId: scene.signedIn.loginId, accountId: account.id };
+  const checked = await checkLimit(scene.billing, asker, draft.limit);
+  if (checked.outcome === "unavailable") return refuse(503, [{ field: null, text: texts.billing }]);
+  if (checked.outcome === "outside") {
+    return refuse(400, [{ field: TOKEN_FIELDS.limit, text: limitTexts[scene.visit.language].outside }]);
+  }
+  const living = await scene.index.alive(scene.signedIn.loginId);
+  if (living.length >= LIVING_AT_MOST && !living.some((row) => row.id === id)) {
+    return refuse(409, [{ field: null, text: texts.tooMany(LIVING_AT_MOST) }]);
+  }
+
+  const token = mintApiToken(id);
+  const agreement = agree(scene, { id, token, draft, account, limitName: checked.name });
+  switch (await make(scene, agreement, token)) {
+    case "made":
+      return pageResponse(<TokenPage scene={scene} agreement={agreement} token={token} />, scene);
+    case "made_before":
+      return backToList(scene, { made: id });
+    case "failed":
+      return refuse(503, [{ field: null, text: texts.failed }]);
+  }
+}
+
+/** Only the hash of the token leaves this function. */
+async function make(
+  { index, connection }: AssistantsScene,
+  agreement: Agreement,
+  token: string,
+): Promise<"made" | "made_before" | "failed"> {
+  try {
+    await index.add(agreement);
+  } catch (error) {
+    return /UNIQUE constraint/.test(String(error)) ? "made_before" : "failed";
+  }
+  const port = connection(agreement.id);
+  try {
+    await port.openToken(agreement, await hashApiToken(token));
+    return "made";
+  } catch {
+    // It may have been made all the same: nobody was shown its secret, and so it ends.
+    await Promise.allSettled([port.end("disconnected"), index.forget(agreement.id)]);
+    return "failed";
+  }
+}
+
+interface Deal {
+  id: string;
+  token: string;
+  draft: TokenDraft;
+  account: ManagedAccount;
+  limitName: string | null;
+}
+
+function agree(
+  { signedIn, now, addresses }: AssistantsScene,
+  { id, token, draft, account, limitName }: Deal,
+): Agreement {
+  const madeAt = now();
+  return {
+    id,
+    name: draft.name,
+    application: id,
+    origin: { kind: "token", ...shownParts(token) },
+    returnsTo: null,
+    loginId: signedIn.loginId,
+    accountId: account.id,
+    accountName: account.name,
+    currency: account.currency,
+    scopes: draft.scopes,
+    operations: draft.operations,
+    limit: draft.limit,
+    limitName,
+    pages: addresses.auth,
+    madeAt: new Date(madeAt).toISOString(),
+    endsAt: endAfter(draft.days, madeAt),
+  };
+}
+
+/** The account a form names; where the login manages only one, it need not. */
+function accountOf(form: URLSearchParams, accounts: ManagedAccount[]): ManagedAccount | undefined {
+  const [asked, ...others] = form.getAll("account");
+  if (asked === undefined) return accounts.length === 1 ? accounts[0] : undefined;
+  return others.length === 0 ? accounts.find(({ id }) => String(id) === asked) : undefined;
+}
+
+function refuseAccount(scene: AssistantsScene, accounts: ManagedAccount[]): Promise<Response> {
+  const { title, account } = tokenTexts[scene.visit.language].errors;
+  const errors = [{ field: TOKEN_FIELDS.account, text: account }];
+  return listPage(scene, {
+    status: 400,
+    panel: accounts.length === 0 ? { kind: "no_account" } : { kind: "account", accounts, errors },
+    refusal: { title, errors },
+  });
+}
+
+/** What the login may do is asked again when the form comes back. */
+function unreadAccount(form: URLSearchParams): FormAccount {
+  const id = Number(/^\d{1,15}$/.exec(form.get("account") ?? "")?.[0] ?? 0);
+  return { id, name: `#${id}`, owner: true, permissions: [] };
+}

@@ -1,0 +1,134 @@
+import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
+import { Layout } from "../../../../shared/pages/layout.tsx";
+import { linkTo } from "../../../../shared/pages/visit.ts";
+import { HiddenFields } from "../components/hidden-fields.tsx";
+import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import type { AssistantsScene } from "./assistants-scene.ts";
+import { ConnectionCard } from "./connection-card.tsx";
+import { listTexts } from "./list-texts.ts";
+import type { LivingConnections } from "./living-connections.ts";
+import { SignedInPerson } from "./signed-in-person.tsx";
+import type { ChoicesByAccount, TokenPanel } from "./token-panel.ts";
+import { TokenPanelView } from "./token-panel-view.tsx";
+
+/** Why a form was not accepted. */
+export interface Refusal {
+  title: string;
+  errors: FormError[];
+}
+
+interface ListPageProps {
+  scene: AssistantsScene;
+  living: LivingConnections;
+  panel: TokenPanel;
+  isPanelOpen: boolean;
+  choices: ChoicesByAccount;
+  /** What was done just now. */
+  notice: string | null;
+  refusal: Refusal | null;
+  narrowing: string | null;
+}
+
+/** Everything that is connected, and the form for a new API token. */
+export function ListPage(props: ListPageProps) {
+  const { scene, living, panel, isPanelOpen, choices, notice, refusal } = props;
+  const { theme, visit, demonstration } = scene;
+  const texts = listTexts[visit.language];
+  const { groups, unread, left } = living;
+  const count = groups.flat().length + left;
+  return (
+    <Layout theme={theme} visit={visit} title={texts.title} width="wide" person={<SignedInPerson scene={scene} />}>
+      <div class="stack">
+        <ErrorSummary title={refusal?.title} errors={refusal?.errors ?? []} />
+        {notice && (
+          <p class="note notice" role="status">
+            {notice}
+          </p>
+        )}
+        <div class="assistants-head">
+          <div class="stack tight titles">
+            <h1>{texts.title}</h1>
+            <p class="muted">{texts.lead}</p>
+            {demonstration && <p class="muted small">{texts.demonstration}</p>}
+          </div>
+          <TokenPanelView
+            scene={scene}
+            panel={panel}
+            isOpen={isPanelOpen}
+            choices={panel.kind === "form" ? (choices.get(panel.account.id) ?? null) : null}
+          />
+        </div>
+        {unread > 0 && <p class="note">{texts.unread(unread)}</p>}
+        {count === 0 && unread === 0 && <NothingYet scene={scene} />}
+        <Groups {...props} />
+        {left > 0 && <p class="note">{texts.left(left)}</p>}
+        {count > 0 && <DisconnectAll scene={scene} count={count} />}
+      </div>
+    </Layout>
+  );
+}
+
+/** Connections of one application stand together under its name. */
+function Groups({ scene, living, choices, narrowing }: ListPageProps) {
+  const { connections } = listTexts[scene.visit.language];
+  return living.groups.map((group) => {
+    const [first] = group;
+    const isGrouped = group.length > 1;
+    const cards = group.map((connection) => (
+      <ConnectionCard
+        scene={scene}
+        connection={connection}
+        choices={choices.get(connection.accountId)}
+        isGrouped={isGrouped}
+        isNarrowing={connection.id === narrowing}
+      />
+    ));
+    if (!isGrouped || !first) return cards;
+    return (
+      <section class="stack application" aria-labelledby={`application-${first.id}`}>
+        <div class="names">
+          <h2 id={`application-${first.id}`}>
+            <bdi>{first.name}</bdi>
+          </h2>
+          <span class="muted small">{connections(group.length)}</span>
+        </div>
+        {cards}
+      </section>
+    );
+  });
+}
+
+function NothingYet({ scene: { visit, addresses } }: { scene: AssistantsScene }) {
+  const { empty } = listTexts[visit.language];
+  return (
+    <section class="card stack" aria-labelledby="nothing-yet">
+      <h2 id="nothing-yet">{empty.title}</h2>
+      <p>{empty.assistant}</p>
+      <code class="address" translate="no">
+        {addresses.accountMcp}
+      </code>
+      <p>{empty.application}</p>
+      <p class="links">
+        <a href={linkTo(visit, "/developers#mcp")}>{empty.how}</a>
+      </p>
+    </section>
+  );
+}
+
+function DisconnectAll({ scene: { visit, formToken }, count }: { scene: AssistantsScene; count: number }) {
+  const { all } = listTexts[visit.language];
+  return (
+    <details class="disconnect-all">
+      <summary>{all.title}</summary>
+      <form class="card stack" method="post" action={linkTo(visit, ASSISTANTS_PATH)}>
+        <HiddenFields token={formToken} pending={null} />
+        <p>{all.text(count)}</p>
+        <p>
+          <button class="button danger" type="submit" name="action" value="disconnect_all">
+            {all.button}
+          </button>
+        </p>
+      </form>
+    </details>
+  );
+}

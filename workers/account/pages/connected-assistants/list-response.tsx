@@ -1,0 +1,94 @@
+import type { ConnectionSummary } from "../../../../shared/connections/connection.ts";
+import { pageResponse } from "../../../../shared/pages/page-response.ts";
+import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
+import { inTurns } from "../../connections/in-turns.ts";
+import { goOn } from "../answers.tsx";
+import { limitChoices } from "../limits.ts";
+import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import type { AssistantsScene } from "./assistants-scene.ts";
+import { ListPage, type Refusal } from "./list-page.tsx";
+import { listTexts } from "./list-texts.ts";
+import { type LivingConnections, livingConnections, ownConnection } from "./living-connections.ts";
+import { type ChoicesByAccount, freshPanel, type TokenPanel } from "./token-panel.ts";
+
+/** What was done before the page is shown; each value is a parameter of its address. */
+type Done = { ended: string } | { "ended-all": string } | { narrowed: string } | { made: string };
+const NOTICES = ["ended", "ended-all", "narrowed", "made"] as const;
+
+interface Asked {
+  status?: number;
+  /** The panel as a form left it; by itself it is fresh. */
+  panel?: TokenPanel;
+  refusal?: Refusal;
+  /** The connection whose narrowing was refused. */
+  narrowing?: string;
+}
+
+/** After something was done: to the list, where reloading does nothing again. */
+export function backToList({ visit }: AssistantsScene, done: Done): Response {
+  return goOn(linkTo(visit, `${ASSISTANTS_PATH}?${new URLSearchParams(done)}`));
+}
+
+/** The list, with what a form that was refused leaves on it. */
+export async function listPage(scene: AssistantsScene, asked: Asked = {}): Promise<Response> {
+  const [living, panel] = await Promise.all([livingConnections(scene), asked.panel ?? freshPanel(scene)]);
+  const [choices, notice] = await Promise.all([choicesFor(scene, living, panel), noticeFor(scene, living)]);
+  const visit = NOTICES.reduce(visitWithout, scene.visit);
+  const page = (
+    <ListPage
+      scene={{ ...scene, visit }}
+      living={living}
+      panel={panel}
+      isPanelOpen={asked.panel !== undefined || visit.url.searchParams.has("new-token")}
+      choices={choices}
+      notice={notice}
+      refusal={asked.refusal ?? null}
+      narrowing={asked.narrowing ?? null}
+    />
+  );
+  return pageResponse(page, { theme: scene.theme, visit, status: asked.status ?? 200 });
+}
+
+async function choicesFor(
+  scene: AssistantsScene,
+  { groups }: LivingConnections,
+  panel: TokenPanel,
+): Promise<ChoicesByAccount> {
+  const wanted = new Set(
+    groups.flat().flatMap(({ limit, accountId }) => (limit.kind === "account" ? [accountId] : [])),
+  );
+  if (panel.kind === "form") wanted.add(panel.account.id);
+  const accounts = [...wanted];
+  const results = await inTurns(accounts, (id) =>
+    limitChoices(scene.billing, { loginId: scene.signedIn.loginId, accountId: id }),
+  );
+  return new Map(
+    accounts.map((id, at) => {
+      const result = results[at];
+      return [id, result?.status === "fulfilled" ? result.value : null];
+    }),
+  );
+}
+
+/** What was done, read off the connection itself: an address cannot make the page say what is not so. */
+async function noticeFor(scene: AssistantsScene, { groups }: LivingConnections): Promise<string | null> {
+  const { searchParams } = scene.visit.url;
+  const { notices } = listTexts[scene.visit.language];
+  const [ended, all, narrowed, made] = NOTICES.map((name) => searchParams.get(name));
+  const listed = (id: string): ConnectionSummary | undefined => groups.flat().find((one) => one.id === id);
+  if (ended) {
+    const found = await ownConnection(scene, ended).catch(() => null);
+    if (!found?.end) return null;
+    return found.origin.kind === "token" ? notices.revoked(found.name) : notices.ended(found.name);
+  }
+  if (all && /^[1-9]\d{0,3}$/.test(all) && groups.length === 0) return notices.endedAll(Number(all));
+  if (narrowed) {
+    const found = listed(narrowed);
+    return found ? notices.narrowed(found.name) : null;
+  }
+  if (made) {
+    const found = listed(made);
+    return found ? notices.made(found.name) : notices.madeUnnamed;
+  }
+  return null;
+}

@@ -1,0 +1,186 @@
+import type { Language } from "../../../../shared/language.ts";
+import { french } from "../../../../shared/pages/french-typography.ts";
+
+const en = {
+  title: "Connected assistants",
+  lead: "Applications that may act on your accounts, and what each did.",
+  demonstration: "This is a demonstration: accounts and orders are made up.",
+  signOut: "Sign out",
+  connections: (count: number) => (count === 1 ? "1 connection" : `${count} connections`),
+  origin: {
+    verified: (domain: string) => `${domain} · verified`,
+    unverified: "registered itself, name not verified",
+    token: (shown: string, ends: string) => `API token ${shown} · ends ${ends}`,
+  },
+  only: (name: string) => `Only ${name}`,
+  connected: (date: string) => `Connected ${date}`,
+  created: (date: string) => `Created ${date}`,
+  lastUsed: (ago: string) => `last used ${ago}`,
+  neverUsed: "never used",
+  disconnect: "Disconnect",
+  revoke: "Revoke",
+  did: {
+    some: (shown: number, all: number) =>
+      all > shown ? `What it did (last ${shown} of ${all})` : `What it did (${all})`,
+    nothing: "What it did (nothing yet)",
+    nothingText: "It has not read or changed anything yet.",
+    when: "When",
+    operation: "Operation",
+    on: "On",
+    ended: "How it ended",
+    onNothing: "the account",
+    service: (id: string) => `service ${id}`,
+    plan: (id: string) => `plan ${id}`,
+    outcomes: { succeeded: "succeeded", refused: "refused", failed: "failed" },
+    because: (outcome: string, why: string) => `${outcome}: ${why}`,
+  },
+  narrow: {
+    title: "Narrow what it may do",
+    text: "You can only take away. To allow more, connect the application again.",
+    textToken: "You can only take away. To allow more, create another token.",
+    may: "Besides reading, it may",
+    save: "Save",
+    unavailable: "The billing system does not answer just now, so your domain names and services cannot be shown here.",
+  },
+  all: {
+    title: "Disconnect all",
+    text: (count: number) =>
+      `Ends ${count === 1 ? "the one connection" : `all ${count} connections and API tokens`} at once. Each would have to be connected or created again.`,
+    button: "Disconnect all",
+  },
+  empty: {
+    title: "Nothing is connected yet",
+    assistant:
+      "To connect an assistant, add this address where it asks for an MCP server or connector. It then asks you to sign in here and to choose what it may do.",
+    application: "For a script or an application of your own, create an API token.",
+    how: "How to connect an assistant",
+  },
+  unread: (count: number) =>
+    count === 1
+      ? "One more connection could not be read just now. Nothing happened to it; reload the page in a moment."
+      : `${count} more connections could not be read just now. Nothing happened to them; reload the page in a moment.`,
+  left: (count: number) => `${count} older connections are not shown. Disconnect some of these to see them.`,
+  notices: {
+    ended: (name: string) => `${name} was disconnected. It can no longer read or change anything.`,
+    revoked: (name: string) => `${name} was revoked. It no longer works.`,
+    endedAll: (count: number) =>
+      count === 1 ? "One connection was ended." : `${count} connections and API tokens were ended.`,
+    narrowed: (name: string) => `What ${name} may do was narrowed. It applies from its next request.`,
+    made: (name: string) =>
+      `${name} was already created. Its token was shown once; if you do not have it, revoke it and create another.`,
+    madeUnnamed:
+      "This API token was already created. Its token was shown once; if you do not have it, revoke it and create another.",
+  },
+  refusals: {
+    title: "Nothing was changed",
+    unknownAction: "The form was not one of this page. Try again from here.",
+    notDisconnected: (name: string) =>
+      `We could not tell whether ${name} was disconnected. If it is still listed here, try again.`,
+    notAllDisconnected: (failed: number, all: number) =>
+      `${failed} of ${all} connections could not be reached and may still work. Try again.`,
+    wider: "That would allow more than was agreed. Here you can only take away.",
+    badScope: "A tick is for something that this page does not offer.",
+    billing:
+      "The billing system does not answer just now, so the limit could not be checked. Nothing was changed; try again in a minute.",
+  },
+  notFound: {
+    title: "There is no such connection",
+    what: "It is not one of yours, or it was forgotten after it had ended. Nothing was changed.",
+    next: "Go back to the list to see what is connected now.",
+    back: "Connected assistants",
+  },
+};
+
+const fr: typeof en = french({
+  title: "Assistants connectés",
+  lead: "Les applications qui peuvent agir sur vos comptes, et ce que chacune a fait.",
+  demonstration: "Ceci est une démonstration : les comptes et les commandes sont fictifs.",
+  signOut: "Se déconnecter",
+  connections: (count: number) => (count === 1 ? "1 connexion" : `${count} connexions`),
+  origin: {
+    verified: (domain: string) => `${domain} · vérifié`,
+    unverified: "s’est enregistrée elle-même, nom non vérifié",
+    token: (shown: string, ends: string) => `Jeton d’API ${shown} · expire le ${ends}`,
+  },
+  only: (name: string) => `Seulement ${name}`,
+  connected: (date: string) => `Connexion du ${date}`,
+  created: (date: string) => `Créé le ${date}`,
+  lastUsed: (ago: string) => `dernière utilisation : ${ago}`,
+  neverUsed: "jamais utilisé",
+  disconnect: "Déconnecter",
+  revoke: "Révoquer",
+  did: {
+    some: (shown: number, all: number) =>
+      all > shown ? `Ce qui a été fait (${shown} derniers sur ${all})` : `Ce qui a été fait (${all})`,
+    nothing: "Ce qui a été fait (rien encore)",
+    nothingText: "Rien n’a encore été lu ni modifié.",
+    when: "Quand",
+    operation: "Opération",
+    on: "Sur",
+    ended: "Résultat",
+    onNothing: "le compte",
+    service: (id: string) => `service ${id}`,
+    plan: (id: string) => `forfait ${id}`,
+    outcomes: { succeeded: "réussi", refused: "refusé", failed: "échoué" },
+    because: (outcome: string, why: string) => `${outcome} : ${why}`,
+  },
+  narrow: {
+    title: "Restreindre ce qui est permis",
+    text: "Ici, on ne peut que retirer. Pour permettre davantage, reconnectez l’application.",
+    textToken: "Ici, on ne peut que retirer. Pour permettre davantage, créez un autre jeton.",
+    may: "En plus de lire, cette connexion peut",
+    save: "Enregistrer",
+    unavailable:
+      "Le système de facturation ne répond pas en ce moment : vos noms de domaine et vos services ne peuvent pas être affichés ici.",
+  },
+  all: {
+    title: "Tout déconnecter",
+    text: (count: number) =>
+      `Met fin sur-le-champ ${count === 1 ? "à la seule connexion" : `aux ${count} connexions et jetons d’API`}. Il faudrait ensuite tout reconnecter ou recréer.`,
+    button: "Tout déconnecter",
+  },
+  empty: {
+    title: "Rien n’est encore connecté",
+    assistant:
+      "Pour connecter un assistant, ajoutez cette adresse là où il demande un serveur MCP ou un connecteur. Il vous invitera à ouvrir une session ici et à choisir ce qu’il peut faire.",
+    application: "Pour un script ou une application de votre cru, créez un jeton d’API.",
+    how: "Comment connecter un assistant",
+  },
+  unread: (count: number) =>
+    count === 1
+      ? "Une autre connexion n’a pas pu être lue. Il ne lui est rien arrivé ; rechargez la page dans un moment."
+      : `${count} autres connexions n’ont pas pu être lues. Il ne leur est rien arrivé ; rechargez la page dans un moment.`,
+  left: (count: number) => `${count} connexions plus anciennes ne sont pas affichées. Déconnectez-en pour les voir.`,
+  notices: {
+    ended: (name: string) => `${name} : connexion terminée. Plus rien ne peut être lu ni modifié par là.`,
+    revoked: (name: string) => `${name} : jeton révoqué. Il ne fonctionne plus.`,
+    endedAll: (count: number) =>
+      count === 1 ? "Une connexion a pris fin." : `${count} connexions et jetons d’API ont pris fin.`,
+    narrowed: (name: string) => `${name} : les permissions ont été restreintes, dès la prochaine requête.`,
+    made: (name: string) =>
+      `${name} : ce jeton a déjà été créé. Il n’a été affiché qu’une fois ; si vous ne l’avez pas, révoquez-le et créez-en un autre.`,
+    madeUnnamed:
+      "Ce jeton d’API a déjà été créé. Il n’a été affiché qu’une fois ; si vous ne l’avez pas, révoquez-le et créez-en un autre.",
+  },
+  refusals: {
+    title: "Rien n’a été modifié",
+    unknownAction: "Le formulaire n’était pas de cette page. Réessayez à partir d’ici.",
+    notDisconnected: (name: string) =>
+      `Nous ne savons pas si la connexion de ${name} a pris fin. Si elle figure encore ici, réessayez.`,
+    notAllDisconnected: (failed: number, all: number) =>
+      `${failed} connexions sur ${all} n’ont pas pu être jointes et fonctionnent peut-être encore. Réessayez.`,
+    wider: "Ce serait permettre plus que ce qui a été convenu. Ici, on ne peut que retirer.",
+    badScope: "Une case cochée correspond à quelque chose que cette page n’offre pas.",
+    billing:
+      "Le système de facturation ne répond pas en ce moment : la limite n’a pas pu être vérifiée. Rien n’a été modifié ; réessayez dans une minute.",
+  },
+  notFound: {
+    title: "Cette connexion n’existe pas",
+    what: "Elle n’est pas à vous, ou elle a été oubliée après avoir pris fin. Rien n’a été modifié.",
+    next: "Revenez à la liste pour voir ce qui est connecté maintenant.",
+    back: "Assistants connectés",
+  },
+});
+
+export const listTexts: Record<Language, typeof en> = { en, fr };
+export type ListTexts = typeof en;

@@ -1,0 +1,69 @@
+import type { ConnectionSummary } from "../../../../shared/connections/connection.ts";
+import type { IndexedConnection } from "../../connections/connection-index.ts";
+import { inTurns } from "../../connections/in-turns.ts";
+import type { AssistantsScene } from "./assistants-scene.ts";
+
+/** Connections on one page; a login rarely has ten. */
+const SHOWN_AT_MOST = 100;
+const ENTRIES_SHOWN = 5;
+/** A row is written before its connection is made: a young one whose object knows nothing may be in the making. */
+const MAKING_MS = 10 * 60_000;
+
+/** What the page lists. */
+export interface LivingConnections {
+  /** By application, the one that was used last first. */
+  groups: ConnectionSummary[][];
+  /** Could not be read just now. */
+  unread: number;
+  /** Older ones that the page leaves out. */
+  left: number;
+}
+
+type Collaborators = Pick<AssistantsScene, "index" | "connection" | "ids" | "signedIn" | "now">;
+
+/** The connections of the login that have not ended, as their own objects know them. What the index had wrong is mended. */
+export async function livingConnections(scene: Collaborators): Promise<LivingConnections> {
+  const rows = await scene.index.alive(scene.signedIn.loginId);
+  const shown = rows.slice(0, SHOWN_AT_MOST);
+  const read = await inTurns(shown, (row) => readAndMend(scene, row));
+  const living = read.flatMap((result) => (result.status === "fulfilled" && result.value ? [result.value] : []));
+  return {
+    groups: byApplication(living),
+    unread: read.filter(({ status }) => status === "rejected").length,
+    left: rows.length - shown.length,
+  };
+}
+
+/** A connection of the login, ended ones included; null for any other id. A made-up id touches no object. */
+export async function ownConnection(scene: Collaborators, id: string): Promise<ConnectionSummary | null> {
+  if (!(await scene.ids.isOurs(id))) return null;
+  const summary = await scene.connection(id).summary(0);
+  return summary?.loginId === scene.signedIn.loginId ? summary : null;
+}
+
+async function readAndMend(scene: Collaborators, row: IndexedConnection): Promise<ConnectionSummary | null> {
+  const summary = await scene.connection(row.id).summary(ENTRIES_SHOWN);
+  if (summary === null) {
+    if (scene.now() - row.madeAt > MAKING_MS) await scene.index.forget(row.id);
+    return null;
+  }
+  if (summary.end) {
+    await scene.index.ended(row.id, summary.end);
+    return null;
+  }
+  return summary.loginId === scene.signedIn.loginId && isLiving(summary, scene.now()) ? summary : null;
+}
+
+/** Its end may have come before its object's alarm. @param now epoch milliseconds */
+export function isLiving({ end, expiresAt }: ConnectionSummary, now: number): boolean {
+  return end === null && Date.parse(expiresAt) > now;
+}
+
+function byApplication(living: ConnectionSummary[]): ConnectionSummary[][] {
+  const newestFirst = living.toSorted((one, other) => lastSeen(other) - lastSeen(one));
+  return [...Map.groupBy(newestFirst, ({ application }) => application).values()];
+}
+
+function lastSeen({ lastUsedAt, madeAt }: ConnectionSummary): number {
+  return Date.parse(lastUsedAt ?? madeAt);
+}

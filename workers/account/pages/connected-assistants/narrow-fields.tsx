@@ -1,0 +1,77 @@
+import type { ConnectionSummary } from "../../../../shared/connections/connection.ts";
+import { CHANGE_SCOPES, type ChangeScope, scopeOf } from "../../../../shared/connections/scopes.ts";
+import type { Language } from "../../../../shared/language.ts";
+import { Tick } from "../../../../shared/pages/tick.tsx";
+import { LimitField } from "../components/limit-field.tsx";
+import { type LimitChoices, writeLimit } from "../limits.ts";
+import { atTheBeginning, changesInSentence, operationWords } from "../operation-words.ts";
+import { listTexts } from "./list-texts.ts";
+
+interface NarrowFieldsProps {
+  connection: ConnectionSummary;
+  /** Null where the billing system does not answer. */
+  choices: LimitChoices | null | undefined;
+  isOpen: boolean;
+  language: Language;
+}
+
+/** The fields of a connection's form that take something away; nothing where it can only read one thing. */
+export function NarrowFields({ connection, choices, isOpen, language }: NarrowFieldsProps) {
+  const texts = listTexts[language];
+  const { narrow } = texts;
+  const { id, scopes, limit, accountName, origin } = connection;
+  const kinds = CHANGE_SCOPES.filter((kind) => scopes.includes(kind));
+  const isWhole = limit.kind === "account";
+  const current = <input type="hidden" name="limit" value={writeLimit(limit)} />;
+  if (kinds.length === 0 && !isWhole) return null;
+  return (
+    <details open={isOpen}>
+      <summary>{narrow.title}</summary>
+      <div class="stack narrowing">
+        <p class="muted small">{origin.kind === "token" ? narrow.textToken : narrow.text}</p>
+        {kinds.length > 0 && (
+          <fieldset>
+            <legend>{narrow.may}</legend>
+            {kinds.map((kind) => (
+              <Tick
+                id={`${id}-${kind.replace(":", "-")}`}
+                name="scope"
+                value={kind}
+                label={labelOf(connection, kind, language)}
+                isTicked
+              />
+            ))}
+          </fieldset>
+        )}
+        {!isWhole && current}
+        {isWhole && choices === null && (
+          <p class="note">
+            {narrow.unavailable}
+            {current}
+          </p>
+        )}
+        {isWhole && choices && (
+          <LimitField
+            language={language}
+            id={`limit-${id}`}
+            accountName={accountName}
+            choices={choices}
+            chosen={writeLimit(limit)}
+          />
+        )}
+        <p>
+          <button class="button" type="submit" name="action" value="narrow">
+            {narrow.save}
+            <span class="only-heard"> {connection.name}</span>
+          </button>
+        </p>
+      </div>
+    </details>
+  );
+}
+
+function labelOf({ operations }: ConnectionSummary, kind: ChangeScope, language: Language): string {
+  if (!operations) return operationWords[language].kinds[kind].label;
+  const single = operations.filter((operation) => scopeOf(operation) === kind);
+  return atTheBeginning(changesInSentence(single, language));
+}

@@ -1,0 +1,148 @@
+import { CHANGE_SCOPES, CHANGES } from "../../../../shared/connections/scopes.ts";
+import { FieldError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { formatDay } from "../../../../shared/pages/formats.ts";
+import { Tick } from "../../../../shared/pages/tick.tsx";
+import { linkTo } from "../../../../shared/pages/visit.ts";
+import { mayChange, mayChangeSome } from "../change-permissions.ts";
+import { HiddenFields } from "../components/hidden-fields.tsx";
+import { LimitField } from "../components/limit-field.tsx";
+import type { LimitChoices } from "../limits.ts";
+import { notHeldWords, operationWords } from "../operation-words.ts";
+import { ASSISTANTS_PATH, NEW_TOKEN_PATH } from "../page-addresses.ts";
+import type { AssistantsScene } from "./assistants-scene.ts";
+import { endAfter, NAME_LENGTH, TOKEN_DAYS, TOKEN_FIELDS } from "./token-draft.ts";
+import type { TokenPanel } from "./token-panel.ts";
+import { tokenTexts } from "./token-texts.ts";
+
+interface TokenFormProps {
+  scene: AssistantsScene;
+  panel: Extract<TokenPanel, { kind: "form" }>;
+  choices: LimitChoices | null;
+}
+
+/** What a new API token is to be. It is checked by us, in the page's language, so the browser checks nothing. */
+export function TokenForm({ scene, panel, choices }: TokenFormProps) {
+  const { visit, formToken, now } = scene;
+  const { language } = visit;
+  const texts = tokenTexts[language];
+  const { account, several, once, entry, errors } = panel;
+  return (
+    <form class="stack loose" method="post" action={linkTo(visit, ASSISTANTS_PATH)} novalidate>
+      <HiddenFields token={formToken} pending={null} />
+      <input type="hidden" name="once" value={once} />
+      <input type="hidden" name="account" value={String(account.id)} />
+      {several && (
+        <p>
+          <strong>{texts.account.chosen(account.name)}</strong>
+          {" · "}
+          <a href={linkTo(visit, NEW_TOKEN_PATH)}>{texts.account.other}</a>
+        </p>
+      )}
+      <div class="field">
+        <label for={TOKEN_FIELDS.name}>{texts.name.label}</label>
+        <FieldError field={TOKEN_FIELDS.name} errors={errors} />
+        <input
+          id={TOKEN_FIELDS.name}
+          name="name"
+          value={entry.name}
+          maxlength={NAME_LENGTH * 2}
+          autocomplete="off"
+          {...fieldState(TOKEN_FIELDS.name, errors, "token-name-hint")}
+        />
+        <p class="hint" id="token-name-hint">
+          {texts.name.hint}
+        </p>
+      </div>
+      <fieldset
+        id={TOKEN_FIELDS.changes}
+        class="field"
+        tabindex={-1}
+        {...fieldState(TOKEN_FIELDS.changes, errors, "token-changes-hint")}
+      >
+        <legend>{texts.changes.legend}</legend>
+        <FieldError field={TOKEN_FIELDS.changes} errors={errors} />
+        <p class="hint" id="token-changes-hint">
+          {texts.changes.hint}
+        </p>
+        {CHANGE_SCOPES.map((kind) => (
+          <KindTicks kind={kind} panel={panel} language={language} />
+        ))}
+      </fieldset>
+      <LimitField
+        language={language}
+        id={TOKEN_FIELDS.limit}
+        accountName={account.name}
+        choices={choices}
+        chosen={entry.limit}
+        errors={errors}
+      />
+      <fieldset id={TOKEN_FIELDS.days} class="field" tabindex={-1} {...fieldState(TOKEN_FIELDS.days, errors)}>
+        <legend>{texts.days.legend}</legend>
+        <FieldError field={TOKEN_FIELDS.days} errors={errors} />
+        <div class="side-by-side">
+          {TOKEN_DAYS.map((days) => (
+            <Tick
+              type="radio"
+              id={`token-days-${days}`}
+              name="days"
+              value={String(days)}
+              label={texts.days.option(days)}
+              consequences={[texts.days.on(formatDay(endAfter(days, now()), language))]}
+              isTicked={entry.days === String(days)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <p>
+        <button class="button" type="submit" name="action" value="create_token">
+          {texts.send}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+type KindTicksProps = Pick<TokenFormProps, "panel"> & {
+  kind: (typeof CHANGE_SCOPES)[number];
+  language: AssistantsScene["visit"]["language"];
+};
+
+/** A kind of change, which opens to its single operations. */
+function KindTicks({ kind, panel: { account, entry }, language }: KindTicksProps) {
+  const { changes: texts } = tokenTexts[language];
+  const words = operationWords[language];
+  const notHeld = notHeldWords(account, kind, language);
+  return (
+    <div class="kind">
+      <Tick
+        id={`token-${kind.replace(":", "-")}`}
+        name="scope"
+        value={kind}
+        label={words.kinds[kind].label}
+        consequences={[notHeld ?? words.kinds[kind].consequence]}
+        isTicked={entry.scopes.includes(kind)}
+        isDisabled={notHeld !== null}
+      />
+      {mayChangeSome(account, kind) && (
+        <details open={CHANGES[kind].some((operation) => entry.operations.includes(operation))}>
+          <summary>
+            {texts.single}
+            <span class="only-heard">, {words.kinds[kind].label}</span>
+          </summary>
+          <p class="hint">{texts.singleHint}</p>
+          {CHANGES[kind].map((operation) => (
+            <Tick
+              id={`token-${operation}`}
+              name="operation"
+              value={operation}
+              label={words.changes[operation].label}
+              consequences={[mayChange(account, operation) ? words.changes[operation].consequence : words.notHeld]}
+              isTicked={entry.operations.includes(operation)}
+              isDisabled={!mayChange(account, operation)}
+            />
+          ))}
+        </details>
+      )}
+    </div>
+  );
+}

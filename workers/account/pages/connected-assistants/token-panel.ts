@@ -1,0 +1,67 @@
+import type { ManagedAccount } from "../../../../shared/billing-customer.ts";
+import type { FormError } from "../../../../shared/pages/error-summary.tsx";
+import type { LimitChoices } from "../limits.ts";
+import { managedAccounts } from "../managed-accounts.ts";
+import type { AssistantsScene } from "./assistants-scene.ts";
+
+/** How long ago the password may have been given when a token is created. */
+const RECENT_MS = 15 * 60_000;
+/** Time for filling in the form: it is shown while so much of the fifteen minutes is left. */
+const FILLING_IN_MS = 5 * 60_000;
+
+/** The account of a form; known by its id alone while the billing system does not answer. */
+export type FormAccount = Pick<ManagedAccount, "id" | "name" | "owner" | "permissions">;
+
+/** What was typed into the form, as it was typed. */
+export interface TokenEntry {
+  name: string;
+  scopes: string[];
+  operations: string[];
+  limit: string;
+  days: string;
+}
+
+/** What stands under "Create an API token". */
+export type TokenPanel =
+  | { kind: "unavailable" | "no_account" | "sign_in_again" }
+  | { kind: "account"; accounts: ManagedAccount[]; errors: FormError[] }
+  | {
+      kind: "form";
+      account: FormAccount;
+      several: boolean;
+      /** The id that the token's connection will have: what is sent twice makes one token. */
+      once: string;
+      entry: TokenEntry;
+      errors: FormError[];
+    };
+
+/** Services and domains by account; null where the billing system does not answer. */
+export type ChoicesByAccount = Map<number, LimitChoices | null>;
+
+const NOTHING_TYPED: TokenEntry = { name: "", scopes: [], operations: [], limit: "all", days: "" };
+
+/** Whether the password was given a short while ago. */
+export function isRecent({ signedIn, now }: Pick<AssistantsScene, "signedIn" | "now">, within = RECENT_MS): boolean {
+  return now() - signedIn.at <= within;
+}
+
+/** The panel of a page that is only looked at. */
+export async function freshPanel(scene: AssistantsScene): Promise<TokenPanel> {
+  if (!isRecent(scene, RECENT_MS - FILLING_IN_MS)) return { kind: "sign_in_again" };
+  const managed = await managedAccounts(scene.billing, scene.signedIn.loginId);
+  if (!managed.ok) return { kind: "unavailable" };
+  const accounts = managed.value;
+  const [first, ...others] = accounts;
+  if (!first) return { kind: "no_account" };
+  const asked = scene.visit.url.searchParams.get("account");
+  const account = others.length === 0 ? first : accounts.find(({ id }) => String(id) === asked);
+  if (!account) return { kind: "account", accounts, errors: [] };
+  return {
+    kind: "form",
+    account,
+    several: others.length > 0,
+    once: await scene.ids.mint(),
+    entry: NOTHING_TYPED,
+    errors: [],
+  };
+}

@@ -1,0 +1,102 @@
+import type { ManagedAccount } from "../../../../shared/billing-customer.ts";
+import type { Language } from "../../../../shared/language.ts";
+import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
+import { french } from "../../../../shared/pages/french-typography.ts";
+import { Tick } from "../../../../shared/pages/tick.tsx";
+import { ApplicationOrigin } from "../components/application-origin.tsx";
+import { CustomerPage } from "../components/customer-page.tsx";
+import { HiddenFields } from "../components/hidden-fields.tsx";
+import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
+import type { Scene, ShownApplication } from "../page-request.ts";
+import { consentTexts } from "./consent-texts.ts";
+import { NotYou } from "./signed-in-note.tsx";
+
+const en = {
+  title: "Which account should {name} connect to?",
+  who: "Signed in as {email}",
+  legend: "Your accounts",
+  number: (id: number) => `Account ${id}`,
+  next: "Continue",
+  nothingYet: "Nothing is connected yet: what it may do is asked on the next page.",
+  missing: "Choose an account.",
+};
+
+const fr: typeof en = french({
+  title: "À quel compte connecter {name} ?",
+  who: "Session ouverte : {email}",
+  legend: "Vos comptes",
+  number: (id) => `Compte ${id}`,
+  next: "Continuer",
+  nothingYet: "Rien n’est encore connecté : la page suivante demande ce qui est permis.",
+  missing: "Choisissez un compte.",
+});
+
+const accountChoiceTexts: Record<Language, typeof en> = { en, fr };
+
+interface AccountChoicePageProps {
+  scene: Scene;
+  token: string;
+  /** Id of the question. */
+  id: string;
+  application: ShownApplication;
+  email: string;
+  accounts: ManagedAccount[];
+  /** The form came back without a choice. */
+  isMissing: boolean;
+}
+
+/** Which of the login's accounts an application is connected to. None is chosen beforehand. */
+export function AccountChoicePage(props: AccountChoicePageProps) {
+  const { scene, token, id, application, email, accounts, isMissing } = props;
+  const { visit } = scene;
+  const texts = accountChoiceTexts[visit.language];
+  const words = consentTexts[visit.language];
+  const errors: FormError[] = isMissing ? [{ field: "account", text: texts.missing }] : [];
+  return (
+    <CustomerPage scene={scene} title={filled(texts.title, { name: application.name })}>
+      <div class="stack tight">
+        <h1>
+          <FilledText text={texts.title} fill={{ name: <bdi>{application.name}</bdi> }} />
+        </h1>
+        <ApplicationOrigin application={application} language={visit.language} />
+      </div>
+      <div class="note who">
+        <p>
+          <FilledText text={texts.who} fill={{ email: <bdi class="strong">{email}</bdi> }} />
+        </p>
+        <NotYou visit={visit} token={token} pending={id} />
+      </div>
+      <ErrorSummary errors={errors} />
+      <form class="stack loose" method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>
+        <HiddenFields token={token} pending={id} />
+        <fieldset id="account" tabindex={-1} {...fieldState("account", errors)}>
+          <legend>{texts.legend}</legend>
+          {accounts.map((account) => (
+            <Tick
+              type="radio"
+              id={`account-${account.id}`}
+              name="account"
+              value={String(account.id)}
+              label={<bdi>{account.name}</bdi>}
+              consequences={[`${texts.number(account.id)} · ${account.currency}`]}
+            />
+          ))}
+          <FieldError field="account" errors={errors} />
+        </fieldset>
+        <div class="stack">
+          <p class="small muted">{texts.nothingYet}</p>
+          <div class="buttons equal">
+            {/* First: the Enter key in a choice means the first button. */}
+            <button class="button" type="submit">
+              {texts.next}
+            </button>
+            <button class="button" type="submit" name="decision" value="deny">
+              {words.deny}
+            </button>
+          </div>
+        </div>
+      </form>
+    </CustomerPage>
+  );
+}

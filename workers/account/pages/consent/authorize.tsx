@@ -1,0 +1,148 @@
+import type { ManagedAccount } from "../../../../shared/billing-customer.ts";
+import type { FormError } from "../../../../shared/pages/error-summary.tsx";
+import { samePage } from "../../../../shared/pages/visit.ts";
+import type { PendingAuthorization, SignedIn } from "../../../../shared/sessions/session.ts";
+import { mayBeAskedLater } from "../../oauth/authorization-request.ts";
+import type { Session } from "../../sessions.ts";
+import { billingUnavailable, closedQuestion, goOn, show, stopAt } from "../answers.tsx";
+import { limitChoices } from "../limits.ts";
+import { managedAccounts } from "../managed-accounts.ts";
+import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
+import type { OwnForm, PageRequest } from "../page-request.ts";
+import { questionOf } from "../question.ts";
+import { AccountChoicePage } from "./account-choice-page.tsx";
+import { ConsentPage } from "./consent-page.tsx";
+
+/** An open question in front of the person who can answer it. */
+export interface OpenQuestion {
+  to: PageRequest;
+  session: Session;
+  id: string;
+  question: PendingAuthorization;
+  signedIn: SignedIn;
+  /** What the login manages; at least one. */
+  accounts: ManagedAccount[];
+}
+
+/** `GET /oauth/authorize` as an application sends it (RFC 6749 §4.1.1): keeps its question and goes on to a page of it. */
+export async function beginQuestion(to: PageRequest): Promise<Response> {
+  const answer = await to.readAuthorization(to.request, to.addresses);
+  switch (answer.kind) {
+    case "redirect":
+      return goOn(answer.location);
+    case "refused":
+      return mayBeAskedLater(answer.reason)
+        ? stopAt(to, "answerLater", { retryAfter: 5, ways: [askAgain(to)] })
+        : stopAt(to, "refusedRequest", { reason: answer.reason });
+    case "too_many":
+      return stopAt(to, "tooManyRequests", { retryAfter: answer.retryAfter, ways: [askAgain(to)] });
+    case "ask": {
+      const session = to.session ?? (await to.sessions.start());
+      const id = await session.port.addPending(answer.pending);
+      const { signedIn } = await session.port.read();
+      const next = signedIn ? pageAddress(to.visit, AUTHORIZE_PATH, id) : signInAddress(to.visit, id);
+      return goOn(next, to.session ? undefined : to.sessions.cookie(session, to.visit.url));
+    }
+  }
+}
+
+/** The application's request, once more. */
+function askAgain({ visit }: PageRequest) {
+  return { way: "again" as const, address: samePage(visit, {}) };
+}
+
+/** `GET /oauth/authorize?pending=…`: the choice of the account, or the consent. */
+export async function showQuestion(to: PageRequest, id: string): Promise<Response> {
+  const open = await openQuestion(to, id);
+  if (open instanceof Response) return open;
+  const account = await accountOf(open);
+  const wantsToChoose = to.visit.url.searchParams.has("choose") && open.accounts.length > 1;
+  return account && !wantsToChoose ? consentPage(open, account) : accountChoice(open);
+}
+
+/** `POST /oauth/authorize` with an account. */
+export async function chooseAccount(open: OpenQuestion, { form }: OwnForm): Promise<Response> {
+  const { to, session, id, accounts } = open;
+  const chosen = form.get("account");
+  if (chosen === null) return accountChoice(open, { isMissing: true });
+  const account = accounts.find((managed) => String(managed.id) === chosen);
+  const question = pageAddress(to.visit, AUTHORIZE_PATH, id);
+  if (!account) return stopAt(to, "foreignAccount", { ways: [{ way: "question", address: question }] });
+  await session.port.chooseAccount(id, account.id);
+  return goOn(question);
+}
+
+/** The question as it stands; else the page that stands where it cannot. */
+export async function openQuestion(to: PageRequest, id: string): Promise<OpenQuestion | Response> {
+  const { session, billing, now, visit } = to;
+  if (!session) return stopAt(to, "noSession");
+  const state = await session.port.read();
+  const question = questionOf(state, id, now());
+  if (!question) return closedQuestion(to);
+  const { signedIn } = state;
+  if (!signedIn) return goOn(signInAddress(to.visit, id));
+  const managed = await managedAccounts(billing, signedIn.loginId);
+  if (!managed.ok) return billingUnavailable(to, id, managed.problem.retryAfter);
+  if (managed.value.length === 0) {
+    const signOut = { token: session.formToken, pending: id, address: pageAddress(visit, SIGN_OUT_PATH, null) };
+    return stopAt(to, "noAccounts", { signOut });
+  }
+  return { to, session, id, question, signedIn, accounts: managed.value };
+}
+
+/** The account that was chosen, or the only one there is; null where it is still to be chosen. */
+async function accountOf({ session, id, question, accounts }: OpenQuestion): Promise<ManagedAccount | null> {
+  const chosen = accounts.find((account) => account.id === question.accountId);
+  if (chosen) return chosen;
+  const [only, ...others] = accounts;
+  if (!only || others.length > 0) return null;
+  await session.port.chooseAccount(id, only.id);
+  return only;
+}
+
+/** Asks which account. */
+export function accountChoice(open: OpenQuestion, { isMissing = false } = {}): Promise<Response> {
+  const { to, session, id, question, signedIn, accounts } = open;
+  const page = (
+    <AccountChoicePage
+      scene={to}
+      token={session.formToken}
+      id={id}
+      application={question}
+      email={signedIn.email}
+      accounts={accounts}
+      isMissing={isMissing}
+    />
+  );
+  return show(to, page, { status: isMissing ? 422 : 200 });
+}
+
+interface Answered {
+  ticked?: string[];
+  chosenLimit?: string;
+  errors?: FormError[];
+}
+
+/** The consent, empty, or as it came back with what is to be put right. */
+export async function consentPage(open: OpenQuestion, account: ManagedAccount, answered: Answered = {}) {
+  const { to, session, id, question, signedIn, accounts } = open;
+  const { ticked = [], chosenLimit = "all", errors = [] } = answered;
+  const choices = await limitChoices(to.billing, { loginId: signedIn.loginId, accountId: account.id });
+  if (!choices) return billingUnavailable(to, id, 5);
+  const page = (
+    <ConsentPage
+      scene={to}
+      token={session.formToken}
+      id={id}
+      question={question}
+      email={signedIn.email}
+      account={account}
+      hasOthers={accounts.length > 1}
+      choices={choices}
+      ticked={ticked}
+      chosenLimit={chosenLimit}
+      errors={errors}
+    />
+  );
+  return show(to, page, { status: errors.length > 0 ? 422 : 200 });
+}

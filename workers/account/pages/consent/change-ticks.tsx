@@ -1,0 +1,46 @@
+import { CHANGE_SCOPES } from "../../../../shared/connections/scopes.ts";
+import type { Language } from "../../../../shared/language.ts";
+import { Tick } from "../../../../shared/pages/tick.tsx";
+import { type Holding, mayChangeSome } from "../change-permissions.ts";
+import { notHeldWords, operationWords } from "../operation-words.ts";
+import { consentTexts } from "./consent-texts.ts";
+
+interface ChangeTicksProps {
+  language: Language;
+  /** What the application asked for: said, never ticked. */
+  asked: readonly string[];
+  /** What was ticked before the form came back. */
+  ticked: readonly string[];
+  /** What the login may do itself. */
+  holding: Holding;
+}
+
+/** One box for each kind of change, with what follows from ticking it. */
+export function ChangeTicks({ language, asked, ticked, holding }: ChangeTicksProps) {
+  const texts = consentTexts[language];
+  return (
+    <fieldset>
+      <legend>{texts.changes}</legend>
+      {CHANGE_SCOPES.map((kind) => {
+        const { label, consequence } = operationWords[language].kinds[kind];
+        const isPossible = mayChangeSome(holding, kind);
+        const notHeld = notHeldWords(holding, kind, language);
+        return (
+          <Tick
+            id={kind.replace(":", "-")}
+            name="scope"
+            value={kind}
+            label={label}
+            consequences={[
+              consequence,
+              ...(asked.includes(kind) ? [<span class="strong">{texts.asked}</span>] : []),
+              ...(notHeld === null ? [] : [<span class="warning">{notHeld}</span>]),
+            ]}
+            isTicked={isPossible && ticked.includes(kind)}
+            isDisabled={!isPossible}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ManagedAccount } from "../../../../shared/billing-customer.ts";
+import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
+import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
+import { linkTo } from "../../../../shared/pages/visit.ts";
+import type { PendingAuthorization } from "../../../../shared/sessions/session.ts";
+import { ApplicationOrigin } from "../components/application-origin.tsx";
+import { CustomerPage } from "../components/customer-page.tsx";
+import { HiddenFields } from "../components/hidden-fields.tsx";
+import { LimitField } from "../components/limit-field.tsx";
+import { WhatItReads } from "../components/what-it-reads.tsx";
+import type { LimitChoices } from "../limits.ts";
+import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
+import type { Scene } from "../page-request.ts";
+import { ChangeTicks } from "./change-ticks.tsx";
+import { consentTexts } from "./consent-texts.ts";
+import { SignedInNote } from "./signed-in-note.tsx";
+
+/** Hidden field of the consent: the account it was shown for, so that nothing is agreed for another one. */
+export const SHOWN_ACCOUNT_FIELD = "shown_account";
+
+interface ConsentPageProps {
+  scene: Scene;
+  token: string;
+  /** Id of the question. */
+  id: string;
+  question: Pick<PendingAuthorization, "name" | "origin" | "returnsTo" | "asked">;
+  /** E-mail address of who is signed in. */
+  email: string;
+  account: ManagedAccount;
+  /** The login manages more than one account. */
+  hasOthers: boolean;
+  choices: LimitChoices;
+  /** What was ticked and chosen before the form came back. */
+  ticked: string[];
+  chosenLimit: string;
+  errors: FormError[];
+}
+
+/** The question itself: may this application connect, and what may it do. */
+export function ConsentPage(props: ConsentPageProps) {
+  const { scene, token, id, question, email, account, hasOthers, choices, ticked, chosenLimit, errors } = props;
+  const { language } = scene.visit;
+  const texts = consentTexts[language];
+  const assistants = <a href={linkTo(scene.visit, ASSISTANTS_PATH)}>{texts.assistants}</a>;
+  const undo = (
+    <p>
+      <FilledText text={texts.undo} fill={{ assistants }} />
+    </p>
+  );
+  return (
+    <CustomerPage scene={scene} title={filled(texts.title, { name: question.name })} below={undo}>
+      <div class="stack tight">
+        <h1>
+          <FilledText text={texts.title} fill={{ name: <bdi>{question.name}</bdi> }} />
+        </h1>
+        <ApplicationOrigin application={question} language={language} />
+      </div>
+      <SignedInNote
+        scene={scene}
+        token={token}
+        pending={id}
+        email={email}
+        account={account.name}
+        hasOthers={hasOthers}
+      />
+      <ErrorSummary errors={errors} />
+      <section class="stack tight">
+        <h2 class="label">{texts.reads}</h2>
+        <WhatItReads language={language} permissions={account.permissions} />
+      </section>
+      <form class="stack loose" method="post" action={pageAddress(scene.visit, AUTHORIZE_PATH, id)}>
+        <HiddenFields token={token} pending={id} />
+        <input type="hidden" name={SHOWN_ACCOUNT_FIELD} value={account.id} />
+        <ChangeTicks language={language} asked={question.asked} ticked={ticked} holding={account} />
+        <LimitField
+          language={language}
+          id="limit"
+          accountName={account.name}
+          choices={choices}
+          chosen={chosenLimit}
+          errors={errors}
+        />
+        <div class="stack">
+          <p class="small muted">{texts.howLong}</p>
+          <div class="buttons equal">
+            <button class="button" type="submit" name="decision" value="deny">
+              {texts.deny}
+            </button>
+            <button class="button" type="submit" name="decision" value="allow">
+              {texts.allow}
+            </button>
+          </div>
+        </div>
+      </form>
+    </CustomerPage>
+  );
+}

@@ -1,0 +1,88 @@
+import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
+import { CHANGE_SCOPES, inOrder } from "../../../../shared/connections/scopes.ts";
+import type { PendingAuthorization } from "../../../../shared/sessions/session.ts";
+import type { Consent } from "../../connections/make-connection.ts";
+import { billingUnavailable, closedQuestion, goOn, stopAt } from "../answers.tsx";
+import { mayChangeSome } from "../change-permissions.ts";
+import { limitTexts } from "../components/limit-texts.ts";
+import { checkLimit, readLimit } from "../limits.ts";
+import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
+import type { OwnForm } from "../page-request.ts";
+import { accountChoice, chooseAccount, consentPage, type OpenQuestion, openQuestion } from "./authorize.tsx";
+import { SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
+import { consentTexts } from "./consent-texts.ts";
+
+/** `POST /oauth/authorize`: the choice of the account, or the answer to the question. */
+export async function answerQuestion(own: OwnForm): Promise<Response> {
+  const id = own.form.get("pending") ?? own.visit.url.searchParams.get("pending");
+  if (id === null) return closedQuestion(own);
+  const decision = own.form.get("decision");
+  if (decision === "deny") return deny(own, id);
+  const open = await openQuestion(own, id);
+  if (open instanceof Response) return open;
+  return decision === "allow" ? allow(open, own) : chooseAccount(open, own);
+}
+
+/** Says no for the customer, who need not be signed in for that. */
+async function deny(own: OwnForm, id: string): Promise<Response> {
+  const taken = await own.session.port.takePending(id);
+  return taken ? goOn(authorizationErrorRedirect(taken.request, "access_denied")) : closedQuestion(own);
+}
+
+/** Everything is checked before the question is taken out: a mistake does not use it up. */
+async function allow(open: OpenQuestion, own: OwnForm): Promise<Response> {
+  const { to, session, id, question, signedIn, accounts } = open;
+  const { form } = own;
+  const texts = consentTexts[to.visit.language];
+  const limitWords = limitTexts[to.visit.language];
+  const backToQuestion = { way: "question" as const, address: pageAddress(to.visit, AUTHORIZE_PATH, id) };
+
+  const account = accounts.find((managed) => managed.id === question.accountId);
+  if (!account) return accountChoice(open, { isMissing: true });
+  const ticked = CHANGE_SCOPES.filter((scope) => form.getAll("scope").includes(scope));
+  if (form.getAll("scope").some((scope) => !ticked.some((known) => known === scope))) {
+    return stopAt(to, "unknownChange", { ways: [backToQuestion] });
+  }
+  const chosenLimit = form.get("limit") ?? "";
+  const again = (field: string | null, text: string) =>
+    consentPage(open, account, { ticked, chosenLimit, errors: [{ field, text }] });
+
+  if (form.get(SHOWN_ACCOUNT_FIELD) !== String(account.id)) return again(null, texts.accountChanged);
+  const impossible = ticked.find((scope) => !mayChangeSome(account, scope));
+  if (impossible) return again(null, texts.changeNotPossible);
+  const limit = readLimit(chosenLimit);
+  if (!limit) return again("limit", limitWords.missing);
+  const checked = await checkLimit(to.billing, { loginId: signedIn.loginId, accountId: account.id }, limit);
+  if (checked.outcome === "unavailable") return billingUnavailable(to, id, 5);
+  if (checked.outcome === "outside") return again("limit", limitWords.outside);
+
+  const taken = await session.port.takePending(id);
+  if (!taken) return closedQuestion(to);
+  if (taken.accountId !== account.id) return keepOpen(open, taken);
+  const { id: accountId, name, currency } = account;
+  return connect(open, taken, {
+    signedIn,
+    account: { id: accountId, name, currency },
+    scopes: inOrder(["account:read", ...ticked]),
+    limit,
+    limitName: checked.name,
+  });
+}
+
+async function connect(open: OpenQuestion, taken: PendingAuthorization, consent: Consent): Promise<Response> {
+  try {
+    return goOn(await open.to.connect(taken, consent));
+  } catch (error) {
+    const name = error instanceof Error ? error.name : typeof error;
+    console.error(JSON.stringify({ event: "connection_not_made", request_id: open.to.requestId, error: name }));
+    return keepOpen(open, taken);
+  }
+}
+
+/** Asks again: the customer agreed and got nothing for it. */
+async function keepOpen({ to, session }: OpenQuestion, taken: PendingAuthorization): Promise<Response> {
+  const { expiresAt: _, ...question } = taken;
+  const id = await session.port.addPending(question);
+  const again = { way: "again" as const, address: pageAddress(to.visit, AUTHORIZE_PATH, id) };
+  return stopAt(to, "notConnected", { ways: [again], retryAfter: 5 });
+}

@@ -1,0 +1,55 @@
+import { FilledText } from "../../../../shared/pages/filled-text.tsx";
+import type { Visit } from "../../../../shared/pages/visit.ts";
+import { HiddenFields } from "../components/hidden-fields.tsx";
+import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH } from "../page-addresses.ts";
+import type { Scene } from "../page-request.ts";
+import { consentTexts } from "./consent-texts.ts";
+
+interface SignedInNoteProps {
+  scene: Scene;
+  token: string;
+  pending: string;
+  email: string;
+  account: string;
+  /** The login manages more than one account. */
+  hasOthers: boolean;
+}
+
+/** Who is signed in, for which account, and the way to be somebody else. */
+export function SignedInNote({ scene: { visit }, token, pending, email, account, hasOthers }: SignedInNoteProps) {
+  const texts = consentTexts[visit.language];
+  const words = { email: <bdi class="strong">{email}</bdi>, account: <bdi class="strong">{account}</bdi> };
+  return (
+    <div class="note who">
+      <p>
+        <FilledText text={texts.signedInAs} fill={words} />
+      </p>
+      <div class="who-else">
+        {hasOthers && (
+          <a class="quiet" href={pageAddress(visit, AUTHORIZE_PATH, pending, { choose: "account" })}>
+            {texts.otherAccount}
+          </a>
+        )}
+        <NotYou visit={visit} token={token} pending={pending} />
+      </div>
+    </div>
+  );
+}
+
+interface NotYouProps {
+  visit: Visit;
+  token: string;
+  pending: string;
+}
+
+/** Ends the session and keeps the question for somebody else. */
+export function NotYou({ visit, token, pending }: NotYouProps) {
+  return (
+    <form method="post" action={pageAddress(visit, SIGN_OUT_PATH, null)}>
+      <HiddenFields token={token} pending={pending} />
+      <button class="quiet" type="submit">
+        {consentTexts[visit.language].notYou}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import { type Context, Hono } from "hono";
+import { LANGUAGES } from "../../../shared/language.ts";
+import type { RequestVariables } from "../../../shared/operations/serve-http.ts";
+import { type Visit, visitOf } from "../../../shared/pages/visit.ts";
+import { stopAt } from "./answers.tsx";
+import { showAssistants } from "./connected-assistants/show-assistants.ts";
+import { beginQuestion, showQuestion } from "./consent/authorize.tsx";
+import { answerQuestion } from "./consent/consent.ts";
+import { readForm } from "./form.ts";
+import { ASSISTANTS_PATH, AUTHORIZE_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from "./page-addresses.ts";
+import type { OwnForm, PageCollaborators, PageRequest } from "./page-request.ts";
+import { showSignIn, signIn } from "./sign-in/sign-in.tsx";
+import { signOut } from "./sign-in/sign-out.ts";
+
+type PageContext = Context<RequestVariables>;
+
+const ALLOWED = {
+  [SIGN_IN_PATH]: "GET, HEAD, POST",
+  [SIGN_OUT_PATH]: "POST",
+  [AUTHORIZE_PATH]: "GET, HEAD, POST",
+  [ASSISTANTS_PATH]: "GET, HEAD, POST",
+};
+
+/**
+ * The pages of a customer: `/sign-in`, `/sign-out`, `/oauth/authorize` where an application is answered, and
+ * `/connected-assistants`. Whatever else is asked of these paths, and whatever fails, is a page too.
+ */
+export function customerPages(collaborators: PageCollaborators): Hono<RequestVariables> {
+  const pages = new Hono<RequestVariables>();
+  const withoutSession = async (c: PageContext): Promise<PageRequest> => ({
+    ...collaborators,
+    demonstration: await collaborators.isDemonstration(),
+    request: c.req.raw,
+    requestId: c.var.requestId,
+    addresses: c.var.addresses,
+    visit: visitInTheirLanguage(c.req.raw),
+    session: null,
+  });
+  const asked = async (c: PageContext): Promise<PageRequest> => ({
+    ...(await withoutSession(c)),
+    session: await collaborators.sessions.of(c.req.raw),
+  });
+
+  for (const path of Object.keys(ALLOWED)) {
+    pages.use(path, async (c, next) => {
+      await next();
+      c.header("X-Request-Id", c.var.requestId);
+    });
+  }
+  pages.get(SIGN_IN_PATH, async (c) => showSignIn(await asked(c)));
+  pages.post(SIGN_IN_PATH, async (c) => withOwnForm(await asked(c), signIn));
+  pages.post(SIGN_OUT_PATH, async (c) => withOwnForm(await asked(c), signOut));
+  pages.get(AUTHORIZE_PATH, async (c) => {
+    const pending = c.req.query("client_id") === undefined ? c.req.query("pending") : undefined;
+    return pending === undefined ? beginQuestion(await asked(c)) : showQuestion(await asked(c), pending);
+  });
+  pages.post(AUTHORIZE_PATH, async (c) => withOwnForm(await asked(c), answerQuestion));
+  pages.get(ASSISTANTS_PATH, async (c) => showAssistants(await asked(c)));
+  pages.post(ASSISTANTS_PATH, async (c) => withOwnForm(await asked(c), showAssistants));
+  for (const [path, Allow] of Object.entries(ALLOWED)) {
+    pages.all(path, async (c) => stopAt(await withoutSession(c), "methodNotAllowed", { headers: { Allow } }));
+  }
+
+  pages.onError(async (error, c) => {
+    const name = error instanceof Error ? error.name : typeof error;
+    const { requestId: request_id } = c.var;
+    console.error(JSON.stringify({ event: "page_failed", path: c.req.path, request_id, error: name }));
+    return stopAt(await withoutSession(c), "internalError");
+  });
+  return pages;
+}
+
+/** Only a form that a page of ours made for this session does anything. */
+async function withOwnForm(to: PageRequest, act: (own: OwnForm) => Promise<Response>): Promise<Response> {
+  const form = await readForm(to.request);
+  if (!form) return stopAt(to, "unreadableForm");
+  const { session } = to;
+  if (!session || !(await to.sessions.isOwnForm(to.request, form, session))) return stopAt(to, "foreignForm");
+  return act({ ...to, session, form });
+}
+
+/** The language the address names, by our `lang` or by OpenID Connect's `ui_locales`; else the browser's. */
+function visitInTheirLanguage(request: Request): Visit {
+  const visit = visitOf(request);
+  const locales = visit.url.searchParams.get("ui_locales");
+  if (visit.languageAsked || locales === null) return visit;
+  const wanted = locales.split(/\s+/).map((locale) => locale.toLowerCase().split("-")[0]);
+  const language = wanted.map((tag) => LANGUAGES.find((known) => known === tag)).find((known) => known !== undefined);
+  return language ? { ...visit, language, languageAsked: true } : visit;
+}

@@ -1,0 +1,140 @@
+import { askBilling } from "../../../shared/ask-billing.ts";
+import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
+import type {
+  AccountResult,
+  Asker,
+  CustomerBilling,
+  CustomerDomain,
+  CustomerService,
+  DomainKey,
+  Page,
+  Permission,
+  Reach,
+  ServiceKey,
+} from "../../../shared/billing-customer.ts";
+import { BILLING_DEADLINE_MS } from "../billing-deadline.ts";
+
+const PAGE = 100;
+/** Names of one kind that are offered. */
+const MOST_OFFERED = 500;
+
+/** One service or domain name that a connection can be limited to. */
+export interface LimitChoice {
+  /** As the form sends it. */
+  value: string;
+  name: string;
+}
+
+export interface LimitChoices {
+  domains: LimitChoice[];
+  services: LimitChoice[];
+  /** The account has more than are offered. */
+  more: boolean;
+}
+
+/** What became of looking a limit up; `inside` with what it is called, null for all of an account. */
+export type CheckedLimit =
+  | { outcome: "inside"; name: string | null }
+  /** Not the account's, or not to be seen by the login; the same for both. */
+  | { outcome: "outside" }
+  | { outcome: "unavailable" };
+
+type Lists = Pick<CustomerBilling, "listServices" | "listDomains">;
+
+/** What a connection of an account can be limited to, as far as the login may see it; null without an answer. */
+export async function limitChoices(billing: Lists, asker: Asker): Promise<LimitChoices | null> {
+  const list = { status: "active", reach: { kind: "account" }, limit: PAGE } as const;
+  const [domains, services] = await Promise.all([
+    everyPage((after: DomainKey | undefined) =>
+      billing.listDomains(question(asker, "domains"), { ...list, ...(after && { after }) }),
+    ),
+    everyPage((after: ServiceKey | undefined) =>
+      billing.listServices(question(asker, "products"), { ...list, ...(after && { after }) }),
+    ),
+  ]);
+  if (!domains || !services) return null;
+  return {
+    domains: domains.items.map(domainChoice),
+    services: services.items.map(serviceChoice),
+    more: domains.more || services.more,
+  };
+}
+
+/** Asks the billing system whether a limit is the account's: what a page offered proves nothing. */
+export async function checkLimit(billing: Lists, asker: Asker, limit: Reach): Promise<CheckedLimit> {
+  const list = { status: "all", limit: 1, reach: limit } as const;
+  switch (limit.kind) {
+    case "account":
+      return { outcome: "inside", name: null };
+    case "domain":
+      return firstName(() => billing.listDomains(question(asker, "domains"), list), domainChoice);
+    case "service":
+      return firstName(() => billing.listServices(question(asker, "products"), list), serviceChoice);
+  }
+}
+
+/** Reads a form's `limit`: `all`, `service:<id>` or `domain:<name>`; null for anything else. */
+export function readLimit(value: string): Reach | null {
+  if (value === "all") return { kind: "account" };
+  const service = /^service:([1-9]\d{0,14})$/.exec(value)?.[1];
+  if (service) return { kind: "service", id: Number(service) };
+  if (!value.startsWith("domain:")) return null;
+  const name = parseDomainName(value.slice("domain:".length));
+  return "ascii" in name ? { kind: "domain", name: name.ascii } : null;
+}
+
+/** What a form sends for a limit. */
+export function writeLimit(limit: Reach): string {
+  switch (limit.kind) {
+    case "account":
+      return "all";
+    case "service":
+      return `service:${limit.id}`;
+    case "domain":
+      return `domain:${limit.name}`;
+  }
+}
+
+/** A domain name as people write it. */
+export function readable(name: string): string {
+  const parsed = parseDomainName(name);
+  return "unicode" in parsed ? parsed.unicode : name;
+}
+
+async function firstName<Item>(
+  ask: () => Promise<AccountResult<Page<Item, unknown>>>,
+  choice: (item: Item) => LimitChoice,
+): Promise<CheckedLimit> {
+  const result = await askBilling(ask, BILLING_DEADLINE_MS);
+  if (!result.ok) return { outcome: result.problem.code === "billing_unavailable" ? "unavailable" : "outside" };
+  const [found] = result.value.items;
+  return found ? { outcome: "inside", name: choice(found).name } : { outcome: "outside" };
+}
+
+/** A list's pages one after the other, up to {@link MOST_OFFERED}; nothing of what the login may not see. */
+async function everyPage<Item, Key>(
+  page: (after: Key | undefined) => Promise<AccountResult<Page<Item, Key>>>,
+): Promise<{ items: Item[]; more: boolean } | null> {
+  const items: Item[] = [];
+  let after: Key | undefined;
+  do {
+    const result = await askBilling(() => page(after), BILLING_DEADLINE_MS);
+    if (!result.ok) return result.problem.code === "billing_unavailable" ? null : { items: [], more: false };
+    items.push(...result.value.items);
+    after = result.value.next ?? undefined;
+  } while (after !== undefined && items.length < MOST_OFFERED);
+  return { items, more: after !== undefined };
+}
+
+function question(asker: Asker, permission: Permission) {
+  return { ...asker, permissions: [permission] };
+}
+
+function domainChoice({ name }: CustomerDomain): LimitChoice {
+  return { value: writeLimit({ kind: "domain", name }), name: readable(name) };
+}
+
+/** Several services can have one plan, and several one domain. */
+function serviceChoice({ id, plan, domain }: CustomerService): LimitChoice {
+  return { value: writeLimit({ kind: "service", id }), name: `${plan}, ${domain ? readable(domain) : `#${id}`}` };
+}

@@ -1,0 +1,45 @@
+import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
+
+export const SIGN_IN_PATH = "/sign-in";
+export const SIGN_OUT_PATH = "/sign-out";
+export const AUTHORIZE_PATH = "/oauth/authorize";
+export const ASSISTANTS_PATH = "/connected-assistants";
+/** Where the form for a new API token stands open. */
+export const NEW_TOKEN_PATH = `${ASSISTANTS_PATH}?new-token#new-token`;
+
+/** Where a sign-in leads that no application asked for, by the name that is carried from page to page. */
+const GOALS: Record<string, string> = { "new-token": NEW_TOKEN_PATH };
+
+/** A page of the customer's, in the visitor's language, going on with the question that waits. */
+export function pageAddress(
+  visit: Visit,
+  path: string,
+  pending: string | null,
+  more: Record<string, string> = {},
+): string {
+  const query = new URLSearchParams({ ...(pending !== null && { pending }), ...more }).toString();
+  return linkTo(visit, query === "" ? path : `${path}?${query}`);
+}
+
+/** Where a customer signs in, for a question or for the connected assistants. */
+export function signInAddress(visit: Visit, pending: string | null, more: Record<string, string> = {}): string {
+  const goal = goalOf(visit);
+  return pageAddress(visit, SIGN_IN_PATH, pending, { ...(goal !== null && { to: goal }), ...more });
+}
+
+/** Where the password is given again before an API token is made. */
+export function signInForToken(visit: Visit): string {
+  return pageAddress(visit, SIGN_IN_PATH, null, { again: "1", to: "new-token" });
+}
+
+/** Where a customer goes on to once signed in. */
+export function afterSignIn(visit: Visit, pending: string | null): string {
+  if (pending !== null) return pageAddress(visit, AUTHORIZE_PATH, pending);
+  return linkTo(visit, GOALS[goalOf(visit) ?? ""] ?? ASSISTANTS_PATH);
+}
+
+/** The goal that the address of a sign-in names; null for one that is not known. */
+function goalOf({ url }: Visit): string | null {
+  const goal = url.searchParams.get("to");
+  return goal !== null && Object.hasOwn(GOALS, goal) ? goal : null;
+}

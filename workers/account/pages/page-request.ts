@@ -1,0 +1,60 @@
+import type { Addresses } from "../../../shared/addresses.ts";
+import type { CustomerBilling } from "../../../shared/billing-customer.ts";
+import type { ConnectionPort } from "../../../shared/connections/connection.ts";
+import type { ObjectIds } from "../../../shared/object-id.ts";
+import type { Theme } from "../../../shared/pages/theme.ts";
+import type { Visit } from "../../../shared/pages/visit.ts";
+import type { PendingAuthorization } from "../../../shared/sessions/session.ts";
+import type { ConnectionIndex } from "../connections/connection-index.ts";
+import type { Consent } from "../connections/make-connection.ts";
+import type { ReadAuthorization } from "../oauth/authorization-request.ts";
+import type { Session, Sessions } from "../sessions.ts";
+import type { SignInAttempts } from "../sign-in-attempts.ts";
+
+/** What the customer's pages work with. */
+export interface PageCollaborators {
+  theme: Theme;
+  sessions: Sessions;
+  attempts: SignInAttempts;
+  billing: Pick<
+    CustomerBilling,
+    "signIn" | "signInSecondStep" | "listManagedAccounts" | "listServices" | "listDomains"
+  >;
+  /** Reads an application's request to authorize (RFC 6749 §4.1.1). */
+  readAuthorization(request: Request, addresses: Addresses): Promise<ReadAuthorization>;
+  /** Makes the connection. @returns the address to return to, with its authorization code */
+  connect(pending: PendingAuthorization, consent: Consent): Promise<string>;
+  index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "forget">;
+  /** @param id one that `ids` made */
+  connection: (id: string) => ConnectionPort;
+  /** Ids of connections. */
+  ids: Pick<ObjectIds, "mint" | "isOurs">;
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** Whether the billing system's customers are made up. */
+  isDemonstration: () => Promise<boolean>;
+}
+
+/** One request for a page of the customer's. */
+export interface PageRequest extends PageCollaborators {
+  request: Request;
+  /** The page says that nothing here is real. */
+  demonstration: boolean;
+  requestId: string;
+  addresses: Addresses;
+  visit: Visit;
+  /** The session of the request's cookie. */
+  session: Session | null;
+}
+
+/** A form that a page of ours sent, made for the session it came with. */
+export interface OwnForm extends PageRequest {
+  session: Session;
+  form: URLSearchParams;
+}
+
+/** What every page of the customer's is drawn with. */
+export type Scene = Pick<PageRequest, "theme" | "visit" | "addresses" | "demonstration">;
+
+/** The application of a question that waits, as pages show it. */
+export type ShownApplication = Pick<PendingAuthorization, "name" | "origin" | "returnsTo">;

@@ -1,0 +1,20 @@
+import { API_PATH } from "../../shared/addresses.ts";
+import { ApiClient, type Fetched } from "./api-client.ts";
+import type { OpenApiDocument } from "./openapi-document.ts";
+
+/** The part of the account API that needs no credential. */
+export class AccountClient {
+  readonly #api: ApiClient;
+
+  constructor(service: Pick<Fetcher, "fetch">) {
+    this.#api = new ApiClient(service);
+  }
+
+  /**
+   * The document is in English, whatever the language of the page. Null when the account has no answer.
+   * @param origin the one the visitor came to: addresses in the document follow it
+   */
+  openApi({ origin }: { origin: string }): Promise<Fetched<OpenApiDocument> | null> {
+    return this.#api.read(new URL(`${API_PATH}/account/openapi.json`, origin), "en");
+  }
+}

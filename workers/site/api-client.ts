@@ -1,0 +1,51 @@
+import { inTime } from "../../shared/deadline.ts";
+import type { Language } from "../../shared/language.ts";
+import { french } from "../../shared/pages/french-typography.ts";
+
+/** A value that an API gave and for how many seconds more it may be shown. */
+export interface Fetched<Value> {
+  value: Value;
+  maxAge: number;
+}
+
+/** What an API answered, whatever the status. */
+export interface ApiAnswer<Value> {
+  response: Response;
+  value: Value;
+}
+
+const DEADLINE_MS = 6_000;
+
+/** Asks another Worker's public API. French texts come with their spacing. */
+export class ApiClient {
+  readonly #service: Pick<Fetcher, "fetch">;
+
+  constructor(service: Pick<Fetcher, "fetch">) {
+    this.#service = service;
+  }
+
+  /** What a GET gives; null when there is no answer, or a refusal. */
+  async read<Value>(address: URL, language: Language): Promise<Fetched<Value> | null> {
+    const answer = await this.ask<Value>(new Request(address), language);
+    return answer?.response.ok ? { value: answer.value, maxAge: maxAgeOf(answer.response) } : null;
+  }
+
+  /** What was answered; null when nothing readable was. */
+  async ask<Value>(
+    request: Request,
+    language: Language,
+    deadlineMs: number = DEADLINE_MS,
+  ): Promise<ApiAnswer<Value> | null> {
+    try {
+      const response = await inTime(this.#service.fetch(request), deadlineMs);
+      const value = await inTime(response.json<Value>(), deadlineMs);
+      return { response, value: language === "fr" ? french(value) : value };
+    } catch {
+      return null;
+    }
+  }
+}
+
+function maxAgeOf(answer: Response): number {
+  return Number(/max-age=(\d+)/.exec(answer.headers.get("Cache-Control") ?? "")?.[1] ?? 0);
+}
