@@ -278,6 +278,18 @@ const PROBLEM_SCHEMA: JsonSchema = {
     request_id: { type: "string", format: "uuid" },
     retryable: { type: "boolean", description: "Whether the same request can succeed later." },
     retry_after: { type: "integer", description: "Seconds, equal to the Retry-After header." },
+    errors: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["message"],
+        properties: {
+          parameter: { type: "string" },
+          pointer: { type: "string", format: "json-pointer" },
+          message: { type: "string" },
+        },
+      },
+    },
   },
 };
 
@@ -308,16 +320,4 @@ const ACTION_MEMBERS: Record<string, JsonSchema> = {
     properties: { amount: { type: "number" }, currency: { type: ["string", "null"] } },
   },
   statement: { type: "object", description: "What a cancellation would do now, as quoteCancellation answers it." },
-  errors: {
-    type: "array",
-    items: {
-      type: "object",
-      required: ["message"],
-      properties: {
-        parameter: { type: "string" },
-        pointer: { type: "string", format: "json-pointer" },
-        message: { type: "string" },
-      },
-    },
-  },
 };
