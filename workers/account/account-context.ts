@@ -120,7 +120,7 @@ export function openAccount(env: AccountEnv): Account {
   const now = () => Date.now();
   const signer = signerOf(env);
   const connectionIds = new ObjectIds(signer, "connection");
-  const connectionOf = (id: string) => asPort(env.CONNECTION.get(env.CONNECTION.idFromName(id)));
+  const connectionOf = (id: string) => asPort<ConnectionPort>(env.CONNECTION.get(env.CONNECTION.idFromName(id)));
   const registry = new ClientRegistry(env.ACCOUNT_DB, now);
   return {
     addressesOf: addressBook(env),
@@ -131,7 +131,7 @@ export function openAccount(env: AccountEnv): Account {
     signer,
     connectionIds,
     connectionOf,
-    accountOf: (id) => env.ACCOUNT.get(env.ACCOUNT.idFromName(String(id))) as unknown as AccountPort,
+    accountOf: (id) => asPort<AccountPort>(env.ACCOUNT.get(env.ACCOUNT.idFromName(String(id)))),
     sessionOf: (id) => env.SESSION.get(env.SESSION.idFromName(id)),
     index: new ConnectionIndex(env.ACCOUNT_DB),
     registry,
@@ -218,6 +218,6 @@ function signerOf(env: AccountEnv): Signer {
 }
 
 /** The stub's types wrap what crosses the binding; what it does is the port. */
-function asPort(stub: DurableObjectStub<ConnectionObject>): ConnectionPort {
-  return stub as unknown as ConnectionPort;
+function asPort<Port>(stub: unknown): Port {
+  return stub as Port;
 }
