@@ -1,6 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
+import { API_PATH } from "../shared/addresses.ts";
+import { accountToken } from "./support/account-api.ts";
+import { type McpAnswer, postMcp } from "./support/account-mcp.ts";
 import { get } from "./support/catalogue-api.ts";
 import { callMcp } from "./support/raw-mcp.ts";
 import { PROJECT } from "./support/workers.ts";
@@ -12,6 +15,11 @@ import { PROJECT } from "./support/workers.ts";
 const SURFACE: Record<string, () => Promise<unknown>> = {
   "openapi.catalogue.json": () => get("/openapi.json"),
   "tools.catalogue.json": async () => (await callMcp("tools/list")).result,
+  "openapi.account.json": async () => (await fetch(`${inject("origin")}${API_PATH}/account/openapi.json`)).json(),
+  "tools.account.json": async () => {
+    const response = await postMcp(await accountToken("nocard"), { jsonrpc: "2.0", id: 1, method: "tools/list" });
+    return ((await response.json()) as McpAnswer).result;
+  },
 };
 
 const UPDATING = process.env.UPDATE_SURFACE === "1";

@@ -27,7 +27,7 @@ export async function admitMessages(gate: Gate, scene: McpScene, arrivals: Arriv
   try {
     admitted = await gate.admit(scene, arrivals.requests.length);
   } catch (error) {
-    return refuseAll(arrivals, refusalOf(error, scene), {});
+    return refuseAll(arrivals, refusalOf(error, scene));
   }
   const turns: Turns = new Map();
   for (const [index, request] of arrivals.requests.entries()) {
@@ -35,7 +35,7 @@ export async function admitMessages(gate: Gate, scene: McpScene, arrivals: Arriv
     if (turn) turns.set(request, turn);
   }
   const lacking = arrivals.together ? await scopeThatIsLacking(turns, scene, arrivals) : undefined;
-  return lacking ? refuseAll(arrivals, lacking, {}) : turns;
+  return lacking ? refuseAll(arrivals, lacking) : turns;
 }
 
 /** What is said to a request that is over the limit of its connection. */
@@ -73,11 +73,12 @@ function refusalOf(error: unknown, scene: McpScene): Refusal {
   return { problem, challenge: challengeOf(problem.code, { via: "mcp", addresses, presented, access: undefined }) };
 }
 
-/** An array where the messages came as one; without a request there is nothing to answer but the status. */
-function refuseAll({ requests, together }: Arrivals, refusal: Refusal, headers: Record<string, string>): Spoken {
+/** An array where requests came as one; without a request the error is nobody's (JSON-RPC has no empty array). */
+function refuseAll({ requests, together }: Arrivals, refusal: Refusal): Spoken {
   const answers = requests.map((request) => refusedMessage(request, refusal));
-  const body = together ? `[${answers.join(",")}]` : (answers[0] ?? JSON.stringify(rpcError(null, refusal)));
-  return spokenJson(body, refusal.problem.status, { ...headers, ...refusalHeaders(refusal) });
+  const [first = JSON.stringify(rpcError(null, refusal))] = answers;
+  const body = together && answers.length > 0 ? `[${answers.join(",")}]` : first;
+  return spokenJson(body, refusal.problem.status, refusalHeaders(refusal));
 }
 
 /** A tool call gets the problem as its result, everything else as an error. */

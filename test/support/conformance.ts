@@ -37,12 +37,34 @@ export async function runConformance(url: string, options: string[]): Promise<Co
   }
 }
 
-function run(args: string[]): Promise<{ exitCode: number | null; report: string }> {
+/**
+ * Runs its scenarios for authorization servers.
+ * @param options of its `authorization` command
+ * @param consent follows the address that the suite asks its user to open, once it has printed it
+ */
+export function runAuthorizationConformance(
+  options: string[],
+  consent: (address: URL) => Promise<unknown>,
+): Promise<{ exitCode: number | null; report: string }> {
+  let asked = false;
+  return run([SUITE, "authorization", ...options], (report) => {
+    const address = /^(https?:\/\/\S+\/oauth\/authorize\S*)$/m.exec(report)?.[1];
+    if (asked || !address) return;
+    asked = true;
+    consent(new URL(address)).catch((error) => console.error("the consent was not given:", error));
+  });
+}
+
+function run(
+  args: string[],
+  onReport: (report: string) => void = () => undefined,
+): Promise<{ exitCode: number | null; report: string }> {
   const suite = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   let report = "";
   for (const stream of [suite.stdout, suite.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       report += text;
+      onReport(report);
     });
   }
   return new Promise((resolve, reject) => {

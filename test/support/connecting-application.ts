@@ -19,10 +19,11 @@ export interface TokenPair {
   resource: string;
 }
 
-const CALLBACK = "http://127.0.0.1:49152/callback";
+/** Where it is returned to. */
+export const CALLBACK = "http://127.0.0.1:49152/callback";
 let registrations = 0;
 
-/** An application that registers itself and connects, as plainly as it can be done. */
+/** An application that connects, as plainly as it can be done. */
 export class ConnectingApplication {
   readonly origin: string;
   readonly clientId: string;
@@ -33,7 +34,12 @@ export class ConnectingApplication {
     this.clientId = clientId;
   }
 
-  /** Each from a network address of its own: registrations are limited by address. */
+  /** One that is known already, by a metadata document or an earlier registration. */
+  static known(origin: string, clientId: string): ConnectingApplication {
+    return new ConnectingApplication(origin, clientId);
+  }
+
+  /** One that registers itself. Each from a network address of its own: registrations are limited by address. */
   static async register(origin: string, name = "Atlas Assistant"): Promise<ConnectingApplication> {
     registrations++;
     const response = await fetch(`${origin}/oauth/register`, {
@@ -101,16 +107,34 @@ export class ConnectingApplication {
     );
   }
 
-  /** The tokens for the code that an address brought back. */
-  async exchange(returned: URL): Promise<TokenPair> {
-    const response = await this.token({
+  /** The form for the code that an address brought back. @param callback where the question was to be returned to */
+  exchangeForm(returned: URL, callback = CALLBACK): URLSearchParams {
+    return new URLSearchParams({
       grant_type: "authorization_code",
+      client_id: this.clientId,
       code: returned.searchParams.get("code") ?? "",
-      redirect_uri: CALLBACK,
+      redirect_uri: callback,
       code_verifier: this.#verifiers.get(returned.searchParams.get("state") ?? "") ?? "",
     });
+  }
+
+  /** The tokens for the code that an address brought back. */
+  async exchange(returned: URL, callback = CALLBACK): Promise<TokenPair> {
+    const response = await this.token(Object.fromEntries(this.exchangeForm(returned, callback)));
     if (response.status !== 200) throw new Error(`token: ${response.status} ${await response.text()}`);
     return (await response.json()) as TokenPair;
+  }
+
+  /** The next pair for a refresh token. */
+  async refresh(refreshToken: string): Promise<TokenPair> {
+    const response = await this.token({ grant_type: "refresh_token", refresh_token: refreshToken });
+    if (response.status !== 200) throw new Error(`refresh: ${response.status} ${await response.text()}`);
+    return (await response.json()) as TokenPair;
+  }
+
+  /** Connects and exchanges the code. */
+  async tokens(choices: Choices = {}, visitor?: PageVisitor): Promise<TokenPair> {
+    return this.exchange(await this.connect(choices, visitor));
   }
 
   /** A request to the token endpoint. */
@@ -120,6 +144,11 @@ export class ConnectingApplication {
       body: new URLSearchParams({ client_id: this.clientId, ...fields }),
     });
   }
+}
+
+/** The connection that a token of it names. */
+export function connectionOf({ access_token }: TokenPair): string {
+  return access_token.slice(0, access_token.indexOf(":"));
 }
 
 /** Where a visit left the site for. */

@@ -46,6 +46,7 @@ export function customerPages(collaborators: PageCollaborators): Hono<RequestVar
       await next();
       c.header("X-Request-Id", c.var.requestId);
     });
+    pages.get(`${path}/`, (c) => c.redirect(path + new URL(c.req.url).search, 308));
   }
   pages.get(SIGN_IN_PATH, async (c) => showSignIn(await asked(c)));
   pages.post(SIGN_IN_PATH, async (c) => withOwnForm(await asked(c), signIn));

@@ -1,0 +1,65 @@
+import { describe, expect, inject, test } from "vitest";
+import { ConnectingApplication, returnedTo } from "../support/connecting-application.ts";
+import { PageVisitor } from "../support/page-visitor.ts";
+
+const origin = inject("origin");
+
+function register(metadata: object, address: string): Promise<Response> {
+  return fetch(`${origin}/oauth/register`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "CF-Connecting-IP": address },
+    body: JSON.stringify(metadata),
+  });
+}
+
+test("the 61st registration of an hour from one network is refused, with when to come again", async () => {
+  const metadata = { redirect_uris: ["https://app.example/callback"], token_endpoint_auth_method: "none" };
+  // An IPv6 customer has a whole /64.
+  const from = (one: number) => register(metadata, `2001:db8:61:61::${one.toString(16)}`);
+  const statuses: number[] = [];
+  for (let one = 1; one <= 60; one++) statuses.push((await from(one)).status);
+  expect(statuses).toEqual(Array(60).fill(201));
+  const refused = await from(61);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3_500);
+  expect(refused.headers.get("RateLimit")).toMatch(/^"registrations";r=0;t=\d+$/);
+  expect((await register(metadata, "2001:db8:61:62::1")).status, "somebody else").toBe(201);
+});
+
+describe("an address that a browser or a system acts on by itself is no application's", () => {
+  test.each([
+    "javascript:alert(document.cookie)",
+    "JavaScript:alert(1)",
+    "data:text/html;base64,PHNjcmlwdD4=",
+    "file:///etc/passwd",
+    "blob:https://app.example/1",
+    "about:blank",
+    "vbscript:msgbox(1)",
+    "http://app.example/callback",
+    "http://10.0.0.1/callback",
+    "https://app.example/callback#token",
+    "https://user:secret@app.example/callback",
+    "//app.example/callback",
+  ])("%s", async (uri) => {
+    const response = await register({ redirect_uris: ["https://app.example/callback", uri] }, "203.0.113.72");
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: "invalid_redirect_uri" });
+  });
+});
+
+test("an application's own scheme is returned to, exactly as it was registered", async () => {
+  const own = "cursor://anysphere.cursor-deeplink/callback";
+  const redirect_uris = ["https://app.example/callback", own];
+  const response = await register({ redirect_uris, token_endpoint_auth_method: "none" }, "203.0.113.73");
+  const { client_id } = (await response.json()) as { client_id: string };
+  const application = ConnectingApplication.known(origin, client_id);
+  const visitor = new PageVisitor(origin);
+  const consent = await application.toConsent(visitor, { login: "nocard" }, { redirect_uri: own });
+  expect(consent.html).toContain("cursor:");
+  const left = await returnedTo(visitor.submit(consent, "decision", { limit: "all", decision: "allow" }));
+  expect(left.href).toMatch(/^cursor:\/\/anysphere\.cursor-deeplink\/callback\?/);
+  expect((await application.exchange(left, own)).scope).toBe("account:read");
+
+  const other = application.authorizationUrl({ redirect_uri: `${own}/elsewhere` });
+  expect((await visitor.open(other)).status).toBe(400);
+});

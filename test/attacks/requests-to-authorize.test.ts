@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type DocumentHost, documentFor, json, startDocumentHost } from "../oauth/support/document-host.ts";
+import { CALLBACK, ConnectingApplication, returnedTo } from "../support/connecting-application.ts";
+import { PageVisitor } from "../support/page-visitor.ts";
+
+const origin = inject("origin");
+const S256 = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+let application: ConnectingApplication;
+let host: DocumentHost;
+
+beforeAll(async () => {
+  [application, host] = await Promise.all([ConnectingApplication.register(origin), startDocumentHost()]);
+});
+afterAll(() => host.close());
+
+/** A request to authorize with some parameters put in place of the good ones; null leaves one out. */
+function request(changes: Record<string, string | null>): URL {
+  const url = application.authorizationUrl();
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
+  return url;
+}
+
+describe("a place that is not the application's is never returned to", () => {
+  test.each([
+    "https://evil.example/callback",
+    "http://127.0.0.1:49152/callback/",
+    "http://127.0.0.1:49152/callback?to=evil",
+    "http://127.0.0.1:49152/callback/../steal",
+    "http://localhost:49152/callback",
+    "http://127.0.0.1.evil.example:49152/callback",
+    "https://127.0.0.1:49152/callback",
+    "http://user@127.0.0.1:49152/callback",
+    "javascript:alert(1)//callback",
+    "data:text/html,callback",
+    "",
+  ])("%j", async (redirect) => {
+    for (const changes of [{}, { response_type: "token" }, { code_challenge: null }]) {
+      const page = await new PageVisitor(origin).open(request({ redirect_uri: redirect, ...changes }));
+      expect(page.status).toBe(400);
+      expect(page.headers.has("Location")).toBe(false);
+      expect(page.html).not.toMatch(/href="(?:javascript|data):/);
+    }
+  });
+});
+
+describe("without PKCE by S256 there is no question for the customer", () => {
+  test.each<[string, Record<string, string | null>]>([
+    ["no challenge", { code_challenge: null, code_challenge_method: null }],
+    ["a method without a challenge", { code_challenge: null }],
+    ["an empty challenge", { code_challenge: "" }],
+    ["plain", { code_challenge_method: "plain" }],
+    ["no method, which means plain", { code_challenge_method: null }],
+    ["a challenge that is no digest", { code_challenge: "short" }],
+  ])("%s", async (_, changes) => {
+    const visitor = new PageVisitor(origin);
+    const left = await returnedTo(visitor.open(request(changes)));
+    expect(left.searchParams.get("error")).toBe("invalid_request");
+    expect(left.searchParams.get("iss")).toBe(origin);
+    expect(left.searchParams.has("code")).toBe(false);
+  });
+
+  test("an application with a secret is no exception", async () => {
+    const response = await fetch(`${origin}/oauth/register`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "CF-Connecting-IP": "203.0.113.71" },
+      body: JSON.stringify({ redirect_uris: [CALLBACK], token_endpoint_auth_method: "client_secret_basic" }),
+    });
+    const { client_id } = (await response.json()) as { client_id: string };
+    const asked = request({ client_id, code_challenge: null, code_challenge_method: null });
+    expect((await returnedTo(new PageVisitor(origin).open(asked))).searchParams.get("error")).toBe("invalid_request");
+  });
+});
+
+test.each([
+  ["another resource", { resource: "https://elsewhere.example/api" }, "invalid_target"],
+  ["the token in the address", { response_type: "token" }, "unsupported_response_type"],
+  ["an answer without asking", { prompt: "none" }, "login_required"],
+])("%s is refused back to the application", async (_, changes, error) => {
+  const left = await returnedTo(new PageVisitor(origin).open(request(changes)));
+  expect(left.searchParams.get("error")).toBe(error);
+  expect(left.searchParams.get("state")).toBeTruthy();
+});
+
+describe("a metadata document that is not to be trusted connects nothing", () => {
+  const documents: [string, (path: string) => Parameters<DocumentHost["serve"]>[1]][] = [
+    ["redirects", (path) => (_, response) => response.writeHead(302, { Location: `${path}-other` }).end()],
+    ["is 6 KB", (path) => json(documentFor(address(path), { filler: "x".repeat(6_000) }))],
+    ["names another id", () => json(documentFor("https://trusted.example/client.json"))],
+    ["brings a secret", (path) => json(documentFor(address(path), { client_secret: "shared" }))],
+    ["has no name", (path) => json(documentFor(address(path), { client_name: "" }))],
+    ["is a page", () => (_, response) => response.end("<html></html>")],
+  ];
+  const address = (path: string) => `https://localhost:${host.port}${path}`;
+
+  test.each(documents)("one that %s", async (what, answer) => {
+    const path = `/${what.replaceAll(" ", "-")}.json`;
+    host.serve(path, answer(path));
+    host.serve(`${path}-other`, json(documentFor(address(path))));
+    const asked = request({ client_id: address(path), redirect_uri: "https://app.example/callback" });
+    const page = await new PageVisitor(origin).open(asked);
+    expect(page.status).toBe(400);
+    expect(host.asked).toContain(path);
+    expect(page.html).not.toContain('name="password"');
+  });
+
+  test("one whose id has a query is not even fetched: an open redirect could stand behind it", async () => {
+    const before = host.asked.length;
+    const asked = request({ client_id: `${address("/go")}?to=https://evil.example/client.json` });
+    expect((await new PageVisitor(origin).open(asked)).status).toBe(400);
+    expect(host.asked.length).toBe(before);
+  });
+});
+
+test("the good request that these were made from is a question", async () => {
+  const page = await new PageVisitor(origin).open(request({ code_challenge: S256 }));
+  expect(page.status).toBe(200);
+  expect(page.html).toContain('name="password"');
+});

@@ -1,0 +1,51 @@
+import { type PageVisitor, textOf, type VisitedPage } from "./page-visitor.ts";
+
+const PATH = "/connected-assistants";
+
+/** Presses a button of a connection's form on the connected-assistants page, as whoever is signed in. */
+export async function actOn(
+  visitor: PageVisitor,
+  connection: string,
+  action: "disconnect" | "narrow",
+  fields: Record<string, string | string[]> = {},
+): Promise<VisitedPage> {
+  const page = await visitor.open(`${PATH}?lang=en`);
+  if (!page.html.includes(`value="${connection}"`)) throw new Error(`${connection} is not on the page`);
+  return visitor.post(new URL(PATH, page.url), [
+    ["token", formTokenOf(page)],
+    ["connection", connection],
+    ...Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
+    ["action", action],
+  ]);
+}
+
+/** What proves that a form was made for this session. */
+export function formTokenOf({ html }: VisitedPage): string {
+  return /name="token" value="([^"]+)"/.exec(html)?.[1] ?? "";
+}
+
+/** Signs a visitor in, for the connected assistants. */
+export async function signIn(visitor: PageVisitor, login: string): Promise<VisitedPage> {
+  const page = await visitor.open("/sign-in?lang=en");
+  return visitor.submit(page, "email", { email: `${login}@maple.example`, password: `maple-${login}` });
+}
+
+/** What a token is to be. */
+export interface TokenChoices {
+  account?: number;
+  name?: string;
+  scope?: string[];
+  operation?: string[];
+  limit?: string;
+  days?: string;
+}
+
+/** Creates an API token on the page, as whoever has just signed in; the token, which is shown once. */
+export async function createToken(visitor: PageVisitor, choices: TokenChoices = {}): Promise<string> {
+  const { account = 1001, name = "Nightly report", scope = [], operation = [], limit = "all", days = "30" } = choices;
+  const page = await visitor.open(`${PATH}?lang=en&new-token&account=${account}`);
+  const made = await visitor.submit(page, "once", { name, scope, operation, limit, days, action: "create_token" });
+  const token = /\bfdk_[0-9A-Za-z]{60}\b/.exec(made.html)?.[0];
+  if (!token) throw new Error(`no token: ${made.status} ${textOf(made.html)}`);
+  return token;
+}

@@ -1,0 +1,45 @@
+import { request as ask, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** An address on loopback that hands on what it gets with a credential, for clients that cannot be given one. */
+export interface BearerRelay {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Everything else stays as it was sent, a strange `Host` included.
+ * @param tokens taken in turn, so that what is counted by connection is shared among them
+ */
+export async function startBearerRelay(target: URL, tokens: string[]): Promise<BearerRelay> {
+  let requests = 0;
+  const server = createServer((incoming, response) => {
+    const { host } = incoming.headers;
+    const outgoing = ask(
+      target,
+      {
+        method: incoming.method ?? "GET",
+        headers: {
+          ...incoming.headers,
+          host: host === own ? target.host : host,
+          authorization: `Bearer ${tokens[requests++ % tokens.length]}`,
+        },
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    outgoing.on("error", () => response.destroy());
+    incoming.pipe(outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const own = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://${own}${target.pathname}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

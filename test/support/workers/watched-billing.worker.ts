@@ -1,0 +1,42 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
+import type { BillingSystem } from "../../../shared/billing.ts";
+
+/** What the billing system does to whoever asks it. */
+export type Mood = "well" | "throws" | "hangs";
+
+type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
+
+const METHODS: (keyof BillingSystem)[] = [
+  ...(["readCatalogue", "checkHealth", "signIn", "signInSecondStep", "listManagedAccounts", "authorize"] as const),
+  ...(["readRecipients", "readAccount", "listServices", "listDomains", "listInvoices", "listTickets"] as const),
+];
+const HANGS_MS = 60_000;
+
+let mood: Mood = "well";
+const asked: string[] = [];
+
+/** The real billing Worker behind a door: `/mood/<mood>` shuts it, `/asked` gives the questions since the last time. */
+export default class WatchedBilling extends WorkerEntrypoint<{ REAL: Methods }> {
+  static {
+    for (const method of METHODS) {
+      Object.defineProperty(WatchedBilling.prototype, method, {
+        value(this: WatchedBilling, ...args: unknown[]) {
+          return this.pass(method, args);
+        },
+      });
+    }
+  }
+
+  async pass(method: string, args: unknown[]): Promise<unknown> {
+    asked.push(method);
+    if (mood === "throws") throw new Error("secret: database password is hunter2");
+    if (mood === "hangs") await new Promise((resolve) => setTimeout(resolve, HANGS_MS));
+    return this.env.REAL[method]?.(...args);
+  }
+
+  override fetch(request: Request) {
+    const [, verb, value] = new URL(request.url).pathname.split("/");
+    if (verb === "mood") mood = value as Mood;
+    return Response.json(verb === "asked" ? asked.splice(0) : null);
+  }
+}
