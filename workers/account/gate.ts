@@ -67,7 +67,7 @@ export class ConnectionGate implements Gate {
 }
 
 /** The token of a `Bearer` credential (RFC 6750 §2.1); null for anything else. */
-export function bearerToken(authorization: string | null): string | null {
+function bearerToken(authorization: string | null): string | null {
   return /^Bearer +([\x21-\x7e]{1,512})$/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
