@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { addressBook } from "../../shared/addresses.ts";
+import type { CustomerBilling } from "../../shared/billing-customer.ts";
 import { mintApiToken } from "../../shared/connections/api-token.ts";
 import type { CallRecord, ConnectionPort } from "../../shared/connections/connection.ts";
 import { ObjectIds } from "../../shared/object-id.ts";
@@ -18,6 +19,9 @@ const ids = new ObjectIds(new Signer(async () => new ArrayBuffer(32)), "connecti
 const authorization = `Bearer ${mintApiToken(await ids.mint())}`;
 const addresses = addressBook(UNSET_ADDRESSES)("http://localhost:8787/") ?? expect.fail("no addresses");
 
+/** Not asked by what is tested here. */
+const NO_BILLING = {} as CustomerBilling;
+
 /** A connection at the other side of a binding: what is recorded there, and whether somebody still holds its log. */
 function farConnection(quota = 120) {
   const seen = { recorded: [] as CallRecord[], open: 0, calls: 0 };
@@ -25,6 +29,7 @@ function farConnection(quota = 120) {
   const pass = {
     ...{ id: "c", name: "A", application: "c", loginId: 11, accountId: 1001, currency: "CAD" as const },
     ...{ scopes: ["account:read" as const], operations: null, limit: { kind: "account" as const } },
+    isChallenged: false,
   };
   const admit: ConnectionPort["admit"] = async (_, requests) => {
     seen.calls++;
@@ -43,6 +48,7 @@ function farConnection(quota = 120) {
     gate: new ConnectionGate(
       ids,
       () => port,
+      NO_BILLING,
       () => NOW,
     ),
   };
@@ -82,7 +88,7 @@ test.each([
     now: () => NOW,
   };
   const outcome = await runOperation(desk, operation, {
-    input: () => ({}),
+    sent: { path: {}, query: () => ({}) },
     caller: { via: "http", address: "192.0.2.1" },
     requestId: "r",
     waitUntil: () => undefined,
@@ -91,4 +97,14 @@ test.each([
   expect("problem" in outcome ? outcome.problem.status : 200).toBe(status);
   expect(seen).toMatchObject({ open: 0, calls: 1 });
   expect(seen.recorded.map((record) => record.status)).toEqual(status === 429 ? [] : [status]);
+});
+
+test("while the service's key cannot be read, nothing is said against the credential", async () => {
+  const unreadable = new ObjectIds(new Signer(() => Promise.reject(new Error("no key"))), "connection");
+  const untouched = (): ConnectionPort => {
+    throw new Error("an object was asked");
+  };
+  const gate = new ConnectionGate(unreadable, untouched, NO_BILLING, () => NOW);
+  const refusal = gate.admit({ authorization, addresses }, 1);
+  await expect(refusal).rejects.toMatchObject({ code: "server_unavailable" });
 });
