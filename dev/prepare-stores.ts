@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { localEnvironment, PROJECT, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
@@ -10,12 +10,16 @@ const BILLING = "workers/billing/wrangler.toml";
 const DATABASES = WORKERS.flatMap(({ config, database }) => (database ? [{ config, database }] : []));
 const STAMP = join(STATE, "prepared");
 
+/** What the sandbox registry keeps; its dates are those of the seed. */
+export const REGISTRY_FILE = join(STATE, "sandbox-registry.json");
+
 /** Migrates the local databases and seeds the billing engine's, unless that was done with the same migrations and the same seed. */
 export function prepareStores(): void {
   const wanted = createHash("sha256").update(seedSql(ANY_DAY)).update(migrations()).digest("hex");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
 
   mkdirSync(STATE, { recursive: true });
+  rmSync(REGISTRY_FILE, { force: true });
   const seedFile = join(STATE, "seed.sql");
   writeFileSync(seedFile, seedSql(new Date()));
   for (const { config, database } of DATABASES) wrangler(["d1", "migrations", "apply", database, "-c", config]);

@@ -4,8 +4,9 @@ import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { localEnvironment, PROJECT, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
 import { OUTBOX_PAGE } from "./outbox/read-outbox.ts";
-import { prepareStores } from "./prepare-stores.ts";
-import { describeSandboxNames } from "./sandbox/names.ts";
+import { prepareStores, REGISTRY_FILE } from "./prepare-stores.ts";
+import { PACE } from "./sandbox/manner.ts";
+import { describeSandboxNames, describeTransfers } from "./sandbox/names.ts";
 import { SandboxRegistry } from "./sandbox/sandbox-registry.ts";
 import { logins } from "./seed/customers/logins.ts";
 
@@ -21,7 +22,7 @@ await refuseTakenPort(port);
 console.log("Preparing local state…");
 prepareStores();
 console.log("Starting the Workers…");
-const sandbox = live ? null : await SandboxRegistry.start();
+const sandbox = live ? null : await SandboxRegistry.start({}, PACE, { file: REGISTRY_FILE });
 
 const configs = [...WORKERS].reverse().flatMap(({ config }) => ["-c", config]);
 const options = {
@@ -78,11 +79,13 @@ async function answers(address: string): Promise<boolean> {
 
 /** Variables of the environment take the place of a Worker's settings of the same name. */
 function sandboxSettings(): Record<string, string> {
-  const { whois = "", rdap = "", das = "" } = sandbox?.endpoints ?? {};
+  const { whois = "", rdap = "", das = "", registrar = "" } = sandbox?.endpoints ?? {};
   return {
     SANDBOX_WHOIS: whois,
     SANDBOX_RDAP: rdap,
     SANDBOX_DAS: das,
+    SANDBOX_REGISTRAR: registrar,
+    SANDBOX_REGISTRAR_TOKEN: sandbox?.registrarToken ?? "",
     DEMONSTRATION: "true",
     MAIL_FROM: "no-reply@maple.example",
   };
@@ -114,7 +117,9 @@ const LIVE = "Domain checks ask the real registries.";
 const SANDBOX = `Domain checks ask a sandbox registry on this machine, and say so (simulated: true); npm start -- --live asks the
 real registries. A registry that refused is left alone for 30 s, as a real one would be. Its names:
 
-${describeSandboxNames(".ca")}`;
+${describeSandboxNames(".ca")}
+
+${describeTransfers(".ca")}`;
 
 function welcome(origin: string): string {
   const mcp = JSON.stringify({ mcpServers: { frontdesk: { type: "http", url: `${origin}/api/v1/mcp` } } });

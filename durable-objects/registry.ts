@@ -12,8 +12,8 @@ const LEAST_TIME_MS = 500;
 const PAUSE = "pause";
 
 /**
- * One registry host. Equal questions are one question, however many ask it and whoever of them goes away; the host is
- * asked at its rate, and left alone when it refuses.
+ * One registry host. Equal questions are one question, however many ask it and whoever of them goes away, but for those
+ * that nothing older may answer; the host is asked at its rate, and left alone when it refuses.
  */
 export class Registry extends DurableObject implements RegistryPort {
   readonly #inFlight = new Map<string, Promise<RegistryReply>>();
@@ -26,7 +26,7 @@ export class Registry extends DurableObject implements RegistryPort {
     if (remembered && Date.now() - remembered.at < question.maxAgeMs) return remembered;
 
     const running = this.#inFlight.get(key);
-    if (running) return running;
+    if (running && question.maxAgeMs > 0) return running;
     const asking = this.#askInTurn(question);
     this.#inFlight.set(key, asking);
     try {

@@ -1,3 +1,4 @@
+import type { Availability } from "./billing-actions.ts";
 import type { ToolDescription } from "./operations/mcp-tools.ts";
 import type { Outcome } from "./operations/run-operation.ts";
 
@@ -21,4 +22,6 @@ export interface CatalogueServicePort {
   callTool(call: CatalogueToolCall): Promise<Outcome>;
   /** Forgets what is known of a name: it was ordered, or its state changed. */
   forgetDomain(name: string): Promise<void>;
+  /** What the registry says of a name just now, past every cache; what it said is kept for checks. */
+  checkDomainNow(name: string): Promise<Availability>;
 }

@@ -1,15 +1,9 @@
 import { type DasStatus, dasAnswer } from "./das-answers.ts";
 import { HTML_PAGE } from "./manner.ts";
 import type { Prefix } from "./names.ts";
-import {
-  type RdapAnswer,
-  rdapNotFound,
-  rdapNotFoundInWords,
-  rdapRecord,
-  rdapReserved,
-  rdapThrottled,
-} from "./rdap-answers.ts";
+import { rdapNotFound, rdapNotFoundInWords, rdapRecord, rdapReserved, rdapThrottled } from "./rdap-answers.ts";
 import type { Query } from "./read-query.ts";
+import type { HttpAnswer } from "./send-over-http.ts";
 import { whoisDialectOf } from "./whois/dialects.ts";
 import type { Standing } from "./zone.ts";
 
@@ -67,7 +61,7 @@ export function rdapAnswer(
   { prefix, record }: Standing,
   path: string,
   at: Date,
-): RdapAnswer {
+): HttpAnswer {
   switch (prefix) {
     case "garbage":
       return { status: 200, headers: HTML, body: HTML_PAGE };
@@ -91,6 +85,6 @@ export function rdapAnswer(
 }
 
 /** 404 as any web server says it, also where nothing is served. */
-export function rdapWebPage(): RdapAnswer {
+export function rdapWebPage(): HttpAnswer {
   return { status: 404, headers: HTML, body: HTML_PAGE };
 }

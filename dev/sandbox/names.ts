@@ -49,3 +49,14 @@ export function describeSandboxNames(extension = ".ca"): string {
   const width = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length));
   return rows.map(([name, check, does]) => `${name.padEnd(width(0))}  ${check.padEnd(width(1))}  ${does}`).join("\n");
 }
+
+/** The auth code of a name that another registrar sponsors: a transfer in completes with it and fails with any other. */
+export function authCodeElsewhere(name: string): string {
+  return `code-of-${name}`;
+}
+
+/** How names are transferred in, for a reader. `extension` is with its dot. */
+export function describeTransfers(extension = ".ca"): string {
+  const name = `taken-anything${extension}`;
+  return `${name} can be transferred in: its auth code is ${authCodeElsewhere(name)}; any other one fails.`;
+}

@@ -1,13 +1,7 @@
 import { domainToUnicode } from "node:url";
 import type { DomainRecord, EppStatus } from "./registrations.ts";
+import type { HttpAnswer } from "./send-over-http.ts";
 import { ABUSE_EMAIL, ABUSE_PHONE, instant } from "./whois/dialect.ts";
-
-/** One HTTP answer of an RDAP server. */
-export interface RdapAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
 
 /** RFC 8056's word for each status of EPP. */
 const STATUSES: Readonly<Record<EppStatus, string>> = {
@@ -50,7 +44,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 };
 
 /** 200 with the domain object (RFC 9083 §5.3). `path` is where it was found. */
-export function rdapRecord(host: string, record: DomainRecord, path: string, at: Date): RdapAnswer {
+export function rdapRecord(host: string, record: DomainRecord, path: string, at: Date): HttpAnswer {
   const { capitals, minimal } = FORMS[host] ?? {};
   const unicode = domainToUnicode(record.name);
   const href = `https://${host}${path}`;
@@ -115,7 +109,7 @@ function registrarOf({ registrar }: DomainRecord): object {
 }
 
 /** 404: no such object, as `host` says it. */
-export function rdapNotFound(host: string, name: string): RdapAnswer {
+export function rdapNotFound(host: string, name: string): HttpAnswer {
   switch (FORMS[host]?.notFound) {
     case "status_alone":
       return { status: 404, headers: {}, body: "" };
@@ -131,12 +125,12 @@ export function rdapNotFound(host: string, name: string): RdapAnswer {
 }
 
 /** 404 with an error object, as most say it. */
-export function rdapNotFoundInWords(name: string): RdapAnswer {
+export function rdapNotFoundInWords(name: string): HttpAnswer {
   return rdapError(404, "Not Found", [`${name} not found`]);
 }
 
 /** 404 for a name the registry withholds, with the reason in its description. */
-export function rdapReserved(name: string): RdapAnswer {
+export function rdapReserved(name: string): HttpAnswer {
   return rdapError(404, "Not Found", [
     `Domain Name: ${name}`,
     "This name is not available for registration:",
@@ -145,18 +139,18 @@ export function rdapReserved(name: string): RdapAnswer {
 }
 
 /** 429 (RFC 7480 §5.5). */
-export function rdapThrottled(...description: string[]): RdapAnswer {
+export function rdapThrottled(...description: string[]): HttpAnswer {
   const answer = rdapError(429, "Too Many Requests", ["Too many requests. Please slow down.", ...description]);
   return { ...answer, headers: { ...answer.headers, "Retry-After": "60" } };
 }
 
 /** An RDAP error object (RFC 9083 §6). */
-export function rdapError(status: number, title: string, description: readonly string[]): RdapAnswer {
+export function rdapError(status: number, title: string, description: readonly string[]): HttpAnswer {
   return json(status, { rdapConformance: CONFORMANCE, errorCode: status, title, description });
 }
 
 const HEADERS = { "Content-Type": "application/rdap+json", "Access-Control-Allow-Origin": "*" };
 
-function json(status: number, body: object): RdapAnswer {
+function json(status: number, body: object): HttpAnswer {
   return { status, headers: HEADERS, body: JSON.stringify(body) };
 }

@@ -1,15 +1,19 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
-import { drip, firstHalf, flood, type Manner, type Pace } from "./manner.ts";
-import { type RdapAnswer, rdapError } from "./rdap-answers.ts";
+import { createServer, type Server } from "node:http";
+import type { Manner, Pace } from "./manner.ts";
+import { rdapError } from "./rdap-answers.ts";
+import { type HttpAnswer, refuseBadRequests, sendOverHttp } from "./send-over-http.ts";
 
 /** What the RDAP server answers, and how. */
 export interface RdapReply {
-  readonly answer: RdapAnswer;
+  readonly answer: HttpAnswer;
   readonly manner: Manner;
 }
 
 const MAX_HEADER_BYTES = 8_192;
-const BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+const NOT_ALLOWED: RdapReply = {
+  answer: rdapError(405, "Method Not Allowed", ["GET and HEAD are answered."]),
+  manner: "whole",
+};
 
 /** An RDAP server (RFC 7480) on plain HTTP. `reply` is given the path. No error of a socket reaches the process. */
 export function createRdapServer(reply: (path: string) => RdapReply, pace: Pace): Server {
@@ -17,49 +21,8 @@ export function createRdapServer(reply: (path: string) => RdapReply, pace: Pace)
     response.on("error", () => response.destroy());
     request.on("error", () => response.destroy()).resume();
     const [path = "/"] = (request.url ?? "/").split("?", 1);
-    if (request.method === "GET" || request.method === "HEAD") send(response, reply(path), pace);
-    else
-      send(
-        response,
-        { answer: rdapError(405, "Method Not Allowed", ["GET and HEAD are answered."]), manner: "whole" },
-        pace,
-      );
+    const { answer, manner } = request.method === "GET" || request.method === "HEAD" ? reply(path) : NOT_ALLOWED;
+    sendOverHttp(response, answer, manner, pace);
   });
-  return server.on("clientError", (_error, socket) => {
-    if (socket.writable) socket.end(BAD_REQUEST);
-    else socket.destroy();
-  });
-}
-
-function send(response: ServerResponse, { answer, manner }: RdapReply, pace: Pace): void {
-  const { socket } = response;
-  const body = Buffer.from(answer.body);
-  switch (manner) {
-    case "whole":
-      response.writeHead(answer.status, { ...answer.headers, "Content-Length": body.length }).end(body);
-      return;
-    case "truncated":
-      response.writeHead(answer.status, { ...answer.headers, "Content-Length": body.length + 1 });
-      response.write(firstHalf(body), () => socket?.end());
-      return;
-    case "empty":
-      socket?.end();
-      return;
-    case "reset":
-      socket?.resetAndDestroy();
-      return;
-    case "drip":
-      drip(response.writeHead(answer.status, answer.headers), body, pace);
-      return;
-    case "flood":
-      flood(response.writeHead(answer.status, answer.headers), body, pace, () => socket?.end());
-      return;
-    case "slow": {
-      const timer = setTimeout(() => socket?.end(), pace.silenceMs);
-      response.once("close", () => clearTimeout(timer));
-      return;
-    }
-    case "hang":
-      return;
-  }
+  return refuseBadRequests(server);
 }

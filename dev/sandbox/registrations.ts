@@ -1,3 +1,5 @@
+import { supportsLock } from "./extension-rules.ts";
+
 /** A status of a domain object (RFC 5731, RFC 3915), in EPP's own word. */
 export type EppStatus =
   | "ok"
@@ -6,91 +8,126 @@ export type EppStatus =
   | "redemptionPeriod"
   | "pendingDelete";
 
-/** What the registry holds of one registered name. */
+/** What the registry holds of one registered name. Days are `YYYY-MM-DD`. */
 export interface Registration {
   /** The sponsoring registrar. */
   readonly registrar: string;
-  /** `YYYY-MM-DD`; the registration runs from anniversary to anniversary of it. */
   readonly registeredOn: string;
-  readonly statuses: readonly EppStatus[];
+  /** Of the last transfer, null where there was none. */
+  readonly transferredOn: string | null;
+  /** Null: prolonged from anniversary to anniversary of `registeredOn`. */
+  readonly expiresOn: string | null;
+  readonly nameServers: readonly string[];
+  /** By the registrar. */
+  readonly locked: boolean;
+  /** By the registry, whatever the registrar says. */
+  readonly transferProhibited: boolean;
+  /** Whatever the day; other names get there by their expiry. */
+  readonly inRedemption: boolean;
 }
 
 /** The registrar through which orders and the demonstration's own domains are registered. */
-const OWN_REGISTRAR = "Sandbox Registrar Inc.";
+export const OWN_REGISTRAR = "Sandbox Registrar Inc.";
 
 /** Any other registrar. */
-const OTHER_REGISTRAR = "Elsewhere Registrar Ltd.";
+export const OTHER_REGISTRAR = "Elsewhere Registrar Ltd.";
 
-const LOCKED: EppStatus[] = ["clientTransferProhibited"];
-const LOCKED_BY_REGISTRY: EppStatus[] = ["serverTransferProhibited"];
-const REDEMPTION: EppStatus[] = ["redemptionPeriod", "pendingDelete"];
+export const DEFAULT_NAME_SERVERS: readonly string[] = ["ns1.dns.example", "ns2.dns.example"];
 
-const ROWS: [name: string, registrar: string, registeredOn: string, statuses: EppStatus[]][] = [
-  // Account 1001, Studio Ana Inc.
-  ["studio-ana.ca", OWN_REGISTRAR, "2019-04-02", LOCKED],
-  ["ana.dev", OWN_REGISTRAR, "2021-09-14", ["ok"]],
-  ["studio-ana.com", OWN_REGISTRAR, "2019-04-02", LOCKED],
-  ["studio-ana.org", OWN_REGISTRAR, "2020-06-30", LOCKED_BY_REGISTRY],
-  ["ana-ceramics.ca", OWN_REGISTRAR, "2018-02-11", REDEMPTION],
-  ["ana-archive.com", OTHER_REGISTRAR, "2016-11-05", LOCKED],
-  // Account 1002, Ana Europe SARL
-  ["studio-ana.fr", OWN_REGISTRAR, "2022-01-20", LOCKED],
-  // Names everybody tries
-  ["example.com", OTHER_REGISTRAR, "1995-08-14", LOCKED],
-  ["example.net", OTHER_REGISTRAR, "1995-08-14", LOCKED],
-  ["example.org", OTHER_REGISTRAR, "1995-08-31", LOCKED],
-  ["example.ca", OTHER_REGISTRAR, "2000-11-08", LOCKED],
-  ["example.fr", OTHER_REGISTRAR, "2004-05-11", LOCKED],
-  ["example.eu", OTHER_REGISTRAR, "2006-04-07", LOCKED],
-  ["example.de", OTHER_REGISTRAR, "1996-03-01", LOCKED],
-  ["example.ch", OTHER_REGISTRAR, "1996-05-20", LOCKED],
-  ["example.co.uk", OTHER_REGISTRAR, "1996-08-01", LOCKED],
-];
-
-/** What is registered when the sandbox starts. Every other name is free, unless its prefix says otherwise. */
-export const REGISTRATIONS: ReadonlyMap<string, Registration> = new Map(
-  ROWS.map(([name, registrar, registeredOn, statuses]) => [name, { registrar, registeredOn, statuses }]),
-);
-
-/** What an order registers: `at` is when. */
-export function newRegistration(at: Date): Registration {
-  return { registrar: OWN_REGISTRAR, registeredOn: at.toISOString().slice(0, 10), statuses: LOCKED };
+/** A registration of `name` with what is usual, where `known` does not say otherwise. */
+export function registration(
+  name: string,
+  known: Pick<Registration, "registrar" | "registeredOn"> & Partial<Registration>,
+): Registration {
+  return {
+    transferredOn: null,
+    expiresOn: null,
+    nameServers: DEFAULT_NAME_SERVERS,
+    locked: supportsLock(name),
+    transferProhibited: false,
+    inRedemption: false,
+    ...known,
+  };
 }
 
-/** The registration behind a `taken-` or `redemption-` name. */
-export function invented(redemption: boolean): Registration {
-  return { registrar: OTHER_REGISTRAR, registeredOn: "2015-03-17", statuses: redemption ? REDEMPTION : LOCKED };
+/** The registration behind a `taken-` or `redemption-` name: another registrar's, and free to be transferred. */
+export function invented(name: string, inRedemption: boolean): Registration {
+  return registration(name, {
+    registrar: OTHER_REGISTRAR,
+    registeredOn: "2015-03-17",
+    locked: false,
+    inRedemption,
+  });
 }
 
-/** A registration as it is printed: with its name, its dates worked out and its name servers. */
+const DAY_MS = 86_400_000;
+/** Days after its expiry until a name is in the redemption period, and until it is free again. */
+const REDEMPTION_AFTER = 30;
+const FREE_AFTER = 65;
+
+/** A registration as it is printed: with its name, its dates worked out and what state it is in. */
 export interface DomainRecord extends Registration {
   /** A-label form. */
   readonly name: string;
-  readonly inRedemption: boolean;
+  /** What is printed from. */
+  readonly held: Registration;
+  readonly statuses: readonly EppStatus[];
   readonly created: Date;
-  /** The next anniversary, or the last one in the redemption period. */
+  /** The next anniversary where no expiry is known, or the last one in the redemption period. */
   readonly expires: Date;
   readonly updated: Date;
-  /** None in the redemption period, when a name is out of the zone. */
-  readonly nameServers: readonly string[];
 }
 
-/** `registration` of `name` as it stands at `at`. */
-export function recordOf(name: string, registration: Registration, at: Date): DomainRecord {
-  const created = new Date(`${registration.registeredOn}T14:05:09Z`);
-  const inRedemption = registration.statuses.includes("redemptionPeriod");
-  const last = new Date(created);
-  last.setUTCFullYear(at.getUTCFullYear());
-  if (last > at) last.setUTCFullYear(at.getUTCFullYear() - 1);
-  const next = new Date(last);
-  next.setUTCFullYear(last.getUTCFullYear() + 1);
+/** `held` of `name` as it stands at `at`; null when it has ended. A name in redemption is out of the zone. */
+export function recordOf(name: string, held: Registration, at: Date): DomainRecord | null {
+  const created = printed(held.registeredOn);
+  const last = anniversaryBefore(held.registeredOn, at);
+  const next = printed(addYears(day(last), 1));
+  const expires = held.expiresOn === null ? (held.inRedemption ? last : next) : printed(held.expiresOn);
+  const over = (at.getTime() - Date.parse(day(expires))) / DAY_MS;
+  if (!held.inRedemption && over >= FREE_AFTER) return null;
+  const inRedemption = held.inRedemption || over >= REDEMPTION_AFTER;
+  const changed = held.transferredOn === null ? last : printed(held.transferredOn);
   return {
-    ...registration,
+    ...held,
     name,
+    held,
     inRedemption,
+    statuses: statusesOf(held, inRedemption),
     created,
-    expires: inRedemption ? last : next,
-    updated: last < created ? created : last,
-    nameServers: inRedemption ? [] : ["ns1.dns.example", "ns2.dns.example"],
+    expires,
+    updated: changed < created ? created : changed,
+    nameServers: inRedemption ? [] : held.nameServers,
   };
+}
+
+function statusesOf({ locked, transferProhibited }: Registration, inRedemption: boolean): EppStatus[] {
+  if (inRedemption) return ["redemptionPeriod", "pendingDelete"];
+  const statuses: EppStatus[] = [];
+  if (locked) statuses.push("clientTransferProhibited");
+  if (transferProhibited) statuses.push("serverTransferProhibited");
+  return statuses.length === 0 ? ["ok"] : statuses;
+}
+
+function anniversaryBefore(registeredOn: string, at: Date): Date {
+  const years = at.getUTCFullYear() - Number(registeredOn.slice(0, 4));
+  const last = printed(addYears(registeredOn, years));
+  return last > at ? printed(addYears(registeredOn, years - 1)) : last;
+}
+
+/** The same day of another year; the last of February where that year has no 29th. */
+export function addYears(from: string, years: number): string {
+  const [year = 0, month = 1, date = 1] = from.split("-").map(Number);
+  const wanted = new Date(Date.UTC(year + years, month - 1, date));
+  return day(wanted.getUTCMonth() === month - 1 ? wanted : new Date(Date.UTC(year + years, month, 0)));
+}
+
+/** The calendar day in UTC, as YYYY-MM-DD. */
+export function day(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+/** The time of day that every printed date has. */
+function printed(on: string): Date {
+  return new Date(`${on}T14:05:09Z`);
 }

@@ -1,12 +1,18 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { SOURCES } from "../../shared/availability/sources-table.ts";
 import { dasBytes, rdapAnswer, rdapWebPage, whoisBytes } from "./answers.ts";
 import { createLineServer, type LineAnswer } from "./line-server.ts";
 import { mannerOf, PACE, type Pace } from "./manner.ts";
+import { OwnRegistrar } from "./own-registrar.ts";
 import { rdapError } from "./rdap-answers.ts";
 import { createRdapServer, type RdapReply } from "./rdap-server.ts";
 import { type Protocol, type QueryError, readQuery } from "./read-query.ts";
+import { createRegistrarServer } from "./registrar-server.ts";
+import { addYears, day, OWN_REGISTRAR, registration } from "./registrations.ts";
+import { SandboxClock } from "./sandbox-clock.ts";
+import { type Done, SandboxState } from "./sandbox-state.ts";
 import { type Standing, Zone } from "./zone.ts";
 
 /** One query that arrived and was understood. */
@@ -15,6 +21,30 @@ export interface Question {
   /** A-label form, lower case. */
   readonly name: string;
 }
+
+/** What has a port of its own: the registries' protocols, and the registrar's side over HTTP. */
+export type Served = Protocol | "registrar";
+
+/** What the sandbox takes from the world around it. */
+export interface SandboxSurroundings {
+  /** Where everything that changed is kept over a restart; null: in memory. */
+  file: string | null;
+  /** The machine's time, in epoch milliseconds. */
+  now: () => number;
+  /** How long a transfer in is pending, in milliseconds. */
+  transferTakesMs: number;
+  /** What the registrar's side asks for as a bearer token; by default another one at each start. */
+  registrarToken: string;
+}
+
+/** What was done under a reference, once. */
+export interface RegistrarChange {
+  readonly kind: Done["kind"];
+  readonly name: string;
+  readonly reference: string;
+}
+
+const SURROUNDINGS = { file: null, now: () => Date.now(), transferTakesMs: 30_000 };
 
 const LOOPBACK = "127.0.0.1";
 const MOST_QUESTIONS = 10_000;
@@ -29,19 +59,28 @@ const DAS_ERROR = "-1: Invalid query\r\n";
 /**
  * The registries of every extension of the sources table, on loopback: WHOIS and DAS over TCP, RDAP over HTTP. A query
  * arrives exactly as the real server would get it; the table's own templates tell whose it is, and the answer has that
- * registry's form. What is answered is in `names.ts` and `registrations.ts`.
+ * registry's form. What is answered is in `names.ts` and `first-registrations.ts`, and what a registrar changed since.
  */
 export class SandboxRegistry {
-  readonly #servers: Readonly<Record<Protocol, Server>>;
+  readonly #servers: Readonly<Record<Served, Server>>;
   readonly #sockets = new Set<Socket>();
-  readonly #zone = new Zone();
+  readonly #state: SandboxState;
+  readonly #clock: SandboxClock;
+  readonly #zone: Zone;
   readonly #questions: Question[] = [];
+  readonly registrarToken: string;
 
-  private constructor(pace: Pace) {
+  private constructor(pace: Pace, { file, now, transferTakesMs, registrarToken }: SandboxSurroundings) {
+    this.registrarToken = registrarToken;
+    this.#state = new SandboxState(file, new Date(now()));
+    this.#clock = new SandboxClock(this.#state, now);
+    this.#zone = new Zone(this.#state);
+    const registrar = new OwnRegistrar(this.#zone, this.#state, () => this.#clock.now(), transferTakesMs);
     this.#servers = {
       whois: createLineServer((line) => this.#answerWhois(line), pace),
       rdap: createRdapServer((path) => this.#answerRdap(path), pace),
       das: createLineServer((line) => this.#answerDas(line), pace),
+      registrar: createRegistrarServer(registrar, this.#clock, this.registrarToken, pace),
     };
     for (const server of Object.values(this.#servers)) {
       server.on("connection", (socket: Socket) => {
@@ -53,12 +92,20 @@ export class SandboxRegistry {
 
   /**
    * Starts it on the ports given, any free ones by default. `pace` shortens the waits of failing names. Rejects when a
-   * port is taken.
+   * port is taken, or the file holds something else.
    */
-  static async start(ports: Partial<Record<Protocol, number>> = {}, pace: Pace = PACE): Promise<SandboxRegistry> {
-    const registry = new SandboxRegistry(pace);
+  static async start(
+    ports: Partial<Record<Served, number>> = {},
+    pace: Pace = PACE,
+    surroundings: Partial<SandboxSurroundings> = {},
+  ): Promise<SandboxRegistry> {
+    const registry = new SandboxRegistry(pace, {
+      ...SURROUNDINGS,
+      registrarToken: randomBytes(32).toString("base64url"),
+      ...surroundings,
+    });
     const listening = Object.entries(registry.#servers).map(([kind, server]) =>
-      once(server.listen({ host: LOOPBACK, port: ports[kind as Protocol] ?? 0 }), "listening"),
+      once(server.listen({ host: LOOPBACK, port: ports[kind as Served] ?? 0 }), "listening"),
     );
     const failed = (await Promise.allSettled(listening)).find(({ status }) => status === "rejected");
     if (failed === undefined) return registry;
@@ -67,20 +114,40 @@ export class SandboxRegistry {
   }
 
   /** Where each protocol is answered, as `127.0.0.1:port`. */
-  get endpoints(): Readonly<Record<Protocol, string>> {
+  get endpoints(): Readonly<Record<Served, string>> {
     const address = (server: Server) => `${LOOPBACK}:${(server.address() as AddressInfo).port}`;
-    const { whois, rdap, das } = this.#servers;
-    return { whois: address(whois), rdap: address(rdap), das: address(das) };
+    const { whois, rdap, das, registrar } = this.#servers;
+    return { whois: address(whois), rdap: address(rdap), das: address(das), registrar: address(registrar) };
   }
 
-  /** Registers `name` (A-label form), as an order does. A prefix that makes a name fail stays stronger. */
+  /** The sandbox's time: dates, expiries and transfers go by it. */
+  now(): Date {
+    return this.#clock.now();
+  }
+
+  /** Moves its clock on; it is kept where the rest is. @throws {RangeError} for a time that is past */
+  advance(to: Date): void {
+    this.#clock.advance(to);
+  }
+
+  /** Registers `name` (A-label form) for a year, as an order does. A prefix that makes a name fail stays stronger. */
   register(name: string): void {
-    this.#zone.register(name.toLowerCase(), new Date());
+    const known = name.toLowerCase();
+    const registeredOn = day(this.now());
+    const terms = { registrar: OWN_REGISTRAR, registeredOn, expiresOn: addYears(registeredOn, 1) };
+    this.#state.commit({ holding: [known, { now: registration(known, terms), becomes: null }] });
   }
 
   /** Takes the registration of `name` away; a `taken-` name stays taken. */
   release(name: string): void {
-    this.#zone.release(name.toLowerCase());
+    this.#state.commit({ holding: [name.toLowerCase(), { now: null, becomes: null }] });
+  }
+
+  /** What the registrar's side did under references, oldest first: about `name`, or at all. Refusals are not in it. */
+  changes(name?: string): RegistrarChange[] {
+    return this.#state.allDone.flatMap(([reference, { kind, name: about, answer }]) =>
+      "value" in JSON.parse(answer) && (name === undefined || about === name) ? [{ kind, name: about, reference }] : [],
+    );
   }
 
   /** What was asked, oldest first: about `name`, or at all. The newest 10,000 are kept. */
@@ -105,7 +172,7 @@ export class SandboxRegistry {
   #answerWhois(line: string): LineAnswer {
     const query = readQuery("whois", line, SOURCES);
     if (typeof query === "string") return { bytes: Buffer.from(WHOIS_ERRORS[query]), manner: "whole" };
-    const at = new Date();
+    const at = this.#clock.now();
     const standing = this.#ask("whois", query.name, at);
     return { bytes: whoisBytes(query, standing, at), manner: mannerOf(standing.prefix) };
   }
@@ -113,7 +180,7 @@ export class SandboxRegistry {
   #answerDas(line: string): LineAnswer {
     const query = readQuery("das", line, SOURCES);
     if (typeof query === "string") return { bytes: Buffer.from(DAS_ERROR), manner: "whole" };
-    const standing = this.#ask("das", query.name, new Date());
+    const standing = this.#ask("das", query.name, this.#clock.now());
     return { bytes: dasBytes(query, standing), manner: mannerOf(standing.prefix) };
   }
 
@@ -123,7 +190,7 @@ export class SandboxRegistry {
       return { answer: rdapError(400, "Bad Request", ["This is not a name of this registry."]), manner: "whole" };
     }
     if (typeof query === "string") return { answer: rdapWebPage(), manner: "whole" };
-    const at = new Date();
+    const at = this.#clock.now();
     const standing = this.#ask("rdap", query.name, at);
     return { answer: rdapAnswer(query, standing, path, at), manner: mannerOf(standing.prefix) };
   }

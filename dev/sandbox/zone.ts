@@ -1,12 +1,7 @@
+import { firstRegistrations } from "./first-registrations.ts";
 import { type Prefix, prefixOf } from "./names.ts";
-import {
-  type DomainRecord,
-  invented,
-  newRegistration,
-  REGISTRATIONS,
-  type Registration,
-  recordOf,
-} from "./registrations.ts";
+import { type DomainRecord, invented, type Registration, recordOf } from "./registrations.ts";
+import type { SandboxState } from "./sandbox-state.ts";
 
 /** How a name stands with the registry. */
 export interface Standing {
@@ -16,11 +11,17 @@ export interface Standing {
   readonly record: DomainRecord | null;
 }
 
-/** What is registered, whatever the extension. */
+/** What is registered, whatever the extension. Names are in A-label form and lower case. */
 export class Zone {
-  readonly #registrations = new Map<string, Registration>(REGISTRATIONS);
+  readonly #first: ReadonlyMap<string, Registration>;
+  readonly #state: SandboxState;
 
-  /** How `name` (A-label form, lower case) stands at `at`. */
+  constructor(state: SandboxState) {
+    this.#state = state;
+    this.#first = firstRegistrations(state.seededOn);
+  }
+
+  /** How `name` stands for those who ask the registry at `at`. */
   standing(name: string, at: Date): Standing {
     const prefix = prefixOf(name);
     switch (prefix) {
@@ -28,27 +29,27 @@ export class Zone {
       case "free":
       case "taken":
       case "redemption": {
-        const registration = this.#registrations.get(name) ?? registrationByPrefix(prefix);
-        return registration === null
-          ? { prefix, record: null }
-          : { prefix: null, record: recordOf(name, registration, at) };
+        const record = this.recordOf(name, at);
+        return { prefix: record === null ? prefix : null, record };
       }
-      case "other":
-        return { prefix, record: recordOf(`another-name${name.slice(name.indexOf("."))}`, invented(false), at) };
+      case "other": {
+        const another = `another-name${name.slice(name.indexOf("."))}`;
+        return { prefix, record: recordOf(another, invented(another, false), at) };
+      }
       default:
         return { prefix, record: null };
     }
   }
 
-  register(name: string, at: Date): void {
-    this.#registrations.set(name, newRegistration(at));
-  }
-
-  release(name: string): void {
-    this.#registrations.delete(name);
+  /** What the registry holds of `name` at `at`, whatever it answers those who ask. */
+  recordOf(name: string, at: Date): DomainRecord | null {
+    const held = this.#state.holding(name, at);
+    const found = (held === undefined ? this.#first.get(name) : held) ?? registrationByPrefix(name);
+    return found === null ? null : recordOf(name, found, at);
   }
 }
 
-function registrationByPrefix(prefix: "free" | "taken" | "redemption" | null): Registration | null {
-  return prefix === "taken" || prefix === "redemption" ? invented(prefix === "redemption") : null;
+function registrationByPrefix(name: string): Registration | null {
+  const prefix = prefixOf(name);
+  return prefix === "taken" || prefix === "redemption" ? invented(name, prefix === "redemption") : null;
 }

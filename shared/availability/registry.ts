@@ -16,7 +16,7 @@ export interface RegistryQuestion {
   instead: Endpoint | null;
   /** How long the source may take, in milliseconds. */
   deadlineMs: number;
-  /** How old an answer that is still known may be, in milliseconds. */
+  /** How old an answer that is still known may be, in milliseconds; 0: the source is asked for this question alone. */
   maxAgeMs: number;
   /** Only finds out whether a silent host is back; see `Politeness`. */
   probes: boolean;

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { describeSandboxNames, type Prefix, prefixOf, SANDBOX_NAMES } from "../../dev/sandbox/names.ts";
-import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
+import { SandboxRegistry, type Served } from "../../dev/sandbox/sandbox-registry.ts";
 import { WHOIS_DIALECTS } from "../../dev/sandbox/whois/dialects.ts";
 import { classify } from "../../shared/availability/classify.ts";
 import { classifyDas } from "../../shared/availability/classify-das.ts";
@@ -376,8 +376,8 @@ describe("bad queries", () => {
 describe("starting and stopping", () => {
   test("stopping closes what hangs, and the same ports can be taken again", async () => {
     const first = await SandboxRegistry.start();
-    const port = (kind: "whois" | "rdap" | "das") => Number(first.endpoints[kind].split(":")[1]);
-    const ports = { whois: port("whois"), rdap: port("rdap"), das: port("das") };
+    const port = (kind: Served) => Number(first.endpoints[kind].split(":")[1]);
+    const ports = { whois: port("whois"), rdap: port("rdap"), das: port("das"), registrar: port("registrar") };
     const hanging = fetch(`http://${first.endpoints.rdap}/com/v1/domain/hang-name.com`);
     const closed = expect(hanging).rejects.toThrow();
     while (first.questions("hang-name.com").length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -389,6 +389,7 @@ describe("starting and stopping", () => {
       whois: `127.0.0.1:${ports.whois}`,
       rdap: `127.0.0.1:${ports.rdap}`,
       das: `127.0.0.1:${ports.das}`,
+      registrar: `127.0.0.1:${ports.registrar}`,
     });
     await expect(SandboxRegistry.start({ das: ports.das })).rejects.toMatchObject({ code: "EADDRINUSE" });
     await second.stop();

@@ -21,7 +21,11 @@ export async function startCheckingSystem(
 ): Promise<CheckingSystem> {
   const registry = await SandboxRegistry.start();
   const catalogue = { vars: { ...sandboxVars(registry), ...vars } };
-  const system = await startSystem({ "workers/catalogue/wrangler.toml": catalogue }, extra);
+  const billing = { vars: registrarVars(registry) };
+  const system = await startSystem(
+    { "workers/catalogue/wrangler.toml": catalogue, "workers/billing/wrangler.toml": billing },
+    extra,
+  );
   const { url } = await system.listen();
   let caller = 0;
   const running: CheckingSystem = {
@@ -46,6 +50,15 @@ export function sandboxVars({ endpoints }: SandboxRegistry): Record<string, stri
     SANDBOX_WHOIS: endpoints.whois,
     SANDBOX_RDAP: endpoints.rdap,
     SANDBOX_DAS: endpoints.das,
+    DEMONSTRATION: "true",
+  };
+}
+
+/** The billing Worker's settings for the registrar of a sandbox registry. */
+export function registrarVars({ endpoints, registrarToken }: SandboxRegistry): Record<string, string> {
+  return {
+    SANDBOX_REGISTRAR: endpoints.registrar,
+    SANDBOX_REGISTRAR_TOKEN: registrarToken,
     DEMONSTRATION: "true",
   };
 }

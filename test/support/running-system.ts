@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import type { TestProject } from "vitest/node";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
 import { leaveRedirectsToTheRuntime } from "../oauth/support/document-host.ts";
-import { sandboxVars } from "./checking-system.ts";
+import { registrarVars, sandboxVars } from "./checking-system.ts";
 import { startSystem } from "./workers.ts";
 
 declare module "vitest" {
@@ -21,6 +21,7 @@ export default async function runningSystem(project: TestProject): Promise<() =>
   const system = await startSystem({
     "workers/catalogue/wrangler.toml": { vars: sandboxVars(registry) },
     "workers/account/wrangler.toml": { vars: { DEMONSTRATION: "true" } },
+    "workers/billing/wrangler.toml": { vars: registrarVars(registry) },
   });
   const { url } = await system.listen();
   project.provide("origin", url.origin);

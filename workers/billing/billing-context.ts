@@ -8,13 +8,14 @@ import { EmbeddedRecipients } from "./accounts/embedded-recipients.ts";
 import { EmbeddedServices } from "./accounts/embedded-services.ts";
 import { EmbeddedTickets } from "./accounts/embedded-tickets.ts";
 import { EmbeddedCatalogue } from "./catalogue/embedded-catalogue.ts";
+import type { RegistrarSettings } from "./registrar/registrar-settings.ts";
 import { answering, found } from "./results.ts";
 import { EmbeddedSignIn } from "./sign-in/embedded-sign-in.ts";
 import { type DeriveKey, deriveByScrypt } from "./sign-in/password.ts";
 import { SignInChallenges } from "./sign-in/sign-in-challenges.ts";
 
 /** The bindings and settings of the embedded billing engine. */
-export interface BillingEnv {
+export interface BillingEnv extends RegistrarSettings {
   /** The engine's own database, see `docs/storage.md`. */
   DB: D1Database;
   /** Where the provider's days begin and end, as an IANA name; UTC when empty. */

@@ -8,6 +8,7 @@ import type { Endpoint } from "../../shared/availability/registry.ts";
 import { withOperator } from "../../shared/availability/sources.ts";
 import { SOURCES } from "../../shared/availability/sources-table.ts";
 import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../shared/billing.ts";
+import type { Availability } from "../../shared/billing-actions.ts";
 import type { Language } from "../../shared/language.ts";
 import { AnswerCache } from "../../shared/operations/answer.ts";
 import { describeOpenApi, type OpenApiDocument } from "../../shared/operations/describe-openapi.ts";
@@ -74,6 +75,7 @@ export const catalogueOperation = operationsFor<CatalogueContext>();
 export interface CatalogueParts {
   desk: Desk<CatalogueContext>;
   forgetDomain(name: string): Promise<void>;
+  checkDomainNow(name: string, waitUntil: (work: Promise<unknown>) => void): Promise<Availability>;
 }
 
 /** Everything of the catalogue, on its bindings; one per isolate, so that its requests share what is in memory. */
@@ -118,7 +120,11 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
       openApi: () => describeOpenApi(operations, apiDescription(env.BRAND_NAME, addresses)),
     }),
   };
-  return { desk, forgetDomain: (name) => checker.forget(name) };
+  return {
+    desk,
+    forgetDomain: (name) => checker.forget(name),
+    checkDomainNow: async (name, waitUntil) => (await checker.checkNow(name, waitUntil)).status,
+  };
 }
 
 function domainChecker(env: CatalogueEnv, now: () => number): DomainChecker {

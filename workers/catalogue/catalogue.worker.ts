@@ -10,7 +10,7 @@ import { serverDescription } from "./mcp-description.ts";
 import { catalogueOperations } from "./operations/index.ts";
 
 const settings = env as unknown as CatalogueEnv;
-const { desk, forgetDomain } = openCatalogue(settings, catalogueOperations);
+const { desk, forgetDomain, checkDomainNow } = openCatalogue(settings, catalogueOperations);
 const addressesOf = catalogueAddresses(settings);
 const mcp = mcpEndpoint({ description: serverDescription(settings.BRAND_NAME), tools: async () => toolsOf(desk) });
 
@@ -30,6 +30,10 @@ export class CatalogueService extends WorkerEntrypoint implements CatalogueServi
 
   async forgetDomain(name: string) {
     await forgetDomain(name);
+  }
+
+  checkDomainNow(name: string) {
+    return checkDomainNow(name, (work) => this.ctx.waitUntil(work));
   }
 }
 

@@ -10,7 +10,7 @@ export function engineAt(
   others: Partial<Surroundings> = {},
 ): BillingSystem {
   return embeddedBilling(
-    { DB: db, TIME_ZONE: timeZone },
+    { DB: db, TIME_ZONE: timeZone, SANDBOX_REGISTRAR: "", SANDBOX_REGISTRAR_TOKEN: "", DEMONSTRATION: "" },
     {
       now: typeof now === "number" ? () => now : now,
       randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),

@@ -1,7 +1,14 @@
-/** Stands where another Worker of the provider calls the catalogue's service: `/forget/<name>`. */
+interface Catalogue {
+  forgetDomain(name: string): Promise<void>;
+  checkDomainNow(name: string): Promise<string>;
+}
+
+/** Stands where another Worker of the provider calls the catalogue's service: `/forget/<name>`, `/now/<name>`. */
 export default {
-  async fetch(request: Request, env: { CATALOGUE: { forgetDomain(name: string): Promise<void> } }): Promise<Response> {
-    await env.CATALOGUE.forgetDomain(decodeURIComponent(new URL(request.url).pathname.slice("/forget/".length)));
+  async fetch(request: Request, env: { CATALOGUE: Catalogue }): Promise<Response> {
+    const [, what, name = ""] = new URL(request.url).pathname.split("/").map(decodeURIComponent);
+    if (what === "now") return new Response(await env.CATALOGUE.checkDomainNow(name));
+    await env.CATALOGUE.forgetDomain(name);
     return new Response("forgotten");
   },
 };

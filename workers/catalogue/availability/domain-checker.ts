@@ -7,6 +7,7 @@ import type { CheckCache } from "./check-cache.ts";
 import type { DomainCheck } from "./domain-check.ts";
 import { type Asked, doubtLeft, isProof, type Settled, settledBy } from "./weigh.ts";
 
+type Manner = Pick<RegistryQuestion, "maxAgeMs" | "probes">;
 type WaitUntil = (work: Promise<unknown>) => void;
 
 /** The sandbox registry's endpoints, by what they speak. */
@@ -58,9 +59,22 @@ export class DomainChecker {
   async check(name: string, extension: string, waitUntil: WaitUntil): Promise<DomainCheck> {
     const known = await this.#cache.read(name);
     if (known) return known;
+    return this.#askAndKeep(name, extension, ASKED, waitUntil);
+  }
+
+  /** Asks the registry whatever is known, and keeps what it says. What is not right under an extension of the table is unknown. */
+  async checkNow(text: string, waitUntil: WaitUntil): Promise<DomainCheck> {
+    const name = parseDomainName(text);
+    if ("refused" in name || this.#table.has(name.ascii)) return this.#unknown("no_public_source");
+    const extension = name.ascii.slice(name.ascii.indexOf(".") + 1);
+    return this.#askAndKeep(name.ascii, extension, ASKED_NOW, waitUntil);
+  }
+
+  async #askAndKeep(name: string, extension: string, manner: Manner, waitUntil: WaitUntil): Promise<DomainCheck> {
     const started = this.#now();
     const keep = (check: DomainCheck) => this.#cache.keep(name, check, started, waitUntil);
-    const check = await this.#ask(name, this.#table.get(extension), (late) => waitUntil(late.then(keep)));
+    const entry = this.#table.get(extension);
+    const check = await this.#ask(name, entry, manner, (late) => waitUntil(late.then(keep)));
     keep(check);
     return check;
   }
@@ -92,6 +106,7 @@ export class DomainChecker {
   async #ask(
     name: string,
     entry: Extension | undefined,
+    manner: Manner,
     onLate: (late: Promise<DomainCheck>) => void,
   ): Promise<DomainCheck> {
     if (!entry || entry.sources.length === 0) return this.#unknown("no_public_source");
@@ -105,7 +120,7 @@ export class DomainChecker {
       const turn: Asked = { source };
       asked.push(turn);
       asking.push(
-        this.#put(name, source, until - this.#now(), ASKED).then((reply) => {
+        this.#put(name, source, until - this.#now(), manner).then((reply) => {
           turn.reply = reply;
         }),
       );
@@ -126,12 +141,7 @@ export class DomainChecker {
     return settled ? this.#toCheck(settled, entry) : this.#unknown(doubtLeft(asked));
   }
 
-  async #put(
-    name: string,
-    source: Source,
-    deadlineMs: number,
-    manner: Pick<RegistryQuestion, "maxAgeMs" | "probes">,
-  ): Promise<RegistryReply> {
+  async #put(name: string, source: Source, deadlineMs: number, manner: Manner): Promise<RegistryReply> {
     const instead = this.#sandbox?.[source.kind === "page" ? "rdap" : source.kind] ?? null;
     try {
       const question = { name, source, instead, deadlineMs, ...manner };
@@ -160,6 +170,7 @@ export class DomainChecker {
 
 /** How old a reply may be that the object of a host still knows: callers at the same moment are one question. */
 const ASKED = { maxAgeMs: 60_000, probes: false };
+const ASKED_NOW = { maxAgeMs: 0, probes: false };
 const PROBE_MAX_AGE_MS = 15_000;
 /** What the object of a host may take beyond the source itself. */
 const OBJECT_GRACE_MS = 500;

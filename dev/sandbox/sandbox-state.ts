@@ -1,0 +1,174 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import * as z from "zod";
+import type { Registration } from "./registrations.ts";
+
+const REGISTRATION = z.strictObject({
+  registrar: z.string(),
+  registeredOn: z.iso.date(),
+  transferredOn: z.iso.date().nullable(),
+  expiresOn: z.iso.date().nullable(),
+  nameServers: z.array(z.string()).readonly(),
+  locked: z.boolean(),
+  transferProhibited: z.boolean(),
+  inRedemption: z.boolean(),
+}) satisfies z.ZodType<Registration>;
+
+const HOLDING = z.strictObject({
+  /** Null: it was taken away. */
+  now: REGISTRATION.nullable(),
+  /** From that instant (epoch milliseconds) this is held in its place: a transfer that completes. */
+  becomes: z.strictObject({ at: z.number(), registration: REGISTRATION }).nullable(),
+});
+
+const TRANSFER = z.strictObject({
+  name: z.string(),
+  endsAt: z.number(),
+  /** Null: it completes. */
+  failure: z.string().nullable(),
+});
+
+const DONE = z.strictObject({
+  kind: z.enum(["register", "transfer", "renew"]),
+  name: z.string(),
+  /** What was asked, so that a reference cannot be used for something else. */
+  request: z.string(),
+  /** The answer as JSON. */
+  answer: z.string(),
+});
+
+const STATE = z.strictObject({
+  version: z.literal(1),
+  seededOn: z.iso.date(),
+  secret: z.string(),
+  aheadMs: z.number(),
+  holdings: z.array(z.tuple([z.string(), HOLDING])),
+  transfers: z.array(z.tuple([z.string(), TRANSFER])),
+  done: z.array(z.tuple([z.string(), DONE])),
+});
+
+/** What the registry holds of a name since it was changed. */
+export type Holding = z.infer<typeof HOLDING>;
+/** A transfer in, whose end is known from its beginning. */
+export type Transfer = z.infer<typeof TRANSFER>;
+/** What was done, or refused, under a reference. */
+export type Done = z.infer<typeof DONE>;
+
+/** What changes together: by name, and by reference. */
+export interface Change {
+  holding?: [name: string, Holding];
+  transfer?: [reference: string, Transfer];
+  done?: [reference: string, Done];
+  aheadMs?: number;
+}
+
+/**
+ * Everything the sandbox keeps: in a file where one is given, else in memory. A change is in the file before it is seen,
+ * and the file is replaced whole.
+ */
+export class SandboxState {
+  readonly #file: string | null;
+  readonly #seededOn: string;
+  readonly #secret: string;
+  #aheadMs: number;
+  readonly #holdings: Map<string, Holding>;
+  readonly #transfers: Map<string, Transfer>;
+  readonly #done: Map<string, Done>;
+
+  /** @throws when the file holds something else */
+  constructor(file: string | null, now: Date) {
+    const stored = file !== null && existsSync(file) ? readState(file) : null;
+    this.#file = file;
+    this.#seededOn = stored?.seededOn ?? now.toISOString().slice(0, 10);
+    this.#secret = stored?.secret ?? randomBytes(32).toString("base64url");
+    this.#aheadMs = stored?.aheadMs ?? 0;
+    this.#holdings = new Map(stored?.holdings);
+    this.#transfers = new Map(stored?.transfers);
+    this.#done = new Map(stored?.done);
+    if (stored === null) this.commit({});
+  }
+
+  /** The day from which the dates of the seed are counted. */
+  get seededOn(): Date {
+    return new Date(this.#seededOn);
+  }
+
+  /** How far the sandbox's clock is before the machine's, in milliseconds. */
+  get aheadMs(): number {
+    return this.#aheadMs;
+  }
+
+  /** A text that is this sandbox's own secret and the same for the same words. */
+  secretOf(...words: string[]): string {
+    return createHmac("sha256", this.#secret).update(JSON.stringify(words)).digest("base64url");
+  }
+
+  /** What is held of a name that was changed: null where it was taken away, undefined where it never was. */
+  holding(name: string, at: Date): Registration | null | undefined {
+    const found = this.#holdings.get(name);
+    return found?.becomes && found.becomes.at <= at.getTime() ? found.becomes.registration : found?.now;
+  }
+
+  transfer(reference: string): Transfer | undefined {
+    return this.#transfers.get(reference);
+  }
+
+  /** Whether a transfer of `name` is under way at `at`. */
+  isInTransfer(name: string, at: Date): boolean {
+    return [...this.#transfers.values()].some((each) => each.name === name && each.endsAt > at.getTime());
+  }
+
+  done(reference: string): Done | undefined {
+    return this.#done.get(reference);
+  }
+
+  /** Everything that was done or refused under references, oldest first. */
+  get allDone(): [reference: string, done: Done][] {
+    return [...this.#done];
+  }
+
+  /** @throws when it cannot be stored; then nothing has changed */
+  commit({ holding, transfer, done, aheadMs = this.#aheadMs }: Change): void {
+    if (this.#file !== null) {
+      writeState(this.#file, {
+        version: 1,
+        seededOn: this.#seededOn,
+        secret: this.#secret,
+        aheadMs,
+        holdings: [...withEntry(this.#holdings, holding)],
+        transfers: [...withEntry(this.#transfers, transfer)],
+        done: [...withEntry(this.#done, done)],
+      });
+    }
+    this.#aheadMs = aheadMs;
+    if (holding) this.#holdings.set(...holding);
+    if (transfer) this.#transfers.set(...transfer);
+    if (done) this.#done.set(...done);
+  }
+}
+
+function withEntry<Value>(map: Map<string, Value>, entry: [string, Value] | undefined): Map<string, Value> {
+  return entry ? new Map(map).set(...entry) : map;
+}
+
+function readState(file: string): z.infer<typeof STATE> {
+  try {
+    return STATE.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    throw new Error(`${file} is not what the sandbox registry wrote; npm run reset begins anew.`, { cause: error });
+  }
+}
+
+function writeState(file: string, state: z.infer<typeof STATE>): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.draft`;
+  const handle = openSync(draft, "w", 0o600);
+  try {
+    writeSync(handle, JSON.stringify(state));
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(draft, file);
+}
