@@ -5,8 +5,10 @@ import { decodeAnswer, isChunked } from "./http-wire.ts";
 /** What one measurement sends, and what it must be answered. */
 export interface LoadOrder {
   port: number;
-  /** The bytes of one request, sent again and again. */
-  request: Uint8Array;
+  /** The bytes of each request; all connections together send them in turn, again and again. */
+  requests: Uint8Array[];
+  /** Which of them is sent first: where the measurement before left off. */
+  first: number;
   /** Every answer has this status; the first of each connection exactly this body, the others as many bytes. */
   status: number;
   body: Uint8Array;
@@ -32,8 +34,9 @@ export interface LoadResult {
  */
 export async function generateLoad(order: LoadOrder): Promise<LoadResult> {
   const latencies: number[] = [];
+  const next = requestsInTurn(order);
   const connections = await Promise.all(
-    Array.from({ length: order.connections }, () => Connection.open(order, latencies)),
+    Array.from({ length: order.connections }, () => Connection.open(order, next, latencies)),
   );
   try {
     const processor = process.threadCpuUsage();
@@ -54,6 +57,11 @@ export async function generateLoad(order: LoadOrder): Promise<LoadResult> {
   }
 }
 
+function requestsInTurn({ requests, first }: LoadOrder): () => Uint8Array {
+  let at = first;
+  return () => requests[at++ % requests.length] ?? NOTHING;
+}
+
 function quantile(sorted: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
@@ -69,6 +77,7 @@ const readBuffer = Buffer.alloc(262_144);
 
 class Connection {
   readonly #order: LoadOrder;
+  readonly #next: () => Uint8Array;
   readonly #latencies: number[];
   readonly #statusLine: Buffer;
   #socket!: Socket;
@@ -81,14 +90,15 @@ class Connection {
   #deadline = 0;
   #settled = Promise.withResolvers<void>();
 
-  private constructor(order: LoadOrder, latencies: number[]) {
+  private constructor(order: LoadOrder, next: () => Uint8Array, latencies: number[]) {
     this.#order = order;
+    this.#next = next;
     this.#latencies = latencies;
     this.#statusLine = Buffer.from(`HTTP/1.1 ${order.status} `);
   }
 
-  static async open(order: LoadOrder, latencies: number[]): Promise<Connection> {
-    const connection = new Connection(order, latencies);
+  static async open(order: LoadOrder, next: () => Uint8Array, latencies: number[]): Promise<Connection> {
+    const connection = new Connection(order, next, latencies);
     const receive = (length: number) => {
       try {
         connection.#receive(readBuffer.subarray(0, length));
@@ -125,7 +135,7 @@ class Connection {
 
   #ask(): void {
     this.#sentAt = performance.now();
-    this.#socket.write(this.#order.request);
+    this.#socket.write(this.#next());
   }
 
   #receive(bytes: Buffer): void {

@@ -70,6 +70,8 @@ export class Measurement {
   readonly #generator: LoadGenerator;
   readonly #method: Method;
   readonly #turns: Turn[] = [];
+  /** How many requests each target was sent so far. */
+  readonly #sent = new Map<Target, number>();
 
   constructor(generator: LoadGenerator, method: Method) {
     this.#generator = generator;
@@ -110,12 +112,16 @@ export class Measurement {
     };
   }
 
-  async #turn({ port, request, answer }: Target, connections: number, milliseconds: number): Promise<Turn> {
+  async #turn(target: Target, connections: number, milliseconds: number): Promise<Turn> {
+    const { port, requests, answer } = target;
     const { status, body } = answer;
+    const first = this.#sent.get(target) ?? 0;
     const before = runtimeCpuTime();
-    const result = await this.#generator.run({ port, request, status, body, connections, milliseconds });
+    const result = await this.#generator.run({ port, requests, first, status, body, connections, milliseconds });
     // Each connection was answered once before the turn's own time began.
-    const cpu = (runtimeCpuTime() - before) / (result.answers + connections);
+    const sent = result.answers + connections;
+    this.#sent.set(target, first + sent);
+    const cpu = (runtimeCpuTime() - before) / sent;
     return { ...result, rate: (result.answers / result.milliseconds) * 1000, cpu };
   }
 }

@@ -8,6 +8,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig, unstable_splitSqlQuery } from "wrangler";
 import { seedStatements } from "../dev/seed/statements.ts";
 import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../scripts/workers.ts";
+import { openConnections } from "./connections.ts";
 import { decodeAnswer, encodeRequest, type WireAnswer, type WireRequest } from "./http-wire.ts";
 
 /** Keeps what reads the configurations from reporting each. */
@@ -16,27 +17,40 @@ process.env.WRANGLER_LOG ??= "error";
 /** The configuration of every Worker that takes part: the system's own, then those it is compared with. */
 const CONFIGS = [
   "wrangler.toml",
+  "workers/account/wrangler.toml",
   "workers/catalogue/wrangler.toml",
   "workers/billing/wrangler.toml",
   "bench/bare.toml",
   "bench/same-answer.toml",
   "bench/documented-mcp.toml",
+  "bench/object-and-query.toml",
 ];
 
-/** Something to measure: a request to one Worker, and the answer that it is known to give. */
+/** Something to measure: requests to one Worker, and the answer that it is known to give to each of them. */
 export interface Target {
   /** As the table calls it. */
   label: string;
   port: number;
-  request: Buffer;
+  /** Sent in turn. */
+  requests: Buffer[];
   answer: WireAnswer;
 }
 
 /** Every Worker in one runtime process, each on a socket of its own, with migrated and seeded stores. */
 export interface RunningSystem {
   ask(worker: string, request: WireRequest): Promise<WireAnswer>;
-  /** Asks once, lets `check` judge the answer, and fixes it as the one every measured answer must equal. */
-  target(label: string, worker: string, request: WireRequest, check: (answer: WireAnswer) => void): Promise<Target>;
+  /**
+   * Asks once, lets `check` judge the answer, and fixes it as the one every measured answer must equal. Several requests
+   * are sent in turn, and are all answered alike.
+   */
+  target(
+    label: string,
+    worker: string,
+    requests: WireRequest | WireRequest[],
+    check: (answer: WireAnswer) => void,
+  ): Promise<Target>;
+  /** API tokens of so many connections to the demonstration's account 1001. */
+  apiTokens(count: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -75,17 +89,17 @@ export async function startSystem(): Promise<RunningSystem> {
         workers,
       }),
     );
-    await fillDatabase(runtime);
+    await fillDatabases(runtime);
     const ports = new Map<string, number>();
     for (const { name } of workers) ports.set(name, Number((await runtime.unsafeGetDirectURL(name)).port));
-    return running(ports, close);
+    return running(runtime, ports, close);
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function running(ports: Map<string, number>, close: () => Promise<void>): RunningSystem {
+function running(runtime: Miniflare, ports: Map<string, number>, close: () => Promise<void>): RunningSystem {
   const portOf = (worker: string) => {
     const port = ports.get(worker);
     if (port === undefined) throw new Error(`no Worker is called ${worker}`);
@@ -94,13 +108,17 @@ function running(ports: Map<string, number>, close: () => Promise<void>): Runnin
   const ask = (worker: string, request: WireRequest) => askOnce(portOf(worker), encodeRequest(request));
   return {
     ask,
-    async target(label, worker, request, check) {
+    async target(label, worker, requests, check) {
+      const all = [requests].flat();
+      const [first] = all;
+      if (!first) throw new Error(`${label} is asked nothing`);
       // The first answer may still be made by asking others; what is measured is the warm one.
-      await ask(worker, request);
-      const answer = await ask(worker, request);
+      await ask(worker, first);
+      const answer = await ask(worker, first);
       check(answer);
-      return { label, port: portOf(worker), request: encodeRequest(request), answer };
+      return { label, port: portOf(worker), requests: all.map(encodeRequest), answer };
     },
+    apiTokens: (count) => openConnections(runtime, count),
     close,
   };
 }
@@ -132,13 +150,21 @@ async function built(config: string, outdir: string, signal: AbortSignal) {
   };
 }
 
-async function fillDatabase(runtime: Miniflare): Promise<void> {
-  const database = await runtime.getD1Database("DB", "frontdesk-billing");
-  const migrations = join(PROJECT, "workers/billing/migrations");
-  const statements = readdirSync(migrations)
+async function fillDatabases(runtime: Miniflare): Promise<void> {
+  const billing = await runtime.getD1Database("DB", "frontdesk-billing");
+  await execute(billing, [...migrationsOf("workers/billing"), ...seedStatements()]);
+  await execute(await runtime.getD1Database("ACCOUNT_DB", "frontdesk-account"), migrationsOf("workers/account"));
+}
+
+function migrationsOf(worker: string): string[] {
+  const folder = join(PROJECT, worker, "migrations");
+  return readdirSync(folder)
     .toSorted()
-    .flatMap((file) => unstable_splitSqlQuery(readFileSync(join(migrations, file), "utf8")));
-  await database.batch([...statements, ...seedStatements()].map((statement) => database.prepare(statement)));
+    .flatMap((file) => unstable_splitSqlQuery(readFileSync(join(folder, file), "utf8")));
+}
+
+async function execute(database: D1Database, statements: string[]): Promise<void> {
+  await database.batch(statements.map((statement) => database.prepare(statement)));
 }
 
 function askOnce(port: number, request: Buffer): Promise<WireAnswer> {

@@ -1,7 +1,7 @@
 import { checkAddressSettings } from "../shared/addresses.ts";
 import { parseOperatorSources } from "../shared/availability/operator-sources.ts";
+import { checkMailSettings } from "../shared/mail/mail-settings.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
-import { checkMailSettings } from "../workers/account/mail/mail-settings.ts";
 import { checkLimitSettings } from "../workers/catalogue/check-settings.ts";
 import { readSettings } from "./workers.ts";
 

@@ -1,4 +1,4 @@
-import type { ActionRefused } from "./billing-actions.ts";
+import type { ActingBilling, ActionRefused } from "./billing-actions.ts";
 import type { CustomerBilling } from "./billing-customer.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
 import type { Language } from "./language.ts";
@@ -9,7 +9,7 @@ import type { Currency, MinorUnits } from "./money.ts";
  * `BILLING`. Amounts are integers in minor units and exclude taxes. No method throws: what goes wrong is a
  * {@link BillingResult} with a problem, because an exception loses its meaning when it crosses a binding.
  */
-export interface BillingSystem extends CatalogueBilling, CustomerBilling {}
+export interface BillingSystem extends CatalogueBilling, CustomerBilling, ActingBilling {}
 
 /** The public part: what is sold, and whether the billing system answers. */
 export interface CatalogueBilling {

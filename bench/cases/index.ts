@@ -1,5 +1,6 @@
 import type { Case } from "../measure.ts";
 import type { RunningSystem } from "../system.ts";
+import { accountCases } from "./account.ts";
 import { catalogueHttpCases } from "./catalogue-http.ts";
 import { catalogueMcpCases } from "./catalogue-mcp.ts";
 
@@ -7,4 +8,4 @@ import { catalogueMcpCases } from "./catalogue-mcp.ts";
 export type Suite = (system: RunningSystem) => Promise<Case[]>;
 
 /** Everything that is measured, in the order of the table. */
-export const suites: Suite[] = [catalogueHttpCases, catalogueMcpCases];
+export const suites: Suite[] = [catalogueHttpCases, catalogueMcpCases, accountCases];

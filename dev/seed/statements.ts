@@ -8,6 +8,7 @@ import { plans } from "./plans.ts";
 import { productLines } from "./product-lines.ts";
 import type { SeedPlan, Table, Value } from "./seed-types.ts";
 import { specifications } from "./specifications.ts";
+import { terms } from "./terms.ts";
 
 /** Rows in one statement: far below the database's limit on a statement's length. */
 const ROWS_PER_STATEMENT = 100;
@@ -48,6 +49,8 @@ function catalogueTables(): Table[] {
         }),
       ),
     ],
+    ["terms", terms.map(({ scope, inForceOn, title, url }) => [scope, inForceOn, title.en, title.fr, url])],
+    ["demonstration_clock", []],
     [
       "link_templates",
       Object.entries(linkTemplates).flatMap(([kind, template]) =>

@@ -1,7 +1,10 @@
-import { Agent } from "agents";
+import { Agent, type AgentMcpOAuthProvider } from "agents";
+import { afterConsent, CONNECT_PATH, disconnected, notConnected, unexpectedReturn } from "./connecting.ts";
+import { readDueQuestion, whatIsDue } from "./due.ts";
+import { CALLBACK_PATH, oauthClient } from "./oauth-client.ts";
 import { parseObject, problemResponse, Refusal } from "./problem.ts";
 import { recommend } from "./recommend.ts";
-import { answerOf, refusalOfCall, unreachable } from "./tool-result.ts";
+import { answerOf, isTokenRefused, refusalOfCall, unreachable } from "./tool-result.ts";
 import { readWish } from "./wish.ts";
 
 /** Bindings and settings of the Worker. */
@@ -9,26 +12,36 @@ export interface AssistantEnv extends Cloudflare.Env {
   ASSISTANT: DurableObjectNamespace<Assistant>;
   /** The provider's public MCP server. */
   CATALOGUE_MCP_URL: string;
+  /** The provider's MCP server for what a customer has there; it asks for OAuth. */
+  ACCOUNT_MCP_URL: string;
 }
 
-/** An MCP server the assistant is a client of; `id` also marks its tools. */
-interface Server {
-  id: string;
-  url: string;
-}
+/** The MCP servers the assistant is a client of; the names also mark their tools. */
+const CATALOGUE = "catalogue";
+const ACCOUNT = "account";
 
 const WAKE_DEADLINE_MS = 10_000;
 const CALL_DEADLINE_MS = 15_000;
 
 /**
  * A hosted assistant: a Durable Object that stays connected to its MCP servers, remembers them between requests and uses
- * their tools. `agents` negotiates the protocol revision, restores connections after hibernation and keeps credentials.
+ * their tools. `agents` negotiates the protocol revision, restores connections after hibernation, refreshes tokens and
+ * keeps them in the agent's own storage.
  */
 export class Assistant extends Agent<AssistantEnv> {
   #connecting: Promise<void> | undefined;
+  #connectingAccount: Promise<string | undefined> | undefined;
+
+  override onStart(): void {
+    this.mcp.configureOAuthCallback({ customHandler: afterConsent });
+  }
+
+  override createMcpOAuthProvider(callbackUrl: string): AgentMcpOAuthProvider {
+    return oauthClient(this.ctx.storage, callbackUrl);
+  }
 
   override async onRequest(request: Request): Promise<Response> {
-    const { pathname, searchParams } = new URL(request.url);
+    const { origin, pathname, searchParams } = new URL(request.url);
     try {
       switch (`${request.method} ${pathname}`) {
         case "GET /tools":
@@ -37,8 +50,20 @@ export class Assistant extends Agent<AssistantEnv> {
           return Response.json(await this.#callAsAsked(await request.text()));
         case "GET /recommend":
           return Response.json(await recommend((tool, input) => this.call(tool, input), readWish(searchParams)));
+        case `GET ${CONNECT_PATH}`:
+          return new Response(null, { status: 303, headers: { Location: await this.connectAccount(origin) } });
+        // Those of a person who had begun here never get this far.
+        case `GET /${CALLBACK_PATH}`:
+          throw unexpectedReturn();
+        case "GET /due": {
+          const question = readDueQuestion(searchParams);
+          await this.#accountReady();
+          return Response.json(
+            await whatIsDue((tool, input) => this.#callOf(ACCOUNT, tool, input), question, new Date()),
+          );
+        }
         default:
-          throw new Refusal({ title: "Not found", status: 404, detail: "GET /tools, POST /call, GET /recommend" });
+          throw new Refusal({ title: "Not found", status: 404, detail: REQUESTS });
       }
     } catch (error) {
       return problemResponse(error);
@@ -67,19 +92,53 @@ export class Assistant extends Agent<AssistantEnv> {
   }
 
   /**
-   * Calls a tool of whichever server has it and gives its structured answer.
+   * Where to send a person who wants to connect their account: the provider's authorization address, or the answer itself
+   * where it is connected already.
+   * @param origin of this assistant, where the provider sends the person back to
+   */
+  async connectAccount(origin: string): Promise<string> {
+    await this.mcp.waitForConnections({ timeout: WAKE_DEADLINE_MS });
+    const url = new URL(this.env.ACCOUNT_MCP_URL).href;
+    const known = this.getMcpServers().servers[ACCOUNT];
+    try {
+      if (known && known.server_url !== url) await this.removeMcpServer(ACCOUNT);
+      else if (known && !isSettled(known.state)) await this.#connectAccountAnew();
+      const options = { callbackHost: origin, callbackPath: CALLBACK_PATH, transport: TRANSPORT };
+      const result = await this.addMcpServer(ACCOUNT, url, { id: ACCOUNT, ...options });
+      return result.state === "authenticating" ? result.authUrl : "/due";
+    } catch (error) {
+      throw unreachable(error);
+    }
+  }
+
+  /**
+   * Calls a tool of whichever server has it and gives its structured answer; the catalogue's own where both have it.
    * @throws {Refusal} the problem the tool answered with, or why it could not be called
    */
   async call(tool: string, input: Record<string, unknown>): Promise<unknown> {
     await this.#connected();
-    const tools = this.mcp.listTools();
-    const known = tools.find(({ name }) => name === tool);
-    if (!known) {
-      const names = tools.map(({ name }) => name).join(", ");
-      throw new Refusal({ title: "Unknown tool", status: 404, detail: `There is no such tool. Tools: ${names}.` });
+    let server = this.#serverWith(tool);
+    if (server === ACCOUNT || (!server && this.getMcpServers().servers[ACCOUNT])) {
+      await this.#accountReady();
+      server = this.#serverWith(tool);
     }
-    const call = { serverId: known.serverId, name: tool, arguments: input };
-    const result = await this.mcp.callTool(call, { timeout: CALL_DEADLINE_MS }).catch((error: unknown) => {
+    if (!server) {
+      const names = this.mcp.listTools().map(({ name }) => name);
+      const detail = `There is no such tool. Tools: ${names.join(", ")}.`;
+      throw new Refusal({ title: "Unknown tool", status: 404, detail });
+    }
+    return this.#callOf(server, tool, input);
+  }
+
+  #serverWith(tool: string): string | undefined {
+    const servers = this.mcp.listTools().flatMap(({ name, serverId }) => (name === tool ? [serverId] : []));
+    return servers.includes(CATALOGUE) ? CATALOGUE : servers[0];
+  }
+
+  async #callOf(serverId: string, tool: string, input: Record<string, unknown>): Promise<unknown> {
+    const call = { serverId, name: tool, arguments: input };
+    const result = await this.mcp.callTool(call, { timeout: CALL_DEADLINE_MS }).catch(async (error: unknown) => {
+      if (serverId === ACCOUNT && (await this.#isDisconnected(error))) throw disconnected(error);
       throw refusalOfCall(error);
     });
     return answerOf(result);
@@ -94,32 +153,68 @@ export class Assistant extends Agent<AssistantEnv> {
     return this.call(tool, input as Record<string, unknown>);
   }
 
-  /** Returns once every server is ready. Requests that arrive meanwhile wait for the same attempt. */
+  /** Returns once the catalogue is ready. Requests that arrive meanwhile wait for the same attempt. */
   #connected(): Promise<void> {
-    this.#connecting ??= this.#connect().finally(() => {
+    this.#connecting ??= this.#openCatalogue().finally(() => {
       this.#connecting = undefined;
     });
     return this.#connecting;
   }
 
-  async #connect(): Promise<void> {
+  /** A connection that failed, or whose address was changed since, is made anew. */
+  async #openCatalogue(): Promise<void> {
     await this.mcp.waitForConnections({ timeout: WAKE_DEADLINE_MS });
-    for (const server of serversOf(this.env)) {
-      await this.#open(server).catch((error: unknown) => {
-        throw unreachable(error);
-      });
+    const url = new URL(this.env.CATALOGUE_MCP_URL).href;
+    const known = this.getMcpServers().servers[CATALOGUE];
+    if (known?.state === "ready" && known.server_url === url) return;
+    try {
+      if (known) await this.removeMcpServer(CATALOGUE);
+      await this.addMcpServer(CATALOGUE, url, { id: CATALOGUE, transport: TRANSPORT });
+    } catch (error) {
+      throw unreachable(error);
     }
   }
 
-  /** A connection that failed, or whose address was changed since, is made anew. */
-  async #open({ id, url }: Server): Promise<void> {
-    const known = this.getMcpServers().servers[id];
-    if (known?.state === "ready" && known.server_url === new URL(url).href) return;
-    if (known) await this.removeMcpServer(id);
-    await this.addMcpServer(id, url, { id, transport: { type: "streamable-http" } });
+  /**
+   * Returns once the account can be asked. A connection that failed is tried again and never removed: with it would go its
+   * tokens, and the person would have to agree again because of a moment without network.
+   * @throws {Refusal} 401 where the person has to connect it first
+   */
+  async #accountReady(): Promise<void> {
+    await this.mcp.waitForConnections({ timeout: WAKE_DEADLINE_MS });
+    const known = this.getMcpServers().servers[ACCOUNT];
+    if (!known || known.server_url !== new URL(this.env.ACCOUNT_MCP_URL).href) throw notConnected();
+    const state = isSettled(known.state) ? known.state : await this.#connectAccountAnew();
+    if (state === "authenticating") throw notConnected();
+    if (state !== "ready") throw unreachable(new Error(`the account is ${state}`));
+  }
+
+  /** Whether a call failed because the provider takes the tokens no more; the next address to authorize at is then there. */
+  async #isDisconnected(error: unknown): Promise<boolean> {
+    // To try anew ends the other calls that are on their way: they wait for what comes of it.
+    const state = await (isTokenRefused(error) ? this.#connectAccountAnew() : this.#connectingAccount);
+    return state === "authenticating";
+  }
+
+  /** Tries the account's connection again with the tokens it has; its state then. */
+  #connectAccountAnew(): Promise<string | undefined> {
+    this.#connectingAccount ??= this.#reconnectAccount().finally(() => {
+      this.#connectingAccount = undefined;
+    });
+    return this.#connectingAccount;
+  }
+
+  async #reconnectAccount(): Promise<string | undefined> {
+    await this.mcp.connectToServer(ACCOUNT);
+    await this.mcp.discoverIfConnected(ACCOUNT);
+    return this.getMcpServers().servers[ACCOUNT]?.state;
   }
 }
 
-function serversOf(env: AssistantEnv): Server[] {
-  return [{ id: "catalogue", url: env.CATALOGUE_MCP_URL }];
+const TRANSPORT = { type: "streamable-http" } as const;
+const REQUESTS = "GET /tools, POST /call, GET /recommend, GET /connect, GET /due";
+
+/** Connected, or waiting for the person: nothing to try again. */
+function isSettled(state: string): boolean {
+  return state === "ready" || state === "authenticating";
 }

@@ -1,14 +1,28 @@
 import { getAgentByName } from "agents";
 import type { AssistantEnv } from "./assistant.ts";
+import { CLIENT_DOCUMENT_PATH, clientDocument } from "./oauth-client.ts";
+import { newVisitor, visitorOf } from "./visitor.ts";
 
 export { Assistant } from "./assistant.ts";
 
-/** One agent for every visitor: the catalogue is public. What is a customer's own needs one agent per signed-in user. */
+/**
+ * One agent for everybody who asks about the catalogue, which is public. Whoever connects an account gets an agent of their
+ * own, known by a cookie: an account is never read for another browser than the one that connected it.
+ */
 export default {
   async fetch(request, env) {
     // An agent tells each WebSocket about its servers and takes state from it; nothing here is for that.
     if (request.headers.has("Upgrade")) return new Response("This assistant speaks HTTP only.", { status: 400 });
-    const assistant = await getAgentByName(env.ASSISTANT, "public");
-    return assistant.fetch(request);
+    const { origin, pathname } = new URL(request.url);
+    if (pathname === CLIENT_DOCUMENT_PATH) return Response.json(clientDocument(origin));
+    const begins = request.method === "GET" && pathname === "/connect";
+    const visitor = visitorOf(request) ?? (begins ? newVisitor(request) : null);
+
+    const assistant = await getAgentByName(env.ASSISTANT, visitor?.agent ?? "public");
+    const given = await assistant.fetch(request);
+    const answer = new Response(given.body, given);
+    if (visitor) answer.headers.set("Cache-Control", "no-store");
+    if (visitor?.cookie) answer.headers.append("Set-Cookie", visitor.cookie);
+    return answer;
   },
 } satisfies ExportedHandler<AssistantEnv>;

@@ -1,4 +1,4 @@
-import { SdkHttpError } from "@modelcontextprotocol/client";
+import { SdkHttpError, UnauthorizedError } from "@modelcontextprotocol/client";
 import { type Problem, parseObject, parseProblem, Refusal } from "./problem.ts";
 
 /** A tool's result as MCP gives it. */
@@ -25,6 +25,11 @@ export function refusalOfCall(error: unknown): Refusal {
     if (problem) return new Refusal(problem, { cause: error });
   }
   return unreachable(error);
+}
+
+/** Whether the server takes the token no more, and it could not be refreshed either. */
+export function isTokenRefused(error: unknown): boolean {
+  return error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.status === 401);
 }
 
 /** The server could not be reached, or did not speak MCP. */

@@ -104,6 +104,8 @@ export interface LogKey {
 export interface CallLog {
   /** A record of `access_lost` ends the connection before this resolves. */
   record(record: CallRecord): Promise<void>;
+  /** There where it came over a binding: lets the object go. What is being recorded is not lost by it. */
+  [Symbol.dispose]?(): void;
 }
 
 /** What became of requests that came together. */

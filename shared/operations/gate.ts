@@ -21,6 +21,8 @@ export interface Turn {
   refusal: OperationError | null;
   /** Takes down how the call ended. */
   record(record: CallRecord): Promise<void>;
+  /** Says, once, that nothing more will be recorded: until then the connection listens, and stays awake for it. */
+  release(): void;
 }
 
 /** Lets requests in by their credential. */

@@ -35,7 +35,14 @@ export async function admitMessages(gate: Gate, scene: McpScene, arrivals: Arriv
     if (turn) turns.set(request, turn);
   }
   const lacking = arrivals.together ? await scopeThatIsLacking(turns, scene, arrivals) : undefined;
-  return lacking ? refuseAll(arrivals, lacking) : turns;
+  if (!lacking) return turns;
+  releaseAll(turns);
+  return refuseAll(arrivals, lacking);
+}
+
+/** Says that all that came together is answered. */
+export function releaseAll(turns: Turns): void {
+  for (const turn of turns.values()) turn.release();
 }
 
 /** What is said to a request that is over the limit of its connection. */

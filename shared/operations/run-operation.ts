@@ -16,7 +16,7 @@ export interface Call {
   caller: Caller;
   /** The `Authorization` header; null where there is none. */
   authorization: string | null;
-  /** Its turn at a connection, where the transport let it in already. */
+  /** Its turn at a connection, where the transport let it in already and releases it. */
   turn?: Turn | undefined;
   /** Also the `X-Request-Id` of the answer. */
   requestId: string;
@@ -79,7 +79,8 @@ export async function runOperation<Context>(
     (answer): Outcome => ({ answer, rates: course.rates }),
     (error) => refusal(error, operation, call, course),
   );
-  if (course.turn) await takeDown(course.turn, operation, call, outcome);
+  if (course.turn && !course.turn.refusal) await takeDown(course.turn, operation, call, outcome);
+  if (!call.turn) course.turn?.release();
   return outcome;
 }
 
@@ -98,9 +99,9 @@ async function carryOut<Context>(
 ): Promise<Answer> {
   if (operation.access) {
     const turn = call.turn ?? (await turnOf(desk, call));
+    course.turn = turn;
     course.rates.push(turn.rate);
     if (turn.refusal) throw turn.refusal;
-    course.turn = turn;
     checkAccess(operation, turn.pass);
   }
 

@@ -4,7 +4,7 @@ import { OperationError } from "../problems.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
 import { readJsonBody } from "../strict-json.ts";
 import type { Gate, Turn } from "./gate.ts";
-import { type Arrivals, admitMessages, refuseOver, type Turns } from "./mcp-admission.ts";
+import { type Arrivals, admitMessages, refuseOver, releaseAll, type Turns } from "./mcp-admission.ts";
 import { type McpScene, NOTHING_TO_SAY, type Spoken, spokenJson } from "./mcp-exchange.ts";
 import {
   type Route,
@@ -70,26 +70,10 @@ export function mcpEndpoint({ description, tools, gate }: McpServer) {
     if (!speaker) return refuse(TOOLS_UNKNOWN);
     const turns = await admit(route, scene, speaker);
     if ("status" in turns) return turns;
-
-    const inTurn = (message: RpcMessage, speak: (scene: McpScene) => Promise<Spoken>): Promise<Spoken> | Spoken => {
-      const turn = turns.get(message);
-      return turn?.refusal ? refuseOver(message, turn, scene) : speak({ ...scene, turn });
-    };
-    switch (route.kind) {
-      case "silent":
-        return NOTHING_TO_SAY;
-      case "envelope":
-        return inTurn(route.message, (own) => speaker.answerWithEnvelope(route.message, request, own));
-      case "initialized":
-        return inTurn(route.message, (own) => speaker.answerInitialized(route.message, own));
-      case "batch": {
-        const answers = route.elements.map((element) => {
-          if (element.kind === "refused") return refuse(element.refusal);
-          if (element.kind === "silent") return NOTHING_TO_SAY;
-          return inTurn(element.message, (own) => speaker.answerInitialized(element.message, own));
-        });
-        return joined(await Promise.all(answers), [...turns.values()].at(-1));
-      }
+    try {
+      return await speakAll(route, turns, { speaker, request, scene });
+    } finally {
+      releaseAll(turns);
     }
   }
 
@@ -109,6 +93,34 @@ export function mcpEndpoint({ description, tools, gate }: McpServer) {
       opening = undefined;
     });
     return opening;
+  }
+}
+
+/** Answers what was let in. */
+async function speakAll(
+  route: Exclude<Route, { kind: "refused" }>,
+  turns: Turns,
+  { speaker, request, scene }: { speaker: McpSpeaker; request: Request; scene: McpScene },
+): Promise<Spoken> {
+  const inTurn = (message: RpcMessage, speak: (scene: McpScene) => Promise<Spoken>): Promise<Spoken> | Spoken => {
+    const turn = turns.get(message);
+    return turn?.refusal ? refuseOver(message, turn, scene) : speak({ ...scene, turn });
+  };
+  switch (route.kind) {
+    case "silent":
+      return NOTHING_TO_SAY;
+    case "envelope":
+      return inTurn(route.message, (own) => speaker.answerWithEnvelope(route.message, request, own));
+    case "initialized":
+      return inTurn(route.message, (own) => speaker.answerInitialized(route.message, own));
+    case "batch": {
+      const answers = route.elements.map((element) => {
+        if (element.kind === "refused") return refuse(element.refusal);
+        if (element.kind === "silent") return NOTHING_TO_SAY;
+        return inTurn(element.message, (own) => speaker.answerInitialized(element.message, own));
+      });
+      return joined(await Promise.all(answers), [...turns.values()].at(-1));
+    }
   }
 }
 

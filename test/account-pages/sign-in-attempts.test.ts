@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { AddressLimit } from "../../shared/address-limit.ts";
+import { SignInAttempts } from "../../shared/sessions/sign-in-attempts.ts";
 import { SlidingLog } from "../../shared/sliding-log.ts";
-import { SignInAttempts } from "../../workers/account/sign-in-attempts.ts";
 
 let now: number;
 let windows: Map<string, SlidingLog>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PERMISSIONS, type Permission } from "../../shared/billing-customer.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
-import { asks, LOGINS, QUESTIONS } from "./support/questions.ts";
+import { ACTING_QUESTIONS, asks, LOGINS, QUESTIONS } from "./support/questions.ts";
 
 const TESTED = 77;
 const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
@@ -31,7 +31,7 @@ async function grant(permissions: readonly Permission[]): Promise<void> {
   ]);
 }
 
-describe.each(Object.entries(QUESTIONS))("%s", (_, ask) => {
+describe.each(Object.entries({ ...QUESTIONS, ...ACTING_QUESTIONS }))("%s", (_, ask) => {
   beforeEach(() => grant([]));
 
   test("each permission is needed when it is asked for, and enough", async () => {

@@ -116,7 +116,12 @@ describe("while the catalogue cannot check", () => {
       const fetchOne = ({ url }: Request) =>
         withPrices && !isCheck(url) ? fetch(url.replace("http://localhost:1", origin)) : refuse();
       const pages = sitePages(
-        siteContext({ ...settings, CATALOGUE: { fetch: fetchOne } as never, ACCOUNT: {} as never }),
+        siteContext({
+          ...settings,
+          CATALOGUE: { fetch: fetchOne } as never,
+          ACCOUNT: {} as never,
+          BILLING: {} as never,
+        }),
       );
       const page = await pages.request("http://localhost:1/?lang=en&domain=free-example.ca");
       expect(page.headers.get("Cache-Control")).toBe("no-store");

@@ -22,7 +22,7 @@ const running: Answer = ({ url }) => fetch(url.replace(HOST, origin));
 function site(answer = running, settings: Partial<typeof SETTINGS> = {}, ofAccount = running) {
   const CATALOGUE = { fetch: async (request: Request) => answer(request) } as never;
   const ACCOUNT = { fetch: async (request: Request) => ofAccount(request) } as never;
-  const pages = sitePages(siteContext({ ...SETTINGS, ...settings, CATALOGUE, ACCOUNT }));
+  const pages = sitePages(siteContext({ ...SETTINGS, ...settings, CATALOGUE, ACCOUNT, BILLING: {} as never }));
   return async (path: string, init?: RequestInit) => pages.request(path.startsWith("http") ? path : HOST + path, init);
 }
 

@@ -8,6 +8,7 @@ import type { Desk } from "../../shared/operations/run-operation.ts";
 import { httpApplication, type RequestVariables } from "../../shared/operations/serve-http.ts";
 import { mcpEndpoint } from "../../shared/operations/serve-mcp.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
+import { SignInAttempts } from "../../shared/sessions/sign-in-attempts.ts";
 import type { Account, AccountContext } from "./account-context.ts";
 import { BILLING_DEADLINE_MS } from "./billing-deadline.ts";
 import { catalogueTools } from "./catalogue-tools.ts";
@@ -21,7 +22,6 @@ import { TokenEndpoints } from "./oauth/token.ts";
 import { customerPages } from "./pages/customer-pages.ts";
 import type { PageCollaborators } from "./pages/page-request.ts";
 import { Sessions } from "./sessions.ts";
-import { SignInAttempts } from "./sign-in-attempts.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
 export function accountApplication(account: Account, desk: Desk<AccountContext>): Hono<RequestVariables> {

@@ -1,5 +1,5 @@
 import { connectionOfApiToken } from "../../shared/connections/api-token.ts";
-import type { Admission, ConnectionPort, Credential } from "../../shared/connections/connection.ts";
+import type { Admission, CallLog, ConnectionPort, Credential } from "../../shared/connections/connection.ts";
 import { REQUEST_POLICY } from "../../shared/connections/request-policy.ts";
 import { inTime } from "../../shared/deadline.ts";
 import type { ObjectIds } from "../../shared/object-id.ts";
@@ -35,6 +35,7 @@ export class ConnectionGate implements Gate {
     const admission = await this.#ask(named.id, named.credential, requests);
     if (admission.outcome === "refused") throw unauthorized(false);
     const { pass, takings, log } = admission;
+    const release = releasing(log, takings.length);
     return takings.map((taking) => {
       const rate = rateOf(taking, this.#now());
       return {
@@ -42,6 +43,7 @@ export class ConnectionGate implements Gate {
         rate,
         refusal: taking.allowed ? null : tooMany(rate),
         record: (record) => log.record(record),
+        release,
       };
     });
   }
@@ -60,6 +62,17 @@ export class ConnectionGate implements Gate {
       );
     }
   }
+}
+
+/** What each of so many turns is released with; the last one lets the object go. */
+function releasing(log: CallLog, turns: number): () => void {
+  let open = turns;
+  const letGo = () => log[Symbol.dispose]?.();
+  if (open === 0) letGo();
+  return () => {
+    open--;
+    if (open === 0) letGo();
+  };
 }
 
 /** The token of a `Bearer` credential (RFC 6750 §2.1); null for anything else. */

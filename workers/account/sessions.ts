@@ -1,10 +1,9 @@
 import { ObjectIds } from "../../shared/object-id.ts";
-import { type Signer, sameBytes } from "../../shared/service-key.ts";
+import type { Signer } from "../../shared/service-key.ts";
+import { isOwnForm } from "../../shared/sessions/own-form.ts";
 import type { SessionPort } from "../../shared/sessions/session.ts";
 
 const FORM_TOKEN = "form token";
-/** Hidden field of every form. */
-export const TOKEN_FIELD = "token";
 
 /** One browser's session, as far as a request knows it. Nothing is stored before something is written to its port. */
 export interface Session {
@@ -52,14 +51,9 @@ export class Sessions {
     return `${cookie(url, "")}; Max-Age=0`;
   }
 
-  /**
-   * Whether a form was sent by a page of ours, made for this session. The token says it; what browsers say of where a
-   * form came from must not speak against it.
-   */
-  async isOwnForm(request: Request, form: URLSearchParams, session: Session): Promise<boolean> {
-    if (!cameFromHere(request)) return false;
-    const token = new TextEncoder().encode(form.get(TOKEN_FIELD) ?? "");
-    return sameBytes(token, new TextEncoder().encode(session.formToken));
+  /** Whether a form was sent by a page of ours, made for this session. */
+  isOwnForm(request: Request, form: URLSearchParams, session: Session): boolean {
+    return isOwnForm(request, form, session.formToken);
   }
 
   async #session(id: string): Promise<Session> {
@@ -70,14 +64,6 @@ export class Sessions {
       formToken: signature.toBase64({ alphabet: "base64url", omitPadding: true }),
     };
   }
-}
-
-/** By Fetch Metadata, or by `Origin` in browsers without it. `none` is the customer's own doing, such as a reload. */
-function cameFromHere(request: Request): boolean {
-  const site = request.headers.get("Sec-Fetch-Site");
-  if (site !== null) return site === "same-origin" || site === "none";
-  const origin = request.headers.get("Origin");
-  return origin === null || origin === new URL(request.url).origin;
 }
 
 /** `__Host-` needs https, which loopback has not: WebKit refuses it there. */

@@ -1,5 +1,17 @@
-import { WorkerEntrypoint } from "cloudflare:workers";
+import { env, WorkerEntrypoint, waitUntil } from "cloudflare:workers";
 import type { BillingSystem, CatalogueBilling, CatalogueQuery } from "../../shared/billing.ts";
+import type {
+  Action,
+  Cancellation,
+  CancellationRequest,
+  DomainOrder,
+  DomainOrderRequest,
+  DomainRenewal,
+  PlanChange,
+  PlanChangeRequest,
+  PlanOrder,
+  PlanOrderRequest,
+} from "../../shared/billing-actions.ts";
 import type {
   Asker,
   DomainList,
@@ -8,11 +20,27 @@ import type {
   ServiceList,
   TicketList,
 } from "../../shared/billing-customer.ts";
-import { type BillingEnv, embeddedBilling } from "./billing-context.ts";
+import {
+  type BillingEnv,
+  type BillingWorkerEnv,
+  embeddedBilling,
+  openClientArea,
+  runtime,
+  workerSurroundings,
+} from "./billing-context.ts";
+
+export { AddressWindow } from "../../durable-objects/address-window.ts";
+export { DailyKey } from "../../durable-objects/daily-key.ts";
+
+const settings = env as unknown as BillingWorkerEnv;
+const area = openClientArea(settings, workerSurroundings(settings, waitUntil));
 
 /** What the public catalogue may ask: nothing about customers is in its reach. */
 export class PublicBilling extends WorkerEntrypoint<BillingEnv> implements CatalogueBilling {
-  readonly #engine = embeddedBilling(this.env);
+  readonly #engine = embeddedBilling(
+    this.env,
+    runtime((work) => this.ctx.waitUntil(work)),
+  );
 
   readCatalogue(query: CatalogueQuery) {
     return this.#engine.readCatalogue(query);
@@ -23,9 +51,12 @@ export class PublicBilling extends WorkerEntrypoint<BillingEnv> implements Catal
   }
 }
 
-/** The embedded billing engine behind the service binding `BILLING`. It answers no HTTP request. */
-export default class Billing extends WorkerEntrypoint<BillingEnv> implements BillingSystem {
-  readonly #engine = embeddedBilling(this.env);
+/** The embedded billing engine behind the service binding `BILLING`; over HTTP, its client area. */
+export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implements BillingSystem {
+  readonly #engine = embeddedBilling(
+    this.env,
+    workerSurroundings(this.env, (work) => this.ctx.waitUntil(work)),
+  );
 
   readCatalogue(query: CatalogueQuery) {
     return this.#engine.readCatalogue(query);
@@ -79,7 +110,72 @@ export default class Billing extends WorkerEntrypoint<BillingEnv> implements Bil
     return this.#engine.listTickets(question, list);
   }
 
-  override fetch() {
-    return new Response(null, { status: 404 });
+  quoteDomainOrder(question: Question, order: DomainOrderRequest) {
+    return this.#engine.quoteDomainOrder(question, order);
+  }
+
+  orderDomain(action: Action, order: DomainOrder) {
+    return this.#engine.orderDomain(action, order);
+  }
+
+  quotePlanOrder(question: Question, order: PlanOrderRequest) {
+    return this.#engine.quotePlanOrder(question, order);
+  }
+
+  orderPlan(action: Action, order: PlanOrder) {
+    return this.#engine.orderPlan(action, order);
+  }
+
+  renewDomain(action: Action, renewal: DomainRenewal) {
+    return this.#engine.renewDomain(action, renewal);
+  }
+
+  quotePlanChange(question: Question, change: PlanChangeRequest) {
+    return this.#engine.quotePlanChange(question, change);
+  }
+
+  changePlan(action: Action, change: PlanChange) {
+    return this.#engine.changePlan(action, change);
+  }
+
+  stateCancellation(question: Question, cancellation: CancellationRequest) {
+    return this.#engine.stateCancellation(question, cancellation);
+  }
+
+  cancelService(action: Action, cancellation: Cancellation) {
+    return this.#engine.cancelService(action, cancellation);
+  }
+
+  setDomainAutoRenew(question: Question, setting: { domain: string; autoRenew: boolean }) {
+    return this.#engine.setDomainAutoRenew(question, setting);
+  }
+
+  setDomainNameservers(question: Question, setting: { domain: string; nameservers: string[] }) {
+    return this.#engine.setDomainNameservers(question, setting);
+  }
+
+  setDomainLock(question: Question, setting: { domain: string; locked: boolean }) {
+    return this.#engine.setDomainLock(question, setting);
+  }
+
+  readRegistrarSettings(question: Question, domain: string) {
+    return this.#engine.readRegistrarSettings(question, domain);
+  }
+
+  prepareTransferOut(action: Action, domain: string) {
+    return this.#engine.prepareTransferOut(action, domain);
+  }
+
+  findAction(asker: Asker, reference: string) {
+    return this.#engine.findAction(asker, reference);
+  }
+
+  /** By the clock, see wrangler.toml. */
+  override scheduled() {
+    return this.#engine.passTime();
+  }
+
+  override fetch(request: Request) {
+    return area.fetch(request);
   }
 }

@@ -18,6 +18,11 @@ export async function answering<Value, Problem extends BillingProblem>(
     console.error(
       JSON.stringify({ event: "billing_failed", method, error: error instanceof Error ? error.message : "" }),
     );
-    return { ok: false, problem: { code: "billing_unavailable", retryAfter: RETRY_AFTER_S } };
+    return unavailable();
   }
+}
+
+/** No answer as of now; what was asked for may have been done or not. */
+export function unavailable(): { ok: false; problem: BillingUnavailable } {
+  return { ok: false, problem: { code: "billing_unavailable", retryAfter: RETRY_AFTER_S } };
 }

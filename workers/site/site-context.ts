@@ -9,6 +9,8 @@ import type { Door } from "./front-door.ts";
 export interface SiteEnv extends AddressSettings, BrandSettings {
   CATALOGUE: Fetcher;
   ACCOUNT: Fetcher;
+  /** Its client area alone is reached here. */
+  BILLING: Fetcher;
 }
 
 /** What pages may use. */
@@ -40,5 +42,10 @@ const ACCOUNT_PATHS = [
 
 /** Which Worker serves which path; the first that fits. */
 export function doors(env: SiteEnv): Door[] {
-  return [...ACCOUNT_PATHS.map((path) => ({ path, service: env.ACCOUNT })), { path: API_PATH, service: env.CATALOGUE }];
+  return [
+    ...ACCOUNT_PATHS.map((path) => ({ path, service: env.ACCOUNT })),
+    { path: API_PATH, service: env.CATALOGUE },
+    // With a client area elsewhere, the embedded engine's is not reached.
+    ...(env.CLIENT_AREA_URL ? [] : [{ path: "/client-area", service: env.BILLING }]),
+  ];
 }

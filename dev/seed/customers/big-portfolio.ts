@@ -3,6 +3,8 @@ import type { SeedAccount, SeedDomain, SeedInvoice, SeedService, SeedTicket } fr
 import { domainPrices, planPrice } from "./price-list.ts";
 
 const EXTENSIONS = [".com", ".net", ".org", ".io", ".dev", ".app", ".co", ".us"];
+/** From so many days on, nothing renews yet: the 300 invoices stay 300 for a while. */
+const NOT_DUE_DAYS = 20;
 const PLANS = ["web-max", "wp-plus", "email-start", "vps-1"];
 const SUBJECTS = [
   "Nameservers of twenty names",
@@ -41,13 +43,14 @@ function service(index: number, { day }: SeedCalendar): SeedService {
     domain: nameOf(index * 3),
     status: over ? "terminated" : index % 14 === 6 ? "suspended" : "active",
     billingCycle: index % 2 === 0 ? "annually" : "monthly",
-    ...(over ? {} : { nextDueOn: day(1 + ((index * 13) % 30)) }),
+    ...(over ? {} : { nextDueOn: day(NOT_DUE_DAYS + ((index * 13) % 30)) }),
   };
 }
 
 function domain(index: number, { day }: SeedCalendar): SeedDomain {
   const status = domainStatus(index);
-  const expires = { expired: -80, redemption: -42, grace: -12 }[status as string] ?? 1 + ((index * 37) % 730);
+  const expires =
+    { expired: -80, redemption: -42, grace: -12 }[status as string] ?? NOT_DUE_DAYS + ((index * 37) % 730);
   const years = Math.ceil(Math.max(expires, 1) / 365) + (index % 4);
   return {
     id: 4501 + index,

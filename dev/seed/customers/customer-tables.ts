@@ -25,6 +25,12 @@ export function customerTables(calendar: SeedCalendar): Table[] {
       accounts.flatMap((account) => account.invoices.flatMap((invoice) => paymentRow(account, invoice))),
     ],
     ["tickets", accounts.flatMap(ticketRows)],
+    ["orders", accounts.flatMap((account) => account.invoices.flatMap((invoice) => orderRow(account, invoice)))],
+    // What acting leaves goes with the accounts it was done on.
+    ["invoice_lines", []],
+    ["service_terms", []],
+    ["actions", []],
+    ["account_revisions", []],
   ];
 }
 
@@ -136,6 +142,21 @@ function paymentRow(account: SeedAccount, invoice: SeedInvoice): Value[][] {
   if (!paidOn) return [];
   const total = taxesOf(account, subtotal).reduce((sum, { amount }) => sum + amount, subtotal);
   return [[id, id, total - creditApplied, paidOn, refundedOn ?? null]];
+}
+
+/** Open, and with the number of its invoice. */
+function orderRow({ id: accountId, services }: SeedAccount, { id, issuedOn, order }: SeedInvoice): Value[][] {
+  if (!order) return [];
+  const domain = "domain" in order ? order.domain : null;
+  const service = services.find((candidate) => "service" in order && candidate.id === order.service);
+  const plan = service && "plan" in service.sold ? service.sold.plan : null;
+  return [
+    [
+      ...[id, accountId, order.kind, "open", `${issuedOn}T09:00:00Z`, id, domain, service?.id ?? null],
+      ...[domain === null ? null : 1, plan, service?.billingCycle ?? null],
+      ...[null, null, 0, null, null, null, 0, 0, 0],
+    ],
+  ];
 }
 
 function ticketRows({ id: accountId, tickets }: SeedAccount): Value[][] {

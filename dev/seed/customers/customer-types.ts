@@ -74,6 +74,8 @@ export interface SeedInvoice {
   refundedOn?: string;
   subtotal: MinorUnits;
   creditApplied?: MinorUnits;
+  /** What is done once it is paid. */
+  order?: { kind: "plan" | "renew_service"; service: number } | { kind: "renew_domain"; domain: number };
   /** Paid so far of an invoice that is not paid in full. */
   partialPayment?: { amount: MinorUnits; paidOn: string };
 }

@@ -67,6 +67,7 @@ export function anaEurope({ day, at }: SeedCalendar): SeedAccount {
         issuedOn: day(-24),
         dueOn: day(-10),
         subtotal: domainPrices("ana-europe.eu", "EUR").renew,
+        order: { kind: "renew_domain", domain: 4202 },
       },
       {
         id: 6203,
@@ -74,6 +75,7 @@ export function anaEurope({ day, at }: SeedCalendar): SeedAccount {
         issuedOn: day(-8),
         dueOn: day(6),
         subtotal: planPrice("email-start", "EUR", "monthly"),
+        order: { kind: "renew_service", service: 2202 },
       },
     ],
     tickets: [
@@ -187,6 +189,7 @@ export function noCard({ day }: SeedCalendar): SeedAccount {
         issuedOn: day(-3),
         dueOn: day(11),
         subtotal: planPrice("web-start", "CAD", "monthly"),
+        order: { kind: "renew_service", service: 2401 },
       },
     ],
     tickets: [],

@@ -172,6 +172,7 @@ export function studioAna({ day, at }: SeedCalendar): SeedAccount {
         issuedOn: day(-54),
         dueOn: day(-40),
         subtotal: planPrice("email-plus", "CAD", "monthly"),
+        order: { kind: "renew_service", service: 2103 },
       },
       {
         id: 6108,
@@ -187,6 +188,7 @@ export function studioAna({ day, at }: SeedCalendar): SeedAccount {
         issuedOn: day(-5),
         dueOn: day(9),
         subtotal: planPrice("wp-start", "CAD", "monthly"),
+        order: { kind: "renew_service", service: 2102 },
       },
       {
         id: 6110,
@@ -194,6 +196,7 @@ export function studioAna({ day, at }: SeedCalendar): SeedAccount {
         issuedOn: day(-1),
         dueOn: day(13),
         subtotal: planPrice("web-start", "CAD", "annually"),
+        order: { kind: "plan", service: 2107 },
       },
       { id: 6111, status: "draft", issuedOn: day(0), dueOn: day(14), subtotal: 2_000 },
     ],

@@ -13,11 +13,11 @@ import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/style
 import { themeFrom } from "../../../shared/pages/theme.ts";
 import { Signer } from "../../../shared/service-key.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "../../../shared/sessions/session.ts";
+import { SignInAttempts } from "../../../shared/sessions/sign-in-attempts.ts";
 import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 import type { ReadAuthorization } from "../../../workers/account/oauth/authorization-request.ts";
 import { customerPages } from "../../../workers/account/pages/customer-pages.ts";
 import { Sessions } from "../../../workers/account/sessions.ts";
-import { SignInAttempts } from "../../../workers/account/sign-in-attempts.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
 export { AddressWindow } from "../../../durable-objects/address-window.ts";

@@ -8,14 +8,16 @@ export interface BillingWorker {
   billing: BillingSystem;
   /** Its database, to change what it holds. */
   db: D1Database;
+  /** Lets its clock strike. */
+  tick(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The billing Worker on the real runtime, with the demonstration data. */
-export async function startBilling(): Promise<BillingWorker> {
+/** The billing Worker on the real runtime, with the demonstration data as of a day. */
+export async function startBilling(today = new Date()): Promise<BillingWorker> {
   const worker = await startEmptyBilling();
   await worker.migrate();
-  await worker.db.batch(seedStatements().map((statement) => worker.db.prepare(statement)));
+  await worker.db.batch(seedStatements(today).map((statement) => worker.db.prepare(statement)));
   return worker;
 }
 
@@ -41,6 +43,10 @@ export async function startEmptyBilling(): Promise<BillingWorker & { migrate(): 
   return {
     billing: billingThrough(system),
     db: DB,
+    tick: async () => {
+      const { outcome } = await worker.scheduled({ cron: "*/5 * * * *", scheduledTime: new Date() });
+      if (outcome !== "ok") throw new Error(`the scheduled handler ended as ${outcome}`);
+    },
     migrate: () => worker.applyD1Migrations("DB"),
     close: () => system.close(),
   };

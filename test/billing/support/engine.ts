@@ -1,6 +1,9 @@
-import type { BillingSystem } from "../../../shared/billing.ts";
-import { embeddedBilling, type Surroundings } from "../../../workers/billing/billing-context.ts";
-import { deriveByScrypt } from "../../../workers/billing/sign-in/password.ts";
+import {
+  type EmbeddedBilling,
+  embeddedBilling,
+  runtime,
+  type Surroundings,
+} from "../../../workers/billing/billing-context.ts";
 
 /** The engine itself on a Worker's database, at a time that stands still. */
 export function engineAt(
@@ -8,13 +11,19 @@ export function engineAt(
   now: number | (() => number),
   timeZone = "UTC",
   others: Partial<Surroundings> = {},
-): BillingSystem {
+): EmbeddedBilling {
   return embeddedBilling(
-    { DB: db, TIME_ZONE: timeZone, SANDBOX_REGISTRAR: "", SANDBOX_REGISTRAR_TOKEN: "", DEMONSTRATION: "" },
     {
+      DB: db,
+      TIME_ZONE: timeZone,
+      NAMESERVERS: "ns1.maple.example ns2.maple.example",
+      SANDBOX_REGISTRAR: "",
+      SANDBOX_REGISTRAR_TOKEN: "",
+      DEMONSTRATION: "",
+    },
+    {
+      ...runtime(() => {}),
       now: typeof now === "number" ? () => now : now,
-      randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
-      deriveKey: deriveByScrypt,
       ...others,
     },
   );

@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { CustomerBilling } from "../../../shared/billing-customer.ts";
 import type { Agreement, End } from "../../../shared/connections/connection.ts";
-import { Mailer, type MailTransport } from "../../../workers/account/mail/mailer.ts";
+import { Mailer, type MailTransport } from "../../../shared/mail/mailer.ts";
 import { MailNotices } from "../../../workers/account/mail/notices.ts";
 
 export interface NoticeCall {

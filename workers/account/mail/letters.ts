@@ -1,9 +1,9 @@
 import type { Agreement, End } from "../../../shared/connections/connection.ts";
 import { CHANGE_SCOPES, CHANGES, type ChangeOperation } from "../../../shared/connections/scopes.ts";
 import type { Language } from "../../../shared/language.ts";
+import { type Part, plainText } from "../../../shared/mail/wrapped-text.ts";
 import { formatDate, formatList } from "../../../shared/pages/formats.ts";
 import { cleaned } from "../../../shared/plain-text.ts";
-import { type Part, plainText } from "./plain-text.ts";
 import { mailTexts, type ServiceReason } from "./texts.ts";
 import { withoutLinks } from "./without-links.ts";
 

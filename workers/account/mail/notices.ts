@@ -2,9 +2,9 @@ import { askBilling } from "../../../shared/ask-billing.ts";
 import type { CustomerBilling, MailRecipient, MailRecipients } from "../../../shared/billing-customer.ts";
 import type { Agreement, End, EndReason } from "../../../shared/connections/connection.ts";
 import type { Notices } from "../../../shared/connections/connection-surroundings.ts";
+import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
 import { BILLING_DEADLINE_MS } from "../billing-deadline.ts";
 import { type Letter, LetterWriter } from "./letters.ts";
-import type { Mailer, MailKind } from "./mailer.ts";
 import type { ServiceReason } from "./texts.ts";
 
 const RETRY_AFTER_MS = 1_000;

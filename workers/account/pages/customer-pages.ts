@@ -1,12 +1,12 @@
 import { type Context, Hono } from "hono";
 import { LANGUAGES } from "../../../shared/language.ts";
 import type { RequestVariables } from "../../../shared/operations/serve-http.ts";
+import { readForm } from "../../../shared/pages/form.ts";
 import { type Visit, visitOf } from "../../../shared/pages/visit.ts";
 import { stopAt } from "./answers.tsx";
 import { showAssistants } from "./connected-assistants/show-assistants.ts";
 import { beginQuestion, showQuestion } from "./consent/authorize.tsx";
 import { answerQuestion } from "./consent/consent.ts";
-import { readForm } from "./form.ts";
 import { ASSISTANTS_PATH, AUTHORIZE_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from "./page-addresses.ts";
 import type { OwnForm, PageCollaborators, PageRequest } from "./page-request.ts";
 import { showSignIn, signIn } from "./sign-in/sign-in.tsx";
@@ -76,7 +76,7 @@ async function withOwnForm(to: PageRequest, act: (own: OwnForm) => Promise<Respo
   const form = await readForm(to.request);
   if (!form) return stopAt(to, "unreadableForm");
   const { session } = to;
-  if (!session || !(await to.sessions.isOwnForm(to.request, form, session))) return stopAt(to, "foreignForm");
+  if (!session || !to.sessions.isOwnForm(to.request, form, session)) return stopAt(to, "foreignForm");
   return act({ ...to, session, form });
 }
 

@@ -5,11 +5,11 @@ import type { ObjectIds } from "../../../shared/object-id.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { PendingAuthorization } from "../../../shared/sessions/session.ts";
+import type { SignInAttempts } from "../../../shared/sessions/sign-in-attempts.ts";
 import type { ConnectionIndex } from "../connections/connection-index.ts";
 import type { Consent } from "../connections/make-connection.ts";
 import type { ReadAuthorization } from "../oauth/authorization-request.ts";
 import type { Session, Sessions } from "../sessions.ts";
-import type { SignInAttempts } from "../sign-in-attempts.ts";
 
 /** What the customer's pages work with. */
 export interface PageCollaborators {

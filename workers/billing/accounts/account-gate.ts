@@ -8,6 +8,8 @@ import {
 } from "../../../shared/billing-customer.ts";
 import type { Currency } from "../../../shared/money.ts";
 import { found } from "../results.ts";
+import { CLOCK_OFFSET } from "../time/billing-clock.ts";
+import { ACCOUNT_FACTS, type AccountFacts, type AccountFactsRow, toFacts } from "./account-facts.ts";
 
 /** What the gate gives: the data, or why the asker may not have it. */
 export type Gated<Value> = BillingResult<Value, AskerRefused>;
@@ -28,6 +30,18 @@ export interface AccountList {
   /** The list's order; what it names identifies a row. */
   orderBy: string;
   limit: number;
+}
+
+/** What an action is judged by, as of one transaction. */
+export interface AccountState {
+  account: AccountReference;
+  facts: AccountFacts;
+  /** Counts the changes of the account; for {@link AccountGate.write}. */
+  revision: number;
+  /** How far the demonstration's clock is ahead. */
+  clockOffsetMs: number;
+  /** One for each statement. */
+  results: D1Result[];
 }
 
 /**
@@ -75,6 +89,44 @@ export class AccountGate {
     return found({ account, items, next: last ? toKey(last) : null });
   }
 
+  /** The account's state with what the statements give, in one transaction. They are bound to the account by the caller. */
+  async state(question: Question, statements: D1PreparedStatement[]): Promise<Gated<AccountState>> {
+    const [askers, facts, ...results] = await this.#db.batch([
+      this.#asker(question),
+      this.#db.prepare(STATE).bind(question.accountId),
+      ...statements,
+    ]);
+    const judged = judge(question, askers?.results[0] as AskerRow | undefined);
+    if (!judged.ok) return judged;
+    const row = facts?.results[0] as StateRow;
+    return found({
+      account: judged.value,
+      facts: toFacts(row),
+      revision: row.revision,
+      clockOffsetMs: row.clock_offset_ms,
+      results,
+    });
+  }
+
+  /**
+   * Writes in one transaction, and only while the asker still holds the permissions and the account is as it was at that
+   * revision.
+   * @throws {@link Overtaken} where it is not so, or where a constraint forbids it: then nothing is written
+   */
+  async write(question: Question, revision: number, statements: D1PreparedStatement[]): Promise<D1Result[]> {
+    const guard = this.#db
+      .prepare(GUARD)
+      .bind(question.accountId, revision, question.loginId, JSON.stringify(question.permissions));
+    const [, ...results] = await batchOf(this.#db, [guard, ...statements]);
+    return results;
+  }
+
+  /** Writes of the engine itself, such as the passing of time. Whoever has read the account before sees it in the revision. */
+  async writeItself(accountId: number, statements: D1PreparedStatement[]): Promise<D1Result[]> {
+    const [, ...results] = await batchOf(this.#db, [this.#db.prepare(BUMP).bind(accountId), ...statements]);
+    return results;
+  }
+
   /** The accounts a login manages, by id. */
   async managedBy(loginId: number): Promise<ManagedAccount[]> {
     const { results } = await this.#db
@@ -89,14 +141,53 @@ export class AccountGate {
     question: Question,
     data?: D1PreparedStatement,
   ): Promise<Gated<{ account: AccountReference; rows: Row[] }>> {
-    const asker = this.#db
-      .prepare(`${MANAGED_ACCOUNTS} WHERE m.login_id = ? AND m.account_id = ?`)
-      .bind(question.loginId, question.accountId);
+    const asker = this.#asker(question);
     const [askers, rows] = await this.#db.batch(data ? [asker, data] : [asker]);
     const judged = judge(question, askers?.results[0] as AskerRow | undefined);
     return judged.ok ? found({ account: judged.value, rows: (rows?.results ?? []) as Row[] }) : judged;
   }
+
+  #asker({ loginId, accountId }: Question): D1PreparedStatement {
+    return this.#db.prepare(`${MANAGED_ACCOUNTS} WHERE m.login_id = ? AND m.account_id = ?`).bind(loginId, accountId);
+  }
 }
+
+/** Something else happened to the account meanwhile. Reading it anew tells what. */
+export class Overtaken extends Error {}
+
+async function batchOf(db: D1Database, statements: D1PreparedStatement[]): Promise<D1Result[]> {
+  try {
+    return await db.batch(statements);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "";
+    throw /constraint failed/i.test(message) ? new Overtaken(message, { cause: error }) : error;
+  }
+}
+
+const STATE = `
+  SELECT ${ACCOUNT_FACTS}, coalesce((SELECT revision FROM account_revisions WHERE account_id = a.id), 0) AS revision,
+    ${CLOCK_OFFSET} AS clock_offset_ms
+  FROM accounts a WHERE a.id = ?`;
+
+interface StateRow extends AccountFactsRow {
+  revision: number;
+  clock_offset_ms: number;
+}
+
+/** Fails by the column's NOT NULL, and the transaction with it. */
+const GUARD = `
+  INSERT INTO account_revisions (account_id, revision)
+  VALUES (?1, CASE WHEN
+    coalesce((SELECT revision FROM account_revisions WHERE account_id = ?1), 0) = ?2
+    AND EXISTS (SELECT 1 FROM account_logins m WHERE m.login_id = ?3 AND m.account_id = ?1
+      AND (m.owner = 1 OR NOT EXISTS (SELECT 1 FROM json_each(?4) WHERE value NOT IN
+        (SELECT permission FROM account_login_permissions p WHERE p.login_id = ?3 AND p.account_id = ?1))))
+    THEN ?2 + 1 END)
+  ON CONFLICT (account_id) DO UPDATE SET revision = excluded.revision`;
+
+const BUMP = `
+  INSERT INTO account_revisions (account_id, revision) VALUES (?, 1)
+  ON CONFLICT (account_id) DO UPDATE SET revision = revision + 1`;
 
 const MANAGED_ACCOUNTS = `
   SELECT a.id, a.name, a.currency, m.owner,

@@ -28,12 +28,12 @@ export class EmbeddedDomains {
 /** Word for word what the index `domains_in_use` holds. */
 const IN_USE = "d.status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud')";
 
-const DOMAINS = `
+export const DOMAINS = `
   SELECT d.id, d.name, d.status, d.registered_on, d.expires_on, d.next_due_on, d.renewal_price, d.renewal_years,
     d.auto_renew
   FROM domains d`;
 
-interface DomainRow {
+export interface DomainRow {
   id: number;
   name: string;
   status: CustomerDomain["status"];
@@ -50,7 +50,7 @@ function reached(reach: Reach): Condition[] {
   return reach.kind === "domain" ? [{ sql: "d.name = ?", values: [reach.name] }] : [];
 }
 
-function toDomain(row: DomainRow): CustomerDomain {
+export function toDomain(row: DomainRow): CustomerDomain {
   return {
     id: row.id,
     name: row.name,

@@ -6,22 +6,23 @@ import type {
   Page,
   Question,
 } from "../../../shared/billing-customer.ts";
+import { type BillingClock, CLOCK_OFFSET } from "../time/billing-clock.ts";
 import type { AccountGate, Condition, Gated } from "./account-gate.ts";
 
 /** The invoices of an account. */
 export class EmbeddedInvoices {
   readonly #gate: AccountGate;
-  readonly #today: () => string;
+  readonly #clock: BillingClock;
 
-  /** @param today the calendar day at the provider, YYYY-MM-DD; what is overdue follows from it */
-  constructor(gate: AccountGate, today: () => string) {
+  /** @param clock tells the calendar day at the provider; what is overdue follows from it */
+  constructor(gate: AccountGate, clock: BillingClock) {
     this.#gate = gate;
-    this.#today = today;
+    this.#clock = clock;
   }
 
   /** By issue date, then id, newest first; never drafts. `unpaid`: also with a payment pending and in collections. */
   async list(question: Question, list: InvoiceList): Promise<Gated<Page<CustomerInvoice, InvoiceKey>>> {
-    const today = this.#today();
+    let today: string | undefined;
     const conditions: Condition[] = [{ sql: BY_STATUS[list.status], values: [] }];
     if (list.after) {
       conditions.push({ sql: "(i.issued_on, i.id) < (?, ?)", values: [list.after.issuedOn, list.after.id] });
@@ -35,7 +36,10 @@ export class EmbeddedInvoices {
         orderBy: "i.issued_on DESC, i.id DESC",
         limit: list.limit,
       },
-      (row: InvoiceRow) => toInvoice(row, today),
+      (row: InvoiceRow) => {
+        today ??= this.#clock.moment(row.clock_offset_ms).today;
+        return toInvoice(row, today);
+      },
       ({ issuedOn, id }) => ({ issuedOn, id }),
     );
   }
@@ -48,15 +52,16 @@ const BY_STATUS: Record<InvoiceList["status"], string> = {
   all: "i.status <> 'draft'",
 };
 
-const INVOICES = `
-  SELECT i.id, i.number, i.status, i.issued_on, i.due_on, i.paid_on, a.currency, i.subtotal, i.credit_applied,
+export const INVOICES = `
+  SELECT ${CLOCK_OFFSET} AS clock_offset_ms, i.id, i.number, i.status, i.issued_on, i.due_on, i.paid_on, a.currency, i.subtotal, i.credit_applied,
     (SELECT json_group_array(
         json_object('name', t.name, 'rateThousandths', t.rate_thousandths, 'amount', t.amount) ORDER BY t.position)
       FROM invoice_taxes t WHERE t.invoice_id = i.id) AS taxes,
     (SELECT coalesce(sum(p.amount), 0) FROM invoice_payments p WHERE p.invoice_id = i.id) AS paid
   FROM invoices i JOIN accounts a ON a.id = i.account_id`;
 
-interface InvoiceRow {
+export interface InvoiceRow {
+  clock_offset_ms: number;
   id: number;
   number: string;
   status: CustomerInvoice["status"];
@@ -77,7 +82,7 @@ interface TaxRow {
   amount: number;
 }
 
-function toInvoice(row: InvoiceRow, today: string): CustomerInvoice {
+export function toInvoice(row: InvoiceRow, today: string): CustomerInvoice {
   const taxes: InvoiceTax[] = (JSON.parse(row.taxes) as TaxRow[]).map(({ name, rateThousandths, amount }) => ({
     name,
     rate: rateThousandths / 1000,

@@ -36,14 +36,14 @@ export class EmbeddedServices {
 /** Word for word what the index `services_in_use` holds. */
 const IN_USE = "s.status IN ('pending', 'active', 'suspended')";
 
-const SERVICES = `
+export const SERVICES = `
   SELECT s.id, s.plan_name, s.plan_id, p.line_id, s.domain, s.status, s.billing_cycle, s.next_due_on, s.recurring_price,
     c.timing, c.effective_on, c.requested_at
   FROM services s
     LEFT JOIN plans p ON p.id = s.plan_id
     LEFT JOIN cancellations c ON c.service_id = s.id`;
 
-interface ServiceRow {
+export interface ServiceRow {
   id: number;
   plan_name: string;
   plan_id: string | null;
@@ -63,7 +63,7 @@ function reached(reach: Reach): Condition[] {
   return reach.kind === "domain" ? [isOrIsUnder("s.domain", reach.name)] : [];
 }
 
-function toService(row: ServiceRow): CustomerService {
+export function toService(row: ServiceRow): CustomerService {
   return {
     id: row.id,
     plan: row.plan_name,

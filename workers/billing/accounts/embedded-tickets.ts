@@ -37,12 +37,12 @@ export class EmbeddedTickets {
 /** Word for word what the index `tickets_open` holds. */
 const OPEN = "t.status <> 'closed'";
 
-const TICKETS = `
+export const TICKETS = `
   SELECT t.id, t.number, t.subject, t.department, t.status, t.opened_at, t.last_reply_at,
     s.id AS service_id, s.plan_name, s.domain AS service_domain
   FROM tickets t LEFT JOIN services s ON s.id = t.service_id`;
 
-interface TicketRow {
+export interface TicketRow {
   id: number;
   number: string;
   subject: string;
@@ -55,7 +55,7 @@ interface TicketRow {
   service_domain: string | null;
 }
 
-function toTicket(row: TicketRow): CustomerTicket {
+export function toTicket(row: TicketRow): CustomerTicket {
   const name = row.service_domain ? `${row.plan_name} (${row.service_domain})` : row.plan_name;
   return {
     id: row.id,

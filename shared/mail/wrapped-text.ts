@@ -1,8 +1,11 @@
 /** How wide a line of a mail may be; longer than that is an address alone. */
 const LINE_WIDTH = 72;
 
-/** A part of a mail: a paragraph, which may have line ends of its own, or a list under a heading. */
-export type Part = string | { heading: string; items: string[] };
+/**
+ * A part of a mail: a paragraph, which may have line ends of its own, a list under a heading, or a line to copy, which is
+ * never wrapped.
+ */
+export type Part = string | { heading: string; items: string[] } | { line: string };
 
 /** The text of a mail: its parts with an empty line between them, wrapped at plain spaces. */
 export function plainText(parts: Part[]): string {
@@ -15,6 +18,7 @@ function block(part: Part): string {
       .split("\n")
       .map((line) => wrap(line, "", ""))
       .join("\n");
+  if ("line" in part) return part.line;
   return [wrap(part.heading, "", ""), ...part.items.map((item) => wrap(item, "- ", "  "))].join("\n");
 }
 

@@ -1,5 +1,5 @@
-import { inTime } from "../../../shared/deadline.ts";
-import { cleaned } from "../../../shared/plain-text.ts";
+import { inTime } from "../deadline.ts";
+import { cleaned } from "../plain-text.ts";
 import { checkMailSettings, isMailAddress, type MailSettings } from "./mail-settings.ts";
 
 /** The part of Cloudflare's `send_email` binding that is used. */
@@ -17,7 +17,14 @@ export interface Mail {
 }
 
 /** What a log may say of a mail: never whom it is for, nor what it says. */
-export type MailKind = "connection_made" | "connection_ended" | "token_ending";
+export type MailKind =
+  | "connection_made"
+  | "connection_ended"
+  | "token_ending"
+  | "transfer_code"
+  | "unlocked"
+  | "nameservers_changed"
+  | "order_placed";
 
 const LONGEST_NAME = 100;
 const DEADLINE_MS = 10_000;
@@ -50,25 +57,34 @@ export class Mailer {
     return false;
   }
 
-  /** Sends one mail, and once more where that failed. A mail that was slow may so come twice. */
-  async send(kind: MailKind, mail: Mail): Promise<void> {
-    if (!this.isOn) return;
+  /**
+   * Sends one mail, and once more where that failed. A mail that was slow may so come twice.
+   * @returns whether it is on its way
+   */
+  async send(kind: MailKind, mail: Mail): Promise<boolean> {
+    if (!this.isOn) return false;
     if (!isMailAddress(mail.to)) return this.#failed(kind, "bad_address");
     const message = { ...mail, from: this.#from };
     try {
       await this.#attempt(message);
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
-      await this.#attempt(message).catch((error) => this.#failed(kind, codeOf(error)));
+      try {
+        await this.#attempt(message);
+      } catch (error) {
+        return this.#failed(kind, codeOf(error));
+      }
     }
+    return true;
   }
 
   async #attempt(message: Parameters<MailTransport["send"]>[0]): Promise<void> {
     await inTime(this.#transport.send(message), DEADLINE_MS);
   }
 
-  #failed(kind: MailKind, code: string): void {
+  #failed(kind: MailKind, code: string): false {
     console.error(JSON.stringify({ event: "mail_failed", mail: kind, code }));
+    return false;
   }
 }
 

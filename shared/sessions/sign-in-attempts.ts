@@ -1,6 +1,6 @@
-import { type AddressLimit, networkOf } from "../../shared/address-limit.ts";
-import { OperationError } from "../../shared/problems.ts";
-import type { RatePolicy } from "../../shared/rate-limit.ts";
+import { type AddressLimit, networkOf } from "../address-limit.ts";
+import { OperationError } from "../problems.ts";
+import type { RatePolicy } from "../rate-limit.ts";
 
 const QUARTER_HOUR_S = 900;
 

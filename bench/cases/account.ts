@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import type { WireAnswer, WireRequest } from "../http-wire.ts";
+import type { Case } from "../measure.ts";
+import type { RunningSystem, Target } from "../system.ts";
+import { message, resultOf } from "./mcp-request.ts";
+
+/**
+ * How many connections ask in turn. The window of 120 requests a minute is not widened for them: a target may be sent
+ * so many times 120 in a minute, which is 7,800 a second in the turns of a case. One answer of 429 ends the run.
+ */
+const CONNECTIONS = 500;
+const CALL = { name: "list_my_domains", arguments: {} };
+
+/** Reading the account with tokens, beside a Worker that calls one object and makes one query. */
+export async function accountCases(system: RunningSystem): Promise<Case[]> {
+  const http = (label: string, worker: string) =>
+    withTokens(system, label, worker, get("/api/v1/account/domains"), holdsDomains);
+  const mcp = (label: string, worker: string) =>
+    withTokens(
+      system,
+      label,
+      worker,
+      message("2026-07-28", "/api/v1/account/mcp", "tools/call", CALL, { "Mcp-Name": CALL.name }),
+      resultHoldsDomains,
+    );
+
+  const straight = await http("straight to the account", ACCOUNT);
+  const tool = await mcp("straight to the account", ACCOUNT);
+  const reference = await system.target(
+    "one object call, one query",
+    "bench-object-and-query",
+    Array.from({ length: CONNECTIONS }, (_, number) => get(`/${number}`)),
+    holdsDomains,
+  );
+  return [
+    { name: "GET /api/v1/account/domains", subject: straight, references: [{ target: reference, goal: 0.6 }] },
+    {
+      name: "front door, GET /api/v1/account/domains",
+      subject: await http("front door", FRONT_DOOR),
+      references: [{ target: reference }],
+    },
+    { name: `tools/call ${CALL.name}, 2026-07-28`, subject: tool, references: [{ target: reference, goal: 0.4 }] },
+    {
+      name: `front door, tools/call ${CALL.name}, 2026-07-28`,
+      subject: await mcp("front door", FRONT_DOOR),
+      references: [{ target: reference }],
+    },
+  ];
+}
+
+const ACCOUNT = "frontdesk-account";
+const FRONT_DOOR = "frontdesk";
+const DOMAINS_IN_USE = 6;
+
+/** One request with as many tokens, each of a connection of its own. */
+async function withTokens(
+  system: RunningSystem,
+  label: string,
+  worker: string,
+  request: WireRequest,
+  check: (answer: WireAnswer) => void,
+): Promise<Target> {
+  const tokens = await system.apiTokens(CONNECTIONS);
+  const requests = tokens.map((token) => ({
+    ...request,
+    headers: { ...request.headers, Authorization: `Bearer ${token}` },
+  }));
+  return system.target(label, worker, requests, check);
+}
+
+function get(path: string): WireRequest {
+  return { method: "GET", path };
+}
+
+function holdsDomains({ status, body }: WireAnswer): void {
+  assert.equal(status, 200);
+  assert.equal(JSON.parse(body.toString()).domains.length, DOMAINS_IN_USE);
+}
+
+function resultHoldsDomains(answer: WireAnswer): void {
+  assert.equal(answer.status, 200);
+  assert.equal(resultOf(answer).structuredContent?.domains.length, DOMAINS_IN_USE);
+}

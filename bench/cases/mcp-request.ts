@@ -1,0 +1,52 @@
+import type { WireAnswer, WireRequest } from "../http-wire.ts";
+
+/** One revision that carries its version in every request and one of those that open with `initialize`. */
+export const VERSIONS = ["2026-07-28", "2025-06-18"] as const;
+type Version = (typeof VERSIONS)[number];
+
+/** A message as a client of a revision sends it. @param more headers of the newest one */
+export function message(
+  version: Version,
+  path: string,
+  method: string,
+  params: object,
+  more: Record<string, string>,
+): WireRequest {
+  const hasEnvelope = version === "2026-07-28";
+  const envelope = {
+    "io.modelcontextprotocol/protocolVersion": version,
+    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1.0.0" },
+  };
+  return {
+    method: "POST",
+    path,
+    headers: {
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+      "MCP-Protocol-Version": version,
+      ...(hasEnvelope && { "Mcp-Method": method, ...more }),
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method,
+      params: { ...params, ...(hasEnvelope && { _meta: envelope }) },
+    }),
+  };
+}
+
+/** What is read of a result. */
+export interface RpcResult {
+  tools?: { name: string }[];
+  content?: { text: string }[];
+  structuredContent?: { domains: { tld: string }[] };
+}
+
+/** The result of an answer, which is JSON or an event stream of one event. */
+export function resultOf({ headers, body }: WireAnswer): RpcResult {
+  const text = body.toString();
+  const isStream = headers.get("content-type")?.startsWith("text/event-stream");
+  const json = isStream ? /^data: (.*)$/m.exec(text)?.[1] : text;
+  return JSON.parse(json ?? "").result;
+}

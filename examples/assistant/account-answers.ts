@@ -1,0 +1,48 @@
+/** What the assistant reads of the account's answers; `tools/list` has the full schemas. Dates are YYYY-MM-DD. */
+export interface Domain {
+  domain: string;
+  status: string;
+  expires_on: string | null;
+  /** One renewal, without taxes; null where it is not renewed. */
+  renewal_price: number | null;
+  auto_renew: boolean;
+  manage_url: string;
+}
+
+export interface Service {
+  plan: string;
+  domain: string | null;
+  status: string;
+  next_due_date: string | null;
+  /** One billing cycle, without taxes. */
+  recurring_price: number;
+  cancellation: unknown;
+  manage_url: string;
+}
+
+export interface Invoice {
+  number: string;
+  due_on: string;
+  currency: string;
+  balance_due: number;
+  overdue: boolean;
+  view_url: string;
+}
+
+/** A page of one of the lists; null is the end. */
+export interface Page {
+  currency?: string;
+  next_cursor: string | null;
+}
+
+export interface Domains extends Page {
+  domains: Domain[];
+}
+
+export interface Services extends Page {
+  services: Service[];
+}
+
+export interface Invoices extends Page {
+  invoices: Invoice[];
+}

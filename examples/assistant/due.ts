@@ -1,0 +1,126 @@
+import type { Domain, Domains, Invoice, Invoices, Page, Service, Services } from "./account-answers.ts";
+import { dueText } from "./due-text.ts";
+import { type Problem, Refusal } from "./problem.ts";
+
+/** Calls a tool of the account by name and gives its structured answer. */
+export type CallAccount = (tool: string, input: Record<string, unknown>) => Promise<unknown>;
+
+/** What is asked: the days from today that count, and the language of the answer. */
+export interface DueQuestion {
+  days: number;
+  lang: "en" | "fr";
+}
+
+/** A list, or why the provider does not show it. */
+export type Shown<Item> = { items: Item[]; currency: string | undefined } | { refused: Problem };
+
+/** What the answer is made of. */
+export interface DueFindings extends DueQuestion {
+  expiring: Shown<Domain>;
+  /** Of those still held, past their expiry date. */
+  expired: Domain[];
+  /** How many names are held. */
+  held: number;
+  renewing: Shown<Service>;
+  unpaid: Shown<Invoice>;
+  /** What is left to pay, by currency. */
+  owed: { currency: string; amount: number }[];
+}
+
+const MOST_DAYS = 366;
+const MOST_PAGES = 50;
+
+/** @throws {Refusal} what is not readable */
+export function readDueQuestion(query: URLSearchParams): DueQuestion {
+  const days = Number(query.get("days") || 60);
+  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
+    throw invalidParameter(`days must be a whole number from 1 to ${MOST_DAYS}.`);
+  }
+  const lang = query.get("lang") || "en";
+  if (lang !== "en" && lang !== "fr") throw invalidParameter("lang must be en or fr.");
+  return { days, lang };
+}
+
+/**
+ * Which domain names expire, which services renew and what is owed, read from the account just now. A list that the
+ * customer or the login's permissions keep from this assistant is named as such; the rest is answered.
+ */
+export async function whatIsDue(call: CallAccount, question: DueQuestion, now: Date) {
+  const today = day(now, 0);
+  const until = day(now, question.days);
+  // One after the other: an access token that has expired is then refreshed once.
+  const domains = await whole<Domains, Domain>(call, "list_my_domains", (page) => page.domains);
+  const services = await whole<Services, Service>(call, "list_my_services", (page) => page.services);
+  const unpaid = await whole<Invoices, Invoice>(call, "list_my_invoices", (page) => page.invoices);
+  const between = (date: string | null) => date !== null && date >= today && date <= until;
+  const findings: DueFindings = {
+    ...question,
+    expiring: only(domains, ({ expires_on }) => between(expires_on)),
+    expired: itemsOf(domains).filter(({ expires_on }) => expires_on !== null && expires_on < today),
+    held: itemsOf(domains).length,
+    renewing: only(services, ({ next_due_date, cancellation }) => cancellation === null && between(next_due_date)),
+    unpaid,
+    owed: sums(itemsOf(unpaid)),
+  };
+  return {
+    answer: dueText(findings),
+    days: question.days,
+    until,
+    domains: itemsOf(findings.expiring),
+    expired_domains: findings.expired,
+    services: itemsOf(findings.renewing),
+    invoices: itemsOf(unpaid),
+    owed: findings.owed,
+    not_shown: [domains, services, unpaid].flatMap((list) => ("refused" in list ? [list.refused] : [])),
+  };
+}
+
+/** Every page of a list. */
+async function whole<Answer extends Page, Item>(
+  call: CallAccount,
+  tool: string,
+  itemsOn: (page: Answer) => Item[],
+): Promise<Shown<Item>> {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  let currency: string | undefined;
+  try {
+    for (let pages = 0; pages < MOST_PAGES; pages++) {
+      const page = (await call(tool, { limit: 100, ...(cursor !== null && { cursor }) })) as Answer;
+      items.push(...itemsOn(page));
+      currency = page.currency;
+      cursor = page.next_cursor;
+      if (cursor === null) return { items, currency };
+    }
+  } catch (error) {
+    if (error instanceof Refusal && error.problem.status === 403) return { refused: error.problem };
+    throw error;
+  }
+  throw new Refusal({ title: "Too long a list", status: 502, detail: `${tool} has more than ${MOST_PAGES} pages.` });
+}
+
+function itemsOf<Item>(list: Shown<Item>): Item[] {
+  return "items" in list ? list.items : [];
+}
+
+function only<Item>(list: Shown<Item>, counts: (item: Item) => boolean): Shown<Item> {
+  return "items" in list ? { ...list, items: list.items.filter(counts) } : list;
+}
+
+/** In cents, so that nothing is lost on the way. */
+function sums(invoices: Invoice[]): { currency: string; amount: number }[] {
+  const cents = new Map<string, number>();
+  for (const { currency, balance_due } of invoices) {
+    cents.set(currency, (cents.get(currency) ?? 0) + Math.round(balance_due * 100));
+  }
+  return [...cents].filter(([, sum]) => sum > 0).map(([currency, sum]) => ({ currency, amount: sum / 100 }));
+}
+
+/** The day so many days after an instant, in UTC. */
+function day(from: Date, days: number): string {
+  return new Date(from.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+function invalidParameter(detail: string): Refusal {
+  return new Refusal({ title: "Invalid parameter", status: 400, detail });
+}

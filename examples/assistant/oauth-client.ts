@@ -1,0 +1,31 @@
+import { type AgentMcpOAuthProvider, DurableObjectOAuthClientProvider } from "agents";
+
+/** Where the provider sends a person back to. */
+export const CALLBACK_PATH = "callback";
+/** Its Client ID Metadata Document. */
+export const CLIENT_DOCUMENT_PATH = "/client.json";
+const NAME = "Example assistant";
+
+/**
+ * What this assistant is as an OAuth client; `agents` keeps its tokens in the agent's own storage. On https it is known by
+ * its metadata document, whose host the provider shows as verified; elsewhere it registers itself.
+ */
+export function oauthClient(storage: DurableObjectStorage, callbackUrl: string): AgentMcpOAuthProvider {
+  const { origin, protocol } = new URL(callbackUrl);
+  const document = protocol === "https:" ? { clientMetadataUrl: origin + CLIENT_DOCUMENT_PATH } : {};
+  // Its own type allows `undefined` where the interface wants the member absent.
+  return new DurableObjectOAuthClientProvider(storage, NAME, callbackUrl, document) as AgentMcpOAuthProvider;
+}
+
+/** The metadata document of this assistant at an origin. */
+export function clientDocument(origin: string) {
+  return {
+    client_id: origin + CLIENT_DOCUMENT_PATH,
+    client_name: NAME,
+    client_uri: origin,
+    redirect_uris: [`${origin}/${CALLBACK_PATH}`],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "none",
+  };
+}

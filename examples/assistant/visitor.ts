@@ -1,0 +1,35 @@
+const SECONDS = 30 * 86_400;
+
+/** What the browser of a visitor holds, and the agent that is theirs alone: 128 random bits that nobody else knows. */
+export interface Visitor {
+  agent: string;
+  /** A `Set-Cookie` header for one who was not known before. */
+  cookie: string | null;
+}
+
+/** The visitor that a request's cookie names; null without one. */
+export function visitorOf(request: Request): Visitor | null {
+  const name = cookieName(request);
+  const pairs = (request.headers.get("Cookie") ?? "").split(/; */);
+  const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
+  return /^[0-9a-f]{32}$/.test(value) ? { agent: value, cookie: null } : null;
+}
+
+/** A visitor of a browser that was not seen before. `Lax`: the cookie comes along when the provider sends them back. */
+export function newVisitor(request: Request): Visitor {
+  const agent = crypto.randomUUID().replaceAll("-", "");
+  const secure = isSecure(request) ? "; Secure" : "";
+  return {
+    agent,
+    cookie: `${cookieName(request)}=${agent}; Path=/; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${secure}`,
+  };
+}
+
+/** The prefix keeps other hosts of the same site from setting it; it is for https alone. */
+function cookieName(request: Request): string {
+  return isSecure(request) ? "__Host-assistant" : "assistant";
+}
+
+function isSecure(request: Request): boolean {
+  return new URL(request.url).protocol === "https:";
+}

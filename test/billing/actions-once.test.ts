@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ActingEngine, actingEngine, acts, domainOrder, NOW, RIGHT_CODE } from "./support/acting.ts";
+import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
+import { LOGINS, valueIn } from "./support/questions.ts";
+import { watchedBatches } from "./support/watched-batches.ts";
+
+let worker: BillingWorker;
+let acting: ActingEngine;
+beforeAll(async () => {
+  worker = await startBilling(new Date(NOW));
+  acting = actingEngine(worker.db);
+});
+afterAll(() => worker.close());
+
+const count = (sql: string) => worker.db.prepare(`SELECT count(*) AS n FROM ${sql}`).first<number>("n");
+
+test("the same reference fifty times at once, over the binding, is one order with one answer", async () => {
+  const order = domainOrder("free-fifty.com");
+  const results = await Promise.all(Array.from({ length: 50 }, () => worker.billing.orderDomain(acts("fifty"), order)));
+  expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
+  expect(results[0]).toMatchObject({ ok: true });
+  expect(await count("domains WHERE name = 'free-fifty.com'")).toBe(1);
+  expect(await count("orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = 'free-fifty.com'")).toBe(1);
+  expect(await count("invoice_lines WHERE description_en LIKE '%free-fifty.com%'")).toBe(1);
+});
+
+test("many references for one name at once are one order, the others already requested", async () => {
+  const order = domainOrder("free-race.com");
+  const results = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => worker.billing.orderDomain(acts(`race-${index}`), order)),
+  );
+  const codes = results.map((result) => (result.ok ? "done" : result.problem.code)).toSorted();
+  expect(codes).toEqual([...Array(11).fill("already_requested"), "done"]);
+  expect(await count("domains WHERE name = 'free-race.com'")).toBe(1);
+});
+
+test("two accounts that want one name: one has it", async () => {
+  const order = domainOrder("free-duel.com");
+  const results = await Promise.all([
+    worker.billing.orderDomain(acts("duel"), order),
+    worker.billing.orderDomain(acts("duel", LOGINS.totp, 1003), order),
+  ]);
+  const codes = results.map((result) => (result.ok ? "done" : result.problem.code)).toSorted();
+  expect(codes).toEqual(["done", "not_available"]);
+});
+
+test("an answer that was lost is found; what was never asked is absent; another operation does not get it", async () => {
+  const { engine } = acting;
+  const placed = await valueIn(engine.orderDomain(acts("lost"), domainOrder("free-lost.com")));
+  const asker = { loginId: LOGINS.owner, accountId: 1001 };
+  expect(await engine.findAction(asker, "lost")).toEqual({
+    ok: true,
+    value: { state: "done", operation: "orderDomain", value: placed },
+  });
+  expect(await engine.findAction(asker, "never")).toEqual({ ok: true, value: { state: "absent" } });
+  expect(await engine.findAction({ loginId: LOGINS.owner, accountId: 1002 }, "lost")).toMatchObject({
+    value: { state: "absent" },
+  });
+  const other = engine.renewDomain(acts("lost"), { domain: "ana.dev", years: 1, expectedPrice: null });
+  expect(await other).toMatchObject({ problem: { code: "refused" } });
+});
+
+test("a permission that goes between reading and writing stops the action", async () => {
+  const { db } = worker;
+  await db.prepare("INSERT INTO account_login_permissions VALUES (12, 1001, 'orders')").run();
+  let batches = 0;
+  const watched = watchedBatches(db, async (run) => {
+    if (++batches === 2) await db.prepare("DELETE FROM account_login_permissions WHERE permission = 'orders'").run();
+    return run();
+  });
+  const order = domainOrder("free-gone.com");
+  const result = await actingEngine(watched).engine.orderDomain(acts("gone", LOGINS.contact), order);
+  expect(result).toEqual({ ok: false, problem: { code: "permission_denied" } });
+  expect(batches).toBe(3);
+  expect(await count("domains WHERE name = 'free-gone.com'")).toBe(0);
+});
+
+test.each([
+  ["before anything was written", false, "absent"],
+  ["after everything was written", true, "done"],
+])("a database that fails %s: the answer is unknown, the reference says what is so", async (_, written, state) => {
+  let batches = 0;
+  const failing = watchedBatches(worker.db, async (run) => {
+    if (++batches !== 2) return run();
+    if (written) await run();
+    throw new Error("D1_ERROR: Network connection lost.");
+  });
+  const order = domainOrder(`free-${state}.com`);
+  const result = await actingEngine(failing).engine.orderDomain(acts(`fails-${state}`), order);
+  expect(result).toMatchObject({ problem: { code: "billing_unavailable" } });
+  const asker = { loginId: LOGINS.owner, accountId: 1001 };
+  expect(await valueIn(acting.engine.findAction(asker, `fails-${state}`))).toMatchObject({ state });
+  expect(await acting.engine.orderDomain(acts(`fails-${state}`), order)).toMatchObject({ ok: true });
+  expect(await count(`domains WHERE name = 'free-${state}.com'`)).toBe(1);
+});
+
+test("a transfer's code is kept with its order and nowhere in the answer", async () => {
+  const more = { type: "transfer", availability: "taken", authCode: RIGHT_CODE } as const;
+  const placed = await acting.engine.orderDomain(acts("transfer"), domainOrder("taken-kept.com", more));
+  expect(placed).toMatchObject({ ok: true });
+  expect(JSON.stringify(placed)).not.toContain(RIGHT_CODE);
+  expect(await count(`orders WHERE auth_code = '${RIGHT_CODE}'`)).toBe(1);
+  expect(await count(`actions WHERE answer LIKE '%${RIGHT_CODE}%'`)).toBe(0);
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { changeCost, termBefore } from "../../workers/billing/services/pro-rata.ts";
+import { addDays, addMonths, addYears, daysBetween } from "../../workers/billing/time/days.ts";
+
+describe("what a change costs", () => {
+  /** Computed by hand: paid × unused ÷ days, each rounded half up, then one from the other. */
+  test.each<[string, number, number, boolean, string, number, number]>([
+    // 2026 has 365 days; 212 are left on 2026-06-02: 10788 × 212/365 = 6265.906 → 6266; 17988 × 212/365 = 10447.824 → 10448
+    ["an upgrade in the same cycle", 10_788, 17_988, true, "2026-06-03", 4182, 0],
+    // On the first day everything is unused.
+    ["on the first day", 10_788, 17_988, true, "2026-01-01", 7200, 0],
+    ["on the last day", 10_000, 20_000, true, "2026-12-31", 28, 0],
+    ["after the term: nothing is unused, nothing is due", 10_000, 20_000, true, "2027-01-05", 0, 0],
+    ["a downgrade gives credit", 17_988, 10_788, true, "2026-06-03", 0, 4182],
+    ["another cycle is due whole", 10_788, 1899, false, "2026-06-03", 0, 4367],
+    ["another cycle, dearer", 10_788, 33_096, false, "2026-06-03", 26_830, 0],
+    ["what was got for nothing is credited with nothing", 0, 365, true, "2026-12-30", 2, 0],
+  ])("%s", (_, paid, price, sameCycle, today, dueNow, credit) => {
+    const term = { startsOn: "2026-01-01", endsOn: "2027-01-01", amount: paid };
+    expect(changeCost(term, { price, sameCycle }, today)).toEqual({ dueNow, credit });
+  });
+
+  test("a term is no longer than it was, whatever the day", () => {
+    const term = { startsOn: "2026-01-01", endsOn: "2027-01-01", amount: 1000 };
+    expect(changeCost(term, { price: 2000, sameCycle: true }, "2025-06-01")).toEqual({ dueNow: 1000, credit: 0 });
+  });
+
+  test("without a term the new price is due", () => {
+    expect(changeCost(null, { price: 2000, sameCycle: false }, "2026-06-01")).toEqual({ dueNow: 2000, credit: 0 });
+  });
+
+  test("the term before a due date", () => {
+    expect(termBefore("2026-03-31", "monthly", 500)).toEqual({
+      startsOn: "2026-02-28",
+      endsOn: "2026-03-31",
+      amount: 500,
+    });
+    expect(termBefore("2026-03-31", "free", 0)).toBeNull();
+    expect(termBefore(null, "monthly", 0)).toBeNull();
+  });
+});
+
+test.each<[string, number, string]>([
+  ["2026-01-31", 1, "2026-02-28"],
+  ["2024-01-31", 1, "2024-02-29"],
+  ["2026-03-31", -1, "2026-02-28"],
+  ["2026-12-15", 1, "2027-01-15"],
+  ["2024-02-29", 12, "2025-02-28"],
+  ["2026-11-20", 36, "2029-11-20"],
+])("%s and %i months is %s", (day, months, expected) => {
+  expect(addMonths(day, months)).toBe(expected);
+});
+
+test("days and years", () => {
+  expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
+  expect(addYears("2024-02-29", 4)).toBe("2028-02-29");
+  expect(daysBetween("2024-02-28", "2024-03-01")).toBe(2);
+});

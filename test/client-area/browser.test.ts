@@ -1,0 +1,150 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser } from "../pages/open-browser.ts";
+import { type AreaWorker, startArea } from "./support/area-worker.ts";
+
+/** Sizes in CSS pixels: a browser zoomed to 200 % lays out half its width. */
+const VIEWS = [
+  { view: "desktop-light", width: 1000, height: 900, colorScheme: "light" },
+  { view: "desktop-dark", width: 1000, height: 900, colorScheme: "dark" },
+  { view: "phone-light", width: 390, height: 844, colorScheme: "light" },
+  { view: "zoomed", width: 640, height: 450, colorScheme: "light" },
+  { view: "narrow", width: 320, height: 640, colorScheme: "dark" },
+] as const;
+
+/** `PICTURES=1` also takes a picture of every page in every view, to be looked at. */
+const PICTURES = process.env.PICTURES === "1";
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let worker: AreaWorker;
+let browser: Browser;
+let networks = 0;
+beforeAll(async () => {
+  [worker, browser] = await Promise.all([startArea("without registrar"), openBrowser()]);
+});
+afterAll(() => Promise.all([worker.close(), browser.close()]));
+
+async function open(path: string, language: string): Promise<Page> {
+  const context = await browser.newContext({
+    extraHTTPHeaders: { "CF-Connecting-IP": `198.51.100.${++networks}` },
+  });
+  const page = await context.newPage();
+  await page.goto(`${worker.origin}${path}${path.includes("?") ? "&" : "?"}lang=${language}`);
+  return page;
+}
+
+async function signedIn(path: string, language: string, login: string, password = `maple-${login}`): Promise<Page> {
+  const page = await open(path, language);
+  await page.locator("#email").fill(`${login}@maple.example`);
+  await page.locator("#password").fill(password);
+  await page.locator("#password").press("Enter");
+  await page.waitForLoadState();
+  return page;
+}
+
+const own = (path: string, login: string) => (language: string) => signedIn(`/client-area${path}`, language, login);
+
+const PAGES: Record<string, (language: string) => Promise<Page>> = {
+  "sign-in": (language) => open("/client-area", language),
+  "sign-in-wrong": (language) => signedIn("/client-area", language, "owner", "wrong"),
+  "second-step": own("", "totp"),
+  overview: own("", "owner"),
+  services: own("/services", "owner"),
+  service: own("/services/2401", "nocard"),
+  domains: own("/domains", "big"),
+  domain: own("/domains/studio-ana.ca", "contact"),
+  invoices: own("/invoices", "owner"),
+  invoice: own("/invoices/6401", "nocard"),
+  tickets: own("/tickets", "owner"),
+  "payment-methods": own("/payment-methods", "owner"),
+  "no-payment-method": own("/payment-methods?next=/client-area/cart", "nocard"),
+  profile: own("/profile", "owner"),
+  "not-found": own("/invoices/6401", "owner"),
+  "not-permitted": own("/invoices", "contact"),
+  "cart-empty": own("/cart", "owner"),
+  "cart-taken": own("/cart?domain=studio-ana.ca", "owner"),
+  "cart-domain": own("/cart?domain=a-new-name.ca&currency=EUR", "owner"),
+  "cart-transfer": own("/cart?domain=a-new-name.com&type=transfer", "owner"),
+  "cart-without-card": own("/cart?domain=a-new-name.ca", "nocard"),
+  "cart-plan": own("/cart?plan=web-start", "owner"),
+  "cart-errors": async (language) => {
+    const page = await signedIn("/client-area/cart?domain=a-new-name.com.au", language, "owner");
+    const order = page.locator("form[method=post] .button").last();
+    if ((await page.locator("#terms").count()) > 0) await order.click();
+    return page;
+  },
+  "cart-unaccepted": async (language) => {
+    const page = await signedIn("/client-area/cart?domain=a-new-name.ca", language, "owner");
+    await page
+      .locator("main form[method=post]", { has: page.locator("#terms") })
+      .locator(".button")
+      .click();
+    return page;
+  },
+  paid: async (language) => {
+    const page = await signedIn(`/client-area/cart?domain=paid-now-${language}.com`, language, "owner");
+    await page.locator("#terms").check();
+    await page
+      .locator("main form[method=post]", { has: page.locator("#terms") })
+      .locator(".button")
+      .click();
+    await page.locator("section[aria-labelledby=pay] button").click();
+    await page.getByRole("status").waitFor();
+    return page;
+  },
+};
+
+/** What axe-core finds wrong with a page as it is shown now. */
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = (await page.evaluate("axe.run()")) as {
+    violations: { id: string; nodes: { html: string }[] }[];
+  };
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+describe.each(Object.entries(PAGES))("%s", (name, visit) => {
+  test.each(["en", "fr"])("%s: fits every view, in both schemes, without a fault", async (language) => {
+    const page = await visit(language);
+    expect(await page.getAttribute("html", "lang")).toBe(language);
+    await page.evaluate(axe);
+    for (const { view, width, height, colorScheme } of VIEWS) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      if (PICTURES)
+        await page.screenshot({ path: `test/pictures/area-${name}-${language}-${view}.png`, fullPage: true });
+      const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(contentWidth, `${view}: horizontal scroll`).toBe(width);
+      expect(await faults(page), view).toEqual([]);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    const heights = await page
+      .locator("header a, footer a, .button, .quiet, .tick, .chip, .field input:not([type=hidden]), select, .links a")
+      .evaluateAll((targets) => targets.map((target) => [target.outerHTML, target.getBoundingClientRect().height]));
+    expect(heights.filter(([, height]) => Number(height) < 44)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test("without script and with the keyboard alone: in, ordered, paid", async () => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    extraHTTPHeaders: { "CF-Connecting-IP": `198.51.100.${++networks}` },
+  });
+  const page = await context.newPage();
+  await page.goto(`${worker.origin}/client-area/cart?domain=by-keyboard.com&lang=en`);
+  await page.locator("#email").focus();
+  await page.keyboard.type("owner@maple.example");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("maple-owner");
+  await page.keyboard.press("Enter");
+  await page.getByRole("checkbox", { name: "I accept these terms" }).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /^Pay / }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("the invoice is paid").waitFor();
+  await context.close();
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mailsTo } from "../support/outbox.ts";
+import { type AreaWorker, fieldValue, signedIn, startArea, wordsOf } from "./support/area-worker.ts";
+
+const CART = "/client-area/cart";
+
+let worker: AreaWorker;
+beforeAll(async () => {
+  worker = await startArea("with registrar");
+});
+afterAll(() => worker.close());
+
+const invoicesOf = async (account: number) =>
+  (await worker.db
+    .prepare("SELECT count(*) AS count FROM invoices WHERE account_id = ?")
+    .bind(account)
+    .first("count")) as number;
+const statusOf = (name: string) =>
+  worker.db.prepare("SELECT status FROM domains WHERE name = ?").bind(name).first("status");
+
+describe("a name from a cart link", () => {
+  test("is ordered, paid by the sandbox's payment, and registered; the owner hears of the order", async () => {
+    const { visitor, page } = await signedIn(
+      worker,
+      "owner",
+      `${CART}?domain=new-name.com&type=register&currency=CAD&lang=en`,
+    );
+    expect(wordsOf(page)).toContain("new-name.com");
+    const invoice = await visitor.send(page, CART, { terms: fieldValue(page, "terms") });
+    expect(invoice.address).toMatch(/^\/client-area\/invoices\/\d+\?lang=en$/);
+    expect(wordsOf(invoice)).toContain("Registration of new-name.com, 1 year");
+    expect(wordsOf(invoice)).toMatch(/GST \(5%\).*QST \(9\.975%\)/);
+    expect(await statusOf("new-name.com")).toBe("pending");
+
+    const path = invoice.address.split("?")[0] ?? "";
+    const paid = await visitor.send(invoice, path, {});
+    expect(wordsOf(paid)).toContain("the invoice is paid");
+    expect(paid.text).not.toContain("with the sandbox card");
+    expect(await statusOf("new-name.com")).toBe("active");
+    expect(await (await fetch(`${worker.origin}/test/registered`)).json()).toContain("new-name.com");
+    expect(wordsOf(await visitor.open("/client-area/domains/new-name.com?lang=en"))).toContain("State Active");
+
+    const mails = await mailsTo(worker.system, "owner@maple.example");
+    expect(mails.some(({ subject, text }) => subject.includes("new-name.com") && text.includes("client area"))).toBe(
+      true,
+    );
+  });
+
+  test("a form that is sent twice at once orders once", async () => {
+    const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=twice-sent.com&lang=en`);
+    const before = await invoicesOf(1001);
+    const terms = fieldValue(page, "terms");
+    const invoices = await Promise.all([1, 2, 3].map(() => visitor.send(page, CART, { terms })));
+    expect(new Set(invoices.map(({ address }) => address)).size).toBe(1);
+    expect(await invoicesOf(1001)).toBe(before + 1);
+  });
+
+  test("terms that are not accepted, and the registry's fields, are asked for; what was chosen stays", async () => {
+    const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=with-fields.ca&lang=en`);
+    const before = await invoicesOf(1001);
+    const without = await visitor.send(page, CART, { terms: fieldValue(page, "terms") });
+    expect(without.status).toBe(422);
+    expect(wordsOf(without)).toContain("Legal type: is required by the registry");
+    const unaccepted = await visitor.send(without, CART, { "field-legal_type": "CCO" });
+    expect(unaccepted.status).toBe(422);
+    expect(wordsOf(unaccepted)).toContain("Accept the terms to order.");
+    expect(unaccepted.text).toMatch(/<option value="CCO" selected/);
+    expect(await invoicesOf(1001)).toBe(before);
+    const terms = fieldValue(unaccepted, "terms");
+    const invoice = await visitor.send(unaccepted, CART, { "field-legal_type": "CCO", terms });
+    expect(wordsOf(invoice)).toContain("with-fields.ca");
+  });
+
+  test("what nobody may register from here is refused with the registry's rule, and a name of ours is taken", async () => {
+    const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=no-place.fr&lang=en`);
+    expect(page.text).not.toContain('name="terms"');
+    expect(wordsOf(page)).toContain("The registry does not accept the address on the account.");
+    const ours = await visitor.open(`${CART}?domain=studio-ana.ca&lang=en`);
+    expect(ours.status).toBe(422);
+    expect(wordsOf(ours)).toContain("cannot be registered now");
+    for (const bad of ["not a name", "x", "name.nosuchextension", "a..b"]) {
+      expect((await visitor.open(`${CART}?domain=${encodeURIComponent(bad)}&lang=en`)).status, bad).toBe(422);
+    }
+  });
+
+  test("a price that is no longer shown is refused with the new one", async () => {
+    const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=price-moved.com&lang=en`);
+    const before = await invoicesOf(1001);
+    const stale = { ...page, text: page.text.replace(/name="expected" value="\d+"/, 'name="expected" value="1"') };
+    const refused = await visitor.send(stale, CART, { terms: fieldValue(page, "terms") });
+    expect(refused.status).toBe(422);
+    expect(wordsOf(refused)).toContain("The price has changed. It is now CA$");
+    expect(await invoicesOf(1001)).toBe(before);
+  });
+
+  test("a transfer asks for its code, and the code is in no row once the order is over", async () => {
+    const { visitor, page } = await signedIn(
+      worker,
+      "owner",
+      `${CART}?domain=from-elsewhere.com&type=transfer&lang=en`,
+    );
+    const refused = await visitor.send(page, CART, { terms: fieldValue(page, "terms") });
+    expect(wordsOf(refused)).toContain("is required by the registry for a transfer");
+    const invoice = await visitor.send(refused, CART, { terms: fieldValue(page, "terms"), auth_code: "right-code" });
+    await visitor.send(invoice, invoice.address.split("?")[0] ?? "", {});
+    expect(await statusOf("from-elsewhere.com")).toBe("pending_transfer");
+    const { results } = await worker.db.prepare("SELECT auth_code FROM orders WHERE auth_code IS NOT NULL").all();
+    expect(results).toEqual([]);
+  });
+});
+
+test("a plan from a cart link: another cycle, ordered, paid, active", async () => {
+  const { visitor, page } = await signedIn(worker, "owner", `${CART}?plan=web-start&currency=CAD&lang=en`);
+  expect(wordsOf(page)).toContain("First payment");
+  const monthly = await visitor.open(`${CART}?plan=web-start&cycle=monthly&lang=en`);
+  const bad = await visitor.send(monthly, CART, { terms: fieldValue(monthly, "terms"), site: "not a name" });
+  expect(bad.status).toBe(422);
+  expect(fieldValue(bad, "site")).toBe("not a name");
+  const invoice = await visitor.send(monthly, CART, { terms: fieldValue(monthly, "terms"), site: "Plan-Site.com" });
+  await visitor.send(invoice, invoice.address.split("?")[0] ?? "", {});
+  const service = await worker.db
+    .prepare("SELECT id, status, billing_cycle FROM services WHERE domain = 'plan-site.com'")
+    .first();
+  expect(service).toMatchObject({ status: "active", billing_cycle: "monthly" });
+  expect(wordsOf(await visitor.open(`/client-area/services/${service?.id}?lang=en`))).toContain("State Active");
+
+  for (const wrong of ["plan=no-such-plan", "plan=web-start&cycle=free", "plan=web-start&cycle=weekly", "plan="]) {
+    expect((await visitor.open(`${CART}?${wrong}&lang=en`)).status, wrong).toBe(422);
+  }
+});
+
+test("without a card nothing can be ordered or paid; with the sandbox's it can; without it again it cannot", async () => {
+  const { visitor, page } = await signedIn(worker, "nocard", `${CART}?domain=card-first.com&lang=en`);
+  expect(page.text).not.toContain('name="terms"');
+  const invoice = await visitor.open("/client-area/invoices/6401?lang=en");
+  expect(invoice.text).not.toContain("with the sandbox card");
+
+  const back = /href="(\/client-area\/payment-methods\?[^"]*)"/g;
+  const [, link = ""] = [...page.text.matchAll(back)].find(([, address]) => address?.includes("next=")) ?? [];
+  const methods = await visitor.open(link.replaceAll("&amp;", "&"));
+  const added = await visitor.send(methods, "/client-area/payment-methods", { card: "add" });
+  expect(wordsOf(added)).toContain("The card was added.");
+  const [, cart = ""] = /href="([^"]*\/cart\?[^"]*)"/.exec(added.text) ?? [];
+  const form = await visitor.open(cart.replaceAll("&amp;", "&"));
+  expect(wordsOf(await visitor.send(form, CART, { terms: fieldValue(form, "terms") }))).toContain("card-first.com");
+
+  const payable = await visitor.open("/client-area/invoices/6401?lang=en");
+  await visitor.send(added, "/client-area/payment-methods", { card: "remove" });
+  const unpaid = await visitor.send(payable, "/client-area/invoices/6401", {});
+  expect(wordsOf(unpaid)).toContain("This account has no card.");
+  expect(await worker.db.prepare("SELECT status FROM invoices WHERE id = 6401").first("status")).toBe("unpaid");
+});
+
+test("where nobody of the cart is named, a name is looked for on the site", async () => {
+  const { page } = await signedIn(worker, "owner", `${CART}?type=register&currency=CAD&lang=fr`);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('<form method="get" action="/"');
+});
+
+test("an invoice that is sent twice for payment is paid once", async () => {
+  const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=paid-twice.com&lang=en`);
+  const invoice = await visitor.send(page, CART, { terms: fieldValue(page, "terms") });
+  const path = invoice.address.split("?")[0] ?? "";
+  await Promise.all([1, 2, 3].map(() => visitor.send(invoice, path, {})));
+  const id = Number(path.split("/").at(-1));
+  const payments = worker.db.prepare("SELECT count(*) AS count FROM invoice_payments WHERE invoice_id = ?").bind(id);
+  expect(await payments.first("count")).toBe(1);
+});
+
+test("a registrar that does not answer: nothing is ordered", async () => {
+  const { page } = await signedIn(worker, "owner", "/client-area?lang=en");
+  expect(page.status).toBe(200);
+  await fetch(`${worker.origin}/test/silent`);
+  const { page: cart } = await signedIn(worker, "owner", `${CART}?domain=no-answer.com&lang=en`);
+  expect(wordsOf(cart)).toContain("The registrar did not answer");
+  expect(await statusOf("no-answer.com")).toBeNull();
+});

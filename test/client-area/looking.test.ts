@@ -1,0 +1,308 @@
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Visitor } from "../account-pages/support/visitor.ts";
+import {
+  type AreaWorker,
+  credentials,
+  fieldValue,
+  SIGN_IN,
+  signedIn,
+  startArea,
+  wordsOf,
+} from "./support/area-worker.ts";
+
+let worker: AreaWorker;
+beforeAll(async () => {
+  worker = await startArea("billing Worker");
+});
+afterAll(() => worker.close());
+
+describe("signing in", () => {
+  test("leads to the page that was asked for, in its language", async () => {
+    const { page } = await signedIn(worker, "owner", "/client-area/domains?lang=fr");
+    expect(page.address).toBe("/client-area/domains?lang=fr");
+    expect(page.text).toContain('lang="fr"');
+  });
+
+  test("leads to no other site", async () => {
+    for (const next of [
+      "https://evil.example/",
+      "//evil.example",
+      "/oauth/authorize",
+      "/client-area/../oauth",
+      "\\\\evil.example",
+    ]) {
+      const visitor = new Visitor(worker.origin);
+      const form = await visitor.open(`${SIGN_IN}?next=${encodeURIComponent(next)}`);
+      const page = await visitor.send(form, SIGN_IN, credentials("owner"));
+      expect(page.address, next).toBe("/client-area");
+    }
+  });
+
+  test("a wrong password and an unknown login get the same words", async () => {
+    const visitor = new Visitor(worker.origin);
+    const form = await visitor.open(SIGN_IN);
+    const wrong = await visitor.send(form, SIGN_IN, { email: "owner@maple.example", password: "x" });
+    const unknown = await visitor.send(form, SIGN_IN, { email: "nobody@maple.example", password: "x" });
+    expect([wrong.status, unknown.status]).toEqual([422, 422]);
+    expect(wordsOf(wrong)).toBe(wordsOf(unknown));
+    expect((await visitor.send(form, SIGN_IN, {})).status).toBe(422);
+  });
+
+  test("asks for the code where the login has a second step, and takes it once", async () => {
+    const { visitor, page } = await signedIn(worker, "totp");
+    expect(wordsOf(page)).toContain("Enter your code");
+    expect((await visitor.send(page, SIGN_IN, { code: "12" })).status).toBe(422);
+    const code = TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") });
+    const area = await visitor.send(page, SIGN_IN, { code });
+    expect(wordsOf(area)).toContain("Second Step LLC");
+    const again = await signedIn(worker, "totp");
+    expect((await again.visitor.send(again.page, SIGN_IN, { code })).status).toBe(422);
+  });
+
+  test("is refused after ten wrong passwords from one network", async () => {
+    const visitor = new Visitor(worker.origin);
+    const form = await visitor.open(SIGN_IN);
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 11; attempt++) {
+      statuses.push((await visitor.send(form, SIGN_IN, { email: "big@maple.example", password: "x" })).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(422), 429]);
+  });
+
+  test("gives a new session, of which only a hash is stored; signing out ends it", async () => {
+    const visitor = new Visitor(worker.origin);
+    const form = await visitor.open(SIGN_IN);
+    const before = visitor.cookie;
+    const response = await visitor.ask(SIGN_IN, {
+      method: "POST",
+      body: new URLSearchParams({
+        ...credentials("owner"),
+        token: /name="token" value="([^"]*)"/.exec(form.text)?.[1] ?? "",
+      }),
+    });
+    const set = response.headers.get("Set-Cookie") ?? "";
+    expect(set).toMatch(/^client-area=[\w-]{43}; Path=\/client-area; HttpOnly; SameSite=Lax$/);
+    expect(visitor.cookie).not.toBe(before);
+    const { results } = await worker.db.prepare("SELECT * FROM client_area_sessions").all();
+    expect(JSON.stringify(results)).not.toContain(visitor.cookie.split("=")[1]);
+
+    const own = visitor.cookie;
+    await visitor.send(await visitor.open("/client-area"), "/client-area/sign-out", {});
+    visitor.cookie = own;
+    expect((await visitor.open("/client-area")).address).toContain(SIGN_IN);
+  });
+
+  test.each([
+    ["an hour without a request", "seen_at = seen_at - 3600001"],
+    ["eight hours", "signed_in_at = signed_in_at - 28800001"],
+  ])("ends after %s", async (_, change) => {
+    const { visitor } = await signedIn(worker, "nocard");
+    expect((await visitor.open("/client-area")).address).toBe("/client-area");
+    await worker.db.prepare(`UPDATE client_area_sessions SET ${change} WHERE login_id = 14`).run();
+    expect((await visitor.open("/client-area")).address).toContain(SIGN_IN);
+  });
+});
+
+describe("what the API's links lead to", () => {
+  test.each([
+    ["/client-area", "Studio Ana Inc."],
+    ["/client-area/services", "Services"],
+    ["/client-area/domains/studio-ana.ca", "studio-ana.ca"],
+    ["/client-area/invoices", "Invoices"],
+    ["/client-area/tickets", "Messages are not part of the demonstration."],
+    ["/client-area/payment-methods", "Sandbox card"],
+    ["/client-area/profile", "Canada"],
+  ])("%s", async (path, words) => {
+    const { page } = await signedIn(worker, "owner", `${path}?lang=en`);
+    expect(page.status).toBe(200);
+    expect(wordsOf(page)).toContain(words);
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    expect(page.headers.get("Content-Security-Policy")).toContain("form-action 'self'");
+    expect(page.text).not.toContain("<script");
+  });
+
+  test.each(["services", "invoices", "tickets"])("one of the %s", async (list) => {
+    const { visitor, page } = await signedIn(worker, "owner", `/client-area/${list}?lang=en`);
+    const [, link = ""] = new RegExp(`href="(/client-area/${list}/\\d+[^"]*)"`).exec(page.text) ?? [];
+    expect((await visitor.open(link)).status).toBe(200);
+  });
+
+  test("a list of many goes on to its end, each once", async () => {
+    const { visitor, page } = await signedIn(worker, "nocard", "/client-area/domains?lang=en");
+    expect(page.status).toBe(200);
+    const names = Array.from({ length: 60 }, (_, at) => `walk-${String(at).padStart(2, "0")}.com`);
+    await worker.db.batch(
+      names.map((name) =>
+        worker.db
+          .prepare("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1004, ?, 'active', 0)")
+          .bind(name),
+      ),
+    );
+    const seen: string[] = [];
+    for (let address: string | undefined = "/client-area/domains?lang=en"; address; ) {
+      const { text } = await visitor.open(address);
+      seen.push(...[...text.matchAll(/href="\/client-area\/domains\/(walk-[^"?]*)/g)].map(([, name]) => name ?? ""));
+      address = /href="([^"]*)">Next page/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+    }
+    expect(seen).toEqual(names);
+  });
+});
+
+describe("whose it is", () => {
+  test.each([
+    "/client-area/services/2401",
+    "/client-area/invoices/6401",
+    "/client-area/domains/no-card.ca",
+    "/client-area/tickets/8301",
+    "/client-area/services/999999",
+    "/client-area/services/0x1",
+    "/client-area/invoices/1e3",
+    "/client-area/domains/..",
+    "/client-area/domains/%E0%A4%A",
+    "/client-area/no-such-page",
+  ])("%s is not there for another account", async (path) => {
+    const { visitor } = await signedIn(worker, "owner");
+    const page = await visitor.open(`${path}?lang=en`);
+    expect(page.status).toBe(404);
+    expect(page.text).not.toContain("No Card");
+  });
+
+  test("an invoice of another account is neither shown nor paid", async () => {
+    const { visitor, page } = await signedIn(worker, "owner");
+    const token = /name="token" value="([^"]*)"/.exec(page.text)?.[1] ?? "";
+    const paid = await visitor.post("/client-area/invoices/6401", [["token", token]]);
+    expect(paid.status).toBe(404);
+    expect(await worker.db.prepare("SELECT status FROM invoices WHERE id = 6401").first("status")).toBe("unpaid");
+  });
+
+  test("a login with several accounts changes between them, and to none of others", async () => {
+    const { visitor, page } = await signedIn(worker, "owner");
+    const other = await visitor.send(page, "/client-area/account", { account: "1002" });
+    expect(wordsOf(other)).toContain("Ana Europe SARL");
+    expect((await visitor.open("/client-area/services/2201?lang=en")).status).toBe(200);
+    expect((await visitor.send(page, "/client-area/account", { account: "1004" })).status).toBe(403);
+  });
+
+  test("what another account of the login has is found by changing to it", async () => {
+    const { visitor, page } = await signedIn(worker, "owner", "/client-area/invoices/6202?lang=en");
+    expect(page.status).toBe(404);
+    const found = await visitor.send(page, "/client-area/account", { account: "1002" });
+    expect(found.address).toBe("/client-area/invoices/6202?lang=en");
+    expect(found.status).toBe(200);
+  });
+
+  test("a contact sees domain names and tickets, and nothing else", async () => {
+    const { visitor, page } = await signedIn(worker, "contact");
+    expect([...page.text.matchAll(/class="chip" href="\/client-area\/([\w-]+)/g)].map(([, path]) => path)).toEqual([
+      "domains",
+      "tickets",
+    ]);
+    for (const path of [
+      "services",
+      "invoices",
+      "payment-methods",
+      "profile",
+      "cart?domain=new-one.com",
+      "cart?plan=web-start",
+    ]) {
+      expect((await visitor.open(`/client-area/${path}`)).status, path).toBe(403);
+    }
+    for (const path of ["domains", "tickets", "domains/studio-ana.ca"]) {
+      expect((await visitor.open(`/client-area/${path}`)).status, path).toBe(200);
+    }
+    const token = /name="token" value="([^"]*)"/.exec(page.text)?.[1] ?? "";
+    const forms: [string, [string, string][]][] = [
+      ["/client-area/payment-methods", [["card", "remove"]]],
+      ["/client-area/cart?domain=new-one.com", [["terms", "2026-09-01"]]],
+    ];
+    for (const [path, fields] of forms) {
+      expect((await visitor.post(path, [["token", token], ...fields])).status, path).toBe(403);
+    }
+    expect(
+      await worker.db
+        .prepare("SELECT payment_method_on_file FROM accounts WHERE id = 1001")
+        .first("payment_method_on_file"),
+    ).toBe(1);
+  });
+
+  test("access that is taken away is gone with the next request", async () => {
+    const { visitor } = await signedIn(worker, "contact");
+    const access = "login_id = 12 AND account_id = 1001";
+    const { results } = await worker.db
+      .prepare(`SELECT permission FROM account_login_permissions WHERE ${access}`)
+      .all();
+    await worker.db.prepare(`DELETE FROM account_logins WHERE ${access}`).run();
+    expect((await visitor.open("/client-area/domains")).status).toBe(403);
+    await worker.db.batch([
+      worker.db.prepare("INSERT INTO account_logins VALUES (12, 1001, 0)"),
+      ...results.map(({ permission }) =>
+        worker.db.prepare("INSERT INTO account_login_permissions VALUES (12, 1001, ?)").bind(permission),
+      ),
+    ]);
+  });
+});
+
+describe("forms from elsewhere", () => {
+  test.each([
+    ["another site", { "Sec-Fetch-Site": "cross-site" }],
+    ["another host of the site", { "Sec-Fetch-Site": "same-site" }],
+  ])("%s", async (_, headers) => {
+    const { visitor } = await signedIn(worker, "owner");
+    const methods = await visitor.open("/client-area/payment-methods");
+    expect((await visitor.send(methods, "/client-area/payment-methods", { card: "remove" }, headers)).status).toBe(403);
+  });
+
+  test("another session's token, none, no form, too much", async () => {
+    const { visitor } = await signedIn(worker, "owner");
+    const other = await signedIn(worker, "nocard");
+    const token = /name="token" value="([^"]*)"/.exec(other.page.text)?.[1] ?? "";
+    const path = "/client-area/payment-methods";
+    expect(
+      (
+        await visitor.post(path, [
+          ["token", token],
+          ["card", "remove"],
+        ])
+      ).status,
+    ).toBe(403);
+    expect((await visitor.post(path, [["card", "remove"]])).status).toBe(403);
+    const json = { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } };
+    expect((await visitor.open(path, json)).status).toBe(400);
+    expect((await visitor.post(path, [["card", "x".repeat(20_000)]])).status).toBe(400);
+    expect(
+      await worker.db
+        .prepare("SELECT payment_method_on_file FROM accounts WHERE id = 1001")
+        .first("payment_method_on_file"),
+    ).toBe(1);
+  });
+
+  test("other methods are a page, too", async () => {
+    const visitor = new Visitor(worker.origin);
+    for (const [path, allow] of [
+      ["/client-area", "GET, HEAD"],
+      ["/client-area/invoices/1", "GET, HEAD, POST"],
+      ["/client-area/sign-out", "POST"],
+    ] as const) {
+      const page = await visitor.open(path, { method: "DELETE" });
+      expect(page.status, path).toBe(405);
+      expect(page.headers.get("Allow")).toBe(allow);
+    }
+  });
+});
+
+test("without a registrar a paid name stays to be registered, and the pages say so", async () => {
+  const cart = "/client-area/cart";
+  const { visitor, page } = await signedIn(worker, "owner", `${cart}?domain=nowhere-yet.com&lang=en`);
+  expect(wordsOf(page)).toContain("This demonstration has no registry behind it");
+  const invoice = await visitor.send(page, cart, { terms: fieldValue(page, "terms") });
+  const paid = await visitor.send(invoice, invoice.address.split("?")[0] ?? "", {});
+  expect(wordsOf(paid)).toContain("stays to be registered");
+  const domain = await visitor.open("/client-area/domains/nowhere-yet.com?lang=en");
+  expect(wordsOf(domain)).toContain("To be registered");
+});
+
+test("a host that is not ours is not answered", async () => {
+  const response = await worker.system.fetch("http://elsewhere.example/client-area");
+  expect(response.status).toBe(404);
+});

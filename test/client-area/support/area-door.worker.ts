@@ -1,0 +1,29 @@
+import { env, waitUntil } from "cloudflare:workers";
+import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/stylesheet.ts";
+import { themeFrom } from "../../../shared/pages/theme.ts";
+import { type BillingWorkerEnv, openClientArea, workerSurroundings } from "../../../workers/billing/billing-context.ts";
+import { MemoryRegistrar } from "../../billing/support/acting.ts";
+
+export { AddressWindow } from "../../../durable-objects/address-window.ts";
+export { DailyKey } from "../../../durable-objects/daily-key.ts";
+
+const settings = env as unknown as BillingWorkerEnv & { REGISTRAR: string };
+const registrar = new MemoryRegistrar();
+const surroundings = workerSurroundings(settings, waitUntil);
+const area = openClientArea(settings, { ...surroundings, registrar: settings.REGISTRAR === "yes" ? registrar : null });
+const theme = themeFrom(settings);
+
+/** The client area with a registrar that a test sees into, and with its stylesheet. */
+export default {
+  fetch(request: Request): Response | Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (STYLESHEET_PATH.test(pathname)) return stylesheetResponse(theme.stylesheet, pathname);
+    if (pathname === "/favicon.svg") return new Response("");
+    if (pathname === "/test/registered") return Response.json([...registrar.domains.keys()]);
+    if (pathname === "/test/silent") {
+      registrar.available = false;
+      return new Response();
+    }
+    return area.fetch(request);
+  },
+};

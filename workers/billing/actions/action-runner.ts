@@ -1,0 +1,140 @@
+import type { NotFound } from "../../../shared/billing.ts";
+import type {
+  Action,
+  ActionOperation,
+  ActionRefused,
+  ActionResult,
+  ActionValue,
+} from "../../../shared/billing-actions.ts";
+import type { AccountGate, AccountState } from "../accounts/account-gate.ts";
+import { Overtaken } from "../accounts/account-gate.ts";
+import { found, unavailable } from "../results.ts";
+import type { BillingClock, Moment } from "../time/billing-clock.ts";
+import { instantOf } from "../time/days.ts";
+import { type ActionRow, findActionRow } from "./find-action.ts";
+
+export type Refusal = ActionRefused | NotFound;
+
+/** What is judged: the account, the time, and what the action's own statements gave. */
+export interface Situation extends AccountState {
+  moment: Moment;
+}
+
+/** What is to be written, and the answer. */
+export interface Doing<Value> {
+  statements: D1PreparedStatement[];
+  value: Value;
+  /** JSON paths of the answer, with SQL expressions of what is known only once the statements before were run. */
+  filledIn?: Record<string, string>;
+}
+
+export type Decision<Value> = { refused: Refusal } | { done: Doing<Value> };
+
+/** An action's own part. Deciding changes nothing, and may happen several times. */
+export interface Deed<Value> {
+  reads: D1PreparedStatement[];
+  decide(situation: Situation): Decision<Value>;
+}
+
+/** How often an action is judged anew because the account changed between reading and writing. */
+const ROUNDS = 60;
+
+/**
+ * Does actions: each is judged by one reading transaction and done by one writing transaction, which fails as a whole
+ * when the account has changed between the two, when the asker's permission is gone, or when the reference is taken.
+ */
+export class ActionRunner {
+  readonly #db: D1Database;
+  readonly #gate: AccountGate;
+  readonly #clock: BillingClock;
+
+  constructor(db: D1Database, gate: AccountGate, clock: BillingClock) {
+    this.#db = db;
+    this.#gate = gate;
+    this.#clock = clock;
+  }
+
+  /**
+   * Does the deed once per reference: the same reference again gives the first answer.
+   * @param afterwards is called where it was done now, and not by an earlier call
+   */
+  async run<Value extends ActionValue>(
+    action: Action,
+    operation: ActionOperation,
+    deed: Deed<Value>,
+    afterwards: (value: Value, situation: Situation) => void,
+  ): Promise<ActionResult<Value>> {
+    for (let round = 0; round < ROUNDS; round++) {
+      const read = await this.#gate.state(action, [findActionRow(this.#db, action, action.reference), ...deed.reads]);
+      if (!read.ok) return read;
+      const [earlier, ...results] = read.value.results;
+      const before = earlier?.results[0] as ActionRow | undefined;
+      if (before) return answerOf<Value>(before, operation);
+
+      const situation = this.#situation({ ...read.value, results });
+      const decision = deed.decide(situation);
+      if ("refused" in decision) return { ok: false, problem: decision.refused };
+      const value = await this.#write(action, operation, situation, decision.done);
+      if (!value) continue;
+      afterwards(value, situation);
+      return found(value);
+    }
+    return unavailable();
+  }
+
+  /** Judges and answers, and changes nothing. */
+  async quote<Value>(
+    question: Action | Omit<Action, "reference">,
+    reads: D1PreparedStatement[],
+    decide: (situation: Situation) => { refused: Refusal } | { value: Value },
+  ): Promise<ActionResult<Value>> {
+    const read = await this.#gate.state(question, reads);
+    if (!read.ok) return read;
+    const decision = decide(this.#situation(read.value));
+    return "refused" in decision ? { ok: false, problem: decision.refused } : found(decision.value);
+  }
+
+  async #write<Value>(
+    action: Action,
+    operation: ActionOperation,
+    { revision, moment }: Situation,
+    { statements, value, filledIn = {} }: Doing<Value>,
+  ): Promise<Value | null> {
+    const paths = Object.entries(filledIn).map(([path, sql]) => `, '${path}', ${sql}`);
+    const record = this.#db
+      .prepare(
+        `INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
+         VALUES (?, ?, ?, ?, ?, 'done', json_set(?${paths.join("")})) RETURNING answer`,
+      )
+      .bind(action.accountId, action.reference, operation, action.loginId, instantOf(moment.at), JSON.stringify(value));
+    try {
+      const results = await this.#gate.write(action, revision, [...statements, record]);
+      const [written] = (results.at(-1)?.results ?? []) as { answer: string }[];
+      if (!written) throw new Error("the action was written without an answer");
+      return JSON.parse(written.answer);
+    } catch (error) {
+      if (error instanceof Overtaken) return null;
+      throw error;
+    }
+  }
+
+  #situation(state: AccountState): Situation {
+    return { ...state, moment: this.#clock.moment(state.clockOffsetMs) };
+  }
+}
+
+/** What a reference has given before; for another operation it is taken. */
+export function answerOf<Value>(row: ActionRow, operation: ActionOperation): ActionResult<Value> {
+  if (row.operation !== operation) {
+    return {
+      ok: false,
+      problem: {
+        code: "refused",
+        reason: { en: "This reference stands for another action.", fr: "Cette référence désigne une autre action." },
+      },
+    };
+  }
+  if (row.state === "under_way") return unavailable();
+  const answer = JSON.parse(row.answer);
+  return row.state === "done" ? found(answer) : { ok: false, problem: answer };
+}

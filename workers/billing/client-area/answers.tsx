@@ -1,0 +1,105 @@
+import type { Child } from "hono/jsx";
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { BillingProblem, BillingResult } from "../../../shared/billing.ts";
+import type { Language } from "../../../shared/language.ts";
+import { filled } from "../../../shared/pages/filled-text.tsx";
+import { MessagePage } from "../../../shared/pages/message-page.tsx";
+import { pageResponse } from "../../../shared/pages/page-response.ts";
+import { AREA_PATH, areaLink, here } from "./area-paths.ts";
+import type { AreaRequest, OwnRequest } from "./area-request.ts";
+import { areaTexts, type Stop } from "./area-texts.ts";
+import { AccountSwitch } from "./components/account-switch.tsx";
+
+interface ShowOptions {
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+/** A page of the area as a response. */
+export function show(to: AreaRequest, page: JSX.Element, { status = 200, headers = {} }: ShowOptions = {}) {
+  return pageResponse(page, { theme: to.theme, visit: to.visit, status, headers });
+}
+
+/** Sends the browser on, with GET (RFC 9110 §15.4.4). */
+export function goOn(location: string, cookie?: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { Location: location, "Cache-Control": "no-store", ...(cookie && { "Set-Cookie": cookie }) },
+  });
+}
+
+const STATUSES: Record<Stop, number> = {
+  foreignForm: 403,
+  unreadableForm: 400,
+  noAccounts: 403,
+  permissionDenied: 403,
+  notFound: 404,
+  unavailable: 503,
+  tooMany: 429,
+  cannotCount: 503,
+  methodNotAllowed: 405,
+  internalError: 500,
+};
+
+interface StopOptions {
+  /** Seconds. */
+  retryAfter?: number;
+  headers?: Record<string, string>;
+  children?: Child;
+}
+
+/** A page on which one stops. */
+export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers, children }: StopOptions = {}) {
+  const { theme, visit } = to;
+  const texts = areaTexts[visit.language];
+  const { title, what, next } = texts.stops[stop];
+  const when = retryAfter === undefined ? "" : inWords(retryAfter, visit.language);
+  const page = (
+    <MessagePage theme={theme} visit={visit} title={title} what={what} next={filled(next, { when })}>
+      {children}
+      <p class="links">
+        <a href={areaLink(visit, AREA_PATH)}>{texts.toArea}</a>
+      </p>
+    </MessagePage>
+  );
+  return show(to, page, {
+    status: STATUSES[stop],
+    headers: { ...headers, ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }) },
+  });
+}
+
+/** Nothing of that id or name on the account; the same whether another account has it or nobody. */
+export function notFound(own: OwnRequest): Promise<Response> {
+  return stopAt(own, "notFound", {
+    children: <AccountSwitch own={own} next={here(own.visit)} label={areaTexts[own.visit.language].otherAccount} />,
+  });
+}
+
+type Failed<Problem extends BillingProblem> = Extract<BillingResult<never, Problem>, { ok: false }>;
+
+/** A question of the engine's that gave nothing, for reasons that every page has. */
+export function failed(
+  own: OwnRequest,
+  {
+    problem,
+  }: Failed<
+    Extract<BillingProblem, { code: "billing_unavailable" | "access_lost" | "permission_denied" | "not_found" }>
+  >,
+): Promise<Response> | Response {
+  switch (problem.code) {
+    case "billing_unavailable":
+      return stopAt(own, "unavailable", { retryAfter: problem.retryAfter });
+    case "permission_denied":
+      return stopAt(own, "permissionDenied");
+    case "not_found":
+      return notFound(own);
+    case "access_lost":
+      return goOn(areaLink(own.visit, AREA_PATH));
+  }
+}
+
+/** A wait in words, rounded up. */
+function inWords(seconds: number, language: Language): string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "always" });
+  return seconds > 90 ? format.format(Math.ceil(seconds / 60), "minute") : format.format(seconds, "second");
+}

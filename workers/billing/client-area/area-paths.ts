@@ -1,0 +1,34 @@
+import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
+
+/** Where the client area is on its origin; the API's links and the catalogue's lead below it. */
+export const AREA_PATH = "/client-area";
+export const SIGN_IN_PATH = `${AREA_PATH}/sign-in`;
+export const SIGN_OUT_PATH = `${AREA_PATH}/sign-out`;
+export const ACCOUNT_PATH = `${AREA_PATH}/account`;
+export const SERVICES_PATH = `${AREA_PATH}/services`;
+export const DOMAINS_PATH = `${AREA_PATH}/domains`;
+export const INVOICES_PATH = `${AREA_PATH}/invoices`;
+export const TICKETS_PATH = `${AREA_PATH}/tickets`;
+export const PAYMENT_METHODS_PATH = `${AREA_PATH}/payment-methods`;
+export const PROFILE_PATH = `${AREA_PATH}/profile`;
+export const CART_PATH = `${AREA_PATH}/cart`;
+
+/** A page of the area, in the language the visitor asked for. */
+export function areaLink(visit: Visit, path: string, parameters: Record<string, string> = {}): string {
+  const query = new URLSearchParams(parameters);
+  return linkTo(visit, query.size > 0 ? `${path}?${query}` : path);
+}
+
+/** The page at hand, to come back to. */
+export function here({ url }: Visit): string {
+  return url.pathname + url.search;
+}
+
+/** Where to go on to, from an address; the area's first page where it is none of the area. */
+export function nextOf(next: string | null): string {
+  const url = next === null ? null : URL.parse(next, "http://area.invalid");
+  if (url?.origin !== "http://area.invalid") return AREA_PATH;
+  const isOfArea = url.pathname === AREA_PATH || url.pathname.startsWith(`${AREA_PATH}/`);
+  const leadsNowhere = [SIGN_IN_PATH, SIGN_OUT_PATH, ACCOUNT_PATH].includes(url.pathname);
+  return isOfArea && !leadsNowhere ? url.pathname + url.search : AREA_PATH;
+}

@@ -1,0 +1,144 @@
+import type { AskerRefused, BillingResult, BillingUnavailable, NotFound } from "../../../shared/billing.ts";
+import type {
+  CustomerDomain,
+  CustomerInvoice,
+  CustomerService,
+  CustomerTicket,
+  Question,
+} from "../../../shared/billing-customer.ts";
+import type { Text } from "../../../shared/language.ts";
+import type { MinorUnits } from "../../../shared/money.ts";
+import type { AccountGate } from "../accounts/account-gate.ts";
+import { DOMAINS, type DomainRow, toDomain } from "../accounts/embedded-domains.ts";
+import { INVOICES, type InvoiceRow, toInvoice } from "../accounts/embedded-invoices.ts";
+import { SERVICES, type ServiceRow, toService } from "../accounts/embedded-services.ts";
+import { TICKETS, type TicketRow, toTicket } from "../accounts/embedded-tickets.ts";
+import { answering, found } from "../results.ts";
+import type { BillingClock } from "../time/billing-clock.ts";
+
+export type Read<Value> = BillingResult<Value, BillingUnavailable | AskerRefused | NotFound>;
+
+/** An invoice with what the API does not tell: its lines, its payments, and what they are for. */
+export interface InvoiceDetails {
+  invoice: CustomerInvoice;
+  lines: { description: Text; amount: MinorUnits }[];
+  payments: { amount: MinorUnits; paidOn: string; refundedOn: string | null }[];
+  /** What is done when it is paid. */
+  domain: { name: string; status: CustomerDomain["status"] } | null;
+  service: { id: number; plan: string; status: CustomerService["status"] } | null;
+}
+
+/** One thing of an account by its id or name, whose account the gate binds it to. */
+export class AreaReading {
+  readonly #db: D1Database;
+  readonly #gate: AccountGate;
+  readonly #clock: BillingClock;
+
+  constructor(db: D1Database, gate: AccountGate, clock: BillingClock) {
+    this.#db = db;
+    this.#gate = gate;
+    this.#clock = clock;
+  }
+
+  service(question: Question, id: number): Promise<Read<CustomerService>> {
+    return this.#one(
+      "readService",
+      question,
+      `${SERVICES} WHERE s.id = ? AND s.account_id = ?`,
+      id,
+      (row: ServiceRow) => toService(row),
+    );
+  }
+
+  /** The one that is not over, else the newest. @param name A-label form */
+  domain(question: Question, name: string): Promise<Read<CustomerDomain>> {
+    const sql = `${DOMAINS} WHERE d.name = ? AND d.account_id = ?
+      ORDER BY d.status IN ('expired', 'transferred_away', 'cancelled', 'fraud'), d.id DESC LIMIT 1`;
+    return this.#one("readDomain", question, sql, name, (row: DomainRow) => toDomain(row));
+  }
+
+  ticket(question: Question, id: number): Promise<Read<CustomerTicket>> {
+    return this.#one("readTicket", question, `${TICKETS} WHERE t.id = ? AND t.account_id = ?`, id, (row: TicketRow) =>
+      toTicket(row),
+    );
+  }
+
+  /** Whether the account has a payment method. The sandbox's has no number, and nothing to charge. */
+  paymentMethodOnFile(question: Question): Promise<Read<boolean>> {
+    return answering("readPaymentMethod", async () => {
+      const read = await this.#gate.state(question, []);
+      return read.ok ? found(read.value.facts.paymentMethodOnFile) : read;
+    });
+  }
+
+  /** Never a draft. */
+  invoice(question: Question, id: number): Promise<Read<InvoiceDetails>> {
+    return answering("readInvoice", async (): Promise<Read<InvoiceDetails>> => {
+      const read = await this.#gate.state(question, [
+        this.#db
+          .prepare(`${INVOICES} WHERE i.id = ? AND i.account_id = ? AND i.status <> 'draft'`)
+          .bind(id, question.accountId),
+        ...[LINES, PAYMENTS, ORDERED].map((sql) => this.#db.prepare(sql).bind(id)),
+      ]);
+      if (!read.ok) return read;
+      const [invoices, lines, payments, ordered] = read.value.results;
+      const row = invoices?.results[0] as InvoiceRow | undefined;
+      if (!row) return { ok: false, problem: { code: "not_found" } };
+      const order = ordered?.results[0] as OrderedRow | undefined;
+      return found({
+        invoice: toInvoice(row, this.#clock.moment(read.value.clockOffsetMs).today),
+        lines: ((lines?.results ?? []) as unknown as LineRow[]).map(({ en, fr, amount }) => ({
+          description: { en, fr },
+          amount,
+        })),
+        payments: (payments?.results ?? []) as unknown as InvoiceDetails["payments"],
+        domain: order?.name && order.domain_status ? { name: order.name, status: order.domain_status } : null,
+        service:
+          order?.service_id && order.service_status && order.plan_name
+            ? { id: order.service_id, plan: order.plan_name, status: order.service_status }
+            : null,
+      });
+    });
+  }
+
+  /** @param sql with the id or name and the account as its parameters */
+  #one<Row, Item>(
+    method: string,
+    question: Question,
+    sql: string,
+    id: number | string,
+    toItem: (row: Row) => Item,
+  ): Promise<Read<Item>> {
+    return answering(method, async (): Promise<Read<Item>> => {
+      const read = await this.#gate.state(question, [this.#db.prepare(sql).bind(id, question.accountId)]);
+      if (!read.ok) return read;
+      const row = read.value.results[0]?.results[0] as Row | undefined;
+      return row ? found(toItem(row)) : { ok: false, problem: { code: "not_found" } };
+    });
+  }
+}
+
+const LINES = `
+  SELECT description_en AS en, description_fr AS fr, amount FROM invoice_lines WHERE invoice_id = ? ORDER BY position`;
+
+interface LineRow {
+  en: string;
+  fr: string;
+  amount: number;
+}
+
+const PAYMENTS = `
+  SELECT amount, paid_on AS paidOn, refunded_on AS refundedOn FROM invoice_payments WHERE invoice_id = ? ORDER BY id`;
+
+const ORDERED = `
+  SELECT d.name, d.status AS domain_status, s.id AS service_id, s.plan_name, s.status AS service_status
+  FROM orders o LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
+  WHERE o.invoice_id = ?`;
+
+interface OrderedRow {
+  name: string | null;
+  domain_status: CustomerDomain["status"] | null;
+  service_id: number | null;
+  plan_name: string | null;
+  service_status: CustomerService["status"] | null;
+}

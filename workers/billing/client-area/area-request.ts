@@ -1,0 +1,53 @@
+import type { Availability, DomainOrderRequest } from "../../../shared/billing-actions.ts";
+import type { ManagedAccount, Permission, Question } from "../../../shared/billing-customer.ts";
+import type { Theme } from "../../../shared/pages/theme.ts";
+import type { Visit } from "../../../shared/pages/visit.ts";
+import type { SignInAttempts } from "../../../shared/sessions/sign-in-attempts.ts";
+import type { EmbeddedBilling } from "../billing-context.ts";
+import type { AreaReading } from "./area-reading.ts";
+import type { AreaSession, AreaSessions, SignedIn } from "./area-sessions.ts";
+
+/** What the client area works with. */
+export interface AreaCollaborators {
+  theme: Theme;
+  sessions: AreaSessions;
+  attempts: SignInAttempts;
+  engine: EmbeddedBilling;
+  reading: AreaReading;
+  /** Whether a name can be ordered, as far as the engine's own registrar knows. */
+  availabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">): Promise<Availability>;
+  /** Without one, a name that is paid stays to be registered. */
+  hasRegistrar: boolean;
+  randomBytes: (count: number) => Uint8Array;
+}
+
+/** One request for a page of the area. */
+export interface AreaRequest extends AreaCollaborators {
+  request: Request;
+  visit: Visit;
+  session: AreaSession | null;
+}
+
+/** A request of somebody who is signed in. */
+export interface OwnRequest extends AreaRequest {
+  session: AreaSession;
+  signedIn: SignedIn;
+  /** Every account of the login, by id; at least one. */
+  accounts: ManagedAccount[];
+  /** The one that is looked at. */
+  account: ManagedAccount;
+}
+
+/** A form that a page of ours sent, made for the session it came with. */
+export interface OwnForm extends OwnRequest {
+  form: URLSearchParams;
+}
+
+/** A question about the account that is looked at. */
+export function asks({ signedIn, account }: OwnRequest, ...permissions: Permission[]): Question {
+  return { loginId: signedIn.loginId, accountId: account.id, permissions };
+}
+
+export function mayDo({ account }: OwnRequest, permission: Permission): boolean {
+  return account.permissions.includes(permission);
+}

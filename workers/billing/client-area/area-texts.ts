@@ -1,0 +1,153 @@
+import type { Language } from "../../../shared/language.ts";
+import { french } from "../../../shared/pages/french-typography.ts";
+
+/** What the frame of every page says, and the pages on which one stops. */
+const en = {
+  clientArea: "Client area",
+  sections: "Client area",
+  signOut: "Sign out",
+  demonstration: "This is a demonstration: accounts, prices and invoices are made up, and nothing is charged.",
+  demonstrationLogins: "Logins to try it with are listed in the project’s README.",
+  services: "Services",
+  domains: "Domain names",
+  invoices: "Invoices",
+  tickets: "Tickets",
+  paymentMethods: "Payment methods",
+  profile: "Details",
+  changeAccount: "Change account",
+  yourOtherAccounts: "Your other accounts",
+  switchAccount: "Show",
+  otherAccount: "It may be in another of your accounts:",
+  toArea: "To the client area",
+  signIn: "Sign in",
+  again: "Try again",
+  stops: {
+    foreignForm: {
+      title: "Please start again",
+      what: "This form did not come from the page that is open in this browser, or its session has ended. Nothing was done.",
+      next: "Open the page again and send its form from there. If this happens every time, allow cookies for this site.",
+    },
+    unreadableForm: {
+      title: "This form could not be read",
+      what: "What was sent is not a form of ours, or is too long. Nothing was done.",
+      next: "Go back and try again.",
+    },
+    noAccounts: {
+      title: "There is no account to show",
+      what: "You are signed in, but this login manages no account.",
+      next: "Ask the owner of the account to give you access, or sign in with another login.",
+    },
+    permissionDenied: {
+      title: "Your access does not include this",
+      what: "The owner of this account has not given your login the permission for it. Nothing was done.",
+      next: "Ask the owner of the account, or go on to what you can see.",
+    },
+    notFound: {
+      title: "There is nothing here",
+      what: "This account has nothing at this address.",
+      next: "Look for it in the lists.",
+    },
+    unavailable: {
+      title: "Your account cannot be read right now",
+      what: "The billing system did not answer. Whether something was done can be seen once it does.",
+      next: "Try again in a moment.",
+    },
+    tooMany: {
+      title: "Too many attempts to sign in",
+      what: "To protect your account, no further attempt is made for a while. This one was not tried.",
+      next: "Try again {when}.",
+    },
+    cannotCount: {
+      title: "Signing in is not possible right now",
+      what: "A part of this service did not answer. The attempt was not made, and nothing is lost.",
+      next: "Try again in a moment.",
+    },
+    methodNotAllowed: {
+      title: "Nothing was done",
+      what: "This address was asked to do something it does not do.",
+      next: "Go on from the page you came from.",
+    },
+    internalError: {
+      title: "Something went wrong on our side",
+      what: "The page could not be made. Whether something was done can be seen in your account.",
+      next: "Try again. If it happens again, tell us when and on which page.",
+    },
+  },
+};
+
+const fr: typeof en = french({
+  clientArea: "Espace client",
+  sections: "Espace client",
+  signOut: "Se déconnecter",
+  demonstration:
+    "Ceci est une démonstration : les comptes, les prix et les factures sont inventés, et rien n’est facturé.",
+  demonstrationLogins: "Les identifiants pour l’essayer figurent dans le fichier README du projet.",
+  services: "Services",
+  domains: "Noms de domaine",
+  invoices: "Factures",
+  tickets: "Billets",
+  paymentMethods: "Modes de paiement",
+  profile: "Coordonnées",
+  changeAccount: "Changer de compte",
+  yourOtherAccounts: "Vos autres comptes",
+  switchAccount: "Afficher",
+  otherAccount: "Ce que vous cherchez se trouve peut-être dans un autre de vos comptes :",
+  toArea: "Vers l’espace client",
+  signIn: "Se connecter",
+  again: "Réessayer",
+  stops: {
+    foreignForm: {
+      title: "Veuillez recommencer",
+      what: "Ce formulaire ne venait pas de la page ouverte dans ce navigateur, ou sa session a pris fin. Rien n’a été fait.",
+      next: "Ouvrez de nouveau la page et envoyez son formulaire. Si cela arrive chaque fois, autorisez les témoins (cookies) pour ce site.",
+    },
+    unreadableForm: {
+      title: "Ce formulaire n’a pas pu être lu",
+      what: "Ce qui a été envoyé n’est pas un formulaire de ce site, ou est trop long. Rien n’a été fait.",
+      next: "Revenez en arrière et réessayez.",
+    },
+    noAccounts: {
+      title: "Il n’y a aucun compte à afficher",
+      what: "Vous êtes connecté, mais cet identifiant ne gère aucun compte.",
+      next: "Demandez l’accès au titulaire du compte, ou connectez-vous avec un autre identifiant.",
+    },
+    permissionDenied: {
+      title: "Votre accès ne comprend pas ceci",
+      what: "Le titulaire de ce compte n’a pas donné cette permission à votre identifiant. Rien n’a été fait.",
+      next: "Demandez-la au titulaire du compte, ou continuez vers ce que vous pouvez voir.",
+    },
+    notFound: {
+      title: "Il n’y a rien ici",
+      what: "Ce compte n’a rien à cette adresse.",
+      next: "Cherchez dans les listes.",
+    },
+    unavailable: {
+      title: "Votre compte ne peut pas être lu en ce moment",
+      what: "Le système de facturation n’a pas répondu. Vous verrez si quelque chose a été fait lorsqu’il répondra.",
+      next: "Réessayez dans un moment.",
+    },
+    tooMany: {
+      title: "Trop de tentatives de connexion",
+      what: "Pour protéger votre compte, aucune autre tentative n’est faite pendant un moment. Celle-ci n’a pas été essayée.",
+      next: "Réessayez {when}.",
+    },
+    cannotCount: {
+      title: "La connexion n’est pas possible en ce moment",
+      what: "Une partie de ce service n’a pas répondu. La tentative n’a pas été faite, et rien n’est perdu.",
+      next: "Réessayez dans un moment.",
+    },
+    methodNotAllowed: {
+      title: "Rien n’a été fait",
+      what: "On a demandé à cette adresse une chose qu’elle ne fait pas.",
+      next: "Continuez depuis la page d’où vous venez.",
+    },
+    internalError: {
+      title: "Un problème est survenu de notre côté",
+      what: "La page n’a pas pu être préparée. Vous verrez dans votre compte si quelque chose a été fait.",
+      next: "Réessayez. Si cela se reproduit, dites-nous quand et sur quelle page.",
+    },
+  },
+});
+
+export const areaTexts: Record<Language, typeof en> = { en, fr };
+export type Stop = keyof (typeof en)["stops"];

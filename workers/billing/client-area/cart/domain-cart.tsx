@@ -1,0 +1,191 @@
+import { parseDomainName } from "../../../../shared/availability/parse-domain.ts";
+import type { DomainOrderQuote, DomainOrderRequest } from "../../../../shared/billing-actions.ts";
+import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { extensionOf } from "../../orders/extension-prices.ts";
+import { ruleOf } from "../../registries/registry-rules.ts";
+import { failed, show } from "../answers.tsx";
+import { areaLink, CART_PATH, DOMAINS_PATH } from "../area-paths.ts";
+import { asks, type OwnForm, type OwnRequest } from "../area-request.ts";
+import { AreaPage } from "../components/area-page.tsx";
+import { Facts } from "../components/facts.tsx";
+import { moneyOf } from "../things/shown.ts";
+import { cartTexts } from "./cart-texts.ts";
+import { errorsOf, isRefusal, statusOf, withTerms } from "./order-errors.ts";
+import {
+  CurrencyNote,
+  expectedOf,
+  goOnAfter,
+  newReference,
+  OrderForm,
+  referenceOf,
+  showNothing,
+  TermChoice,
+} from "./order-parts.tsx";
+import { fieldPlaces, fieldsOf, RegistryFields } from "./registry-fields.tsx";
+
+/** What was typed, to be shown again. */
+interface Typed {
+  authCode: string;
+  fields: Record<string, string>;
+  reference: string;
+  errors: FormError[];
+  status: number;
+}
+
+/** A name from a link, with what it will cost and what the registry asks. */
+export async function showDomainCart(own: OwnRequest, typed?: Typed): Promise<Response> {
+  const { language } = own.visit;
+  const texts = cartTexts[language];
+  const order = await orderOf(own);
+  if (!order) return showNothing(own, texts.badDomain);
+  const quoted = await own.engine.quoteDomainOrder(asks(own, "orders"), order);
+  if (!quoted.ok) {
+    const { problem } = quoted;
+    return isRefusal(problem)
+      ? showNothing(
+          own,
+          errorsOf(own, problem)
+            .map(({ text }) => text)
+            .join(" "),
+        )
+      : failed(own, { ok: false, problem });
+  }
+  const quote = quoted.value;
+  if (!quote.available) return showNothing(own, texts.notAvailable[order.type]);
+  const errors = typed?.errors ?? [];
+  const page = (
+    <AreaPage own={own} title={order.shown}>
+      <ErrorSummary title={texts.notOrdered} errors={errors} />
+      <Summary own={own} order={order} quote={quote} />
+      <OrderForm
+        own={own}
+        action={areaLink(own.visit, CART_PATH, keptOf(order))}
+        reference={typed?.reference ?? newReference(own)}
+        expected={quote.price.amount}
+        terms={quote.terms}
+        missing={quote.missing}
+        errors={errors}
+      >
+        {quote.needsAuthCode && <AuthCode own={own} value={typed?.authCode ?? ""} errors={errors} />}
+        <RegistryFields fields={quote.fields} values={typed?.fields ?? {}} language={language} errors={errors} />
+      </OrderForm>
+    </AreaPage>
+  );
+  return show(own, page, { status: typed?.status ?? 200 });
+}
+
+/** Orders the name of the cart's address, by the form that showed it. */
+export async function orderDomain(own: OwnForm): Promise<Response> {
+  const { form } = own;
+  const order = await orderOf(own);
+  if (!order) return showNothing(own, cartTexts[own.visit.language].badDomain);
+  // The fields that are asked for follow from the name.
+  const quoted = await own.engine.quoteDomainOrder(asks(own, "orders"), order);
+  const wanted = quoted.ok ? quoted.value.fields : [];
+  const authCode = (form.get("auth_code") ?? "").trim().slice(0, 255);
+  const fields = fieldsOf(wanted, form);
+  const reference = referenceOf(own, form);
+  const placed = await own.engine.orderDomain(
+    { ...asks(own, "orders"), reference },
+    {
+      domain: order.domain,
+      type: order.type,
+      years: order.years,
+      availability: order.availability,
+      authCode: authCode === "" ? null : authCode,
+      acceptTerms: form.get("terms"),
+      fields,
+      expectedPrice: expectedOf(form),
+    },
+  );
+  if (placed.ok) return goOnAfter(own, placed.value, `${DOMAINS_PATH}/${order.domain}`);
+  const { problem } = placed;
+  if (!isRefusal(problem)) return failed(own, { ok: false, problem });
+  const { language } = own.visit;
+  const refused = errorsOf(own, problem, {
+    ...fieldPlaces(wanted, language),
+    "/auth_code": { id: "auth_code", label: cartTexts[language].authCode },
+    "/years": { id: "years", label: cartTexts[language].years },
+  });
+  const errors = withTerms(own, form, refused);
+  return showDomainCart(own, { authCode, fields, reference, errors, status: statusOf(problem) });
+}
+
+interface CartOrder extends DomainOrderRequest {
+  /** As people write it. */
+  shown: string;
+  maximumYears: number;
+}
+
+/** The order that the cart's address speaks of; null where that is no name. */
+async function orderOf(own: OwnRequest): Promise<CartOrder | null> {
+  const { searchParams } = own.visit.url;
+  const parsed = parseDomainName((searchParams.get("domain") ?? "").trim());
+  if ("refused" in parsed) return null;
+  const type = searchParams.get("type") === "transfer" ? "transfer" : "register";
+  const { maximumYears } = ruleOf(extensionOf(parsed.ascii));
+  const asked = Number(searchParams.get("years") ?? "1");
+  const years = type === "register" && Number.isInteger(asked) && asked >= 1 && asked <= maximumYears ? asked : 1;
+  const availability = await own.availabilityOf({ domain: parsed.ascii, type });
+  return { domain: parsed.ascii, type, years, maximumYears, availability, shown: parsed.unicode };
+}
+
+function keptOf({ domain, type, years }: CartOrder): Record<string, string> {
+  return { domain, type, years: String(years) };
+}
+
+function Summary({ own, order, quote }: { own: OwnRequest; order: CartOrder; quote: DomainOrderQuote }) {
+  const { language } = own.visit;
+  const texts = cartTexts[language];
+  const { rule } = quote.registrant;
+  return (
+    <div class="card stack">
+      <CurrencyNote own={own} />
+      <Facts
+        facts={[
+          [texts[order.type], texts.yearsOf(order.years)],
+          [texts.price, <strong>{moneyOf(own, quote.price.amount)}</strong>],
+          [texts.renewal, moneyOf(own, quote.renewalPrice.amount)],
+          ...(rule ? [[texts.registrant, rule[language]] as [string, string]] : []),
+        ]}
+      />
+      {order.type === "register" && (
+        <TermChoice
+          own={own}
+          label={texts.years}
+          name="years"
+          options={Array.from({ length: order.maximumYears }, (_, index) => ({
+            value: String(index + 1),
+            label: texts.yearsOf(index + 1),
+          }))}
+          chosen={String(order.years)}
+          kept={{ domain: order.domain, type: order.type }}
+        />
+      )}
+      <p class="small muted">{own.hasRegistrar ? texts.atPayment : texts.noRegistry}</p>
+    </div>
+  );
+}
+
+function AuthCode({ own, value, errors }: { own: OwnRequest; value: string; errors: FormError[] }) {
+  const texts = cartTexts[own.visit.language];
+  return (
+    <div class="field">
+      <label for="auth_code">{texts.authCode}</label>
+      <p class="hint" id="auth_code-hint">
+        {texts.authCodeHint}
+      </p>
+      <input
+        id="auth_code"
+        name="auth_code"
+        value={value}
+        maxlength={255}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        {...fieldState("auth_code", errors, "auth_code-hint")}
+      />
+      <FieldError field="auth_code" errors={errors} />
+    </div>
+  );
+}

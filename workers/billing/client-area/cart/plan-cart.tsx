@@ -1,0 +1,167 @@
+import { parseDomainName } from "../../../../shared/availability/parse-domain.ts";
+import type { CataloguePlan } from "../../../../shared/billing.ts";
+import type { PlanOrderQuote, PlanOrderRequest } from "../../../../shared/billing-actions.ts";
+import { BILLING_CYCLES, type BillingCycle } from "../../../../shared/billing-cycle.ts";
+import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { failed, show } from "../answers.tsx";
+import { areaLink, CART_PATH, SERVICES_PATH } from "../area-paths.ts";
+import { asks, type OwnForm, type OwnRequest } from "../area-request.ts";
+import { AreaPage } from "../components/area-page.tsx";
+import { Facts } from "../components/facts.tsx";
+import { moneyOf } from "../things/shown.ts";
+import { thingsTexts } from "../things/things-texts.ts";
+import { cartTexts } from "./cart-texts.ts";
+import { errorsOf, isRefusal, statusOf, withTerms } from "./order-errors.ts";
+import {
+  CurrencyNote,
+  expectedOf,
+  goOnAfter,
+  newReference,
+  OrderForm,
+  referenceOf,
+  showNothing,
+  TermChoice,
+} from "./order-parts.tsx";
+
+interface Typed {
+  site: string;
+  reference: string;
+  errors: FormError[];
+  status: number;
+}
+
+/** A plan from a link, with what it will cost. */
+export async function showPlanCart(own: OwnRequest, typed?: Typed): Promise<Response> {
+  const { language } = own.visit;
+  const texts = cartTexts[language];
+  const catalogue = await own.engine.readCatalogue({ currency: own.account.currency, language });
+  if (!catalogue.ok) return failed(own, catalogue);
+  const plan = catalogue.value.plans.find(({ id }) => id === own.visit.url.searchParams.get("plan"));
+  if (!plan) return showNothing(own, texts.badPlan);
+  const order = orderOf(own, plan);
+  if (!order) return showNothing(own, texts.badCycle);
+
+  const quoted = await own.engine.quotePlanOrder(asks(own, "orders"), order);
+  if (!quoted.ok) {
+    const { problem } = quoted;
+    return isRefusal(problem)
+      ? showNothing(
+          own,
+          errorsOf(own, problem)
+            .map(({ text }) => text)
+            .join(" "),
+        )
+      : failed(own, { ok: false, problem });
+  }
+  const quote = quoted.value;
+  const errors = typed?.errors ?? [];
+  const page = (
+    <AreaPage own={own} title={plan.name}>
+      <ErrorSummary title={texts.notOrdered} errors={errors} />
+      <Summary own={own} plan={plan} quote={quote} />
+      <OrderForm
+        own={own}
+        action={areaLink(own.visit, CART_PATH, { plan: plan.id, cycle: quote.billingCycle })}
+        reference={typed?.reference ?? newReference(own)}
+        expected={quote.firstPayment.amount}
+        terms={quote.terms}
+        missing={quote.missing}
+        errors={errors}
+      >
+        <div class="field">
+          <label for="site">{texts.site}</label>
+          <p class="hint" id="site-hint">
+            {texts.siteHint}
+          </p>
+          <input
+            id="site"
+            name="site"
+            value={typed?.site ?? own.visit.url.searchParams.get("domain") ?? ""}
+            maxlength={254}
+            autocapitalize="none"
+            spellcheck={false}
+            {...fieldState("site", errors, "site-hint")}
+          />
+          <FieldError field="site" errors={errors} />
+        </div>
+      </OrderForm>
+    </AreaPage>
+  );
+  return show(own, page, { status: typed?.status ?? 200 });
+}
+
+/** Orders the plan of the cart's address, by the form that showed it. */
+export async function orderPlan(own: OwnForm): Promise<Response> {
+  const { form } = own;
+  const { language } = own.visit;
+  const texts = cartTexts[language];
+  const { searchParams } = own.visit.url;
+  const site = (form.get("site") ?? "").trim();
+  const reference = referenceOf(own, form);
+  const refuse = (status: number, ...errors: FormError[]) => showPlanCart(own, { site, reference, errors, status });
+  const parsed = site === "" ? null : parseDomainName(site);
+  if (parsed && "refused" in parsed)
+    return refuse(422, { field: "site", text: texts.wrong(texts.domainName, parsed.refused[language]) });
+
+  const cycle = cycleOf(searchParams.get("cycle"));
+  const placed = await own.engine.orderPlan(
+    { ...asks(own, "orders"), reference },
+    {
+      planId: searchParams.get("plan") ?? "",
+      billingCycle: cycle,
+      domain: parsed?.ascii ?? null,
+      promotion: null,
+      acceptTerms: form.get("terms"),
+      expectedPrice: expectedOf(form),
+    },
+  );
+  if (placed.ok) return goOnAfter(own, placed.value, `${SERVICES_PATH}/${placed.value.serviceId}`);
+  const { problem } = placed;
+  if (!isRefusal(problem)) return failed(own, { ok: false, problem });
+  const places = {
+    "/domain": { id: "site", label: texts.domainName },
+    "/billing_cycle": { id: "cycle", label: texts.cycle },
+  };
+  return refuse(statusOf(problem), ...withTerms(own, form, errorsOf(own, problem, places)));
+}
+
+/** Null where the plan is not sold with the cycle that is asked for. */
+function orderOf(own: OwnRequest, plan: CataloguePlan): PlanOrderRequest | null {
+  const asked = own.visit.url.searchParams.get("cycle");
+  const billingCycle = asked === null ? plan.usualCycle : cycleOf(asked);
+  if (!plan.prices.some((price) => price.billingCycle === billingCycle)) return null;
+  return { planId: plan.id, billingCycle, domain: null, promotion: null };
+}
+
+function cycleOf(text: string | null): BillingCycle | null {
+  return BILLING_CYCLES.find((cycle) => cycle === text) ?? null;
+}
+
+function Summary({ own, plan, quote }: { own: OwnRequest; plan: CataloguePlan; quote: PlanOrderQuote }) {
+  const { language } = own.visit;
+  const texts = cartTexts[language];
+  const { cycles } = thingsTexts[language];
+  const { discount, setupFee } = quote;
+  return (
+    <div class="card stack">
+      <CurrencyNote own={own} />
+      <p>{plan.description}</p>
+      <Facts
+        facts={[
+          [texts.firstPayment, <strong>{moneyOf(own, quote.firstPayment.amount)}</strong>],
+          ...(setupFee > 0 ? [[texts.setupFee, moneyOf(own, setupFee)] as [string, string]] : []),
+          ...(discount ? [[texts.discount(discount.percent), moneyOf(own, -discount.amount)] as [string, string]] : []),
+          [texts.afterwards, `${moneyOf(own, quote.renewal.amount)} · ${cycles[quote.renewal.billingCycle]}`],
+        ]}
+      />
+      <TermChoice
+        own={own}
+        label={texts.cycle}
+        name="cycle"
+        options={plan.prices.map(({ billingCycle }) => ({ value: billingCycle, label: cycles[billingCycle] }))}
+        chosen={quote.billingCycle}
+        kept={{ plan: plan.id }}
+      />
+    </div>
+  );
+}

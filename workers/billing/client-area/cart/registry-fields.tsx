@@ -1,0 +1,95 @@
+import type { DomainField } from "../../../../shared/billing-actions.ts";
+import type { Language } from "../../../../shared/language.ts";
+import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { Tick } from "../../../../shared/pages/tick.tsx";
+import { cartTexts } from "./cart-texts.ts";
+
+const PREFIX = "field-";
+
+/** What a form says of the registry's extra fields. A choice or text that was left open is left out. */
+export function fieldsOf(wanted: DomainField[], form: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(
+    wanted.flatMap(({ name, type }): [string, string][] => {
+      const value = form.get(PREFIX + name) ?? "";
+      if (type === "tickbox") return [[name, value === "true" ? "true" : "false"]];
+      return value === "" ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Where each field stands on the page, by its JSON pointer in an order. */
+export function fieldPlaces(wanted: DomainField[], language: Language): Record<string, { id: string; label: string }> {
+  return Object.fromEntries(
+    wanted.map(({ name, label }) => [`/fields/${name}`, { id: PREFIX + name, label: label[language] }]),
+  );
+}
+
+interface RegistryFieldsProps {
+  fields: DomainField[];
+  values: Record<string, string>;
+  language: Language;
+  errors: FormError[];
+}
+
+/** The extra fields that a registry asks for with an order. */
+export function RegistryFields({ fields, values, language, errors }: RegistryFieldsProps) {
+  if (fields.length === 0) return null;
+  return (
+    <>
+      <h2>{cartTexts[language].extraFields}</h2>
+      {fields.map((field) => (
+        <RegistryField
+          field={field}
+          value={values[field.name] ?? field.default ?? ""}
+          language={language}
+          errors={errors}
+        />
+      ))}
+    </>
+  );
+}
+
+function RegistryField(props: { field: DomainField; value: string; language: Language; errors: FormError[] }) {
+  const { field, value, language, errors } = props;
+  const id = PREFIX + field.name;
+  const description = field.description?.[language];
+  if (field.type === "tickbox") {
+    return (
+      <div class="stack tight">
+        <Tick
+          id={id}
+          name={id}
+          value="true"
+          label={field.label[language]}
+          consequences={description ? [description] : []}
+          isTicked={value === "true"}
+        />
+        <FieldError field={id} errors={errors} />
+      </div>
+    );
+  }
+  const state = fieldState(id, errors, ...(description ? [`${id}-hint`] : []));
+  return (
+    <div class="field">
+      <label for={id}>{field.label[language]}</label>
+      {description && (
+        <p class="hint" id={`${id}-hint`}>
+          {description}
+        </p>
+      )}
+      {field.type === "choice" ? (
+        <select id={id} name={id} {...state}>
+          <option value="">{cartTexts[language].choose}</option>
+          {(field.options ?? []).map((option) => (
+            <option value={option.value} selected={option.value === value}>
+              {option.label[language]}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input id={id} name={id} value={value} maxlength={200} autocomplete="off" {...state} />
+      )}
+      <FieldError field={id} errors={errors} />
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { type Context, Hono } from "hono";
+import type { Addresses } from "../../../shared/addresses.ts";
+import { readForm } from "../../../shared/pages/form.ts";
+import { visitOf } from "../../../shared/pages/visit.ts";
+import { isOwnForm } from "../../../shared/sessions/own-form.ts";
+import { goOn, notFound, stopAt } from "./answers.tsx";
+import {
+  ACCOUNT_PATH,
+  AREA_PATH,
+  areaLink,
+  CART_PATH,
+  DOMAINS_PATH,
+  here,
+  INVOICES_PATH,
+  nextOf,
+  PAYMENT_METHODS_PATH,
+  PROFILE_PATH,
+  SERVICES_PATH,
+  SIGN_IN_PATH,
+  SIGN_OUT_PATH,
+  TICKETS_PATH,
+} from "./area-paths.ts";
+import type { AreaCollaborators, AreaRequest, OwnForm, OwnRequest } from "./area-request.ts";
+import { order, showCart } from "./cart/cart.ts";
+import { showSignIn, signIn, signOut } from "./sign-in/sign-in.tsx";
+import { showDomain, showDomains } from "./things/domains.tsx";
+import { payInvoice, showInvoice, showInvoices } from "./things/invoices.tsx";
+import { showOverview, showProfile } from "./things/overview.tsx";
+import { changePaymentMethods, showPaymentMethods } from "./things/payment-methods.tsx";
+import { showService, showServices } from "./things/services.tsx";
+import { showTicket, showTickets } from "./things/tickets.tsx";
+
+type Page = (own: OwnRequest, id: string) => Promise<Response>;
+type Act = (own: OwnForm, id: string) => Promise<Response>;
+
+/** Every page of who is signed in, with what its form does. */
+const PAGES: [path: string, page: Page | null, act?: Act][] = [
+  [AREA_PATH, showOverview],
+  [SERVICES_PATH, showServices],
+  [`${SERVICES_PATH}/:id`, showService],
+  [DOMAINS_PATH, showDomains],
+  [`${DOMAINS_PATH}/:id`, showDomain],
+  [INVOICES_PATH, showInvoices],
+  [`${INVOICES_PATH}/:id`, showInvoice, payInvoice],
+  [TICKETS_PATH, showTickets],
+  [`${TICKETS_PATH}/:id`, showTicket],
+  [PAYMENT_METHODS_PATH, showPaymentMethods, changePaymentMethods],
+  [PROFILE_PATH, showProfile],
+  [CART_PATH, showCart, order],
+  [ACCOUNT_PATH, null, chooseAccount],
+  [SIGN_OUT_PATH, null, signOut],
+];
+
+/**
+ * The client area of the embedded engine, with a sign-in of its own. Whatever is asked below its path, and whatever fails,
+ * is a page.
+ * @param addressesOf null for a host that is not ours
+ */
+export function clientArea(
+  collaborators: AreaCollaborators,
+  addressesOf: (address: string) => Addresses | null,
+): { fetch(request: Request): Response | Promise<Response> } {
+  const area = new Hono();
+  const unsigned = (c: Context): AreaRequest => ({
+    ...collaborators,
+    request: c.req.raw,
+    visit: visitOf(c.req.raw),
+    session: null,
+  });
+  const asked = async (c: Context): Promise<AreaRequest> => ({
+    ...unsigned(c),
+    session: await collaborators.sessions.of(c.req.raw),
+  });
+  const refuseMethod = (allow: string) => (c: Context) =>
+    stopAt(unsigned(c), "methodNotAllowed", { headers: { Allow: allow } });
+
+  area.use(async (c, next) => {
+    if (!addressesOf(c.req.url)) return new Response(null, { status: 404 });
+    return next();
+  });
+  area.get(SIGN_IN_PATH, async (c) => showSignIn(await asked(c)));
+  area.post(SIGN_IN_PATH, async (c) => withOwnForm(await asked(c), signIn));
+  area.all(SIGN_IN_PATH, refuseMethod("GET, HEAD, POST"));
+  for (const [path, page, act] of PAGES) {
+    if (page) {
+      area.get(path, async (c) => withPerson(await asked(c), (own) => page(own, c.req.param("id") ?? "")));
+    }
+    if (act) {
+      area.post(path, async (c) =>
+        withOwnForm(await asked(c), (to, form) =>
+          withPerson(to, (own) => act({ ...own, form }, c.req.param("id") ?? "")),
+        ),
+      );
+    }
+    area.all(path, refuseMethod([...(page ? ["GET", "HEAD"] : []), ...(act ? ["POST"] : [])].join(", ")));
+  }
+  area.all(`${AREA_PATH}/*`, async (c) => withPerson(await asked(c), notFound));
+
+  area.onError((error, c) => {
+    const name = error instanceof Error ? error.name : typeof error;
+    console.error(JSON.stringify({ event: "page_failed", path: c.req.path.split("/")[2] ?? "", error: name }));
+    return stopAt(unsigned(c), "internalError");
+  });
+  return area;
+}
+
+/** Only somebody who is signed in, with the accounts that the login manages just now. */
+async function withPerson(to: AreaRequest, show: (own: OwnRequest) => Promise<Response>): Promise<Response> {
+  const { session, visit } = to;
+  if (!session?.signedIn) {
+    const next = to.request.method === "POST" ? {} : { next: here(visit) };
+    return goOn(areaLink(visit, SIGN_IN_PATH, next));
+  }
+  const { signedIn } = session;
+  const managed = await to.engine.listManagedAccounts(signedIn.loginId);
+  if (!managed.ok) return stopAt(to, "unavailable", { retryAfter: managed.problem.retryAfter });
+  const account = managed.value.find(({ id }) => id === signedIn.accountId) ?? managed.value[0];
+  if (!account) {
+    await to.sessions.end(session);
+    return stopAt(to, "noAccounts");
+  }
+  return show({ ...to, session, signedIn, accounts: managed.value, account });
+}
+
+/** Only a form that a page of ours made for this session does anything. */
+async function withOwnForm(
+  to: AreaRequest,
+  act: (to: AreaRequest & { session: NonNullable<AreaRequest["session"]> }, form: URLSearchParams) => Promise<Response>,
+): Promise<Response> {
+  const form = await readForm(to.request);
+  if (!form) return stopAt(to, "unreadableForm");
+  const { session } = to;
+  if (!session || !isOwnForm(to.request, form, session.formToken)) return stopAt(to, "foreignForm");
+  return act({ ...to, session }, form);
+}
+
+/** `POST /client-area/account`: the account that is looked at from now on. */
+async function chooseAccount(own: OwnForm): Promise<Response> {
+  const chosen = own.accounts.find(({ id }) => String(id) === own.form.get("account"));
+  if (!chosen) return stopAt(own, "permissionDenied");
+  await own.sessions.chooseAccount(own.session, chosen.id);
+  return goOn(areaLink(own.visit, nextOf(own.form.get("next"))));
+}

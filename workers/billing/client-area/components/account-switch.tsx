@@ -1,0 +1,40 @@
+import { ACCOUNT_PATH, areaLink } from "../area-paths.ts";
+import type { OwnRequest } from "../area-request.ts";
+import { areaTexts } from "../area-texts.ts";
+import { FormToken } from "./form-token.tsx";
+
+interface AccountSwitchProps {
+  own: OwnRequest;
+  /** Where it leads. */
+  next: string;
+  label: string;
+}
+
+/** The other accounts of the login, to look at one of them; nothing where there is none. */
+export function AccountSwitch({ own, next, label }: AccountSwitchProps) {
+  const { accounts, account, visit } = own;
+  const texts = areaTexts[visit.language];
+  const others = accounts.filter(({ id }) => id !== account.id);
+  if (others.length === 0) return null;
+  return (
+    <form class="field" method="post" action={areaLink(visit, ACCOUNT_PATH)}>
+      <FormToken own={own} />
+      <input type="hidden" name="next" value={next} />
+      <label for="account">{label}</label>
+      <div class="entry">
+        <select id="account" name="account">
+          {others.map((choice) => (
+            <option value={String(choice.id)}>{nameOf(choice)}</option>
+          ))}
+        </select>
+        <button class="button" type="submit">
+          {texts.switchAccount}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function nameOf({ id, name }: { id: number; name: string }): string {
+  return `${name} (${id})`;
+}

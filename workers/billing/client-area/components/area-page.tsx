@@ -1,0 +1,97 @@
+import type { Child } from "hono/jsx";
+import type { Permission } from "../../../../shared/billing-customer.ts";
+import { Layout } from "../../../../shared/pages/layout.tsx";
+import {
+  AREA_PATH,
+  areaLink,
+  DOMAINS_PATH,
+  INVOICES_PATH,
+  PAYMENT_METHODS_PATH,
+  PROFILE_PATH,
+  SERVICES_PATH,
+  SIGN_OUT_PATH,
+  TICKETS_PATH,
+} from "../area-paths.ts";
+import { mayDo, type OwnRequest } from "../area-request.ts";
+import { areaTexts } from "../area-texts.ts";
+import { FormToken } from "./form-token.tsx";
+
+const SECTIONS = [
+  { path: SERVICES_PATH, permission: "products", label: "services" },
+  { path: DOMAINS_PATH, permission: "domains", label: "domains" },
+  { path: INVOICES_PATH, permission: "invoices", label: "invoices" },
+  { path: TICKETS_PATH, permission: "tickets", label: "tickets" },
+  { path: PAYMENT_METHODS_PATH, permission: "invoices", label: "paymentMethods" },
+  { path: PROFILE_PATH, permission: "profile", label: "profile" },
+] as const satisfies { path: string; permission: Permission; label: string }[];
+
+interface AreaPageProps {
+  own: OwnRequest;
+  title: string;
+  /** Above the title, where the page is one of a list. */
+  back?: { label: string; path: string };
+  children: Child;
+}
+
+/** The frame of a page of somebody who is signed in: sections, the account that is looked at, the content. */
+export function AreaPage({ own, title, back, children }: AreaPageProps) {
+  const { theme, visit } = own;
+  const texts = areaTexts[visit.language];
+  return (
+    <Layout theme={theme} visit={visit} title={title} width="wide" person={<Person own={own} />}>
+      <div class="stack loose">
+        <nav class="stack tight" aria-label={texts.sections}>
+          <ul class="chips">
+            {SECTIONS.filter(({ permission }) => mayDo(own, permission)).map(({ path, label }) => (
+              <li>
+                <a
+                  class="chip"
+                  href={areaLink(visit, path)}
+                  aria-current={visit.url.pathname === path ? "page" : undefined}
+                >
+                  {texts[label]}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <p class="muted">
+            {own.account.name} ({own.account.id})
+            {own.accounts.length > 1 && visit.url.pathname !== AREA_PATH && (
+              <>
+                {" · "}
+                <a href={areaLink(visit, AREA_PATH)}>{texts.changeAccount}</a>
+              </>
+            )}
+          </p>
+        </nav>
+        <div class="stack tight">
+          {back && (
+            <p class="links muted">
+              <a href={areaLink(visit, back.path)}>{back.label}</a>
+            </p>
+          )}
+          <h1>{title}</h1>
+        </div>
+        {children}
+        <p class="small muted">{texts.demonstration}</p>
+      </div>
+    </Layout>
+  );
+}
+
+function Person({ own }: { own: OwnRequest }) {
+  const { visit, signedIn } = own;
+  return (
+    <>
+      <span>
+        <bdi translate="no">{signedIn.email}</bdi>
+      </span>
+      <form method="post" action={areaLink(visit, SIGN_OUT_PATH)}>
+        <FormToken own={own} />
+        <button class="quiet" type="submit">
+          {areaTexts[visit.language].signOut}
+        </button>
+      </form>
+    </>
+  );
+}

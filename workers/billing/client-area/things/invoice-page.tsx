@@ -1,0 +1,163 @@
+import type { Child } from "hono/jsx";
+import type { InvoiceTax } from "../../../../shared/billing-customer.ts";
+import type { Language } from "../../../../shared/language.ts";
+import type { MinorUnits } from "../../../../shared/money.ts";
+import { DataTable } from "../../../../shared/pages/data-table.tsx";
+import { formatDate } from "../../../../shared/pages/formats.ts";
+import { areaLink, DOMAINS_PATH, here, INVOICES_PATH, PAYMENT_METHODS_PATH, SERVICES_PATH } from "../area-paths.ts";
+import type { InvoiceDetails } from "../area-reading.ts";
+import { mayDo, type OwnRequest } from "../area-request.ts";
+import { areaTexts } from "../area-texts.ts";
+import { AreaPage } from "../components/area-page.tsx";
+import { Facts } from "../components/facts.tsx";
+import { FormToken } from "../components/form-token.tsx";
+import { PendingNote } from "./domains.tsx";
+import { moneyOf } from "./shown.ts";
+import { thingsTexts } from "./things-texts.ts";
+
+interface InvoicePageProps {
+  own: OwnRequest;
+  details: InvoiceDetails;
+  /** Of the account. */
+  credit: MinorUnits;
+  hasCard: boolean;
+  /** It was paid by the form that led here. */
+  isPaidNow: boolean;
+}
+
+/** One invoice: what it is for, its taxes, what was paid, and the sandbox's payment where something is left. */
+export function InvoicePage({ own, details, credit, hasCard, isPaidNow }: InvoicePageProps) {
+  const { invoice } = details;
+  const { language } = own.visit;
+  const texts = thingsTexts[language];
+  const isPayable = ["unpaid", "payment_pending", "collections"].includes(invoice.status);
+  const status = invoice.overdue
+    ? `${texts.invoiceStatuses[invoice.status]} · ${texts.overdue}`
+    : texts.invoiceStatuses[invoice.status];
+  return (
+    <AreaPage
+      own={own}
+      title={texts.invoice(invoice.number)}
+      back={{ label: areaTexts[language].invoices, path: INVOICES_PATH }}
+    >
+      {isPaidNow && (
+        <p class="note" role="status">
+          {texts.paidNow}
+        </p>
+      )}
+      <div class="card stack">
+        <Facts
+          facts={[
+            [texts.status, status],
+            [texts.issued, formatDate(invoice.issuedOn, language)],
+            [texts.due, formatDate(invoice.dueOn, language)],
+            ...(invoice.paidOn ? [[texts.paid, formatDate(invoice.paidOn, language)] as [string, Child]] : []),
+            ...aboutOf(own, details),
+          ]}
+        />
+        {details.domain && <PendingNote own={own} status={details.domain.status} />}
+        <DataTable
+          caption={texts.what}
+          columns={[{ label: texts.what }, { label: texts.amount, amount: true }]}
+          rows={rowsOf(own, details).map(([label, amount], index) => ({
+            key: String(index),
+            cells: [label, moneyOf(own, amount)],
+          }))}
+        />
+      </div>
+      {isPayable && (
+        <Payment own={own} id={invoice.id} balance={invoice.balanceDue} credit={credit} hasCard={hasCard} />
+      )}
+    </AreaPage>
+  );
+}
+
+function Payment(props: { own: OwnRequest; id: number; balance: MinorUnits; credit: MinorUnits; hasCard: boolean }) {
+  const { own, id, balance, credit, hasCard } = props;
+  const { visit } = own;
+  const texts = thingsTexts[visit.language];
+  const byCard = balance - Math.min(credit, balance);
+  return (
+    <section class="card stack" aria-labelledby="pay">
+      <h2 id="pay">{texts.payTitle}</h2>
+      {credit > 0 && <p>{texts.creditFirst(moneyOf(own, credit))}</p>}
+      {hasCard ? (
+        <form class="stack" method="post" action={areaLink(visit, `${INVOICES_PATH}/${id}`)}>
+          <FormToken own={own} />
+          <p class="note">{texts.payNote}</p>
+          <div class="buttons">
+            <button class="button" type="submit">
+              {byCard === 0 ? texts.payByCredit : texts.pay(moneyOf(own, byCard))}
+            </button>
+          </div>
+        </form>
+      ) : (
+        <>
+          <p>{texts.noCardToPay}</p>
+          <p>
+            <a class="button" href={areaLink(visit, PAYMENT_METHODS_PATH, { next: here(visit) })}>
+              {areaTexts[visit.language].paymentMethods}
+            </a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What is done when it is paid, with a way there for who may see it. */
+function aboutOf(own: OwnRequest, { domain, service }: InvoiceDetails): [string, Child][] {
+  const texts = thingsTexts[own.visit.language];
+  const link = (path: string, label: string, isSeen: boolean) =>
+    isSeen ? <a href={areaLink(own.visit, path)}>{label}</a> : label;
+  return [
+    ...(domain
+      ? [
+          [
+            texts.about,
+            <>
+              {link(`${DOMAINS_PATH}/${domain.name}`, domain.name, mayDo(own, "domains"))} (
+              {texts.domainStatuses[domain.status]})
+            </>,
+          ] as [string, Child],
+        ]
+      : []),
+    ...(service
+      ? [
+          [
+            texts.about,
+            <>
+              {link(`${SERVICES_PATH}/${service.id}`, service.plan, mayDo(own, "products"))} (
+              {texts.serviceStatuses[service.status]})
+            </>,
+          ] as [string, Child],
+        ]
+      : []),
+  ];
+}
+
+function rowsOf(own: OwnRequest, { invoice, lines, payments }: InvoiceDetails): [string, MinorUnits][] {
+  const { language } = own.visit;
+  const texts = thingsTexts[language];
+  const items: [string, MinorUnits][] =
+    lines.length > 0
+      ? lines.map(({ description, amount }) => [description[language], amount])
+      : [[texts.noLines, invoice.subtotal]];
+  return [
+    ...items,
+    ...(lines.length > 1 ? [[texts.subtotal, invoice.subtotal] as [string, MinorUnits]] : []),
+    ...invoice.taxes.map((tax): [string, MinorUnits] => [taxName(tax, language), tax.amount]),
+    [texts.total, invoice.total],
+    ...(invoice.creditApplied > 0 ? [[texts.credit, -invoice.creditApplied] as [string, MinorUnits]] : []),
+    ...payments.map(({ amount, paidOn, refundedOn }): [string, MinorUnits] => [
+      refundedOn ? texts.refund(formatDate(refundedOn, language)) : texts.payment(formatDate(paidOn, language)),
+      -amount,
+    ]),
+    [texts.balance, invoice.status === "cancelled" || invoice.status === "refunded" ? 0 : invoice.balanceDue],
+  ];
+}
+
+function taxName({ name, rate }: InvoiceTax, language: Language): string {
+  const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 }).format(rate / 100);
+  return `${name} (${percent})`;
+}

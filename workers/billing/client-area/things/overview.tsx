@@ -1,0 +1,66 @@
+import type { CustomerInvoice } from "../../../../shared/billing-customer.ts";
+import { failed, show } from "../answers.tsx";
+import { AREA_PATH } from "../area-paths.ts";
+import { asks, mayDo, type OwnRequest } from "../area-request.ts";
+import { areaTexts } from "../area-texts.ts";
+import { AccountSwitch } from "../components/account-switch.tsx";
+import { AreaPage } from "../components/area-page.tsx";
+import { Facts } from "../components/facts.tsx";
+import { InvoiceList } from "./invoices.tsx";
+import { moneyOf } from "./shown.ts";
+import { thingsTexts } from "./things-texts.ts";
+
+/** `GET /client-area`: what is to be paid. */
+export async function showOverview(own: OwnRequest): Promise<Response> {
+  const { language } = own.visit;
+  const texts = thingsTexts[language];
+  let unpaid: CustomerInvoice[] | null = null;
+  if (mayDo(own, "invoices")) {
+    const read = await own.engine.listInvoices(asks(own, "invoices"), { status: "unpaid", limit: 10 });
+    if (!read.ok) return failed(own, read);
+    unpaid = read.value.items;
+  }
+  return show(
+    own,
+    <AreaPage own={own} title={own.account.name}>
+      {unpaid && (
+        <section class="stack">
+          <h2>{texts.toPay}</h2>
+          {unpaid.length === 0 ? (
+            <p>{texts.nothingToPay}</p>
+          ) : (
+            <InvoiceList own={own} caption={texts.toPay} invoices={unpaid} next={null} />
+          )}
+        </section>
+      )}
+      <AccountSwitch own={own} next={AREA_PATH} label={areaTexts[language].yourOtherAccounts} />
+    </AreaPage>,
+  );
+}
+
+/** `GET /client-area/profile`: the account's details, which registries look at. */
+export async function showProfile(own: OwnRequest): Promise<Response> {
+  const read = await own.engine.readAccount(asks(own, "profile"));
+  if (!read.ok) return failed(own, read);
+  const { name, company, email, country, creditBalance, currency } = read.value;
+  const { language } = own.visit;
+  const texts = thingsTexts[language];
+  return show(
+    own,
+    <AreaPage own={own} title={areaTexts[language].profile}>
+      <div class="card stack">
+        <Facts
+          facts={[
+            [texts.name, name],
+            [texts.company, company ?? texts.notSet],
+            [texts.email, <bdi translate="no">{email}</bdi>],
+            [texts.country, new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country],
+            [texts.currency, currency],
+            [texts.creditBalance, moneyOf(own, creditBalance)],
+          ]}
+        />
+        <p class="small muted">{texts.profileNote}</p>
+      </div>
+    </AreaPage>,
+  );
+}

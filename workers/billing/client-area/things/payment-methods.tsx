@@ -1,0 +1,63 @@
+import { failed, goOn, show } from "../answers.tsx";
+import { areaLink, nextOf, PAYMENT_METHODS_PATH } from "../area-paths.ts";
+import { asks, type OwnForm, type OwnRequest } from "../area-request.ts";
+import { areaTexts } from "../area-texts.ts";
+import { AreaPage } from "../components/area-page.tsx";
+import { FormToken } from "../components/form-token.tsx";
+import { thingsTexts } from "./things-texts.ts";
+
+/** `GET /client-area/payment-methods`; with `next`, the page that sent the customer here. */
+export async function showPaymentMethods(own: OwnRequest): Promise<Response> {
+  const read = await own.reading.paymentMethodOnFile(asks(own, "invoices"));
+  if (!read.ok) return failed(own, read);
+  const { visit } = own;
+  const texts = thingsTexts[visit.language];
+  const title = areaTexts[visit.language].paymentMethods;
+  const next = visit.url.searchParams.get("next");
+  const done = visit.url.searchParams.get("done");
+  const note =
+    done === "added" && read.value ? texts.cardAdded : done === "removed" && !read.value && texts.cardRemoved;
+  return show(
+    own,
+    <AreaPage own={own} title={title}>
+      {note && (
+        <p class="note" role="status">
+          {note}
+        </p>
+      )}
+      <form class="card stack" method="post" action={areaLink(visit, PAYMENT_METHODS_PATH, next ? { next } : {})}>
+        <FormToken own={own} />
+        {read.value && <h2>{texts.card}</h2>}
+        <p>{read.value ? texts.cardOnFile : texts.noCard}</p>
+        <p class="small muted">{texts.cardNote}</p>
+        <div class="buttons">
+          <button
+            class={read.value ? "button danger" : "button"}
+            type="submit"
+            name="card"
+            value={read.value ? "remove" : "add"}
+          >
+            {read.value ? texts.removeCard : texts.addCard}
+          </button>
+        </div>
+        {next && (
+          <p class="links">
+            <a href={areaLink(visit, nextOf(next))}>{texts.goBack}</a>
+          </p>
+        )}
+      </form>
+    </AreaPage>,
+  );
+}
+
+/** `POST /client-area/payment-methods`. */
+export async function changePaymentMethods(own: OwnForm): Promise<Response> {
+  const card = own.form.get("card");
+  const next = own.visit.url.searchParams.get("next");
+  const onFile = card === "add";
+  if (!onFile && card !== "remove") return showPaymentMethods(own);
+  const changed = await own.engine.setPaymentMethodOnFile(asks(own, "invoices"), onFile);
+  if (!changed.ok) return failed(own, changed);
+  const parameters = { done: onFile ? "added" : "removed", ...(next && { next }) };
+  return goOn(areaLink(own.visit, PAYMENT_METHODS_PATH, parameters));
+}

@@ -1,0 +1,13 @@
+import { type MinorUnits, toMajorUnits } from "../../../../shared/money.ts";
+import { formatMoney } from "../../../../shared/pages/formats.ts";
+import type { OwnRequest } from "../area-request.ts";
+
+/** An amount of the account that is looked at. */
+export function moneyOf({ account, visit }: OwnRequest, amount: MinorUnits): string {
+  return formatMoney(toMajorUnits(amount), account.currency, visit.language);
+}
+
+/** An id of an address; null for what none can be. */
+export function idOf(text: string): number | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}

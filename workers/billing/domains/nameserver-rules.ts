@@ -1,0 +1,38 @@
+import type { RefusedMember } from "../registries/check-fields.ts";
+
+const MOST = 13;
+const HOST_NAME =
+  /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Lower case, without a final dot. */
+export function plainHostName(name: string): string {
+  return name.toLowerCase().replace(/\.$/, "");
+}
+
+/**
+ * What is wrong with a domain's new nameservers.
+ * @param names by {@link plainHostName}
+ * @param current those it has; one of them under the domain itself has its addresses at the registry (glue)
+ */
+export function refusedNameservers(domain: string, names: string[], current: string[]): RefusedMember[] {
+  if (names.length < 2 || names.length > MOST) {
+    const message = { en: `must be from 2 to ${MOST} host names`, fr: `doit contenir de 2 à ${MOST} noms d’hôte` };
+    return [{ pointer: "/nameservers", message }];
+  }
+  return names.flatMap((name, index) => {
+    const message = mistakeIn(name, names.indexOf(name) < index, domain, current);
+    return message ? [{ pointer: `/nameservers/${index}`, message }] : [];
+  });
+}
+
+function mistakeIn(name: string, repeated: boolean, domain: string, current: string[]) {
+  if (!HOST_NAME.test(name)) return { en: "must be a host name", fr: "doit être un nom d’hôte" };
+  if (repeated) return { en: "is there twice", fr: "est présent deux fois" };
+  if ((name === domain || name.endsWith(`.${domain}`)) && !current.includes(name)) {
+    return {
+      en: "is under the domain itself, which takes addresses at the registry (glue) that cannot be set here",
+      fr: "est sous le domaine lui-même, ce qui exige au registre des adresses (glue) qui ne peuvent pas être définies ici",
+    };
+  }
+  return null;
+}

@@ -1,0 +1,143 @@
+import type { ActionRefused, QuoteResult, RegistrarSettings } from "../../../shared/billing-actions.ts";
+import type { AccountReference, Question } from "../../../shared/billing-customer.ts";
+import type { Text } from "../../../shared/language.ts";
+import type { AccountGate } from "../accounts/account-gate.ts";
+import type { BillingMails } from "../mails/billing-mails.ts";
+import { quietly } from "../orders/order-follower.ts";
+import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
+import { found } from "../results.ts";
+import type { BillingClock } from "../time/billing-clock.ts";
+import { atRegistrar, NOT_HERE, type OwnAtRegistrar, ownDomainOf, registrarRefusal } from "./at-registrar.ts";
+import { plainHostName, refusedNameservers } from "./nameserver-rules.ts";
+import { isRegistered } from "./own-domain.ts";
+import { CANNOT_LOCK, CANNOT_UNLOCK, transferObstacles } from "./transfer-rules.ts";
+
+/** What a domain's owner sets at the registrar. Permission is asked in the transaction that reads whose the domain is. */
+export class DomainRegistrarSettings {
+  readonly #db: D1Database;
+  readonly #gate: AccountGate;
+  readonly #clock: BillingClock;
+  readonly #registrar: Registrar | null;
+  readonly #mails: BillingMails;
+
+  constructor(
+    db: D1Database,
+    gate: AccountGate,
+    clock: BillingClock,
+    registrar: Registrar | null,
+    mails: BillingMails,
+  ) {
+    this.#db = db;
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#registrar = registrar;
+    this.#mails = mails;
+  }
+
+  /** Of a name that no registrar holds for the account, what is known is that nothing can be set. */
+  async read(question: Question, name: string): Promise<QuoteResult<RegistrarSettings>> {
+    const own = await ownDomainOf(this.#db, this.#gate, question, name);
+    if (!own.ok) return own;
+    const { domain, state } = own.value;
+    if (domain && (!isRegistered(domain) || !this.#registrar)) return found(nothingKnown(state.account, name));
+    const read = await atRegistrar(this.#registrar, own.value);
+    if (read.ok) return found(this.#settings(read.value, read.value.registered));
+    return read.problem === NOT_HERE ? found(nothingKnown(state.account, name)) : read;
+  }
+
+  async setNameservers(
+    question: Question,
+    { domain: name, nameservers }: { domain: string; nameservers: string[] },
+  ): Promise<QuoteResult<RegistrarSettings>> {
+    const own = await this.#own(question, name);
+    if (!own.ok) return own;
+    const { registered, registrar, state } = own.value;
+    const names = nameservers.map(plainHostName);
+    const refused = refusedNameservers(name, names, registered.nameservers);
+    if (refused.length > 0) return { ok: false, problem: { code: "invalid_body", refused } };
+    if (
+      names.length === registered.nameservers.length &&
+      names.every((each) => registered.nameservers.includes(each))
+    ) {
+      return found(this.#settings(own.value, registered));
+    }
+    const changed = await settled(registrar, name, registrar.setNameservers(name, names), (now) =>
+      names.every((each) => now.nameservers.includes(each)),
+    );
+    if (!changed.ok) return { ok: false, problem: registrarRefusal(changed) };
+    const { owner } = state.facts;
+    if (owner) {
+      const mail = this.#mails.nameserversChanged(owner, { domain: name, nameservers: names });
+      await quietly("nameserver_mail_not_sent", mail);
+    }
+    return found(this.#settings(own.value, changed.value));
+  }
+
+  async setLock(
+    question: Question,
+    { domain: name, locked }: { domain: string; locked: boolean },
+  ): Promise<QuoteResult<RegistrarSettings>> {
+    const own = await this.#own(question, name);
+    if (!own.ok) return own;
+    const { registered, registrar, state } = own.value;
+    if (registered.locked === locked) return found(this.#settings(own.value, registered));
+    const forbidden = lockObstacle(registered, locked);
+    if (forbidden) return { ok: false, problem: { code: "not_allowed", reason: forbidden } satisfies ActionRefused };
+    const changed = await settled(registrar, name, registrar.setLock(name, locked), (now) => now.locked === locked);
+    if (!changed.ok) return { ok: false, problem: registrarRefusal(changed) };
+    const { owner } = state.facts;
+    if (owner && !locked) await quietly("unlock_mail_not_sent", this.#mails.unlocked(owner, { domain: name }));
+    return found(this.#settings(own.value, changed.value));
+  }
+
+  async #own(question: Question, name: string) {
+    const own = await ownDomainOf(this.#db, this.#gate, question, name);
+    return own.ok ? atRegistrar(this.#registrar, own.value) : own;
+  }
+
+  #settings({ state }: OwnAtRegistrar, domain: RegisteredDomain): RegistrarSettings {
+    const { today } = this.#clock.moment(state.clockOffsetMs);
+    const reasons = transferObstacles(domain, today);
+    return {
+      account: state.account,
+      domain: domain.name,
+      nameservers: domain.nameservers,
+      locked: domain.locked,
+      lockSupported: domain.lockSupported,
+      registrar: domain.registrar,
+      eligibleForTransfer: reasons.length === 0,
+      reasons,
+    };
+  }
+}
+
+/** An answer that was lost is read back, so that the owner is told of what was done all the same. */
+async function settled(
+  registrar: Registrar,
+  name: string,
+  change: Promise<RegistrarResult<RegisteredDomain>>,
+  shows: (domain: RegisteredDomain) => boolean,
+): Promise<RegistrarResult<RegisteredDomain>> {
+  const changed = await change;
+  if (changed.ok || changed.problem.kind === "refused") return changed;
+  const now = await registrar.read(name);
+  return now.ok && now.value && shows(now.value) ? found(now.value) : changed;
+}
+
+function lockObstacle({ lockSupported, transferProhibited }: RegisteredDomain, locked: boolean): Text | null {
+  if (locked) return lockSupported ? null : CANNOT_LOCK;
+  return lockSupported && !transferProhibited ? null : CANNOT_UNLOCK;
+}
+
+function nothingKnown(account: AccountReference, domain: string): RegistrarSettings {
+  return {
+    account,
+    domain,
+    nameservers: [],
+    locked: null,
+    lockSupported: false,
+    registrar: null,
+    eligibleForTransfer: false,
+    reasons: [{ en: "This name is not registered here now.", fr: "Ce nom n’est pas enregistré ici en ce moment." }],
+  };
+}

@@ -1,0 +1,33 @@
+import type { CustomerDomain } from "../../../shared/billing-customer.ts";
+import { type Currency, type MinorUnits, scaleHalfUp } from "../../../shared/money.ts";
+import type { InvoiceLine } from "../invoices/new-invoice.ts";
+
+/** What registries and the provider ask for bringing a name back from redemption, before tax. */
+export const RESTORATION_FEE: Record<Currency, MinorUnits> = { CAD: 12_000, EUR: 8_000, USD: 9_000 };
+
+/**
+ * An invoice's lines for a renewal, or null where the name has no renewal price.
+ * @param listed one year by the price list; counts where the domain has no price of its own
+ */
+export function renewalLines(
+  domain: CustomerDomain,
+  years: number,
+  listed: MinorUnits | null,
+  currency: Currency,
+): InvoiceLine[] | null {
+  const { name, renewalPrice, renewalYears, status } = domain;
+  const amount = renewalPrice === null ? listed && listed * years : scaleHalfUp(renewalPrice, years, renewalYears);
+  if (amount === null) return null;
+  const renewal = {
+    description: {
+      en: `Renewal of ${name}, ${years} ${years === 1 ? "year" : "years"}`,
+      fr: `Renouvellement de ${name}, ${years} an${years === 1 ? "" : "s"}`,
+    },
+    amount,
+  };
+  const restoration = {
+    description: { en: `Restoration of ${name} from redemption`, fr: `Restauration de ${name} après rédemption` },
+    amount: RESTORATION_FEE[currency],
+  };
+  return status === "redemption" ? [renewal, restoration] : [renewal];
+}

@@ -1,0 +1,98 @@
+import type {
+  Action,
+  ActionRefused,
+  ActionResult,
+  DomainRenewal,
+  PlacedRenewal,
+} from "../../../shared/billing-actions.ts";
+import type { CustomerDomain } from "../../../shared/billing-customer.ts";
+import type { ActionRunner, Situation } from "../actions/action-runner.ts";
+import { because, first, NOT_FOUND, paymentMethodMissing, priceChanged } from "../actions/refusals.ts";
+import { type ExtensionPrices, extensionOf, extensionPrices } from "../orders/extension-prices.ts";
+import { newOrder } from "../orders/new-order.ts";
+import type { OrderFollower } from "../orders/order-follower.ts";
+import { ruleOf } from "../registries/registry-rules.ts";
+import { addYears } from "../time/days.ts";
+import { isRegistered, ownDomain, ownDomainRead } from "./own-domain.ts";
+import { renewalLines } from "./renewal-price.ts";
+
+const NOT_OFFERED = because(
+  "not_offered",
+  "Renewals of this extension are not sold.",
+  "Les renouvellements de cette extension ne sont pas vendus.",
+);
+
+/** Renewing domain names. */
+export class DomainRenewals {
+  readonly #db: D1Database;
+  readonly #runner: ActionRunner;
+  readonly #follower: OrderFollower;
+
+  constructor(db: D1Database, runner: ActionRunner, follower: OrderFollower) {
+    this.#db = db;
+    this.#runner = runner;
+    this.#follower = follower;
+  }
+
+  renew(action: Action, { domain: name, years, expectedPrice }: DomainRenewal): Promise<ActionResult<PlacedRenewal>> {
+    const deed = {
+      reads: [
+        ownDomainRead(this.#db, action.accountId, name),
+        extensionPrices(this.#db, action.accountId, name),
+        this.#db
+          .prepare(
+            `SELECT o.kind FROM orders o JOIN domains d ON d.id = o.domain_id
+             WHERE d.account_id = ? AND d.name = ? AND o.status IN ('open', 'paid')`,
+          )
+          .bind(action.accountId, name),
+      ],
+      decide: (situation: Situation) => {
+        const [domains, prices, open] = situation.results;
+        const domain = ownDomain(domains);
+        if (!domain) return { refused: NOT_FOUND };
+        const { currency } = situation.account;
+        const sold = prices?.results[0] as ExtensionPrices | undefined;
+        const lines = renewalLines(domain, years, sold?.renew ?? null, currency);
+        if (!lines) return { refused: domain.status === "transferred_away" ? gone() : NOT_OFFERED };
+        const amount = lines.reduce((sum, line) => sum + line.amount, 0);
+        const refused = first(
+          (open?.results[0] as { kind: string } | undefined)?.kind === "renew_domain" &&
+            because(
+              "already_requested",
+              "A renewal of this name is already on order.",
+              "Un renouvellement de ce nom est déjà en commande.",
+            ),
+          notRenewable(domain, years, situation.moment.today),
+          priceChanged(expectedPrice, { amount, currency }),
+          paymentMethodMissing(situation),
+        );
+        if (refused) return { refused };
+        const order = { kind: "renew_domain", domain: domain.id, years } as const;
+        const { statements, placed, filledIn } = newOrder(this.#db, situation, order, lines);
+        return { done: { statements, value: { ...placed, years }, filledIn } };
+      },
+    };
+    return this.#runner.run(action, "renewDomain", deed, (placed, situation) =>
+      this.#follower.follow("renewDomain", name, placed, situation),
+    );
+  }
+}
+
+function notRenewable(domain: CustomerDomain, years: number, today: string): ActionRefused | null {
+  if (!isRegistered(domain) || domain.expiresOn === null) return gone();
+  const { maximumYears } = ruleOf(extensionOf(domain.name));
+  if (addYears(domain.expiresOn, years) <= addYears(today, maximumYears)) return null;
+  return because(
+    "not_renewable",
+    `The registry keeps names for at most ${maximumYears} years ahead.`,
+    `Le registre ne garde les noms que ${maximumYears} ans d’avance.`,
+  );
+}
+
+function gone(): ActionRefused {
+  return because(
+    "not_renewable",
+    "Only a name that is registered here can be renewed.",
+    "Seul un nom enregistré ici peut être renouvelé.",
+  );
+}

@@ -1,0 +1,38 @@
+import type { ActionOperation } from "../../../shared/billing-actions.ts";
+import type { Language } from "../../../shared/language.ts";
+
+/** The owner of an account, the only one that the engine writes to. */
+export interface MailRecipient {
+  email: string;
+  language: Language;
+}
+
+/** What the engine mails. A method ends when the mail is on its way, and throws when it is not. */
+export interface BillingMails {
+  /** The one place that a transfer code goes to. It is not stored, logged or repeated by whoever sends it. */
+  transferCode(to: MailRecipient, mail: { domain: string; code: string }): Promise<void>;
+  unlocked(to: MailRecipient, mail: { domain: string }): Promise<void>;
+  nameserversChanged(to: MailRecipient, mail: { domain: string; nameservers: string[] }): Promise<void>;
+  orderPlaced(to: MailRecipient, mail: OrderMail): Promise<void>;
+}
+
+export interface OrderMail {
+  operation: ActionOperation;
+  orderId: number;
+  /** The name or plan that it is about. */
+  subject: string;
+  /** Null where nothing is due. Amounts in minor units, taxes included. */
+  invoice: { id: number; number: string; total: number; currency: string; dueOn: string } | null;
+}
+
+/** Where nothing sends mail: whatever depends on a mail is not done. */
+export const NO_MAILS: BillingMails = {
+  transferCode: noSender,
+  unlocked: noSender,
+  nameserversChanged: noSender,
+  orderPlaced: noSender,
+};
+
+async function noSender(): Promise<never> {
+  throw new Error("no mail sender is configured");
+}

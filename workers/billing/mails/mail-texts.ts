@@ -1,0 +1,93 @@
+import type { ActionOperation } from "../../../shared/billing-actions.ts";
+import type { Language } from "../../../shared/language.ts";
+import { french } from "../../../shared/pages/french-typography.ts";
+
+const notYou =
+  "If nobody of yours asked for it, disconnect what you do not know under Connected assistants and change your password, then write to us.";
+
+/** What was ordered, as a subject begins: "Registration of …". */
+const what: Record<ActionOperation, (subject: string) => string> = {
+  orderDomain: (name) => `Domain name ${name}`,
+  orderPlan: (plan) => `Plan ${plan}`,
+  renewDomain: (name) => `Renewal of ${name}`,
+  changePlan: (plan) => `Change to the plan ${plan}`,
+  cancelService: (service) => `Cancellation of ${service}`,
+  transferDomainOut: (name) => `Transfer of ${name} away`,
+};
+
+const en = {
+  transferCode: {
+    subject: (domain: string) => `Transfer code of ${domain}`,
+    opening: (domain: string) =>
+      `The transfer of ${domain} to another registrar was prepared: the name is unlocked, and this is its transfer code. It is sent to you alone, and it is kept nowhere else.`,
+    code: "Transfer code:",
+    next: "Give it to the new registrar, and to nobody else: whoever has it can take the name with them.",
+    notYou: `If you do not want the transfer, lock the name again. ${notYou}`,
+  },
+  unlocked: {
+    subject: (domain: string) => `${domain} was unlocked`,
+    opening: (domain: string) => `The domain name ${domain} was unlocked: it can now be transferred with its code.`,
+    notYou: `If it should stay, lock it again. ${notYou}`,
+  },
+  nameserversChanged: {
+    subject: (domain: string) => `The nameservers of ${domain} were changed`,
+    opening: (domain: string) =>
+      `The nameservers of the domain name ${domain} were changed. Within a day or two its site and its e-mail are where these servers say.`,
+    now: "From now on:",
+    notYou,
+  },
+  orderPlaced: {
+    what,
+    subject: (what: string, orderId: number) => `Order ${orderId}: ${what}`,
+    opening: (what: string, orderId: number) => `We have your order ${orderId}. ${what}.`,
+    toPay: (number: string, amount: string, due: string) =>
+      `The invoice ${number} is to be paid in the client area: ${amount}, taxes included, due on ${due}. What was ordered is done once it is paid.`,
+    nothingDue: "There is nothing to pay.",
+    notYou: "If nobody of yours ordered this, leave the invoice unpaid and write to us.",
+  },
+};
+
+const pasVous =
+  "Si personne chez vous ne l’a demandé, déconnectez ce que vous ne connaissez pas sous Assistants connectés, changez votre mot de passe, puis écrivez-nous.";
+
+const fr: typeof en = french({
+  transferCode: {
+    subject: (domain) => `Code de transfert de ${domain}`,
+    opening: (domain) =>
+      `Le transfert de ${domain} vers un autre bureau d’enregistrement a été préparé : le nom est déverrouillé, et voici son code de transfert. Il n’est envoyé qu’à vous et n’est conservé nulle part ailleurs.`,
+    code: "Code de transfert :",
+    next: "Donnez-le au nouveau bureau d’enregistrement, et à personne d’autre : qui le détient peut emporter le nom.",
+    notYou: `Si vous ne voulez pas de ce transfert, verrouillez le nom de nouveau. ${pasVous}`,
+  },
+  unlocked: {
+    subject: (domain) => `${domain} a été déverrouillé`,
+    opening: (domain) =>
+      `Le nom de domaine ${domain} a été déverrouillé : il peut maintenant être transféré avec son code.`,
+    notYou: `S’il doit rester, verrouillez-le de nouveau. ${pasVous}`,
+  },
+  nameserversChanged: {
+    subject: (domain) => `Les serveurs de noms de ${domain} ont été modifiés`,
+    opening: (domain) =>
+      `Les serveurs de noms du nom de domaine ${domain} ont été modifiés. D’ici un jour ou deux, son site et son courriel seront là où ces serveurs le disent.`,
+    now: "Désormais :",
+    notYou: pasVous,
+  },
+  orderPlaced: {
+    what: {
+      orderDomain: (name) => `Nom de domaine ${name}`,
+      orderPlan: (plan) => `Forfait ${plan}`,
+      renewDomain: (name) => `Renouvellement de ${name}`,
+      changePlan: (plan) => `Passage au forfait ${plan}`,
+      cancelService: (service) => `Résiliation de ${service}`,
+      transferDomainOut: (name) => `Transfert sortant de ${name}`,
+    },
+    subject: (what, orderId) => `Commande ${orderId} : ${what}`,
+    opening: (what, orderId) => `Nous avons bien reçu votre commande ${orderId}. ${what}.`,
+    toPay: (number, amount, due) =>
+      `La facture ${number} est à payer dans l’espace client : ${amount}, taxes comprises, échéance le ${due}. Ce qui a été commandé sera fait une fois la facture payée.`,
+    nothingDue: "Il n’y a rien à payer.",
+    notYou: "Si personne chez vous n’a passé cette commande, laissez la facture impayée et écrivez-nous.",
+  },
+});
+
+export const mailTexts: Record<Language, typeof en> = { en, fr };

@@ -1,0 +1,86 @@
+import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
+import { type Part, plainText } from "../../../shared/mail/wrapped-text.ts";
+import { toMajorUnits } from "../../../shared/money.ts";
+import { formatDate, formatMoney } from "../../../shared/pages/formats.ts";
+import { cleaned } from "../../../shared/plain-text.ts";
+import type { BillingMails, MailRecipient, OrderMail } from "./billing-mails.ts";
+import { mailTexts } from "./mail-texts.ts";
+
+const LONGEST_NAME = 253;
+
+/**
+ * The engine's mails by e-mail, to the account's owner in their language. A transfer code stands in its mail and nowhere
+ * else: what a log says of a mail is its kind.
+ */
+export class SentMails implements BillingMails {
+  readonly #mailer: Mailer;
+  readonly #clientArea: string | null;
+
+  /** @param clientArea its absolute address, for links; null where it is not known without a request */
+  constructor(mailer: Mailer, clientArea: string | null) {
+    this.#mailer = mailer;
+    this.#clientArea = clientArea;
+  }
+
+  transferCode(to: MailRecipient, { domain, code }: { domain: string; code: string }): Promise<void> {
+    const { transferCode: texts } = mailTexts[to.language];
+    const name = shown(domain);
+    return this.#send("transfer_code", to, texts.subject(name), [
+      texts.opening(name),
+      texts.code,
+      { line: code },
+      texts.next,
+      texts.notYou,
+      ...this.#link(`/domains/${encodeURIComponent(domain)}`),
+    ]);
+  }
+
+  unlocked(to: MailRecipient, { domain }: { domain: string }): Promise<void> {
+    const { unlocked: texts } = mailTexts[to.language];
+    const name = shown(domain);
+    return this.#send("unlocked", to, texts.subject(name), [
+      texts.opening(name),
+      texts.notYou,
+      ...this.#link(`/domains/${encodeURIComponent(domain)}`),
+    ]);
+  }
+
+  nameserversChanged(to: MailRecipient, mail: { domain: string; nameservers: string[] }): Promise<void> {
+    const { nameserversChanged: texts } = mailTexts[to.language];
+    const name = shown(mail.domain);
+    return this.#send("nameservers_changed", to, texts.subject(name), [
+      texts.opening(name),
+      { heading: texts.now, items: mail.nameservers.map(shown) },
+      texts.notYou,
+      ...this.#link(`/domains/${encodeURIComponent(mail.domain)}`),
+    ]);
+  }
+
+  orderPlaced(to: MailRecipient, { operation, orderId, subject, invoice }: OrderMail): Promise<void> {
+    const { orderPlaced: texts } = mailTexts[to.language];
+    const what = texts.what[operation](shown(subject));
+    const amount = invoice && formatMoney(toMajorUnits(invoice.total), invoice.currency, to.language);
+    const due = invoice && formatDate(invoice.dueOn, to.language);
+    return this.#send("order_placed", to, texts.subject(what, orderId), [
+      texts.opening(what, orderId),
+      ...(invoice && amount && due ? [texts.toPay(invoice.number, amount, due)] : [texts.nothingDue]),
+      texts.notYou,
+      ...this.#link(invoice ? `/invoices/${invoice.id}` : ""),
+    ]);
+  }
+
+  #link(path: string): Part[] {
+    return this.#clientArea === null ? [] : [{ line: `${this.#clientArea}${path}` }];
+  }
+
+  async #send(kind: MailKind, to: MailRecipient, subject: string, parts: Part[]): Promise<void> {
+    const text = plainText([...parts, this.#mailer.name]);
+    const isOnItsWay = await this.#mailer.send(kind, { to: to.email, subject, text });
+    if (!isOnItsWay) throw new Error(`the mail ${kind} was not sent`);
+  }
+}
+
+/** A name as it may stand in a line of a mail. */
+function shown(name: string): string {
+  return cleaned(name, LONGEST_NAME);
+}

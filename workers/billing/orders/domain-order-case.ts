@@ -1,0 +1,139 @@
+import type {
+  ActionRefused,
+  ActionRequired,
+  DomainOrder,
+  DomainOrderRequest,
+  Price,
+  Terms,
+} from "../../../shared/billing-actions.ts";
+import type { CustomerDomain } from "../../../shared/billing-customer.ts";
+import type { Refusal, Situation } from "../actions/action-runner.ts";
+import { because, first, paymentMethodMissing, priceChanged, SERVER_UNAVAILABLE } from "../actions/refusals.ts";
+import { refusedFields } from "../registries/check-fields.ts";
+import { ruleOf } from "../registries/registry-rules.ts";
+import { type TermsRow, termsInForce, toTerms } from "../terms/terms.ts";
+import { type ExtensionPrices, extensionOf, extensionPrices } from "./extension-prices.ts";
+
+/** What a domain order is judged by: what is read for it, and what follows. */
+export interface DomainOrderCase {
+  prices: ExtensionPrices;
+  /** The name's row that is not over, of whichever account. */
+  held: { accountId: number; status: CustomerDomain["status"] } | null;
+  terms: Terms;
+  price: Price;
+}
+
+export function domainOrderReads(db: D1Database, accountId: number, name: string): D1PreparedStatement[] {
+  return [
+    extensionPrices(db, accountId, name),
+    db
+      .prepare(
+        `SELECT account_id AS accountId, status FROM domains WHERE name = ?
+         AND status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud')`,
+      )
+      .bind(name),
+    termsInForce(db, extensionOf(name)),
+  ];
+}
+
+/** Null where the extension is not sold. */
+export function domainOrderCase(
+  { results: [prices, held, terms], account, moment }: Situation,
+  order: DomainOrderRequest,
+): DomainOrderCase | null {
+  const sold = prices?.results[0] as ExtensionPrices | undefined;
+  if (!sold) return null;
+  return {
+    prices: sold,
+    held: (held?.results[0] as DomainOrderCase["held"] | undefined) ?? null,
+    terms: toTerms((terms?.results ?? []) as unknown as TermsRow[], moment.today),
+    price: { amount: priceOf(sold, order), currency: account.currency },
+  };
+}
+
+export const NOT_SOLD: ActionRefused = because(
+  "not_offered",
+  "Names with this extension are not sold.",
+  "Les noms de cette extension ne sont pas vendus.",
+);
+
+/** The first year at the price of a registration, each further one at that of a renewal; a transfer adds one year. */
+function priceOf({ register, transfer, renew }: ExtensionPrices, { type, years }: DomainOrderRequest): number {
+  return type === "transfer" ? transfer : register + (years - 1) * renew;
+}
+
+/** Whether the name can be registered or transferred now, by the registry and by what the provider holds itself. */
+export function isOrderable({ held }: DomainOrderCase, { type, availability }: DomainOrderRequest): boolean {
+  return held === null && availability === (type === "register" ? "available" : "taken");
+}
+
+export function isEligible({ facts }: Situation, name: string): boolean {
+  const { residence } = ruleOf(extensionOf(name));
+  return !residence || residence.countries.includes(facts.country);
+}
+
+export const UPDATE_CONTACT: ActionRequired = {
+  type: "update_contact",
+  message: {
+    en: "The registry does not accept the address on the account. Correct it in the client area if it is wrong.",
+    fr: "Le registre n’accepte pas l’adresse du compte. Corrigez-la dans l’espace client si elle est erronée.",
+  },
+  path: "/profile",
+};
+
+/** Why the order is refused, by the contract's order of reasons; null: it is not. */
+export function refusalOf(situation: Situation, found: DomainOrderCase, order: DomainOrder): Refusal | null {
+  const { held, terms, price } = found;
+  return first(
+    held?.accountId === situation.account.id &&
+      held.status.startsWith("pending") &&
+      because("already_requested", "This name is already on order.", "Ce nom est déjà en commande."),
+    refusedMembers(order),
+    order.availability === "unknown" && SERVER_UNAVAILABLE,
+    !isOrderable(found, order) && notAvailable(order),
+    !isEligible(situation, order.domain) && ineligible(order.domain),
+    priceChanged(order.expectedPrice, price),
+    order.acceptTerms !== terms.version && { code: "terms_not_accepted", terms },
+    paymentMethodMissing(situation),
+  );
+}
+
+function refusedMembers({ domain, type, years, authCode, fields }: DomainOrder): ActionRefused | null {
+  const rule = ruleOf(extensionOf(domain));
+  const refused = [
+    ...(type === "register" ? refusedYears(domain, years) : []),
+    ...(type === "transfer" && rule.authCode && !authCode?.trim()
+      ? [
+          {
+            pointer: "/auth_code",
+            message: {
+              en: "is required by the registry for a transfer",
+              fr: "est exigé par le registre pour un transfert",
+            },
+          },
+        ]
+      : []),
+    ...refusedFields(rule.fields, fields),
+  ];
+  return refused.length > 0 ? { code: "invalid_body", refused } : null;
+}
+
+/** Beyond the registry's longest term. */
+export function refusedYears(domain: string, years: number) {
+  const { maximumYears } = ruleOf(extensionOf(domain));
+  if (Number.isInteger(years) && years >= 1 && years <= maximumYears) return [];
+  const message = { en: `must be from 1 to ${maximumYears}`, fr: `doit être de 1 à ${maximumYears}` };
+  return [{ pointer: "/years", message }];
+}
+
+function notAvailable({ type }: DomainOrder): ActionRefused {
+  return type === "register"
+    ? because("not_available", "This name cannot be registered now.", "Ce nom ne peut pas être enregistré maintenant.")
+    : because("not_available", "This name cannot be transferred now.", "Ce nom ne peut pas être transféré maintenant.");
+}
+
+function ineligible(domain: string): ActionRefused {
+  const { residence } = ruleOf(extensionOf(domain));
+  const reason = residence?.rule ?? { en: "", fr: "" };
+  return { code: "registrant_ineligible", reason, actionRequired: UPDATE_CONTACT };
+}

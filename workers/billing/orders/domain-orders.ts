@@ -1,0 +1,119 @@
+import type {
+  Action,
+  ActionResult,
+  DomainOrder,
+  DomainOrderQuote,
+  DomainOrderRequest,
+  PlacedDomainOrder,
+  QuoteResult,
+} from "../../../shared/billing-actions.ts";
+import type { Question } from "../../../shared/billing-customer.ts";
+import type { ActionRunner, Situation } from "../actions/action-runner.ts";
+import { ADD_PAYMENT_METHOD, SERVER_UNAVAILABLE } from "../actions/refusals.ts";
+import type { InvoiceLine } from "../invoices/new-invoice.ts";
+import { ruleOf } from "../registries/registry-rules.ts";
+import {
+  domainOrderCase,
+  domainOrderReads,
+  isEligible,
+  isOrderable,
+  NOT_SOLD,
+  refusalOf,
+  refusedYears,
+  UPDATE_CONTACT,
+} from "./domain-order-case.ts";
+import { extensionOf } from "./extension-prices.ts";
+import { newOrder } from "./new-order.ts";
+import type { OrderFollower } from "./order-follower.ts";
+
+/** Registrations and transfers in. */
+export class DomainOrders {
+  readonly #db: D1Database;
+  readonly #runner: ActionRunner;
+  readonly #follower: OrderFollower;
+
+  constructor(db: D1Database, runner: ActionRunner, follower: OrderFollower) {
+    this.#db = db;
+    this.#runner = runner;
+    this.#follower = follower;
+  }
+
+  quote(question: Question, order: DomainOrderRequest): Promise<QuoteResult<DomainOrderQuote>> {
+    return this.#runner.quote(question, domainOrderReads(this.#db, question.accountId, order.domain), (situation) => {
+      const found = domainOrderCase(situation, order);
+      if (!found) return { refused: NOT_SOLD };
+      const refused = order.type === "register" ? refusedYears(order.domain, order.years) : [];
+      if (refused.length > 0) return { refused: { code: "invalid_body", refused } };
+      if (order.availability === "unknown") return { refused: SERVER_UNAVAILABLE };
+
+      const { account, facts } = situation;
+      const rule = ruleOf(extensionOf(order.domain));
+      const eligible = isEligible(situation, order.domain);
+      const value: DomainOrderQuote = {
+        account,
+        available: isOrderable(found, order),
+        price: found.price,
+        renewalPrice: { amount: found.prices.renew, currency: account.currency },
+        registrant: { country: facts.country, eligible, rule: rule.residence?.rule ?? null },
+        fields: rule.fields,
+        terms: found.terms,
+        needsAuthCode: order.type === "transfer" && rule.authCode,
+        missing: [...(eligible ? [] : [UPDATE_CONTACT]), ...(facts.paymentMethodOnFile ? [] : [ADD_PAYMENT_METHOD])],
+      };
+      return { value };
+    });
+  }
+
+  order(action: Action, order: DomainOrder): Promise<ActionResult<PlacedDomainOrder>> {
+    const deed = {
+      reads: domainOrderReads(this.#db, action.accountId, order.domain),
+      decide: (situation: Situation) => {
+        const found = domainOrderCase(situation, order);
+        if (!found) return { refused: NOT_SOLD };
+        const refused = refusalOf(situation, found, order);
+        if (refused) return { refused };
+
+        const { type, domain } = order;
+        const years = type === "transfer" ? 1 : order.years;
+        const { statements, placed, filledIn } = newOrder(
+          this.#db,
+          situation,
+          {
+            kind: type,
+            domain: "new",
+            years,
+            authCode: type === "transfer" ? order.authCode : null,
+            fields: order.fields,
+            termsVersion: found.terms.version,
+          },
+          [lineOf(order, years, found.price.amount)],
+        );
+        const status = placed.invoice ? "pending" : type === "register" ? "pending_registration" : "pending_transfer";
+        const newDomain = this.#db
+          .prepare("INSERT INTO domains (account_id, name, status, renewal_price, auto_renew) VALUES (?, ?, ?, ?, 1)")
+          .bind(action.accountId, domain, status, found.prices.renew);
+        return {
+          done: {
+            statements: [newDomain, ...statements],
+            value: { ...placed, termsVersion: found.terms.version },
+            filledIn,
+          },
+        };
+      },
+    };
+    return this.#runner.run(action, "orderDomain", deed, (placed, situation) =>
+      this.#follower.follow("orderDomain", order.domain, placed, situation),
+    );
+  }
+}
+
+function lineOf({ type, domain }: DomainOrder, years: number, amount: number): InvoiceLine {
+  const description =
+    type === "register"
+      ? {
+          en: `Registration of ${domain}, ${years} ${years === 1 ? "year" : "years"}`,
+          fr: `Enregistrement de ${domain}, ${years} an${years === 1 ? "" : "s"}`,
+        }
+      : { en: `Transfer of ${domain}, 1 year`, fr: `Transfert de ${domain}, 1 an` };
+  return { description, amount };
+}

@@ -1,0 +1,21 @@
+/** One-year prices in the account's currency. */
+export interface ExtensionPrices {
+  register: number;
+  transfer: number;
+  renew: number;
+}
+
+/** The extension of a name that can be ordered: what follows its first label. */
+export function extensionOf(name: string): string {
+  return name.slice(name.indexOf("."));
+}
+
+/** At most one row of {@link ExtensionPrices}; none where the extension is not sold in the account's currency. */
+export function extensionPrices(db: D1Database, accountId: number, name: string): D1PreparedStatement {
+  return db
+    .prepare(
+      `SELECT register, transfer, renew FROM extension_prices
+       WHERE tld = ? AND currency = (SELECT currency FROM accounts WHERE id = ?)`,
+    )
+    .bind(extensionOf(name), accountId);
+}

@@ -1,0 +1,99 @@
+import type { ActionRequired, Placed } from "../../../shared/billing-actions.ts";
+import type { BillingCycle } from "../../../shared/billing-cycle.ts";
+import type { MinorUnits } from "../../../shared/money.ts";
+import type { Situation } from "../actions/action-runner.ts";
+import { type InvoiceLine, NEW_INVOICE_ID, newInvoice } from "../invoices/new-invoice.ts";
+import { addDays, instantOf } from "../time/days.ts";
+
+export const ORDER_KINDS = ["register", "transfer", "renew_domain", "plan", "renew_service", "plan_change"] as const;
+export type OrderKind = (typeof ORDER_KINDS)[number];
+
+/** How long an order waits for its payment. */
+export const ORDER_DUE_DAYS = 7;
+
+/** What is ordered. `new`: the domain or service that the statement before has put in. */
+export interface Ordered {
+  kind: OrderKind;
+  domain?: "new" | number;
+  service?: "new" | number;
+  years?: number;
+  planId?: string;
+  billingCycle?: BillingCycle;
+  recurringPrice?: MinorUnits;
+  termPrice?: MinorUnits;
+  credit?: MinorUnits;
+  authCode?: string | null;
+  fields?: Record<string, string>;
+  termsVersion?: string;
+}
+
+/** An order with its invoice, where something is due. */
+export interface NewOrder {
+  statements: D1PreparedStatement[];
+  placed: Placed;
+  filledIn: Record<string, string>;
+}
+
+const PAY: ActionRequired = {
+  type: "pay_invoice",
+  message: {
+    en: "Pay the invoice in the client area. What was ordered is done once it is paid.",
+    fr: "Payez la facture dans l’espace client. Ce qui a été commandé sera fait une fois la facture payée.",
+  },
+  path: "",
+};
+
+/** @param dueOn YYYY-MM-DD; a week from today where it is not said */
+export function newOrder(
+  db: D1Database,
+  { account, facts, moment }: Pick<Situation, "account" | "facts" | "moment">,
+  ordered: Ordered,
+  lines: InvoiceLine[],
+  dueOn = addDays(moment.today, ORDER_DUE_DAYS),
+): NewOrder {
+  const due = lines.reduce((sum, { amount }) => sum + amount, 0) > 0;
+  const invoice = due
+    ? newInvoice(db, { ...facts, ...account }, lines, { issuedOn: moment.today, dueOn })
+    : { invoice: null, statements: [] };
+  const order = db
+    .prepare(insertOrder(ordered, due))
+    .bind(
+      account.id,
+      ordered.kind,
+      due ? "open" : "paid",
+      instantOf(moment.at),
+      typeof ordered.domain === "number" ? ordered.domain : null,
+      typeof ordered.service === "number" ? ordered.service : null,
+      ordered.years ?? null,
+      ordered.planId ?? null,
+      ordered.billingCycle ?? null,
+      ordered.recurringPrice ?? null,
+      ordered.termPrice ?? null,
+      ordered.credit ?? 0,
+      ordered.authCode ?? null,
+      ordered.fields ? JSON.stringify(ordered.fields) : null,
+      ordered.termsVersion ?? null,
+    );
+  return {
+    statements: [...invoice.statements, order],
+    placed: { account, orderId: 0, invoice: invoice.invoice, actionRequired: due ? PAY : null },
+    filledIn: { "$.orderId": NEW_ORDER_ID, ...(due ? INVOICE_FILLED_IN : {}) },
+  };
+}
+
+const NEW_ORDER_ID = "(SELECT max(id) FROM orders)";
+
+const INVOICE_FILLED_IN = {
+  "$.invoice.id": NEW_INVOICE_ID,
+  "$.invoice.number": "(SELECT number FROM invoices ORDER BY id DESC LIMIT 1)",
+  "$.actionRequired.path": `'/invoices/' || ${NEW_INVOICE_ID}`,
+};
+
+function insertOrder({ domain, service }: Ordered, due: boolean): string {
+  return `
+    INSERT INTO orders (account_id, kind, status, placed_at, domain_id, service_id, years, plan_id, billing_cycle,
+      recurring_price, term_price, credit, auth_code, fields, terms_version, invoice_id)
+    VALUES (?1, ?2, ?3, ?4, ${domain === "new" ? "coalesce(?5, (SELECT max(id) FROM domains))" : "?5"},
+      ${service === "new" ? "coalesce(?6, (SELECT max(id) FROM services))" : "?6"},
+      ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ${due ? NEW_INVOICE_ID : "NULL"})`;
+}

@@ -1,0 +1,173 @@
+import type {
+  Action,
+  ActionRefused,
+  ActionResult,
+  PlacedPlanOrder,
+  PlanOrder,
+  PlanOrderQuote,
+  PlanOrderRequest,
+  QuoteResult,
+} from "../../../shared/billing-actions.ts";
+import type { Question } from "../../../shared/billing-customer.ts";
+import type { BillingCycle } from "../../../shared/billing-cycle.ts";
+import type { ActionRunner, Situation } from "../actions/action-runner.ts";
+import { ADD_PAYMENT_METHOD, because, first, paymentMethodMissing, priceChanged } from "../actions/refusals.ts";
+import { type TermsRow, termsInForce, toTerms } from "../terms/terms.ts";
+import { newOrder } from "./new-order.ts";
+import type { OrderFollower } from "./order-follower.ts";
+import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "./sold-plan.ts";
+
+const NOT_OFFERED = because(
+  "not_offered",
+  "This plan is not sold so, in the currency of the account.",
+  "Ce forfait n’est pas vendu ainsi, dans la devise du compte.",
+);
+
+/** Plans. */
+export class PlanOrders {
+  readonly #db: D1Database;
+  readonly #runner: ActionRunner;
+  readonly #follower: OrderFollower;
+
+  constructor(db: D1Database, runner: ActionRunner, follower: OrderFollower) {
+    this.#db = db;
+    this.#runner = runner;
+    this.#follower = follower;
+  }
+
+  quote(question: Question, order: PlanOrderRequest): Promise<QuoteResult<PlanOrderQuote>> {
+    return this.#runner.quote(question, this.#reads(question.accountId, order), (situation) => {
+      const plan = planOf(situation, order);
+      if (!plan) return { refused: NOT_OFFERED };
+      const refused = refusedPromotion(order);
+      if (refused) return { refused };
+      const { account, facts } = situation;
+      const { currency } = account;
+      const { amount, discount } = firstPayment(plan, situation.moment.today);
+      const value: PlanOrderQuote = {
+        account,
+        planId: plan.id,
+        billingCycle: plan.cycle,
+        domain: order.domain,
+        firstPayment: { amount, currency, covers: plan.cycle },
+        renewal: { amount: plan.price, currency, billingCycle: plan.cycle },
+        setupFee: plan.setupFee,
+        discount,
+        terms: termsOf(situation),
+        missing: facts.paymentMethodOnFile ? [] : [ADD_PAYMENT_METHOD],
+      };
+      return { value };
+    });
+  }
+
+  order(action: Action, order: PlanOrder): Promise<ActionResult<PlacedPlanOrder>> {
+    const deed = {
+      reads: this.#reads(action.accountId, order),
+      decide: (situation: Situation) => {
+        const plan = planOf(situation, order);
+        if (!plan) return { refused: NOT_OFFERED };
+        const terms = termsOf(situation);
+        const payment = firstPayment(plan, situation.moment.today);
+        const refused = first(
+          isOpen(situation) &&
+            because(
+              "already_requested",
+              "This plan is already on order for that name.",
+              "Ce forfait est déjà en commande pour ce nom.",
+            ),
+          refusedPromotion(order),
+          priceChanged(order.expectedPrice, { amount: payment.amount, currency: situation.account.currency }),
+          order.acceptTerms !== terms.version && { code: "terms_not_accepted", terms },
+          paymentMethodMissing(situation),
+        );
+        if (refused) return { refused };
+        return { done: this.#placing(situation, order, plan, payment, terms.version) };
+      },
+    };
+    return this.#runner.run(action, "orderPlan", deed, (placed, situation) =>
+      this.#follower.follow("orderPlan", placed.planId, placed, situation),
+    );
+  }
+
+  #placing(
+    situation: Situation,
+    order: PlanOrder,
+    plan: SoldPlan,
+    { amount, discount }: ReturnType<typeof firstPayment>,
+    termsVersion: string,
+  ) {
+    const named = order.domain ? ` (${order.domain})` : "";
+    const lines = [
+      { description: { en: `${plan.name.en}${named}`, fr: `${plan.name.fr}${named}` }, amount: plan.price },
+      ...(discount ? [{ description: discount.reason, amount: -discount.amount }] : []),
+      ...(plan.setupFee > 0
+        ? [{ description: { en: "Set-up fee", fr: "Frais de mise en service" }, amount: plan.setupFee }]
+        : []),
+    ];
+    const { statements, placed, filledIn } = newOrder(
+      this.#db,
+      situation,
+      {
+        kind: "plan",
+        service: "new",
+        planId: plan.id,
+        billingCycle: plan.cycle,
+        recurringPrice: plan.price,
+        termPrice: amount - plan.setupFee,
+        termsVersion,
+      },
+      lines,
+    );
+    const service = this.#db
+      .prepare(
+        `INSERT INTO services (account_id, plan_id, plan_name, domain, status, billing_cycle, recurring_price)
+         VALUES (?, ?, ?, ?, 'pending', ?, ?)`,
+      )
+      .bind(situation.account.id, plan.id, plan.name.en, order.domain, plan.cycle, plan.price);
+    const value: PlacedPlanOrder = {
+      ...placed,
+      planId: plan.id,
+      billingCycle: plan.cycle,
+      domain: order.domain,
+      serviceId: 0,
+      termsVersion,
+    };
+    return {
+      statements: [service, ...statements],
+      value,
+      filledIn: { ...filledIn, "$.serviceId": "(SELECT max(id) FROM services)" },
+    };
+  }
+
+  #reads(accountId: number, { planId, domain }: PlanOrderRequest): D1PreparedStatement[] {
+    return [
+      ...soldPlanReads(this.#db, accountId, planId),
+      termsInForce(this.#db, null),
+      this.#db
+        .prepare(
+          `SELECT 1 FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'plan' AND o.status IN ('open', 'paid')
+           WHERE s.account_id = ? AND s.plan_id = ? AND s.domain = ?`,
+        )
+        .bind(accountId, planId, domain),
+    ];
+  }
+}
+
+function planOf({ results: [plan, prices] }: Situation, { billingCycle }: { billingCycle: BillingCycle | null }) {
+  return soldPlan(plan, prices, billingCycle);
+}
+
+function termsOf({ results: [, , terms], moment }: Situation) {
+  return toTerms((terms?.results ?? []) as unknown as TermsRow[], moment.today);
+}
+
+function isOpen({ results: [, , , open] }: Situation): boolean {
+  return (open?.results.length ?? 0) > 0;
+}
+
+/** The engine has first-year discounts, which need no code, and no promotions. */
+function refusedPromotion({ promotion }: PlanOrderRequest): ActionRefused | null {
+  if (promotion === null) return null;
+  const message = { en: "is no promotion that runs now", fr: "n’est pas une promotion en cours" };
+  return { code: "invalid_body", refused: [{ pointer: "/promotion", message }] };
+}

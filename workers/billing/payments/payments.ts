@@ -1,0 +1,122 @@
+import type { AskerRefused, BillingResult, BillingUnavailable, NotFound } from "../../../shared/billing.ts";
+import type { ActionRefused } from "../../../shared/billing-actions.ts";
+import type { AccountReference, CustomerInvoice, Question } from "../../../shared/billing-customer.ts";
+import { type AccountGate, Overtaken } from "../accounts/account-gate.ts";
+import { INVOICES, type InvoiceRow, toInvoice } from "../accounts/embedded-invoices.ts";
+import { because } from "../actions/refusals.ts";
+import type { Fulfilment } from "../orders/fulfilment.ts";
+import { quietly } from "../orders/order-follower.ts";
+import { found, unavailable } from "../results.ts";
+import type { BillingClock } from "../time/billing-clock.ts";
+
+const ROUNDS = 20;
+const PAYABLE = ["unpaid", "payment_pending", "collections"];
+
+export type PaymentResult = BillingResult<
+  CustomerInvoice,
+  BillingUnavailable | AskerRefused | NotFound | ActionRefused
+>;
+
+export type PaymentMethodResult = BillingResult<AccountReference, BillingUnavailable | AskerRefused>;
+
+/**
+ * The sandbox's payment, for the engine's own client area alone: no port that another Worker sees has it. The account's
+ * credit is used first: an application that orders never spends it.
+ */
+export class Payments {
+  readonly #db: D1Database;
+  readonly #gate: AccountGate;
+  readonly #clock: BillingClock;
+  readonly #fulfilment: Fulfilment;
+
+  constructor(db: D1Database, gate: AccountGate, clock: BillingClock, fulfilment: Fulfilment) {
+    this.#db = db;
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#fulfilment = fulfilment;
+  }
+
+  /** Pays what is left of an invoice, once however often it is asked, and does what was waiting for it. */
+  async payInvoice(question: Question, invoiceId: number): Promise<PaymentResult> {
+    for (let round = 0; round < ROUNDS; round++) {
+      const read = await this.#gate.state(question, [
+        this.#db
+          .prepare(`${INVOICES} WHERE i.id = ? AND i.account_id = ? AND i.status <> 'draft'`)
+          .bind(invoiceId, question.accountId),
+        this.#db.prepare("SELECT id FROM orders WHERE invoice_id = ? AND status IN ('open', 'paid')").bind(invoiceId),
+      ]);
+      if (!read.ok) return read;
+      const { facts, revision, clockOffsetMs, results } = read.value;
+      const row = results[0]?.results[0] as InvoiceRow | undefined;
+      if (!row) return { ok: false, problem: { code: "not_found" } };
+      const { today } = this.#clock.moment(clockOffsetMs);
+      const invoice = toInvoice(row, today);
+      const order = results[1]?.results[0] as { id: number } | undefined;
+      if (!PAYABLE.includes(invoice.status)) return { ok: false, problem: NOT_PAYABLE };
+
+      const credit = Math.min(facts.credit, invoice.balanceDue);
+      const paid: CustomerInvoice = {
+        ...invoice,
+        status: "paid",
+        paidOn: today,
+        creditApplied: invoice.creditApplied + credit,
+        balanceDue: 0,
+        overdue: false,
+      };
+      try {
+        await this.#gate.write(
+          question,
+          revision,
+          this.#paying(question.accountId, paid, credit, invoice.balanceDue - credit),
+        );
+      } catch (error) {
+        if (error instanceof Overtaken) continue;
+        throw error;
+      }
+      if (order) await quietly("order_not_done_yet", this.#fulfilment.fulfil(order.id));
+      return found(paid);
+    }
+    return unavailable();
+  }
+
+  /** Whether the account has a payment method; there are no details of one. */
+  async setPaymentMethodOnFile(question: Question, onFile: boolean): Promise<PaymentMethodResult> {
+    for (let round = 0; round < ROUNDS; round++) {
+      const read = await this.#gate.state(question, []);
+      if (!read.ok) return read;
+      const mark = this.#db
+        .prepare("UPDATE accounts SET payment_method_on_file = ? WHERE id = ?")
+        .bind(onFile ? 1 : 0, question.accountId);
+      try {
+        await this.#gate.write(question, read.value.revision, [mark]);
+        return found(read.value.account);
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error;
+      }
+    }
+    return unavailable();
+  }
+
+  #paying(accountId: number, invoice: CustomerInvoice, credit: number, money: number): D1PreparedStatement[] {
+    const { id, paidOn } = invoice;
+    const order = "(SELECT domain_id FROM orders WHERE invoice_id = ? AND status = 'open' AND kind = ?)";
+    return [
+      this.#db.prepare("UPDATE accounts SET credit = credit - ? WHERE id = ?").bind(credit, accountId),
+      this.#db
+        .prepare("UPDATE invoices SET status = 'paid', paid_on = ?, credit_applied = credit_applied + ? WHERE id = ?")
+        .bind(paidOn, credit, id),
+      ...(money > 0
+        ? [
+            this.#db
+              .prepare("INSERT INTO invoice_payments (invoice_id, amount, paid_on) VALUES (?, ?, ?)")
+              .bind(id, money, paidOn),
+          ]
+        : []),
+      this.#db.prepare(`UPDATE domains SET status = 'pending_registration' WHERE id = ${order}`).bind(id, "register"),
+      this.#db.prepare(`UPDATE domains SET status = 'pending_transfer' WHERE id = ${order}`).bind(id, "transfer"),
+      this.#db.prepare("UPDATE orders SET status = 'paid' WHERE invoice_id = ? AND status = 'open'").bind(id),
+    ];
+  }
+}
+
+const NOT_PAYABLE = because("refused", "This invoice is not to be paid.", "Cette facture n’est pas à payer.");

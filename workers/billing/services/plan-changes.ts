@@ -1,0 +1,199 @@
+import type {
+  Action,
+  ActionRefused,
+  ActionResult,
+  PlacedPlanChange,
+  PlanChange,
+  PlanChangeQuote,
+  PlanChangeRequest,
+  QuoteResult,
+} from "../../../shared/billing-actions.ts";
+import type { CustomerService, Question } from "../../../shared/billing-customer.ts";
+import type { BillingCycle } from "../../../shared/billing-cycle.ts";
+import type { ActionRunner, Situation } from "../actions/action-runner.ts";
+import { because, first, NOT_FOUND, paymentMethodMissing, priceChanged } from "../actions/refusals.ts";
+import { newOrder } from "../orders/new-order.ts";
+import type { OrderFollower } from "../orders/order-follower.ts";
+import { type SoldPlan, soldPlan, soldPlanReads } from "../orders/sold-plan.ts";
+import { ownService, ownServiceRead } from "./own-service.ts";
+import { type ChangeCost, changeCost, type PaidTerm, termBefore } from "./pro-rata.ts";
+
+const NOT_OFFERED = because(
+  "not_offered",
+  "This plan is not sold so, in the currency of the account.",
+  "Ce forfait n’est pas vendu ainsi, dans la devise du compte.",
+);
+
+interface OpenChange {
+  plan_id: string;
+  billing_cycle: BillingCycle;
+}
+
+interface ChangeCase {
+  service: CustomerService;
+  plan: SoldPlan;
+  cost: ChangeCost;
+  open: OpenChange | null;
+}
+
+/** Moving a service to another plan of its product line, or to another billing cycle. */
+export class PlanChanges {
+  readonly #db: D1Database;
+  readonly #runner: ActionRunner;
+  readonly #follower: OrderFollower;
+
+  constructor(db: D1Database, runner: ActionRunner, follower: OrderFollower) {
+    this.#db = db;
+    this.#runner = runner;
+    this.#follower = follower;
+  }
+
+  quote(question: Question, change: PlanChangeRequest): Promise<QuoteResult<PlanChangeQuote>> {
+    return this.#runner.quote(question, this.#reads(question.accountId, change), (situation) => {
+      const found = changeCase(situation, change);
+      if ("refused" in found) return found;
+      const { service, plan, cost } = found;
+      const { account, moment } = situation;
+      const { currency } = account;
+      const value: PlanChangeQuote = {
+        account,
+        service,
+        planId: plan.id,
+        billingCycle: plan.cycle,
+        dueNow: { amount: cost.dueNow, currency },
+        credit: { amount: cost.credit, currency },
+        renewal: { amount: plan.price, currency, billingCycle: plan.cycle },
+        effectiveOn: moment.today,
+        obstacle: first(alreadyOpen(found), notChangeable(found)) ? obstacleOf(found) : null,
+      };
+      return { value };
+    });
+  }
+
+  change(action: Action, change: PlanChange): Promise<ActionResult<PlacedPlanChange>> {
+    const deed = {
+      reads: this.#reads(action.accountId, change),
+      decide: (situation: Situation) => {
+        const found = changeCase(situation, change);
+        if ("refused" in found) return found;
+        const { service, plan, cost } = found;
+        const price = { amount: cost.dueNow, currency: situation.account.currency };
+        const refused = first(
+          alreadyOpen(found),
+          notChangeable(found),
+          priceChanged(change.expectedPrice, price),
+          paymentMethodMissing(situation),
+        );
+        if (refused) return { refused };
+
+        const name = service.domain ? ` (${service.domain})` : "";
+        const { statements, placed, filledIn } = newOrder(
+          this.#db,
+          situation,
+          {
+            kind: "plan_change",
+            service: service.id,
+            planId: plan.id,
+            billingCycle: plan.cycle,
+            recurringPrice: plan.price,
+            termPrice: plan.price,
+            credit: cost.credit,
+          },
+          [
+            {
+              description: {
+                en: `Change from ${service.plan} to ${plan.name.en}${name}`,
+                fr: `Passage de ${service.plan} à ${plan.name.fr}${name}`,
+              },
+              amount: cost.dueNow,
+            },
+          ],
+        );
+        return {
+          done: { statements, value: { ...placed, service, planId: plan.id, billingCycle: plan.cycle }, filledIn },
+        };
+      },
+    };
+    return this.#runner.run(action, "changePlan", deed, (placed, situation) =>
+      this.#follower.follow("changePlan", placed.planId, placed, situation),
+    );
+  }
+
+  #reads(accountId: number, { serviceId, planId }: PlanChangeRequest): D1PreparedStatement[] {
+    return [
+      ownServiceRead(this.#db, accountId, serviceId),
+      ...soldPlanReads(this.#db, accountId, planId),
+      this.#db
+        .prepare("SELECT starts_on AS startsOn, ends_on AS endsOn, amount FROM service_terms WHERE service_id = ?")
+        .bind(serviceId),
+      this.#db
+        .prepare(
+          `SELECT plan_id, billing_cycle FROM orders
+           WHERE service_id = ? AND kind = 'plan_change' AND status IN ('open', 'paid')`,
+        )
+        .bind(serviceId),
+    ];
+  }
+}
+
+function changeCase(
+  { results: [services, plans, prices, terms, open], moment }: Situation,
+  change: PlanChangeRequest,
+): ChangeCase | { refused: typeof NOT_FOUND } {
+  const service = ownService(services);
+  if (!service) return { refused: NOT_FOUND };
+  const plan = soldPlan(plans, prices, change.billingCycle ?? service.billingCycle);
+  if (!plan) return { refused: NOT_OFFERED };
+  const paid = terms?.results[0] as PaidTerm | undefined;
+  const term =
+    paid?.endsOn === service.nextDueDate
+      ? (paid ?? null)
+      : termBefore(service.nextDueDate, service.billingCycle, service.recurringPrice);
+  const sameCycle = plan.cycle === service.billingCycle;
+  return {
+    service,
+    plan,
+    cost: changeCost(term, { price: plan.price, sameCycle }, moment.today),
+    open: (open?.results[0] as OpenChange | undefined) ?? null,
+  };
+}
+
+function alreadyOpen({ plan, open }: ChangeCase): ActionRefused | null {
+  return open?.plan_id === plan.id && open.billing_cycle === plan.cycle
+    ? because("already_requested", "This change is already on order.", "Ce changement est déjà en commande.")
+    : null;
+}
+
+function notChangeable(found: ChangeCase): ActionRefused | null {
+  const obstacle = obstacleIn(found);
+  return obstacle && because("not_changeable", ...obstacle);
+}
+
+function obstacleOf(found: ChangeCase) {
+  const refused = alreadyOpen(found) ?? notChangeable(found);
+  return refused && "reason" in refused ? refused.reason : null;
+}
+
+function obstacleIn({ service, plan, open }: ChangeCase): [en: string, fr: string] | null {
+  if (service.status !== "active")
+    return ["Only an active service can change plans.", "Seul un service actif peut changer de forfait."];
+  if (open)
+    return [
+      "Another change of this service is unpaid or under way.",
+      "Un autre changement de ce service est impayé ou en cours.",
+    ];
+  if (service.cancellation) return ["The service is being cancelled.", "Le service est en cours d’annulation."];
+  if (service.planId === null || service.line !== plan.line) {
+    return [
+      "The plan is not on this service's upgrade path: only plans of its product line are.",
+      "Ce forfait n’est pas accessible depuis ce service : seuls ceux de sa gamme le sont.",
+    ];
+  }
+  if (service.planId === plan.id && service.billingCycle === plan.cycle) {
+    return [
+      "The service is on this plan and billing cycle already.",
+      "Le service a déjà ce forfait et ce cycle de facturation.",
+    ];
+  }
+  return null;
+}

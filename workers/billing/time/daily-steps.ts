@@ -1,0 +1,85 @@
+import { withdrawRenewal } from "../domains/withdraw-renewal.ts";
+import { endService } from "../services/end-service.ts";
+
+/** A row whose time has come. */
+export interface Due {
+  account_id: number;
+  id: number;
+}
+
+/** `due` selects {@link Due} for a day in `?1`; each change says again what it depends on. */
+interface DailyStep {
+  due: string;
+  change(db: D1Database, row: Due, today: string): D1PreparedStatement[];
+}
+
+/** Days after an invoice's due date. */
+export const ORDER_LAPSES_DAYS = 7;
+export const SUSPENSION_DAYS = 7;
+export const TERMINATION_DAYS = 60;
+/** Days after a domain's expiry. */
+export const GRACE_DAYS = 30;
+export const REDEMPTION_DAYS = 60;
+
+const UNPAID_RENEWAL = `
+  FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'renew_service' AND o.status = 'open'
+    JOIN invoices i ON i.id = o.invoice_id AND i.status IN ('unpaid', 'collections')`;
+
+/** In this order, so that what ends is not renewed. */
+export const DAILY_STEPS: DailyStep[] = [
+  {
+    due: `SELECT o.account_id, o.id FROM orders o JOIN invoices i ON i.id = o.invoice_id
+      WHERE o.status = 'open' AND o.kind IN ('register', 'transfer', 'plan', 'plan_change')
+        AND i.status = 'unpaid' AND date(i.due_on, '+${ORDER_LAPSES_DAYS} days') < ?1 ORDER BY o.id`,
+    change: lapse,
+  },
+  {
+    due: `SELECT s.account_id, s.id FROM services s JOIN cancellations c ON c.service_id = s.id
+      WHERE s.status IN ('active', 'suspended') AND c.effective_on <= ?1 ORDER BY s.id`,
+    change: (db, { id }) => endService(db, id, "cancelled"),
+  },
+  {
+    due: `SELECT s.account_id, s.id ${UNPAID_RENEWAL}
+      WHERE s.status IN ('active', 'suspended') AND date(i.due_on, '+${TERMINATION_DAYS} days') < ?1 ORDER BY s.id`,
+    change: (db, { id }) => endService(db, id, "terminated"),
+  },
+  {
+    due: `SELECT s.account_id, s.id ${UNPAID_RENEWAL}
+      WHERE s.status = 'active' AND date(i.due_on, '+${SUSPENSION_DAYS} days') < ?1 ORDER BY s.id`,
+    change: (db, { id }) => [
+      db.prepare("UPDATE services SET status = 'suspended' WHERE id = ? AND status = 'active'").bind(id),
+    ],
+  },
+  domainStep("grace", "status = 'active' AND expires_on < ?1"),
+  domainStep("redemption", `status = 'grace' AND date(expires_on, '+${GRACE_DAYS} days') < ?1`),
+  domainStep("expired", `status = 'redemption' AND date(expires_on, '+${REDEMPTION_DAYS} days') < ?1`),
+];
+
+/** An order that was not paid: its invoice is withdrawn, its name and service with it. */
+function lapse(db: D1Database, { id }: Due): D1PreparedStatement[] {
+  const open = "FROM orders WHERE id = ? AND status = 'open'";
+  return [
+    db
+      .prepare(`UPDATE domains SET status = 'cancelled' WHERE status = 'pending' AND id = (SELECT domain_id ${open})`)
+      .bind(id),
+    db
+      .prepare(`UPDATE services SET status = 'cancelled' WHERE status = 'pending' AND id = (SELECT service_id ${open})`)
+      .bind(id),
+    db
+      .prepare(`UPDATE invoices SET status = 'cancelled' WHERE status = 'unpaid' AND id = (SELECT invoice_id ${open})`)
+      .bind(id),
+    db.prepare("UPDATE orders SET status = 'cancelled', auth_code = NULL WHERE id = ? AND status = 'open'").bind(id),
+  ];
+}
+
+/** What is paid and not done yet holds a name back from the next state. */
+function domainStep(status: "grace" | "redemption" | "expired", condition: string): DailyStep {
+  return {
+    due: `SELECT d.account_id, d.id FROM domains d WHERE ${condition}
+      AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status = 'paid') ORDER BY d.id`,
+    change: (db, { id }, today) => [
+      db.prepare(`UPDATE domains SET status = '${status}' WHERE id = ?2 AND ${condition}`).bind(today, id),
+      ...(status === "grace" ? [] : withdrawRenewal(db, id)),
+    ],
+  };
+}

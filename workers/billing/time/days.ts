@@ -1,0 +1,31 @@
+const DAY_MS = 86_400_000;
+
+/** Calendar days as YYYY-MM-DD; arithmetic on them knows no time zone. */
+export function addDays(day: string, count: number): string {
+  return dayOf(Date.parse(day) + count * DAY_MS);
+}
+
+/** The same day of another month; of a shorter month the last one (31 January + 1 month is 28 or 29 February). */
+export function addMonths(day: string, count: number): string {
+  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
+  const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
+  return dayOf(Date.UTC(year, month - 1 + count, Math.min(date, last)));
+}
+
+export function addYears(day: string, count: number): string {
+  return addMonths(day, 12 * count);
+}
+
+/** Days from one to the other; below zero where the other is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
+}
+
+/** RFC 3339 in UTC with whole seconds, as the database has instants. */
+export function instantOf(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
+}
+
+function dayOf(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10);
+}
