@@ -26,7 +26,7 @@ import { logFailure, Messages } from "./connection/messages.ts";
 import { OAuthRows, StagedRows } from "./connection/oauth-rows.ts";
 import { ConnectionRecord } from "./connection/record.ts";
 import { RefreshHistory } from "./connection/refresh-history.ts";
-import { type Due, expiresAt, nextDue } from "./connection/schedule.ts";
+import { type Due, expiresAt, isChallenged, nextDue } from "./connection/schedule.ts";
 import { Usage } from "./connection/usage.ts";
 
 /** What could not be done or told is tried again after this. */
@@ -92,7 +92,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       return { outcome: "refused" };
     const takings = this.#usage.take(requests, this.#now());
     const log = new CallTaker((call) => this.#take(record, call));
-    return { outcome: "admitted", pass: passOf(record.agreement), takings, log };
+    return { outcome: "admitted", pass: passOf(record), takings, log };
   }
 
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer> {
@@ -235,6 +235,8 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   async #take(record: ConnectionRecord, call: CallRecord): Promise<void> {
     if (this.#record !== record) return;
     this.#usage.add(call, this.#now());
+    if (call.code === "insufficient_scope" && call.via === "mcp" && record.life.challengedAt === null)
+      record.live({ challengedAt: this.#now() });
     if (call.code === "access_lost" && !record.end) await this.end("access_lost");
   }
 
@@ -250,9 +252,20 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 }
 
-function passOf(agreement: Agreement): Pass {
+function passOf({ agreement, life }: ConnectionRecord): Pass {
   const { id, name, application, loginId, accountId, currency, scopes, operations, limit } = agreement;
-  return { id, name, application, loginId, accountId, currency, scopes, operations, limit };
+  return {
+    id,
+    name,
+    application,
+    loginId,
+    accountId,
+    currency,
+    scopes,
+    operations,
+    limit,
+    isChallenged: isChallenged(life),
+  };
 }
 
 /** Whether the service ended it, which its people are told; the end date of an API token was told before. */

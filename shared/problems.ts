@@ -30,6 +30,15 @@ export const PROBLEMS = {
       fr: "Le corps n’est pas du JSON valide, est imbriqué trop profondément, répète un membre, ou en contient un qui est inconnu ou hors limites. Le membre errors désigne chacun d’eux. Corrigez le corps, puis renvoyez la requête.",
     },
   },
+  idempotency_key_required: {
+    status: 400,
+    title: { en: "Idempotency key required", fr: "Clé d’idempotence requise" },
+    retryable: false,
+    explanation: {
+      en: "This operation acts on the account, so it needs a key that tells a repetition from a second wish: the Idempotency-Key header, or the argument idempotency_key of a tool. Make a new value, for example a UUID, for each action, and send the same one when you repeat it.",
+      fr: "Cette opération agit sur le compte : il lui faut une clé qui distingue une répétition d’une nouvelle demande, soit l’en-tête Idempotency-Key, soit l’argument idempotency_key d’un outil. Créez une nouvelle valeur, par exemple un UUID, pour chaque action, et renvoyez la même quand vous la répétez.",
+    },
+  },
   unauthorized: {
     status: 401,
     title: { en: "Not signed in", fr: "Connexion requise" },
@@ -111,6 +120,141 @@ export const PROBLEMS = {
       fr: "Le corps de la requête n’est pas déclaré comme application/json, ou il est compressé. Envoyez du JSON simple avec Content-Type: application/json.",
     },
   },
+  refused: {
+    status: 409,
+    title: { en: "Refused", fr: "Refusé" },
+    retryable: false,
+    explanation: {
+      en: "The billing system or the registrar said no, and nothing was done; the member detail gives its reason. Where the price or the statement of a cancellation has changed, the member price or statement carries the new one: show it to the customer before trying again. An action under an idempotency key is refused the same way under that key for 24 hours: use a new key.",
+      fr: "Le système de facturation ou le bureau d’enregistrement a dit non, et rien n’a été fait ; le membre detail en donne la raison. Si le prix ou l’énoncé d’une résiliation a changé, le membre price ou statement contient le nouveau : montrez-le à la personne avant de réessayer. Sous la même clé d’idempotence, la réponse reste la même pendant 24 heures : utilisez une nouvelle clé.",
+    },
+  },
+  not_allowed: {
+    status: 409,
+    title: { en: "Not allowed now", fr: "Non permis pour le moment" },
+    retryable: false,
+    explanation: {
+      en: "This account or this name does not permit it now: the registry does not let the name be locked or unlocked, it was registered or transferred less than 60 days ago, or it is suspended. The member detail says which.",
+      fr: "Ce compte ou ce nom ne le permet pas pour le moment : le registre n’autorise pas à verrouiller ou déverrouiller le nom, il a été enregistré ou transféré il y a moins de 60 jours, ou il est suspendu. Le membre detail le précise.",
+    },
+  },
+  not_renewable: {
+    status: 409,
+    title: { en: "Cannot be renewed", fr: "Renouvellement impossible" },
+    retryable: false,
+    explanation: {
+      en: "The domain name cannot be renewed now: it is not held yet or no longer, or the renewal would pass the longest term its registry knows.",
+      fr: "Le nom de domaine ne peut pas être renouvelé pour le moment : il n’est pas encore ou n’est plus détenu, ou le renouvellement dépasserait la durée maximale du registre.",
+    },
+  },
+  not_changeable: {
+    status: 409,
+    title: { en: "Plan cannot be changed", fr: "Changement de forfait impossible" },
+    retryable: false,
+    explanation: {
+      en: "The service cannot be moved to this plan now: it is not active, the plan and cycle are the ones it has or are not on its upgrade path, or a change is already unpaid or under way. A quote of the plan change gives the rule.",
+      fr: "Le service ne peut pas passer à ce forfait pour le moment : il n’est pas actif, le forfait et le cycle sont déjà les siens ou ne lui sont pas proposés, ou un changement est déjà impayé ou en cours. Un devis du changement en donne la règle.",
+    },
+  },
+  not_cancellable: {
+    status: 409,
+    title: { en: "Cannot be cancelled", fr: "Résiliation impossible" },
+    retryable: false,
+    explanation: {
+      en: "The service cannot be cancelled: it is neither active nor suspended, or is of a kind that simply ends.",
+      fr: "Le service ne peut pas être résilié : il n’est ni actif ni suspendu, ou il est d’un type qui prend fin de lui-même.",
+    },
+  },
+  already_requested: {
+    status: 409,
+    title: { en: "Already requested", fr: "Déjà demandé" },
+    retryable: false,
+    explanation: {
+      en: "The same thing is already under way: an open order for the same name, a cancellation or a transfer. Nothing was done a second time; look at the account’s services, domains and invoices.",
+      fr: "La même demande est déjà en cours : une commande ouverte pour le même nom, une résiliation ou un transfert. Rien n’a été fait une deuxième fois ; consultez les services, les domaines et les factures du compte.",
+    },
+  },
+  payment_method_missing: {
+    status: 409,
+    title: { en: "Payment method missing", fr: "Mode de paiement manquant" },
+    retryable: false,
+    explanation: {
+      en: "The provider asks for a payment method on file before it takes an order. The member action_required says where the customer adds one; then send the request again, with the same key.",
+      fr: "Le fournisseur exige un mode de paiement au dossier avant d’accepter une commande. Le membre action_required dit où la personne en ajoute un ; renvoyez ensuite la requête avec la même clé.",
+    },
+  },
+  not_offered: {
+    status: 409,
+    title: { en: "Not offered", fr: "Non offert" },
+    retryable: false,
+    explanation: {
+      en: "The plan, the billing cycle or the extension is not sold to this account. The catalogue lists what is.",
+      fr: "Le forfait, le cycle de facturation ou l’extension n’est pas vendu à ce compte. Le catalogue énumère ce qui l’est.",
+    },
+  },
+  not_available: {
+    status: 409,
+    title: { en: "Name not available", fr: "Nom non disponible" },
+    retryable: false,
+    explanation: {
+      en: "The name cannot be registered or transferred now. A quote of the order says what the registry answers.",
+      fr: "Le nom ne peut pas être enregistré ou transféré pour le moment. Un devis de la commande dit ce que répond le registre.",
+    },
+  },
+  registrant_ineligible: {
+    status: 409,
+    title: { en: "Registrant not eligible", fr: "Titulaire non admissible" },
+    retryable: false,
+    explanation: {
+      en: "The registry does not accept the registrant as the account describes them, usually for the country of the address. The member action_required says what the customer can change.",
+      fr: "Le registre n’accepte pas le titulaire tel que le compte le décrit, le plus souvent à cause du pays de l’adresse. Le membre action_required dit ce que la personne peut modifier.",
+    },
+  },
+  terms_not_accepted: {
+    status: 409,
+    title: { en: "Terms not accepted", fr: "Conditions non acceptées" },
+    retryable: false,
+    explanation: {
+      en: "accept_terms is absent or is not the current version. The member terms carries the terms: show them to the customer and, once accepted, send their version as accept_terms, with the same key.",
+      fr: "accept_terms est absent ou ne correspond pas à la version actuelle. Le membre terms contient les conditions : montrez-les à la personne et, une fois acceptées, envoyez leur version dans accept_terms, avec la même clé.",
+    },
+  },
+  not_bridged: {
+    status: 409,
+    title: { en: "Server not connected yet", fr: "Serveur pas encore relié" },
+    retryable: false,
+    explanation: {
+      en: "The service’s server is not yet connected to the interface, so this cannot be done through it. The customer can do it in the client area.",
+      fr: "Le serveur du service n’est pas encore relié à l’interface ; cela ne peut donc pas se faire par elle. La personne peut le faire dans l’espace client.",
+    },
+  },
+  zone_changed: {
+    status: 409,
+    title: { en: "Zone changed meanwhile", fr: "Zone modifiée entre-temps" },
+    retryable: false,
+    explanation: {
+      en: "The zone has changed since it was read. Read it again and repeat the change on what it is now.",
+      fr: "La zone a changé depuis sa lecture. Relisez-la et refaites la modification sur son état actuel.",
+    },
+  },
+  idempotency_in_progress: {
+    status: 409,
+    title: { en: "Same key still in progress", fr: "Même clé encore en traitement" },
+    retryable: true,
+    explanation: {
+      en: "An action with this idempotency key has not ended yet, or its outcome is not known yet. It is settled without you: send the same request with the same key again after Retry-After seconds. A new key could do it twice.",
+      fr: "Une action portant cette clé d’idempotence n’est pas terminée, ou son issue n’est pas encore connue. Elle se règle sans vous : renvoyez la même requête avec la même clé après Retry-After secondes. Une nouvelle clé pourrait la faire deux fois.",
+    },
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: { en: "Idempotency key reused", fr: "Clé d’idempotence réutilisée" },
+    retryable: false,
+    explanation: {
+      en: "This idempotency key came with another request in the last 24 hours. Nothing was done. Use a new key for a new action; repeat an action with exactly the same request.",
+      fr: "Cette clé d’idempotence a accompagné une autre requête au cours des 24 dernières heures. Rien n’a été fait. Utilisez une nouvelle clé pour une nouvelle action ; répétez une action avec exactement la même requête.",
+    },
+  },
   rate_limited: {
     status: 429,
     title: { en: "Too many requests", fr: "Trop de requêtes" },
@@ -134,8 +278,8 @@ export const PROBLEMS = {
     title: { en: "Billing system unavailable", fr: "Système de facturation indisponible" },
     retryable: true,
     explanation: {
-      en: "The billing system did not answer in time. Nothing was changed. Retry-After says when to ask again.",
-      fr: "Le système de facturation n’a pas répondu à temps. Rien n’a été modifié. L’en-tête Retry-After dit quand redemander.",
+      en: "The billing system did not answer in time. A question changed nothing. For an action, send the same request again with the same idempotency key after Retry-After seconds: it is never done twice, and the key says what became of it.",
+      fr: "Le système de facturation n’a pas répondu à temps. Une question n’a rien modifié. Pour une action, renvoyez la même requête avec la même clé d’idempotence après Retry-After secondes : elle n’est jamais faite deux fois, et la clé dit ce qu’il en est advenu.",
     },
   },
   server_unavailable: {
@@ -159,6 +303,15 @@ export interface RefusedMember {
   message: Text;
 }
 
+/** What a problem carries besides its text, in its published shape: what to do, accept, pay or read before trying again. */
+export interface ProblemMembers {
+  action_required?: { type: string; message: string; url: string };
+  terms?: { version: string; title: string; url: string; items: { title: string; url: string }[] };
+  price?: { amount: number; currency: string | null };
+  /** What a cancellation would do now: the answer of quoteCancellation. */
+  statement?: Record<string, unknown>;
+}
+
 /**
  * The one error an operation, the pipeline or an adapter throws to refuse a call. Anything else that is thrown becomes
  * `internal_error`, and its text stays inside.
@@ -169,26 +322,33 @@ export class OperationError extends Error {
   readonly refused: RefusedMember[];
   /** Seconds until the same request can succeed. */
   readonly retryAfter: number | undefined;
+  readonly members: ProblemMembers;
 
   /** `detail` is for a person, in every language; it holds no secret and no text that came from outside. */
-  constructor(code: ProblemCode, detail: Text, more: { refused?: RefusedMember[]; retryAfter?: number } = {}) {
+  constructor(
+    code: ProblemCode,
+    detail: Text,
+    more: { refused?: RefusedMember[]; retryAfter?: number; members?: ProblemMembers } = {},
+  ) {
     super(`${code}: ${detail.en}`);
     this.name = "OperationError";
     this.code = code;
     this.detail = detail;
     this.refused = more.refused ?? [];
     this.retryAfter = more.retryAfter;
+    this.members = more.members ?? {};
   }
 }
 
 /** Refuses members of the input, each with what it accepts. */
 export function invalidInput(code: "invalid_parameter" | "invalid_body", refused: RefusedMember[]): OperationError {
-  const sentence = (language: Language) => refused.map(({ name, message }) => `${name} ${message[language]}`).join(" ");
+  const sentence = (language: Language) =>
+    refused.map(({ name, message }) => `${name} ${message[language]}`.trim()).join(" ");
   return new OperationError(code, { en: sentence("en"), fr: sentence("fr") }, { refused });
 }
 
 /** The body of an error answer (RFC 9457, `application/problem+json`). */
-export interface Problem {
+export interface Problem extends ProblemMembers {
   /** Address of the page that explains the code. */
   type: string;
   title: string;
@@ -238,5 +398,6 @@ export function toProblem(error: unknown, scene: ProblemScene): Problem {
       })),
     }),
     ...(known.retryAfter !== undefined && { retry_after: known.retryAfter }),
+    ...known.members,
   };
 }

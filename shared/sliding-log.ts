@@ -39,6 +39,13 @@ export class SlidingLog {
     this.#at.pop();
   }
 
+  /** What is left, without counting anything. */
+  look(policy: RatePolicy, now: number): Taking {
+    this.forget(policy, now);
+    const remaining = Math.max(0, policy.quota - this.#at.length);
+    return { allowed: remaining > 0, remaining, moreAt: (this.#at[0] ?? now) + policy.windowSeconds * 1000 };
+  }
+
   /** Drops what no longer counts. */
   forget(policy: RatePolicy, now: number): void {
     const from = now - policy.windowSeconds * 1000;

@@ -34,7 +34,7 @@ export class ConnectionRecord {
 
   /** @param tokenHash of an API token; null for an OAuth connection */
   static make(kv: SyncKvStorage, agreement: Agreement, tokenHash: string | null, now: number): ConnectionRecord {
-    const life: Life = { openedAt: now, refreshedAt: null, announced: false, prunedAt: null };
+    const life: Life = { openedAt: now, refreshedAt: null, challengedAt: null, announced: false, prunedAt: null };
     kv.put("agreement", agreement);
     kv.put("life", life);
     if (tokenHash !== null) kv.put("token", tokenHash);

@@ -11,6 +11,8 @@ export interface Life {
   openedAt: number;
   /** When tokens were last issued; null before the code was exchanged, and for an API token. */
   refreshedAt: number | null;
+  /** When an application was first told over MCP that it lacks a scope. */
+  challengedAt: number | null;
   /** Whether the end of an API token was announced. */
   announced: boolean;
   prunedAt: number | null;
@@ -19,6 +21,11 @@ export interface Life {
 export interface Due {
   what: "forget" | "expire" | "announce" | "prune";
   at: number;
+}
+
+/** Whether its application refreshed since it was told that it lacks a scope, as if that gave one. */
+export function isChallenged({ challengedAt, refreshedAt }: Life): boolean {
+  return challengedAt !== null && refreshedAt !== null && refreshedAt > challengedAt;
 }
 
 /** When a connection ends by itself if nothing happens. */

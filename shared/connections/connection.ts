@@ -66,7 +66,10 @@ export interface End {
 export type Pass = Pick<
   Agreement,
   "id" | "name" | "application" | "loginId" | "accountId" | "currency" | "scopes" | "operations" | "limit"
->;
+> & {
+  /** Its application answered the want of a scope by refreshing, which gives none. */
+  isChallenged: boolean;
+};
 
 /** A credential as its holder presented it. */
 export type Credential =

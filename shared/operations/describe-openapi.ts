@@ -2,8 +2,18 @@ import type * as z from "zod";
 import type { Scope } from "../connections/scopes.ts";
 import { PROBLEMS, type ProblemCode } from "../problems.ts";
 import { INTERFACE_VERSION } from "../versions.ts";
+import { KEY_HEADER } from "./idempotency-key.ts";
 import { type JsonSchema, publishedSchema } from "./json-schema.ts";
-import { type Access, type AnyOperation, actionName, declaredProblems, pathParameters } from "./operation.ts";
+import {
+  type Access,
+  type AnyOperation,
+  actionName,
+  declaredProblems,
+  isKeyed,
+  pathParameters,
+  successStatus,
+  takesBody,
+} from "./operation.ts";
 
 /** What a document says of its API as a whole. */
 export interface ApiDescription {
@@ -29,7 +39,7 @@ export function describeOpenApi<Context>(
   operations: readonly AnyOperation<Context>[],
   api: ApiDescription,
 ): OpenApiDocument {
-  const schemas: Record<string, JsonSchema> = { Problem: PROBLEM_SCHEMA };
+  const schemas: Record<string, JsonSchema> = { Problem: problemSchema(api) };
   const paths: Record<string, JsonSchema> = {};
   for (const operation of operations) {
     const described = describe(operation, schemas);
@@ -59,6 +69,7 @@ function describe<Context>(operation: AnyOperation<Context>, schemas: Record<str
   const output = publishedSchema(operation.output);
   const limits = operation.counted || operation.access ? LIMIT_HEADERS : [];
   const tags = operation.access ? [] : ["ETag"];
+  const replayed = isKeyed(operation) ? ["Idempotent-Replayed"] : [];
   Object.assign(schemas, output.named);
   return {
     operationId: operation.id,
@@ -68,10 +79,11 @@ function describe<Context>(operation: AnyOperation<Context>, schemas: Record<str
     ...(operation.tool && { "x-mcp-tool": operation.tool }),
     ...(operation.access && { security: securityOf(operation.access) }),
     parameters: parameters(operation),
+    ...(takesBody(operation) && { requestBody: requestBody(operation) }),
     responses: {
-      "200": {
+      [successStatus(operation)]: {
         description: operation.summary.en,
-        headers: headers(["X-Request-Id", "Cache-Control", ...tags, ...limits]),
+        headers: headers(["X-Request-Id", "Cache-Control", ...tags, ...limits, ...replayed]),
         content: { "application/json": { schema: output.schema } },
       },
       ...(operation.freshFor > 0 && {
@@ -89,19 +101,55 @@ function parameters<Context>(operation: AnyOperation<Context>): JsonSchema[] {
   const { schema } = publishedSchema(operation.input);
   const inPath = pathParameters(operation.http.path);
   const required = (schema.required ?? []) as string[];
-  return Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, member]) => {
-    const { description, ...memberSchema } = member;
-    const example = (operation.example as z.input<z.ZodObject>)[name];
-    return {
-      name,
-      in: inPath.includes(name) ? "path" : "query",
-      required: required.includes(name),
-      description,
-      ...(member.type === "array" && { style: "form", explode: false }),
-      schema: memberSchema,
-      ...(example !== undefined && { example }),
-    };
-  });
+  const members = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  const described = members
+    .filter(([name]) => inPath.includes(name) || !takesBody(operation))
+    .map(([name, member]) => {
+      const { description, ...memberSchema } = member;
+      const example = (operation.example as z.input<z.ZodObject>)[name];
+      return {
+        name,
+        in: inPath.includes(name) ? "path" : "query",
+        required: required.includes(name),
+        description,
+        ...(member.type === "array" && { style: "form", explode: false }),
+        schema: memberSchema,
+        ...(example !== undefined && { example }),
+      };
+    });
+  return isKeyed(operation) ? [...described, KEY_PARAMETER] : described;
+}
+
+const KEY_PARAMETER: JsonSchema = {
+  name: KEY_HEADER,
+  in: "header",
+  required: true,
+  description:
+    "A new value, such as a UUID, for each action. The same key with the same request gives the first answer again for 24 hours, with `Idempotent-Replayed: true`; with another request it is refused. Visible ASCII without commas; one pair of quotes around it is ignored.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+  example: "6f1c9b1e-0d2a-4c55-9c07-1f6d7a3b2e10",
+};
+
+/** Every member of the input that the path does not say. */
+function requestBody<Context>(operation: AnyOperation<Context>): JsonSchema {
+  const { schema } = publishedSchema(operation.input);
+  const inPath = pathParameters(operation.http.path);
+  const isInBody = (name: string) => !inPath.includes(name);
+  const pick = (members: object) => Object.fromEntries(Object.entries(members).filter(([name]) => isInBody(name)));
+  const required = ((schema.required ?? []) as string[]).filter(isInBody);
+  return {
+    required: true,
+    content: {
+      "application/json": {
+        schema: {
+          ...schema,
+          properties: pick((schema.properties ?? {}) as object),
+          ...(required.length > 0 ? { required } : { required: undefined }),
+        },
+        example: pick(operation.example),
+      },
+    },
+  };
 }
 
 /** Codes by HTTP status: what the operation says it can give, and what every operation can. */
@@ -116,7 +164,8 @@ function problemResponses<Context>(operation: AnyOperation<Context>): Record<str
         headers: headers([
           "X-Request-Id",
           ...(status === 429 ? LIMIT_HEADERS : []),
-          ...(status >= 429 && status !== 500 ? ["Retry-After"] : []),
+          ...(status === 409 && isKeyed(operation) ? ["Idempotent-Replayed"] : []),
+          ...((status >= 429 && status !== 500) || codes.includes("idempotency_in_progress") ? ["Retry-After"] : []),
           ...(status === 401 || codes.includes("insufficient_scope") ? ["WWW-Authenticate"] : []),
         ]),
         content: {
@@ -196,6 +245,10 @@ const HEADERS: Record<string, JsonSchema> = {
 };
 
 const ACCESS_HEADERS: Record<string, JsonSchema> = {
+  "Idempotent-Replayed": {
+    description: "`true`: this was answered before under the same key, and nothing was done now.",
+    schema: { type: "string" },
+  },
   "WWW-Authenticate": {
     description: "Where to sign in and which scopes to ask for (RFC 6750, RFC 9728).",
     schema: { type: "string" },
@@ -204,6 +257,11 @@ const ACCESS_HEADERS: Record<string, JsonSchema> = {
 
 function headers(names: string[]): Record<string, JsonSchema> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function problemSchema({ authorization }: ApiDescription): JsonSchema {
+  if (!authorization) return PROBLEM_SCHEMA;
+  return { ...PROBLEM_SCHEMA, properties: { ...(PROBLEM_SCHEMA.properties as JsonSchema), ...ACTION_MEMBERS } };
 }
 
 const PROBLEM_SCHEMA: JsonSchema = {
@@ -233,4 +291,33 @@ const PROBLEM_SCHEMA: JsonSchema = {
       },
     },
   },
+};
+
+/** What a problem of an account can carry besides. */
+const ACTION_MEMBERS: Record<string, JsonSchema> = {
+  action_required: {
+    type: "object",
+    description: "What the customer has to do first.",
+    properties: {
+      type: { type: "string" },
+      message: { type: "string" },
+      url: { type: "string", format: "uri" },
+    },
+  },
+  terms: {
+    type: "object",
+    description: "The terms to accept, with their version.",
+    properties: {
+      version: { type: "string" },
+      title: { type: "string" },
+      url: { type: "string", format: "uri" },
+      items: { type: "array", items: { type: "object" } },
+    },
+  },
+  price: {
+    type: "object",
+    description: "What it costs now.",
+    properties: { amount: { type: "number" }, currency: { type: ["string", "null"] } },
+  },
+  statement: { type: "object", description: "What a cancellation would do now, as quoteCancellation answers it." },
 };

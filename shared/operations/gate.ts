@@ -2,7 +2,7 @@ import type { Addresses } from "../addresses.ts";
 import type { CallRecord, Pass } from "../connections/connection.ts";
 import { OperationError } from "../problems.ts";
 import type { RateState } from "../rate-limit.ts";
-import type { Access } from "./operation.ts";
+import type { Access, Item } from "./operation.ts";
 
 /** A credential as it came with a request, not yet looked at. */
 export interface Presented {
@@ -32,28 +32,59 @@ export interface Gate {
    * @throws {OperationError} `unauthorized`, or `server_unavailable` when the connection cannot be asked
    */
   admit(presented: Presented, requests: number): Promise<Turn[]>;
+  /**
+   * Whether a service belongs to the domain that a connection is limited to.
+   * @throws {OperationError} when the billing system does not say
+   */
+  isServiceOf(serviceId: number, domain: string, pass: Pass): Promise<boolean>;
 }
 
 /** Whether a connection has the scope that an operation needs; an API token can have been given single operations. */
 export function hasScope(operation: { id: string; access?: Access }, { scopes, operations }: Pass): boolean {
   const { access, id } = operation;
   if (!access || access.scope === "account:read") return true;
-  if (operations !== null) return operations.some((given) => given === id);
+  if (operations !== null) return operations.some((given) => given === (access.givenAs ?? id));
   return scopes.includes(access.scope);
 }
 
+/** @throws {OperationError} `insufficient_scope` */
+export function checkScope(operation: { id: string; access?: Access }, pass: Pass): void {
+  if (hasScope(operation, pass)) return;
+  const scope = operation.access?.scope;
+  throw new OperationError(
+    "insufficient_scope",
+    pass.isChallenged
+      ? {
+          en: `The customer has not allowed this, and refreshing the token does not change that. Ask the customer to disconnect and connect again, and to tick what needs the scope ${scope} on the consent page.`,
+          fr: `La personne ne l’a pas autorisé, et renouveler le jeton n’y change rien. Demandez-lui de se déconnecter puis de se reconnecter, en cochant sur la page d’autorisation ce qui demande la portée ${scope}.`,
+        }
+      : {
+          en: `The customer has not allowed this. It needs the scope ${scope}: connect again and ask for it.`,
+          fr: `La personne ne l’a pas autorisé. Il faut la portée ${scope} : reconnectez-vous en la demandant.`,
+        },
+  );
+}
+
 /**
- * The checks that the connection itself decides, in their order: its scopes, then its limit.
- * @throws {OperationError} `insufficient_scope` or `outside_limit`
+ * Whether a connection's limit lets an operation through.
+ * @param about what the call is about; null where it names nothing that can be, undefined where it names nothing
+ * @throws {OperationError} `outside_limit`
  */
-export function checkAccess(operation: { id: string; access?: Access }, pass: Pass): void {
-  if (!hasScope(operation, pass)) {
-    throw new OperationError("insufficient_scope", {
-      en: `The customer has not allowed this. It needs the scope ${operation.access?.scope}: connect again and ask for it.`,
-      fr: `La personne ne l’a pas autorisé. Il faut la portée ${operation.access?.scope} : reconnectez-vous en la demandant.`,
-    });
-  }
-  if (operation.access?.reach === "outside" && pass.limit.kind !== "account") throw outsideLimit();
+export async function checkLimit(
+  { access }: { access?: Access },
+  { limit, ...pass }: Pass,
+  about: Item | null | undefined,
+  gate: Gate,
+): Promise<void> {
+  if (limit.kind === "account" || access?.reach === "whole" || access?.reach === "filtered") return;
+  if (access?.reach === "outside") throw outsideLimit();
+  // Names nothing: the check of the input says so.
+  if (about === undefined) return;
+  if (about === null) throw outsideLimit();
+  if (limit.kind === about.kind && about.id === (limit.kind === "service" ? limit.id : limit.name)) return;
+  const mayBelong = limit.kind === "domain" && about.kind === "service" && typeof about.id === "number";
+  if (mayBelong && (await gate.isServiceOf(about.id as number, limit.name, { ...pass, limit }))) return;
+  throw outsideLimit();
 }
 
 /** The customer limited the connection, and this is not within it. */

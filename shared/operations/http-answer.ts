@@ -9,12 +9,13 @@ export function answerResponse(
   requestId: string,
   now: number,
   more: Record<string, string> = {},
+  status = 200,
 ): Response {
   const secondsLeft = Math.floor((answer.freshUntil - now) / 1000);
   const { etag } = answer;
   const isKnown = ifNoneMatch !== null && etag !== null && matches(ifNoneMatch, etag);
   return new Response(isKnown ? null : answer.bytes, {
-    status: isKnown ? 304 : 200,
+    status: isKnown ? 304 : status,
     headers: {
       ...CORS_HEADERS,
       ...(isKnown ? undefined : BODY_HEADERS),
@@ -42,6 +43,11 @@ export function problemResponse(problem: Problem, more: Record<string, string> =
       ...more,
     },
   });
+}
+
+/** The header of what was answered before under the same idempotency key. */
+export function replayHeader({ isReplayed }: { isReplayed?: boolean }): Record<string, string> {
+  return isReplayed ? { "Idempotent-Replayed": "true" } : {};
 }
 
 /** The header that asks for a credential or a scope, where there is one. */

@@ -57,12 +57,12 @@ export function refuseOver(request: RpcMessage, turn: Turn, scene: McpScene): Sp
 async function scopeThatIsLacking(turns: Turns, scene: McpScene, { toolOf }: Arrivals): Promise<Refusal | undefined> {
   for (const [request, turn] of turns) {
     const tool = toolOf(request);
-    if (!tool?.operation || turn.refusal || hasScope(tool.operation, turn.pass)) continue;
+    if (!tool?.operation || turn.refusal || turn.pass.isChallenged || hasScope(tool.operation, turn.pass)) continue;
     const outcome = await tool.call({
       ...scene,
       turn,
       caller: { via: "mcp", address: scene.address },
-      input: () => ({}),
+      sent: { arguments: {} },
     });
     if ("problem" in outcome) return outcome;
   }

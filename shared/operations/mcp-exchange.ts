@@ -84,10 +84,15 @@ const membersOf = new WeakMap<Answer, string>();
  * schema even on errors.
  */
 export function resultMembers(outcome: Omit<Outcome, "rates"> & ({ answer: Answer } | Refusal)): string {
-  if ("problem" in outcome) {
-    return `"content":[{"type":"text","text":${JSON.stringify(JSON.stringify(outcome.problem))}}],"isError":true`;
-  }
-  const { answer } = outcome;
+  const members = "problem" in outcome ? problemMembers(outcome) : answerMembers(outcome.answer);
+  return outcome.isReplayed ? `${members},"_meta":{"frontdesk/idempotentReplayed":true}` : members;
+}
+
+function problemMembers({ problem }: Refusal): string {
+  return `"content":[{"type":"text","text":${JSON.stringify(JSON.stringify(problem))}}],"isError":true`;
+}
+
+function answerMembers(answer: Answer): string {
   let members = membersOf.get(answer);
   if (members === undefined) {
     members = `"content":[{"type":"text","text":${JSON.stringify(answer.json)}}],"structuredContent":${answer.json}`;

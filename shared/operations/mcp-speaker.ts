@@ -141,7 +141,7 @@ export class McpSpeaker {
       const known = [...this.#byName.keys()].join(", ");
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${printable(name)}. Tools: ${known}.`);
     }
-    return tool.call({ ...scene, caller: { via: "mcp", address: scene.address }, input: () => input ?? {} });
+    return tool.call({ ...scene, caller: { via: "mcp", address: scene.address }, sent: { arguments: input ?? {} } });
   }
 }
 

@@ -5,18 +5,46 @@ import type { Text } from "../language.ts";
 import type { ProblemCode } from "../problems.ts";
 
 /**
- * What a call does. Annotations follow from it (and, for operations on an account, limits, key and audit), so a
- * definition cannot contradict itself.
+ * What a call does. Annotations follow from it, and whether it takes a body, needs an idempotency key, counts towards the
+ * hour and is taken down before it is tried, so a definition cannot contradict itself. `change`: sets something to a value,
+ * so that doing it twice is doing it once. `order`: adds something that is done at most once under one key.
  */
 export const EFFECTS = {
   read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  change: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  order: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
 } as const;
 export type Effect = keyof typeof EFFECTS;
 
+/** Whether a call needs an idempotency key, and counts towards the order-type actions of the hour. */
+export function isKeyed({ effect }: { effect: Effect }): boolean {
+  return effect === "order";
+}
+
+/** Whether the members that are not in the path come in a body; else they come in the query. */
+export function takesBody({ effect }: { effect: Effect }): boolean {
+  return effect !== "read";
+}
+
+/** The HTTP status of an answer. */
+export function successStatus({ effect }: { effect: Effect }): number {
+  return effect === "order" ? 201 : 200;
+}
+
 export type HttpMethod = "GET" | "POST" | "PUT";
 
-/** What a limit to one service or one domain makes of an operation: the whole of it, what is in reach, or nothing. */
-export type Reaching = "whole" | "filtered" | "outside";
+/**
+ * What a limit to one service or one domain makes of an operation: the whole of it, what is in reach, the one thing it is
+ * about if that is in reach, or nothing.
+ */
+export type Reaching = "whole" | "filtered" | "item" | "outside";
+
+/** What a call is about. */
+export interface Item {
+  kind: "domain" | "service" | "plan";
+  /** A name in A-label form, or an id. */
+  id: string | number;
+}
 
 /** What an operation on an account needs of whoever calls it. */
 export interface Access {
@@ -24,6 +52,8 @@ export interface Access {
   scope: Scope;
   /** All of them, checked by the billing system in the same call. */
   permissions: Permission[];
+  /** The operation that has to have been given, where that is another one. */
+  givenAs?: string;
   /** What a connection that is limited to one service or domain may do with it. */
   reach: Reaching;
 }
@@ -48,8 +78,14 @@ export interface Operation<Context, Input extends z.ZodObject = z.ZodObject, Out
   effect: Effect;
   /** Absent: anyone may call it. */
   access?: Access;
+  /** The member that says what a call is about: what the log names and a limit is compared with. */
+  about?: { kind: Item["kind"]; member: string };
   /** Said where it differs from what `effect` implies: the call reaches beyond the provider's own data. */
   openWorld?: boolean;
+  /** Said where it differs from what `effect` implies: what it does cannot be undone. */
+  destructive?: boolean;
+  /** The tool's own first step: without this member a call of the tool is the other operation's. */
+  firstStep?: { without: string; is: AnyOperation<Context> };
   /** How long an answer may be used at most, in seconds; data that it is made from can end it earlier. 0: never. */
   freshFor: number;
   /** Each call counts against a limit, so no answer is served without running it. */
@@ -76,10 +112,36 @@ export function operationsFor<Context>() {
   ): Operation<Context, Input, Output> => operation;
 }
 
-/** The codes an operation can give: those it says, and those every operation can give. */
-export function declaredProblems({ access, problems }: { access?: Access; problems: ProblemCode[] }): ProblemCode[] {
-  return ["invalid_parameter", ...(access ? ACCESS_PROBLEMS : []), ...problems, "internal_error"];
+/** The codes an operation can give: those it says, and those every operation of its kind can give. */
+export function declaredProblems(operation: {
+  effect: Effect;
+  access?: Access;
+  http: { path: string };
+  problems: ProblemCode[];
+}): ProblemCode[] {
+  const { effect, access, http, problems } = operation;
+  return [
+    ...new Set<ProblemCode>([
+      "invalid_parameter",
+      ...(effect === "read" ? [] : BODY_PROBLEMS),
+      ...(effect === "order" ? KEY_PROBLEMS : []),
+      ...(access ? ACCESS_PROBLEMS : []),
+      ...(access && pathParameters(http.path).length > 0 ? NAMED_PROBLEMS : []),
+      ...problems,
+      "internal_error",
+    ]),
+  ];
 }
+
+const BODY_PROBLEMS: ProblemCode[] = ["invalid_body", "payload_too_large", "unsupported_media_type"];
+const KEY_PROBLEMS: ProblemCode[] = [
+  "idempotency_key_required",
+  "refused",
+  "idempotency_in_progress",
+  "idempotency_key_reused",
+];
+/** What is asked for by its id or name may not be there. */
+const NAMED_PROBLEMS: ProblemCode[] = ["not_found"];
 
 /** What every operation on an account can give (specification, Errors, rule 1). */
 const ACCESS_PROBLEMS: ProblemCode[] = [

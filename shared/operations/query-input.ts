@@ -4,26 +4,39 @@ import { printable } from "./input-errors.ts";
 
 type MemberType = "string" | "integer" | "number" | "boolean" | "array";
 
-/** Reads path values and query text as an operation's input. */
-export type QueryReader = (query: URLSearchParams, path: Record<string, string>) => Record<string, unknown>;
+/** Reads the text of an address as members of an operation's input. */
+export interface AddressReader {
+  path(values: Record<string, string>): Record<string, unknown>;
+  /** @throws {OperationError} `invalid_parameter` for a parameter that appears twice, or is one of the path's */
+  query(query: URLSearchParams, path: Record<string, unknown>): Record<string, unknown>;
+}
 
 /**
  * A reader for an input schema, by the types the schema publishes: lists are comma-separated, numbers and booleans are
  * converted where the text is one and left as text where it is not, so that the schema refuses them by name.
  * The conversion is here, not in the schema: a tool call never takes `"5"` for `5`.
  */
-export function queryReader(input: z.ZodObject): QueryReader {
+export function addressReader(input: z.ZodObject): AddressReader {
   const types = memberTypes(input);
-
-  return (query, path) => {
-    const values = new Map<string, unknown>(Object.entries(path));
-    const repeated: string[] = [];
-    for (const [name, text] of query) {
-      if (values.has(name)) repeated.push(name);
-      else values.set(name, convert(text, types.get(name)));
-    }
-    if (repeated.length > 0) throw repeatedParameters(repeated);
-    return Object.fromEntries(values);
+  return {
+    path: (values) =>
+      Object.fromEntries(
+        Object.entries(values).map(([name, text]) => {
+          const value = convert(text, types.get(name));
+          // One thing has one address: `007` is no other way to write 7.
+          return [name, String(value) === text ? value : text];
+        }),
+      ),
+    query(query, path) {
+      const values = new Map<string, unknown>();
+      const repeated: string[] = [];
+      for (const [name, text] of query) {
+        if (values.has(name) || Object.hasOwn(path, name)) repeated.push(name);
+        else values.set(name, convert(text, types.get(name)));
+      }
+      if (repeated.length > 0) throw repeatedParameters(repeated);
+      return Object.fromEntries(values);
+    },
   };
 }
 

@@ -1,17 +1,24 @@
 import type { Addresses } from "../addresses.ts";
 import { LANGUAGES, type Language } from "../language.ts";
-import { invalidInput, type Problem, toProblem } from "../problems.ts";
+import { type Problem, toProblem } from "../problems.ts";
 import type { RateState } from "../rate-limit.ts";
 import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
 import { challengeOf } from "./challenge.ts";
-import { checkAccess, type Gate, type Turn } from "./gate.ts";
-import { refusedMembers } from "./input-errors.ts";
-import { type Access, type AnyOperation, declaredProblems, mayBeStored } from "./operation.ts";
+import { checkLimit, checkScope, type Gate, type Turn } from "./gate.ts";
+import {
+  type Access,
+  type AnyOperation,
+  declaredProblems,
+  type Effect,
+  type Item,
+  mayBeStored,
+  successStatus,
+} from "./operation.ts";
+import { aboutOf, peek, readInput, type Sent } from "./read-input.ts";
 
 /** One call, as its transport received it. */
 export interface Call {
-  /** Path, query and body members together, not yet validated; a function where reading them can be refused. */
-  input: () => unknown;
+  sent: Sent;
   addresses: Addresses;
   caller: Caller;
   /** The `Authorization` header; null where there is none. */
@@ -35,7 +42,12 @@ export interface Caller {
 export interface CallScope {
   addresses: Addresses;
   caller: Caller;
-  operation: { id: string; access?: Access };
+  operation: { id: string; effect: Effect; access?: Access };
+  /** What the call is about. */
+  about: Item | null;
+  /** Null for an operation that needs none. */
+  idempotencyKey: string | null;
+  requestId: string;
   /** The connection's, where the operation needs one. */
   turn: Turn | undefined;
   waitUntil: (work: Promise<unknown>) => void;
@@ -43,10 +55,24 @@ export interface CallScope {
   freshUntil: (epochMilliseconds: number) => void;
   /** Told by whatever counts the call against a limit. */
   noteRate: (state: RateState) => void;
+  /** Told by whatever acts on the account. */
+  noteAction: (note: ActionNote) => void;
+}
+
+/** What became of an action besides its answer. */
+export interface ActionNote {
+  /** It was taken down before it was tried. */
+  isRecorded: boolean;
+  /** The answer is the one that was given before under the same key. */
+  isReplayed: boolean;
 }
 
 /** How a call ended, and what it left of the limits it was counted against. */
-export type Outcome = ({ answer: Answer } | Refusal) & { rates: RateState[] };
+export type Outcome = ({ answer: Answer } | Refusal) & {
+  rates: RateState[];
+  /** Given before under the same idempotency key; absent where it was not. */
+  isReplayed?: boolean;
+};
 
 /** A problem, and the `WWW-Authenticate` header where it asks for a credential or a scope. */
 export interface Refusal {
@@ -65,23 +91,33 @@ export interface Desk<Context> {
 }
 
 /**
- * The one path of every answer, whatever its transport. In this order: the credential and the connection's rate, its scopes,
- * its limit, the input, a stored answer, the operation itself (which asks the billing system whether the login may). Route,
- * method, body and media type are checked by the transport before. Never throws.
+ * The one path of every answer, whatever its transport. In this order: the credential and the connection's rate; its scopes;
+ * its limit; parameters, idempotency key and body; a stored answer; the operation itself. What an operation asks of the billing
+ * system is asked in the name of the login, which says first whether the login may; an action then looks for its key, for what
+ * is left of the hour, and is tried last. Route, method, size, form and media type of a body are checked by the transport
+ * before. Never throws.
  */
 export async function runOperation<Context>(
   desk: Desk<Context>,
   operation: AnyOperation<Context>,
   call: Call,
 ): Promise<Outcome> {
-  const course: Course = { language: "en", rates: [], turn: undefined };
+  const course: Course = {
+    language: languageOf(call.sent),
+    rates: [],
+    turn: undefined,
+    about: aboutOf(operation, call.sent),
+    action: { isRecorded: false, isReplayed: false },
+  };
   const outcome = await carryOut(desk, operation, call, course).then(
     (answer): Outcome => ({ answer, rates: course.rates }),
     (error) => refusal(error, operation, call, course),
   );
-  if (course.turn && !course.turn.refusal) await takeDown(course.turn, operation, call, outcome);
+  if (course.turn && !course.turn.refusal && !course.action.isRecorded) {
+    await takeDown(course.turn, operation, call, course, outcome);
+  }
   if (!call.turn) course.turn?.release();
-  return outcome;
+  return course.action.isReplayed ? { ...outcome, isReplayed: true } : outcome;
 }
 
 /** What is known of a call while it is carried out. */
@@ -89,6 +125,8 @@ interface Course {
   language: Language;
   rates: RateState[];
   turn: Turn | undefined;
+  about: Item | null | undefined;
+  action: ActionNote;
 }
 
 async function carryOut<Context>(
@@ -97,24 +135,11 @@ async function carryOut<Context>(
   call: Call,
   course: Course,
 ): Promise<Answer> {
-  if (operation.access) {
-    const turn = call.turn ?? (await turnOf(desk, call));
-    course.turn = turn;
-    course.rates.push(turn.rate);
-    if (turn.refusal) throw turn.refusal;
-    checkAccess(operation, turn.pass);
-  }
-
-  const given = call.input();
-  course.language = languageOf(given);
-  const parsed = operation.input.safeParse(given);
-  if (!parsed.success) {
-    const known = Object.keys(operation.input.shape);
-    throw invalidInput("invalid_parameter", refusedMembers(parsed.error.issues, given, known, "parameter"));
-  }
+  if (operation.access) await checkConnection(desk, operation, call, course);
+  const { input, key: idempotencyKey } = readInput(operation, call.sent);
 
   const now = desk.now();
-  const key = `${operation.id} ${call.addresses.site} ${JSON.stringify(parsed.data)}`;
+  const key = `${operation.id} ${call.addresses.site} ${JSON.stringify(input)}`;
   const stored = mayBeStored(operation) ? desk.answers.get(key, now) : undefined;
   if (stored) return stored;
 
@@ -123,20 +148,41 @@ async function carryOut<Context>(
     addresses: call.addresses,
     caller: call.caller,
     operation,
+    about: course.about ?? null,
+    idempotencyKey,
+    requestId: call.requestId,
     turn: course.turn,
     waitUntil: call.waitUntil,
     noteRate: (state) => course.rates.push(state),
+    noteAction: (note) => {
+      course.action = note;
+    },
     freshUntil: (at) => {
       freshUntil = Math.min(freshUntil, at);
     },
   });
-  const answer = await toAnswer(await operation.run(context, parsed.data), freshUntil, !operation.access);
+  const answer = await toAnswer(await operation.run(context, input), freshUntil, !operation.access);
   if (mayBeStored(operation) && answer.freshUntil > now) desk.answers.set(key, answer);
   return answer;
 }
 
-async function turnOf<Context>({ gate }: Desk<Context>, { authorization, addresses }: Call): Promise<Turn> {
+async function checkConnection<Context>(
+  desk: Desk<Context>,
+  operation: AnyOperation<Context>,
+  call: Call,
+  course: Course,
+): Promise<void> {
+  const { gate } = desk;
   if (!gate) throw new Error("an operation on an account without a gate");
+  const turn = call.turn ?? (await turnOf(gate, call));
+  course.turn = turn;
+  course.rates.push(turn.rate);
+  if (turn.refusal) throw turn.refusal;
+  checkScope(operation, turn.pass);
+  await checkLimit(operation, turn.pass, course.about, gate);
+}
+
+async function turnOf(gate: Gate, { authorization, addresses }: Call): Promise<Turn> {
   const [turn] = await gate.admit({ authorization, addresses }, 1);
   if (!turn) throw new Error("a request without its turn");
   return turn;
@@ -148,29 +194,30 @@ function refusal<Context>(error: unknown, operation: AnyOperation<Context>, call
   if (problem.code === "internal_error") reportUnexpected(operation.id, requestId, error);
   if (!declaredProblems(operation).includes(problem.code)) reportUndeclared(operation.id, problem.code);
   const { access } = operation;
-  const challenge = challengeOf(problem.code, {
-    via: caller.via,
-    addresses,
-    presented: authorization !== null,
-    access,
-  });
+  // A client that answers every challenge by refreshing would do so forever.
+  const isUseless = caller.via === "mcp" && course.turn?.pass.isChallenged && problem.code === "insufficient_scope";
+  const challenge = isUseless
+    ? undefined
+    : challengeOf(problem.code, { via: caller.via, addresses, presented: authorization !== null, access });
   return { problem, challenge, rates: course.rates };
 }
 
-/** Takes a call down in its connection's log. Only what ends the connection is waited for. */
+/** Takes a call down in its connection's log, unless a limit refused it. Only what ends the connection is waited for. */
 async function takeDown<Context>(
   turn: Turn,
   operation: AnyOperation<Context>,
   { caller, requestId, waitUntil }: Call,
+  { about }: Course,
   outcome: Outcome,
 ): Promise<void> {
   const problem = "problem" in outcome ? outcome.problem : null;
+  if (problem?.code === "rate_limited") return;
   const recording = turn
     .record({
       operation: operation.id,
-      target: null,
+      target: about ? `${about.kind}:${about.id}` : null,
       outcome: problem === null ? "succeeded" : problem.status < 500 ? "refused" : "failed",
-      status: problem?.status ?? 200,
+      status: problem?.status ?? successStatus(operation),
       code: problem?.code ?? null,
       via: caller.via,
       requestId,
@@ -181,8 +228,8 @@ async function takeDown<Context>(
 }
 
 /** The language asked for where it is one we speak: a refusal follows it even when the rest of the input is wrong. */
-function languageOf(input: unknown): Language {
-  const lang = typeof input === "object" && input !== null && "lang" in input ? input.lang : undefined;
+function languageOf(sent: Sent): Language {
+  const lang = peek(sent, "lang");
   return LANGUAGES.find((language) => language === lang) ?? "en";
 }
 

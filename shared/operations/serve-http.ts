@@ -4,9 +4,12 @@ import { preflight } from "../cors.ts";
 import { LANGUAGES } from "../language.ts";
 import { OperationError, type Problem, toProblem } from "../problems.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
-import { answerResponse, challengeHeader, problemResponse } from "./http-answer.ts";
-import { type AnyOperation, mayBeStored } from "./operation.ts";
-import { queryReader } from "./query-input.ts";
+import { readJsonBody } from "../strict-json.ts";
+import { answerResponse, challengeHeader, problemResponse, replayHeader } from "./http-answer.ts";
+import { KEY_HEADER } from "./idempotency-key.ts";
+import { type AnyOperation, mayBeStored, successStatus, takesBody } from "./operation.ts";
+import { addressReader } from "./query-input.ts";
+import type { Sent } from "./read-input.ts";
 import { type Desk, runOperation } from "./run-operation.ts";
 
 /** Addresses and id of the request at hand; set before any route runs. */
@@ -75,23 +78,28 @@ function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Resp
 }
 
 function handlerOf<Context>(desk: Desk<Context>, operation: AnyOperation<Context>) {
-  const read = queryReader(operation.input);
+  const read = addressReader(operation.input);
   return async (c: HonoContext<RequestVariables>) => {
+    const path = read.path(c.req.param());
+    const sent: Sent = {
+      path,
+      query: () => read.query(new URL(c.req.url).searchParams, path),
+      ...(takesBody(operation) && { body: await readJsonBody(c.req.raw), key: c.req.header(KEY_HEADER) ?? null }),
+    };
     const outcome = await runOperation(desk, operation, {
-      input: () => read(new URL(c.req.url).searchParams, c.req.param()),
+      sent,
       addresses: c.var.addresses,
       caller: { via: "http", address: addressOf(c.req.raw) },
       authorization: c.req.header("Authorization") ?? null,
       requestId: c.var.requestId,
       waitUntil: (work) => c.executionCtx.waitUntil(work),
     });
-    const limits = rateLimitHeaders(outcome.rates);
-    if ("problem" in outcome) {
-      return problemResponse(outcome.problem, { ...limits, ...challengeHeader(outcome) });
-    }
+    const more = { ...rateLimitHeaders(outcome.rates), ...replayHeader(outcome) };
+    if ("problem" in outcome) return problemResponse(outcome.problem, { ...more, ...challengeHeader(outcome) });
     const { answer } = outcome;
     if (mayBeStored(operation) && operation.http.method === "GET") desk.answers.setAt(c.req.url, answer);
-    return answerResponse(answer, c.req.header("If-None-Match") ?? null, c.var.requestId, desk.now(), limits);
+    const known = c.req.header("If-None-Match") ?? null;
+    return answerResponse(answer, known, c.var.requestId, desk.now(), more, successStatus(operation));
   };
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { refusedMembers } from "../../shared/operations/input-errors.ts";
 import { publishedSchema } from "../../shared/operations/json-schema.ts";
-import { queryReader } from "../../shared/operations/query-input.ts";
+import { addressReader } from "../../shared/operations/query-input.ts";
 import { listDomains } from "../../workers/account/operations/list-domains.ts";
 import { listInvoices } from "../../workers/account/operations/list-invoices.ts";
 import { listServices } from "../../workers/account/operations/list-services.ts";
 
-const read = queryReader(listServices.input);
+const { query: read } = addressReader(listServices.input);
 
 /** The input as it is read from a query. */
 function parsed(query: string) {

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LogEntry } from "../../shared/connections/connection.ts";
-import { type Admitted, ConnectionDoor, DAY, MINUTE, recordOf, TestConnection } from "../support/connection-door.ts";
+import {
+  type Admitted,
+  ConnectionDoor,
+  DAY,
+  MINUTE,
+  recordOf,
+  TestConnection,
+  tokensIn,
+} from "../support/connection-door.ts";
 
 let door: ConnectionDoor;
 beforeAll(async () => {
@@ -189,4 +197,29 @@ test("a living connection forgets day by day what is older than 180 days", async
   }
   expect((await connection.entries(null, 20)).at(-1)?.requestId).toBe("day 26");
   expect(await connection.stored()).toMatchObject({ calls: 7 });
+});
+
+test("a client that answers the want of a scope by refreshing is known for it, also after an eviction", async () => {
+  const connection = new TestConnection(door);
+  const first = await connection.connect();
+  const isChallenged = async (token: string) => {
+    const admission = await connection.admit(token);
+    return admission.outcome === "admitted" && admission.pass.isChallenged;
+  };
+  const wanting = (via: "http" | "mcp") =>
+    recordOf("x", { via, outcome: "refused", status: 403, code: "insufficient_scope" });
+
+  await connection.admit(first.access_token, 1, wanting("http"));
+  await door.pass(1_000);
+  const second = tokensIn(await connection.refresh(first.refresh_token));
+  expect(await isChallenged(second.access_token)).toBe(false);
+
+  await connection.admit(second.access_token, 1, wanting("mcp"));
+  expect(await isChallenged(second.access_token)).toBe(false);
+  await door.pass(1_000);
+  const third = tokensIn(await connection.refresh(second.refresh_token));
+  expect(await isChallenged(third.access_token)).toBe(true);
+  await written();
+  await door.evict("CONNECTION", connection.id);
+  expect(await isChallenged(third.access_token)).toBe(true);
 });

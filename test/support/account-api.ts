@@ -23,7 +23,14 @@ async function newToken(login: string, options: Omit<Choices, "login">): Promise
 
 /** A GET of the account API; the path is relative to {base_url}, such as `/account/services`. */
 export function getAccountApi(path: string, token: string): Promise<Response> {
-  return fetch(`${inject("origin")}${API_PATH}${path}`, { headers: { Authorization: `Bearer ${token}` } });
+  return askAccountApi(path, token);
+}
+
+/** Any request to the account API. */
+export function askAccountApi(path: string, token: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set("Authorization", `Bearer ${token}`);
+  return fetch(`${inject("origin")}${API_PATH}${path}`, { ...init, headers });
 }
 
 /** The parsed answer of a successful GET. */

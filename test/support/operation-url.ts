@@ -1,7 +1,8 @@
-import { pathParameters } from "../../shared/operations/operation.ts";
+import { type Effect, pathParameters, takesBody } from "../../shared/operations/operation.ts";
 
 interface Described {
-  http: { path: string };
+  http: { method?: string; path: string };
+  effect?: Effect;
   example: Record<string, unknown>;
 }
 
@@ -20,4 +21,24 @@ export function operationUrl({ http }: Described, input: Record<string, unknown>
 /** The call that an operation's definition gives as its example. */
 export function exampleUrl(operation: Described): string {
   return operationUrl(operation, operation.example);
+}
+
+/** The same call as a request: what is not in the path goes into a body where the operation takes one, under a new key. */
+export function exampleRequest(operation: Described): { url: string; init: RequestInit } {
+  const { http, effect = "read", example } = operation;
+  if (!takesBody({ effect })) return { url: exampleUrl(operation), init: {} };
+  const inPath = pathParameters(http.path);
+  const members = Object.entries(example);
+  const pick = (isPart: (name: string) => boolean) => Object.fromEntries(members.filter(([name]) => isPart(name)));
+  return {
+    url: operationUrl(
+      { ...operation, effect: "read" },
+      pick((name) => inPath.includes(name)),
+    ),
+    init: {
+      method: http.method ?? "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() },
+      body: JSON.stringify(pick((name) => !inPath.includes(name))),
+    },
+  };
 }

@@ -1,27 +1,40 @@
+import type { AccountObject } from "../../durable-objects/account.ts";
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { ConnectionObject } from "../../durable-objects/connection.ts";
 import type { DailyKey } from "../../durable-objects/daily-key.ts";
 import type { ServiceKey } from "../../durable-objects/service-key.ts";
 import type { Session } from "../../durable-objects/session.ts";
+import type { AccountPort } from "../../shared/accounts/account.ts";
+import type { AccountSurroundings } from "../../shared/accounts/account-surroundings.ts";
+import type { DeedName, Deeds } from "../../shared/accounts/deed.ts";
+import { TIMING } from "../../shared/accounts/journal.ts";
 import { AddressLimit } from "../../shared/address-limit.ts";
 import { type Addresses, type AddressSettings, addressBook } from "../../shared/addresses.ts";
+import type { ActingBilling } from "../../shared/billing-actions.ts";
 import type { CustomerBilling } from "../../shared/billing-customer.ts";
 import type { CatalogueServicePort } from "../../shared/catalogue-service.ts";
-import type { ConnectionPort, LogEntry, LogKey, Pass } from "../../shared/connections/connection.ts";
+import type { ConnectionPort, LogKey, Pass } from "../../shared/connections/connection.ts";
 import type { ConnectionSurroundings } from "../../shared/connections/connection-surroundings.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import { ObjectIds } from "../../shared/object-id.ts";
 import { AnswerCache } from "../../shared/operations/answer.ts";
 import { describeOpenApi, type OpenApiDocument } from "../../shared/operations/describe-openapi.ts";
+import type { Gate } from "../../shared/operations/gate.ts";
 import { operationsFor } from "../../shared/operations/operation.ts";
 import type { CallScope, Desk } from "../../shared/operations/run-operation.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { type Theme, themeFrom } from "../../shared/pages/theme.ts";
 import { Signer } from "../../shared/service-key.ts";
 import type { SessionPort } from "../../shared/sessions/session.ts";
+import { Acting } from "./actions/acting.ts";
+import { actingSurroundings } from "./actions/acting-surroundings.ts";
+import { ActingQuestions } from "./actions/ask-acting.ts";
+import { CancellationConfirm } from "./actions/cancellation-confirm.ts";
+import type { NameChecks } from "./actions/prepare-deed.ts";
+import { staleConfirm } from "./actions/stale-confirm.ts";
 import { apiDescription } from "./api-description.ts";
 import { AccountQuestions } from "./ask-account.ts";
-import { ApplicationLog } from "./connections/application-log.ts";
+import { ApplicationLog, type AuditedCall } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import { OperationCursors } from "./cursors.ts";
 import { ConnectionGate } from "./gate.ts";
@@ -32,12 +45,13 @@ import { MetadataDocuments } from "./oauth/metadata-document.ts";
 
 /** The bindings and settings of the account Worker. */
 export interface AccountEnv extends AddressSettings, BrandSettings {
-  BILLING: CustomerBilling;
-  CATALOGUE: CatalogueServicePort;
+  BILLING: CustomerBilling & ActingBilling;
+  CATALOGUE: CatalogueServicePort & NameChecks;
   /** Clients and the index of connections, see `docs/storage.md`. */
   ACCOUNT_DB: D1Database;
   EMAIL: SendEmail;
   CONNECTION: DurableObjectNamespace<ConnectionObject>;
+  ACCOUNT: DurableObjectNamespace<AccountObject>;
   SESSION: DurableObjectNamespace<Session>;
   SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
@@ -65,9 +79,15 @@ export interface AccountContext {
   /** The connection the call came through. */
   pass: Pass;
   billing: AccountQuestions;
+  /** What acting would do. */
+  acting: ActingQuestions;
+  /** Does something, once per idempotency key. */
+  act<Name extends DeedName>(name: Name, request: Deeds[Name]["request"]): Promise<Deeds[Name]["value"]>;
+  /** What a customer confirms a cancellation with. */
+  confirm: CancellationConfirm;
   cursors: Cursors;
   /** The application's own entries for this login and account, older than a key, newest first. */
-  entries(before: LogKey | undefined, limit: number): Promise<LogEntry[]>;
+  entries(before: LogKey | undefined, limit: number): Promise<AuditedCall[]>;
   /** The API's own description. */
   openApi(): OpenApiDocument;
 }
@@ -80,11 +100,13 @@ export interface Account {
   addressesOf: (address: string) => Addresses | null;
   theme: Theme;
   now: () => number;
-  billing: CustomerBilling;
-  catalogue: CatalogueServicePort;
+  billing: CustomerBilling & ActingBilling;
+  catalogue: CatalogueServicePort & NameChecks;
   signer: Signer;
   connectionIds: ObjectIds;
   connectionOf: (id: string) => ConnectionPort;
+  /** What changes an account goes through. */
+  accountOf: (id: number) => AccountPort;
   sessionOf: (id: string) => SessionPort;
   index: ConnectionIndex;
   registry: ClientRegistry;
@@ -96,9 +118,9 @@ export interface Account {
 /** Everything of the account, on its bindings. */
 export function openAccount(env: AccountEnv): Account {
   const now = () => Date.now();
-  const signer = new Signer(() => env.SERVICE_KEY.get(env.SERVICE_KEY.idFromName("service")).read());
+  const signer = signerOf(env);
   const connectionIds = new ObjectIds(signer, "connection");
-  const connectionOf = (id: string) => asPort(env.CONNECTION.get(env.CONNECTION.idFromName(id)));
+  const connectionOf = (id: string) => asPort<ConnectionPort>(env.CONNECTION.get(env.CONNECTION.idFromName(id)));
   const registry = new ClientRegistry(env.ACCOUNT_DB, now);
   return {
     addressesOf: addressBook(env),
@@ -109,6 +131,7 @@ export function openAccount(env: AccountEnv): Account {
     signer,
     connectionIds,
     connectionOf,
+    accountOf: (id) => asPort<AccountPort>(env.ACCOUNT.get(env.ACCOUNT.idFromName(String(id)))),
     sessionOf: (id) => env.SESSION.get(env.SESSION.idFromName(id)),
     index: new ConnectionIndex(env.ACCOUNT_DB),
     registry,
@@ -120,32 +143,48 @@ export function openAccount(env: AccountEnv): Account {
       },
       now,
     ),
-    gate: new ConnectionGate(connectionIds, connectionOf, now),
+    gate: new ConnectionGate(connectionIds, connectionOf, env.BILLING, now),
   };
 }
 
+/** What the operations of the account run on. */
+export type AccountParts = Pick<
+  Account,
+  "billing" | "catalogue" | "connectionOf" | "accountOf" | "signer" | "theme" | "now"
+> & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication"> };
+
 /** The operations of the account, with what they run on. */
-export function accountDesk(
-  { billing, gate, index, connectionOf, signer, theme, now }: Account,
-  operations: Desk<AccountContext>["operations"],
-): Desk<AccountContext> {
-  const log = new ApplicationLog(index, connectionOf);
+export function accountDesk(parts: AccountParts, operations: Desk<AccountContext>["operations"]): Desk<AccountContext> {
+  const { billing, catalogue, gate, index, connectionOf, accountOf, signer, theme, now } = parts;
+  const log = new ApplicationLog(index, connectionOf, accountOf);
+  const confirm = new CancellationConfirm(signer, now);
   return {
     operations,
     gate,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
-    contextFor: ({ addresses, operation, turn }: CallScope): AccountContext => {
+    contextFor: (scope: CallScope): AccountContext => {
+      const { addresses, operation, turn } = scope;
       const openApi = () => describeOpenApi(operations, apiDescription(theme.brand.name, addresses));
       // A public operation is handed no connection, and asks for none.
       if (!turn) return { addresses, openApi } as AccountContext;
       const { pass } = turn;
       const { id, loginId, accountId, limit } = pass;
       const question = { loginId, accountId, permissions: operation.access?.permissions ?? [] };
+      const questions = new AccountQuestions(billing, question, limit);
+      const acting = new Acting(
+        { signer, accountOf, now, staleConfirm: staleConfirm(confirm, addresses) },
+        scope,
+        pass,
+        questions,
+      );
       return {
         addresses,
         pass,
-        billing: new AccountQuestions(billing, question, limit),
+        billing: questions,
+        acting: new ActingQuestions(billing, catalogue, question, addresses),
+        act: (name, request) => acting.act(name, request),
+        confirm,
         cursors: new OperationCursors(signer, id, operation.id),
         entries: (before, count) => log.entries(pass, before, count),
         openApi,
@@ -166,7 +205,19 @@ export function connectionSurroundings(env: AccountEnv): ConnectionSurroundings 
   };
 }
 
+/** What an account's object takes from the world around it. */
+export function accountSurroundings(env: AccountEnv): AccountSurroundings {
+  const now = () => Date.now();
+  const signer = signerOf(env);
+  const confirm = new CancellationConfirm(signer, now);
+  return actingSurroundings({ billing: env.BILLING, catalogue: env.CATALOGUE, confirm, now, timing: TIMING });
+}
+
+function signerOf(env: AccountEnv): Signer {
+  return new Signer(() => env.SERVICE_KEY.get(env.SERVICE_KEY.idFromName("service")).read());
+}
+
 /** The stub's types wrap what crosses the binding; what it does is the port. */
-function asPort(stub: DurableObjectStub<ConnectionObject>): ConnectionPort {
-  return stub as unknown as ConnectionPort;
+function asPort<Port>(stub: unknown): Port {
+  return stub as Port;
 }

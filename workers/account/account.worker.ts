@@ -1,7 +1,14 @@
 import { env } from "cloudflare:workers";
+import { AccountObject } from "../../durable-objects/account.ts";
 import { ConnectionObject } from "../../durable-objects/connection.ts";
 import { accountApplication } from "./account-application.ts";
-import { type AccountEnv, accountDesk, connectionSurroundings, openAccount } from "./account-context.ts";
+import {
+  type AccountEnv,
+  accountDesk,
+  accountSurroundings,
+  connectionSurroundings,
+  openAccount,
+} from "./account-context.ts";
 import { accountOperations } from "./operations/index.ts";
 
 const settings = env as unknown as AccountEnv;
@@ -16,6 +23,13 @@ export { Session } from "../../durable-objects/session.ts";
 export class Connection extends ConnectionObject<AccountEnv> {
   constructor(state: DurableObjectState, bindings: AccountEnv) {
     super(state, bindings, connectionSurroundings(bindings));
+  }
+}
+
+/** An account, with the billing system and the catalogue of this Worker around it. */
+export class Account extends AccountObject<AccountEnv> {
+  constructor(state: DurableObjectState, bindings: AccountEnv) {
+    super(state, bindings, accountSurroundings(bindings));
   }
 }
 

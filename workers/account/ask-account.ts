@@ -1,5 +1,5 @@
 import { askBilling } from "../../shared/ask-billing.ts";
-import type { BillingResult } from "../../shared/billing.ts";
+import type { AskerRefused, BillingResult, BillingUnavailable } from "../../shared/billing.ts";
 import type {
   AccountReference,
   AccountResult,
@@ -70,22 +70,26 @@ export class AccountQuestions {
 
 /** Asks one question. @throws {OperationError} `billing_unavailable`, `access_lost` or `permission_denied` */
 async function answered<Value>(question: () => Promise<AccountResult<Value>>): Promise<Value> {
-  const result: BillingResult<Value, Extract<AccountResult<Value>, { ok: false }>["problem"]> = await askBilling(
+  const result: BillingResult<Value, BillingUnavailable | AskerRefused> = await askBilling(
     question,
     BILLING_DEADLINE_MS,
   );
   if (result.ok) return result.value;
-  const { problem } = result;
+  throw askerProblem(result.problem);
+}
+
+/** Why a question was not answered. */
+export function askerProblem(problem: BillingUnavailable | AskerRefused): OperationError {
   switch (problem.code) {
     case "billing_unavailable":
-      throw billingUnavailable(problem.retryAfter);
+      return billingUnavailable(problem.retryAfter);
     case "access_lost":
-      throw new OperationError("access_lost", {
+      return new OperationError("access_lost", {
         en: "The login no longer manages this account. The connection has been closed.",
         fr: "Ce compte utilisateur ne gère plus ce compte. La connexion a été fermée.",
       });
     case "permission_denied":
-      throw new OperationError("permission_denied", {
+      return new OperationError("permission_denied", {
         en: "The login lacks the client-area permission that this needs. The account's owner can grant it.",
         fr: "Ce compte utilisateur n’a pas l’autorisation nécessaire dans l’espace client. Le titulaire peut l’accorder.",
       });
@@ -93,7 +97,7 @@ async function answered<Value>(question: () => Promise<AccountResult<Value>>): P
 }
 
 /** The billing system did not answer. @param retryAfter seconds */
-export function billingUnavailable(retryAfter: number): OperationError {
+function billingUnavailable(retryAfter: number): OperationError {
   return new OperationError(
     "billing_unavailable",
     {

@@ -25,7 +25,7 @@ async function relay(catalogue: CatalogueServicePort, { name }: ToolDescription,
   if (!turn) throw new Error("a catalogue tool without a connection");
   const rates = [turn.rate];
   const relayed = { tool: name, origin: addresses.site, connection: turn.pass.id, requestId };
-  const input = withCurrency(call.input(), turn.pass.currency);
+  const input = withCurrency(call.sent.arguments, turn.pass.currency);
   try {
     const outcome = await inTime(catalogue.callTool({ ...relayed, input }), DEADLINE_MS);
     return { ...outcome, rates: [...rates, ...outcome.rates] };

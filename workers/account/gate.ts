@@ -1,5 +1,6 @@
+import type { CustomerBilling } from "../../shared/billing-customer.ts";
 import { connectionOfApiToken } from "../../shared/connections/api-token.ts";
-import type { Admission, CallLog, ConnectionPort, Credential } from "../../shared/connections/connection.ts";
+import type { Admission, CallLog, ConnectionPort, Credential, Pass } from "../../shared/connections/connection.ts";
 import { REQUEST_POLICY } from "../../shared/connections/request-policy.ts";
 import { inTime } from "../../shared/deadline.ts";
 import type { ObjectIds } from "../../shared/object-id.ts";
@@ -7,6 +8,7 @@ import type { Gate, Presented, Turn } from "../../shared/operations/gate.ts";
 import { OperationError } from "../../shared/problems.ts";
 import type { RateState } from "../../shared/rate-limit.ts";
 import type { Taking } from "../../shared/sliding-log.ts";
+import { AccountQuestions } from "./ask-account.ts";
 
 const DEADLINE_MS = 5_000;
 const RETRY_AFTER_S = 5;
@@ -18,10 +20,12 @@ const RETRY_AFTER_S = 5;
 export class ConnectionGate implements Gate {
   readonly #ids: ObjectIds;
   readonly #connection: (id: string) => ConnectionPort;
+  readonly #billing: CustomerBilling;
   readonly #now: () => number;
 
-  constructor(ids: ObjectIds, connection: (id: string) => ConnectionPort, now: () => number) {
+  constructor(ids: ObjectIds, connection: (id: string) => ConnectionPort, billing: CustomerBilling, now: () => number) {
     this.#ids = ids;
+    this.#billing = billing;
     this.#connection = connection;
     this.#now = now;
   }
@@ -46,6 +50,14 @@ export class ConnectionGate implements Gate {
         release,
       };
     });
+  }
+
+  /** Services come by id: the first one after the id before it is this one, if it is within the limit. */
+  async isServiceOf(serviceId: number, domain: string, { loginId, accountId }: Pass): Promise<boolean> {
+    const question = { loginId, accountId, permissions: [] };
+    const questions = new AccountQuestions(this.#billing, question, { kind: "domain", name: domain });
+    const { items } = await questions.listServices({ status: "all", limit: 1, after: { id: serviceId - 1 } });
+    return items[0]?.id === serviceId;
   }
 
   async #ask(id: string, credential: Credential, requests: number): Promise<Admission> {

@@ -14,7 +14,7 @@ export async function callTool(
   const addresses = addressesOf(origin);
   if (!operation || !addresses) throw new Error("no such tool, or no such origin");
   return runOperation(desk, operation, {
-    input: () => input ?? {},
+    sent: { arguments: input ?? {} },
     addresses,
     caller: { via: "mcp", address: `connection ${connection}` },
     authorization: null,

@@ -1,10 +1,18 @@
 import { expect, inject, test } from "vitest";
 import { API_PATH } from "../../../shared/addresses.ts";
+import type { AnyOperation } from "../../../shared/operations/operation.ts";
 import { accountOperations } from "../../../workers/account/operations/index.ts";
 
 interface Described {
   operationId: string;
   security?: Record<string, string[]>[];
+}
+/** What the description says of what acts. */
+interface Acting {
+  "x-service-action": string;
+  parameters: unknown[];
+  responses: Record<string, { headers: object }>;
+  requestBody: { content: { "application/json": { schema: { properties: object; required?: string[] } } } };
 }
 interface Document {
   openapi: string;
@@ -42,10 +50,10 @@ test("every operation but this one says which credentials it takes", async () =>
   const { paths, security, components } = await read();
   expect(security).toEqual([]);
   expect(Object.keys(components.securitySchemes)).toEqual(["oauth2", "apiToken"]);
-  for (const described of Object.values(paths).flatMap((path) => Object.values(path))) {
-    expect(described.security, described.operationId).toEqual(
-      described.operationId === "getOpenApi" ? undefined : [{ oauth2: ["account:read"] }, { apiToken: [] }],
-    );
+  for (const { id, http, access } of accountOperations as AnyOperation<never>[]) {
+    const oauth2 = access && [...new Set(["account:read", access.scope])];
+    const expected = oauth2 && [{ oauth2 }, { apiToken: [] }];
+    expect(paths[http.path]?.[http.method.toLowerCase()]?.security, id).toEqual(expected);
   }
 });
 
@@ -56,6 +64,24 @@ test("names the shapes once and refers to them", async () => {
   for (const [, name] of JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)) {
     expect(document.components.schemas, name).toHaveProperty(name as string);
   }
+});
+
+test("says of what acts which key and body it takes, and what it answers", async () => {
+  const { paths } = await read();
+  const order = paths["/account/orders/domain"]?.post as unknown as Acting;
+  expect(order["x-service-action"]).toBe("order_domain");
+  expect(order.parameters).toMatchObject([{ name: "Idempotency-Key", in: "header", required: true }]);
+  expect(Object.keys(order.responses)).toEqual(
+    expect.arrayContaining(["201", "400", "401", "403", "409", "413", "415", "422", "429", "503"]),
+  );
+  expect(order.responses["201"]?.headers).toHaveProperty("Idempotent-Replayed");
+  const { schema } = order.requestBody.content["application/json"];
+  expect(Object.keys(schema.properties)).toEqual([
+    ...["domain", "type", "years", "auth_code", "accept_terms", "fields", "expected_price"],
+  ]);
+  expect(schema.required).toEqual(["domain"]);
+  const renew = paths["/account/domains/{domain}/renew"]?.post as unknown as Acting;
+  expect(renew.requestBody.content["application/json"].schema.properties).not.toHaveProperty("domain");
 });
 
 test("takes no parameter", async () => {

@@ -1,18 +1,28 @@
+import type { AccountPort, ActionEntry } from "../../../shared/accounts/account.ts";
 import type { ConnectionPort, LogEntry, LogKey, Pass } from "../../../shared/connections/connection.ts";
 import type { ConnectionIndex } from "./connection-index.ts";
 import { inTurns } from "./in-turns.ts";
+
+/** A call in the log: taken down by its connection, or by the account where it acted. */
+export type AuditedCall = LogEntry | ActionEntry;
 
 /**
  * What an application did for one login and account, across its connections, ended ones included. An application sees its
  * own entries only; an API token is an application of its own.
  */
 export class ApplicationLog {
-  readonly #index: ConnectionIndex;
+  readonly #index: Pick<ConnectionIndex, "ofApplication">;
   readonly #connection: (id: string) => ConnectionPort;
+  readonly #account: (id: number) => AccountPort;
 
-  constructor(index: ConnectionIndex, connection: (id: string) => ConnectionPort) {
+  constructor(
+    index: Pick<ConnectionIndex, "ofApplication">,
+    connection: (id: string) => ConnectionPort,
+    account: (id: number) => AccountPort,
+  ) {
     this.#index = index;
     this.#connection = connection;
+    this.#account = account;
   }
 
   /** Entries older than a key, newest first. */
@@ -20,12 +30,15 @@ export class ApplicationLog {
     { loginId, accountId, application }: Pass,
     before: LogKey | undefined,
     limit: number,
-  ): Promise<LogEntry[]> {
+  ): Promise<AuditedCall[]> {
     const connections = await this.#index.ofApplication(loginId, accountId, application);
     const from = before ? Date.parse(before.at) : Number.POSITIVE_INFINITY;
     const older = connections.filter(({ madeAt }) => madeAt <= from);
-    const pages = await inTurns(older, ({ id }) => this.#connection(id).entries(before ?? null, limit));
-    return pages.flatMap(entriesOf).sort(newestFirst).slice(0, limit);
+    const [actions, pages] = await Promise.all([
+      this.#account(accountId).entries({ loginId, application }, before ?? null, limit),
+      inTurns(older, ({ id }) => this.#connection(id).entries(before ?? null, limit)),
+    ]);
+    return [...actions, ...pages.flatMap(entriesOf)].sort(newestFirst).slice(0, limit);
   }
 }
 
@@ -35,6 +48,6 @@ function entriesOf(page: PromiseSettledResult<LogEntry[]>): LogEntry[] {
   return page.value;
 }
 
-function newestFirst(one: LogEntry, other: LogEntry): number {
+function newestFirst(one: AuditedCall, other: AuditedCall): number {
   return other.at.localeCompare(one.at) || other.id.localeCompare(one.id);
 }

@@ -1,10 +1,25 @@
+import { cancelService } from "./cancel-service.ts";
+import { changePlan } from "./change-plan.ts";
 import { getAccount } from "./get-account.ts";
+import { getDomainRegistrarSettings } from "./get-domain-registrar-settings.ts";
 import { getOpenApi } from "./get-open-api.ts";
+import { getPaymentMethodsLink } from "./get-payment-methods-link.ts";
 import { listAudit } from "./list-audit.ts";
 import { listDomains } from "./list-domains.ts";
 import { listInvoices } from "./list-invoices.ts";
 import { listServices } from "./list-services.ts";
 import { listTickets } from "./list-tickets.ts";
+import { orderDomain } from "./order-domain.ts";
+import { orderPlan } from "./order-plan.ts";
+import { quoteCancellation } from "./quote-cancellation.ts";
+import { quoteDomainOrder } from "./quote-domain-order.ts";
+import { quotePlanChange } from "./quote-plan-change.ts";
+import { quotePlanOrder } from "./quote-plan-order.ts";
+import { renewDomain } from "./renew-domain.ts";
+import { setDomainAutoRenew } from "./set-domain-auto-renew.ts";
+import { setDomainLock } from "./set-domain-lock.ts";
+import { setDomainNameservers } from "./set-domain-nameservers.ts";
+import { transferDomainOut } from "./transfer-domain-out.ts";
 
 /** The account's operations, in the order they are published. */
 export const accountOperations = [
@@ -15,4 +30,19 @@ export const accountOperations = [
   listTickets,
   listAudit,
   getOpenApi,
+  quoteDomainOrder,
+  orderDomain,
+  quotePlanOrder,
+  orderPlan,
+  setDomainAutoRenew,
+  renewDomain,
+  quotePlanChange,
+  changePlan,
+  quoteCancellation,
+  cancelService,
+  getPaymentMethodsLink,
+  getDomainRegistrarSettings,
+  setDomainNameservers,
+  setDomainLock,
+  transferDomainOut,
 ];

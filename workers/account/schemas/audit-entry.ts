@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { LogEntry } from "../../../shared/connections/connection.ts";
+import type { AuditedCall } from "../connections/application-log.ts";
 
 /** How long every entry is kept. */
 export const RETENTION_DAYS = 180;
@@ -21,7 +21,7 @@ export const AuditEntry = z
   .meta({ id: "AuditEntry" });
 
 /** The published shape of a call in the log. */
-export function toAuditEntry(entry: LogEntry): z.output<typeof AuditEntry> {
+export function toAuditEntry(entry: AuditedCall): z.output<typeof AuditEntry> {
   return {
     id: entry.id,
     at: entry.at,

@@ -1,0 +1,297 @@
+import { DurableObject } from "cloudflare:workers";
+import type {
+  AccountPort,
+  Acted,
+  ActionEntry,
+  AnsweredErrand,
+  DeedRefusal,
+  Errand,
+  ErrandKey,
+} from "../shared/accounts/account.ts";
+import type { AccountSurroundings, Preparation } from "../shared/accounts/account-surroundings.ts";
+import { concernsOf, type DeedValue } from "../shared/accounts/deed.ts";
+import { type Answered, isQuiet } from "../shared/accounts/journal.ts";
+import { ORDER_POLICY } from "../shared/accounts/order-policy.ts";
+import type { ActionResult } from "../shared/billing-actions.ts";
+import type { LogKey } from "../shared/connections/connection.ts";
+import { inTime } from "../shared/deadline.ts";
+import { SlidingLog, type Taking } from "../shared/sliding-log.ts";
+import { ActionLog } from "./account/action-log.ts";
+import { answerTo, endingOf, NOT_TRIED, resultOf, toFound } from "./account/endings.ts";
+import { type JournalRow, JournalRows } from "./account/journal-rows.ts";
+import { Turns } from "./account/turns.ts";
+
+/** Nobody waits longer for a turn. */
+const PATIENCE_MS = 10_000;
+/** What could not be looked after is tried again after this. */
+const RETRY_MS = 60_000;
+const FIND_DEADLINE_MS = 10_000;
+const BILLING_UNAVAILABLE: DeedRefusal = { code: "billing_unavailable", retryAfter: 5 };
+
+/** One account: what is done on it, once per key and one at a time. A Worker hands in what it takes from the world. */
+export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> implements AccountPort {
+  readonly #surroundings: AccountSurroundings;
+  readonly #now: () => number;
+  readonly #journal: JournalRows;
+  readonly #log: ActionLog;
+  readonly #turns: Turns;
+  /** Keys on their way to a turn, with what they came with. */
+  readonly #coming = new Map<string, string>();
+  /** References whose answer this very object still waits for. */
+  readonly #awaited = new Set<string>();
+
+  constructor(state: DurableObjectState, bindings: Bindings, surroundings: AccountSurroundings) {
+    super(state, bindings);
+    const { sql } = state.storage;
+    this.#surroundings = surroundings;
+    this.#now = surroundings.now;
+    this.#journal = new JournalRows(sql, surroundings.timing);
+    this.#log = new ActionLog(sql);
+    this.#turns = new Turns((concerns) => this.#journal.isOpenOn(concerns));
+    for (const table of [JournalRows, ActionLog]) table.createTable(sql);
+    this.#clearUp();
+  }
+
+  async act(errand: Errand): Promise<Acted> {
+    const { key } = errand;
+    const known = key && this.#knownBy(key);
+    if (known) return known;
+    if (key && this.#rate().remaining === 0) return this.#said({ outcome: "too_many" }, errand);
+    if (key) this.#coming.set(key.id, key.fingerprint);
+    try {
+      if (!(await this.#turns.take(concernsOf(errand.deed), PATIENCE_MS)))
+        return this.#said({ outcome: "busy" }, errand);
+    } finally {
+      if (key) this.#coming.delete(key.id);
+    }
+    try {
+      if (!key) return await this.#change(errand);
+      if (this.#rate().remaining === 0) return this.#said({ outcome: "too_many" }, errand);
+      return await this.#order(errand, key);
+    } finally {
+      this.#turns.giveBack();
+    }
+  }
+
+  async entries(
+    of: { loginId: number; application: string },
+    before: LogKey | null,
+    limit: number,
+  ): Promise<ActionEntry[]> {
+    return this.#log.older(of, before, limit, this.#now());
+  }
+
+  /** Finds out what nobody heard, and forgets what is old. A failure is tried again, since a failing alarm is dropped. */
+  override async alarm(): Promise<void> {
+    try {
+      for (const row of this.#journal.dueBy(this.#now())) await this.#search(row);
+      const now = this.#now();
+      for (const { key, reference } of this.#journal.settledBy(now - this.#surroundings.timing.kept)) {
+        this.#journal.apply(key, reference, { type: "aged", at: now });
+      }
+      this.#log.prune(now);
+      this.#arm();
+    } catch (error) {
+      complain("account_alarm", error instanceof Error ? error.name : "unknown");
+      void this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
+    }
+  }
+
+  /** What became of a key before, or becomes of it now; null where it is free. */
+  #knownBy({ id, fingerprint }: ErrandKey): Acted | null {
+    const coming = this.#coming.get(id);
+    const row = this.#living(id);
+    if (coming === undefined && !row) return null;
+    const said = (answer: AnsweredErrand): Acted => {
+      const isReplayed = answer.outcome !== "in_progress" && answer.outcome !== "reused";
+      return { ...answer, rate: this.#rate(), isRecorded: false, isReplayed };
+    };
+    if ((coming ?? row?.fingerprint) !== fingerprint) return said({ outcome: "reused" });
+    return said(row ? answerTo(row, this.#now()) : { outcome: "in_progress", retryAfter: 1 });
+  }
+
+  /** The row of a key, unless its time is over. */
+  #living(key: string): JournalRow | null {
+    const row = this.#journal.get(key);
+    if (!row) return null;
+    return this.#journal.apply(key, row.reference, { type: "aged", at: this.#now() }) === null ? null : row;
+  }
+
+  /** Does what needs no key: it sets something to a value, and whoever did not hear the answer does it again. */
+  async #change(errand: Errand): Promise<Acted> {
+    const entryId = this.#log.open(errand, this.#now());
+    this.#arm();
+    const prepared = await this.#prepare(errand);
+    if ("refused" in prepared) return this.#ended(this.#refuse(entryId, prepared.refused), null);
+    const answering = prepared.ready({ ...questionOf(errand), reference: entryId });
+    const answer = await this.#heard(answering);
+    if (answer.kind === "unknown") {
+      this.#log.close(entryId, endingOf(BILLING_UNAVAILABLE));
+      return this.#ended({ outcome: "refused", problem: BILLING_UNAVAILABLE }, null);
+    }
+    if (answer.kind === "refused") return this.#ended(this.#refuse(entryId, answer.problem), null);
+    this.#log.close(entryId, { outcome: "succeeded", status: 200, code: null });
+    this.ctx.waitUntil(this.#surroundings.done(errand.deed.name, errand.target));
+    return this.#ended({ outcome: "done", value: answer.value }, null);
+  }
+
+  async #order(errand: Errand, { id: key, fingerprint }: ErrandKey): Promise<Acted> {
+    const { entryId, reference } = this.#claim(errand, key, fingerprint);
+    const prepared = await this.#prepare(errand);
+    if ("refused" in prepared) {
+      this.#journal.apply(key, reference, { type: "withdrawn" });
+      return this.#ended(this.#refuse(entryId, prepared.refused), this.#rate());
+    }
+
+    // Written and sent in one tick: the runtime lets the call out once the write is durable, and never if it is not.
+    const sent = this.#journal.apply(key, reference, { type: "sent", at: this.#now() });
+    if (sent?.state !== "SENDING") return this.#ended({ outcome: "in_progress", retryAfter: 1 }, this.#rate());
+    this.#awaited.add(reference);
+    this.#arm();
+    const answering = prepared.ready({ ...questionOf(errand), reference });
+
+    const late = resultOf(answering);
+    const answer = await this.#heard(answering);
+    if (answer.kind === "unknown") {
+      // An answer after all is still one.
+      this.ctx.waitUntil(late.then((result) => this.#settle(sent, result)));
+    }
+    this.#settle(sent, answer);
+    if (answer.kind === "refused") return this.#ended({ outcome: "refused", problem: answer.problem }, this.#rate());
+    const row = this.#journal.get(key);
+    const said: AnsweredErrand = row ? answerTo(row, this.#now()) : { outcome: "unknown", retryAfter: 1 };
+    if (said.outcome === "in_progress") return this.#ended({ ...said, outcome: "unknown" }, this.#rate());
+    return this.#ended(said, this.#rate());
+  }
+
+  /** Key and log entry in one transaction: without either there is neither, and nothing is done. */
+  #claim(errand: Errand, key: string, fingerprint: string): { entryId: string; reference: string } {
+    const { accountId, loginId, deed, target } = errand;
+    const now = this.#now();
+    const reference = `${key.slice(0, 40)}.${now.toString(36)}`;
+    return this.ctx.storage.transactionSync(() => {
+      const entryId = this.#log.open(errand, now);
+      const concerns = concernsOf(deed);
+      this.#journal.claim({
+        key,
+        fingerprint,
+        operation: deed.name,
+        loginId,
+        accountId,
+        concerns,
+        target,
+        entryId,
+        reference,
+      });
+      return { entryId, reference };
+    });
+  }
+
+  async #prepare(errand: Errand): Promise<Preparation> {
+    const { prepare, timing } = this.#surroundings;
+    try {
+      return await inTime(prepare(errand.deed, questionOf(errand)), timing.preparation);
+    } catch {
+      return { refused: BILLING_UNAVAILABLE };
+    }
+  }
+
+  /** What was answered in time. */
+  async #heard(answering: Promise<ActionResult<DeedValue>>): Promise<Answered<DeedValue, DeedRefusal>> {
+    try {
+      return await inTime(resultOf(answering), this.#surroundings.timing.answer);
+    } catch {
+      return { kind: "unknown" };
+    }
+  }
+
+  /** Writes down what the billing system answered, and tells whoever waits for it. */
+  #settle({ key, reference, entryId }: JournalRow, answer: Answered<DeedValue, DeedRefusal>): void {
+    this.#awaited.delete(reference);
+    const now = this.#now();
+    this.ctx.storage.transactionSync(() => {
+      const row = this.#journal.apply(key, reference, { type: "answered", answer, at: now });
+      if (row === null && answer.kind === "refused") this.#refuse(entryId, answer.problem);
+      if (row) this.#closeEntry(row);
+    });
+    this.#arm();
+    this.#turns.next();
+  }
+
+  /** Asks the billing system what became of something that nobody heard of. */
+  async #search({ key, reference, sentAt, accountId, loginId }: JournalRow): Promise<void> {
+    if (this.#awaited.has(reference)) {
+      this.#journal.apply(key, reference, { type: "answered", answer: { kind: "unknown" }, at: this.#now() });
+      return;
+    }
+    // Before the question: what arrives between the two is not overlooked.
+    const quiet = isQuiet({ sentAt }, this.#now(), this.#surroundings.timing);
+    const finding = this.#surroundings.find({ accountId, loginId }, reference);
+    const found = await inTime(finding, FIND_DEADLINE_MS).catch(() => null);
+    this.ctx.storage.transactionSync(() => {
+      const operation = this.#journal.get(key)?.operation ?? "";
+      const event = { type: "searched" as const, found: toFound(found, operation), quiet, at: this.#now() };
+      const row = this.#journal.apply(key, reference, event);
+      if (row) this.#closeEntry(row);
+      if (row?.state === "STUCK") complain("action_stuck", reference);
+    });
+    this.#turns.next();
+  }
+
+  /** The entry of what is settled, closed. */
+  #closeEntry({ state, entryId, operation, target, problem }: JournalRow): void {
+    if (state === "DONE") {
+      this.#log.close(entryId, { outcome: "succeeded", status: 201, code: null });
+      this.ctx.waitUntil(this.#surroundings.done(operation, target));
+    }
+    if (state === "FAILED" && problem) this.#log.close(entryId, endingOf(problem));
+    if (state === "NOT_PLACED") this.#log.close(entryId, { outcome: "refused", status: 409, code: "refused" });
+  }
+
+  /** Closes the entry of what was refused. What ends the connection is taken down there. */
+  #refuse(entryId: string, problem: DeedRefusal): { outcome: "refused"; problem: DeedRefusal } {
+    if (problem.code === "access_lost") this.#log.drop(entryId);
+    else this.#log.close(entryId, endingOf(problem));
+    return { outcome: "refused", problem };
+  }
+
+  #ended(answer: AnsweredErrand, rate: Taking | null): Acted {
+    const isRecorded = answer.outcome !== "refused" || answer.problem.code !== "access_lost";
+    return { ...answer, rate, isRecorded, isReplayed: false };
+  }
+
+  #said(answer: AnsweredErrand, { key }: Errand): Acted {
+    return { ...answer, rate: key && this.#rate(), isRecorded: false, isReplayed: false };
+  }
+
+  /** What is left of the hour: an action counts when it is sent. */
+  #rate(): Taking {
+    const now = this.#now();
+    const instants = this.#journal.sentAfter(now - ORDER_POLICY.windowSeconds * 1000);
+    return new SlidingLog(instants).look(ORDER_POLICY, now);
+  }
+
+  /** Nothing of what another object of this account had only claimed was sent: it is free again. */
+  #clearUp(): void {
+    for (const { key, reference, entryId } of this.#journal.reserved()) {
+      this.#journal.apply(key, reference, { type: "withdrawn" });
+      this.#log.close(entryId, NOT_TRIED);
+    }
+    const open = this.#journal.openEntries();
+    for (const id of this.#log.unclosed()) if (!open.includes(id)) this.#log.close(id, NOT_TRIED);
+  }
+
+  #arm(): void {
+    const dues = [this.#journal.nextDue(), this.#log.nextDue()].filter((at) => at !== null);
+    if (dues.length > 0) void this.ctx.storage.setAlarm(Math.min(...dues));
+  }
+}
+
+function questionOf({ accountId, loginId, permissions }: Errand) {
+  return { accountId, loginId, permissions };
+}
+
+/** One line for the operator, without what was said. */
+function complain(event: string, what: string): void {
+  console.error(JSON.stringify({ event, what }));
+}

@@ -1,0 +1,93 @@
+import type { ActionEntry, Errand } from "../../shared/accounts/account.ts";
+import { toBase62 } from "../../shared/base62.ts";
+import type { LogKey } from "../../shared/connections/connection.ts";
+
+/** Every entry is kept so long. */
+const KEPT_MS = 180 * 86_400_000;
+
+/** How an action ended. */
+export type Ending = Pick<ActionEntry, "outcome" | "status" | "code">;
+
+type Row = Omit<ActionEntry, "at" | "requestId"> & { at: number; request_id: string };
+
+const COLUMNS = "id, at, operation, target, outcome, status, code, via, request_id";
+
+/** The log of what was asked to be done: each entry is written before it is tried, and closed with how it ended. */
+export class ActionLog {
+  readonly #sql: SqlStorage;
+  #number = 0;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  static createTable(sql: SqlStorage): void {
+    sql.exec(`CREATE TABLE IF NOT EXISTS actions (
+      at INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, login_id INTEGER NOT NULL, application TEXT NOT NULL,
+      connection TEXT NOT NULL, operation TEXT NOT NULL, target TEXT, outcome TEXT NOT NULL, status INTEGER, code TEXT,
+      via TEXT NOT NULL, request_id TEXT NOT NULL, PRIMARY KEY (login_id, application, at, id)
+    ) STRICT, WITHOUT ROWID`);
+    sql.exec("CREATE INDEX IF NOT EXISTS actions_at ON actions (at)");
+    sql.exec("CREATE INDEX IF NOT EXISTS actions_open ON actions (id) WHERE outcome = 'in_progress'");
+  }
+
+  /** Opens an entry; its id. */
+  open({ loginId, application, connectionId, deed, target, via, requestId }: Errand, now: number): string {
+    const id = this.#mint(now);
+    this.#sql.exec(
+      "INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?, 'in_progress', NULL, NULL, ?, ?)",
+      ...[now, id, loginId, application, connectionId, deed.name, target, via, requestId],
+    );
+    return id;
+  }
+
+  close(id: string, { outcome, status, code }: Ending): void {
+    this.#sql.exec("UPDATE actions SET outcome = ?, status = ?, code = ? WHERE id = ?", outcome, status, code, id);
+  }
+
+  /** Takes an entry back: what became of it is taken down elsewhere. */
+  drop(id: string): void {
+    this.#sql.exec("DELETE FROM actions WHERE id = ?", id);
+  }
+
+  /** Ids of the entries that nobody closed. */
+  unclosed(): string[] {
+    const rows = this.#sql.exec<{ id: string }>("SELECT id FROM actions WHERE outcome = 'in_progress'");
+    return rows.toArray().map(({ id }) => id);
+  }
+
+  /** Entries strictly older than a key, newest first. */
+  older(
+    { loginId, application }: { loginId: number; application: string },
+    before: LogKey | null,
+    limit: number,
+    now: number,
+  ): ActionEntry[] {
+    const [at, id] = before ? [Date.parse(before.at), before.id] : [Number.MAX_SAFE_INTEGER, ""];
+    return this.#sql
+      .exec<Row>(
+        `SELECT ${COLUMNS} FROM actions WHERE login_id = ? AND application = ? AND at > ? AND (at, id) < (?, ?)
+         ORDER BY at DESC, id DESC LIMIT ?`,
+        ...[loginId, application, now - KEPT_MS, at, id, limit],
+      )
+      .toArray()
+      .map(({ at, request_id, ...row }) => ({ ...row, at: new Date(at).toISOString(), requestId: request_id }));
+  }
+
+  prune(now: number): void {
+    this.#sql.exec("DELETE FROM actions WHERE at <= ?", now - KEPT_MS);
+  }
+
+  /** When the oldest entry is forgotten; null without one. */
+  nextDue(): number | null {
+    const { at } = this.#sql.exec<{ at: number | null }>("SELECT MIN(at) AS at FROM actions").one();
+    return at === null ? null : at + KEPT_MS;
+  }
+
+  /** In the form of a connection's ids, so that both sort together. */
+  #mint(now: number): string {
+    const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+    this.#number = (this.#number + 1) % 62 ** 3;
+    return toBase62(BigInt(now), 8) + toBase62(BigInt(this.#number), 3) + toBase62(BigInt(random), 6);
+  }
+}

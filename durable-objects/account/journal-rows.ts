@@ -1,0 +1,190 @@
+import type { DeedRefusal } from "../../shared/accounts/account.ts";
+import type { DeedValue } from "../../shared/accounts/deed.ts";
+import {
+  after,
+  claimed,
+  type Journal,
+  type JournalEvent,
+  type JournalState,
+  type JournalTiming,
+} from "../../shared/accounts/journal.ts";
+
+/** What is fixed when a key is claimed. */
+export interface Claim {
+  /** See `ErrandKey`. */
+  key: string;
+  fingerprint: string;
+  operation: string;
+  loginId: number;
+  accountId: number;
+  concerns: string[];
+  target: string | null;
+  /** Its entry in the log. */
+  entryId: string;
+  reference: string;
+}
+
+export interface JournalRow extends Claim, Journal<DeedValue, DeedRefusal> {}
+
+export type DeedEvent = JournalEvent<DeedValue, DeedRefusal>;
+
+type Stored = {
+  key: string;
+  fingerprint: string;
+  operation: string;
+  login_id: number;
+  account_id: number;
+  concerns: string;
+  target: string | null;
+  entry_id: string;
+  state: string;
+  reference: string;
+  sent_at: number | null;
+  next_check_at: number | null;
+  checks: number;
+  settled_at: number | null;
+  value: string | null;
+  problem: string | null;
+};
+
+const OPEN = "('SENDING', 'PLACED', 'STUCK')";
+
+/** The journal of an account: one row per key, without anything of what was sent. */
+export class JournalRows {
+  readonly #sql: SqlStorage;
+  readonly #timing: JournalTiming;
+
+  constructor(sql: SqlStorage, timing: JournalTiming) {
+    this.#sql = sql;
+    this.#timing = timing;
+  }
+
+  static createTable(sql: SqlStorage): void {
+    sql.exec(`CREATE TABLE IF NOT EXISTS journal (
+      key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, operation TEXT NOT NULL, login_id INTEGER NOT NULL,
+      account_id INTEGER NOT NULL, concerns TEXT NOT NULL, target TEXT, entry_id TEXT NOT NULL, state TEXT NOT NULL,
+      reference TEXT NOT NULL UNIQUE, sent_at INTEGER, next_check_at INTEGER, checks INTEGER NOT NULL, settled_at INTEGER,
+      value TEXT, problem TEXT
+    ) STRICT, WITHOUT ROWID`);
+    sql.exec("CREATE INDEX IF NOT EXISTS journal_checks ON journal (next_check_at) WHERE next_check_at IS NOT NULL");
+    sql.exec("CREATE INDEX IF NOT EXISTS journal_sent ON journal (sent_at)");
+    sql.exec("CREATE INDEX IF NOT EXISTS journal_settled ON journal (settled_at) WHERE settled_at IS NOT NULL");
+  }
+
+  claim(claim: Claim): void {
+    const { key, fingerprint, operation, loginId, accountId, concerns, target, entryId } = claim;
+    this.#sql.exec(
+      "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, 0, NULL, NULL, NULL)",
+      ...[key, fingerprint, operation, loginId, accountId, JSON.stringify(concerns), target, entryId],
+      ...[claimed(claim.reference).state, claim.reference],
+    );
+  }
+
+  /**
+   * Applies an event to the claim that it is about, if that is still there. What became of it: the row as it is now, null where
+   * the key is free, undefined where the event came too late.
+   */
+  apply(key: string, reference: string, event: DeedEvent): JournalRow | null | undefined {
+    const row = this.get(key);
+    if (!row || row.reference !== reference) return undefined;
+    const journal = after<DeedValue, DeedRefusal>(row, event, this.#timing);
+    if (journal === row) return undefined;
+    if (journal === null) {
+      this.#sql.exec("DELETE FROM journal WHERE key = ?", key);
+      return null;
+    }
+    this.#sql.exec(
+      "UPDATE journal SET state = ?, sent_at = ?, next_check_at = ?, checks = ?, settled_at = ?, value = ?, problem = ? WHERE key = ?",
+      ...[journal.state, journal.sentAt, journal.nextCheckAt, journal.checks, journal.settledAt],
+      ...[jsonOf(journal.value), jsonOf(journal.problem), key],
+    );
+    return { ...row, ...journal };
+  }
+
+  get(key: string): JournalRow | null {
+    return this.#all("WHERE key = ?", key)[0] ?? null;
+  }
+
+  reserved(): JournalRow[] {
+    return this.#all("WHERE state = 'RESERVED'");
+  }
+
+  /** The log entries of what is not settled. */
+  openEntries(): string[] {
+    const rows = this.#sql.exec<{ entry_id: string }>("SELECT entry_id FROM journal WHERE settled_at IS NULL");
+    return rows.toArray().map(({ entry_id }) => entry_id);
+  }
+
+  /** Whether the outcome of something on any of these is unknown. */
+  isOpenOn(concerns: string[]): boolean {
+    return this.#all(`WHERE state IN ${OPEN}`).some((row) => row.concerns.some((one) => concerns.includes(one)));
+  }
+
+  dueBy(now: number): JournalRow[] {
+    return this.#all("WHERE next_check_at <= ? ORDER BY next_check_at LIMIT 50", now);
+  }
+
+  /** Settled so long ago that the key may be free again. */
+  settledBy(instant: number): JournalRow[] {
+    return this.#all("WHERE settled_at <= ? LIMIT 500", instant);
+  }
+
+  /** Instants of what was sent after one, oldest first. */
+  sentAfter(instant: number): number[] {
+    const rows = this.#sql.exec<{ sent_at: number }>(
+      "SELECT sent_at FROM journal WHERE sent_at > ? ORDER BY sent_at",
+      instant,
+    );
+    return rows.toArray().map(({ sent_at }) => sent_at);
+  }
+
+  /** When something is to be asked about, or a key set free; null where nothing is left. */
+  nextDue(): number | null {
+    const { check, settled } = this.#sql
+      .exec<{ check: number | null; settled: number | null }>(
+        'SELECT MIN(next_check_at) AS "check", MIN(settled_at) AS settled FROM journal',
+      )
+      .one();
+    const dues = [check, settled === null ? null : settled + this.#timing.kept].filter((at) => at !== null);
+    return dues.length > 0 ? Math.min(...dues) : null;
+  }
+
+  #all(where: string, ...values: SqlStorageValue[]): JournalRow[] {
+    return this.#sql
+      .exec<Stored>(`SELECT * FROM journal ${where}`, ...values)
+      .toArray()
+      .map(rowOf);
+  }
+}
+
+function jsonOf(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function rowOf(stored: Stored): JournalRow {
+  return {
+    key: stored.key,
+    fingerprint: stored.fingerprint,
+    operation: stored.operation,
+    loginId: stored.login_id,
+    accountId: stored.account_id,
+    concerns: JSON.parse(stored.concerns),
+    target: stored.target,
+    entryId: stored.entry_id,
+    state: stateOf(stored.state),
+    reference: stored.reference,
+    sentAt: stored.sent_at,
+    nextCheckAt: stored.next_check_at,
+    checks: stored.checks,
+    settledAt: stored.settled_at,
+    value: stored.value === null ? null : JSON.parse(stored.value),
+    problem: stored.problem === null ? null : JSON.parse(stored.problem),
+  };
+}
+
+const STATES: JournalState[] = ["RESERVED", "SENDING", "PLACED", "DONE", "FAILED", "NOT_PLACED", "STUCK"];
+
+/** A state that a later version wrote is one in which something may have been sent. */
+function stateOf(text: string): JournalState {
+  return STATES.find((state) => state === text) ?? "SENDING";
+}

@@ -1,0 +1,23 @@
+import type { AskerRefused, BillingResult, BillingUnavailable } from "../billing.ts";
+import type { Action, ActionResult, FoundAction } from "../billing-actions.ts";
+import type { Asker, Question } from "../billing-customer.ts";
+import type { DeedRefusal } from "./account.ts";
+import type { Deed, DeedValue } from "./deed.ts";
+import type { JournalTiming } from "./journal.ts";
+
+/** What is known before a deed is sent: how to send it, or why not. */
+export type Preparation =
+  /** Calls the billing system before it returns: nothing is waited for in between. */
+  { ready: (action: Action) => Promise<ActionResult<DeedValue>> } | { refused: DeedRefusal };
+
+/** What an account takes from the world around it. */
+export interface AccountSurroundings {
+  /** Epoch milliseconds. */
+  now: () => number;
+  timing: JournalTiming;
+  /** Asks whatever has to be known first. Changes nothing. */
+  prepare(deed: Deed, question: Question): Promise<Preparation>;
+  find(asker: Asker, reference: string): Promise<BillingResult<FoundAction, BillingUnavailable | AskerRefused>>;
+  /** A deed on this target was done: whatever knew of it before forgets it. Never throws. */
+  done(operation: string, target: string | null): Promise<void>;
+}

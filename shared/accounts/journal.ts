@@ -1,0 +1,234 @@
+/**
+ * What is known of one action under one idempotency key. `RESERVED`: claimed, nothing was sent. `SENDING`: it was sent once or
+ * may have been, and is never sent again. `PLACED`: the billing system has begun it. `DONE` and `FAILED`: it answered.
+ * `NOT_PLACED`: it never came to the billing system. `STUCK`: a person has to look.
+ */
+export type JournalState = "RESERVED" | "SENDING" | "PLACED" | "DONE" | "FAILED" | "NOT_PLACED" | "STUCK";
+
+/** Instants are epoch milliseconds. `Value` and `Problem` are what the billing system answers. */
+export interface Journal<Value, Problem> {
+  state: JournalState;
+  /** What the billing system knows the action by; another one for each claim of a key. */
+  reference: string;
+  sentAt: number | null;
+  /** When the billing system is next asked what became of it; null where there is nothing to ask. */
+  nextCheckAt: number | null;
+  /** How often it was asked. */
+  checks: number;
+  settledAt: number | null;
+  value: Value | null;
+  problem: Problem | null;
+}
+
+/** How long things take, in milliseconds. */
+export interface JournalTiming {
+  /** With what is to be known before an action. */
+  preparation: number;
+  /** The billing system has so long to answer. */
+  answer: number;
+  /** What was sent and is not there after so long was never done (reliability, §1.4: Q). */
+  quiet: number;
+  /** After so long without an answer to the question what became of it, a person is called. */
+  patience: number;
+  /** An answer is given again for so long after it was settled. */
+  kept: number;
+  /** When an unknown outcome is asked about: after so long, again and again; the last of them repeats. */
+  checks: readonly number[];
+  /** When something that was never done is looked for once more, after it was settled. */
+  sweeps: readonly number[];
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/**
+ * The quiet time is the time to answer, what a stopped object can still do (30 s), the longest that a billing system works at
+ * one request (120 s) and what clocks differ by.
+ */
+export const TIMING: JournalTiming = {
+  preparation: 15 * SECOND,
+  answer: 20 * SECOND,
+  quiet: 180 * SECOND,
+  patience: HOUR,
+  kept: 24 * HOUR,
+  checks: [2 * SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE],
+  sweeps: [10 * MINUTE, HOUR, 24 * HOUR],
+};
+
+/** What the billing system said of an action. */
+export type Answered<Value, Problem> =
+  | { kind: "done"; value: Value }
+  /** Definitely no. `kept`: under this key it stays so. */
+  | { kind: "refused"; problem: Problem; kept: boolean }
+  /** No answer, or one that says nothing. */
+  | { kind: "unknown" };
+
+/** What the billing system said when it was asked what became of an action. */
+export type Found<Value, Problem> =
+  | { kind: "done"; value: Value }
+  | { kind: "refused"; problem: Problem }
+  | { kind: "under_way" }
+  | { kind: "absent" }
+  /** It has something else under this reference. */
+  | { kind: "ambiguous" }
+  /** It did not answer. */
+  | { kind: "failed" };
+
+export type JournalEvent<Value, Problem> =
+  | { type: "sent"; at: number }
+  /** Nothing left the object, and nothing will: a refusal, or the object's own end. */
+  | { type: "withdrawn" }
+  | { type: "answered"; answer: Answered<Value, Problem>; at: number }
+  /** @param quiet whether the quiet time was over before the question was asked */
+  | { type: "searched"; found: Found<Value, Problem>; quiet: boolean; at: number }
+  | { type: "aged"; at: number };
+
+/** A key that was claimed, with nothing sent (T1). */
+export function claimed<Value, Problem>(reference: string): Journal<Value, Problem> {
+  return {
+    state: "RESERVED",
+    reference,
+    sentAt: null,
+    nextCheckAt: null,
+    checks: 0,
+    settledAt: null,
+    value: null,
+    problem: null,
+  };
+}
+
+/**
+ * What an event makes of a journal: a new one, null where the key is free again, or the same object where the event comes too
+ * late to mean anything. There is no way from any state to a second `sent` (reliability, §1.4: T2 to T13).
+ */
+export function after<Value, Problem>(
+  journal: Journal<Value, Problem>,
+  event: JournalEvent<Value, Problem>,
+  timing: JournalTiming,
+): Journal<Value, Problem> | null {
+  switch (event.type) {
+    case "sent":
+      if (journal.state !== "RESERVED") return journal;
+      return { ...journal, state: "SENDING", sentAt: event.at, nextCheckAt: event.at + timing.answer };
+    case "withdrawn":
+      return journal.state === "RESERVED" ? null : journal;
+    case "answered":
+      return afterAnswer(journal, event.answer, event.at, timing);
+    case "searched":
+      return afterSearch(journal, event, timing);
+    case "aged":
+      return isOld(journal, event.at, timing) ? null : journal;
+  }
+}
+
+/** Whether nothing that was sent can still arrive. To be read before the billing system is asked, never after. */
+export function isQuiet(
+  { sentAt }: Pick<Journal<never, never>, "sentAt">,
+  now: number,
+  timing: JournalTiming,
+): boolean {
+  return sentAt !== null && now - sentAt >= timing.quiet;
+}
+
+/** Whether the outcome is still unknown. */
+export function isOpen({ state }: { state: JournalState }): boolean {
+  return state === "SENDING" || state === "PLACED" || state === "STUCK";
+}
+
+function afterAnswer<Value, Problem>(
+  journal: Journal<Value, Problem>,
+  answer: Answered<Value, Problem>,
+  at: number,
+  timing: JournalTiming,
+): Journal<Value, Problem> | null {
+  if (!isOpen(journal)) return journal;
+  switch (answer.kind) {
+    case "done":
+      return settled(journal, "DONE", at, { value: answer.value });
+    case "refused":
+      return answer.kept ? settled(journal, "FAILED", at, { problem: answer.problem }) : null;
+    case "unknown":
+      return journal.state === "SENDING" ? { ...journal, nextCheckAt: at + checkAfter(journal, timing) } : journal;
+  }
+}
+
+function afterSearch<Value, Problem>(
+  journal: Journal<Value, Problem>,
+  { found, quiet, at }: JournalEvent<Value, Problem> & { type: "searched" },
+  timing: JournalTiming,
+): Journal<Value, Problem> {
+  if (journal.state === "NOT_PLACED") return afterSweep(journal, found, timing);
+  if (!isOpen(journal)) return journal;
+  const later = { ...journal, checks: journal.checks + 1, nextCheckAt: at + checkAfter(journal, timing) };
+  switch (found.kind) {
+    case "done":
+      return settled(journal, "DONE", at, { value: found.value });
+    case "refused":
+      return settled(journal, "FAILED", at, { problem: found.problem });
+    case "under_way":
+      return { ...later, state: "PLACED" };
+    case "absent":
+      if (journal.state !== "SENDING" || !quiet) return stuckIfLate(later, at, timing);
+      return { ...settled(journal, "NOT_PLACED", at, {}), nextCheckAt: sweepAt(at, 0, timing) };
+    case "ambiguous":
+      return { ...later, state: "STUCK" };
+    case "failed":
+      return stuckIfLate(later, at, timing);
+  }
+}
+
+/** What was never done is looked for again: what turns up after all is nothing that the key may hide. */
+function afterSweep<Value, Problem>(
+  journal: Journal<Value, Problem>,
+  { kind }: Found<Value, Problem>,
+  timing: JournalTiming,
+): Journal<Value, Problem> {
+  if (kind === "done" || kind === "under_way" || kind === "ambiguous") {
+    return { ...journal, state: "STUCK", settledAt: null, nextCheckAt: null };
+  }
+  const checks = kind === "failed" ? journal.checks : journal.checks + 1;
+  const next = sweepAt(journal.settledAt ?? 0, checks, timing);
+  return { ...journal, checks, nextCheckAt: kind === "failed" ? retryOf(journal, timing) : next };
+}
+
+function retryOf<Value, Problem>({ nextCheckAt }: Journal<Value, Problem>, timing: JournalTiming): number | null {
+  return nextCheckAt === null ? null : nextCheckAt + (timing.checks.at(-1) ?? 0);
+}
+
+function settled<Value, Problem>(
+  journal: Journal<Value, Problem>,
+  state: JournalState,
+  at: number,
+  outcome: { value?: Value; problem?: Problem },
+): Journal<Value, Problem> {
+  const { value = null, problem = null } = outcome;
+  return { ...journal, state, settledAt: at, nextCheckAt: null, checks: 0, value, problem };
+}
+
+function stuckIfLate<Value, Problem>(
+  journal: Journal<Value, Problem>,
+  at: number,
+  timing: JournalTiming,
+): Journal<Value, Problem> {
+  const isLate = journal.state === "SENDING" && at - (journal.sentAt ?? at) >= timing.patience;
+  return isLate ? { ...journal, state: "STUCK" } : journal;
+}
+
+function checkAfter<Value, Problem>({ checks }: Journal<Value, Problem>, timing: JournalTiming): number {
+  return timing.checks[Math.min(checks, timing.checks.length - 1)] ?? 0;
+}
+
+function sweepAt(settledAt: number, sweep: number, timing: JournalTiming): number | null {
+  const wait = timing.sweeps[sweep];
+  return wait === undefined ? null : settledAt + wait;
+}
+
+function isOld<Value, Problem>(
+  { state, settledAt, nextCheckAt }: Journal<Value, Problem>,
+  at: number,
+  timing: JournalTiming,
+): boolean {
+  if (settledAt === null || at - settledAt < timing.kept) return false;
+  return state === "DONE" || state === "FAILED" || (state === "NOT_PLACED" && nextCheckAt === null);
+}

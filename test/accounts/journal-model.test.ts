@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { type Bounds, explore, type Mistake } from "./journal-model.ts";
+
+/** What is claimed holds within these. */
+const BOUNDS: Bounds = { requests: 3, stops: 2, alarms: 2 };
+
+test("no order of steps makes two orders of one key, or says what is not so", { timeout: 60_000 }, () => {
+  const { violation, states, reached } = explore(BOUNDS, null);
+  expect(violation).toBeNull();
+  expect(states).toBeGreaterThan(10_000);
+  for (const [end, times] of Object.entries(reached)) expect(times, end).toBeGreaterThan(0);
+});
+
+test.each<Mistake>([
+  "record after the answer",
+  "forget the key on an error",
+  "send again",
+  "no quiet time",
+  "quiet is read after the search",
+  "wait between writing and sending",
+  "free the key of what was not placed",
+  "a stop forgets what is being sent",
+])("the model finds out: %s", { timeout: 60_000 }, (mistake) => {
+  expect(explore(BOUNDS, mistake).violation).not.toBeNull();
+});

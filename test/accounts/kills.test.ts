@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CrashPoint } from "./support/acting-door.worker.ts";
+import { ActingSystem, eventually } from "./support/acting-system.ts";
+import type { Mood } from "./support/scripted-billing.ts";
+
+const system = new ActingSystem();
+beforeAll(() => system.open());
+afterAll(() => system.close());
+
+/** Whether the deed can have been done, must have been, or cannot. */
+const POINTS: [CrashPoint, "done" | "not done" | "either"][] = [
+  ["as it is claimed", "not done"],
+  ["while preparing", "not done"],
+  ["as it is sent", "either"],
+  ["in flight", "either"],
+  ["answered, not written", "done"],
+  ["written, not returned", "done"],
+  ["while searching", "done"],
+  ["found, not written", "done"],
+];
+const MOODS: Mood[] = ["well", { late: 30 }, "silent"];
+const SEARCHED: CrashPoint[] = ["while searching", "found, not written"];
+
+const CASES = POINTS.flatMap(([point, expected]) =>
+  MOODS.filter((mood) =>
+    SEARCHED.includes(point) ? mood === "silent" : mood !== "silent" || point === "in flight",
+  ).map((mood) => ({ point, expected, mood })),
+);
+
+let account = 8000;
+
+test.each(CASES)("stopped $point ($mood): done at most once, and settled", async ({ point, expected, mood }) => {
+  const pass = { accountId: ++account };
+  const renew = (key: string) => system.act("/account/domains/studio-ana.ca/renew", {}, { key, pass });
+  const before = (await system.world()).control.crashes;
+  await system.world({ set: { moods: [mood], done: [], asked: [], findsNothing: false }, crash: point });
+
+  const first = await renew("key");
+  const settled = await eventually(
+    () => renew("key"),
+    ({ status, headers }) => status !== 503 && headers.get("Retry-After") === null,
+  );
+  const { script, control } = await system.world();
+  expect(control.crashes, "the object was stopped").toBe(before + 1);
+
+  // Of one key comes one deed, whatever was answered when.
+  expect(script.done.length).toBeLessThanOrEqual(1);
+  if (settled.status === 201) expect(script.done).toHaveLength(1);
+  else expect(await settled.json()).toMatchObject({ code: "refused" });
+  if (settled.status !== 201) expect(script.done).toHaveLength(0);
+  if (expected === "done") expect(script.done).toHaveLength(1);
+  // What was not sent left its key free: the repetition did it.
+  if (expected === "not done") expect(settled.status).toBe(201);
+  if (first.status === 201) expect(settled.status).toBe(201);
+
+  // And it stays so.
+  const again = await renew("key");
+  expect(again.status).toBe(settled.status);
+  expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+  expect((await system.world()).script.done).toEqual(script.done);
+});
+
+test("an action that was stopped before it was sent is closed in the log, and its key is free", async () => {
+  const pass = { accountId: ++account };
+  await system.world({ set: { moods: [], done: [], asked: [] }, crash: "while preparing" });
+  const stopped = await system.act("/account/orders/plan", { plan: "web-start" }, { key: "key", pass });
+  expect(stopped.status).toBe(503);
+  const entries = async () => {
+    const response = await system.fetch("/account/audit", { pass });
+    return ((await response.json()) as { entries: { operation: string }[] }).entries.filter(
+      ({ operation }) => operation === "orderPlan",
+    );
+  };
+  expect(await entries()).toMatchObject([{ outcome: "failed", status: 503, target: "plan:web-start" }]);
+  expect((await system.act("/account/orders/plan", { plan: "web-start" }, { key: "key", pass })).status).toBe(201);
+  expect(await entries()).toMatchObject([{ outcome: "succeeded", status: 201 }, { outcome: "failed" }]);
+});

@@ -1,0 +1,36 @@
+import type { AccountSurroundings } from "../../../shared/accounts/account-surroundings.ts";
+import type { JournalTiming } from "../../../shared/accounts/journal.ts";
+import type { ActingBilling } from "../../../shared/billing-actions.ts";
+import type { CatalogueServicePort } from "../../../shared/catalogue-service.ts";
+import { inTime } from "../../../shared/deadline.ts";
+import type { CancellationConfirm } from "./cancellation-confirm.ts";
+import { deedPreparation, type NameChecks } from "./prepare-deed.ts";
+
+const FORGET_DEADLINE_MS = 5_000;
+const DOMAIN = "domain:";
+
+/** What an account's object acts with. */
+export interface ActingWorld {
+  billing: ActingBilling;
+  catalogue: Pick<CatalogueServicePort, "forgetDomain"> & NameChecks;
+  confirm: CancellationConfirm;
+  now: () => number;
+  timing: JournalTiming;
+}
+
+/** The billing system and the catalogue, as an account's object knows them. */
+export function actingSurroundings({ billing, catalogue, confirm, now, timing }: ActingWorld): AccountSurroundings {
+  return {
+    now,
+    timing,
+    prepare: deedPreparation({ billing, names: catalogue, confirm }),
+    find: (asker, reference) => billing.findAction(asker, reference),
+    async done(operation, target) {
+      if (operation !== "orderDomain" || !target?.startsWith(DOMAIN)) return;
+      // What the catalogue remembers ends within five minutes by itself.
+      await inTime(catalogue.forgetDomain(target.slice(DOMAIN.length)), FORGET_DEADLINE_MS).catch(() =>
+        console.error(JSON.stringify({ event: "name_not_forgotten" })),
+      );
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import type { AccountPort, Acted, ErrandKey } from "../../../shared/accounts/account.ts";
+import type { Deed, DeedName, Deeds } from "../../../shared/accounts/deed.ts";
+import { ORDER_POLICY } from "../../../shared/accounts/order-policy.ts";
+import type { CancellationStatement } from "../../../shared/billing-actions.ts";
+import type { Permission } from "../../../shared/billing-customer.ts";
+import type { Pass } from "../../../shared/connections/connection.ts";
+import type { CallScope } from "../../../shared/operations/run-operation.ts";
+import type { OperationError } from "../../../shared/problems.ts";
+import type { Signer } from "../../../shared/service-key.ts";
+import { INTERFACE_VERSION } from "../../../shared/versions.ts";
+import type { AccountQuestions } from "../ask-account.ts";
+import { inProgress, isBusy, keyReused, nothingPlaced, tooManyOrders, unknownOutcome } from "./outcomes.ts";
+import { refusalProblem } from "./refusal-problem.ts";
+
+/** What acting takes from the Worker. */
+export interface ActingTools {
+  signer: Signer;
+  accountOf: (id: number) => AccountPort;
+  now: () => number;
+  /** The problem of a confirmation that no longer holds, with what would happen now. */
+  staleConfirm(statement: CancellationStatement): Promise<OperationError>;
+}
+
+/**
+ * Acts on the account in the name of one call: the login is asked for first, then the account's object, which knows the key, the
+ * hour and everything else that is done on the account.
+ */
+export class Acting {
+  readonly #tools: ActingTools;
+  readonly #scope: CallScope;
+  readonly #pass: Pass;
+  readonly #questions: AccountQuestions;
+  readonly #permissions: Permission[];
+
+  constructor(tools: ActingTools, scope: CallScope, pass: Pass, questions: AccountQuestions) {
+    this.#tools = tools;
+    this.#scope = scope;
+    this.#pass = pass;
+    this.#questions = questions;
+    this.#permissions = scope.operation.access?.permissions ?? [];
+  }
+
+  /** @throws {OperationError} where it was not done, or nobody knows yet */
+  async act<Name extends DeedName>(name: Name, request: Deeds[Name]["request"]): Promise<Deeds[Name]["value"]> {
+    const { via } = this.#scope.caller;
+    const { id: connectionId, accountId, loginId, application } = this.#pass;
+    const { about, requestId, idempotencyKey } = this.#scope;
+    const target = about && `${about.kind}:${about.id}`;
+    const errand = { accountId, loginId, application, connectionId, permissions: this.#permissions };
+    // A deed's name and its request belong together by the signature above.
+    const deed = { name, request } as unknown as Deed;
+
+    const key = idempotencyKey === null ? null : await this.#digests(idempotencyKey, deed);
+    // A key is answered for only to whoever may still ask; a change says so by itself.
+    if (key) await this.#questions.authorize();
+    const acted = await this.#sent(() =>
+      this.#tools.accountOf(accountId).act({ ...errand, deed, key, target, via, requestId }),
+    );
+    return this.#valueOf<Name>(acted);
+  }
+
+  async #valueOf<Name extends DeedName>(acted: Acted): Promise<Deeds[Name]["value"]> {
+    const { isRecorded, isReplayed, rate } = acted;
+    this.#scope.noteAction({ isRecorded, isReplayed });
+    const seconds = rate ? Math.max(1, Math.ceil((rate.moreAt - this.#tools.now()) / 1000)) : 0;
+    if (rate) this.#scope.noteRate({ policy: ORDER_POLICY, remaining: rate.remaining, resetSeconds: seconds });
+    switch (acted.outcome) {
+      case "done":
+        // The object gives the value of the very deed that its key stands for: another one has another fingerprint.
+        return acted.value as Deeds[Name]["value"];
+      case "refused":
+        if (acted.problem.code === "stale_confirm") throw await this.#tools.staleConfirm(acted.problem.statement);
+        throw refusalProblem(acted.problem, this.#scope.addresses);
+      case "not_placed":
+        throw nothingPlaced();
+      case "in_progress":
+        throw inProgress(acted.retryAfter);
+      case "reused":
+        throw keyReused();
+      case "too_many":
+        throw tooManyOrders(seconds);
+      case "busy":
+        throw isBusy();
+      case "unknown":
+        throw unknownOutcome(acted.retryAfter);
+    }
+  }
+
+  /** An object that breaks may have acted before. */
+  async #sent(errand: () => Promise<Acted>): Promise<Acted> {
+    try {
+      return await errand();
+    } catch {
+      throw unknownOutcome(RETRY_AFTER_S);
+    }
+  }
+
+  /** Neither the key nor anything that was sent is kept: only what these are compared by. */
+  async #digests(key: string, deed: Deed): Promise<ErrandKey> {
+    const { loginId, application } = this.#pass;
+    const [id, fingerprint] = await Promise.all([
+      this.#tools.signer.sign("idempotency key", JSON.stringify([loginId, application, key])),
+      this.#tools.signer.sign("idempotency request", JSON.stringify([MAJOR, deed.name, canonical(deed.request)])),
+    ]);
+    return { id: base64(id), fingerprint: base64(fingerprint) };
+  }
+}
+
+const RETRY_AFTER_S = 5;
+const MAJOR = INTERFACE_VERSION.split(".")[0];
+
+/** The same request in another order is the same request. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, member]) => [name, canonical(member)]);
+}
+
+function base64(bytes: Uint8Array): string {
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+}

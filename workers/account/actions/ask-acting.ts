@@ -1,0 +1,76 @@
+import type { Addresses } from "../../../shared/addresses.ts";
+import { askBilling } from "../../../shared/ask-billing.ts";
+import type { AskerRefused, BillingUnavailable, NotFound } from "../../../shared/billing.ts";
+import type {
+  ActingBilling,
+  ActionRefused,
+  CancellationRequest,
+  CancellationStatement,
+  DomainOrderQuote,
+  DomainOrderRequest,
+  PlanChangeQuote,
+  PlanChangeRequest,
+  PlanOrderQuote,
+  PlanOrderRequest,
+  QuoteResult,
+  RegistrarSettings,
+} from "../../../shared/billing-actions.ts";
+import type { Question } from "../../../shared/billing-customer.ts";
+import { invalidInput } from "../../../shared/problems.ts";
+import { availabilityOf, type NameChecks } from "./prepare-deed.ts";
+import { refusalProblem } from "./refusal-problem.ts";
+
+/** A registrar may be asked on the way. */
+const DEADLINE_MS = 15_000;
+
+/** What acting would do, as one call may ask it: nothing here changes anything. */
+export class ActingQuestions {
+  readonly #billing: ActingBilling;
+  readonly #names: NameChecks;
+  readonly #question: Question;
+  readonly #addresses: Addresses;
+
+  constructor(billing: ActingBilling, names: NameChecks, question: Question, addresses: Addresses) {
+    this.#billing = billing;
+    this.#names = names;
+    this.#question = question;
+    this.#addresses = addresses;
+  }
+
+  /** Asks the registry past every cache. */
+  async quoteDomainOrder(order: Omit<DomainOrderRequest, "availability">): Promise<DomainOrderQuote> {
+    const availability = await availabilityOf(this.#names, order.domain);
+    return this.#answered(() => this.#billing.quoteDomainOrder(this.#question, { ...order, availability }));
+  }
+
+  quotePlanOrder(order: PlanOrderRequest): Promise<PlanOrderQuote> {
+    return this.#answered(() => this.#billing.quotePlanOrder(this.#question, order));
+  }
+
+  quotePlanChange(change: PlanChangeRequest): Promise<PlanChangeQuote> {
+    return this.#answered(() => this.#billing.quotePlanChange(this.#question, change));
+  }
+
+  stateCancellation(cancellation: CancellationRequest): Promise<CancellationStatement> {
+    return this.#answered(() => this.#billing.stateCancellation(this.#question, cancellation));
+  }
+
+  readRegistrarSettings(domain: string): Promise<RegistrarSettings> {
+    return this.#answered(() => this.#billing.readRegistrarSettings(this.#question, domain));
+  }
+
+  /** @throws {OperationError} whatever the billing system refuses it for */
+  async #answered<Value>(question: () => Promise<QuoteResult<Value>>): Promise<Value> {
+    const result = await askBilling<Value, BillingUnavailable | AskerRefused | NotFound | ActionRefused>(
+      question,
+      DEADLINE_MS,
+    );
+    if (result.ok) return result.value;
+    const { problem } = result;
+    if (problem.code !== "invalid_body") throw refusalProblem(problem, this.#addresses);
+    throw invalidInput(
+      "invalid_parameter",
+      problem.refused.map(({ pointer, message }) => ({ name: pointer.slice(1), message })),
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import { OperationError } from "../../../shared/problems.ts";
+
+const BUSY_RETRY_S = 10;
+
+/** It was sent once and never arrived. */
+export function nothingPlaced(): OperationError {
+  return new OperationError("refused", {
+    en: "The request never reached the billing system: nothing was ordered. Use a new key to try again.",
+    fr: "La requête n’est jamais parvenue au système de facturation : rien n’a été commandé. Utilisez une nouvelle clé pour réessayer.",
+  });
+}
+
+export function inProgress(retryAfter: number): OperationError {
+  return new OperationError(
+    "idempotency_in_progress",
+    {
+      en: `The action under this key has not ended, or its outcome is not known yet. Send the same request with the same key in ${retryAfter} seconds.`,
+      fr: `L’action portant cette clé n’est pas terminée, ou son issue n’est pas encore connue. Renvoyez la même requête avec la même clé dans ${retryAfter} secondes.`,
+    },
+    { retryAfter },
+  );
+}
+
+export function keyReused(): OperationError {
+  return new OperationError("idempotency_key_reused", {
+    en: "This key came with another request. Use a new key for a new action.",
+    fr: "Cette clé a accompagné une autre requête. Utilisez une nouvelle clé pour une nouvelle action.",
+  });
+}
+
+export function tooManyOrders(retryAfter: number): OperationError {
+  return new OperationError(
+    "rate_limited",
+    {
+      en: `The account has had its 20 orders, renewals, plan changes, cancellations and transfers away of this hour. Ask again in ${retryAfter} seconds.`,
+      fr: `Le compte a atteint ses 20 commandes, renouvellements, changements de forfait, résiliations et transferts de cette heure. Redemandez dans ${retryAfter} secondes.`,
+    },
+    { retryAfter },
+  );
+}
+
+/** Something else on the account is not done yet, or its outcome is not known. */
+export function isBusy(): OperationError {
+  return new OperationError(
+    "billing_unavailable",
+    {
+      en: "Another action on the account has not ended yet. Nothing was done: send the request again.",
+      fr: "Une autre action sur le compte n’est pas encore terminée. Rien n’a été fait : renvoyez la requête.",
+    },
+    { retryAfter: BUSY_RETRY_S },
+  );
+}
+
+/** It was sent, and nobody heard an answer. */
+export function unknownOutcome(retryAfter: number): OperationError {
+  return new OperationError(
+    "billing_unavailable",
+    {
+      en: "The billing system did not answer in time, so it is not known yet whether it was done. Send the same request again, with the same key where there is one: it is never done twice, and the answer says what became of it.",
+      fr: "Le système de facturation n’a pas répondu à temps ; on ne sait donc pas encore si c’est fait. Renvoyez la même requête, avec la même clé s’il y en a une : rien n’est fait deux fois, et la réponse dit ce qu’il en est.",
+    },
+    { retryAfter },
+  );
+}

@@ -1,0 +1,60 @@
+import type { AccountSurroundings, Preparation } from "../../../shared/accounts/account-surroundings.ts";
+import type { ActingBilling, Availability } from "../../../shared/billing-actions.ts";
+import { inTime } from "../../../shared/deadline.ts";
+import type { CancellationConfirm } from "./cancellation-confirm.ts";
+
+const NAME_DEADLINE_MS = 12_000;
+
+/** Asks the registry about a name now, past every cache. */
+export interface NameChecks {
+  checkDomainNow(name: string): Promise<Availability>;
+}
+
+/** What deeds are done with. */
+export interface DeedTools {
+  billing: ActingBilling;
+  names: NameChecks;
+  confirm: CancellationConfirm;
+}
+
+/**
+ * Learns what has to be known before a deed is sent: what the registry says of a name, and whether what was confirmed still
+ * holds. What is ready calls the billing system at once.
+ */
+export function deedPreparation({ billing, names, confirm }: DeedTools): AccountSurroundings["prepare"] {
+  return async ({ name, request }, question): Promise<Preparation> => {
+    switch (name) {
+      case "orderDomain": {
+        const availability = await availabilityOf(names, request.domain);
+        return { ready: (action) => billing.orderDomain(action, { ...request, availability }) };
+      }
+      case "orderPlan":
+        return { ready: (action) => billing.orderPlan(action, request) };
+      case "renewDomain":
+        return { ready: (action) => billing.renewDomain(action, request) };
+      case "changePlan":
+        return { ready: (action) => billing.changePlan(action, request) };
+      case "cancelService": {
+        const { confirm: given, reason, ...asked } = request;
+        const stated = await billing.stateCancellation(question, asked);
+        if (!stated.ok) return { refused: stated.problem };
+        const isGood = await confirm.isGood(given, stated.value);
+        if (!isGood) return { refused: { code: "stale_confirm", statement: stated.value } };
+        return { ready: (action) => billing.cancelService(action, { ...asked, reason }) };
+      }
+      case "transferDomainOut":
+        return { ready: (action) => billing.prepareTransferOut(action, request.domain) };
+      case "setDomainAutoRenew":
+        return { ready: (action) => billing.setDomainAutoRenew(action, request) };
+      case "setDomainNameservers":
+        return { ready: (action) => billing.setDomainNameservers(action, request) };
+      case "setDomainLock":
+        return { ready: (action) => billing.setDomainLock(action, request) };
+    }
+  };
+}
+
+/** What cannot be asked is unknown; the billing system then says what that means for the name. */
+export async function availabilityOf(names: NameChecks, domain: string): Promise<Availability> {
+  return inTime(names.checkDomainNow(domain), NAME_DEADLINE_MS).catch((): Availability => "unknown");
+}

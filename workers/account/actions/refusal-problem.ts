@@ -1,0 +1,74 @@
+import type { DeedRefusal } from "../../../shared/accounts/account.ts";
+import type { Addresses } from "../../../shared/addresses.ts";
+import type { Text } from "../../../shared/language.ts";
+import { toMajorUnits } from "../../../shared/money.ts";
+import { invalidInput, OperationError, type ProblemMembers } from "../../../shared/problems.ts";
+import { askerProblem } from "../ask-account.ts";
+import { toActionRequired } from "../schemas/action-required.ts";
+import { toTerms } from "../schemas/terms.ts";
+
+/** What the billing system refuses, as the problem it is, but for a stale confirmation: that carries a statement. */
+export function refusalProblem(
+  refusal: Exclude<DeedRefusal, { code: "stale_confirm" }>,
+  addresses: Addresses,
+): OperationError {
+  switch (refusal.code) {
+    case "billing_unavailable":
+    case "access_lost":
+    case "permission_denied":
+      return askerProblem(refusal);
+    case "not_found":
+      return new OperationError("not_found", NOT_FOUND);
+    case "server_unavailable":
+      return new OperationError("server_unavailable", NO_REGISTRY, { retryAfter: refusal.retryAfter });
+    case "invalid_body":
+      return invalidInput(
+        "invalid_body",
+        refusal.refused.map(({ pointer, message }) => ({ name: pointer, message })),
+      );
+    case "price_changed": {
+      const { amount, currency } = refusal.price;
+      return withMembers("refused", PRICE_CHANGED, { price: { amount: toMajorUnits(amount), currency } });
+    }
+    case "terms_not_accepted":
+      return withMembers("terms_not_accepted", ACCEPT_TERMS, { terms: toTerms(refusal.terms) });
+    case "payment_method_missing": {
+      const action_required = toActionRequired(refusal.actionRequired, addresses);
+      return withMembers("payment_method_missing", refusal.actionRequired.message, { action_required });
+    }
+    case "registrant_ineligible": {
+      const action_required = toActionRequired(refusal.actionRequired, addresses);
+      return withMembers("registrant_ineligible", refusal.reason, { action_required });
+    }
+    default:
+      return new OperationError(refusal.code, refusal.reason);
+  }
+}
+
+function withMembers(
+  code: "refused" | "terms_not_accepted" | "payment_method_missing" | "registrant_ineligible",
+  detail: Text,
+  members: ProblemMembers,
+): OperationError {
+  return new OperationError(code, detail, { members });
+}
+
+const NOT_FOUND: Text = {
+  en: "The account has nothing of this id or name.",
+  fr: "Le compte n’a rien de cet identifiant ou de ce nom.",
+};
+
+const NO_REGISTRY: Text = {
+  en: "The registry or the registrar did not answer. Nothing was changed.",
+  fr: "Le registre ou le bureau d’enregistrement n’a pas répondu. Rien n’a été modifié.",
+};
+
+const PRICE_CHANGED: Text = {
+  en: "The price is no longer the one that was expected. Nothing was ordered; price is what it costs now.",
+  fr: "Le prix n’est plus celui qui était attendu. Rien n’a été commandé ; price indique le prix actuel.",
+};
+
+const ACCEPT_TERMS: Text = {
+  en: "Show the customer the terms and, once they accept, send terms.version as accept_terms.",
+  fr: "Montrez les conditions à la personne et, une fois acceptées, envoyez terms.version dans accept_terms.",
+};

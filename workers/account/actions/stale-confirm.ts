@@ -1,0 +1,18 @@
+import type { Addresses } from "../../../shared/addresses.ts";
+import type { CancellationStatement } from "../../../shared/billing-actions.ts";
+import { OperationError } from "../../../shared/problems.ts";
+import { toStatement } from "../schemas/cancellation.ts";
+import type { CancellationConfirm } from "./cancellation-confirm.ts";
+
+/** The problem of a confirmation that is too old, or of what would not happen any more; it carries what would. */
+export function staleConfirm(confirm: CancellationConfirm, addresses: Addresses) {
+  return async (statement: CancellationStatement): Promise<OperationError> =>
+    new OperationError(
+      "refused",
+      {
+        en: "confirm is older than 15 minutes, or the cancellation would now do something else. Nothing was cancelled: show the customer the new statement and send its confirm.",
+        fr: "confirm date de plus de 15 minutes, ou la résiliation aurait maintenant un autre effet. Rien n’a été résilié : montrez le nouvel énoncé à la personne et envoyez son confirm.",
+      },
+      { members: { statement: toStatement(statement, await confirm.write(statement), addresses) } },
+    );
+}

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { accountOperation } from "../account-context.ts";
+import { serviceInput, whenInput } from "../schemas/act-input.ts";
+import { cancellationOutput, toCancelled } from "../schemas/cancellation.ts";
+import { quoteCancellation } from "./quote-cancellation.ts";
+
+export const cancelService = accountOperation({
+  id: "cancelService",
+  tool: "cancel_service",
+  http: { method: "POST", path: "/account/services/{id}/cancellation" },
+  title: "Cancel a service",
+  summary: {
+    en: "Cancels a service at the end of its billing period or immediately, after stating what that does.",
+    fr: "Résilie un service à la fin de sa période de facturation ou immédiatement, après avoir énoncé ce que cela entraîne.",
+  },
+  description:
+    "Cancels a service, in two steps. Without `confirm` nothing is cancelled: it answers with the day the service would end, what the customer loses, and a `confirm`. Tell the customer; only if they still want it, call again within 15 minutes with the same `id` and `when`, that `confirm` and a new idempotency_key. An immediate cancellation cannot be undone.",
+  effect: "order",
+  access: { scope: "billing:write", permissions: ["orders", "products"], reach: "item" },
+  about: { kind: "service", member: "id" },
+  openWorld: false,
+  destructive: true,
+  firstStep: { without: "confirm", is: quoteCancellation },
+  freshFor: 0,
+  problems: ["already_requested", "not_allowed", "not_cancellable"],
+  input: z.strictObject({
+    id: serviceInput,
+    when: whenInput,
+    reason: z.string().min(1).max(1_000).optional().describe("Why, in the customer's own words, if they say so."),
+    confirm: z.string().min(1).max(100).describe("The `confirm` of the statement that the customer agreed to."),
+  }),
+  output: cancellationOutput,
+  example: { id: 2101, when: "end_of_period", confirm: "mi4xk2a0.Q2xhcml0eSBpcyBraW5kbmVzcy4" },
+  async run({ act, addresses }, { id, when, reason, confirm }) {
+    const done = await act("cancelService", { serviceId: id, when, reason: reason ?? null, confirm });
+    return toCancelled(done, addresses);
+  },
+});

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { BILLING_CYCLES } from "../../../shared/billing-cycle.ts";
+import { accountOperation } from "../account-context.ts";
+import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { cycleInput, expectedPriceInput, planInput, serviceInput } from "../schemas/act-input.ts";
+import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
+import { Service, toService } from "../schemas/service.ts";
+
+export const changePlan = accountOperation({
+  id: "changePlan",
+  tool: "change_plan",
+  http: { method: "POST", path: "/account/services/{id}/plan-change" },
+  title: "Change a service's plan",
+  summary: {
+    en: "Moves a service to another plan; an amount due makes an invoice.",
+    fr: "Fait passer un service à un autre forfait ; un montant dû donne lieu à une facture.",
+  },
+  description:
+    "Moves a service to another plan or billing cycle. Where something is due it makes an invoice, which only the customer can pay, at action_required.url, and the plan changes once it is paid; else it changes at once. Call quote_plan_change first and change only once the customer agrees to the amounts: `expected_price` is the quote's `due_now.amount`. Repeat with the same key if no answer came.",
+  effect: "order",
+  access: { scope: "billing:write", permissions: ["orders", "products"], reach: "item" },
+  about: { kind: "service", member: "id" },
+  openWorld: false,
+  freshFor: 0,
+  problems: ["not_offered", "already_requested", "not_allowed", "not_changeable", "payment_method_missing"],
+  input: z.strictObject({
+    id: serviceInput,
+    plan: planInput,
+    billing_cycle: cycleInput.describe("How often it is billed then; by default as now."),
+    expected_price: expectedPriceInput,
+  }),
+  output: z.object({
+    account: AccountRef,
+    service: Service,
+    plan: z.string(),
+    billing_cycle: z.enum(BILLING_CYCLES),
+    ...placedOutput,
+    next: z.string(),
+  }),
+  example: { id: 2101, plan: "web-pro" },
+  async run(context, { id, plan, billing_cycle, expected_price }) {
+    const placed = await context.act("changePlan", {
+      serviceId: id,
+      planId: plan,
+      billingCycle: billing_cycle ?? null,
+      expectedPrice: expected_price ?? null,
+    });
+    return {
+      account: toAccountRef(placed.account),
+      service: toService(placed.service, context.addresses),
+      plan: placed.planId,
+      billing_cycle: placed.billingCycle,
+      ...toPlaced(placed, context),
+      next: nextAfter(
+        placed,
+        placed.actionRequired ? "The plan changes once it is paid." : "The plan has been changed.",
+      ),
+    };
+  },
+});

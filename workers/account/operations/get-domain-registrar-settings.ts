@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { accountOperation } from "../account-context.ts";
+import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { ownDomainInput } from "../schemas/act-input.ts";
+
+export const getDomainRegistrarSettings = accountOperation({
+  id: "getDomainRegistrarSettings",
+  tool: "get_domain_registrar_settings",
+  http: { method: "GET", path: "/account/domains/{domain}/registrar" },
+  title: "Get a domain's registrar settings",
+  summary: {
+    en: "A domain's nameservers, whether it is locked against transfers, and whether it may leave.",
+    fr: "Les serveurs de noms d’un domaine, s’il est verrouillé contre les transferts et s’il peut partir.",
+  },
+  description:
+    "What the registrar has for one of the customer's domain names: its nameservers, whether it is locked against transfers and whether its registry knows such a lock, and whether it may be transferred away now, with the reasons if not. Call it before set_domain_nameservers, set_domain_lock or transfer_domain_out.",
+  effect: "read",
+  access: { scope: "account:read", permissions: ["domains"], reach: "item" },
+  about: { kind: "domain", member: "domain" },
+  openWorld: true,
+  freshFor: 0,
+  problems: ["not_allowed"],
+  input: z.strictObject({ domain: ownDomainInput }),
+  output: z.object({
+    account: AccountRef,
+    domain: z.string(),
+    nameservers: z.array(z.string()),
+    locked: z.boolean().nullable().describe("Null if the registrar does not say."),
+    lock_supported: z.boolean(),
+    registrar: z.string().nullable(),
+    eligible_for_transfer: z.boolean(),
+    reasons: z.array(z.string()).describe("Why it may not be transferred now."),
+  }),
+  example: { domain: "studio-ana.ca" },
+  async run({ acting }, { domain }) {
+    const settings = await acting.readRegistrarSettings(domain);
+    return {
+      account: toAccountRef(settings.account),
+      domain: settings.domain,
+      nameservers: settings.nameservers,
+      locked: settings.locked,
+      lock_supported: settings.lockSupported,
+      registrar: settings.registrar,
+      eligible_for_transfer: settings.eligibleForTransfer,
+      reasons: settings.reasons.map(({ en }) => en),
+    };
+  },
+});

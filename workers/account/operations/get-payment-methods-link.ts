@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { accountOperation } from "../account-context.ts";
+import { AccountRef, toAccountRef } from "../schemas/account.ts";
+
+export const getPaymentMethodsLink = accountOperation({
+  id: "getPaymentMethodsLink",
+  tool: "get_payment_methods_link",
+  http: { method: "GET", path: "/account/payment-methods" },
+  title: "Get the payment methods link",
+  summary: {
+    en: "The link to the client-area page for adding or changing a payment method.",
+    fr: "Le lien vers la page de l’espace client où ajouter ou modifier un mode de paiement.",
+  },
+  description:
+    "The address of the client-area page where the customer adds or changes a payment method. Payment methods themselves are never shown, and nothing can be paid here: give the customer the link.",
+  effect: "read",
+  access: { scope: "account:read", permissions: [], reach: "whole" },
+  freshFor: 0,
+  problems: [],
+  input: z.strictObject({}),
+  output: z.object({ account: AccountRef, payment_methods_url: z.url(), note: z.string() }),
+  example: {},
+  async run({ billing, addresses }) {
+    return {
+      account: toAccountRef(await billing.authorize()),
+      payment_methods_url: `${addresses.clientArea}/payment-methods`,
+      note: "The customer signs in there to add or change a payment method; it cannot be done or seen here.",
+    };
+  },
+});

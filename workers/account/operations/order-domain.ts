@@ -1,0 +1,87 @@
+import * as z from "zod";
+import { accountOperation } from "../account-context.ts";
+import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { expectedPriceInput, orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/act-input.ts";
+import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
+import { acceptTermsInput } from "../schemas/terms.ts";
+
+const MOST_FIELDS = 50;
+
+export const orderDomain = accountOperation({
+  id: "orderDomain",
+  tool: "order_domain",
+  http: { method: "POST", path: "/account/orders/domain" },
+  title: "Order a domain name",
+  summary: {
+    en: "Orders the registration or transfer in of a domain name: an order and an invoice, once price and terms are accepted.",
+    fr: "Commande l’enregistrement ou le transfert entrant d’un nom de domaine : une commande et une facture, une fois le prix et les conditions acceptés.",
+  },
+  description:
+    "Orders a domain name for the customer: makes an order and an invoice, which only the customer can pay, at action_required.url; the name is registered once it is paid. Call quote_domain_order first, tell the customer the price and the terms, and order only once they accept both: `accept_terms` is the quote's `terms.version`, `expected_price` its `price.amount`. Repeat with the same key if no answer came.",
+  effect: "order",
+  access: { scope: "billing:write", permissions: ["orders"], reach: "outside" },
+  about: { kind: "domain", member: "domain" },
+  freshFor: 0,
+  problems: [
+    "not_offered",
+    "already_requested",
+    "not_allowed",
+    "not_available",
+    "registrant_ineligible",
+    "terms_not_accepted",
+    "payment_method_missing",
+  ],
+  input: z.strictObject({
+    domain: orderedDomainInput,
+    type: orderTypeInput,
+    years: yearsInput,
+    auth_code: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .describe("Of a transfer, where the quote asks for it: the code from the present registrar."),
+    accept_terms: acceptTermsInput,
+    fields: z
+      .record(z.string().max(100), z.string().max(1_000))
+      .refine((fields) => Object.keys(fields).length <= MOST_FIELDS)
+      .default({})
+      .describe("The registry's extra fields of the quote, by name; a tick box is `true` or `false`."),
+    expected_price: expectedPriceInput,
+  }),
+  output: z.object({
+    account: AccountRef,
+    domain: z.string(),
+    type: z.enum(["register", "transfer"]),
+    years: z.int(),
+    ...placedOutput,
+    terms_version: z.string(),
+    next: z.string(),
+  }),
+  example: { domain: "free-garden.com", accept_terms: "2026-01-01", expected_price: 18.99 },
+  async run(context, { domain, type, years, auth_code, accept_terms, fields, expected_price }) {
+    const placed = await context.act("orderDomain", {
+      domain,
+      type,
+      years,
+      authCode: auth_code ?? null,
+      acceptTerms: accept_terms ?? null,
+      fields,
+      expectedPrice: expected_price ?? null,
+    });
+    return {
+      account: toAccountRef(placed.account),
+      domain,
+      type,
+      years: type === "transfer" ? 1 : years,
+      ...toPlaced(placed, context),
+      terms_version: placed.termsVersion,
+      next: nextAfter(
+        placed,
+        type === "transfer"
+          ? "The transfer begins once the invoice is paid."
+          : "The name is registered once the invoice is paid.",
+      ),
+    };
+  },
+});

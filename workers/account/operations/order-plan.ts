@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { BILLING_CYCLES } from "../../../shared/billing-cycle.ts";
+import { accountOperation } from "../account-context.ts";
+import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { cycleInput, expectedPriceInput, planInput, promotionInput, siteInput } from "../schemas/act-input.ts";
+import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
+import { acceptTermsInput } from "../schemas/terms.ts";
+
+export const orderPlan = accountOperation({
+  id: "orderPlan",
+  tool: "order_plan",
+  http: { method: "POST", path: "/account/orders/plan" },
+  title: "Order a plan",
+  summary: {
+    en: "Orders a plan: an order and an invoice; it is set up once the invoice is paid.",
+    fr: "Commande un forfait : une commande et une facture ; il est mis en service une fois la facture payée.",
+  },
+  description:
+    "Orders a plan for the customer: makes an order and an invoice, which only the customer can pay, at action_required.url; the plan is set up once it is paid. Call quote_plan_order first with the same plan, cycle, domain and promotion, and order only once the customer accepts the amounts and the terms: `accept_terms` is the quote's `terms.version`, `expected_price` its `first_payment.amount`. Repeat with the same key if no answer came.",
+  effect: "order",
+  access: { scope: "billing:write", permissions: ["orders"], reach: "outside" },
+  about: { kind: "plan", member: "plan" },
+  openWorld: false,
+  freshFor: 0,
+  problems: ["not_offered", "already_requested", "not_allowed", "terms_not_accepted", "payment_method_missing"],
+  input: z.strictObject({
+    plan: planInput,
+    billing_cycle: cycleInput.describe("How often it is billed; by default the plan's usual cycle."),
+    domain: siteInput,
+    promotion: promotionInput,
+    accept_terms: acceptTermsInput,
+    expected_price: expectedPriceInput,
+  }),
+  output: z.object({
+    account: AccountRef,
+    plan: z.string(),
+    billing_cycle: z.enum(BILLING_CYCLES),
+    domain: z.string().nullable(),
+    order_id: placedOutput.order_id,
+    service_id: z.int().describe("The new service, pending until it is paid."),
+    invoice: placedOutput.invoice,
+    action_required: placedOutput.action_required,
+    terms_version: z.string(),
+    next: z.string(),
+  }),
+  example: { plan: "web-start", accept_terms: "2026-01-01" },
+  async run(context, { plan, billing_cycle, domain, promotion, accept_terms, expected_price }) {
+    const placed = await context.act("orderPlan", {
+      planId: plan,
+      billingCycle: billing_cycle ?? null,
+      domain: domain ?? null,
+      promotion: promotion ?? null,
+      acceptTerms: accept_terms ?? null,
+      expectedPrice: expected_price ?? null,
+    });
+    const { order_id, invoice, action_required } = toPlaced(placed, context);
+    return {
+      account: toAccountRef(placed.account),
+      plan: placed.planId,
+      billing_cycle: placed.billingCycle,
+      domain: placed.domain,
+      order_id,
+      service_id: placed.serviceId,
+      invoice,
+      action_required,
+      terms_version: placed.termsVersion,
+      next: nextAfter(placed, "The plan is set up once the invoice is paid."),
+    };
+  },
+});

@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { accountOperation } from "../account-context.ts";
+import { serviceInput, whenInput } from "../schemas/act-input.ts";
+import { cancellationOutput, toStatement } from "../schemas/cancellation.ts";
+
+export const quoteCancellation = accountOperation({
+  id: "quoteCancellation",
+  http: { method: "GET", path: "/account/services/{id}/cancellation" },
+  title: "State a cancellation",
+  summary: {
+    en: "What cancelling a service would do and when; changes nothing.",
+    fr: "Ce que ferait la résiliation d’un service, et quand ; ne change rien.",
+  },
+  description:
+    "What cancelling a service would do: the day it ends and what the customer loses; changes nothing. `confirm` stands for exactly this statement: once the customer has read it, cancelService takes it within 15 minutes.",
+  effect: "read",
+  access: { scope: "account:read", permissions: ["products"], reach: "item" },
+  about: { kind: "service", member: "id" },
+  freshFor: 0,
+  problems: ["already_requested", "not_allowed", "not_cancellable"],
+  input: z.strictObject({ id: serviceInput, when: whenInput }),
+  output: cancellationOutput,
+  example: { id: 2101 },
+  async run({ acting, confirm, addresses }, { id, when }) {
+    const statement = await acting.stateCancellation({ serviceId: id, when });
+    return toStatement(statement, await confirm.write(statement), addresses);
+  },
+});

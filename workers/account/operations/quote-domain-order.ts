@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { accountOperation } from "../account-context.ts";
+import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/act-input.ts";
+import { DomainField, toDomainField } from "../schemas/domain-field.ts";
+import { missingWords, priceWords, sentences } from "../schemas/notes.ts";
+import { priceShape, toPrice } from "../schemas/placed.ts";
+import { Terms, toTerms } from "../schemas/terms.ts";
+
+export const quoteDomainOrder = accountOperation({
+  id: "quoteDomainOrder",
+  tool: "quote_domain_order",
+  http: { method: "GET", path: "/account/orders/domain" },
+  title: "Quote a domain order",
+  summary: {
+    en: "Whether a name can be registered or transferred now, its price, the registry's rules and the terms; changes nothing.",
+    fr: "Si un nom peut être enregistré ou transféré maintenant, son prix, les règles du registre et les conditions ; ne change rien.",
+  },
+  description:
+    "What ordering a domain name would take and cost, asked of the registry just now; changes nothing. Call it before order_domain: show the customer the price (without taxes) and the terms, ask for the values of `fields`, and order with `terms.version` as `accept_terms` once they accept. `available: false` or `registrant.eligible: false` means an order would be refused; `note` has the renewal price and what is still missing.",
+  effect: "read",
+  access: { scope: "account:read", permissions: ["orders"], reach: "outside" },
+  about: { kind: "domain", member: "domain" },
+  openWorld: true,
+  freshFor: 0,
+  problems: ["not_offered", "already_requested", "not_allowed", "not_available"],
+  input: z.strictObject({ domain: orderedDomainInput, type: orderTypeInput, years: yearsInput }),
+  output: z.object({
+    account: AccountRef,
+    domain: z.string(),
+    type: z.enum(["register", "transfer"]),
+    years: z.int(),
+    available: z.boolean().describe("It can be registered or transferred now."),
+    price: z.object(priceShape).meta({ id: "Price" }),
+    registrant: z.object({
+      country: z.string().nullable(),
+      eligible: z.boolean(),
+      rule: z.string().nullable().describe("The registry's rule on the registrant's address."),
+    }),
+    fields: z.array(DomainField).describe("What the order's `fields` takes."),
+    terms: Terms,
+    note: z.string(),
+  }),
+  example: { domain: "free-garden.com" },
+  async run({ acting }, { domain, type, years }) {
+    const quote = await acting.quoteDomainOrder({ domain, type, years });
+    const { country, eligible, rule } = quote.registrant;
+    return {
+      account: toAccountRef(quote.account),
+      domain,
+      type,
+      years: type === "transfer" ? 1 : years,
+      available: quote.available,
+      price: toPrice(quote.price),
+      registrant: { country, eligible, rule: rule?.en ?? null },
+      fields: quote.fields.map(toDomainField),
+      terms: toTerms(quote.terms),
+      note: sentences(
+        quote.available ? "" : `The name cannot be ${type === "transfer" ? "transferred" : "registered"} now.`,
+        `Renewal: ${priceWords(quote.renewalPrice)} a year, before taxes.`,
+        quote.needsAuthCode ? "The order needs auth_code, which the customer gets from the present registrar." : "",
+        missingWords(quote.missing),
+      ),
+    };
+  },
+});

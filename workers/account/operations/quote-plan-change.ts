@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { BILLING_CYCLES } from "../../../shared/billing-cycle.ts";
+import { accountOperation } from "../account-context.ts";
+import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { cycleInput, planInput, serviceInput } from "../schemas/act-input.ts";
+import { priceShape, toPrice } from "../schemas/placed.ts";
+import { Service, toService } from "../schemas/service.ts";
+
+export const quotePlanChange = accountOperation({
+  id: "quotePlanChange",
+  tool: "quote_plan_change",
+  http: { method: "GET", path: "/account/services/{id}/plan-change" },
+  title: "Quote a plan change",
+  summary: {
+    en: "What moving a service to another plan would cost, now and at renewal; changes nothing.",
+    fr: "Ce que coûterait le passage d’un service à un autre forfait, maintenant et au renouvellement ; ne change rien.",
+  },
+  description:
+    "What moving a service to another plan or billing cycle would cost: due now for the rest of the paid term, or credited, and what it renews at; changes nothing. `allowed: false` comes with the `rule` that forbids it. Call it before change_plan and tell the customer the amounts, without taxes.",
+  effect: "read",
+  access: { scope: "account:read", permissions: ["products"], reach: "item" },
+  about: { kind: "service", member: "id" },
+  freshFor: 0,
+  problems: ["not_offered", "not_changeable", "not_allowed", "already_requested"],
+  input: z.strictObject({
+    id: serviceInput,
+    plan: planInput,
+    billing_cycle: cycleInput.describe("How often it is billed then; by default as now."),
+  }),
+  output: z.object({
+    account: AccountRef,
+    service: Service,
+    plan: z.string(),
+    billing_cycle: z.enum(BILLING_CYCLES),
+    due_now: z.object(priceShape),
+    credit: z.object(priceShape).describe("What is left of the paid term, where it is worth more."),
+    renewal: z.object({ ...priceShape, billing_cycle: z.enum(BILLING_CYCLES) }),
+    effective_on: z.iso.date(),
+    allowed: z.boolean().describe("Whether the change may be made now."),
+    rule: z.string().nullable().describe("Why it may not."),
+    note: z.string(),
+  }),
+  example: { id: 2101, plan: "web-pro" },
+  async run({ acting, addresses }, { id, plan, billing_cycle }) {
+    const quote = await acting.quotePlanChange({ serviceId: id, planId: plan, billingCycle: billing_cycle ?? null });
+    const { renewal, obstacle } = quote;
+    return {
+      account: toAccountRef(quote.account),
+      service: toService(quote.service, addresses),
+      plan: quote.planId,
+      billing_cycle: quote.billingCycle,
+      due_now: toPrice(quote.dueNow),
+      credit: toPrice(quote.credit),
+      renewal: { ...toPrice(renewal), billing_cycle: renewal.billingCycle },
+      effective_on: quote.effectiveOn,
+      allowed: obstacle === null,
+      rule: obstacle?.en ?? null,
+      note:
+        quote.dueNow.amount > 0
+          ? "The plan changes once the invoice of what is due now is paid."
+          : "Nothing is due now: the plan changes at once, and what is credited pays later invoices.",
+    };
+  },
+});

@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { BILLING_CYCLES } from "../../../shared/billing-cycle.ts";
+import { toMajorUnits } from "../../../shared/money.ts";
+import { accountOperation } from "../account-context.ts";
+import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { cycleInput, planInput, promotionInput, siteInput } from "../schemas/act-input.ts";
+import { missingWords, sentences } from "../schemas/notes.ts";
+import { priceShape, toPrice } from "../schemas/placed.ts";
+import { Terms, toTerms } from "../schemas/terms.ts";
+
+export const quotePlanOrder = accountOperation({
+  id: "quotePlanOrder",
+  tool: "quote_plan_order",
+  http: { method: "GET", path: "/account/orders/plan" },
+  title: "Quote a plan order",
+  summary: {
+    en: "The price of a plan for the customer's site, its first payment, its renewal and the terms; changes nothing.",
+    fr: "Le prix d’un forfait pour le site de la personne, le premier paiement, le renouvellement et les conditions ; ne change rien.",
+  },
+  description:
+    "What ordering a plan would cost this customer: the first payment with set-up fee and discount, what it renews at, and the terms; changes nothing. Call it before order_plan, show the customer the amounts (without taxes) and the terms, and order with `terms.version` as `accept_terms` once they accept. Plans are in list_plans.",
+  effect: "read",
+  access: { scope: "account:read", permissions: ["orders"], reach: "outside" },
+  about: { kind: "plan", member: "plan" },
+  freshFor: 0,
+  problems: ["not_offered", "already_requested", "not_allowed"],
+  input: z.strictObject({
+    plan: planInput,
+    billing_cycle: cycleInput.describe("How often it is billed; by default the plan's usual cycle."),
+    domain: siteInput,
+    promotion: promotionInput,
+  }),
+  output: z.object({
+    account: AccountRef,
+    plan: z.string(),
+    billing_cycle: z.enum(BILLING_CYCLES),
+    domain: z.string().nullable(),
+    first_payment: z.object({ ...priceShape, covers: z.enum(BILLING_CYCLES) }),
+    renewal: z.object({ ...priceShape, billing_cycle: z.enum(BILLING_CYCLES) }),
+    setup_fee: z.number().describe("Part of the first payment."),
+    discount: z
+      .object({ percent: z.number(), amount: z.number(), reason: z.string() })
+      .nullable()
+      .describe("Taken off the first payment already."),
+    terms: Terms,
+    note: z.string(),
+  }),
+  example: { plan: "web-start" },
+  async run({ acting }, { plan, billing_cycle, domain, promotion }) {
+    const quote = await acting.quotePlanOrder({
+      planId: plan,
+      billingCycle: billing_cycle ?? null,
+      domain: domain ?? null,
+      promotion: promotion ?? null,
+    });
+    const { discount, firstPayment, renewal } = quote;
+    return {
+      account: toAccountRef(quote.account),
+      plan: quote.planId,
+      billing_cycle: quote.billingCycle,
+      domain: quote.domain,
+      first_payment: { ...toPrice(firstPayment), covers: firstPayment.covers },
+      renewal: { ...toPrice(renewal), billing_cycle: renewal.billingCycle },
+      setup_fee: toMajorUnits(quote.setupFee),
+      discount: discount && {
+        percent: discount.percent,
+        amount: toMajorUnits(discount.amount),
+        reason: discount.reason.en,
+      },
+      terms: toTerms(quote.terms),
+      note: sentences("The plan is set up once its invoice is paid.", missingWords(quote.missing)),
+    };
+  },
+});

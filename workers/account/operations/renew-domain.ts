@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { accountOperation } from "../account-context.ts";
+import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { expectedPriceInput, ownDomainInput, yearsInput } from "../schemas/act-input.ts";
+import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
+
+export const renewDomain = accountOperation({
+  id: "renewDomain",
+  tool: "renew_domain",
+  http: { method: "POST", path: "/account/domains/{domain}/renew" },
+  title: "Renew a domain name",
+  summary: {
+    en: "Renews a domain name for 1 to 10 years: an order and an invoice.",
+    fr: "Renouvelle un nom de domaine pour 1 à 10 ans : une commande et une facture.",
+  },
+  description:
+    "Renews one of the customer's domain names: makes an order and an invoice, which only the customer can pay, at action_required.url; the name is renewed once it is paid. Tell the customer the price first: renewal_price of list_my_domains, without taxes, for renewal_years. Repeat with the same key if no answer came.",
+  effect: "order",
+  access: { scope: "billing:write", permissions: ["orders", "domains"], reach: "item" },
+  about: { kind: "domain", member: "domain" },
+  freshFor: 0,
+  problems: ["not_offered", "already_requested", "not_allowed", "not_renewable", "payment_method_missing"],
+  input: z.strictObject({ domain: ownDomainInput, years: yearsInput, expected_price: expectedPriceInput }),
+  output: z.object({
+    account: AccountRef,
+    domain: z.string(),
+    years: z.int(),
+    ...placedOutput,
+    next: z.string(),
+  }),
+  example: { domain: "studio-ana.ca", years: 1 },
+  async run(context, { domain, years, expected_price }) {
+    const placed = await context.act("renewDomain", { domain, years, expectedPrice: expected_price ?? null });
+    return {
+      account: toAccountRef(placed.account),
+      domain,
+      years: placed.years,
+      ...toPlaced(placed, context),
+      next: nextAfter(placed, "The name is renewed once the invoice is paid."),
+    };
+  },
+});

@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { accountOperation } from "../account-context.ts";
+import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { ownDomainInput } from "../schemas/act-input.ts";
+import { Domain, toDomain } from "../schemas/domain.ts";
+
+export const setDomainAutoRenew = accountOperation({
+  id: "setDomainAutoRenew",
+  tool: "set_domain_auto_renew",
+  http: { method: "PUT", path: "/account/domains/{domain}/auto-renew" },
+  title: "Set a domain's auto-renewal",
+  summary: {
+    en: "Switches a domain's auto-renewal on or off.",
+    fr: "Active ou désactive le renouvellement automatique d’un domaine.",
+  },
+  description:
+    "Switches a domain's auto-renewal on or off; setting it to what it is changes nothing. Off means that the name expires, and its site and mail stop, unless it is renewed by hand: say so before switching it off.",
+  effect: "change",
+  access: { scope: "billing:write", permissions: ["domains", "managedomains"], reach: "item" },
+  about: { kind: "domain", member: "domain" },
+  openWorld: false,
+  freshFor: 0,
+  problems: ["refused", "not_allowed", "not_renewable", "already_requested"],
+  input: z.strictObject({
+    domain: ownDomainInput,
+    auto_renew: z.boolean().describe("Whether the domain is to renew by itself."),
+  }),
+  output: z.object({ account: AccountRef, domain: Domain, note: z.string() }),
+  example: { domain: "studio-ana.ca", auto_renew: true },
+  async run({ act, addresses }, { domain, auto_renew }) {
+    const own = await act("setDomainAutoRenew", { domain, autoRenew: auto_renew });
+    const until = own.domain.expiresOn ? ` on ${own.domain.expiresOn}` : "";
+    return {
+      account: toAccountRef(own.account),
+      domain: toDomain(own.domain, addresses),
+      note: own.domain.autoRenew
+        ? "An invoice for the renewal is made before the name expires."
+        : `The name expires${until} unless it is renewed before.`,
+    };
+  },
+});

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { accountOperation } from "../account-context.ts";
+import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { ownDomainInput } from "../schemas/act-input.ts";
+
+export const setDomainLock = accountOperation({
+  id: "setDomainLock",
+  tool: "set_domain_lock",
+  http: { method: "PUT", path: "/account/domains/{domain}/lock" },
+  title: "Lock or unlock a domain",
+  summary: {
+    en: "Locks a domain against transfers at its registrar, or unlocks it; the account's owner is told of an unlocking.",
+    fr: "Verrouille un domaine contre les transferts chez son bureau d’enregistrement, ou le déverrouille ; le titulaire du compte est avisé d’un déverrouillage.",
+  },
+  description:
+    "Locks one of the customer's domain names against transfers at its registrar, or unlocks it; setting it to what it is changes nothing. An unlocked name can be taken away with its code, so unlock only on the customer's explicit wish; the account's owner is told by e-mail. Not every registry knows a lock: get_domain_registrar_settings says so.",
+  effect: "change",
+  access: { scope: "domains:write", permissions: ["domains", "managedomains"], reach: "item" },
+  about: { kind: "domain", member: "domain" },
+  freshFor: 0,
+  problems: ["refused", "not_allowed", "already_requested"],
+  input: z.strictObject({
+    domain: ownDomainInput,
+    locked: z.boolean().describe("Whether the domain is to be locked."),
+  }),
+  output: z.object({
+    account: AccountRef,
+    domain: z.string(),
+    locked: z.boolean(),
+    note: z.string(),
+  }),
+  example: { domain: "studio-ana.ca", locked: true },
+  async run({ act }, { domain, locked }) {
+    const settings = await act("setDomainLock", { domain, locked });
+    const isLocked = settings.locked ?? locked;
+    return {
+      account: toAccountRef(settings.account),
+      domain: settings.domain,
+      locked: isLocked,
+      note: isLocked
+        ? "The name cannot be transferred away until it is unlocked."
+        : "The name can be transferred away by whoever has its code. The account's owner is told by e-mail.",
+    };
+  },
+});

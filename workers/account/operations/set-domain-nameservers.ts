@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { accountOperation } from "../account-context.ts";
+import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { hostInput, ownDomainInput } from "../schemas/act-input.ts";
+
+const REPEATED = { en: "appears more than once.", fr: "figure plus d’une fois." };
+
+export const setDomainNameservers = accountOperation({
+  id: "setDomainNameservers",
+  tool: "set_domain_nameservers",
+  http: { method: "PUT", path: "/account/domains/{domain}/nameservers" },
+  title: "Set a domain's nameservers",
+  summary: {
+    en: "Points a domain to other nameservers; the account's owner is told by e-mail.",
+    fr: "Fait pointer un domaine vers d’autres serveurs de noms ; le titulaire du compte en est avisé par courriel.",
+  },
+  description:
+    "Points a domain to other nameservers: all of them, 2 to 13 host names, replace those it has. Site and mail follow whatever the new ones say, so wrong ones take both down: read the present ones with get_domain_registrar_settings and tell the customer both lists first. The account's owner is told by e-mail.",
+  effect: "change",
+  access: { scope: "domains:write", permissions: ["domains", "managedomains"], reach: "item" },
+  about: { kind: "domain", member: "domain" },
+  freshFor: 0,
+  problems: ["refused", "not_allowed", "already_requested"],
+  input: z.strictObject({
+    domain: ownDomainInput,
+    nameservers: z
+      .array(hostInput)
+      .min(2)
+      .max(13)
+      .superRefine((names, context) => {
+        for (const [index, name] of names.entries()) {
+          if (names.indexOf(name) !== index) {
+            context.addIssue({ code: "custom", path: [index], params: { text: REPEATED } });
+          }
+        }
+      })
+      .describe("All nameservers, by host name, such as ns1.example.net."),
+  }),
+  output: z.object({ account: AccountRef, domain: z.string(), nameservers: z.array(z.string()), note: z.string() }),
+  example: { domain: "studio-ana.ca", nameservers: ["ns1.maple.example", "ns2.maple.example"] },
+  async run({ act }, { domain, nameservers }) {
+    const settings = await act("setDomainNameservers", { domain, nameservers });
+    return {
+      account: toAccountRef(settings.account),
+      domain: settings.domain,
+      nameservers: settings.nameservers,
+      note: "The whole internet may take up to two days to follow. The account's owner is told by e-mail.",
+    };
+  },
+});

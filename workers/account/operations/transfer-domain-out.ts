@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { invalidInput } from "../../../shared/problems.ts";
+import { accountOperation } from "../account-context.ts";
+import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { hostInput, ownDomainInput } from "../schemas/act-input.ts";
+
+export const transferDomainOut = accountOperation({
+  id: "transferDomainOut",
+  tool: "transfer_domain_out",
+  http: { method: "POST", path: "/account/domains/{domain}/transfer-out" },
+  title: "Prepare a domain's transfer away",
+  summary: {
+    en: "Prepares a domain's departure: unlocks it and e-mails its transfer code to the account's owner, never to the caller.",
+    fr: "Prépare le départ d’un domaine : le déverrouille et envoie son code de transfert par courriel au titulaire du compte, jamais à l’appelant.",
+  },
+  description:
+    "Prepares a domain's move to another registrar: unlocks it and e-mails the transfer code to the account's owner and to nobody else. The code is never in an answer; do not ask for it. Only on the customer's explicit wish: have them say the name, and give it again as `confirm_domain`. Repeat with the same key if no answer came.",
+  effect: "order",
+  access: { scope: "domains:write", permissions: ["domains", "managedomains"], reach: "item" },
+  about: { kind: "domain", member: "domain" },
+  destructive: true,
+  freshFor: 0,
+  problems: ["already_requested", "not_allowed", "not_available"],
+  input: z.strictObject({
+    domain: ownDomainInput,
+    confirm_domain: hostInput.describe("The same name again, as the customer confirms it."),
+  }),
+  output: z.object({
+    account: AccountRef,
+    domain: z.string(),
+    unlocked: z.boolean(),
+    code_sent_to: z.string().describe("The owner's e-mail address, masked."),
+    next: z.string(),
+  }),
+  example: { domain: "studio-ana.ca", confirm_domain: "studio-ana.ca" },
+  async run({ act }, { domain, confirm_domain }) {
+    if (confirm_domain !== domain) throw notConfirmed();
+    const prepared = await act("transferDomainOut", { domain });
+    return {
+      account: toAccountRef(prepared.account),
+      domain: prepared.domain,
+      unlocked: prepared.unlocked,
+      code_sent_to: prepared.codeSentTo,
+      next: "The account's owner gives the code from the e-mail to the new registrar, which starts the transfer.",
+    };
+  },
+});
+
+function notConfirmed() {
+  const message = { en: "must be the same name as domain.", fr: "doit être le même nom que domain." };
+  return invalidInput("invalid_body", [{ name: "/confirm_domain", message }]);
+}

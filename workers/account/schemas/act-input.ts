@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
+import { BILLING_CYCLES } from "../../../shared/billing-cycle.ts";
+
+/** A domain name in any of its forms, read as A-label form and lower case. */
+const domainName = z
+  .string()
+  .min(3)
+  .max(253)
+  .transform((text, context) => {
+    const name = parseDomainName(text);
+    if (!("refused" in name)) return name.ascii;
+    context.addIssue({ code: "custom", params: { text: name.refused } });
+    return z.NEVER;
+  });
+
+export const orderedDomainInput = domainName.describe("The domain name, such as example.com, in Unicode or ASCII.");
+export const ownDomainInput = domainName.describe("One of the customer's domain names.");
+export const siteInput = domainName.optional().describe("The customer's site, where the plan is for one.");
+export const hostInput = domainName;
+
+export const serviceInput = z.int().min(1).describe("Id of the service, from list_my_services.");
+
+export const yearsInput = z.int().min(1).max(10).default(1).describe("For how many years.");
+
+export const orderTypeInput = z
+  .enum(["register", "transfer"])
+  .default("register")
+  .describe("`transfer`: bring a name here that is registered elsewhere; it adds one year.");
+
+export const planInput = z.string().min(1).max(100).describe("Id of the plan, from list_plans.");
+
+export const cycleInput = z.enum(BILLING_CYCLES).optional();
+
+export const promotionInput = z.string().min(1).max(100).optional().describe("A promotion code that the customer has.");
+
+export const whenInput = z
+  .enum(["end_of_period", "immediately"])
+  .default("end_of_period")
+  .describe("`end_of_period`: it runs until it is next due. `immediately`: it ends now.");
+
+/** Major units with at most two decimals, read as minor units. */
+export const expectedPriceInput = z
+  .number()
+  .min(0)
+  .max(10_000_000)
+  .transform((amount, context) => {
+    const minor = Math.round(amount * 100);
+    if (Math.abs(minor / 100 - amount) < 1e-9) return minor;
+    context.addIssue({
+      code: "custom",
+      params: { text: { en: "must have at most two decimals.", fr: "doit avoir au plus deux décimales." } },
+    });
+    return z.NEVER;
+  })
+  .optional()
+  .describe("The price that the customer agreed to, from the quote, without taxes: with another one nothing is done.");

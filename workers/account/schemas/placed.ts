@@ -1,0 +1,44 @@
+import * as z from "zod";
+import type { Placed } from "../../../shared/billing-actions.ts";
+import { CURRENCIES, type Currency, type MinorUnits, toMajorUnits } from "../../../shared/money.ts";
+import type { AccountContext } from "../account-context.ts";
+import { ActionRequired, toActionRequired } from "./action-required.ts";
+import { Invoice, toInvoice } from "./invoice.ts";
+
+/** An amount with its currency; `more` says what it is for. */
+export const priceShape = {
+  amount: z.number().describe("Without taxes."),
+  currency: z.enum(CURRENCIES).nullable(),
+};
+
+/** The published shape of a price. */
+export function toPrice({ amount, currency }: { amount: MinorUnits; currency: Currency }) {
+  return { amount: toMajorUnits(amount), currency };
+}
+
+/** What every order leaves. */
+export const placedOutput = {
+  order_id: z.int().nullable().describe("Null where there is none, or the connection's limit leaves out orders."),
+  invoice: Invoice.nullable().describe("Null where nothing is due, or the connection's limit leaves out invoices."),
+  action_required: ActionRequired.nullable(),
+};
+
+/** The published shape of it; a limited connection sees no orders and no invoices, only where the customer pays. */
+export function toPlaced(
+  { orderId, invoice, actionRequired }: Placed,
+  { addresses, pass }: Pick<AccountContext, "addresses" | "pass">,
+) {
+  const isWhole = pass.limit.kind === "account";
+  return {
+    order_id: isWhole ? orderId : null,
+    invoice: isWhole && invoice ? toInvoice(invoice, addresses) : null,
+    action_required: actionRequired && toActionRequired(actionRequired, addresses),
+  };
+}
+
+/** What is to be said after an order. */
+export function nextAfter({ actionRequired }: Placed, afterwards: string): string {
+  return actionRequired
+    ? `Give the customer action_required.url: ${actionRequired.message.en} ${afterwards}`
+    : afterwards;
+}
