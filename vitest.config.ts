@@ -21,6 +21,8 @@ export default defineConfig({
           globalSetup: ["test/support/running-system.ts"],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          // What is waited for comes when it comes: on a busy machine later.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

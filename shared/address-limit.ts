@@ -38,7 +38,7 @@ const RETRY_AFTER_S = 5;
 export class AddressLimit {
   readonly #objects: AddressLimitObjects;
   readonly #now: () => number;
-  readonly #keys = new Map<string, Promise<CryptoKey>>();
+  readonly #keys = new Map<string, CryptoKey>();
   readonly #blockedUntil = new Map<string, number>();
 
   constructor(objects: AddressLimitObjects, now: () => number) {
@@ -98,14 +98,12 @@ export class AddressLimit {
     return btoa(String.fromCharCode(...new Uint8Array(signature)));
   }
 
-  #keyOf(day: string): Promise<CryptoKey> {
+  /** Keys are kept, not promises of them: what a request began is never settled for others once that request has gone. */
+  async #keyOf(day: string): Promise<CryptoKey> {
     const known = this.#keys.get(day);
     if (known) return known;
-    const key = this.#objects
-      .dailyKey(day)
-      .read()
-      .then((bytes) => crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]));
-    key.catch(() => this.#keys.delete(day));
+    const bytes = await this.#objects.dailyKey(day).read();
+    const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
     this.#keys.set(day, key);
     for (const old of this.#keys.keys()) if (this.#keys.size > 3) this.#keys.delete(old);
     return key;

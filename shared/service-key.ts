@@ -11,9 +11,9 @@ const encoder = new TextEncoder();
  */
 export class Signer {
   readonly #read: () => Promise<ArrayBuffer>;
-  #key: Promise<CryptoKey> | undefined;
+  #key: CryptoKey | undefined;
 
-  /** @param read gives the key; asked once, and again only after a failure */
+  /** @param read gives the key; asked until it has answered */
   constructor(read: () => Promise<ArrayBuffer>) {
     this.#read = read;
   }
@@ -35,13 +35,11 @@ export class Signer {
     return sameBytes(right, signature);
   }
 
-  #imported(): Promise<CryptoKey> {
-    this.#key ??= this.#read().then((bytes) =>
-      crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]),
-    );
-    this.#key.catch(() => {
-      this.#key = undefined;
-    });
+  /** The key is kept, not the promise of it: what a request began is never settled for others once that request has gone. */
+  async #imported(): Promise<CryptoKey> {
+    this.#key ??= await crypto.subtle.importKey("raw", await this.#read(), { name: "HMAC", hash: "SHA-256" }, false, [
+      "sign",
+    ]);
     return this.#key;
   }
 }

@@ -7,7 +7,10 @@ type Message = "list" | "made" | "ending" | "ended";
 
 const OWED = "owed";
 
-/** Tells the world around a connection what became of it. What could not be told is kept, and told later. */
+/**
+ * Tells the world around a connection what became of it. What is owed outlives an eviction. The list is told again until it
+ * has heard; a notice that fails is given up, since whoever sends it has tried again already.
+ */
 export class Messages {
   readonly #kv: SyncKvStorage;
   readonly #surroundings: ConnectionSurroundings;

@@ -60,7 +60,7 @@ export function routeOf(body: unknown, version: string | null): Route {
       requested: version.slice(0, 40),
     });
   }
-  if (body.method === undefined || body.id === undefined) return { kind: "silent" };
+  if (!isRequest(body)) return { kind: "silent" };
   return fitting("initialized", body);
 }
 
@@ -128,6 +128,7 @@ function claimedVersion(message: RpcMessage): unknown {
 export function requestsIn(route: Route): RpcMessage[] {
   switch (route.kind) {
     case "envelope":
+      return isRequest(route.message) ? [route.message] : [];
     case "initialized":
       return [route.message];
     case "batch":
@@ -135,6 +136,10 @@ export function requestsIn(route: Route): RpcMessage[] {
     default:
       return [];
   }
+}
+
+function isRequest({ method, id }: RpcMessage): boolean {
+  return method !== undefined && id !== undefined;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -25,7 +25,7 @@ const TOOLS_UNKNOWN = { status: 503, code: RPC_ERRORS.internal, message: "The to
 /** What an MCP server stands on. */
 export interface McpServer {
   description: ServerDescription;
-  /** Asked once; again only after a failure. */
+  /** Asked until they are known. */
   tools: () => Promise<Tool[]>;
   /** Where every message needs a connection. */
   gate?: Gate;
@@ -37,7 +37,7 @@ export interface McpServer {
  * SDK, which speaks the protocol.
  */
 export function mcpEndpoint({ description, tools, gate }: McpServer) {
-  let opening: Promise<McpSpeaker> | undefined;
+  let speaking: McpSpeaker | undefined;
 
   return async (c: Context<RequestVariables>): Promise<Response> => {
     const { raw: request } = c.req;
@@ -87,12 +87,10 @@ export function mcpEndpoint({ description, tools, gate }: McpServer) {
     return admitMessages(gate, scene, arrivals);
   }
 
-  function open(): Promise<McpSpeaker> {
-    opening ??= tools().then((known) => new McpSpeaker(known, description));
-    opening.catch(() => {
-      opening = undefined;
-    });
-    return opening;
+  /** The speaker is kept, not the promise of it: what a request began is never settled for others once that request has gone. */
+  async function open(): Promise<McpSpeaker> {
+    speaking ??= new McpSpeaker(await tools(), description);
+    return speaking;
   }
 }
 

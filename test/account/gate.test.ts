@@ -92,3 +92,13 @@ test.each([
   expect(seen).toMatchObject({ open: 0, calls: 1 });
   expect(seen.recorded.map((record) => record.status)).toEqual(status === 429 ? [] : [status]);
 });
+
+test("while the service's key cannot be read, nothing is said against the credential", async () => {
+  const unreadable = new ObjectIds(new Signer(() => Promise.reject(new Error("no key"))), "connection");
+  const untouched = (): ConnectionPort => {
+    throw new Error("an object was asked");
+  };
+  const gate = new ConnectionGate(unreadable, untouched, () => NOW);
+  const refusal = gate.admit({ authorization, addresses }, 1);
+  await expect(refusal).rejects.toMatchObject({ code: "server_unavailable" });
+});

@@ -218,13 +218,16 @@ describe("a token is not made", () => {
     expect(made()).toEqual([]);
   });
 
-  test("by an object that cannot be reached: no row stays behind", async () => {
+  test("by an object that cannot be reached: no row stays behind, and the form sent again makes another", async () => {
     const once = await ids.mint();
     desk.connections.unreachable.add(once);
     const response = await create({ once });
     expect(response.status).toBe(503);
-    expect(await response.text()).not.toMatch(/fdk_\w{20}/);
+    const html = await response.text();
+    expect(html).not.toMatch(/fdk_\w{20}/);
     expect(await desk.index.alive(LOGINS.owner)).toEqual([]);
+    const next = /name="once" value="(\w+)"/.exec(html)?.[1] ?? "";
+    expect(connectionOfApiToken(await shownIn(await create({ once: next })))).toBe(next);
   });
 });
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, inject, test } from "vitest";
 import { getAccountApi, readAccountApi } from "../support/account-api.ts";
 import { type McpAnswer, postMcp, toolCall } from "../support/account-mcp.ts";
 import { ConnectingApplication } from "../support/connecting-application.ts";
+import { newest } from "./exchange.ts";
 
 const QUOTA = 120;
 const BATCH = 20;
@@ -108,6 +109,8 @@ describe("what counts", () => {
     const headers = { Authorization: `Bearer ${token}` };
     expect((await postMcp(token, NOTIFICATION)).status).toBe(202);
     expect((await postMcp(token, [NOTIFICATION, NOTIFICATION])).status).toBe(202);
+    const { headers: own, body } = newest("notifications/cancelled", { requestId: 1 });
+    expect((await postMcp(token, { ...body, id: undefined }, { headers: own })).status).toBe(202);
     expect((await postMcp(token, "no message")).status).toBe(400);
     expect((await fetch(url("/account/openapi.json"), { headers })).status).toBe(200);
     expect((await fetch(url("/account/no-such"), { headers })).status).toBe(404);

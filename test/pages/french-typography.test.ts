@@ -1,12 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { formatDate, formatMoney } from "../../shared/pages/formats.ts";
 import { french, typesetFrench } from "../../shared/pages/french-typography.ts";
-import { layoutTexts } from "../../shared/pages/layout-texts.ts";
-import { developersTexts } from "../../workers/site/pages/developers-texts.ts";
-import { failureTexts } from "../../workers/site/pages/failure-texts.ts";
-import { homeTexts } from "../../workers/site/pages/home-texts.ts";
-import { problemTexts } from "../../workers/site/pages/problem-texts.ts";
+import { PROJECT } from "../support/workers.ts";
 
 test.each([
   ["Connecter à votre compte ?", "Connecter à votre compte\u202f?"],
@@ -28,36 +25,51 @@ test("texts keep their shape, and functions are set when they are called", () =>
   expect(texts.none).toBeNull();
 });
 
-describe.each(Object.entries({ layoutTexts, homeTexts, developersTexts, problemTexts, failureTexts }))(
-  "%s",
-  (_, texts) => {
-    const written = (value: unknown): string[] => {
-      if (typeof value === "string") return [value];
-      if (typeof value === "function") return written(value("1", "2"));
-      return typeof value === "object" && value !== null ? Object.values(value).flatMap(written) : [];
-    };
+/** Every file of texts, by what it exports: each in English and in French. */
+const TEXTS: [name: string, texts: { en: unknown; fr: unknown }][] = [];
+for (const file of textFiles()) {
+  const exported: Record<string, unknown> = await import(join(PROJECT, file));
+  for (const [name, texts] of Object.entries(exported)) {
+    if (hasLanguages(texts)) TEXTS.push([`${file} ${name}`, texts]);
+  }
+}
 
-    test("no sign of French stands after a space that may end a line", () => {
-      expect(written(texts.fr).filter((text) => / [?!:;»%](?:\s|$)|« /.test(text))).toEqual([]);
-    });
-
-    test("nothing is exclaimed, and apostrophes are typographic", () => {
-      expect([...written(texts.en), ...written(texts.fr)].filter((text) => /!|\w'\w/.test(text))).toEqual([]);
-    });
-
-    test("nothing was left in English", () => {
-      const english = new Set(written(texts.en).filter((text) => text.split(" ").length > 3));
-      expect(written(texts.fr).filter((text) => english.has(text))).toEqual([]);
-    });
-  },
-);
-
-test("every file of texts is checked here", () => {
-  const files = ["shared/pages", "workers/site/pages"].flatMap((folder) =>
-    readdirSync(folder, { encoding: "utf8" }).filter((name) => name.endsWith("-texts.ts")),
+function textFiles(): string[] {
+  return ["shared", "workers"].flatMap((folder) =>
+    readdirSync(join(PROJECT, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /(?:^|[/-])texts\.ts$/.test(name))
+      .map((name) => join(folder, name)),
   );
-  const source = readFileSync(new URL(import.meta.url), "utf8");
-  for (const file of files) expect(source).toContain(`/${file}"`);
+}
+
+function hasLanguages(texts: unknown): texts is { en: unknown; fr: unknown } {
+  return typeof texts === "object" && texts !== null && "en" in texts && "fr" in texts;
+}
+
+test("every file of texts has texts in both languages", () => {
+  expect(TEXTS.length).toBeGreaterThan(12);
+  for (const file of textFiles()) expect(TEXTS.map(([name]) => name.split(" ")[0])).toContain(file);
+});
+
+describe.each(TEXTS)("%s", (_, texts) => {
+  const written = (value: unknown): string[] => {
+    if (typeof value === "string") return [value];
+    if (typeof value === "function") return written(value("1", "2", "3"));
+    return typeof value === "object" && value !== null ? Object.values(value).flatMap(written) : [];
+  };
+
+  test("no sign of French stands after a space that may end a line", () => {
+    expect(written(texts.fr).filter((text) => / [?!:;»%](?:\s|$)|« /.test(text))).toEqual([]);
+  });
+
+  test("nothing is exclaimed, and apostrophes are typographic", () => {
+    expect([...written(texts.en), ...written(texts.fr)].filter((text) => /!|\w'\w/.test(text))).toEqual([]);
+  });
+
+  test("nothing was left in English", () => {
+    const english = new Set(written(texts.en).filter((text) => text.split(" ").length > 3));
+    expect(written(texts.fr).filter((text) => english.has(text))).toEqual([]);
+  });
 });
 
 test("amounts name their dollar, dates put the day first", () => {

@@ -104,3 +104,24 @@ test("what cannot be counted is not carried out", async () => {
   });
   await broken.giveBack("203.0.113.7", POLICY);
 });
+
+test("a day's key that is never answered, since its request has gone, holds up nobody else", async () => {
+  const readings = [new Promise<ArrayBuffer>(() => undefined), Promise.resolve(new Uint8Array(32).buffer)];
+  const log = new SlidingLog();
+  const window = {
+    take: async () => log.take(POLICY, now),
+    giveBack: async () => log.giveBack(),
+    instants: async () => [...log.instants],
+  };
+  const own = new AddressLimit(
+    {
+      window: () => window,
+      dailyKey: () => ({ read: () => readings.shift() ?? Promise.reject(new Error("read once too often")) }),
+    },
+    () => now,
+  );
+  void own.count("203.0.113.7", POLICY, () => undefined);
+  await own.count("203.0.113.8", POLICY, () => undefined);
+  await own.count("203.0.113.8", POLICY, () => undefined);
+  expect(log.instants).toHaveLength(2);
+});

@@ -11,9 +11,10 @@ const RETRY_AFTER_S = 5;
 /**
  * The catalogue's tools on the account's MCP server: asked of the catalogue itself, so that its caches and limits are
  * shared. Domain checks are counted by connection; without a currency the account's own is asked for.
+ * @throws when the catalogue does not answer in time
  */
 export async function catalogueTools(catalogue: CatalogueServicePort): Promise<Tool[]> {
-  const descriptions = await catalogue.describeTools();
+  const descriptions = await inTime(catalogue.describeTools(), DEADLINE_MS);
   return descriptions.map((description) => ({
     description: withAccountCurrency(description),
     call: (call) => relay(catalogue, description, call),

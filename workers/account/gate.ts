@@ -34,9 +34,9 @@ export class ConnectionGate implements Gate {
     const token = bearerToken(authorization);
     if (token === null) throw unauthorized(authorization === null);
     const named = connectionNamedBy(token, addresses.base);
-    if (!named || !(await this.#ids.isOurs(named.id))) throw unauthorized(false);
+    if (!named) throw unauthorized(false);
 
-    const admission = await this.#ask(named.id, named.credential, requests);
+    const admission = await this.#inTime(() => this.#ask(named, requests));
     if (admission.outcome === "refused") throw unauthorized(false);
     const { pass, takings, log } = admission;
     const release = releasing(log, takings.length);
@@ -60,9 +60,13 @@ export class ConnectionGate implements Gate {
     return items[0]?.id === serviceId;
   }
 
-  async #ask(id: string, credential: Credential, requests: number): Promise<Admission> {
+  async #ask({ id, credential }: Named, requests: number): Promise<Admission> {
+    return (await this.#ids.isOurs(id)) ? this.#connection(id).admit(credential, requests) : { outcome: "refused" };
+  }
+
+  async #inTime(ask: () => Promise<Admission>): Promise<Admission> {
     try {
-      return await inTime(this.#connection(id).admit(credential, requests), DEADLINE_MS);
+      return await inTime(ask(), DEADLINE_MS);
     } catch {
       throw new OperationError(
         "server_unavailable",
@@ -88,11 +92,17 @@ function releasing(log: CallLog, turns: number): () => void {
 }
 
 /** The token of a `Bearer` credential (RFC 6750 §2.1); null for anything else. */
-export function bearerToken(authorization: string | null): string | null {
+function bearerToken(authorization: string | null): string | null {
   return /^Bearer +([\x21-\x7e]{1,512})$/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
-function connectionNamedBy(token: string, resource: string): { id: string; credential: Credential } | null {
+/** The connection that a credential says it belongs to. */
+interface Named {
+  id: string;
+  credential: Credential;
+}
+
+function connectionNamedBy(token: string, resource: string): Named | null {
   const ofApiToken = connectionOfApiToken(token);
   if (ofApiToken !== null) return { id: ofApiToken, credential: { kind: "api_token", token } };
   const end = token.indexOf(":");

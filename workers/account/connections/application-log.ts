@@ -48,6 +48,8 @@ function entriesOf(page: PromiseSettledResult<LogEntry[]>): LogEntry[] {
   return page.value;
 }
 
+/** Code by code, as the objects' own stores compare: where a page ends must mean the same in both. */
 function newestFirst(one: AuditedCall, other: AuditedCall): number {
-  return other.at.localeCompare(one.at) || other.id.localeCompare(one.id);
+  const [first, second] = [one.at + one.id, other.at + other.id];
+  return first === second ? 0 : first < second ? 1 : -1;
 }

@@ -1,5 +1,5 @@
 import { filled } from "../../../../shared/pages/filled-text.tsx";
-import { refusalText } from "../consent/refusal-texts.ts";
+import { refusalText } from "../consent/refusal-text.ts";
 import type { Scene } from "../page-request.ts";
 import { CustomerPage } from "./customer-page.tsx";
 import { HiddenFields } from "./hidden-fields.tsx";

@@ -28,14 +28,14 @@ export async function createToken(scene: AssistantsScene, form: URLSearchParams)
   const accounts = managed.ok ? managed.value : null;
   const account = accounts && accountOf(form, accounts);
   if (accounts && !account) return refuseAccount(scene, accounts);
-  const refuse = (status: number, errors: FormError[]) =>
+  const refuse = (status: number, errors: FormError[], once = id) =>
     listPage(scene, {
       status,
       panel: {
         kind: "form",
         account: account ?? unreadAccount(form),
         several: accounts !== null && accounts.length > 1,
-        once: id,
+        once,
         entry: entryOf(form),
         errors,
       },
@@ -64,7 +64,8 @@ export async function createToken(scene: AssistantsScene, form: URLSearchParams)
     case "made_before":
       return backToList(scene, { made: id });
     case "failed":
-      return refuse(503, [{ field: null, text: texts.failed }]);
+      // Another id: an object that was made all the same has ended, and is never made anew.
+      return refuse(503, [{ field: null, text: texts.failed }], await scene.ids.mint());
   }
 }
 
