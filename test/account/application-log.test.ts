@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { AccountPort } from "../../shared/accounts/account.ts";
 import type { ConnectionPort, LogEntry, LogKey, Pass } from "../../shared/connections/connection.ts";
 import { ApplicationLog } from "../../workers/account/connections/application-log.ts";
 import type { ConnectionIndex } from "../../workers/account/connections/connection-index.ts";
@@ -25,7 +26,12 @@ test("of what happened at one instant on several connections, no page leaves out
   const index = {
     ofApplication: async () => Object.keys(connections).map((id) => ({ id, madeAt: 0 })),
   } as unknown as ConnectionIndex;
-  const log = new ApplicationLog(index, (id) => connections[id] as ConnectionPort);
+  const account = connectionWith("0000Y", "00008") as unknown as AccountPort;
+  const log = new ApplicationLog(
+    index,
+    (id) => connections[id] as ConnectionPort,
+    () => account,
+  );
   const walked: string[] = [];
   let before: LogKey | undefined;
   for (;;) {
@@ -34,5 +40,5 @@ test("of what happened at one instant on several connections, no page leaves out
     walked.push(entry.id);
     before = { at: entry.at, id: entry.id };
   }
-  expect(walked).toEqual(["0000b", "0000a", "0000_", "0000Z", "0000B", "00009"]);
+  expect(walked).toEqual(["0000b", "0000a", "0000_", "0000Z", "0000Y", "0000B", "00009", "00008"]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { addressBook } from "../../shared/addresses.ts";
+import type { CustomerBilling } from "../../shared/billing-customer.ts";
 import { mintApiToken } from "../../shared/connections/api-token.ts";
 import type { CallRecord, ConnectionPort } from "../../shared/connections/connection.ts";
 import { ObjectIds } from "../../shared/object-id.ts";
@@ -24,7 +25,12 @@ function farConnection(quota = 120) {
   const window = new SlidingLog();
   const pass = {
     ...{ id: "c", name: "A", application: "c", loginId: 11, accountId: 1001, currency: "CAD" as const },
-    ...{ scopes: ["account:read" as const], operations: null, limit: { kind: "account" as const } },
+    ...{
+      scopes: ["account:read" as const],
+      operations: null,
+      limit: { kind: "account" as const },
+      isChallenged: false,
+    },
   };
   const admit: ConnectionPort["admit"] = async (_, requests) => {
     seen.calls++;
@@ -43,6 +49,7 @@ function farConnection(quota = 120) {
     gate: new ConnectionGate(
       ids,
       () => port,
+      {} as CustomerBilling,
       () => NOW,
     ),
   };
@@ -82,7 +89,7 @@ test.each([
     now: () => NOW,
   };
   const outcome = await runOperation(desk, operation, {
-    input: () => ({}),
+    sent: { path: {} },
     caller: { via: "http", address: "192.0.2.1" },
     requestId: "r",
     waitUntil: () => undefined,
@@ -98,7 +105,7 @@ test("while the service's key cannot be read, nothing is said against the creden
   const untouched = (): ConnectionPort => {
     throw new Error("an object was asked");
   };
-  const gate = new ConnectionGate(unreadable, untouched, () => NOW);
+  const gate = new ConnectionGate(unreadable, untouched, {} as CustomerBilling, () => NOW);
   const refusal = gate.admit({ authorization, addresses }, 1);
   await expect(refusal).rejects.toMatchObject({ code: "server_unavailable" });
 });

@@ -36,7 +36,7 @@ import { OrderFollower } from "./orders/order-follower.ts";
 import { PlanOrders } from "./orders/plan-orders.ts";
 import { type PaymentMethodResult, type PaymentResult, Payments } from "./payments/payments.ts";
 import type { Registrar } from "./registrar/registrar.ts";
-import type { RegistrarSettings } from "./registrar/registrar-settings.ts";
+import { type RegistrarSettings, registrarOf } from "./registrar/registrar-settings.ts";
 import { answering, found } from "./results.ts";
 import { Cancellations } from "./services/cancellations.ts";
 import { PlanChanges } from "./services/plan-changes.ts";
@@ -97,10 +97,14 @@ export const runtime = (afterwards: Surroundings["afterwards"]): Surroundings =>
   afterwards,
 });
 
-/** The same, with the Worker's own mails. */
+/** The same, with the Worker's own registrar and mails. */
 export function workerSurroundings(env: BillingWorkerEnv, afterwards: Surroundings["afterwards"]): Surroundings {
   const clientAreaAddress = env.CLIENT_AREA_URL || (env.ORIGIN ? env.ORIGIN + AREA_PATH : null);
-  return { ...runtime(afterwards), mails: new SentMails(new Mailer(env.EMAIL, env), clientAreaAddress) };
+  return {
+    ...runtime(afterwards),
+    registrar: registrarOf(env),
+    mails: new SentMails(new Mailer(env.EMAIL, env), clientAreaAddress),
+  };
 }
 
 /** The engine's own client area. */

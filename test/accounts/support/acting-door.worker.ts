@@ -150,6 +150,7 @@ function gateOf({ BILLING }: Bindings): Gate {
         rate: { policy, remaining: 100, resetSeconds: 60 },
         refusal: null,
         record: async (record) => void records.push(record),
+        release: () => undefined,
       }));
     },
     isServiceOf: (id, domain, pass) => real.isServiceOf(id, domain, pass),
