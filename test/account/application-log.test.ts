@@ -26,7 +26,10 @@ test("of what happened at one instant on several connections, no page leaves out
   const index = {
     ofApplication: async () => Object.keys(connections).map((id) => ({ id, madeAt: 0 })),
   } as unknown as ConnectionIndex;
-  const account = connectionWith("0000Y", "00008") as unknown as AccountPort;
+  const acted = connectionWith("0000Y", "00008");
+  const account = {
+    entries: (_asker: object, before: LogKey | null, limit: number) => acted.entries(before, limit),
+  } as unknown as AccountPort;
   const log = new ApplicationLog(
     index,
     (id) => connections[id] as ConnectionPort,
