@@ -1,9 +1,11 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import process from "node:process";
 import { getPlatformProxy } from "wrangler";
-import { PROJECT, STATE } from "../scripts/workers.ts";
+import { declaredSettings, STATE } from "../scripts/workers.ts";
 import { type BillingEnv, embeddedBilling, runtime } from "../workers/billing/embedded-billing.ts";
 import { SandboxRegistrar } from "../workers/billing/registrar/sandbox-registrar.ts";
-import { prepareStores, REGISTRY_FILE } from "./prepare-stores.ts";
+import { BILLING, prepareStores, REGISTRY_FILE } from "./prepare-stores.ts";
 import { advanceRegistry, findRegistrar } from "./running-registrar.ts";
 import { PACE } from "./sandbox/manner.ts";
 import { SandboxRegistry } from "./sandbox/sandbox-registry.ts";
@@ -18,19 +20,20 @@ if (!(days >= 1 && days <= MOST_DAYS)) {
   process.exit(1);
 }
 prepareStores();
-const { env, dispose } = await getPlatformProxy<BillingEnv & Record<string, unknown>>({
-  configPath: `${PROJECT}/workers/billing/wrangler.toml`,
+const { env, dispose } = await getPlatformProxy<Pick<BillingEnv, "DB"> & Record<string, unknown>>({
+  configPath: databaseAlone(),
   persist: { path: `${STATE}/v3` },
 });
+const { TIME_ZONE = "UTC", NAMESERVERS = "" } = declaredSettings(BILLING);
 const running = await findRegistrar();
 // Two of them on one file would each write over what the other one did.
 const own = running ? null : await SandboxRegistry.start({}, PACE, { file: REGISTRY_FILE });
 const registrar = running ?? { endpoint: own?.endpoints.registrar ?? "", token: own?.registrarToken ?? "" };
 try {
-  const engine = embeddedBilling(env, {
-    ...runtime(() => {}),
-    registrar: new SandboxRegistrar(registrar.endpoint, registrar.token),
-  });
+  const engine = embeddedBilling(
+    { DB: env.DB, TIME_ZONE, NAMESERVERS },
+    { ...runtime(() => {}), registrar: new SandboxRegistrar(registrar.endpoint, registrar.token) },
+  );
   let offset = 0;
   for (let day = 0; day < days; day++) {
     offset = await nextDay(env.DB);
@@ -41,6 +44,20 @@ try {
 } finally {
   await own?.stop();
   await dispose();
+}
+
+/** A configuration with the engine's database and nothing else: its Durable Objects are not here. */
+function databaseAlone(): string {
+  const file = join(STATE, "advance.json");
+  writeFileSync(
+    file,
+    JSON.stringify({
+      name: "frontdesk-billing",
+      compatibility_date: "2026-10-23",
+      d1_databases: [{ binding: "DB", database_name: "frontdesk-billing" }],
+    }),
+  );
+  return file;
 }
 
 /** How far the clock is ahead after it, in milliseconds. */
