@@ -155,7 +155,7 @@ function acting(
     readRegistrarSettings: (question, domain) =>
       answering("readRegistrarSettings", () => settings.read(question, domain)),
     prepareTransferOut: (action, domain) => answering("prepareTransferOut", () => transfersOut.prepare(action, domain)),
-    findAction: (asker, reference) => answering("findAction", () => findAction(db, gate, asker, reference)),
+    findAction: (asker, reference) => answering("findAction", () => findAction(db, asker, reference)),
     payInvoice: (question, invoiceId) => answering("payInvoice", () => payments.payInvoice(question, invoiceId)),
     setPaymentMethodOnFile: (question, onFile) =>
       answering("setPaymentMethodOnFile", () => payments.setPaymentMethodOnFile(question, onFile)),
