@@ -6,7 +6,8 @@ import process from "node:process";
 import { localEnvironment, PROJECT, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
 import { seedStatements } from "./seed/statements.ts";
 
-const BILLING = "workers/billing/wrangler.toml";
+/** The billing Worker's configuration. */
+export const BILLING = "workers/billing/wrangler.toml";
 const DATABASES = WORKERS.flatMap(({ config, database }) => (database ? [{ config, database }] : []));
 const STAMP = join(STATE, "prepared");
 

@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { localEnvironment, PROJECT, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
 import { OUTBOX_PAGE } from "./outbox/read-outbox.ts";
 import { prepareStores, REGISTRY_FILE } from "./prepare-stores.ts";
+import { forgetRegistrar, leaveRegistrar } from "./running-registrar.ts";
 import { PACE } from "./sandbox/manner.ts";
 import { describeSandboxNames, describeTransfers } from "./sandbox/names.ts";
 import { SandboxRegistry } from "./sandbox/sandbox-registry.ts";
@@ -23,6 +24,8 @@ console.log("Preparing local state…");
 prepareStores();
 console.log("Starting the Workers…");
 const sandbox = live ? null : await SandboxRegistry.start({}, PACE, { file: REGISTRY_FILE });
+if (sandbox) leaveRegistrar({ endpoint: sandbox.endpoints.registrar, token: sandbox.registrarToken });
+process.on("exit", () => sandbox && forgetRegistrar());
 
 const configs = [...WORKERS].reverse().flatMap(({ config }) => ["-c", config]);
 const options = {

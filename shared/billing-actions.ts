@@ -49,9 +49,10 @@ export interface ActingBilling {
 
   /**
    * What became of a reference, for whoever did not hear the answer. `absent`: nothing was done under it, as of now.
-   * Permissions are not asked: it gives nothing that the action's own answer did not.
+   * Neither permissions nor the login are asked: it gives nothing that the action's own answer did not, and what was done
+   * stays done when the login is gone.
    */
-  findAction(asker: Asker, reference: string): Promise<BillingResult<FoundAction, BillingUnavailable | AskerRefused>>;
+  findAction(asker: Asker, reference: string): Promise<BillingResult<FoundAction>>;
 }
 
 /** A question that is also an action. */

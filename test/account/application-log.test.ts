@@ -26,8 +26,15 @@ test("of what happened at one instant on several connections, no page leaves out
   const index = {
     ofApplication: async () => Object.keys(connections).map((id) => ({ id, madeAt: 0 })),
   } as unknown as ConnectionIndex;
-  const account = () => ({ entries: async () => [] as LogEntry[] }) as unknown as AccountPort;
-  const log = new ApplicationLog(index, (id) => connections[id] as ConnectionPort, account);
+  const acted = connectionWith("0000Y", "00008");
+  const account = {
+    entries: (_asker: object, before: LogKey | null, limit: number) => acted.entries(before, limit),
+  } as unknown as AccountPort;
+  const log = new ApplicationLog(
+    index,
+    (id) => connections[id] as ConnectionPort,
+    () => account,
+  );
   const walked: string[] = [];
   let before: LogKey | undefined;
   for (;;) {
@@ -36,5 +43,5 @@ test("of what happened at one instant on several connections, no page leaves out
     walked.push(entry.id);
     before = { at: entry.at, id: entry.id };
   }
-  expect(walked).toEqual(["0000b", "0000a", "0000_", "0000Z", "0000B", "00009"]);
+  expect(walked).toEqual(["0000b", "0000a", "0000_", "0000Z", "0000Y", "0000B", "00009", "00008"]);
 });

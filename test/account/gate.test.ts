@@ -19,17 +19,18 @@ const ids = new ObjectIds(new Signer(async () => new ArrayBuffer(32)), "connecti
 const authorization = `Bearer ${mintApiToken(await ids.mint())}`;
 const addresses = addressBook(UNSET_ADDRESSES)("http://localhost:8787/") ?? expect.fail("no addresses");
 
-/** Not asked by what is tested here. */
-const NO_BILLING = {} as CustomerBilling;
-
 /** A connection at the other side of a binding: what is recorded there, and whether somebody still holds its log. */
 function farConnection(quota = 120) {
   const seen = { recorded: [] as CallRecord[], open: 0, calls: 0 };
   const window = new SlidingLog();
   const pass = {
     ...{ id: "c", name: "A", application: "c", loginId: 11, accountId: 1001, currency: "CAD" as const },
-    ...{ scopes: ["account:read" as const], operations: null, limit: { kind: "account" as const } },
-    isChallenged: false,
+    ...{
+      scopes: ["account:read" as const],
+      operations: null,
+      limit: { kind: "account" as const },
+      isChallenged: false,
+    },
   };
   const admit: ConnectionPort["admit"] = async (_, requests) => {
     seen.calls++;
@@ -48,7 +49,7 @@ function farConnection(quota = 120) {
     gate: new ConnectionGate(
       ids,
       () => port,
-      NO_BILLING,
+      {} as CustomerBilling,
       () => NOW,
     ),
   };
@@ -88,7 +89,7 @@ test.each([
     now: () => NOW,
   };
   const outcome = await runOperation(desk, operation, {
-    sent: { path: {}, query: () => ({}) },
+    sent: { path: {} },
     caller: { via: "http", address: "192.0.2.1" },
     requestId: "r",
     waitUntil: () => undefined,
@@ -104,7 +105,7 @@ test("while the service's key cannot be read, nothing is said against the creden
   const untouched = (): ConnectionPort => {
     throw new Error("an object was asked");
   };
-  const gate = new ConnectionGate(unreadable, untouched, NO_BILLING, () => NOW);
+  const gate = new ConnectionGate(unreadable, untouched, {} as CustomerBilling, () => NOW);
   const refusal = gate.admit({ authorization, addresses }, 1);
   await expect(refusal).rejects.toMatchObject({ code: "server_unavailable" });
 });

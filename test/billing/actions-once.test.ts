@@ -56,6 +56,11 @@ test("an answer that was lost is found; what was never asked is absent; another 
   expect(await engine.findAction({ loginId: LOGINS.owner, accountId: 1002 }, "lost")).toMatchObject({
     value: { state: "absent" },
   });
+  await acting.db
+    .prepare("DELETE FROM account_logins WHERE login_id = ? AND account_id = 1001")
+    .bind(LOGINS.owner)
+    .run();
+  expect(await engine.findAction(asker, "lost"), "the login is gone").toMatchObject({ value: { state: "done" } });
   const other = engine.renewDomain(acts("lost"), { domain: "ana.dev", years: 1, expectedPrice: null });
   expect(await other).toMatchObject({ problem: { code: "refused" } });
 });

@@ -10,6 +10,7 @@ import type { DeedName, Deeds } from "../../shared/accounts/deed.ts";
 import { TIMING } from "../../shared/accounts/journal.ts";
 import { AddressLimit } from "../../shared/address-limit.ts";
 import { type Addresses, type AddressSettings, addressBook } from "../../shared/addresses.ts";
+import type { BillingSystem } from "../../shared/billing.ts";
 import type { ActingBilling } from "../../shared/billing-actions.ts";
 import type { CustomerBilling } from "../../shared/billing-customer.ts";
 import type { CatalogueServicePort } from "../../shared/catalogue-service.ts";
@@ -30,7 +31,6 @@ import { Acting } from "./actions/acting.ts";
 import { actingSurroundings } from "./actions/acting-surroundings.ts";
 import { ActingQuestions } from "./actions/ask-acting.ts";
 import { CancellationConfirm } from "./actions/cancellation-confirm.ts";
-import type { NameChecks } from "./actions/prepare-deed.ts";
 import { staleConfirm } from "./actions/stale-confirm.ts";
 import { apiDescription } from "./api-description.ts";
 import { AccountQuestions } from "./ask-account.ts";
@@ -45,8 +45,8 @@ import { MetadataDocuments } from "./oauth/metadata-document.ts";
 
 /** The bindings and settings of the account Worker. */
 export interface AccountEnv extends AddressSettings, BrandSettings {
-  BILLING: CustomerBilling & ActingBilling;
-  CATALOGUE: CatalogueServicePort & NameChecks;
+  BILLING: BillingSystem;
+  CATALOGUE: CatalogueServicePort;
   /** Clients and the index of connections, see `docs/storage.md`. */
   ACCOUNT_DB: D1Database;
   EMAIL: SendEmail;
@@ -101,7 +101,7 @@ export interface Account {
   theme: Theme;
   now: () => number;
   billing: CustomerBilling & ActingBilling;
-  catalogue: CatalogueServicePort & NameChecks;
+  catalogue: CatalogueServicePort;
   signer: Signer;
   connectionIds: ObjectIds;
   connectionOf: (id: string) => ConnectionPort;

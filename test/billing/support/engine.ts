@@ -3,7 +3,7 @@ import {
   embeddedBilling,
   runtime,
   type Surroundings,
-} from "../../../workers/billing/billing-context.ts";
+} from "../../../workers/billing/embedded-billing.ts";
 
 /** The engine itself on a Worker's database, at a time that stands still. */
 export function engineAt(
@@ -17,9 +17,6 @@ export function engineAt(
       DB: db,
       TIME_ZONE: timeZone,
       NAMESERVERS: "ns1.maple.example ns2.maple.example",
-      SANDBOX_REGISTRAR: "",
-      SANDBOX_REGISTRAR_TOKEN: "",
-      DEMONSTRATION: "",
     },
     {
       ...runtime(() => {}),

@@ -4,7 +4,7 @@ import type { ActingBilling } from "../../../shared/billing-actions.ts";
 import type { CatalogueServicePort } from "../../../shared/catalogue-service.ts";
 import { inTime } from "../../../shared/deadline.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
-import { deedPreparation, type NameChecks } from "./prepare-deed.ts";
+import { deedPreparation } from "./prepare-deed.ts";
 
 const FORGET_DEADLINE_MS = 5_000;
 const DOMAIN = "domain:";
@@ -12,7 +12,7 @@ const DOMAIN = "domain:";
 /** What an account's object acts with. */
 export interface ActingWorld {
   billing: ActingBilling;
-  catalogue: Pick<CatalogueServicePort, "forgetDomain"> & NameChecks;
+  catalogue: Pick<CatalogueServicePort, "forgetDomain" | "checkDomainNow">;
   confirm: CancellationConfirm;
   now: () => number;
   timing: JournalTiming;

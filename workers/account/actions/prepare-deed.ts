@@ -1,14 +1,13 @@
 import type { AccountSurroundings, Preparation } from "../../../shared/accounts/account-surroundings.ts";
 import type { ActingBilling, Availability } from "../../../shared/billing-actions.ts";
+import type { CatalogueServicePort } from "../../../shared/catalogue-service.ts";
 import { inTime } from "../../../shared/deadline.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 
 const NAME_DEADLINE_MS = 12_000;
 
-/** Asks the registry about a name now, past every cache. */
-export interface NameChecks {
-  checkDomainNow(name: string): Promise<Availability>;
-}
+/** What is asked about a name before it is ordered. */
+export type NameChecks = Pick<CatalogueServicePort, "checkDomainNow">;
 
 /** What deeds are done with. */
 export interface DeedTools {

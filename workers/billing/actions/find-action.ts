@@ -1,6 +1,5 @@
 import type { ActionOperation, FoundAction } from "../../../shared/billing-actions.ts";
 import type { Asker } from "../../../shared/billing-customer.ts";
-import type { AccountGate, Gated } from "../accounts/account-gate.ts";
 import { found } from "../results.ts";
 
 /** A row of `actions`. */
@@ -17,23 +16,20 @@ export function findActionRow(db: D1Database, { accountId }: Asker, reference: s
     .bind(accountId, reference);
 }
 
-/** What became of a reference. */
-export async function findAction(
-  db: D1Database,
-  gate: AccountGate,
-  asker: Asker,
-  reference: string,
-): Promise<Gated<FoundAction>> {
-  const read = await gate.state({ ...asker, permissions: [] }, [findActionRow(db, asker, reference)]);
-  if (!read.ok) return read;
-  const row = read.value.results[0]?.results[0] as ActionRow | undefined;
-  if (!row) return found({ state: "absent" });
+/** What became of a reference, also when the login that it was for is gone: what was done stays done. */
+export async function findAction(db: D1Database, asker: Asker, reference: string) {
+  const row = await findActionRow(db, asker, reference).first<ActionRow>();
+  return found(foundIn(row));
+}
+
+function foundIn(row: ActionRow | null): FoundAction {
+  if (!row) return { state: "absent" };
   switch (row.state) {
     case "under_way":
-      return found({ state: "under_way" });
+      return { state: "under_way" };
     case "refused":
-      return found({ state: "refused", problem: JSON.parse(row.answer) });
+      return { state: "refused", problem: JSON.parse(row.answer) };
     case "done":
-      return found({ state: "done", operation: row.operation, value: JSON.parse(row.answer) });
+      return { state: "done", operation: row.operation, value: JSON.parse(row.answer) };
   }
 }

@@ -89,7 +89,7 @@ export class Fulfilment {
     order: PaidOrder,
     name: string,
   ): Promise<"waiting" | { refused: true } | { statements: D1PreparedStatement[] }> {
-    const reference = `order-${order.id}`;
+    const reference = `account-${order.account_id}-order-${order.id}`;
     switch (order.kind) {
       case "register":
         return this.#ended(

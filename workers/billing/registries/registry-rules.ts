@@ -12,9 +12,8 @@ export interface RegistryRule {
   authCode: boolean;
   /** The most years that a name can be registered ahead. */
   maximumYears: number;
-  /** The rule's address, and the day it was looked at. */
+  /** Where the registry says it. */
   source: string;
-  asOf: string;
 }
 
 const EU = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
@@ -24,7 +23,10 @@ const EURO_SWISS = [...EEA, "CH"];
 /** Of extensions not named here: no rule on the address, no fields, an auth code, ten years. */
 const ANY_REGISTRY = { fields: [], authCode: true, maximumYears: 10 };
 
-/** What registries ask, stricter in one point: persons who qualify by citizenship alone write to the provider. */
+/**
+ * What registries ask, as known to us in November 2026; not checked with each registry: check before you rely on it. Stricter
+ * in one point: persons who qualify by citizenship alone write to the provider.
+ */
 export const REGISTRY_RULES: RegistryRule[] = [
   {
     ...ANY_REGISTRY,
@@ -38,7 +40,6 @@ export const REGISTRY_RULES: RegistryRule[] = [
     },
     fields: CA_FIELDS,
     source: "CIRA, Canadian Presence Requirements for Registrants; https://www.cira.ca/en/ca-domains/register-your-ca/",
-    asOf: "2026-11-20",
   },
   {
     ...ANY_REGISTRY,
@@ -52,7 +53,6 @@ export const REGISTRY_RULES: RegistryRule[] = [
     },
     source:
       "Afnic, Naming policy, eligibility (art. 5.1); Code des postes et des communications électroniques, art. L45-3",
-    asOf: "2026-11-20",
   },
   {
     ...ANY_REGISTRY,
@@ -65,7 +65,6 @@ export const REGISTRY_RULES: RegistryRule[] = [
       },
     },
     source: "Regulation (EU) 2019/517 art. 3; EURid, Domain name registration terms and conditions",
-    asOf: "2026-11-20",
   },
   {
     ...ANY_REGISTRY,
@@ -78,7 +77,6 @@ export const REGISTRY_RULES: RegistryRule[] = [
       },
     },
     source: "Registro .it, Assignment and management of domain names in the ccTLD .it, Regulation, eligibility",
-    asOf: "2026-11-20",
   },
   {
     ...ANY_REGISTRY,
@@ -92,7 +90,6 @@ export const REGISTRY_RULES: RegistryRule[] = [
     },
     fields: US_FIELDS,
     source: "usTLD Nexus Requirements Policy; https://www.about.us/policies",
-    asOf: "2026-11-20",
   },
   {
     ...ANY_REGISTRY,
@@ -107,21 +104,18 @@ export const REGISTRY_RULES: RegistryRule[] = [
     fields: AU_FIELDS,
     maximumYears: 5,
     source: "auDA, .au Domain Administration Rules: Licensing, parts 2.4 and 2.6",
-    asOf: "2026-11-20",
   },
   {
     ...ANY_REGISTRY,
     extensions: [".co.uk", ".me.uk", ".org.uk", ".uk"],
     authCode: false,
     source: "Nominet, .UK registration rules; transfers go by the registrar's tag",
-    asOf: "2026-11-20",
   },
   {
     ...ANY_REGISTRY,
     extensions: [".es"],
     authCode: false,
     source: "Red.es, change of registrar; the registrant confirms it by e-mail",
-    asOf: "2026-11-20",
   },
 ];
 
