@@ -1,11 +1,14 @@
 import type { Agreement, End } from "../../shared/connections/connection.ts";
 import type { ConnectionSurroundings } from "../../shared/connections/connection-surroundings.ts";
+import { inTime } from "../../shared/deadline.ts";
 import type { ConnectionRecord } from "./record.ts";
 
 /** What is still to be told; `list` is the list of connections, the others go to people. */
 type Message = "list" | "made" | "ending" | "ended";
 
 const OWED = "owed";
+/** The list is told within this, or later. */
+const LIST_DEADLINE_MS = 5_000;
 
 /**
  * Tells the world around a connection what became of it. What is owed outlives an eviction. The list is told again until it
@@ -33,7 +36,7 @@ export class Messages {
   async tellList({ agreement, end }: ConnectionRecord): Promise<void> {
     if (!end || !this.owed.includes("list")) return;
     try {
-      await this.#surroundings.list.ended(agreement.id, end);
+      await inTime(this.#surroundings.list.ended(agreement.id, end), LIST_DEADLINE_MS);
       this.#told("list");
     } catch (error) {
       logFailure("connection_list", error);

@@ -189,7 +189,7 @@ test("names with line ends, bidi controls and markup stay one harmless line", as
   const { from, to, subject, text } = await only();
   expect(from).toBe('"Maple X-Spy: 1 Hosting" <no-reply@maple.example>');
   expect(to).toEqual([OWNER]);
-  expect(subject).toBe('A Bcc: spy@evil.example <script>alert("x")</script> B was connected to Studio Ana Inc.');
+  expect(subject).toBe('A Bcc: spy@evil. example <script>alert("x")</script> B was connected to Studio Ana Inc.');
   expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
 });
 

@@ -30,7 +30,7 @@ export class PageVisitor {
   readonly #cookies = new Map<string, string>();
 
   /** @param address the network address that the visitor comes from */
-  constructor(origin: string, address = "198.51.100.7") {
+  constructor(origin: string, address = newAddress()) {
     this.#origin = origin;
     this.#address = address;
   }
@@ -98,6 +98,14 @@ export class PageVisitor {
     if (next.origin !== this.#origin) throw new LeftTheSite(next);
     return this.#follow(next, {});
   }
+}
+
+let visitors = 0;
+
+/** Of a network of its own: new browsers of one network are limited. */
+function newAddress(): string {
+  visitors++;
+  return `2001:db8:${(process.pid % 0xffff).toString(16)}:${(0x8000 + visitors).toString(16)}::1`;
 }
 
 /** What a page says, without its markup. */

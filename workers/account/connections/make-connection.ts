@@ -52,11 +52,13 @@ export async function makeConnection(
     endsAt: null,
   };
   await index.add(agreement);
+  const connection = connectionOf(agreement.id);
   try {
     const server = { issuer: request.issuer, resource: request.resource };
-    return await connectionOf(agreement.id).open(agreement, server, request, client);
+    return await connection.open(agreement, server, request, client);
   } catch (error) {
-    await index.forget(agreement.id);
+    // It may have been made all the same: nobody was given its code, and so it ends.
+    await Promise.allSettled([connection.end("disconnected"), index.forget(agreement.id)]);
     throw error;
   }
 }

@@ -177,8 +177,10 @@ const OUT_OF_REACH: Record<Agreement["limit"]["kind"], Set<ChangeOperation>> = {
 };
 
 /** Whose name was not checked could write to the owner of the account in the provider's name: not with links. */
+/** What is verified is the domain: a name may be anything, unless it is that very domain. */
 function nameOf({ name, origin }: Agreement): string {
-  return origin.kind === "verified" ? cleaned(name, LONGEST_NAME) : withoutLinks(cleaned(name, LONGEST_NAME));
+  const shown = cleaned(name, LONGEST_NAME);
+  return origin.kind === "verified" && origin.domain === shown ? shown : withoutLinks(shown);
 }
 
 function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): string {

@@ -60,14 +60,21 @@ export class AuthorizationRequests {
     this.#limit = limit;
   }
 
-  async read(request: Request, addresses: Addresses, waitUntil: WaitUntil): Promise<ReadAuthorization> {
+  /** @param isKnownBrowser it has a session already; for another one something would be stored */
+  async read(
+    request: Request,
+    addresses: Addresses,
+    isKnownBrowser: boolean,
+    waitUntil: WaitUntil,
+  ): Promise<ReadAuthorization> {
     const parameters = new URLSearchParams(new URL(request.url).search);
     for (const name of ["client_id", "redirect_uri", "state"]) {
       if (parameters.getAll(name).length > 1) return refused("repeated_parameter");
     }
     const clientId = parameters.get("client_id");
     if (!clientId) return refused("client_id_missing");
-    const tooMany = looksLikeDocument(clientId) ? await this.#refusedByLimit(request) : null;
+    const isCounted = !isKnownBrowser || looksLikeDocument(clientId);
+    const tooMany = isCounted ? await this.#refusedByLimit(request) : null;
     if (tooMany) return tooMany;
     const found = await this.#clients.clientOf(clientId, waitUntil).catch(() => null);
     if (!found) return refused("temporarily_unavailable");

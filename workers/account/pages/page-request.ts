@@ -21,7 +21,7 @@ export interface PageCollaborators {
     "signIn" | "signInSecondStep" | "listManagedAccounts" | "listServices" | "listDomains"
   >;
   /** Reads an application's request to authorize (RFC 6749 §4.1.1). */
-  readAuthorization(request: Request, addresses: Addresses): Promise<ReadAuthorization>;
+  readAuthorization(request: Request, addresses: Addresses, isKnownBrowser: boolean): Promise<ReadAuthorization>;
   /** Makes the connection. @returns the address to return to, with its authorization code */
   connect(pending: PendingAuthorization, consent: Consent): Promise<string>;
   index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "forget">;

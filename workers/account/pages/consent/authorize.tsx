@@ -26,7 +26,7 @@ export interface OpenQuestion {
 
 /** `GET /oauth/authorize` as an application sends it (RFC 6749 §4.1.1): keeps its question and goes on to a page of it. */
 export async function beginQuestion(to: PageRequest): Promise<Response> {
-  const answer = await to.readAuthorization(to.request, to.addresses);
+  const answer = await to.readAuthorization(to.request, to.addresses, to.session !== null);
   switch (answer.kind) {
     case "redirect":
       return goOn(answer.location);
@@ -37,6 +37,8 @@ export async function beginQuestion(to: PageRequest): Promise<Response> {
     case "too_many":
       return stopAt(to, "tooManyRequests", { retryAfter: answer.retryAfter, ways: [askAgain(to)] });
     case "ask": {
+      // A question about the address asks the customer nothing.
+      if (to.request.method === "HEAD") return goOn(signInAddress(to.visit, null));
       const session = to.session ?? (await to.sessions.start());
       const id = await session.port.addPending(answer.pending);
       const { signedIn } = await session.port.read();
