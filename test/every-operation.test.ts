@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { API_PATH } from "../shared/addresses.ts";
 import type { Permission } from "../shared/billing-customer.ts";
 import { publishedSchema } from "../shared/operations/json-schema.ts";
 import { describeTools } from "../shared/operations/mcp-tools.ts";
@@ -14,9 +15,9 @@ import {
 } from "../shared/operations/operation.ts";
 import { accountOperations } from "../workers/account/operations/index.ts";
 import { catalogueOperations } from "../workers/catalogue/operations/index.ts";
-import { accountToken, askAccountApi } from "./support/account-api.ts";
 import { request } from "./support/catalogue-api.ts";
 import { exampleRequest, exampleUrl } from "./support/operation-url.ts";
+import { ownSystem } from "./support/own-system.ts";
 import { PROJECT } from "./support/workers.ts";
 
 /** Operations are seen as the transports see them, without their own schemas. */
@@ -27,16 +28,18 @@ interface Served {
   call: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
+/** The examples act: not on the shared system, whose lists other tests know. */
+const own = ownSystem();
+
 const catalogue: Served = { worker: "catalogue", operations: catalogueOperations, call: (path) => request(path) };
 const account: Served = {
   worker: "account",
   operations: accountOperations,
-  call: async (path, init) =>
-    askAccountApi(
-      path,
-      await accountToken("owner", { account: 1001, scopes: ["billing:write", "domains:write"] }),
-      init,
-    ),
+  call: async (path, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set("Authorization", `Bearer ${await own.token()}`);
+    return fetch(`${own.origin}${API_PATH}${path}`, { ...init, headers });
+  },
 };
 const WORKERS = [catalogue, account];
 

@@ -56,11 +56,6 @@ test("an answer that was lost is found; what was never asked is absent; another 
   expect(await engine.findAction({ loginId: LOGINS.owner, accountId: 1002 }, "lost")).toMatchObject({
     value: { state: "absent" },
   });
-  await acting.db
-    .prepare("DELETE FROM account_logins WHERE login_id = ? AND account_id = 1001")
-    .bind(LOGINS.owner)
-    .run();
-  expect(await engine.findAction(asker, "lost"), "the login is gone").toMatchObject({ value: { state: "done" } });
   const other = engine.renewDomain(acts("lost"), { domain: "ana.dev", years: 1, expectedPrice: null });
   expect(await other).toMatchObject({ problem: { code: "refused" } });
 });
@@ -106,4 +101,15 @@ test("a transfer's code is kept with its order and nowhere in the answer", async
   expect(JSON.stringify(placed)).not.toContain(RIGHT_CODE);
   expect(await count(`orders WHERE auth_code = '${RIGHT_CODE}'`)).toBe(1);
   expect(await count(`actions WHERE answer LIKE '%${RIGHT_CODE}%'`)).toBe(0);
+});
+
+test("what was done is found when the login that did it is gone", async () => {
+  const asker = { loginId: LOGINS.totp, accountId: 1003 };
+  await valueIn(acting.engine.orderDomain(acts("gone", LOGINS.totp, 1003), domainOrder("free-gone.com")));
+  await worker.db
+    .prepare("DELETE FROM account_logins WHERE login_id = ? AND account_id = 1003")
+    .bind(LOGINS.totp)
+    .run();
+  expect(await acting.engine.findAction(asker, "gone")).toMatchObject({ ok: true, value: { state: "done" } });
+  expect(await acting.engine.findAction(asker, "never")).toEqual({ ok: true, value: { state: "absent" } });
 });
