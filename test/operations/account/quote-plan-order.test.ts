@@ -13,7 +13,7 @@ const QUOTE = { plan: "web-start" };
 test.each<[object, object]>([
   [QUOTE, { plan: "web-start", domain: null }],
   [
-    { ...QUOTE, billing_cycle: "monthly", domain: "WWW.Studio-Ana.ca" },
+    { ...QUOTE, billing_cycle: "monthly", domain: "Studio-Ana.CA." },
     { billing_cycle: "monthly", domain: "studio-ana.ca", first_payment: { covers: "monthly" } },
   ],
 ])("%j", async (input, expected) => {
