@@ -41,6 +41,7 @@ export const TICKED = ["billing:write", "domains:write"];
 /** Calls of account operations over HTTP and as tools, on one system. */
 export class ActingCalls {
   #origin = "";
+  #db: D1Database | null = null;
   readonly #tokens = new Map<string, Promise<string>>();
 
   /** On the system that tests share: for what changes nothing. */
@@ -68,6 +69,7 @@ export class ActingCalls {
         await registry.stop();
         expect(mistakes).toEqual([]);
       };
+      calls.#db = (await system.getWorker<{ DB: D1Database }>("frontdesk-billing").getEnv()).DB;
       calls.#origin = (await system.listen()).url.origin;
     });
     afterAll(() => stop());
@@ -80,6 +82,24 @@ export class ActingCalls {
     const token = this.#tokens.get(key) ?? this.#newToken({ login, account, scopes, limit });
     this.#tokens.set(key, token);
     return token;
+  }
+
+  /** Lets the contact connect with everything ticked, and takes the permissions for it away again; on an own system. */
+  async connectContact(): Promise<Call> {
+    const by = { login: "contact" };
+    const [login, account] = [12, 1001];
+    for (const permission of LENT) {
+      await this.#db
+        ?.prepare("INSERT INTO account_login_permissions VALUES (?, ?, ?)")
+        .bind(login, account, permission)
+        .run();
+    }
+    await this.token(by);
+    await this.#db
+      ?.prepare(`DELETE FROM account_login_permissions WHERE login_id = ? AND permission IN ('${LENT.join("', '")}')`)
+      .bind(login)
+      .run();
+    return by;
   }
 
   /** Any request; the path is relative to {base_url}. */
@@ -127,4 +147,5 @@ export class ActingCalls {
   }
 }
 
+const LENT = ["orders", "products", "managedomains"];
 const MAIL_FROM = "frontdesk@maple.example";

@@ -22,23 +22,27 @@ export function refusesStrangers(calls: ActingCalls, operation: Ruled, input: In
   const refused = (code: string, by: Call) => expectRefused(calls, operation, [code, input, { code }, by]);
 
   describe("whoever asks", () => {
-    test.runIf(scope !== "account:read")("without the tick: insufficient_scope, with the scopes to ask for", async () => {
-      const by = { scopes: [] };
-      for (const ask of [calls.http, calls.tool]) {
-        if (ask === calls.tool && !operation.tool) continue;
-        const { status, headers } = await ask.call(calls, operation, input, by);
-        expect(status).toBe(403);
-        const challenge = headers.get("WWW-Authenticate") ?? "";
-        expect(challenge).toContain('error="insufficient_scope"');
-        expect(/scope="([^"]*)"/.exec(challenge)?.[1]?.split(" ").sort()).toEqual(["account:read", scope].sort());
-      }
-      await refused("insufficient_scope", by);
-    });
+    test.runIf(scope !== "account:read")(
+      "without the tick: insufficient_scope, with the scopes to ask for",
+      async () => {
+        const by = { scopes: [] };
+        for (const ask of [calls.http, calls.tool]) {
+          if (ask === calls.tool && !operation.tool) continue;
+          const { status, headers } = await ask.call(calls, operation, input, by);
+          expect(status).toBe(403);
+          const challenge = headers.get("WWW-Authenticate") ?? "";
+          expect(challenge).toContain('error="insufficient_scope"');
+          expect(/scope="([^"]*)"/.exec(challenge)?.[1]?.split(" ").sort()).toEqual(["account:read", scope].sort());
+        }
+        await refused("insufficient_scope", by);
+      },
+    );
 
     const isDenied = permissions.some((permission) => !["domains", "tickets"].includes(permission));
-    test.runIf(isDenied)("a contact without the permission: permission_denied", () =>
-      refused("permission_denied", { login: "contact" }),
-    );
+    test.runIf(isDenied)("a contact without the permission: permission_denied", async () => {
+      const by = scope === "account:read" ? { login: "contact", scopes: [] } : await calls.connectContact();
+      await refused("permission_denied", by);
+    });
 
     test.runIf(reach !== "whole").each(["service:2102", "domain:ana.dev"])("limited to %s: outside_limit", (limit) =>
       refused("outside_limit", { limit }),

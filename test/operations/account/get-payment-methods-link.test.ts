@@ -11,13 +11,7 @@ test.each<[string, Call, number]>([
   ["an owner without a payment method", { login: "nocard", account: 1004 }, 1004],
   ["a connection limited to a service", { limit: "service:2101" }, 1001],
 ])("%s gets the link", async (_, by, id) => {
-  const body = await expectAnswer(
-    calls,
-    getPaymentMethodsLink,
-    {},
-    ["account", "payment_methods_url", "note"],
-    by,
-  );
+  const body = await expectAnswer(calls, getPaymentMethodsLink, {}, ["account", "payment_methods_url", "note"], by);
   expect(body).toMatchObject({
     account: { id },
     payment_methods_url: expect.stringMatching(/^http.*\/client-area\/payment-methods$/),

@@ -4,16 +4,19 @@ import { ActingCalls } from "../../support/acting-calls.ts";
 import { expectAnswer, refuses, refusesStrangers } from "../../support/operation-rules.ts";
 
 const calls = ActingCalls.onShared();
-const KEYS = [
-  ...["account", "domain", "type", "years", "available", "price", "registrant", "fields", "terms", "note"],
-];
+const KEYS = [...["account", "domain", "type", "years", "available", "price", "registrant", "fields", "terms", "note"]];
 const QUOTE = { domain: "free-quote-domain.com" };
 
 test.each<[string, object, object]>([
   [
     "free-quote-domain.com",
     {},
-    { available: true, years: 1, price: { currency: "CAD" }, registrant: { country: "CA", eligible: true, rule: null } },
+    {
+      available: true,
+      years: 1,
+      price: { currency: "CAD" },
+      registrant: { country: "CA", eligible: true, rule: null },
+    },
   ],
   ["taken-quote-domain.com", {}, { available: false }],
   ["taken-quote-domain.com", { type: "transfer" }, { available: true, type: "transfer", years: 1 }],

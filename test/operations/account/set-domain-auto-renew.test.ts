@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { setDomainAutoRenew } from "../../../workers/account/operations/set-domain-auto-renew.ts";
 import { ActingCalls } from "../../support/acting-calls.ts";
-import { expectAnswer, expectLogged, refuses, refusesBadInput, refusesStrangers } from "../../support/operation-rules.ts";
+import {
+  expectAnswer,
+  expectLogged,
+  refuses,
+  refusesBadInput,
+  refusesStrangers,
+} from "../../support/operation-rules.ts";
 
 const calls = ActingCalls.onOwn();
 const INPUT = { domain: "studio-ana.ca", auto_renew: false };

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { getDomainRegistrarSettings } from "../../../workers/account/operations/get-domain-registrar-settings.ts";
 import { setDomainNameservers } from "../../../workers/account/operations/set-domain-nameservers.ts";
 import { ActingCalls } from "../../support/acting-calls.ts";
-import { expectAnswer, expectLogged, refuses, refusesBadInput, refusesStrangers } from "../../support/operation-rules.ts";
+import {
+  expectAnswer,
+  expectLogged,
+  refuses,
+  refusesBadInput,
+  refusesStrangers,
+} from "../../support/operation-rules.ts";
 
 const calls = ActingCalls.onOwn();
 const domain = "studio-ana.ca";

@@ -58,7 +58,7 @@ export const orderDomain = accountOperation({
     terms_version: z.string(),
     next: z.string(),
   }),
-  example: { domain: "free-garden.com", accept_terms: "2026-01-01", expected_price: 18.99 },
+  example: { domain: "free-garden.com", accept_terms: "2026-09-01", expected_price: 17.99 },
   async run(context, { domain, type, years, auth_code, accept_terms, fields, expected_price }) {
     const placed = await context.act("orderDomain", {
       domain,

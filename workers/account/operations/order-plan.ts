@@ -43,7 +43,7 @@ export const orderPlan = accountOperation({
     terms_version: z.string(),
     next: z.string(),
   }),
-  example: { plan: "web-start", accept_terms: "2026-01-01" },
+  example: { plan: "web-start", accept_terms: "2026-09-01" },
   async run(context, { plan, billing_cycle, domain, promotion, accept_terms, expected_price }) {
     const placed = await context.act("orderPlan", {
       planId: plan,
