@@ -26,9 +26,8 @@ export function refusesStrangers(calls: ActingCalls, operation: Ruled, input: In
       "without the tick: insufficient_scope, with the scopes to ask for",
       async () => {
         const by = { scopes: [] };
-        for (const ask of [calls.http, calls.tool]) {
-          if (ask === calls.tool && !operation.tool) continue;
-          const { status, headers } = await ask.call(calls, operation, input, by);
+        const answers = [await calls.http(operation, input, by), await calls.tool(operation, input, by)];
+        for (const { status, headers } of answers) {
           expect(status).toBe(403);
           const challenge = headers.get("WWW-Authenticate") ?? "";
           expect(challenge).toContain('error="insufficient_scope"');
