@@ -36,5 +36,4 @@ refuses(calls, quoteCancellation, [
   ["a one-time service", { id: 2106 }, { status: 409, code: "not_cancellable" }],
   ["cancelled already", { id: 2105 }, { status: 409, code: "already_requested" }],
   ["no such time", { id: 2101, when: "soon" }, { status: 400, errors: [{ parameter: "when" }] }],
-  ["no id", { id: "x" }, { status: 400, code: "invalid_parameter", errors: [{ parameter: "id" }] }],
 ]);
