@@ -54,6 +54,13 @@ test.each<[string, object]>([
   expect(await acting.engine.findAction(asker, "never")).toMatchObject({ value: { state: "absent" } });
 });
 
+test("where nothing can be mailed it is refused, and the name stays locked", async () => {
+  acting.mails.isOn = false;
+  expect(await prepare("nowhere")).toMatchObject({ problem: { code: "refused" } });
+  expect(acting.registrar.domains.get("ana.dev")?.locked).toBe(true);
+  expect(await acting.engine.findAction(asker, "nowhere")).toMatchObject({ value: { state: "absent" } });
+});
+
 test("a mail that is not sent leaves it under way; the clock ends it, once, and another one waits for it", async () => {
   acting.mails.fails = true;
   expect(await prepare("late")).toMatchObject({ problem: { code: "billing_unavailable" } });

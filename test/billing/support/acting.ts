@@ -126,6 +126,7 @@ export class MemoryRegistrar implements Registrar {
 export class RecordedMails implements BillingMails {
   readonly sent: unknown[][] = [];
   fails = false;
+  isOn = true;
 
   transferCode = this.#record("transferCode");
   unlocked = this.#record("unlocked");

@@ -52,7 +52,7 @@ export const NOT_HERE: ActionRefused = because(
 const NO_REGISTRAR: ActionRefused = because(
   "refused",
   "No registrar is connected here, so that nothing can be changed at one.",
-  "Aucun registraire n’est relié ici ; rien ne peut donc y être changé.",
+  "Aucun bureau d’enregistrement n’est relié ici ; rien ne peut donc y être changé.",
 );
 
 /** The registrar's own words, shortened and without control characters. */
@@ -62,5 +62,5 @@ export function registrarRefusal({ problem }: Extract<RegistrarResult<unknown>, 
     .replace(/[\p{C}\s]+/gu, " ")
     .trim()
     .slice(0, REASON_LENGTH);
-  return because("refused", `The registrar refused: ${reason}`, `Le registraire a refusé : ${reason}`);
+  return because("refused", `The registrar refused: ${reason}`, `Le bureau d’enregistrement a refusé : ${reason}`);
 }

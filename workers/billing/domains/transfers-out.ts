@@ -104,6 +104,7 @@ export class TransfersOut {
     const [obstacle] = transferObstacles(registered, today);
     if (obstacle) return { ok: false, problem: { code: "not_allowed", reason: obstacle } };
     if (!facts.owner) return { ok: false, problem: NOBODY_TO_WRITE_TO };
+    if (!this.#mails.isOn) return { ok: false, problem: NO_SENDER };
     // After the account was read: what another call begins from here on changes the account's revision.
     if (await this.#isUnderWay(action.accountId, name)) return { ok: false, problem: UNDER_WAY };
     const preparing: Preparing = { account, domain: name, to: facts.owner };
@@ -200,6 +201,12 @@ const UNDER_WAY = because(
   "already_requested",
   "A transfer of this name is being prepared already.",
   "Un transfert de ce nom est déjà en préparation.",
+);
+
+const NO_SENDER = because(
+  "refused",
+  "No e-mail can be sent here, so the transfer code would reach nobody. Nothing was changed.",
+  "Aucun courriel ne peut être envoyé ici : le code de transfert ne parviendrait à personne. Rien n’a été modifié.",
 );
 
 const GIVEN_UP = because(

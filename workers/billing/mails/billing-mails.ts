@@ -9,6 +9,8 @@ export interface MailRecipient {
 
 /** What the engine mails. A method ends when the mail is on its way, and throws when it is not. */
 export interface BillingMails {
+  /** Whether anything can be mailed at all. */
+  readonly isOn: boolean;
   /** The one place that a transfer code goes to. It is not stored, logged or repeated by whoever sends it. */
   transferCode(to: MailRecipient, mail: { domain: string; code: string }): Promise<void>;
   unlocked(to: MailRecipient, mail: { domain: string }): Promise<void>;
@@ -27,6 +29,7 @@ export interface OrderMail {
 
 /** Where nothing sends mail: whatever depends on a mail is not done. */
 export const NO_MAILS: BillingMails = {
+  isOn: false,
   transferCode: noSender,
   unlocked: noSender,
   nameserversChanged: noSender,

@@ -22,6 +22,10 @@ export class SentMails implements BillingMails {
     this.#clientArea = clientArea;
   }
 
+  get isOn(): boolean {
+    return this.#mailer.isOn;
+  }
+
   transferCode(to: MailRecipient, { domain, code }: { domain: string; code: string }): Promise<void> {
     const { transferCode: texts } = mailTexts[to.language];
     const name = shown(domain);

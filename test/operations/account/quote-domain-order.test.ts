@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { quoteDomainOrder } from "../../../workers/account/operations/quote-domain-order.ts";
+import { ActingCalls } from "../../support/acting-calls.ts";
+import { expectAnswer, refuses, refusesStrangers } from "../../support/operation-rules.ts";
+
+const calls = ActingCalls.onShared();
+const KEYS = [...["account", "domain", "type", "years", "available", "price", "registrant", "fields", "terms", "note"]];
+const QUOTE = { domain: "free-quote-domain.com" };
+
+test.each<[string, object, object]>([
+  [
+    "free-quote-domain.com",
+    {},
+    {
+      available: true,
+      years: 1,
+      price: { currency: "CAD" },
+      registrant: { country: "CA", eligible: true, rule: null },
+    },
+  ],
+  ["taken-quote-domain.com", {}, { available: false }],
+  ["taken-quote-domain.com", { type: "transfer" }, { available: true, type: "transfer", years: 1 }],
+  ["free-quote-domain.ca", { years: 2 }, { years: 2, registrant: { eligible: true, rule: expect.any(String) } }],
+  ["free-quote-domain.fr", {}, { registrant: { eligible: false, rule: expect.any(String) } }],
+])("%s %j", async (domain, more, expected) => {
+  const body = await expectAnswer(calls, quoteDomainOrder, { domain, ...more }, KEYS);
+  expect(body).toMatchObject({ account: { id: 1001 }, terms: { version: expect.any(String) }, ...expected });
+  expect(body.note).toContain("Renewal: ");
+});
+
+test("a registry's extra fields are all said", async () => {
+  const body = await expectAnswer(calls, quoteDomainOrder, { domain: "free-quote-domain.ca" }, KEYS);
+  const fields = body.fields as object[];
+  expect(fields.length).toBeGreaterThan(0);
+  for (const field of fields) {
+    expect(Object.keys(field)).toEqual(["name", "label", "type", "required", "description", "options", "default"]);
+  }
+});
+
+refusesStrangers(calls, quoteDomainOrder, QUOTE);
+refuses(calls, quoteDomainOrder, [
+  ["no name", { domain: "-" }, { status: 400, code: "invalid_parameter", errors: [{ parameter: "domain" }] }],
+  ["11 years", { ...QUOTE, years: 11 }, { code: "invalid_parameter", errors: [{ parameter: "years" }] }],
+  ["an extension nobody sells", { domain: "free-quote.zz" }, { status: 409, code: "not_offered" }],
+]);

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import type { Access } from "../../shared/operations/operation.ts";
+import type { ActingCalls, Call, Callable } from "./acting-calls.ts";
+
+type Input = Record<string, unknown>;
+
+/** What of an operation its rules follow from. */
+interface Ruled extends Callable {
+  id: string;
+  access?: Access;
+}
+
+/** A refusal: what is asked, and the members of the problem; by whom, where not by the owner of 1001. */
+export type Refusal = [why: string, input: Input, problem: object, by?: Call];
+
+/**
+ * What every operation on an account refuses for who asks it.
+ * @param input of a call that could be done for account 1001, about neither ana.dev nor service 2102
+ */
+export function refusesStrangers(calls: ActingCalls, operation: Ruled, input: Input): void {
+  const { scope, permissions, reach } = operation.access as Access;
+  const refused = (code: string, by: Call) => expectRefused(calls, operation, [code, input, { code }, by]);
+
+  describe("whoever asks", () => {
+    test.runIf(scope !== "account:read")(
+      "without the tick: insufficient_scope, with the scopes to ask for",
+      async () => {
+        const by = { scopes: [] };
+        const answers = [await calls.http(operation, input, by), await calls.tool(operation, input, by)];
+        for (const { status, headers } of answers) {
+          expect(status).toBe(403);
+          const challenge = headers.get("WWW-Authenticate") ?? "";
+          expect(challenge).toContain('error="insufficient_scope"');
+          expect(/scope="([^"]*)"/.exec(challenge)?.[1]?.split(" ").sort()).toEqual(["account:read", scope].sort());
+        }
+        await refused("insufficient_scope", by);
+      },
+    );
+
+    const isDenied = permissions.some((permission) => !["domains", "tickets"].includes(permission));
+    test.runIf(isDenied)("a contact without the permission: permission_denied", async () => {
+      const by = scope === "account:read" ? { login: "contact", scopes: [] } : await calls.connectContact();
+      await refused("permission_denied", by);
+    });
+
+    test.runIf(reach !== "whole").each(["service:2102", "domain:ana.dev"])("limited to %s: outside_limit", (limit) =>
+      refused("outside_limit", { limit }),
+    );
+  });
+}
+
+/** Each is refused so over HTTP; and the same as a tool, where there is one. */
+export function refuses(calls: ActingCalls, operation: Ruled, refusals: Refusal[]): void {
+  describe("is refused", () => {
+    test.each(refusals)("%s", (...refusal) => expectRefused(calls, operation, refusal));
+  });
+}
+
+async function expectRefused(calls: ActingCalls, operation: Ruled, [why, input, problem, by]: Refusal): Promise<void> {
+  const { body, status, headers } = await calls.http(operation, input, by);
+  expect({ ...body, status }, why).toMatchObject(problem);
+  expect(headers.get("Content-Type")).toBe("application/problem+json");
+  if (!operation.tool) return;
+  const { value } = await calls.tool(operation, input, by);
+  expect(value, `${why}, as a tool`).toMatchObject({ code: body.code });
+}
+
+/** A member that is none of the body's, and a key that is missing, are refused by name. */
+export function refusesBadInput(input: Input, { keyed = true } = {}): Refusal[] {
+  const unknown: Refusal = [
+    "a member nobody knows",
+    { ...input, colour: "red" },
+    { status: 400, code: "invalid_body", errors: [{ pointer: "/colour" }] },
+  ];
+  const keyless: Refusal = ["no key", input, { status: 400, code: "idempotency_key_required" }, { key: null }];
+  return keyed ? [unknown, keyless] : [unknown];
+}
+
+/** A question's answer over HTTP, the same as a tool. @returns the answer */
+export async function expectAnswer(
+  calls: ActingCalls,
+  operation: Ruled,
+  input: Input,
+  keys: string[],
+  by: Call = {},
+): Promise<Record<string, unknown>> {
+  const { status, body } = await calls.http(operation, input, by);
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(Object.keys(body)).toEqual(keys);
+  if (operation.tool) expect((await calls.tool(operation, input, by)).value).toEqual(body);
+  return body;
+}
+
+/**
+ * Acts once: the answer, the same under the same key over HTTP and as a tool, 422 for another request under it, and the
+ * entry of the log, which names what it was about.
+ * @param other the same with one value changed
+ * @returns the answer
+ */
+export async function expectDoneOnce(
+  calls: ActingCalls,
+  operation: Ruled,
+  { input, other, keys, target, by = {} }: { input: Input; other: Input; keys: string[]; target: string; by?: Call },
+): Promise<Record<string, unknown>> {
+  const key = crypto.randomUUID();
+  const first = await calls.http(operation, input, { ...by, key });
+  expect(first.status, JSON.stringify(first.body)).toBe(201);
+  expect(first.headers.get("Idempotent-Replayed")).toBeNull();
+  expect(Object.keys(first.body)).toEqual(keys);
+
+  const again = await calls.http(operation, input, { ...by, key });
+  expect(again.status).toBe(201);
+  expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+  expect(again.body).toEqual(first.body);
+  const asTool = await calls.tool(operation, input, { ...by, key });
+  expect(asTool.value).toEqual(first.body);
+  expect(asTool.isReplayed).toBe(true);
+
+  const another = await calls.http(operation, other, { ...by, key });
+  expect({ ...another.body, status: another.status }).toMatchObject({ status: 422, code: "idempotency_key_reused" });
+  await expectLogged(calls, first.headers, { operation: operation.id, target, status: 201, outcome: "succeeded" }, by);
+  return first.body;
+}
+
+/** What a call is in the log as, once it is there: it is taken down just after it was answered. */
+export async function expectLogged(calls: ActingCalls, headers: Headers, entry: object, by: Call = {}): Promise<void> {
+  const id = headers.get("X-Request-Id");
+  await expect.poll(async () => entryOf(calls, id, by)).toMatchObject({ ...entry, via: "http", code: null });
+}
+
+async function entryOf(calls: ActingCalls, requestId: string | null, { key: _, ...by }: Call): Promise<unknown> {
+  const response = await calls.request("/account/audit?limit=100", {}, by);
+  const { entries } = (await response.json()) as { entries: { request_id: string }[] };
+  return entries.find(({ request_id }) => request_id === requestId) ?? null;
+}
