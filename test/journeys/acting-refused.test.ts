@@ -164,7 +164,9 @@ test("time passes: what was cancelled for the end of its period ends on that day
   const { confirm } = await done<{ confirm: string }>(act("cancel_service", { id: 2102 }));
   await done(act("cancel_service", { id: 2102, confirm, ...key() }));
   const status = async () => {
-    const { services } = await done<{ services: { id: number; status: string }[] }>(act("list_my_services"));
+    const { services } = await done<{ services: { id: number; status: string }[] }>(
+      act("list_my_services", { status: "all", limit: 100 }),
+    );
     return services.find(({ id }) => id === 2102)?.status;
   };
   await desk.tick();
