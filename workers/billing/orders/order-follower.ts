@@ -1,4 +1,5 @@
 import type { ActionOperation, Placed } from "../../../shared/billing-actions.ts";
+import type { Text } from "../../../shared/language.ts";
 import type { Situation } from "../actions/action-runner.ts";
 import type { BillingMails } from "../mails/billing-mails.ts";
 import type { Fulfilment } from "./fulfilment.ts";
@@ -15,15 +16,15 @@ export class OrderFollower {
     this.#afterwards = afterwards;
   }
 
-  /** @param subject the name or plan that the order is about */
-  follow(operation: ActionOperation, subject: string, { orderId, invoice }: Placed, { facts }: Situation): void {
+  /** @param about the name or plan that the order is about */
+  follow(operation: ActionOperation, about: string | Text, { orderId, invoice }: Placed, { facts }: Situation): void {
     if (orderId === null) return;
     if (!invoice) this.#afterwards(quietly("order_not_done_yet", this.#fulfilment.fulfil(orderId)));
     if (!facts.owner) return;
     const mail = this.#mails.orderPlaced(facts.owner, {
       operation,
       orderId,
-      subject,
+      subject: typeof about === "string" ? about : about[facts.owner.language],
       invoice: invoice && {
         id: invoice.id,
         number: invoice.number,

@@ -85,7 +85,7 @@ export class PlanOrders {
       },
     };
     return this.#runner.run(action, "orderPlan", deed, (placed, situation) =>
-      this.#follower.follow("orderPlan", placed.planId, placed, situation),
+      this.#follower.follow("orderPlan", planOf(situation, order)?.name ?? placed.planId, placed, situation),
     );
   }
 

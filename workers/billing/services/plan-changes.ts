@@ -114,9 +114,11 @@ export class PlanChanges {
         };
       },
     };
-    return this.#runner.run(action, "changePlan", deed, (placed, situation) =>
-      this.#follower.follow("changePlan", placed.planId, placed, situation),
-    );
+    return this.#runner.run(action, "changePlan", deed, (placed, situation) => {
+      const [, plans, prices] = situation.results;
+      const name = soldPlan(plans, prices, placed.billingCycle)?.name ?? placed.planId;
+      this.#follower.follow("changePlan", name, placed, situation);
+    });
   }
 
   #reads(accountId: number, { serviceId, planId }: PlanChangeRequest): D1PreparedStatement[] {

@@ -1,0 +1,133 @@
+import type { TestHarness } from "wrangler";
+import { PACE } from "../../dev/sandbox/manner.ts";
+import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
+import { API_PATH } from "../../shared/addresses.ts";
+import { type AnyOperation, takesBody } from "../../shared/operations/operation.ts";
+import { accountOperations } from "../../workers/account/operations/index.ts";
+import { registrarVars, sandboxVars } from "./checking-system.ts";
+import { exampleRequest, operationUrl } from "./operation-url.ts";
+import { PageVisitor, textOf, type VisitedPage } from "./page-visitor.ts";
+import { startSystem } from "./workers.ts";
+
+/** Seen as the transports see them, without their own schemas. */
+const operations: readonly AnyOperation<never>[] = accountOperations;
+
+/** A whole system of a test's own, with registry, registrar, mails and client area, in which something is done. */
+export interface ActingDesk {
+  system: TestHarness;
+  origin: string;
+  registry: SandboxRegistry;
+  billing: D1Database;
+  accounts: D1Database;
+  /** Lets the billing engine's clock strike. */
+  tick(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @param transferTakesMs how long a transfer in is pending at the registry */
+export async function startDesk({ transferTakesMs = 0 } = {}): Promise<ActingDesk> {
+  const registry = await SandboxRegistry.start({}, PACE, { transferTakesMs });
+  const MAIL_FROM = "no-reply@maple.example";
+  const system = await startSystem({
+    "workers/catalogue/wrangler.toml": { vars: sandboxVars(registry) },
+    "workers/account/wrangler.toml": { vars: { DEMONSTRATION: "true", MAIL_FROM } },
+    "workers/billing/wrangler.toml": { vars: { ...registrarVars(registry), MAIL_FROM } },
+  });
+  const { url } = await system.listen();
+  const engine = system.getWorker<{ DB: D1Database }>("frontdesk-billing");
+  const account = system.getWorker<{ ACCOUNT_DB: D1Database }>("frontdesk-account");
+  return {
+    system,
+    origin: url.origin,
+    registry,
+    billing: (await engine.getEnv()).DB,
+    accounts: (await account.getEnv()).ACCOUNT_DB,
+    async tick() {
+      const { outcome } = await engine.scheduled({ cron: "*/5 * * * *", scheduledTime: new Date() });
+      if (outcome !== "ok") throw new Error(`the scheduled handler ended as ${outcome}`);
+    },
+    async stop() {
+      await system.close();
+      await registry.stop();
+    },
+  };
+}
+
+/** What an answer was, whichever way it came. */
+export interface Outcome {
+  ok: boolean;
+  value: unknown;
+}
+
+/** Calls a tool, or the operation behind it. */
+export type Act = (tool: string, input?: Record<string, unknown>) => Promise<Outcome>;
+
+/** One that is refused. */
+export interface Refusal {
+  code: string;
+  [member: string]: unknown;
+}
+
+/** The operation behind a tool over HTTP, as a request with the tool's own arguments. */
+export function actOverHttp({ origin }: { origin: string }, token: string) {
+  return (tool: string, input: Record<string, unknown> = {}): Promise<Response> => {
+    const { idempotency_key, ...example } = input;
+    const { url, init } = requestFor(tool, example);
+    const headers = new Headers(init.headers);
+    headers.set("Authorization", `Bearer ${token}`);
+    headers.delete("Idempotency-Key");
+    if (idempotency_key !== undefined) headers.set("Idempotency-Key", String(idempotency_key));
+    return fetch(`${origin}${API_PATH}${url}`, { ...init, headers });
+  };
+}
+
+function requestFor(tool: string, example: Record<string, unknown>): { url: string; init: RequestInit } {
+  const operation = operations.find((one) => one.tool === tool);
+  if (!operation) throw new Error(`no operation behind ${tool}`);
+  const { firstStep } = operation;
+  const asked = firstStep && !(firstStep.without in example) ? firstStep.is : operation;
+  if (!takesBody({ effect: asked.effect ?? "read" })) return { url: operationUrl(asked, example), init: {} };
+  return exampleRequest({ ...asked, example });
+}
+
+/** What was done. @throws with the answer where it was refused */
+export async function done<Body>(answer: Promise<Outcome>): Promise<Body> {
+  const { ok, value } = await answer;
+  if (!ok) throw new Error(`refused: ${JSON.stringify(value)}`);
+  return value as Body;
+}
+
+/** Why it was refused. @throws with the answer where it was done */
+export async function refused(answer: Promise<Outcome>): Promise<Refusal> {
+  const { ok, value } = await answer;
+  if (ok) throw new Error(`done: ${JSON.stringify(value)}`);
+  return value as Refusal;
+}
+
+/** An order that was placed, as its answer has it. */
+export interface PlacedOrder {
+  order_id: number;
+  invoice: { id: number; total: number; status: string };
+  action_required: { url: string };
+}
+
+/** The customer goes where the answer sent them, signs in and pays; the page that says so. */
+export async function pay(desk: ActingDesk, url: string, login = "owner"): Promise<VisitedPage> {
+  const visitor = new PageVisitor(desk.origin, "203.0.113.77");
+  const asked = await visitor.open(url);
+  const credentials = { email: `${login}@maple.example`, password: `maple-${login}` };
+  const invoice = await visitor.submit(asked, "password", credentials);
+  const form = new RegExp(`<form[^>]*action="${invoice.url.pathname}[^"]*"[^>]*>(.*?)</form>`, "s").exec(invoice.html);
+  const [, name, value] = /type="hidden" name="([^"]*)" value="([^"]*)"/.exec(form?.[1] ?? "") ?? [];
+  if (!name || !value) throw new Error(`nothing to pay at ${invoice.url}: ${textOf(invoice.html)}`);
+  return visitor.post(invoice.url, [[name, value]]);
+}
+
+/** Every row of every table of a database, as text. */
+export async function everyRow(db: D1Database): Promise<string> {
+  const { results } = await db
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'")
+    .all<{ name: string }>();
+  const rows = await Promise.all(results.map(({ name }) => db.prepare(`SELECT * FROM "${name}"`).all()));
+  return JSON.stringify(rows.map(({ results: found }) => found));
+}
