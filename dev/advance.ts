@@ -3,6 +3,7 @@ import { getPlatformProxy } from "wrangler";
 import { PROJECT, STATE } from "../scripts/workers.ts";
 import { type BillingEnv, embeddedBilling, runtime } from "../workers/billing/billing-context.ts";
 import { prepareStores } from "./prepare-stores.ts";
+import { advanceRegistrar } from "./registrar-access.ts";
 
 /** `npm run demo:advance -- 30d` moves the demonstration's clock on; what is due on each day of it is done. */
 const DAY_MS = 86_400_000;
@@ -34,6 +35,7 @@ try {
     await engine.passTime();
   }
   const offset = await env.DB.prepare("SELECT offset_ms FROM demonstration_clock").first<number>("offset_ms");
+  await advanceRegistrar(days * DAY_MS);
   console.log(`The demonstration's clock is ${(offset ?? 0) / DAY_MS} days ahead. npm run reset sets it back.`);
 } finally {
   await dispose();

@@ -54,7 +54,7 @@ test("registering a name ends with a pending one, which is active and taken once
   const said = await sh(examples[0] as string);
   expect(said).toMatch(/"available": true/);
   expect(said.trimEnd()).toMatch(/free-garden\.com: pending$/);
-  const address = /"url": "([^"]+)"/.exec(said)?.[1] ?? "";
+  const address = /"type": "pay_invoice"[^}]*"url": "([^"]+)"/.exec(said)?.[1] ?? "";
   expect(address).toMatch(/\/client-area\/invoices\/\d+/);
 
   const visitor = new Visitor(origin);
