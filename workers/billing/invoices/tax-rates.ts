@@ -13,8 +13,8 @@ const QST = { name: "QST", rateThousandths: 9_975 };
 /**
  * Canada: Excise Tax Act s. 165 (GST 5 % since 2008-01-01, HST by participating province), Act respecting the Québec
  * sales tax s. 16 (QST 9.975 % since 2013-01-01). Provincial sales taxes of Manitoba, Saskatchewan and British Columbia
- * are not collected. European Union: the standard rates of VAT (Directive 2006/112/EC art. 96), as the Commission lists
- * them in "Taxes in Europe". Last looked at on 2026-11-20.
+ * are not collected. European Union: the standard rates of VAT (Directive 2006/112/EC art. 96). As known to us in
+ * November 2026; not checked with each authority, so check before relying on them.
  */
 export const TAX_RATES: TaxRate[] = [
   { place: "CA", from: "2008-01-01", taxes: [GST] },

@@ -12,7 +12,7 @@ export interface RegistryRule {
   authCode: boolean;
   /** The most years that a name can be registered ahead. */
   maximumYears: number;
-  /** The rule's address, and the day it was looked at. */
+  /** Where the rule is to be checked, and as of when it is known to us; none was checked with its registry. */
   source: string;
   asOf: string;
 }
@@ -24,7 +24,10 @@ const EURO_SWISS = [...EEA, "CH"];
 /** Of extensions not named here: no rule on the address, no fields, an auth code, ten years. */
 const ANY_REGISTRY = { fields: [], authCode: true, maximumYears: 10 };
 
-/** What registries ask, stricter in one point: persons who qualify by citizenship alone write to the provider. */
+/**
+ * What registries ask, as known to us in November 2026; not checked with each registry, so check before relying on it.
+ * Stricter in one point: persons who qualify by citizenship alone write to the provider.
+ */
 export const REGISTRY_RULES: RegistryRule[] = [
   {
     ...ANY_REGISTRY,
