@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { localEnvironment, PROJECT, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
-import { OUTBOX_PAGE } from "./outbox/read-outbox.ts";
+import { OUTBOX_PAGES } from "./outbox/read-outbox.ts";
 import { prepareStores, REGISTRY_FILE } from "./prepare-stores.ts";
 import { forgetRegistrar, leaveRegistrar } from "./running-registrar.ts";
 import { PACE } from "./sandbox/manner.ts";
@@ -59,6 +59,7 @@ wrangler.on("message", async (message) => {
   console.log(welcome(`http://localhost:${port}`));
 });
 wrangler.on("exit", (code) => {
+  forgetRegistrarAccess();
   if (state === "starting") fail(NOT_STARTED);
   process.exit(code ?? (state === "ending" ? 0 : 1));
 });
@@ -136,8 +137,11 @@ Frontdesk is running on ${origin} (demonstration data of an invented provider)
   Account          ${origin}/api/v1/account
     as MCP server  ${origin}/api/v1/account/mcp
     connections    ${origin}/connected-assistants
-  Outbox           ${origin}${OUTBOX_PAGE}
+  Client area      ${origin}/client-area
+                   (what was ordered, invoices; they are paid with the sandbox's payment)
+  Outbox           ${OUTBOX_PAGES.map((page) => origin + page).join("\n                   ")}
                    (the mails that would have been sent; npm run outbox prints them)
+  Time             npm run demo:advance -- 30d   moves the demonstration's clock on
 
 Sign in as (README.md says what for):
 ${LOGINS}

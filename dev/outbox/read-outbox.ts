@@ -1,5 +1,8 @@
-/** The runtime's own page of the mails that the account Worker sent. */
-export const OUTBOX_PAGE = "/cdn-cgi/local/explorer/email/sending?worker=frontdesk-account";
+/** The Workers that send mails: connections' notices, and what became of actions and orders. */
+const SENDERS = ["frontdesk-account", "frontdesk-billing"];
+
+/** The runtime's own pages of the mails that a Worker sent, one for each that does. */
+export const OUTBOX_PAGES = SENDERS.map((worker) => `/cdn-cgi/local/explorer/email/sending?worker=${worker}`);
 const OUTBOX_API = "/cdn-cgi/local/explorer/api/local/email/sending";
 
 /** A mail as the local runtime kept it in place of sending it. */

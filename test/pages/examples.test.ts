@@ -12,10 +12,12 @@ const page = await (await fetch(`${origin}/developers?lang=fr`)).text();
 const blocks = [...page.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, text]) =>
   decoded(text as string),
 );
-const commands = blocks.filter((block) => /^(?:curl|address=|for name|VERIFIER=)/.test(block));
+const commands = blocks.filter((block) => /^(?:curl|address=|for name|VERIFIER=|KEY=)/.test(block));
 /** The commands by which an application connects: each needs what the one before gave. */
 const connecting = commands.filter((command) => /\/oauth\//.test(command));
-const others = commands.filter((command) => !connecting.includes(command));
+/** What acts on an account: run in the name of one that has none of what the examples name, so that nothing is done. */
+const acting = commands.filter((command) => command.includes("curl -X "));
+const others = commands.filter((command) => !connecting.includes(command) && !acting.includes(command));
 
 function decoded(html: string): string {
   const signs: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
@@ -45,6 +47,13 @@ describe("every command of the developers page runs as it stands", () => {
     expect(answer.result.isError).not.toBe(true);
     const list = command.includes("/account/mcp") ? "services" : "plans";
     expect(answer.result).toHaveProperty(`structuredContent.${list}`);
+  });
+
+  test.each(acting)("%s", async (command) => {
+    const scopes = ["billing:write", "domains:write"];
+    const token = await accountToken("nocard", { scopes });
+    const { code } = JSON.parse(await sh(command, { TOKEN: token }));
+    expect(["not_found", "terms_not_accepted", "refused"]).toContain(code);
   });
 
   test("those of connecting, one after the other", async () => {
@@ -81,9 +90,16 @@ test("there is a command for every endpoint and for each generation of MCP", asy
     const document = await (await fetch(`${origin}/api/v1${api}/openapi.json`)).json();
     const paths = Object.keys((document as { paths: object }).paths);
     expect(paths.length).toBeGreaterThan(5);
-    for (const path of paths) {
+    const { paths: described } = document as { paths: Record<string, object> };
+    for (const [path, methods] of Object.entries(described)) {
       const address = `'${origin}/api/v1${path === "/" ? "" : path.replace(/\{.*/, "")}`;
-      expect(others.some((command) => command.includes(address))).toBe(true);
+      for (const method of Object.keys(methods)) {
+        const among = method === "get" ? others : acting.filter((one) => one.includes(`-X ${method.toUpperCase()} `));
+        expect(
+          among.some((command) => command.includes(address)),
+          `${method} ${path}`,
+        ).toBe(true);
+      }
     }
     for (const revision of ["2025-11-25", "2026-07-28"]) {
       const calls = others.filter((command) => command.startsWith(`curl '${origin}/api/v1${api}/mcp'`));

@@ -28,11 +28,16 @@ test("it names every endpoint, tool, product line, plan and where to order", asy
     expect(text).toContain(`[GET ${path}](`);
     if (get["x-mcp-tool"]) expect(text).toContain(`[${get["x-mcp-tool"]}](${origin}/developers?lang=en#mcp)`);
   }
-  const account = (await read("/account/openapi.json")) as { paths: typeof paths };
-  expect(Object.keys(account.paths).length).toBeGreaterThan(5);
-  for (const [path, { get }] of Object.entries(account.paths)) {
-    expect(text).toContain(`[GET ${path}](`);
-    if (get["x-mcp-tool"]) expect(text).toContain(`[${get["x-mcp-tool"]}](${origin}/developers?lang=en#account-mcp)`);
+  const account = (await read("/account/openapi.json")) as {
+    paths: Record<string, Record<string, { "x-mcp-tool"?: string }>>;
+  };
+  const operations = Object.entries(account.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { "x-mcp-tool": tool }]) => ({ method, path, tool })),
+  );
+  expect(operations.filter(({ method }) => method !== "get").length).toBeGreaterThan(5);
+  for (const { method, path, tool } of operations) {
+    expect(text).toContain(`[${method.toUpperCase()} ${path}](`);
+    if (tool) expect(text).toContain(`[${tool}](${origin}/developers?lang=en#account-mcp)`);
   }
   const { product_lines: productLines } = (await read("")) as {
     product_lines: { name: string; description: string; page_url: string }[];

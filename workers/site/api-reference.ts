@@ -1,4 +1,4 @@
-import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from "./openapi-document.ts";
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, ParameterSchema } from "./openapi-document.ts";
 
 /** An API as its reference shows it, in the order of its OpenAPI document. */
 export interface ApiReference {
@@ -7,6 +7,15 @@ export interface ApiReference {
   endpoints: Endpoint[];
   /** Every code that an endpoint can give, in the order they first appear. */
   problemCodes: string[];
+}
+
+/** What an endpoint takes, wherever it stands in the request. */
+export interface Parameter {
+  name: string;
+  in: OpenApiParameter["in"] | "body";
+  required: boolean;
+  description: string;
+  schema: ParameterSchema;
 }
 
 export interface Endpoint {
@@ -19,12 +28,16 @@ export interface Endpoint {
   tool: string | null;
   /** Scopes that a credential must have; null: it needs no credential. */
   scopes: string[] | null;
-  parameters: OpenApiParameter[];
+  parameters: Parameter[];
   problemCodes: string[];
   /** Top-level members of the answer. */
   answerKeys: string[];
   /** Address of an example call. */
   example: string;
+  /** What the example sends as its body; null: it has none. */
+  exampleBody: Record<string, unknown> | null;
+  /** Whether a call carries an idempotency key. */
+  takesKey: boolean;
   /** The arguments of the same example as a tool call. */
   exampleArguments: Record<string, unknown>;
 }
@@ -44,21 +57,38 @@ export function readReference(document: OpenApiDocument): ApiReference {
 }
 
 function readEndpoint(server: string, method: string, path: string, operation: OpenApiOperation): Endpoint {
-  const examples = operation.parameters.filter(({ example }) => example !== undefined);
+  const examples = operation.parameters.filter((one) => one.in !== "header" && one.example !== undefined);
+  const body = operation.requestBody?.content["application/json"];
+  const done = operation.responses["200"] ?? operation.responses["201"];
   return {
     id: operation.operationId,
     method,
     path,
-    summary: operation.responses["200"]?.description ?? operation.summary,
+    summary: done?.description ?? operation.summary,
     description: operation.description,
     tool: operation["x-mcp-tool"] ?? null,
     scopes: operation.security?.find(({ oauth2 }) => oauth2)?.oauth2 ?? null,
-    parameters: operation.parameters,
+    parameters: [...operation.parameters, ...bodyMembers(operation)],
     problemCodes: problemCodesOf(operation),
-    answerKeys: Object.keys(operation.responses["200"]?.content?.["application/json"]?.schema.properties ?? {}),
+    answerKeys: Object.keys(done?.content?.["application/json"]?.schema.properties ?? {}),
     example: exampleAddress(path === "/" ? server : server + path, examples),
+    exampleBody: body ? (body.example ?? {}) : null,
+    takesKey: operation.parameters.some(({ in: place, name }) => place === "header" && name === IDEMPOTENCY_KEY),
     exampleArguments: Object.fromEntries(examples.map(({ name, example }) => [name, example])),
   };
+}
+
+const IDEMPOTENCY_KEY = "Idempotency-Key";
+
+function bodyMembers({ requestBody }: OpenApiOperation): Parameter[] {
+  const { properties = {}, required = [] } = requestBody?.content["application/json"].schema ?? {};
+  return Object.entries(properties).map(([name, { description = "", ...schema }]) => ({
+    name,
+    in: "body",
+    required: required.includes(name),
+    description,
+    schema,
+  }));
 }
 
 function exampleAddress(template: string, parameters: OpenApiParameter[]): string {
@@ -82,9 +112,9 @@ function problemCodesOf(operation: OpenApiOperation): string[] {
 }
 
 /** The parameters that every endpoint takes, described alike. */
-export function commonParameters({ endpoints }: ApiReference): OpenApiParameter[] {
+export function commonParameters({ endpoints }: ApiReference): Parameter[] {
   const [first, ...others] = endpoints;
-  const isAlike = (one: OpenApiParameter) => (other: OpenApiParameter) =>
+  const isAlike = (one: Parameter) => (other: Parameter) =>
     one.name === other.name && JSON.stringify(one.schema) === JSON.stringify(other.schema);
   return (first?.parameters ?? []).filter((parameter) =>
     others.every(({ parameters }) => parameters.some(isAlike(parameter))),

@@ -14,8 +14,26 @@ export function curlWithToken(address: string): string {
 }
 
 /** The example call of an endpoint. */
-export function exampleCall({ example, scopes }: Endpoint): string {
+export function exampleCall({ method, example, exampleBody, takesKey, scopes }: Endpoint): string {
+  if (exampleBody) return actingCall({ method, address: example, body: exampleBody, takesKey });
   return scopes ? curlWithToken(example) : curl(example);
+}
+
+/** A call that changes something; it makes a new key where one is needed, which a repetition would send again. */
+export function actingCall(call: {
+  method: string;
+  address: string;
+  body: Record<string, unknown>;
+  takesKey: boolean;
+}): string {
+  const lines = [
+    `curl -X ${call.method} ${quoted(call.address)}`,
+    `  -H ${BEARER}`,
+    ...(call.takesKey ? ['  -H "Idempotency-Key: $KEY"'] : []),
+    `  -H ${quoted("Content-Type: application/json")}`,
+    `  -d ${quoted(JSON.stringify(call.body))}`,
+  ];
+  return [...(call.takesKey ? ["KEY=$(openssl rand -hex 16)"] : []), lines.join(" \\\n")].join("\n");
 }
 
 /** Asks about one name after the other and shows what is left of the limit; ends at the first refusal. */

@@ -14,6 +14,8 @@ export interface OpenApiOperation {
   /** The credentials it takes, one of them at a time; absent: none is needed. */
   security?: SecurityRequirement[];
   parameters: OpenApiParameter[];
+  /** Of what changes something: one JSON object. */
+  requestBody?: { content: { "application/json": { schema: BodySchema; example?: Record<string, unknown> } } };
   responses: Record<string, OpenApiResponse>;
 }
 
@@ -22,17 +24,23 @@ type SecurityRequirement = { oauth2?: string[] };
 
 export interface OpenApiParameter {
   name: string;
-  in: "path" | "query";
+  in: "path" | "query" | "header";
   required: boolean;
   description: string;
   schema: ParameterSchema;
   example?: unknown;
 }
 
+/** The members of a body: described like parameters. */
+interface BodySchema {
+  properties: Record<string, ParameterSchema & { description?: string }>;
+  required?: string[];
+}
+
 export interface ParameterSchema {
-  type: "string" | "integer" | "number" | "boolean" | "array";
+  type: "string" | "integer" | "number" | "boolean" | "array" | "object";
   enum?: string[];
-  default?: string | number | boolean;
+  default?: unknown;
   minimum?: number;
   maximum?: number;
   minLength?: number;

@@ -2,7 +2,6 @@ import { SCOPES } from "../../../shared/connections/scopes.ts";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { RichText } from "../../../shared/pages/rich-text.tsx";
-import type { ApiReference } from "../api-reference.ts";
 import { curlWithToken, mcpConfiguration } from "../code-examples.ts";
 import type { AccountTexts } from "../pages/account-texts.ts";
 
@@ -13,15 +12,12 @@ interface AccountCallsSectionProps {
   server: string;
   /** A short name for a client's configuration. */
   name: string;
-  /** Null while the account does not answer. */
-  reference: ApiReference | null;
   texts: AccountTexts;
 }
 
 /** What holds for every call to the account: credentials, scopes, the limit, lists. */
-export function AccountCallsSection({ base, server, name, reference, texts }: AccountCallsSectionProps) {
+export function AccountCallsSection({ base, server, name, texts }: AccountCallsSectionProps) {
   const { calls, scopes, tokens } = texts;
-  const isUnused = (scope: string) => reference?.endpoints.every((endpoint) => !endpoint.scopes?.includes(scope));
   return (
     <section class="section stack" aria-labelledby="account-calls">
       <h2 id="account-calls">{calls.title}</h2>
@@ -39,7 +35,7 @@ export function AccountCallsSection({ base, server, name, reference, texts }: Ac
           columns={[{ label: scopes.scope }, { label: scopes.allows, whole: true }]}
           rows={SCOPES.map((scope) => ({
             key: scope,
-            cells: [<code>{scope}</code>, `${scopes.words[scope]}${isUnused(scope) ? ` ${scopes.unused}` : ""}`],
+            cells: [<code>{scope}</code>, scopes.words[scope]],
           }))}
         />
         <p>

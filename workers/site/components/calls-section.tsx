@@ -1,8 +1,8 @@
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Visit } from "../../../shared/pages/visit.ts";
+import type { Parameter } from "../api-reference.ts";
 import { curl, revalidation } from "../code-examples.ts";
-import type { OpenApiParameter } from "../openapi-document.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
 import { ParameterList } from "./parameter-list.tsx";
 
@@ -10,7 +10,7 @@ interface CallsSectionProps {
   /** Address of a call worth trying first. */
   example: string;
   /** The parameters that every endpoint takes. */
-  parameters: OpenApiParameter[];
+  parameters: Parameter[];
   texts: DevelopersTexts;
   visit: Visit;
 }

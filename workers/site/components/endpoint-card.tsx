@@ -1,9 +1,8 @@
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { RichText } from "../../../shared/pages/rich-text.tsx";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
-import type { Endpoint } from "../api-reference.ts";
+import type { Endpoint, Parameter } from "../api-reference.ts";
 import { exampleCall } from "../code-examples.ts";
-import type { OpenApiParameter } from "../openapi-document.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
 import { ParameterList } from "./parameter-list.tsx";
 
@@ -13,7 +12,7 @@ interface EndpointCardProps {
   /** What it answers, in the page's language where the API says it in that language. */
   summary: { text: string; lang: string };
   /** Its own, without those of every call. */
-  parameters: OpenApiParameter[];
+  parameters: Parameter[];
   /** Said where it has none. */
   none: string;
   texts: DevelopersTexts;

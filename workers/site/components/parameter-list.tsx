@@ -1,11 +1,11 @@
 import { formatList } from "../../../shared/pages/formats.ts";
 import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Visit } from "../../../shared/pages/visit.ts";
-import type { OpenApiParameter } from "../openapi-document.ts";
+import type { Parameter } from "../api-reference.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
 
 interface ParameterListProps {
-  parameters: OpenApiParameter[];
+  parameters: Parameter[];
   texts: DevelopersTexts["parameter"];
   visit: Visit;
 }
@@ -32,16 +32,20 @@ export function ParameterList({ parameters, texts, visit }: ParameterListProps) 
 }
 
 function factsOf(
-  { in: place, required, schema }: OpenApiParameter,
+  { in: place, required, schema }: Parameter,
   texts: DevelopersTexts["parameter"],
   visit: Visit,
 ): string[] {
-  const facts = [schema.enum ? texts.oneOf(formatList(schema.enum, visit.language)) : texts.types[schema.type]];
+  const isBodyList = place === "body" && schema.type === "array";
+  const type = isBodyList ? texts.array : texts.types[schema.type];
+  const facts = [schema.enum ? texts.oneOf(formatList(schema.enum, visit.language)) : type];
   if (schema.maxItems !== undefined) facts.push(texts.items(schema.minItems ?? 0, schema.maxItems));
   if (schema.maxLength !== undefined) facts.push(texts.characters(schema.minLength ?? 0, schema.maxLength));
   if (schema.maximum !== undefined) facts.push(texts.range(schema.minimum ?? 0, schema.maximum));
   if (place === "path") facts.push(texts.inPath);
+  if (place === "header") facts.push(texts.inHeader);
+  if (place === "body") facts.push(texts.inBody);
   if (required) facts.push(texts.required);
-  if (schema.default !== undefined) facts.push(texts.default(String(schema.default)));
+  if (schema.default !== undefined && schema.type !== "object") facts.push(texts.default(String(schema.default)));
   return facts;
 }

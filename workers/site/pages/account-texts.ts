@@ -6,7 +6,7 @@ import { french } from "../../../shared/pages/french-typography.ts";
 const en = {
   assistant: {
     title: "Connect an assistant",
-    text: "Services, domain names, invoices and tickets of one account, for an assistant that its owner trusts. It takes a minute and no key.",
+    text: "Services, domain names, invoices and tickets of one account, and what may be ordered or changed, for an assistant that its owner trusts. It takes a minute and no key.",
     steps: [
       ["Add the address", "Give the assistant this address where it asks for an MCP server or connector:"],
       [
@@ -67,7 +67,6 @@ const en = {
       "domains:write":
         "Change nameservers, lock or unlock a domain name, start a transfer away. The transfer code is e-mailed to the customer.",
     } satisfies Record<Scope, string>,
-    unused: "No endpoint needs it yet.",
     refused:
       "A scope that is missing is 403 `insufficient_scope`, and `WWW-Authenticate` names every scope that is needed: send the customer to sign in again with these. `outside_limit` means that the customer limited the connection, `permission_denied` that their own login lacks a permission in the client area. Both are for the customer to change.",
   },
@@ -101,7 +100,7 @@ const en = {
 const fr: typeof en = french({
   assistant: {
     title: "Connecter un assistant",
-    text: "Les services, noms de domaine, factures et billets d’un compte, pour un assistant en qui son titulaire a confiance. Il suffit d’une minute, sans clé.",
+    text: "Les services, noms de domaine, factures et billets d’un compte, et ce qui peut y être commandé ou modifié, pour un assistant en qui son titulaire a confiance. Il suffit d’une minute, sans clé.",
     steps: [
       ["Ajouter l’adresse", "Donnez cette adresse à l’assistant, là où il demande un serveur MCP ou un connecteur :"],
       [
@@ -162,7 +161,6 @@ const fr: typeof en = french({
       "domains:write":
         "Changer les serveurs de noms, verrouiller ou déverrouiller un nom de domaine, lancer un transfert sortant. Le code de transfert est envoyé par courriel à la personne.",
     },
-    unused: "Aucun point d’accès ne l’exige encore.",
     refused:
       "S’il manque une portée, la réponse est 403 `insufficient_scope`, et `WWW-Authenticate` énumère les portées nécessaires : renvoyez la personne se connecter en les demandant. `outside_limit` signifie que la personne a limité la connexion, `permission_denied` qu’il manque une autorisation à son propre accès dans l’espace client. C’est à elle de changer l’un ou l’autre.",
   },

@@ -49,6 +49,9 @@ const en = {
   },
   parameter: {
     inPath: "in the path",
+    inHeader: "header",
+    inBody: "member of the body",
+    array: "list",
     required: "required",
     default: (value: string) => `default ${value}`,
     oneOf: (values: string) => `one of ${values}`,
@@ -61,6 +64,7 @@ const en = {
       number: "number",
       boolean: "true or false",
       array: "list, separated by commas",
+      object: "object",
     } satisfies Record<ParameterSchema["type"], string>,
   },
   checks: {
@@ -144,6 +148,9 @@ const fr: typeof en = french({
   },
   parameter: {
     inPath: "dans le chemin",
+    inHeader: "en-tête",
+    inBody: "membre du corps",
+    array: "liste",
     required: "obligatoire",
     default: (value: string) => `par défaut ${value}`,
     oneOf: (values: string) => `valeurs possibles : ${values}`,
@@ -156,6 +163,7 @@ const fr: typeof en = french({
       number: "nombre",
       boolean: "true ou false",
       array: "liste séparée par des virgules",
+      object: "objet",
     },
   },
   checks: {

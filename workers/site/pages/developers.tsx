@@ -9,6 +9,7 @@ import { type ApiReference, commonParameters, readReference } from "../api-refer
 import type { CatalogueIndex } from "../catalogue-answers.ts";
 import { curl } from "../code-examples.ts";
 import { AccountCallsSection } from "../components/account-calls-section.tsx";
+import { ActingSection } from "../components/acting-section.tsx";
 import { AddressesSection } from "../components/addresses-section.tsx";
 import { ApplicationSection } from "../components/application-section.tsx";
 import { AssistantSection } from "../components/assistant-section.tsx";
@@ -20,6 +21,7 @@ import { ProblemTable } from "../components/problem-table.tsx";
 import { type PageRequest, pageMaxAge } from "../page-request.ts";
 import { isProblemCode } from "../problem-words.ts";
 import { type AccountTexts, accountTexts } from "./account-texts.ts";
+import { type ActingTexts, actingTexts } from "./acting-texts.ts";
 import { type DevelopersTexts, developersTexts } from "./developers-texts.ts";
 import { failurePage } from "./failure.tsx";
 
@@ -60,6 +62,7 @@ export async function developers({ context, visit, addresses }: PageRequest): Pr
 function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: DevelopersPageProps) {
   const texts = developersTexts[visit.language];
   const ofAccount = accountTexts[visit.language];
+  const acting = actingTexts[visit.language];
   const assistants = `${addresses.auth}${linkTo(visit, "/connected-assistants")}`;
   const name = clientName(theme.brand.name);
   const { endpoints } = catalogue;
@@ -77,7 +80,7 @@ function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: 
           <h1>{texts.title}</h1>
           <p class="lead">{texts.lead}</p>
         </header>
-        <Contents texts={texts} ofAccount={ofAccount} />
+        <Contents texts={texts} ofAccount={ofAccount} acting={acting} />
         <AddressesSection addresses={addresses} assistants={assistants} texts={texts.addresses} />
       </div>
 
@@ -114,9 +117,9 @@ function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: 
         base={addresses.base}
         server={addresses.accountMcp}
         name={`${name}-account`}
-        reference={account}
         texts={ofAccount}
       />
+      <ActingSection base={addresses.base} texts={acting} />
       <EndpointsSection
         id="account-endpoints"
         prefix="account-"
@@ -166,7 +169,13 @@ function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: 
   );
 }
 
-function Contents({ texts, ofAccount }: { texts: DevelopersTexts; ofAccount: AccountTexts }) {
+interface ContentsProps {
+  texts: DevelopersTexts;
+  ofAccount: AccountTexts;
+  acting: ActingTexts;
+}
+
+function Contents({ texts, ofAccount, acting }: ContentsProps) {
   const groups: [title: string, sections: [id: string, title: string][]][] = [
     [
       texts.groups.catalogue,
@@ -184,6 +193,7 @@ function Contents({ texts, ofAccount }: { texts: DevelopersTexts; ofAccount: Acc
         ["applications", ofAccount.application.title],
         ["account-calls", texts.brief.calls],
         ["api-tokens", ofAccount.tokens.title],
+        ["acting", acting.title],
         ["account-endpoints", texts.brief.endpoints],
         ["account-mcp", texts.brief.mcp],
       ],

@@ -13,7 +13,7 @@ const en = {
   },
   account: {
     title: "Your own account",
-    text: "As a customer you can let an assistant read your services, domain names and invoices. Add this address, sign in, and decide what it may do.",
+    text: "As a customer you can let an assistant read your services, domain names and invoices, and order, renew or change what you allow; you alone pay. Add this address, sign in, and decide what it may do.",
     how: "How to connect an assistant",
     manage: "Connected assistants",
   },
@@ -95,7 +95,7 @@ const fr: typeof en = french({
   },
   account: {
     title: "Votre propre compte",
-    text: "En tant que client, vous pouvez laisser un assistant lire vos services, noms de domaine et factures. Ajoutez cette adresse, connectez-vous et décidez de ce qu’il pourra faire.",
+    text: "En tant que client, vous pouvez laisser un assistant lire vos services, noms de domaine et factures, et commander, renouveler ou modifier ce que vous permettez ; vous seul payez. Ajoutez cette adresse, connectez-vous et décidez de ce qu’il pourra faire.",
     how: "Comment connecter un assistant",
     manage: "Assistants connectés",
   },

@@ -1,0 +1,59 @@
+import { quoted } from "./code-examples.ts";
+
+/** How each of the examples asks: `$api` is the address of the account API. */
+const ASK = 'curl -s -H "Authorization: Bearer $TOKEN"';
+const SEND = `${ASK} -H "Content-Type: application/json" -H "Idempotency-Key: $KEY"`;
+const NEW_KEY = "KEY=$(openssl rand -hex 16)";
+
+/**
+ * An assistant registers a name: quotes, shows, orders, and sees what is to be paid.
+ * @param base {base_url}
+ */
+export function registeringAName(base: string): string {
+  return [
+    `api=${quoted(`${base}/account`)} name=free-garden.com`,
+    `quote=$(${ASK} "$api/orders/domain?domain=$name")`,
+    `echo "$quote" | jq '{available, price, fields, terms, note}'`,
+    "",
+    "# Once the customer has agreed to the price and the terms:",
+    NEW_KEY,
+    `echo "$quote" | jq '{domain, accept_terms: .terms.version, expected_price: .price.amount}' |`,
+    `  ${SEND} "$api/orders/domain" -d @- | jq '.action_required'`,
+    "",
+    "# To be paid by the customer at action_required.url; until then:",
+    `${ASK} "$api/domains?domain=$name" | jq -r '.domains[] | "\\(.domain): \\(.status)"'`,
+  ].join("\n");
+}
+
+/** An assistant renews a name at the price that the customer heard. */
+export function renewingAName(base: string): string {
+  return [
+    `api=${quoted(`${base}/account`)} name=studio-ana.ca`,
+    `price=$(${ASK} "$api/domains?domain=$name" | jq '.domains[0].renewal_price')`,
+    `echo "One more year of $name costs $price, without taxes."`,
+    "",
+    "# Once the customer has agreed to it:",
+    NEW_KEY,
+    `${SEND} "$api/domains/$name/renew" -d "{\\"years\\": 1, \\"expected_price\\": $price}" | jq '.action_required'`,
+    "",
+    "# The invoice that the customer pays:",
+    `${ASK} "$api/invoices?status=unpaid" | jq -r '.invoices[0] | "invoice \\(.id): \\(.status), \\(.total)"'`,
+  ].join("\n");
+}
+
+/** An assistant cancels a service: reads what it means, and confirms exactly that. */
+export function cancellingAService(base: string): string {
+  return [
+    `api=${quoted(`${base}/account`)} id=2101`,
+    `statement=$(${ASK} "$api/services/$id/cancellation?when=end_of_period")`,
+    `echo "$statement" | jq '{effective_on, consequences}'`,
+    "",
+    "# Once the customer still wants it, within 15 minutes:",
+    NEW_KEY,
+    `echo "$statement" | jq '{when, confirm}' |`,
+    `  ${SEND} "$api/services/$id/cancellation" -d @- | jq '{done, effective_on}'`,
+    "",
+    "# It runs until that day, and says so:",
+    `${ASK} "$api/services" | jq ".services[] | select(.id == $id) | {plan, status, cancellation}"`,
+  ].join("\n");
+}
