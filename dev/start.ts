@@ -59,7 +59,7 @@ wrangler.on("message", async (message) => {
   console.log(welcome(`http://localhost:${port}`));
 });
 wrangler.on("exit", (code) => {
-  forgetRegistrarAccess();
+  forgetRegistrar();
   if (state === "starting") fail(NOT_STARTED);
   process.exit(code ?? (state === "ending" ? 0 : 1));
 });

@@ -80,6 +80,15 @@ describe("a connection was made", () => {
     expect(subject + flow).not.toMatch(/evil\.example|https:\/\/evil/);
   });
 
+  test("a verified domain verifies no name: that one holds no link either, unless it is the domain itself", async () => {
+    const name = "Visit https://evil.example/login";
+    await mail.give({ notice: "connectionMade", agreement: agreed({ name }) });
+    await mail.give({ notice: "connectionMade", agreement: agreed({ name: "atlas.example" }) });
+    const [first, second] = await mails();
+    expect(`${first?.subject}${first?.flow}`).not.toMatch(/evil\.example|https:\/\/evil/);
+    expect(second?.subject).toContain("atlas.example was connected");
+  });
+
   test("an API token is shown by its ends, with its own end and its single operations", async () => {
     await mail.give({ notice: "connectionMade", agreement: agreed(API_TOKEN) });
     const { subject, flow } = await only();
