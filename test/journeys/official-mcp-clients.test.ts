@@ -42,11 +42,11 @@ describe.each(GENERATIONS)("$name", ({ unauthorized, open, finish }) => {
     expect(kept.kept?.refresh_token).toBeTruthy();
   });
 
-  test("lists every tool, and each of them answers", async () => {
+  test("lists every tool, and each that reads answers", async () => {
     const client = await open(address, kept);
     const listed = await client.listTools();
     expect(listed.map(({ name }) => name)).toEqual(tools.map(({ tool }) => tool));
-    for (const { tool, example } of tools) {
+    for (const { tool, example } of tools.filter(({ effect }) => effect === "read")) {
       const answer = await client.callTool(tool, example);
       expect(answer.isError, `${tool}: ${JSON.stringify(answer.content)}`).toBeFalsy();
       expect(answer.structuredContent, tool).toBeTypeOf("object");

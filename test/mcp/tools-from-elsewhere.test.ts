@@ -90,7 +90,7 @@ test("meanwhile the server's own tools work, alone and in a batch, and nothing i
 
 test("who has no credential is told so, and the tools are not even asked for", async () => {
   const admit = () => Promise.reject(new OperationError("unauthorized", { en: "No.", fr: "Non." }));
-  const server = serverWith([], { admit });
+  const server = serverWith([], { admit, isServiceOf: async () => false });
   for (const message of [LIST, call("other"), call("own")]) expect((await server(message)).status).toBe(401);
   expect(logged).not.toHaveBeenCalled();
 });
