@@ -178,7 +178,7 @@ function application(bindings: Bindings) {
   const description = { name: "account", title: "Account", version: "1.0.0", instructions: "" };
   return httpApplication(desk, addressBook(UNSET_ADDRESSES)).all(
     "/api/v1/account/mcp",
-    mcpEndpoint({ description, tools: toolsOf(desk), gate }),
+    mcpEndpoint({ description, tools: () => toolsOf(desk), gate }),
   );
 }
 
