@@ -1,7 +1,7 @@
 import process from "node:process";
 import { getPlatformProxy } from "wrangler";
 import { PROJECT, STATE } from "../scripts/workers.ts";
-import { type BillingEnv, embeddedBilling, runtime } from "../workers/billing/billing-context.ts";
+import { type BillingEnv, embeddedBilling, runtime } from "../workers/billing/embedded-billing.ts";
 import { prepareStores } from "./prepare-stores.ts";
 import { advanceRegistrar } from "./registrar-access.ts";
 

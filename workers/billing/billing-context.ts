@@ -2,60 +2,20 @@ import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey } from "../../durable-objects/daily-key.ts";
 import { AddressLimit } from "../../shared/address-limit.ts";
 import { type AddressSettings, addressBook } from "../../shared/addresses.ts";
-import type { BillingSystem } from "../../shared/billing.ts";
-import type { ActingBilling } from "../../shared/billing-actions.ts";
-import type { Question } from "../../shared/billing-customer.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
 import { SignInAttempts } from "../../shared/sessions/sign-in-attempts.ts";
 import { AccountGate } from "./accounts/account-gate.ts";
-import { EmbeddedAccounts } from "./accounts/embedded-accounts.ts";
-import { EmbeddedDomains } from "./accounts/embedded-domains.ts";
-import { EmbeddedInvoices } from "./accounts/embedded-invoices.ts";
-import { EmbeddedRecipients } from "./accounts/embedded-recipients.ts";
-import { EmbeddedServices } from "./accounts/embedded-services.ts";
-import { EmbeddedTickets } from "./accounts/embedded-tickets.ts";
-import { ActionRunner } from "./actions/action-runner.ts";
-import { findAction } from "./actions/find-action.ts";
-import { EmbeddedCatalogue } from "./catalogue/embedded-catalogue.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
 import { AreaReading } from "./client-area/area-reading.ts";
 import { AreaSessions } from "./client-area/area-sessions.ts";
 import { availabilityAt } from "./client-area/availability.ts";
 import { clientArea } from "./client-area/client-area.ts";
-import { setAutoRenew } from "./domains/auto-renewal.ts";
-import { DomainRegistrarSettings } from "./domains/registrar-settings.ts";
-import { DomainRenewals } from "./domains/renewals.ts";
-import { TransfersOut } from "./domains/transfers-out.ts";
-import { type BillingMails, NO_MAILS } from "./mails/billing-mails.ts";
+import { type BillingEnv, embeddedBilling, runtime, type Surroundings } from "./embedded-billing.ts";
 import { SentMails } from "./mails/sent-mails.ts";
-import { DomainOrders } from "./orders/domain-orders.ts";
-import { Fulfilment } from "./orders/fulfilment.ts";
-import { OrderFollower } from "./orders/order-follower.ts";
-import { PlanOrders } from "./orders/plan-orders.ts";
-import { type PaymentMethodResult, type PaymentResult, Payments } from "./payments/payments.ts";
-import type { Registrar } from "./registrar/registrar.ts";
-import { type RegistrarSettings, registrarOf } from "./registrar/registrar-settings.ts";
-import { answering, found } from "./results.ts";
-import { Cancellations } from "./services/cancellations.ts";
-import { PlanChanges } from "./services/plan-changes.ts";
-import { EmbeddedSignIn } from "./sign-in/embedded-sign-in.ts";
-import { type DeriveKey, deriveByScrypt } from "./sign-in/password.ts";
-import { SignInChallenges } from "./sign-in/sign-in-challenges.ts";
+import { registrarOf } from "./registrar/registrar-settings.ts";
 import { BillingClock } from "./time/billing-clock.ts";
-import { PassingTime } from "./time/passing-time.ts";
-import { RenewalInvoices } from "./time/renewal-invoices.ts";
-
-/** The bindings and settings of the embedded billing engine. */
-export interface BillingEnv extends RegistrarSettings {
-  /** The engine's own database, see `docs/storage.md`. */
-  DB: D1Database;
-  /** Where the provider's days begin and end, as an IANA name; UTC when empty. */
-  TIME_ZONE: string;
-  /** Nameservers of the names it registers, with spaces between. */
-  NAMESERVERS: string;
-}
 
 /** What the Worker has besides: mails, and the client area with its limit on sign-ins. */
 export interface BillingWorkerEnv extends BillingEnv, AddressSettings, BrandSettings {
@@ -65,37 +25,6 @@ export interface BillingWorkerEnv extends BillingEnv, AddressSettings, BrandSett
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
 }
-
-/** What the engine takes from the world around it. */
-export interface Surroundings {
-  /** Epoch milliseconds. */
-  now: () => number;
-  randomBytes: (count: number) => Uint8Array;
-  deriveKey: DeriveKey;
-  /** Null: a name that is paid stays to be registered. */
-  registrar: Registrar | null;
-  mails: BillingMails;
-  /** Lets work go on after the answer was given. */
-  afterwards: (work: Promise<unknown>) => void;
-}
-
-/** The engine, with what no other Worker may ask: it belongs to the engine's own client area and to its clock. */
-export interface EmbeddedBilling extends BillingSystem {
-  payInvoice(question: Question, invoiceId: number): Promise<PaymentResult>;
-  setPaymentMethodOnFile(question: Question, onFile: boolean): Promise<PaymentMethodResult>;
-  /** Does what is due by now. */
-  passTime(): Promise<void>;
-}
-
-/** Of a Worker that runs. @param afterwards its `waitUntil` */
-export const runtime = (afterwards: Surroundings["afterwards"]): Surroundings => ({
-  now: () => Date.now(),
-  randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
-  deriveKey: deriveByScrypt,
-  registrar: null,
-  mails: NO_MAILS,
-  afterwards,
-});
 
 /** The same, with the Worker's own mails and registrar. */
 export function workerSurroundings(env: BillingWorkerEnv, afterwards: Surroundings["afterwards"]): Surroundings {
@@ -125,90 +54,4 @@ export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings
     randomBytes,
   };
   return clientArea(collaborators, addressBook(env));
-}
-
-/** The engine on its database. */
-export function embeddedBilling(env: BillingEnv, surroundings: Surroundings): EmbeddedBilling {
-  const { now, randomBytes, deriveKey } = surroundings;
-  const catalogue = new EmbeddedCatalogue(env.DB);
-  const signIn = new EmbeddedSignIn(env.DB, new SignInChallenges(env.DB, now, randomBytes), deriveKey, now);
-  const gate = new AccountGate(env.DB);
-  const clock = new BillingClock(now, env.TIME_ZONE || "UTC");
-  const accounts = new EmbeddedAccounts(gate);
-  const recipients = new EmbeddedRecipients(env.DB);
-  const services = new EmbeddedServices(gate);
-  const domains = new EmbeddedDomains(gate);
-  const invoices = new EmbeddedInvoices(gate, clock);
-  const tickets = new EmbeddedTickets(gate);
-
-  return {
-    readCatalogue: (query) => answering("readCatalogue", async () => found(await catalogue.read(query))),
-    checkHealth: () =>
-      answering("checkHealth", async () => {
-        await env.DB.prepare("SELECT 1 FROM product_lines LIMIT 1").first();
-        return found(null);
-      }),
-    describe: () => answering("describe", async () => found({ demonstration: true })),
-    signIn: (credentials) => answering("signIn", async () => found(await signIn.signIn(credentials))),
-    signInSecondStep: (step) => answering("signInSecondStep", async () => found(await signIn.secondStep(step))),
-    listManagedAccounts: (loginId) =>
-      answering("listManagedAccounts", async () => found(await gate.managedBy(loginId))),
-    authorize: (question) => answering("authorize", () => gate.authorize(question)),
-    readRecipients: (asker) => answering("readRecipients", async () => found(await recipients.read(asker))),
-    readAccount: (question) => answering("readAccount", () => accounts.read(question)),
-    listServices: (question, list) => answering("listServices", () => services.list(question, list)),
-    listDomains: (question, list) => answering("listDomains", () => domains.list(question, list)),
-    listInvoices: (question, list) => answering("listInvoices", () => invoices.list(question, list)),
-    listTickets: (question, list) => answering("listTickets", () => tickets.list(question, list)),
-    ...acting(env, gate, clock, surroundings),
-  };
-}
-
-type Acting = ActingBilling & Pick<EmbeddedBilling, "payInvoice" | "setPaymentMethodOnFile" | "passTime">;
-
-function acting(
-  { DB: db, NAMESERVERS }: BillingEnv,
-  gate: AccountGate,
-  clock: BillingClock,
-  { registrar, mails, afterwards }: Surroundings,
-): Acting {
-  const runner = new ActionRunner(db, gate, clock);
-  const fulfilment = new Fulfilment(db, gate, clock, registrar, NAMESERVERS.split(" "));
-  const follower = new OrderFollower(mails, fulfilment, afterwards);
-  const domainOrders = new DomainOrders(db, runner, follower);
-  const planOrders = new PlanOrders(db, runner, follower);
-  const renewals = new DomainRenewals(db, runner, follower);
-  const planChanges = new PlanChanges(db, runner, follower);
-  const cancellations = new Cancellations(db, runner);
-  const settings = new DomainRegistrarSettings(db, gate, clock, registrar, mails);
-  const transfersOut = new TransfersOut(db, gate, clock, registrar, mails);
-  const payments = new Payments(db, gate, clock, fulfilment);
-  const time = new PassingTime(db, gate, clock, new RenewalInvoices(db, clock), fulfilment, transfersOut);
-
-  return {
-    quoteDomainOrder: (question, order) => answering("quoteDomainOrder", () => domainOrders.quote(question, order)),
-    orderDomain: (action, order) => answering("orderDomain", () => domainOrders.order(action, order)),
-    quotePlanOrder: (question, order) => answering("quotePlanOrder", () => planOrders.quote(question, order)),
-    orderPlan: (action, order) => answering("orderPlan", () => planOrders.order(action, order)),
-    renewDomain: (action, renewal) => answering("renewDomain", () => renewals.renew(action, renewal)),
-    quotePlanChange: (question, change) => answering("quotePlanChange", () => planChanges.quote(question, change)),
-    changePlan: (action, change) => answering("changePlan", () => planChanges.change(action, change)),
-    stateCancellation: (question, cancellation) =>
-      answering("stateCancellation", () => cancellations.state(question, cancellation)),
-    cancelService: (action, cancellation) =>
-      answering("cancelService", () => cancellations.cancel(action, cancellation)),
-    setDomainAutoRenew: (question, setting) =>
-      answering("setDomainAutoRenew", () => setAutoRenew(db, gate, question, setting)),
-    setDomainNameservers: (question, setting) =>
-      answering("setDomainNameservers", () => settings.setNameservers(question, setting)),
-    setDomainLock: (question, setting) => answering("setDomainLock", () => settings.setLock(question, setting)),
-    readRegistrarSettings: (question, domain) =>
-      answering("readRegistrarSettings", () => settings.read(question, domain)),
-    prepareTransferOut: (action, domain) => answering("prepareTransferOut", () => transfersOut.prepare(action, domain)),
-    findAction: (asker, reference) => answering("findAction", () => findAction(db, gate, asker, reference)),
-    payInvoice: (question, invoiceId) => answering("payInvoice", () => payments.payInvoice(question, invoiceId)),
-    setPaymentMethodOnFile: (question, onFile) =>
-      answering("setPaymentMethodOnFile", () => payments.setPaymentMethodOnFile(question, onFile)),
-    passTime: () => time.pass(),
-  };
 }

@@ -20,14 +20,8 @@ import type {
   ServiceList,
   TicketList,
 } from "../../shared/billing-customer.ts";
-import {
-  type BillingEnv,
-  type BillingWorkerEnv,
-  embeddedBilling,
-  openClientArea,
-  runtime,
-  workerSurroundings,
-} from "./billing-context.ts";
+import { type BillingWorkerEnv, openClientArea, workerSurroundings } from "./billing-context.ts";
+import { type BillingEnv, embeddedBilling, runtime } from "./embedded-billing.ts";
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/daily-key.ts";

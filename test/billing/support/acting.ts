@@ -1,5 +1,5 @@
 import type { Action, DomainOrder } from "../../../shared/billing-actions.ts";
-import type { EmbeddedBilling, Surroundings } from "../../../workers/billing/billing-context.ts";
+import type { EmbeddedBilling, Surroundings } from "../../../workers/billing/embedded-billing.ts";
 import type { BillingMails } from "../../../workers/billing/mails/billing-mails.ts";
 import type {
   RegisteredDomain,

@@ -3,7 +3,7 @@ import {
   embeddedBilling,
   runtime,
   type Surroundings,
-} from "../../../workers/billing/billing-context.ts";
+} from "../../../workers/billing/embedded-billing.ts";
 
 /** The engine itself on a Worker's database, at a time that stands still. */
 export function engineAt(

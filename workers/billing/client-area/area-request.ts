@@ -3,7 +3,7 @@ import type { ManagedAccount, Permission, Question } from "../../../shared/billi
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { SignInAttempts } from "../../../shared/sessions/sign-in-attempts.ts";
-import type { EmbeddedBilling } from "../billing-context.ts";
+import type { EmbeddedBilling } from "../embedded-billing.ts";
 import type { AreaReading } from "./area-reading.ts";
 import type { AreaSession, AreaSessions, SignedIn } from "./area-sessions.ts";
 
