@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,8 +30,8 @@ afterAll(() => {
 });
 
 /** A command of the project, run as its npm script runs it, on this test's own state. */
-function run(script: string, env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [script], {
+function run(script: string, env: Record<string, string> = {}, words: string[] = []) {
+  const child = spawn(process.execPath, [script, ...words], {
     cwd: PROJECT,
     env: { ...process.env, FRONTDESK_STATE: folder, PORT: String(port), ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -87,6 +87,12 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** How far the sandbox registry's clock is ahead, as it keeps it. */
+function daysAhead(): number {
+  const { aheadMs } = JSON.parse(readFileSync(join(state, "sandbox-registry.json"), "utf8"));
+  return Math.round(aheadMs / 86_400_000);
+}
+
 async function expectNothingLeft(processes: number[]): Promise<void> {
   await vi.waitFor(() => expect(processes.filter(isRunning)).toEqual([]), { timeout: 5_000 });
   await vi.waitUntil(portIsFree, { timeout: 5_000 });
@@ -112,9 +118,16 @@ test("a start prepares its stores once, serves whatever the shell has in its env
   expect(await refused.ended).toBe(1);
   expect(refused.said).toEqual({ out: "", err: expect.stringMatching(/^Port \d+ is taken\. .*\n$/) });
 
+  expect(statSync(join(state, "running-registrar.json")).mode & 0o777).toBe(0o600);
+  const advance = run("dev/advance.ts", {}, ["2d"]);
+  expect(await advance.ended, advance.said.err).toBe(0);
+  expect(advance.said.out).toContain("2 days ahead");
+  expect(daysAhead()).toBe(2);
+
   expect(first.processes.length).toBeGreaterThan(1);
   first.child.kill("SIGINT");
   expect(await first.ended).toBe(0);
+  expect(existsSync(join(state, "running-registrar.json"))).toBe(false);
   await expectNothingLeft(first.processes);
 
   const second = await start();

@@ -7,9 +7,11 @@ import { Visitor } from "../account-pages/support/visitor.ts";
 import { credentials, SIGN_IN, wordsOf } from "../client-area/support/area-worker.ts";
 import { registrarVars, sandboxVars } from "../support/checking-system.ts";
 import { ConnectingApplication } from "../support/connecting-application.ts";
+import { mailsTo } from "../support/outbox.ts";
 import { startSystem } from "../support/workers.ts";
 
 const run = promisify(execFile);
+const MAIL_FROM = "no-reply@maple.example";
 
 let registry: SandboxRegistry;
 let system: TestHarness;
@@ -21,8 +23,8 @@ beforeAll(async () => {
   registry = await SandboxRegistry.start();
   system = await startSystem({
     "workers/catalogue/wrangler.toml": { vars: sandboxVars(registry) },
-    "workers/account/wrangler.toml": { vars: { DEMONSTRATION: "true" } },
-    "workers/billing/wrangler.toml": { vars: registrarVars(registry) },
+    "workers/account/wrangler.toml": { vars: { DEMONSTRATION: "true", MAIL_FROM } },
+    "workers/billing/wrangler.toml": { vars: { ...registrarVars(registry), MAIL_FROM } },
   });
   origin = (await system.listen()).url.origin;
   const application = await ConnectingApplication.register(origin);
@@ -79,4 +81,10 @@ test("cancelling ends with a service that says when it ends", async () => {
   const said = await sh(examples[2] as string);
   expect(said).toMatch(/"done": true/);
   expect(said).toMatch(/"status": "active",\s+"cancellation": \{/);
+});
+
+test("the outbox has the mails of both Workers", async () => {
+  const subjects = (await mailsTo(system, "owner@maple.example", 2)).map(({ subject }) => subject);
+  expect(subjects.some((subject) => subject.includes("Atlas Assistant"))).toBe(true);
+  expect(subjects.some((subject) => subject.includes("free-garden.com"))).toBe(true);
 });
