@@ -63,7 +63,8 @@ function pageCollaborators(account: Account): PageCollaborators {
     connection: connectionOf,
     sessions: new Sessions(signer, sessionOf),
     attempts: new SignInAttempts(limit),
-    readAuthorization: (request, addresses) => requests.read(request, addresses, waitUntil),
+    readAuthorization: (request, addresses, startsSession) =>
+      requests.read(request, addresses, { waitUntil, startsSession }),
     async connect(pending, consent) {
       const location = await makeConnection({ ids, index, connectionOf, now }, pending, consent);
       waitUntil(registry.touch(pending.request.clientId).catch(() => undefined));

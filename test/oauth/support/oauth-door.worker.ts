@@ -133,7 +133,9 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
       case "authorize": {
         const addresses = addressesOf(second ?? "");
         const headers = { "CF-Connecting-IP": third ?? "" };
-        return addresses && requests.read(new Request(text, { headers }), addresses, waitUntil);
+        return (
+          addresses && requests.read(new Request(text, { headers }), addresses, { waitUntil, startsSession: false })
+        );
       }
     }
     throw new Error(`no such question: ${name}`);
