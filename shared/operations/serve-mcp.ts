@@ -15,18 +15,21 @@ import {
   requestsIn,
   routeOf,
 } from "./mcp-message.ts";
-import { McpSpeaker, type ServerDescription } from "./mcp-speaker.ts";
-import type { Tool } from "./mcp-tools.ts";
+import type { McpSpeaker, ServerDescription } from "./mcp-speaker.ts";
+import { McpSpeakers, type ToolSources } from "./mcp-speakers.ts";
 import { addressOf, type RequestVariables } from "./serve-http.ts";
 
 const METHODS = ["POST", "OPTIONS"];
-const TOOLS_UNKNOWN = { status: 503, code: RPC_ERRORS.internal, message: "The tools are not known yet. Try again." };
+const RETRY_AFTER_S = 5;
+const TOOLS_UNKNOWN = {
+  status: 503,
+  code: RPC_ERRORS.internal,
+  message: `These tools cannot be asked for now. Try again in ${RETRY_AFTER_S} seconds.`,
+};
 
 /** What an MCP server stands on. */
-export interface McpServer {
+export interface McpServer extends ToolSources {
   description: ServerDescription;
-  /** Asked until they are known. */
-  tools: () => Promise<Tool[]>;
   /** Where every message needs a connection. */
   gate?: Gate;
 }
@@ -36,8 +39,8 @@ export interface McpServer {
  * request once, refuses what the SDK lets pass, lets it in by its credential, splits batches, and hands each message to the
  * SDK, which speaks the protocol.
  */
-export function mcpEndpoint({ description, tools, gate }: McpServer) {
-  let speaking: McpSpeaker | undefined;
+export function mcpEndpoint({ description, gate, ...sources }: McpServer) {
+  const speakers = new McpSpeakers(description, sources);
 
   return async (c: Context<RequestVariables>): Promise<Response> => {
     const { raw: request } = c.req;
@@ -66,56 +69,70 @@ export function mcpEndpoint({ description, tools, gate }: McpServer) {
   async function serve(body: unknown, request: Request, scene: McpScene): Promise<Spoken> {
     const route = routeOf(body, request.headers.get("MCP-Protocol-Version"));
     if (route.kind === "refused") return refuse(route.refusal);
-    const speaker = await open().catch(() => null);
-    if (!speaker) return refuse(TOOLS_UNKNOWN);
-    const turns = await admit(route, scene, speaker);
+    const turns = await admit(route, scene);
     if ("status" in turns) return turns;
     try {
-      return await speakAll(route, turns, { speaker, request, scene });
+      const speakerFor = await speakersFor(requestsIn(route), turns, scene);
+      return await speakAll(route, turns, { speakerFor, request, scene });
     } finally {
       releaseAll(turns);
     }
   }
 
-  async function admit(route: Route, scene: McpScene, speaker: McpSpeaker): Promise<Turns | Spoken> {
+  async function admit(route: Route, scene: McpScene): Promise<Turns | Spoken> {
     if (!gate) return new Map();
     const arrivals: Arrivals = {
       requests: requestsIn(route),
       together: route.kind === "batch",
-      toolOf: (message) => speaker.toolOf(message),
+      toolOf: (message) => speakers.own().toolOf(message),
     };
     return admitMessages(gate, scene, arrivals);
   }
 
-  /** The speaker is kept, not the promise of it: what a request began is never settled for others once that request has gone. */
-  async function open(): Promise<McpSpeaker> {
-    speaking ??= new McpSpeaker(await tools(), description);
-    return speaking;
+  /** Tools from elsewhere are asked for only where a message that was let in needs them. */
+  async function speakersFor(requests: RpcMessage[], turns: Turns, { requestId }: McpScene): Promise<SpeakerFor> {
+    const isNeeded = requests.some((message) => !turns.get(message)?.refusal && speakers.needsWhole(message));
+    const whole = isNeeded ? await speakers.whole().catch((error) => toolsUnknown(error, requestId)) : null;
+    return (message) => (speakers.needsWhole(message) ? whole : speakers.own());
   }
+}
+
+/** Who answers a message; null where the tools it is about cannot be asked for. */
+type SpeakerFor = (message: RpcMessage) => McpSpeaker | null;
+
+function toolsUnknown(error: unknown, request_id: string): null {
+  const name = error instanceof Error ? error.name : typeof error;
+  console.error(JSON.stringify({ event: "tools_unknown", request_id, error: name }));
+  return null;
 }
 
 /** Answers what was let in. */
 async function speakAll(
   route: Exclude<Route, { kind: "refused" }>,
   turns: Turns,
-  { speaker, request, scene }: { speaker: McpSpeaker; request: Request; scene: McpScene },
+  { speakerFor, request, scene }: { speakerFor: SpeakerFor; request: Request; scene: McpScene },
 ): Promise<Spoken> {
-  const inTurn = (message: RpcMessage, speak: (scene: McpScene) => Promise<Spoken>): Promise<Spoken> | Spoken => {
+  const inTurn = (
+    message: RpcMessage,
+    speak: (speaker: McpSpeaker, scene: McpScene) => Promise<Spoken>,
+  ): Promise<Spoken> | Spoken => {
     const turn = turns.get(message);
-    return turn?.refusal ? refuseOver(message, turn, scene) : speak({ ...scene, turn });
+    if (turn?.refusal) return refuseOver(message, turn, scene);
+    const speaker = speakerFor(message);
+    return speaker ? speak(speaker, { ...scene, turn }) : refuseForNow(message, turn);
   };
   switch (route.kind) {
     case "silent":
       return NOTHING_TO_SAY;
     case "envelope":
-      return inTurn(route.message, (own) => speaker.answerWithEnvelope(route.message, request, own));
+      return inTurn(route.message, (speaker, own) => speaker.answerWithEnvelope(route.message, request, own));
     case "initialized":
-      return inTurn(route.message, (own) => speaker.answerInitialized(route.message, own));
+      return inTurn(route.message, (speaker, own) => speaker.answerInitialized(route.message, own));
     case "batch": {
       const answers = route.elements.map((element) => {
         if (element.kind === "refused") return refuse(element.refusal);
         if (element.kind === "silent") return NOTHING_TO_SAY;
-        return inTurn(element.message, (own) => speaker.answerInitialized(element.message, own));
+        return inTurn(element.message, (speaker, own) => speaker.answerInitialized(element.message, own));
       });
       return joined(await Promise.all(answers), [...turns.values()].at(-1));
     }
@@ -154,6 +171,12 @@ function bodyRefusal(error: unknown): RpcRefusal {
 function refuse(refusal: RpcRefusal): Spoken {
   const headers: Record<string, string> = refusal.status === 405 ? { Allow: METHODS.join(", ") } : {};
   return spokenJson(JSON.stringify(refusalBody(refusal)), refusal.status, headers);
+}
+
+function refuseForNow({ id }: RpcMessage, turn: Turn | undefined): Spoken {
+  const body = JSON.stringify(refusalBody({ ...TOOLS_UNKNOWN, ...(id !== undefined && { id }) }));
+  const rates = rateLimitHeaders(turn ? [turn.rate] : []);
+  return spokenJson(body, TOOLS_UNKNOWN.status, { ...rates, "Retry-After": String(RETRY_AFTER_S) });
 }
 
 /** A batch is always answered with an array; with nothing at all when no element was a request. */

@@ -32,7 +32,8 @@ export function accountApplication(account: Account, desk: Desk<AccountContext>)
     ACCOUNT_MCP_PATH,
     mcpEndpoint({
       description: serverDescription(theme.brand.name),
-      tools: async () => [...toolsOf(desk), ...(await catalogueTools(account.catalogue))],
+      tools: () => toolsOf(desk),
+      toolsFromElsewhere: () => catalogueTools(account.catalogue),
       gate: account.gate,
     }),
   );

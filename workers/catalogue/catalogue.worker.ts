@@ -12,7 +12,7 @@ import { catalogueOperations } from "./operations/index.ts";
 const settings = env as unknown as CatalogueEnv;
 const { desk, forgetDomain } = openCatalogue(settings, catalogueOperations);
 const addressesOf = catalogueAddresses(settings);
-const mcp = mcpEndpoint({ description: serverDescription(settings.BRAND_NAME), tools: async () => toolsOf(desk) });
+const mcp = mcpEndpoint({ description: serverDescription(settings.BRAND_NAME), tools: () => toolsOf(desk) });
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/daily-key.ts";
