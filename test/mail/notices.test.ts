@@ -80,6 +80,15 @@ describe("a connection was made", () => {
     expect(subject + flow).not.toMatch(/evil\.example|https:\/\/evil/);
   });
 
+  test("a verified domain verifies no name: that one holds no link either, unless it is the domain itself", async () => {
+    const name = "Visit https://evil.example/login";
+    await mail.give({ notice: "connectionMade", agreement: agreed({ name }) });
+    await mail.give({ notice: "connectionMade", agreement: agreed({ name: "atlas.example" }) });
+    const [first, second] = await mails();
+    expect(`${first?.subject}${first?.flow}`).not.toMatch(/evil\.example|https:\/\/evil/);
+    expect(second?.subject).toContain("atlas.example was connected");
+  });
+
   test("an API token is shown by its ends, with its own end and its single operations", async () => {
     await mail.give({ notice: "connectionMade", agreement: agreed(API_TOKEN) });
     const { subject, flow } = await only();
@@ -189,7 +198,7 @@ test("names with line ends, bidi controls and markup stay one harmless line", as
   const { from, to, subject, text } = await only();
   expect(from).toBe('"Maple X-Spy: 1 Hosting" <no-reply@maple.example>');
   expect(to).toEqual([OWNER]);
-  expect(subject).toBe('A Bcc: spy@evil.example <script>alert("x")</script> B was connected to Studio Ana Inc.');
+  expect(subject).toBe('A Bcc: spy@evil. example <script>alert("x")</script> B was connected to Studio Ana Inc.');
   expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
 });
 
