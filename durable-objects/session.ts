@@ -74,10 +74,14 @@ export class Session extends DurableObject implements SessionPort {
     await this.#write({ signedIn, secondStep: null, pending, seenAt: Date.now() });
   }
 
-  async end(): Promise<void> {
-    if (!this.ctx.storage.kv.get(STORED)) return;
+  /** Whoever comes second finds it over: no question is given back twice. */
+  async end(): Promise<Record<string, PendingAuthorization>> {
+    if (!this.ctx.storage.kv.get(STORED)) return {};
+    const pending = this.#read()?.pending ?? {};
+    this.ctx.storage.kv.delete(STORED);
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
+    return pending;
   }
 
   override async alarm(): Promise<void> {

@@ -58,6 +58,6 @@ export interface SessionPort {
   awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void>;
   /** Takes over the pending questions of the session before, and who has signed in. Written to a session with a new id. */
   begin(signedIn: SignedIn, pending: Record<string, PendingAuthorization>): Promise<void>;
-  /** Forgets everything. */
-  end(): Promise<void>;
+  /** Forgets everything. @returns the questions that waited until then, by id */
+  end(): Promise<Record<string, PendingAuthorization>>;
 }

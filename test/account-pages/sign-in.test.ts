@@ -33,6 +33,19 @@ describe("e-mail and password", () => {
     expect((await visitor.open("/sign-in?lang=fr")).address).toBe("/sign-in?lang=fr");
   });
 
+  test("bring back no question that was answered while the billing system was asked", async () => {
+    const visitor = new Visitor(worker.origin);
+    const page = await visitor.open("/oauth/authorize?client_id=atlas&lang=en");
+    const question = new URL(page.address, worker.origin).searchParams.get("pending") ?? "";
+    const session = visitor.cookie.split("=")[1] ?? "";
+    const fields = { email: "nocard@maple.example", password: "maple-nocard" };
+    const meanwhile = { "X-Test-Answered-Meanwhile": `${session} ${question}` };
+    const answer = await visitor.send(page, "/sign-in", fields, meanwhile);
+    expect(answer.address).toContain(`pending=${question}`);
+    expect(answer.status).toBe(410);
+    expect((await visitor.open("/sign-in")).address).toBe("/connected-assistants");
+  });
+
   test("given again for a new API token, they lead back to where it is made, over the second step too", async () => {
     await forgetCodes();
     const visitor = new Visitor(worker.origin);

@@ -114,6 +114,13 @@ function billingFor(request: Request): CustomerBilling {
       if (down.includes(method)) return () => Promise.reject(new Error("down"));
       if (down.includes("no-accounts") && method === "listManagedAccounts")
         return async () => ({ ok: true, value: [] });
+      const [session, question] = (request.headers.get("X-Test-Answered-Meanwhile") ?? "").split(" ");
+      if (method === "signIn" && session && question) {
+        return async (credentials: Parameters<CustomerBilling["signIn"]>[0]) => {
+          await SESSION.get(SESSION.idFromName(session)).takePending(question);
+          return target.signIn(credentials);
+        };
+      }
       return (...args: never[]) => (target[method] as (...args: never[]) => unknown)(...args);
     },
   });

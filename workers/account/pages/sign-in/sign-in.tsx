@@ -115,7 +115,7 @@ async function withCode(entry: Entry, code: string): Promise<Response> {
 }
 
 /** Goes on as the login, in a session with a new id: whoever knew the old one gains nothing by it. */
-async function enter({ to, session, state, asking }: Entry, login: Login): Promise<Response> {
+async function enter({ to, session, asking }: Entry, login: Login): Promise<Response> {
   const managed = await managedAccounts(to.billing, login.id);
   if (managed.ok && managed.value.length === 0) {
     await session.port.awaitSecondStep(null);
@@ -125,9 +125,12 @@ async function enter({ to, session, state, asking }: Entry, login: Login): Promi
   }
   const fresh = await to.sessions.start();
   const signedIn = { loginId: login.id, email: login.email, at: to.now() };
-  const questions = Object.entries(state.pending).map(([id, question]) => [id, { ...question, accountId: null }]);
+  // Not those that were read before the billing system was asked: one may have been answered meanwhile.
+  const questions = Object.entries(await session.port.end()).map(([id, question]) => [
+    id,
+    { ...question, accountId: null },
+  ]);
   await fresh.port.begin(signedIn, Object.fromEntries(questions));
-  await session.port.end();
   return goOn(afterSignIn(to.visit, asking?.id ?? null), to.sessions.cookie(fresh, to.visit.url));
 }
 
