@@ -23,9 +23,13 @@ test("of what happened at one instant on several connections, no page leaves out
     second: connectionWith("0000B", "0000b", "0000_"),
   };
   const index = {
-    ofApplication: async () => Object.keys(connections).map((id) => ({ id, madeAt: 0 })),
+    ofApplication: async () => Object.keys(connections).map((id) => ({ id, madeAt: 0, endedAt: null })),
   } as unknown as ConnectionIndex;
-  const log = new ApplicationLog(index, (id) => connections[id] as ConnectionPort);
+  const log = new ApplicationLog(
+    index,
+    (id) => connections[id] as ConnectionPort,
+    () => 0,
+  );
   const walked: string[] = [];
   let before: LogKey | undefined;
   for (;;) {
@@ -35,4 +39,21 @@ test("of what happened at one instant on several connections, no page leaves out
     before = { at: entry.at, id: entry.id };
   }
   expect(walked).toEqual(["0000b", "0000a", "0000_", "0000Z", "0000B", "00009"]);
+});
+
+test("connections whose every entry has been forgotten are not asked", async () => {
+  const days = 86_400_000;
+  const rows = [
+    { id: "alive", madeAt: 0, endedAt: null },
+    { id: "ended", madeAt: 0, endedAt: 20 * days },
+    { id: "long-ended", madeAt: 0, endedAt: 20 * days - 1 },
+  ];
+  const index = { ofApplication: async () => rows } as unknown as ConnectionIndex;
+  const asked: string[] = [];
+  const connection = (id: string) => {
+    asked.push(id);
+    return connectionWith(id);
+  };
+  await new ApplicationLog(index, connection, () => 200 * days).entries(PASS, undefined, 10);
+  expect(asked.toSorted()).toEqual(["alive", "ended"]);
 });

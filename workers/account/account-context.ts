@@ -129,7 +129,7 @@ export function accountDesk(
   { billing, gate, index, connectionOf, signer, theme, now }: Account,
   operations: Desk<AccountContext>["operations"],
 ): Desk<AccountContext> {
-  const log = new ApplicationLog(index, connectionOf);
+  const log = new ApplicationLog(index, connectionOf, now);
   return {
     operations,
     gate,

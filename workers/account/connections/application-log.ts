@@ -1,6 +1,9 @@
 import type { ConnectionPort, LogEntry, LogKey, Pass } from "../../../shared/connections/connection.ts";
+import { RETENTION_DAYS } from "../schemas/audit-entry.ts";
 import type { ConnectionIndex } from "./connection-index.ts";
 import { inTurns } from "./in-turns.ts";
+
+const DAY_MS = 86_400_000;
 
 /**
  * What an application did for one login and account, across its connections, ended ones included. An application sees its
@@ -9,13 +12,15 @@ import { inTurns } from "./in-turns.ts";
 export class ApplicationLog {
   readonly #index: ConnectionIndex;
   readonly #connection: (id: string) => ConnectionPort;
+  readonly #now: () => number;
 
-  constructor(index: ConnectionIndex, connection: (id: string) => ConnectionPort) {
+  constructor(index: ConnectionIndex, connection: (id: string) => ConnectionPort, now: () => number) {
     this.#index = index;
     this.#connection = connection;
+    this.#now = now;
   }
 
-  /** Entries older than a key, newest first. */
+  /** Entries older than a key, newest first. A connection that ended longer ago than entries are kept has none left to ask for. */
   async entries(
     { loginId, accountId, application }: Pass,
     before: LogKey | undefined,
@@ -23,8 +28,11 @@ export class ApplicationLog {
   ): Promise<LogEntry[]> {
     const connections = await this.#index.ofApplication(loginId, accountId, application);
     const from = before ? Date.parse(before.at) : Number.POSITIVE_INFINITY;
-    const older = connections.filter(({ madeAt }) => madeAt <= from);
-    const pages = await inTurns(older, ({ id }) => this.#connection(id).entries(before ?? null, limit));
+    const forgotten = this.#now() - RETENTION_DAYS * DAY_MS;
+    const asked = connections.filter(
+      ({ madeAt, endedAt }) => madeAt <= from && (endedAt === null || endedAt >= forgotten),
+    );
+    const pages = await inTurns(asked, ({ id }) => this.#connection(id).entries(before ?? null, limit));
     return pages.flatMap(entriesOf).sort(newestFirst).slice(0, limit);
   }
 }
