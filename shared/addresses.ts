@@ -51,6 +51,11 @@ const ORIGINS = [
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+/** Whether a host is this machine's own: `localhost`, 127.0.0.0/8 or `[::1]`, as `URL.hostname` spells it. */
+export function isLoopback(hostname: string): boolean {
+  return LOOPBACK.test(hostname);
+}
+
 /**
  * The addresses for one request, or null when its host is not one this service answers on.
  * A configured origin is the only one; without it, loopback names (any port) and `workers.dev` names are answered, each
@@ -59,8 +64,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 export function addressesFor(request: URL, settings: AddressSettings): Addresses | null {
   const configured = ORIGINS.map((name) => settings[name]).filter(Boolean);
   const isOwn = configured.some((origin) => new URL(origin).host === request.host);
-  const isOpen =
-    settings.ORIGIN === "" && (LOOPBACK.test(request.hostname) || request.hostname.endsWith(".workers.dev"));
+  const isOpen = settings.ORIGIN === "" && (isLoopback(request.hostname) || request.hostname.endsWith(".workers.dev"));
   if (!isOwn && !isOpen) return null;
 
   const site = settings.ORIGIN || request.origin;

@@ -2,7 +2,7 @@ import { toBase62, toNumber } from "../base62.ts";
 import { ID_LENGTH } from "../object-id.ts";
 
 /** What every API token begins with; secret scanners look for it. */
-export const API_TOKEN_PREFIX = "fdk_";
+const API_TOKEN_PREFIX = "fdk_";
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const FORM = new RegExp(`^${API_TOKEN_PREFIX}[0-9A-Za-z]{${ID_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH}}$`);

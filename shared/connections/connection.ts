@@ -41,7 +41,7 @@ export interface Agreement {
   endsAt: string | null;
 }
 
-export const END_REASONS = [
+const END_REASONS = [
   /** The customer disconnected it. */
   "disconnected",
   /** The application gave its tokens back (RFC 7009). */

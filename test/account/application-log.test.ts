@@ -24,7 +24,7 @@ test("of what happened at one instant on several connections, no page leaves out
     second: connectionWith("0000B", "0000b", "0000_"),
   };
   const index = {
-    ofApplication: async () => Object.keys(connections).map((id) => ({ id, madeAt: 0 })),
+    ofApplication: async () => Object.keys(connections).map((id) => ({ id, madeAt: 0, endedAt: null })),
   } as unknown as ConnectionIndex;
   const acted = connectionWith("0000Y", "00008");
   const account = {
@@ -34,6 +34,7 @@ test("of what happened at one instant on several connections, no page leaves out
     index,
     (id) => connections[id] as ConnectionPort,
     () => account,
+    () => 0,
   );
   const walked: string[] = [];
   let before: LogKey | undefined;
@@ -44,4 +45,22 @@ test("of what happened at one instant on several connections, no page leaves out
     before = { at: entry.at, id: entry.id };
   }
   expect(walked).toEqual(["0000b", "0000a", "0000_", "0000Z", "0000Y", "0000B", "00009", "00008"]);
+});
+
+test("connections whose every entry has been forgotten are not asked", async () => {
+  const days = 86_400_000;
+  const rows = [
+    { id: "alive", madeAt: 0, endedAt: null },
+    { id: "ended", madeAt: 0, endedAt: 20 * days },
+    { id: "long-ended", madeAt: 0, endedAt: 20 * days - 1 },
+  ];
+  const index = { ofApplication: async () => rows } as unknown as ConnectionIndex;
+  const asked: string[] = [];
+  const connection = (id: string) => {
+    asked.push(id);
+    return connectionWith(id);
+  };
+  const account = () => ({ entries: async () => [] }) as unknown as AccountPort;
+  await new ApplicationLog(index, connection, account, () => 200 * days).entries(PASS, undefined, 10);
+  expect(asked.toSorted()).toEqual(["alive", "ended"]);
 });

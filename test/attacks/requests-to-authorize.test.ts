@@ -119,3 +119,38 @@ test("the good request that these were made from is a question", async () => {
   expect(page.status).toBe(200);
   expect(page.html).toContain('name="password"');
 });
+
+describe("sessions are not to be had without limit", () => {
+  const asked = () => request({ code_challenge: S256 });
+  const visit = (headers: Record<string, string>, method = "GET") =>
+    new PageVisitor(origin, "2001:db8:ffff:1::1").request(asked(), { method, headers });
+  const statuses = (responses: Response[]) => [...new Set(responses.map(({ status }) => status))];
+
+  test("HEAD starts none", async () => {
+    const visitor = new PageVisitor(origin);
+    const response = await visitor.request(asked(), { method: "HEAD" });
+    expect(response.status).toBe(303);
+    expect(visitor.cookies.size).toBe(0);
+  });
+
+  test("one network starts 120 in an hour, with a cookie that was never used or without; who has one goes on", async () => {
+    const known = new PageVisitor(origin, "2001:db8:ffff:1::2");
+    expect((await known.open(asked())).status).toBe(200);
+    const unused = new PageVisitor(origin);
+    await unused.open("/sign-in");
+    const cookie = [...unused.cookies].map((pair) => pair.join("=")).join("; ");
+    const started: Response[] = [];
+    for (let round = 0; round < 17; round++) {
+      started.push(...(await Promise.all(Array.from({ length: 7 }, () => visit({})))));
+    }
+    expect(statuses(started)).toEqual([303]);
+    for (const headers of [{}, { Cookie: cookie }]) {
+      const refused = await visit(headers);
+      expect([refused.status, refused.headers.has("Set-Cookie")]).toEqual([429, false]);
+      expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+      expect(await refused.text()).toContain("<main");
+    }
+    expect((await known.open(asked())).status).toBe(200);
+    expect((await new PageVisitor(origin).open(asked())).status).toBe(200);
+  });
+});

@@ -190,7 +190,10 @@ describe("disconnecting", () => {
     const response = await desk.ask(LIST, [["action", "disconnect_all"]]);
     expect(response.status).toBe(303);
     const text = await textOf(await desk.ask(response.headers.get("Location") ?? ""));
-    expect(text).toContain("5 connections and API tokens were ended.");
+    expect(text).toContain("No connection and no API token is left.");
+    const madeUp = await textOf(await desk.ask(`${LIST}?ended-all=57`));
+    expect(madeUp).toContain("No connection and no API token is left.");
+    expect(madeUp).not.toContain("57");
     const alive = [...desk.connections.held.values()].filter(({ end }) => end === null);
     expect(alive.map(({ agreement: { id } }) => id)).toEqual([other.id]);
   });

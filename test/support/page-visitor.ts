@@ -29,8 +29,8 @@ export class PageVisitor {
   readonly #address: string;
   readonly #cookies = new Map<string, string>();
 
-  /** @param address the network address that the visitor comes from */
-  constructor(origin: string, address = newAddress()) {
+  /** @param address the network address that the visitor comes from; by itself in a network of the visitor's own */
+  constructor(origin: string, address = ownAddress()) {
     this.#origin = origin;
     this.#address = address;
   }
@@ -100,12 +100,10 @@ export class PageVisitor {
   }
 }
 
-let visitors = 0;
-
-/** Of a network of its own: new browsers of one network are limited. */
-function newAddress(): string {
-  visitors++;
-  return `2001:db8:${(process.pid % 0xffff).toString(16)}:${(0x8000 + visitors).toString(16)}::1`;
+/** In a /64 of its own: visitors of every test file share one system, and none is to use up the limits of another. */
+function ownAddress(): string {
+  const [one = 0, other = 0] = crypto.getRandomValues(new Uint16Array(2));
+  return `2001:db8:${one.toString(16)}:${other.toString(16)}::1`;
 }
 
 /** What a page says, without its markup. */

@@ -64,8 +64,8 @@ function pageCollaborators(account: Account): PageCollaborators {
     connection: connectionOf,
     sessions: new Sessions(signer, sessionOf),
     attempts: new SignInAttempts(limit),
-    readAuthorization: (request, addresses, isKnownBrowser) =>
-      requests.read(request, addresses, isKnownBrowser, waitUntil),
+    readAuthorization: (request, addresses, startsSession) =>
+      requests.read(request, addresses, { waitUntil, startsSession }),
     async connect(pending, consent) {
       const location = await makeConnection({ ids, index, connectionOf, now }, pending, consent);
       waitUntil(registry.touch(pending.request.clientId).catch(() => undefined));

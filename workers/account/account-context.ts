@@ -156,7 +156,7 @@ export type AccountParts = Pick<
 /** The operations of the account, with what they run on. */
 export function accountDesk(parts: AccountParts, operations: Desk<AccountContext>["operations"]): Desk<AccountContext> {
   const { billing, catalogue, gate, index, connectionOf, accountOf, signer, theme, now } = parts;
-  const log = new ApplicationLog(index, connectionOf, accountOf);
+  const log = new ApplicationLog(index, connectionOf, accountOf, now);
   const confirm = new CancellationConfirm(signer, now);
   return {
     operations,

@@ -104,7 +104,7 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
     return (await parts.metadata.answer(call)) ?? new Response("nothing", { status: 404 });
   }
 
-  async #ask([name, first, second, third, fourth]: string[]): Promise<unknown> {
+  async #ask([name, first, second, third]: string[]): Promise<unknown> {
     const { registry, clients, requests } = parts ?? partsOn(this.env);
     const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);
     const text = first ?? "";
@@ -133,8 +133,9 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
       case "authorize": {
         const addresses = addressesOf(second ?? "");
         const headers = { "CF-Connecting-IP": third ?? "" };
-        const isKnownBrowser = fourth === "known";
-        return addresses && requests.read(new Request(text, { headers }), addresses, isKnownBrowser, waitUntil);
+        return (
+          addresses && requests.read(new Request(text, { headers }), addresses, { waitUntil, startsSession: false })
+        );
       }
     }
     throw new Error(`no such question: ${name}`);

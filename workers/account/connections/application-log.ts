@@ -1,7 +1,10 @@
 import type { AccountPort, ActionEntry } from "../../../shared/accounts/account.ts";
 import type { ConnectionPort, LogEntry, LogKey, Pass } from "../../../shared/connections/connection.ts";
+import { RETENTION_DAYS } from "../schemas/audit-entry.ts";
 import type { ConnectionIndex } from "./connection-index.ts";
 import { inTurns } from "./in-turns.ts";
+
+const DAY_MS = 86_400_000;
 
 /** A call in the log: taken down by its connection, or by the account where it acted. */
 export type AuditedCall = LogEntry | ActionEntry;
@@ -14,18 +17,21 @@ export class ApplicationLog {
   readonly #index: Pick<ConnectionIndex, "ofApplication">;
   readonly #connection: (id: string) => ConnectionPort;
   readonly #account: (id: number) => AccountPort;
+  readonly #now: () => number;
 
   constructor(
     index: Pick<ConnectionIndex, "ofApplication">,
     connection: (id: string) => ConnectionPort,
     account: (id: number) => AccountPort,
+    now: () => number,
   ) {
     this.#index = index;
     this.#connection = connection;
     this.#account = account;
+    this.#now = now;
   }
 
-  /** Entries older than a key, newest first. */
+  /** Entries older than a key, newest first. A connection that ended longer ago than entries are kept has none left to ask for. */
   async entries(
     { loginId, accountId, application }: Pass,
     before: LogKey | undefined,
@@ -33,10 +39,13 @@ export class ApplicationLog {
   ): Promise<AuditedCall[]> {
     const connections = await this.#index.ofApplication(loginId, accountId, application);
     const from = before ? Date.parse(before.at) : Number.POSITIVE_INFINITY;
-    const older = connections.filter(({ madeAt }) => madeAt <= from);
+    const forgotten = this.#now() - RETENTION_DAYS * DAY_MS;
+    const asked = connections.filter(
+      ({ madeAt, endedAt }) => madeAt <= from && (endedAt === null || endedAt >= forgotten),
+    );
     const [actions, pages] = await Promise.all([
       this.#account(accountId).entries({ loginId, application }, before ?? null, limit),
-      inTurns(older, ({ id }) => this.#connection(id).entries(before ?? null, limit)),
+      inTurns(asked, ({ id }) => this.#connection(id).entries(before ?? null, limit)),
     ]);
     return [...actions, ...pages.flatMap(entriesOf)].sort(newestFirst).slice(0, limit);
   }

@@ -176,11 +176,13 @@ const OUT_OF_REACH: Record<Agreement["limit"]["kind"], Set<ChangeOperation>> = {
   service: new Set([...ORDERS, "renewDomain", "setDomainAutoRenew", ...CHANGES["domains:write"]]),
 };
 
-/** Whose name was not checked could write to the owner of the account in the provider's name: not with links. */
-/** What is verified is the domain: a name may be anything, unless it is that very domain. */
+/**
+ * Who chooses a name could write to the owner of the account in the provider's name: not with links. A verified domain says
+ * nothing of the name, unless that is the domain itself.
+ */
 function nameOf({ name, origin }: Agreement): string {
   const shown = cleaned(name, LONGEST_NAME);
-  return origin.kind === "verified" && origin.domain === shown ? shown : withoutLinks(shown);
+  return origin.kind === "verified" && shown === origin.domain ? shown : withoutLinks(shown);
 }
 
 function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): string {

@@ -36,10 +36,10 @@ export type ReadAuthorization =
   /** Back to the application, with its state, `iss` (RFC 9207) and an error. */
   | { kind: "redirect"; location: string }
   | { kind: "refused"; reason: AuthorizationRefusal }
-  /** Too many from one address that name a document; `retryAfter` in seconds. */
+  /** Too many from one address; `retryAfter` in seconds. */
   | { kind: "too_many"; retryAfter: number };
 
-/** At most 120 an hour from one address: each can make us ask a host of the caller's choice. */
+/** Of those that name a document, and so can make us ask a host of the caller's choice, or that start a session. */
 const AUTHORIZATIONS: RatePolicy = { id: "authorizations", name: "authorizations", quota: 120, windowSeconds: 3_600 };
 
 /** Whether a refusal says nothing against the application: the same request may be answered later. */
@@ -60,12 +60,11 @@ export class AuthorizationRequests {
     this.#limit = limit;
   }
 
-  /** @param isKnownBrowser it has a session already; for another one something would be stored */
+  /** @param startsSession a session will be started for it where it waits for the customer: counted, like reading a document */
   async read(
     request: Request,
     addresses: Addresses,
-    isKnownBrowser: boolean,
-    waitUntil: WaitUntil,
+    { waitUntil, startsSession }: { waitUntil: WaitUntil; startsSession: boolean },
   ): Promise<ReadAuthorization> {
     const parameters = new URLSearchParams(new URL(request.url).search);
     for (const name of ["client_id", "redirect_uri", "state"]) {
@@ -73,7 +72,7 @@ export class AuthorizationRequests {
     }
     const clientId = parameters.get("client_id");
     if (!clientId) return refused("client_id_missing");
-    const isCounted = !isKnownBrowser || looksLikeDocument(clientId);
+    const isCounted = startsSession || looksLikeDocument(clientId);
     const tooMany = isCounted ? await this.#refusedByLimit(request) : null;
     if (tooMany) return tooMany;
     const found = await this.#clients.clientOf(clientId, waitUntil).catch(() => null);

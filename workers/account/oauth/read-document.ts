@@ -2,7 +2,7 @@ import * as z from "zod";
 import { redirectRefusal } from "./redirect-uri.ts";
 
 /** Why an application with a metadata document is not known. */
-export const DOCUMENT_FAILURES = [
+const DOCUMENT_FAILURES = [
   /** Its id is no address that a document may have; nothing was asked. */
   "address_refused",
   /** The host did not answer in time, or said that it cannot answer now. */

@@ -1,7 +1,8 @@
+import { isLoopback } from "../../../shared/addresses.ts";
+
 const LONGEST = 2_000;
 /** A URI is printable ASCII (RFC 3986 §2); a browser takes a backslash for a slash. */
 const PRINTABLE = /^[\x21-\x5b\x5d-\x7e]+$/;
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /** RFC 3986 §3.1, as `URL.protocol` spells it. */
 const SCHEME = /^[a-z][a-z0-9+.-]*:$/;
 
@@ -24,7 +25,7 @@ export function redirectRefusal(uri: string): string | null {
   if (uri.includes("#")) return "must have no fragment";
   if (url.username !== "" || url.password !== "") return "must have no user information";
   if (url.protocol === "https:") return null;
-  if (url.protocol === "http:") return LOOPBACK.test(url.hostname) ? null : "must use https, or http on loopback";
+  if (url.protocol === "http:") return isLoopback(url.hostname) ? null : "must use https, or http on loopback";
   if (NEVER_PRIVATE.has(url.protocol) || !SCHEME.test(url.protocol)) return "must not use this scheme";
   return null;
 }
@@ -33,9 +34,4 @@ export function redirectRefusal(uri: string): string | null {
 export function placeOf(redirectUri: string): string {
   const url = new URL(redirectUri);
   return url.protocol === "https:" || url.protocol === "http:" ? url.host : url.protocol;
-}
-
-/** Whether a host is this machine's own: `localhost`, 127.0.0.0/8 or `[::1]`, as `URL.hostname` spells it. */
-export function isLoopback(hostname: string): boolean {
-  return LOOPBACK.test(hostname);
 }

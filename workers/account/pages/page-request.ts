@@ -20,8 +20,11 @@ export interface PageCollaborators {
     CustomerBilling,
     "signIn" | "signInSecondStep" | "listManagedAccounts" | "listServices" | "listDomains"
   >;
-  /** Reads an application's request to authorize (RFC 6749 §4.1.1). */
-  readAuthorization(request: Request, addresses: Addresses, isKnownBrowser: boolean): Promise<ReadAuthorization>;
+  /**
+   * Reads an application's request to authorize (RFC 6749 §4.1.1).
+   * @param startsSession a session will be started for it, which is counted
+   */
+  readAuthorization(request: Request, addresses: Addresses, startsSession: boolean): Promise<ReadAuthorization>;
   /** Makes the connection. @returns the address to return to, with its authorization code */
   connect(pending: PendingAuthorization, consent: Consent): Promise<string>;
   index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "forget">;

@@ -1,9 +1,9 @@
+import { isLoopback } from "../../../../shared/addresses.ts";
 import type { Language } from "../../../../shared/language.ts";
 import { FilledText } from "../../../../shared/pages/filled-text.tsx";
 import type { ShownApplication } from "../page-request.ts";
 import { journeyTexts } from "./journey-texts.ts";
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 const APPLICATION_SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
 
 interface ApplicationOriginProps {
@@ -15,7 +15,7 @@ interface ApplicationOriginProps {
 export function ApplicationOrigin({ application: { origin, returnsTo }, language }: ApplicationOriginProps) {
   const texts = journeyTexts[language];
   const isScheme = APPLICATION_SCHEME.test(returnsTo);
-  const isThisDevice = isScheme || LOOPBACK.test(returnsTo);
+  const isThisDevice = isScheme || isLoopback(returnsTo.replace(/:\d+$/, ""));
   const returns = isScheme ? texts.returnsToScheme : isThisDevice ? texts.returnsToLoopback : texts.returnsTo;
   const host = <bdi class="host">{returnsTo}</bdi>;
   return (

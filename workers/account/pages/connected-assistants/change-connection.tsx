@@ -33,7 +33,7 @@ export async function disconnectAll(scene: AssistantsScene): Promise<Response> {
   const rows = await scene.index.alive(scene.signedIn.loginId);
   const ends = await inTurns(rows, ({ id }) => scene.connection(id).end("disconnected"));
   const failed = ends.filter(({ status }) => status === "rejected").length;
-  if (failed === 0) return backToList(scene, { "ended-all": String(rows.length) });
+  if (failed === 0) return backToList(scene, { "ended-all": "" });
   const { title, notAllDisconnected } = listTexts[scene.visit.language].refusals;
   return listPage(scene, {
     status: 503,

@@ -12,7 +12,7 @@ import { type LivingConnections, livingConnections, ownConnection } from "./livi
 import { type ChoicesByAccount, freshPanel, type TokenPanel } from "./token-panel.ts";
 
 /** What was done before the page is shown; each value is a parameter of its address. */
-type Done = { ended: string } | { "ended-all": string } | { narrowed: string } | { made: string };
+type Done = { ended: string } | { "ended-all": "" } | { narrowed: string } | { made: string };
 const NOTICES = ["ended", "ended-all", "narrowed", "made"] as const;
 
 interface Asked {
@@ -71,7 +71,8 @@ async function choicesFor(
 }
 
 /** What was done, read off the connection itself: an address cannot make the page say what is not so. */
-async function noticeFor(scene: AssistantsScene, { groups }: LivingConnections): Promise<string | null> {
+async function noticeFor(scene: AssistantsScene, living: LivingConnections): Promise<string | null> {
+  const { groups, unread, left } = living;
   const { searchParams } = scene.visit.url;
   const { notices } = listTexts[scene.visit.language];
   const [ended, all, narrowed, made] = NOTICES.map((name) => searchParams.get(name));
@@ -81,7 +82,7 @@ async function noticeFor(scene: AssistantsScene, { groups }: LivingConnections):
     if (!found?.end) return null;
     return found.origin.kind === "token" ? notices.revoked(found.name) : notices.ended(found.name);
   }
-  if (all && /^[1-9]\d{0,3}$/.test(all) && groups.length === 0) return notices.endedAll(Number(all));
+  if (all !== null && groups.length + unread + left === 0) return notices.noneLeft;
   if (narrowed) {
     const found = listed(narrowed);
     return found ? notices.narrowed(found.name) : null;

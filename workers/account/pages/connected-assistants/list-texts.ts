@@ -63,8 +63,7 @@ const en = {
   notices: {
     ended: (name: string) => `${name} was disconnected. It can no longer read or change anything.`,
     revoked: (name: string) => `${name} was revoked. It no longer works.`,
-    endedAll: (count: number) =>
-      count === 1 ? "One connection was ended." : `${count} connections and API tokens were ended.`,
+    noneLeft: "No connection and no API token is left.",
     narrowed: (name: string) => `What ${name} may do was narrowed. It applies from its next request.`,
     made: (name: string) =>
       `${name} was already created. Its token was shown once; if you do not have it, revoke it and create another.`,
@@ -154,8 +153,7 @@ const fr: typeof en = french({
   notices: {
     ended: (name: string) => `${name} : connexion terminée. Plus rien ne peut être lu ni modifié par là.`,
     revoked: (name: string) => `${name} : jeton révoqué. Il ne fonctionne plus.`,
-    endedAll: (count: number) =>
-      count === 1 ? "Une connexion a pris fin." : `${count} connexions et jetons d’API ont pris fin.`,
+    noneLeft: "Il ne reste ni connexion ni jeton d’API.",
     narrowed: (name: string) => `${name} : les permissions ont été restreintes, dès la prochaine requête.`,
     made: (name: string) =>
       `${name} : ce jeton a déjà été créé. Il n’a été affiché qu’une fois ; si vous ne l’avez pas, révoquez-le et créez-en un autre.`,

@@ -1,7 +1,7 @@
 import type { ManagedAccount } from "../../../../shared/billing-customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { samePage } from "../../../../shared/pages/visit.ts";
-import type { PendingAuthorization, SignedIn } from "../../../../shared/sessions/session.ts";
+import type { PendingAuthorization, SessionState, SignedIn } from "../../../../shared/sessions/session.ts";
 import { mayBeAskedLater } from "../../oauth/authorization-request.ts";
 import type { Session } from "../../sessions.ts";
 import { billingUnavailable, closedQuestion, goOn, show, stopAt } from "../answers.tsx";
@@ -26,7 +26,9 @@ export interface OpenQuestion {
 
 /** `GET /oauth/authorize` as an application sends it (RFC 6749 §4.1.1): keeps its question and goes on to a page of it. */
 export async function beginQuestion(to: PageRequest): Promise<Response> {
-  const answer = await to.readAuthorization(to.request, to.addresses, to.session !== null);
+  const known = await to.session?.port.read();
+  const isHead = to.request.method === "HEAD";
+  const answer = await to.readAuthorization(to.request, to.addresses, !isHead && isNothingKept(known));
   switch (answer.kind) {
     case "redirect":
       return goOn(answer.location);
@@ -37,15 +39,18 @@ export async function beginQuestion(to: PageRequest): Promise<Response> {
     case "too_many":
       return stopAt(to, "tooManyRequests", { retryAfter: answer.retryAfter, ways: [askAgain(to)] });
     case "ask": {
-      // A question about the address asks the customer nothing.
-      if (to.request.method === "HEAD") return goOn(signInAddress(to.visit, null));
+      if (isHead) return goOn(signInAddress(to.visit, null));
       const session = to.session ?? (await to.sessions.start());
       const id = await session.port.addPending(answer.pending);
-      const { signedIn } = await session.port.read();
-      const next = signedIn ? pageAddress(to.visit, AUTHORIZE_PATH, id) : signInAddress(to.visit, id);
+      const next = known?.signedIn ? pageAddress(to.visit, AUTHORIZE_PATH, id) : signInAddress(to.visit, id);
       return goOn(next, to.session ? undefined : to.sessions.cookie(session, to.visit.url));
     }
   }
+}
+
+/** A cookie proves no session: every visit to the sign-in page gives a good one away, and its object is made by its first question. */
+function isNothingKept(known: SessionState | undefined): boolean {
+  return !known || (!known.signedIn && !known.secondStep && Object.keys(known.pending).length === 0);
 }
 
 /** The application's request, once more. */
