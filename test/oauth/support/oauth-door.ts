@@ -19,12 +19,7 @@ export interface OAuthDoor {
   touch(id: string): Promise<void>;
   purge(): Promise<void>;
   /** @param address the caller's network address; by itself one that no other request came from */
-  /** As a browser with a session, unless it is said to be a new one. */
-  authorize(
-    parameters: Record<string, string> | string,
-    address?: string,
-    browser?: "known" | "new",
-  ): Promise<ReadAuthorization>;
+  authorize(parameters: Record<string, string> | string, address?: string): Promise<ReadAuthorization>;
   mint(): Promise<string>;
   /** What connections' objects do from now on; forgets what they were asked. */
   connections(manner: ConnectionManner): Promise<void>;
@@ -79,8 +74,8 @@ export async function openOAuthDoor(): Promise<OAuthDoor> {
     find: (id) => ask("find", id),
     touch: (id) => ask("touch", id),
     purge: () => ask("purge"),
-    authorize: (parameters, address = `2001:db8:${++callers}::2`, browser = "known") =>
-      ask("authorize", `${origin}/oauth/authorize?${new URLSearchParams(parameters)}`, origin, address, browser),
+    authorize: (parameters, address = `2001:db8:${++callers}::2`) =>
+      ask("authorize", `${origin}/oauth/authorize?${new URLSearchParams(parameters)}`, origin, address),
     mint: () => ask("mint"),
     connections: (manner) => ask("manner", manner),
     asked: () => ask("asked"),

@@ -1,7 +1,14 @@
 import { DurableObject } from "cloudflare:workers";
 import account, * as objects from "../../../workers/account/account.worker.ts";
 
-export { AddressWindow, Connection, DailyKey, ServiceKey, Session } from "../../../workers/account/account.worker.ts";
+export {
+  Account,
+  AddressWindow,
+  Connection,
+  DailyKey,
+  ServiceKey,
+  Session,
+} from "../../../workers/account/account.worker.ts";
 
 const called: string[] = [];
 
