@@ -103,7 +103,7 @@ export async function runOperation<Context>(
   call: Call,
 ): Promise<Outcome> {
   const course: Course = {
-    language: languageOf(call.sent),
+    language: languageOf(operation, call.sent),
     rates: [],
     turn: undefined,
     about: aboutOf(operation, call.sent),
@@ -227,9 +227,12 @@ async function takeDown<Context>(
   else waitUntil(recording);
 }
 
-/** The language asked for where it is one we speak: a refusal follows it even when the rest of the input is wrong. */
-function languageOf(sent: Sent): Language {
-  const lang = peek(sent, "lang");
+/**
+ * The language asked for, where the operation takes one and we speak it: a refusal follows it even when the rest of the
+ * input is wrong.
+ */
+function languageOf<Context>({ input }: AnyOperation<Context>, sent: Sent): Language {
+  const lang = "lang" in input.shape ? peek(sent, "lang") : undefined;
   return LANGUAGES.find((language) => language === lang) ?? "en";
 }
 

@@ -67,3 +67,8 @@ test("every answer has its id, what is left of the minute, and is kept by nobody
   expect(first).toBeLessThan(120);
   expect(await left()).toBe(first - 1);
 });
+
+test("refuses in English whatever language is asked for: it takes none", async () => {
+  const response = await getAccountApi("/account?lang=fr", await accountToken("owner"));
+  expect(await response.json()).toMatchObject({ status: 400, code: "invalid_parameter", title: "Invalid parameter" });
+});
