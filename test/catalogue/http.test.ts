@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";
 import { catalogueUrl, get, request } from "../support/catalogue-api.ts";
@@ -7,7 +8,14 @@ import { rawHttp } from "../support/raw-http.ts";
 const STORED = catalogueOperations.filter(({ freshFor }) => freshFor > 0);
 
 test.each(STORED)("$id: may be used for what is left of its age, by anyone, and revalidated", async (operation) => {
-  const response = await request(exampleUrl(operation));
+  const ask = () => request(exampleUrl(operation));
+  const isEnding = (asked: Response) => asked.headers.get("Cache-Control") === "no-store";
+  let response = await ask();
+  // In the last second of its age an answer may not be kept any more; one a little later is new.
+  for (let more = 0; isEnding(response) && more < 30; more++) {
+    await setTimeout(100);
+    response = await ask();
+  }
   const age = Number(/^public, max-age=(\d+)$/.exec(response.headers.get("Cache-Control") ?? "")?.[1]);
   expect(age).toBeGreaterThan(0);
   expect(age).toBeLessThanOrEqual(600);
