@@ -1,11 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
 import type {
+  Handover,
   PendingAuthorization,
   SecondStepWaiting,
   SessionPort,
   SessionState,
   SignedIn,
 } from "../shared/sessions/session.ts";
+import { REPEATED_MS, RepeatedAnswers } from "./session/repeated-answers.ts";
 
 const MINUTE_MS = 60_000;
 const PENDING_MS = 10 * MINUTE_MS;
@@ -26,17 +28,29 @@ interface Stored {
   pending: Record<string, PendingAuthorization>;
   /** The last sign of life, exact to a minute. */
   seenAt: number;
+  /** What a sign-in took over from it into a session with a new id; absent before one. */
+  handedOver?: HandedOver;
+}
+
+interface HandedOver extends Handover {
+  /** Of the code that completed the sign-in; null without one, and once another code was tried. */
+  codeProof: string | null;
+  /** Epoch milliseconds. */
+  until: number;
 }
 
 /** One browser's session with the customer pages. */
 export class Session extends DurableObject implements SessionPort {
+  readonly #answers = new RepeatedAnswers();
+
   async read(): Promise<SessionState> {
     const stored = this.#read();
     const now = Date.now();
     if (!stored) return { signedIn: null, secondStep: null, pending: {} };
     if (stored.signedIn && now - stored.seenAt >= MINUTE_MS) await this.#write({ ...stored, seenAt: now });
-    const { signedIn, secondStep, pending } = stored;
-    return { signedIn, secondStep, pending };
+    const { signedIn, secondStep, handedOver } = stored;
+    // A sign-in that is sent twice finds its question the second time too; only what it was handed over to can answer it.
+    return { signedIn, secondStep, pending: { ...handedOver?.pending, ...stored.pending } };
   }
 
   async addPending(pending: Omit<PendingAuthorization, "expiresAt">): Promise<string> {
@@ -54,13 +68,22 @@ export class Session extends DurableObject implements SessionPort {
     await this.#write({ ...stored, pending: { ...stored.pending, [pendingId]: { ...question, accountId } } });
   }
 
-  async takePending(pendingId: string): Promise<PendingAuthorization | null> {
+  async takePending(pendingId: string, form?: string): Promise<PendingAuthorization | null> {
     const stored = this.#read();
     const question = stored && questionOf(stored, pendingId);
     if (!question) return null;
+    if (form !== undefined) this.#answers.begin(pendingId, form, Date.now());
     const { [pendingId]: _, ...others } = stored.pending;
     await this.#write({ ...stored, pending: others });
     return question;
+  }
+
+  async answered(pendingId: string, location: string): Promise<void> {
+    this.#answers.settle(pendingId, location);
+  }
+
+  async locationOf(pendingId: string, form: string): Promise<string | null> {
+    return this.#answers.locationOf(pendingId, form, Date.now());
   }
 
   async awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void> {
@@ -70,18 +93,37 @@ export class Session extends DurableObject implements SessionPort {
     if (stored) await this.#write({ ...stored, secondStep, seenAt: now });
   }
 
-  async begin(signedIn: SignedIn, pending: Record<string, PendingAuthorization>): Promise<void> {
-    await this.#write({ signedIn, secondStep: null, pending, seenAt: Date.now() });
+  async handOver(to: Pick<Handover, "session" | "signedIn">, codeProof: string | null): Promise<Handover> {
+    const stored = this.#readOrNew();
+    const before = stored.handedOver;
+    const isRepeated = before?.signedIn.loginId === to.signedIn.loginId && Object.keys(stored.pending).length === 0;
+    if (before && isRepeated) return handoverOf(before);
+    this.#answers.forget();
+    const now = Date.now();
+    const questions = Object.entries(stored.pending).map(([id, question]) => [id, { ...question, accountId: null }]);
+    const handedOver = { ...to, pending: Object.fromEntries(questions), codeProof, until: now + REPEATED_MS };
+    await this.#write({ signedIn: null, secondStep: null, pending: {}, seenAt: now, handedOver });
+    return handoverOf(handedOver);
   }
 
-  /** Whoever comes second finds it over: no question is given back twice. */
-  async end(): Promise<Record<string, PendingAuthorization>> {
-    if (!this.ctx.storage.kv.get(STORED)) return {};
-    const pending = this.#read()?.pending ?? {};
+  async handedOver(codeProof: string): Promise<Handover | null> {
+    const stored = this.#read();
+    const { handedOver } = stored ?? {};
+    if (!stored || !handedOver || handedOver.codeProof === null) return null;
+    if (handedOver.codeProof === codeProof) return handoverOf(handedOver);
+    await this.#write({ ...stored, handedOver: { ...handedOver, codeProof: null } });
+    return null;
+  }
+
+  async begin({ signedIn, pending }: Omit<Handover, "session">): Promise<void> {
+    if (!this.#read()) await this.#write({ signedIn, secondStep: null, pending, seenAt: Date.now() });
+  }
+
+  async end(): Promise<void> {
+    this.#answers.forget();
     this.ctx.storage.kv.delete(STORED);
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
-    return pending;
   }
 
   override async alarm(): Promise<void> {
@@ -95,9 +137,10 @@ export class Session extends DurableObject implements SessionPort {
     const stored = this.ctx.storage.kv.get<Stored>(STORED);
     const now = Date.now();
     if (!stored || now >= endOf(stored)) return null;
-    const { secondStep, pending } = stored;
+    const { secondStep, pending, handedOver, ...rest } = stored;
     return {
-      ...stored,
+      ...rest,
+      ...(handedOver && now < handedOver.until && { handedOver }),
       secondStep: secondStep && now < secondStep.expiresAt ? secondStep : null,
       pending: Object.fromEntries(Object.entries(pending).filter(([, { expiresAt }]) => now < expiresAt)),
     };
@@ -117,6 +160,10 @@ export class Session extends DurableObject implements SessionPort {
 /** Ids come from addresses: one may be the name of what every object has. */
 function questionOf({ pending }: Stored, id: string): PendingAuthorization | null {
   return Object.hasOwn(pending, id) ? (pending[id] ?? null) : null;
+}
+
+function handoverOf({ session, signedIn, pending }: HandedOver): Handover {
+  return { session, signedIn, pending };
 }
 
 function endOf({ signedIn, seenAt }: Stored): number {

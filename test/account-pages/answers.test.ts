@@ -98,14 +98,29 @@ describe("mistakes are told, and do not use the question up", () => {
 describe("a question is answered once, by whom it was asked", () => {
   const closed = (page: Page) => [page.status, page.text.includes("This question is no longer open")];
 
-  test("posted twice", async () => {
+  test.each(["allow", "deny"])("posted twice, %s: once answered, and both lead on", async (decision) => {
     const { visitor, page } = await atConsent(worker.origin);
-    const fields = { limit: "all", decision: "allow" };
+    const fields = { limit: "all", decision };
     const before = (await made(worker.origin)).length;
     const both = await Promise.all([visitor.send(page, AUTHORIZE, fields), visitor.send(page, AUTHORIZE, fields)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([303, 410]);
-    expect(closed(await visitor.send(page, AUTHORIZE, fields))).toEqual([410, true]);
-    expect(await made(worker.origin)).toHaveLength(before + 1);
+    const third = await visitor.send(page, AUTHORIZE, fields);
+    for (const answer of [...both, third]) {
+      expect(answer.headers.get("Location")).toContain(decision === "allow" ? "code=abc" : "error=access_denied");
+    }
+    expect(await made(worker.origin)).toHaveLength(before + (decision === "allow" ? 1 : 0));
+    const others = [{ decision: decision === "allow" ? "deny" : "allow" }, { scope: "domains:write" }];
+    for (const other of others) {
+      expect(closed(await visitor.send(page, AUTHORIZE, { ...fields, ...other }))).toEqual([410, true]);
+    }
+  });
+
+  test("posted twice where the connection cannot be made: both come to the question that is asked again", async () => {
+    const { visitor, page } = await atConsent(worker.origin);
+    const fields = { limit: "all", decision: "allow" };
+    const fails = { "X-Test-Connect": "fails" };
+    expect((await visitor.send(page, AUTHORIZE, fields, fails)).status).toBe(503);
+    const second = await visitor.send(page, AUTHORIZE, fields);
+    expect([second.status, second.text.includes('value="allow"')]).toEqual([200, true]);
   });
 
   test("posted with another session, whose token does not fit, or whose question it is not", async () => {

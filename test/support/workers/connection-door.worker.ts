@@ -114,6 +114,10 @@ export class Session extends RealSession {
   keys() {
     return [...this.ctx.storage.kv.list()].length;
   }
+
+  dump() {
+    return JSON.stringify([...this.ctx.storage.kv.list()]);
+  }
 }
 
 function tell(...message: Told): void {

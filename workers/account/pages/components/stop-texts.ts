@@ -16,7 +16,7 @@ const en = {
   foreignForm: {
     title: "Please start again",
     what: "This form did not come from the page that is open in this browser, or its session has ended. Nothing was done.",
-    next: "Start again from the application. If this happens every time, allow cookies for this site.",
+    next: "Open the page again, or start again from the application. If this happens every time, allow cookies for this site.",
   },
   unreadableForm: {
     title: "This form could not be read",
@@ -99,7 +99,7 @@ const fr: typeof en = french({
   foreignForm: {
     title: "Veuillez recommencer",
     what: "Ce formulaire ne vient pas de la page ouverte dans ce navigateur, ou sa session a pris fin. Rien n’a été fait.",
-    next: "Recommencez depuis l’application. Si cela se produit chaque fois, autorisez les témoins (cookies) pour ce site.",
+    next: "Rouvrez la page, ou recommencez depuis l’application. Si cela se produit chaque fois, autorisez les témoins (cookies) pour ce site.",
   },
   unreadableForm: {
     title: "Ce formulaire n’a pas pu être lu",
@@ -170,6 +170,7 @@ const fr: typeof en = french({
 
 const waysEn = {
   again: "Try again",
+  reopen: "Open the page again",
   question: "Back to the question",
   assistants: "Connected assistants",
   signIn: "Sign in",
@@ -177,6 +178,7 @@ const waysEn = {
 };
 const waysFr: typeof waysEn = french({
   again: "Réessayer",
+  reopen: "Rouvrir la page",
   question: "Revenir à la question",
   assistants: "Assistants connectés",
   signIn: "Se connecter",

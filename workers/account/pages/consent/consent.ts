@@ -2,6 +2,7 @@ import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/connections/scopes.ts";
 import type { PendingAuthorization } from "../../../../shared/sessions/session.ts";
 import type { Consent } from "../../connections/make-connection.ts";
+import type { Session } from "../../sessions.ts";
 import { billingUnavailable, closedQuestion, goOn, stopAt } from "../answers.tsx";
 import { mayChangeSome } from "../change-permissions.ts";
 import { limitTexts } from "../components/limit-texts.ts";
@@ -16,6 +17,8 @@ import { consentTexts } from "./consent-texts.ts";
 export async function answerQuestion(own: OwnForm): Promise<Response> {
   const id = own.form.get("pending") ?? own.visit.url.searchParams.get("pending");
   if (id === null) return closedQuestion(own);
+  const repeated = await answeredBefore(own, id);
+  if (repeated) return repeated;
   const decision = own.form.get("decision");
   if (decision === "deny") return deny(own, id);
   const open = await openQuestion(own, id);
@@ -25,8 +28,22 @@ export async function answerQuestion(own: OwnForm): Promise<Response> {
 
 /** Says no for the customer, who need not be signed in for that. */
 async function deny(own: OwnForm, id: string): Promise<Response> {
-  const taken = await own.session.port.takePending(id);
-  return taken ? goOn(authorizationErrorRedirect(taken.request, "access_denied")) : closedQuestion(own);
+  const taken = await own.session.port.takePending(id, own.form.toString());
+  if (!taken) return (await answeredBefore(own, id)) ?? closedQuestion(own);
+  return away(own.session, id, authorizationErrorRedirect(taken.request, "access_denied"));
+}
+
+/** Goes on where the very same form has just led: one that was sent twice is answered once. Null where there is none. */
+async function answeredBefore({ session, form }: OwnForm, id: string): Promise<Response | null> {
+  const location = await session.port.locationOf(id, form.toString());
+  return location === null ? null : goOn(location);
+}
+
+/** Leads on from an answered question, and whoever sent the same form twice as well. */
+async function away(session: Session, id: string, location: string): Promise<Response> {
+  // Without it the second of two forms finds the question closed, and that is all.
+  await session.port.answered(id, location).catch(() => undefined);
+  return goOn(location);
 }
 
 /** Everything is checked before the question is taken out: a mistake does not use it up. */
@@ -56,8 +73,8 @@ async function allow(open: OpenQuestion, own: OwnForm): Promise<Response> {
   if (checked.outcome === "unavailable") return billingUnavailable(to, id, 5);
   if (checked.outcome === "outside") return again("limit", limitWords.outside);
 
-  const taken = await session.port.takePending(id);
-  if (!taken) return closedQuestion(to);
+  const taken = await session.port.takePending(id, form.toString());
+  if (!taken) return (await answeredBefore(own, id)) ?? closedQuestion(to);
   if (taken.accountId !== account.id) return keepOpen(open, taken);
   const { id: accountId, name, currency } = account;
   return connect(open, taken, {
@@ -71,7 +88,8 @@ async function allow(open: OpenQuestion, own: OwnForm): Promise<Response> {
 
 async function connect(open: OpenQuestion, taken: PendingAuthorization, consent: Consent): Promise<Response> {
   try {
-    return goOn(await open.to.connect(taken, consent));
+    const location = await open.to.connect(taken, consent);
+    return await away(open.session, open.id, location);
   } catch (error) {
     const name = error instanceof Error ? error.name : typeof error;
     console.error(JSON.stringify({ event: "connection_not_made", request_id: open.to.requestId, error: name }));
@@ -80,9 +98,10 @@ async function connect(open: OpenQuestion, taken: PendingAuthorization, consent:
 }
 
 /** Asks again: the customer agreed and got nothing for it. */
-async function keepOpen({ to, session }: OpenQuestion, taken: PendingAuthorization): Promise<Response> {
+async function keepOpen({ to, session, id: before }: OpenQuestion, taken: PendingAuthorization): Promise<Response> {
   const { expiresAt: _, ...question } = taken;
   const id = await session.port.addPending(question);
-  const again = { way: "again" as const, address: pageAddress(to.visit, AUTHORIZE_PATH, id) };
-  return stopAt(to, "notConnected", { ways: [again], retryAfter: 5 });
+  const address = pageAddress(to.visit, AUTHORIZE_PATH, id);
+  await session.port.answered(before, address);
+  return stopAt(to, "notConnected", { ways: [{ way: "again", address }], retryAfter: 5 });
 }
