@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import type { CodeRequest } from "../shared/connections/connection.ts";
 import type {
   Handover,
   PendingAuthorization,
@@ -25,6 +26,7 @@ const STORED = "session";
 interface Stored {
   signedIn: SignedIn | null;
   secondStep: SecondStepWaiting | null;
+  /** Those that lapsed included. */
   pending: Record<string, PendingAuthorization>;
   /** The last sign of life, exact to a minute. */
   seenAt: number;
@@ -50,7 +52,7 @@ export class Session extends DurableObject implements SessionPort {
     if (stored.signedIn && now - stored.seenAt >= MINUTE_MS) await this.#write({ ...stored, seenAt: now });
     const { signedIn, secondStep, handedOver } = stored;
     // A sign-in that is sent twice finds its question the second time too; only what it was handed over to can answer it.
-    return { signedIn, secondStep, pending: { ...handedOver?.pending, ...stored.pending } };
+    return { signedIn, secondStep, pending: stillOpen({ ...handedOver?.pending, ...stored.pending }) };
   }
 
   async addPending(pending: Omit<PendingAuthorization, "expiresAt">): Promise<string> {
@@ -78,6 +80,13 @@ export class Session extends DurableObject implements SessionPort {
     return question;
   }
 
+  async lapsed(pendingId: string): Promise<CodeRequest | null> {
+    const { pending = {}, handedOver } = this.#read() ?? {};
+    const all = { ...handedOver?.pending, ...pending };
+    const question = Object.hasOwn(all, pendingId) ? all[pendingId] : undefined;
+    return question && question.expiresAt <= Date.now() ? question.request : null;
+  }
+
   async answered(pendingId: string, location: string): Promise<void> {
     this.#answers.settle(pendingId, location);
   }
@@ -96,7 +105,8 @@ export class Session extends DurableObject implements SessionPort {
   async handOver(to: Pick<Handover, "session" | "signedIn">, codeProof: string | null): Promise<Handover> {
     const stored = this.#readOrNew();
     const before = stored.handedOver;
-    const isRepeated = before?.signedIn.loginId === to.signedIn.loginId && Object.keys(stored.pending).length === 0;
+    const isRepeated =
+      before?.signedIn.loginId === to.signedIn.loginId && Object.keys(stillOpen(stored.pending)).length === 0;
     if (before && isRepeated) return handoverOf(before);
     this.#answers.forget();
     const now = Date.now();
@@ -137,12 +147,11 @@ export class Session extends DurableObject implements SessionPort {
     const stored = this.ctx.storage.kv.get<Stored>(STORED);
     const now = Date.now();
     if (!stored || now >= endOf(stored)) return null;
-    const { secondStep, pending, handedOver, ...rest } = stored;
+    const { secondStep, handedOver, ...rest } = stored;
     return {
       ...rest,
       ...(handedOver && now < handedOver.until && { handedOver }),
       secondStep: secondStep && now < secondStep.expiresAt ? secondStep : null,
-      pending: Object.fromEntries(Object.entries(pending).filter(([, { expiresAt }]) => now < expiresAt)),
     };
   }
 
@@ -159,7 +168,14 @@ export class Session extends DurableObject implements SessionPort {
 
 /** Ids come from addresses: one may be the name of what every object has. */
 function questionOf({ pending }: Stored, id: string): PendingAuthorization | null {
-  return Object.hasOwn(pending, id) ? (pending[id] ?? null) : null;
+  const open = stillOpen(pending);
+  return Object.hasOwn(open, id) ? (open[id] ?? null) : null;
+}
+
+/** Those whose ten minutes have passed are kept for as long as the session, to be asked again. */
+function stillOpen(pending: Stored["pending"]): Stored["pending"] {
+  const now = Date.now();
+  return Object.fromEntries(Object.entries(pending).filter(([, { expiresAt }]) => now < expiresAt));
 }
 
 function handoverOf({ session, signedIn, pending }: HandedOver): Handover {

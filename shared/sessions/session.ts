@@ -65,6 +65,8 @@ export interface SessionPort {
    * @param form everything that was sent to answer it; the same again is told where this one led
    */
   takePending(pendingId: string, form?: string): Promise<PendingAuthorization | null>;
+  /** What a question asked that nobody answered within its ten minutes; null for any other. */
+  lapsed(pendingId: string): Promise<CodeRequest | null>;
   /** Where the answer to a question that was taken out has led. */
   answered(pendingId: string, location: string): Promise<void>;
   /** Where the very same form led within the last 30 seconds, or is about to lead; null for any other. */

@@ -151,6 +151,26 @@ describe("a question is answered once, by whom it was asked", () => {
     expect(closed(await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" }))).toEqual([410, true]);
     expect(closed(await visitor.open(page.address))).toEqual([410, true]);
     expect(closed(await visitor.open(page.address.replace(AUTHORIZE, "/sign-in")))).toEqual([410, true]);
+    const [, again = ""] =
+      /<a class="button" href="([^"]+)">Open the page again/.exec((await visitor.open(page.address)).text) ?? [];
+    const asked = new URL(again.replaceAll("&amp;", "&"), worker.origin);
+    expect(Object.fromEntries(asked.searchParams)).toEqual({
+      response_type: "code",
+      client_id: "atlas",
+      redirect_uri: "https://atlas.example/back?kept=1",
+      scope: "account:read",
+      state: "s t/&",
+      code_challenge: "c".repeat(43),
+      code_challenge_method: "S256",
+      resource: `${worker.origin}/api/v1`,
+      lang: "en",
+    });
+    const consent = await visitor.open(asked.pathname + asked.search);
+    const answer = await visitor.send(consent, AUTHORIZE, { limit: "all", decision: "allow" });
+    expect(answer.headers.get("Location")).toContain("code=abc");
+    expect((await visitor.open(consent.address)).text, "what was answered is not offered again").not.toContain(
+      "Open the page again",
+    );
   });
 
   test("an account that was lost between the page and the answer", async () => {

@@ -93,6 +93,9 @@ test("a question lives ten minutes, and twenty are kept, the newest", async () =
   const last = await session.ask("Last App");
   expect(Object.keys((await session.read()).pending)).toEqual([last]);
   expect(await session.take(ids[21] as string)).toBeNull();
+  expect(await session.call("lapsed", ids[21]), "what it asked is known still").toMatchObject({ clientId: "app" });
+  expect(await session.call("lapsed", last)).toBeNull();
+  expect(await session.call("lapsed", "__proto__")).toBeNull();
 });
 
 test("a second step waits ten minutes, and is over when it is taken back", async () => {

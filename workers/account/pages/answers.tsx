@@ -3,7 +3,7 @@ import type { Language } from "../../../shared/language.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { StopPage, type StopPageProps } from "./components/stop-page.tsx";
 import type { Stop } from "./components/stop-texts.ts";
-import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress } from "./page-addresses.ts";
+import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress, questionAddress } from "./page-addresses.ts";
 import type { PageRequest } from "./page-request.ts";
 
 interface ShowOptions {
@@ -60,10 +60,14 @@ export function stopAt(to: PageRequest, stop: Stop, options: StopOptions = {}): 
   });
 }
 
-/** A question that was answered, has expired or never was. */
-export function closedQuestion(to: PageRequest): Promise<Response> {
+/** A question that was answered, has expired or never was. One that nobody answered can be asked again. */
+export async function closedQuestion(to: PageRequest, id: string | null): Promise<Response> {
+  const lapsed = id === null ? null : await to.session?.port.lapsed(id);
   return stopAt(to, "closed", {
-    ways: [{ way: "assistants", address: pageAddress(to.visit, ASSISTANTS_PATH, null) }],
+    ways: [
+      ...(lapsed ? [{ way: "reopen" as const, address: questionAddress(to.visit, lapsed) }] : []),
+      { way: "assistants", address: pageAddress(to.visit, ASSISTANTS_PATH, null) },
+    ],
   });
 }
 

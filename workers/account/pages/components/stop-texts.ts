@@ -6,7 +6,7 @@ const en = {
   closed: {
     title: "This question is no longer open",
     what: "It was answered already, in this window or another one, or more than ten minutes have passed. Nothing was done just now.",
-    next: "To connect the application, start again from there. What is connected already stands under Connected assistants.",
+    next: "To connect the application, open the page again where that is offered, or start again from the application. What is connected already stands under Connected assistants.",
   },
   noSession: {
     title: "Please start again",
@@ -89,7 +89,7 @@ const fr: typeof en = french({
   closed: {
     title: "Cette question n’est plus ouverte",
     what: "Elle a déjà reçu une réponse, dans cette fenêtre ou dans une autre, ou plus de dix minutes se sont écoulées. Rien n’a été fait à l’instant.",
-    next: "Pour connecter l’application, recommencez depuis celle-ci. Ce qui est déjà connecté se trouve sous Assistants connectés.",
+    next: "Pour connecter l’application, rouvrez la page si cela vous est proposé, ou recommencez depuis l’application. Ce qui est déjà connecté se trouve sous Assistants connectés.",
   },
   noSession: {
     title: "Veuillez recommencer",

@@ -85,7 +85,7 @@ export async function openQuestion(to: PageRequest, id: string): Promise<OpenQue
   if (!session) return stopAt(to, "noSession");
   const state = await session.port.read();
   const question = questionOf(state, id, now());
-  if (!question) return closedQuestion(to);
+  if (!question) return closedQuestion(to, id);
   const { signedIn } = state;
   if (!signedIn) return goOn(signInAddress(to.visit, id));
   const managed = await managedAccounts(billing, signedIn.loginId);

@@ -16,7 +16,7 @@ import { consentTexts } from "./consent-texts.ts";
 /** `POST /oauth/authorize`: the choice of the account, or the answer to the question. */
 export async function answerQuestion(own: OwnForm): Promise<Response> {
   const id = own.form.get("pending") ?? own.visit.url.searchParams.get("pending");
-  if (id === null) return closedQuestion(own);
+  if (id === null) return closedQuestion(own, null);
   const repeated = await answeredBefore(own, id);
   if (repeated) return repeated;
   const decision = own.form.get("decision");
@@ -29,7 +29,7 @@ export async function answerQuestion(own: OwnForm): Promise<Response> {
 /** Says no for the customer, who need not be signed in for that. */
 async function deny(own: OwnForm, id: string): Promise<Response> {
   const taken = await own.session.port.takePending(id, own.form.toString());
-  if (!taken) return (await answeredBefore(own, id)) ?? closedQuestion(own);
+  if (!taken) return (await answeredBefore(own, id)) ?? closedQuestion(own, id);
   return away(own.session, id, authorizationErrorRedirect(taken.request, "access_denied"));
 }
 
@@ -74,7 +74,7 @@ async function allow(open: OpenQuestion, own: OwnForm): Promise<Response> {
   if (checked.outcome === "outside") return again("limit", limitWords.outside);
 
   const taken = await session.port.takePending(id, form.toString());
-  if (!taken) return (await answeredBefore(own, id)) ?? closedQuestion(to);
+  if (!taken) return (await answeredBefore(own, id)) ?? closedQuestion(to, id);
   if (taken.accountId !== account.id) return keepOpen(open, taken);
   const { id: accountId, name, currency } = account;
   return connect(open, taken, {

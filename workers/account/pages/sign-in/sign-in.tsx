@@ -28,7 +28,7 @@ export async function showSignIn(to: PageRequest): Promise<Response> {
     return passwordPage(entry, { headers: { "Set-Cookie": sessions.cookie(session, visit.url) } });
   }
   const entry = await entryOf({ ...to, session: to.session }, pending);
-  if (!entry) return closedQuestion(to);
+  if (!entry) return closedQuestion(to, pending);
   const { signedIn, secondStep } = entry.state;
   if (!again && signedIn) return goOn(afterSignIn(to.visit, pending));
   if (!again && secondStep && secondStep.expiresAt > now()) return codePage(entry, secondStep.email);
@@ -37,8 +37,9 @@ export async function showSignIn(to: PageRequest): Promise<Response> {
 
 /** `POST /sign-in`: e-mail and password, or the code of the second step. */
 export async function signIn(own: OwnForm): Promise<Response> {
-  const entry = await entryOf(own, own.form.get("pending"));
-  if (!entry) return closedQuestion(own);
+  const pending = own.form.get("pending");
+  const entry = await entryOf(own, pending);
+  if (!entry) return closedQuestion(own, pending);
   const code = own.form.get("code");
   return code === null ? withPassword(entry, own.form) : withCode(entry, code.replace(/\s/g, ""));
 }
