@@ -12,6 +12,14 @@ afterAll(() => worker.close());
 describe("mistakes are told, and do not use the question up", () => {
   const mistakes: [string, string, Record<string, string | string[]>, number, string][] = [
     ["no limit", "nocard", {}, 422, "Choose everything, or one"],
+    ["two limits", "nocard", { limit: ["all", "all"] }, 422, "Choose everything, or one"],
+    [
+      "a wider limit after another",
+      "owner",
+      { limit: ["domain:studio-ana.ca", "all"] },
+      422,
+      "Choose everything, or one",
+    ],
     ["an unknown limit", "nocard", { limit: "everything" }, 422, "Choose everything, or one"],
     ["a domain of another account", "nocard", { limit: "domain:studio-ana.ca" }, 422, "no such domain name or service"],
     ["a service of nobody", "nocard", { limit: "service:99999999" }, 422, "no such domain name or service"],
@@ -39,6 +47,22 @@ describe("mistakes are told, and do not use the question up", () => {
     const before = (await made(worker.origin)).length;
     const answer = await visitor.send(page, AUTHORIZE, { ...fields, decision: "allow" });
     expect([answer.status, answer.text.includes(words)]).toEqual([status, true]);
+    expect(await made(worker.origin)).toHaveLength(before);
+    const right = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
+    expect(right.headers.get("Location")).toContain("code=abc");
+  });
+
+  test.each<[string, string | string[]]>([
+    ["an unknown one", "perhaps"],
+    ["an empty one", ""],
+    ["both", ["allow", "deny"]],
+    ["one twice", ["allow", "allow"]],
+  ])("a decision that is none: %s", async (_, decision) => {
+    const { visitor, page } = await atConsent(worker.origin);
+    const before = (await made(worker.origin)).length;
+    const answer = await visitor.send(page, AUTHORIZE, { limit: "all", decision });
+    expect([answer.status, answer.text.includes("neither allows nor cancels")]).toEqual([400, true]);
+    expect(answer.text).toContain("Back to the question");
     expect(await made(worker.origin)).toHaveLength(before);
     const right = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
     expect(right.headers.get("Location")).toContain("code=abc");

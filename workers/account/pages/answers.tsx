@@ -33,6 +33,7 @@ const STATUSES: Record<Stop, number> = {
   noAccounts: 403,
   foreignAccount: 403,
   unknownChange: 400,
+  unknownDecision: 400,
   billingUnavailable: 503,
   notConnected: 503,
   tooMany: 429,

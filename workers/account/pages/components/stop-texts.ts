@@ -38,6 +38,11 @@ const en = {
     what: "Something was asked for that does not stand on the page. Nothing was connected.",
     next: "Go back to the question and tick there what the application may do.",
   },
+  unknownDecision: {
+    title: "This is no answer to the question",
+    what: "What was sent neither allows nor cancels, or does both. Nothing was connected, and the question is still open.",
+    next: "Go back to the question and answer it there.",
+  },
   billingUnavailable: {
     title: "Your account cannot be read right now",
     what: "The billing system did not answer. Nothing was done, and the application’s question is still open.",
@@ -120,6 +125,11 @@ const fr: typeof en = french({
     title: "Il n’est pas possible d’accepter cela",
     what: "La demande contient quelque chose qui ne figure pas sur la page. Rien n’a été connecté.",
     next: "Revenez à la question et cochez-y ce que l’application peut faire.",
+  },
+  unknownDecision: {
+    title: "Ce n’est pas une réponse à la question",
+    what: "Ce qui a été envoyé n’autorise ni n’annule, ou fait les deux. Rien n’a été connecté, et la question reste ouverte.",
+    next: "Revenez à la question et répondez-y.",
   },
   billingUnavailable: {
     title: "Votre compte ne peut pas être lu pour l’instant",

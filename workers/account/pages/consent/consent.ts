@@ -8,7 +8,7 @@ import { mayChangeSome } from "../change-permissions.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, readLimit } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
-import type { OwnForm } from "../page-request.ts";
+import type { OwnForm, PageRequest } from "../page-request.ts";
 import { accountChoice, chooseAccount, consentPage, type OpenQuestion, openQuestion } from "./authorize.tsx";
 import { SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
 import { consentTexts } from "./consent-texts.ts";
@@ -19,11 +19,18 @@ export async function answerQuestion(own: OwnForm): Promise<Response> {
   if (id === null) return closedQuestion(own, null);
   const repeated = await answeredBefore(own, id);
   if (repeated) return repeated;
-  const decision = own.form.get("decision");
+  const [decision, ...more] = own.form.getAll("decision");
+  if (more.length > 0 || (decision !== undefined && decision !== "allow" && decision !== "deny")) {
+    return stopAt(own, "unknownDecision", { ways: [backTo(own, id)] });
+  }
   if (decision === "deny") return deny(own, id);
   const open = await openQuestion(own, id);
   if (open instanceof Response) return open;
   return decision === "allow" ? allow(open, own) : chooseAccount(open, own);
+}
+
+function backTo({ visit }: PageRequest, id: string) {
+  return { way: "question" as const, address: pageAddress(visit, AUTHORIZE_PATH, id) };
 }
 
 /** Says no for the customer, who need not be signed in for that. */
@@ -52,22 +59,21 @@ async function allow(open: OpenQuestion, own: OwnForm): Promise<Response> {
   const { form } = own;
   const texts = consentTexts[to.visit.language];
   const limitWords = limitTexts[to.visit.language];
-  const backToQuestion = { way: "question" as const, address: pageAddress(to.visit, AUTHORIZE_PATH, id) };
 
   const account = accounts.find((managed) => managed.id === question.accountId);
   if (!account) return accountChoice(open, { isMissing: true });
   const ticked = CHANGE_SCOPES.filter((scope) => form.getAll("scope").includes(scope));
   if (form.getAll("scope").some((scope) => !ticked.some((known) => known === scope))) {
-    return stopAt(to, "unknownChange", { ways: [backToQuestion] });
+    return stopAt(to, "unknownChange", { ways: [backTo(to, id)] });
   }
-  const chosenLimit = form.get("limit") ?? "";
+  const [chosenLimit = "", ...otherLimits] = form.getAll("limit");
   const again = (field: string | null, text: string) =>
     consentPage(open, account, { ticked, chosenLimit, errors: [{ field, text }] });
 
   if (form.get(SHOWN_ACCOUNT_FIELD) !== String(account.id)) return again(null, texts.accountChanged);
   const impossible = ticked.find((scope) => !mayChangeSome(account, scope));
   if (impossible) return again(null, texts.changeNotPossible);
-  const limit = readLimit(chosenLimit);
+  const limit = otherLimits.length === 0 ? readLimit(chosenLimit) : null;
   if (!limit) return again("limit", limitWords.missing);
   const checked = await checkLimit(to.billing, { loginId: signedIn.loginId, accountId: account.id }, limit);
   if (checked.outcome === "unavailable") return billingUnavailable(to, id, 5);
