@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from "hono";
 import { type Addresses, API_PATH } from "../addresses.ts";
 import { preflight } from "../cors.ts";
-import { LANGUAGES } from "../language.ts";
+import { LANGUAGES, type Language } from "../language.ts";
 import { OperationError, type Problem, toProblem } from "../problems.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
 import { readJsonBody } from "../strict-json.ts";
@@ -25,6 +25,8 @@ export function httpApplication<Context>(
 ): Hono<RequestVariables> {
   const application = new Hono<RequestVariables>();
 
+  const languages = desk.operations.some(({ input }) => "lang" in input.shape) ? LANGUAGES : [];
+
   application.use(async (c, next) => {
     c.set("requestId", crypto.randomUUID());
     const addresses = addressesOf(c.req.url);
@@ -37,12 +39,12 @@ export function httpApplication<Context>(
     const methods = operations.flatMap(({ http }) => (http.method === "GET" ? ["GET", "HEAD"] : [http.method]));
     for (const route of routesOf(path)) {
       for (const operation of operations) application.on(operation.http.method, route, handlerOf(desk, operation));
-      application.all(route, (c) => refuseMethod(c, [...methods, "OPTIONS"]));
+      application.all(route, (c) => refuseMethod(c, [...methods, "OPTIONS"], languages));
     }
   }
 
-  application.notFound((c) => problemResponse(nothingHere(c)));
-  application.onError((error, c) => problemResponse(problemOf(c, error)));
+  application.notFound((c) => problemResponse(nothingHere(c, languages)));
+  application.onError((error, c) => problemResponse(problemOf(c, error, languages)));
   return application;
 }
 
@@ -67,14 +69,14 @@ export function fromMemoryOr<Context>(
 }
 
 /** Answers `OPTIONS`, and every other method that got this far with 405. */
-function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Response {
+function refuseMethod(c: HonoContext<RequestVariables>, methods: string[], languages: readonly Language[]): Response {
   if (c.req.method === "OPTIONS") return preflight(methods, c.var.requestId);
   const allow = methods.join(", ");
   const refusal = new OperationError("method_not_allowed", {
     en: `This address takes ${allow}.`,
     fr: `Ce point d’accès accepte ${allow}.`,
   });
-  return problemResponse(problemOf(c, refusal), { Allow: allow });
+  return problemResponse(problemOf(c, refusal, languages), { Allow: allow });
 }
 
 function handlerOf<Context>(desk: Desk<Context>, operation: AnyOperation<Context>) {
@@ -118,13 +120,13 @@ function byPath<Context>(operations: readonly AnyOperation<Context>[]): Map<stri
   return Map.groupBy(operations, ({ http }) => http.path);
 }
 
-function nothingHere(c: HonoContext<RequestVariables>): Problem {
+function nothingHere(c: HonoContext<RequestVariables>, languages: readonly Language[]): Problem {
   const { site } = c.var.addresses;
   const refusal = new OperationError("not_found", {
     en: `There is nothing at this address. ${site}/developers lists what there is.`,
     fr: `Il n’y a rien à cette adresse. ${site}/developers énumère ce qui existe.`,
   });
-  return problemOf(c, refusal);
+  return problemOf(c, refusal, languages);
 }
 
 function foreignHost(c: HonoContext<RequestVariables>): Problem {
@@ -135,11 +137,12 @@ function foreignHost(c: HonoContext<RequestVariables>): Problem {
   return toProblem(refusal, { site: "", language: "en", requestId: c.var.requestId });
 }
 
-function problemOf(c: HonoContext<RequestVariables>, error: unknown): Problem {
+/** @param languages that `lang` can ask for here: none where no operation takes it */
+function problemOf(c: HonoContext<RequestVariables>, error: unknown, languages: readonly Language[]): Problem {
   const asked = c.req.query("lang");
   return toProblem(error, {
     site: (c.var.addresses as Addresses | undefined)?.site ?? "",
-    language: LANGUAGES.find((language) => language === asked) ?? "en",
+    language: languages.find((language) => language === asked) ?? "en",
     requestId: c.var.requestId,
   });
 }
