@@ -26,6 +26,7 @@ import { logFailure, Messages } from "./connection/messages.ts";
 import { OAuthRows, StagedRows } from "./connection/oauth-rows.ts";
 import { ConnectionRecord } from "./connection/record.ts";
 import { RefreshHistory } from "./connection/refresh-history.ts";
+import { RefreshLimit } from "./connection/refresh-limit.ts";
 import { type Due, expiresAt, isChallenged, nextDue } from "./connection/schedule.ts";
 import { Usage } from "./connection/usage.ts";
 
@@ -36,11 +37,11 @@ const S256_CHALLENGE = /^[\w-]{43}$/;
 /** One connection: what was agreed, its tokens, its request window, the log of its reads. A Worker hands in what it takes from the world. */
 export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings> implements ConnectionPort {
   readonly #now: () => number;
-  readonly #surroundings: ConnectionSurroundings;
   readonly #messages: Messages;
   readonly #rows: OAuthRows;
   readonly #history: RefreshHistory;
   readonly #credentials: Credentials;
+  readonly #refreshes = new RefreshLimit();
   #record: ConnectionRecord | null;
   #usage: Usage;
   #turn: Promise<unknown> = Promise.resolve();
@@ -49,7 +50,6 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     super(state, bindings);
     const { kv, sql } = state.storage;
     this.#now = surroundings.now;
-    this.#surroundings = surroundings;
     this.#messages = new Messages(kv, surroundings);
     this.#rows = new OAuthRows(sql, this.#now);
     this.#credentials = new Credentials(this.#rows, this.#now);
@@ -103,6 +103,8 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       if (!record) return outcome.answer;
       // Ended while it was answered: the answer is that of a connection that has ended.
       if (!this.#living()) return (await answerTokenRequest(request, null, this.#now)).answer;
+      const tooMany = outcome.issued === "refresh" ? this.#refreshes.count(this.#now()) : null;
+      if (tooMany) return tooMany;
       if (outcome.write) {
         outcome.write();
         this.#credentials.checkAnew();
@@ -204,7 +206,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
 
   async #forget({ agreement }: ConnectionRecord): Promise<void> {
     // The list first: an object that is gone could not try again.
-    await this.#surroundings.list.forget(agreement.id);
+    await this.#messages.forgetInList(agreement.id);
     this.#usage.drop();
     this.#record = null;
     this.#usage = this.#usageOf(null);

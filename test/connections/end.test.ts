@@ -91,6 +91,20 @@ test("an ended connection is forgotten 180 days after its end", async () => {
   expect(await connection.told(3)).toContainEqual(["list forgot", null]);
 });
 
+test("a list that never answers holds up neither the end of a connection nor its forgetting", async () => {
+  const connection = new TestConnection(door);
+  const { access_token } = await connection.connect();
+  await door.faults({ listFails: false, noticesFail: false, listHangs: true });
+  await connection.call("end", "disconnected");
+  expect((await connection.admit(access_token)).outcome).toBe("refused");
+  await door.pass(181 * DAY);
+  await connection.call("runAlarm");
+  expect(await connection.summary(), "it tries again").not.toBeNull();
+  await door.faults({ listFails: false, noticesFail: false });
+  await connection.call("runAlarm");
+  expect(await connection.stored()).toEqual(NOTHING);
+}, 30_000);
+
 test("scopes and limit are narrowed at once and never widened", async () => {
   const connection = new TestConnection(door, { scopes: ["account:read", "billing:write", "domains:write"] });
   const { access_token } = await connection.connect();
