@@ -134,7 +134,11 @@ interface Answered {
 export async function consentPage(open: OpenQuestion, account: ManagedAccount, answered: Answered = {}) {
   const { to, session, id, question, signedIn, accounts } = open;
   const { ticked = [], chosenLimit = "all", errors = [] } = answered;
-  const choices = await limitChoices(to.billing, { loginId: signedIn.loginId, accountId: account.id });
+  const choices = await limitChoices(
+    to.billing,
+    { loginId: signedIn.loginId, accountId: account.id },
+    { kind: "account" },
+  );
   if (!choices) return billingUnavailable(to, id, 5);
   const page = (
     <ConsentPage
