@@ -1,4 +1,4 @@
-import type { ActionEntry, Errand } from "../../shared/accounts/account.ts";
+import type { ActionEntry, ActionsOf, Errand } from "../../shared/accounts/account.ts";
 import { toBase62 } from "../../shared/base62.ts";
 import type { LogKey } from "../../shared/connections/connection.ts";
 
@@ -58,7 +58,7 @@ export class ActionLog {
 
   /** Entries strictly older than a key, newest first. */
   older(
-    { loginId, application }: { loginId: number; application: string },
+    { loginId, application, connectionId = null }: ActionsOf,
     before: LogKey | null,
     limit: number,
     now: number,
@@ -67,8 +67,8 @@ export class ActionLog {
     return this.#sql
       .exec<Row>(
         `SELECT ${COLUMNS} FROM actions WHERE login_id = ? AND application = ? AND at > ? AND (at, id) < (?, ?)
-         ORDER BY at DESC, id DESC LIMIT ?`,
-        ...[loginId, application, now - KEPT_MS, at, id, limit],
+         AND (? IS NULL OR connection = ?) ORDER BY at DESC, id DESC LIMIT ?`,
+        ...[loginId, application, now - KEPT_MS, at, id, connectionId, connectionId, limit],
       )
       .toArray()
       .map(({ at, request_id, ...row }) => ({ ...row, at: new Date(at).toISOString(), requestId: request_id }));

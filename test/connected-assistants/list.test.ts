@@ -42,15 +42,27 @@ test("each connection says who it is, what it may do, where, and when it was use
   expect(text).toContain("atlas.example · verified");
   expect(text).toContain("Order, renew, change and cancel Everything in Studio Ana Inc.");
   expect(text).toContain("Connected 3 November 2026 · last used 12 minutes ago");
-  expect(text).toContain("What it did (last 5 of 214)");
+  expect(text).toContain("What it did (last 5)");
   expect(text).toContain("20 Nov 2026, 14:02 UTC Renew domain names studio-ana.ca succeeded");
+  expect(text).toContain("14:03 UTC Order domain names ana.shop under way 20 Nov 2026, 14:02 UTC");
   expect(text).toContain("refused: outside the connection’s limit");
+  expect(text).toMatch(/refused: outside the connection’s limit .{0,40}Change plans service 2001 failed: /);
   expect(text).toContain("API token fdk_7Hq2…x9Qa · ends 1 March 2027");
   expect(text).toContain("Renew domain names Turn automatic renewal on or off Only studio-ana.ca");
   expect(text).toContain("last used yesterday");
   expect(text).toContain("registered itself, name not verified");
   expect(text).toContain("never used");
   expect(text).toContain("What it did (nothing yet)");
+});
+
+test("an account that does not answer lacks from the page, which says so", async () => {
+  await sampleConnections(desk);
+  const account = () => ({ entries: () => Promise.reject(new Error("no answer")) });
+  const text = await textOf(await desk.ask(LIST, null, { account }));
+  expect(text).toContain("What it changed could not be read just now.");
+  expect(text).toContain("Read domain names");
+  expect(text).toContain("What it did (could not be read)");
+  expect(text).not.toContain("nothing yet");
 });
 
 test("connections of one application stand together, what was used last comes first", async () => {

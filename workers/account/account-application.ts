@@ -62,6 +62,7 @@ function pageCollaborators(account: Account): PageCollaborators {
     ...{ theme, billing, now, index, ids },
     isDemonstration: rememberedDemonstration(billing),
     connection: connectionOf,
+    account: account.accountOf,
     sessions: new Sessions(signer, sessionOf),
     attempts: new SignInAttempts(limit),
     readAuthorization: (request, addresses, startsSession) =>

@@ -147,6 +147,9 @@ function pagesFor(request: Request): Hono<RequestVariables> {
     connection: () => {
       throw new Error("nothing is connected here");
     },
+    account: () => {
+      throw new Error("nothing acted here");
+    },
     now: () => Date.now() + later,
     isDemonstration: async () => request.headers.get("X-Test-Demonstration") === "1",
   });

@@ -1,3 +1,4 @@
+import type { ActionEntry, ActionsOf } from "../../../shared/accounts/account.ts";
 import { hashApiToken } from "../../../shared/connections/api-token.ts";
 import type {
   Agreement,
@@ -5,6 +6,7 @@ import type {
   ConnectionSummary,
   EndReason,
   LogEntry,
+  LogKey,
 } from "../../../shared/connections/connection.ts";
 import { narrowed } from "../../../shared/connections/narrowing.ts";
 import type { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
@@ -24,6 +26,8 @@ export class MemoryConnections {
   readonly touched: string[] = [];
   /** Ids whose object cannot be reached. */
   readonly unreachable = new Set<string>();
+  /** What their accounts have taken down, newest first, by connection. */
+  readonly acted = new Map<string, ActionEntry[]>();
   readonly #index: ConnectionIndex;
   readonly #now: () => number;
 
@@ -41,6 +45,11 @@ export class MemoryConnections {
   /** Whether a token is the one a connection was made for. */
   async holds(id: string, token: string): Promise<boolean> {
     return this.held.get(id)?.tokenHash === (await hashApiToken(token));
+  }
+
+  /** What the account of a connection says of it. */
+  actions({ connectionId }: ActionsOf, _before: LogKey | null, limit: number): ActionEntry[] {
+    return (this.acted.get(connectionId ?? "") ?? []).slice(0, limit);
   }
 
   port(id: string): ConnectionPort {
@@ -64,7 +73,7 @@ export class MemoryConnections {
         if (!found) return null;
         const { agreement, lastUsedAt, end, log } = found;
         const expiresAt = agreement.endsAt ?? new Date(this.#now() + 30 * 86_400_000).toISOString();
-        return { ...agreement, lastUsedAt, end, expiresAt, recent: log.slice(0, entries), entries: log.length };
+        return { ...agreement, lastUsedAt, end, expiresAt, recent: log.slice(0, entries) };
       },
       narrow: async (to) => {
         const found = reach();

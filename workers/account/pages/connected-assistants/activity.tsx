@@ -1,31 +1,34 @@
-import type { ConnectionSummary, LogEntry } from "../../../../shared/connections/connection.ts";
 import type { Language } from "../../../../shared/language.ts";
 import { DataTable } from "../../../../shared/pages/data-table.tsx";
 import { formatInstant } from "../../../../shared/pages/formats.ts";
 import { PROBLEMS } from "../../../../shared/problems.ts";
+import type { AuditedCall } from "../../connections/application-log.ts";
 import { inSentence, wordsOf } from "../operation-words.ts";
 import { type ListTexts, listTexts } from "./list-texts.ts";
+import type { ShownConnection } from "./living-connections.ts";
 
 /** What a connection did last, folded. */
-export function Activity({ connection, language }: { connection: ConnectionSummary; language: Language }) {
-  const { recent, entries } = connection;
+export function Activity({ connection, language }: { connection: ShownConnection; language: Language }) {
+  const { last, hasMore, lacksActions } = connection.did;
   const texts = listTexts[language].did;
-  if (recent.length === 0) {
+  const lacking = lacksActions && <p class="note">{texts.lacksActions}</p>;
+  if (last.length === 0) {
     return (
       <details>
-        <summary>{texts.nothing}</summary>
-        <p class="muted">{texts.nothingText}</p>
+        <summary>{lacksActions ? texts.unread : texts.nothing}</summary>
+        {lacking || <p class="muted">{texts.nothingText}</p>}
       </details>
     );
   }
-  const summary = texts.some(recent.length, entries);
+  const summary = texts.some(last.length, hasMore);
   return (
     <details>
       <summary>{summary}</summary>
+      {lacking}
       <DataTable
         caption={summary}
         columns={[{ label: texts.when }, { label: texts.operation }, { label: texts.on }, { label: texts.ended }]}
-        rows={recent.map((entry) => ({
+        rows={last.map((entry) => ({
           key: entry.id,
           cells: [
             <time datetime={entry.at}>{`${formatInstant(entry.at, language)} UTC`}</time>,
@@ -47,7 +50,7 @@ function targetOf(target: string | null, texts: ListTexts["did"]): string {
   return name || target;
 }
 
-function endOf({ outcome, code }: LogEntry, language: Language): string {
+function endOf({ outcome, code }: AuditedCall, language: Language): string {
   const { outcomes, because } = listTexts[language].did;
   if (outcome === "succeeded" || code === null) return outcomes[outcome];
   return because(outcomes[outcome], isProblem(code) ? inSentence(PROBLEMS[code].title[language]) : code);

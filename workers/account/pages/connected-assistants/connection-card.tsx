@@ -11,11 +11,12 @@ import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import { Activity } from "./activity.tsx";
 import type { AssistantsScene } from "./assistants-scene.ts";
 import { listTexts } from "./list-texts.ts";
+import type { ShownConnection } from "./living-connections.ts";
 import { NarrowFields } from "./narrow-fields.tsx";
 
 interface ConnectionCardProps {
   scene: AssistantsScene;
-  connection: ConnectionSummary;
+  connection: ShownConnection;
   choices: LimitChoices | null | undefined;
   /** Under a heading of its application. */
   isGrouped: boolean;

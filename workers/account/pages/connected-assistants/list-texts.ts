@@ -20,8 +20,9 @@ const en = {
   disconnect: "Disconnect",
   revoke: "Revoke",
   did: {
-    some: (shown: number, all: number) =>
-      all > shown ? `What it did (last ${shown} of ${all})` : `What it did (${all})`,
+    some: (shown: number, hasMore: boolean) => (hasMore ? `What it did (last ${shown})` : `What it did (${shown})`),
+    unread: "What it did (could not be read)",
+    lacksActions: "What it changed could not be read just now. Reload the page in a moment.",
     nothing: "What it did (nothing yet)",
     nothingText: "It has not read or changed anything yet.",
     when: "When",
@@ -31,7 +32,7 @@ const en = {
     onNothing: "the account",
     service: (id: string) => `service ${id}`,
     plan: (id: string) => `plan ${id}`,
-    outcomes: { succeeded: "succeeded", refused: "refused", failed: "failed" },
+    outcomes: { succeeded: "succeeded", refused: "refused", failed: "failed", in_progress: "under way" },
     because: (outcome: string, why: string) => `${outcome}: ${why}`,
   },
   narrow: {
@@ -109,8 +110,10 @@ const fr: typeof en = french({
   disconnect: "Déconnecter",
   revoke: "Révoquer",
   did: {
-    some: (shown: number, all: number) =>
-      all > shown ? `Ce qui a été fait (${shown} derniers sur ${all})` : `Ce qui a été fait (${all})`,
+    some: (shown: number, hasMore: boolean) =>
+      hasMore ? `Ce qui a été fait (les ${shown} derniers)` : `Ce qui a été fait (${shown})`,
+    unread: "Ce qui a été fait (n’a pas pu être lu)",
+    lacksActions: "Ce qui a été modifié n’a pas pu être lu à l’instant. Rechargez la page dans un moment.",
     nothing: "Ce qui a été fait (rien encore)",
     nothingText: "Rien n’a encore été lu ni modifié.",
     when: "Quand",
@@ -120,7 +123,7 @@ const fr: typeof en = french({
     onNothing: "le compte",
     service: (id: string) => `service ${id}`,
     plan: (id: string) => `forfait ${id}`,
-    outcomes: { succeeded: "réussi", refused: "refusé", failed: "échoué" },
+    outcomes: { succeeded: "réussi", refused: "refusé", failed: "échoué", in_progress: "en cours" },
     because: (outcome: string, why: string) => `${outcome} : ${why}`,
   },
   narrow: {
