@@ -143,9 +143,9 @@ const fr: typeof en = french({
       `Le jeton d’API « ${name} » (${shown}) pour le compte ${account} prend fin le ${at}. Ce qui l’utilise sera alors refusé.`,
     next: "Un jeton ne se prolonge pas. S’il vous en faut encore un, créez un nouveau jeton avant ce jour, mettez-le à la place de l’ancien, puis révoquez l’ancien. S’il ne vous sert plus, vous n’avez rien à faire.",
   },
-  by: (login) => `L’opération a été faite par le compte utilisateur ${login}.`,
-  belongsTo: (login) => `Il appartient au compte utilisateur ${login}.`,
-  belongedTo: (login) => `La connexion appartenait au compte utilisateur ${login}.`,
+  by: (login) => `L’opération a été faite avec l’identifiant ${login}.`,
+  belongsTo: (login) => `Il appartient à l’identifiant ${login}.`,
+  belongedTo: (login) => `La connexion appartenait à l’identifiant ${login}.`,
   verified: (domain) => `Elle est publiée par ${domain}.`,
   unverified:
     "Son nom n’est pas vérifié : l’application s’est inscrite elle-même, et personne n’a contrôlé à qui elle appartient.",
@@ -153,12 +153,12 @@ const fr: typeof en = french({
   may: "Ce qui est permis :",
   couldDo: "Ce qui était permis jusque-là :",
   never:
-    "Un paiement n’est jamais possible ; les mots de passe, les moyens de paiement, les messages des tickets et les codes de transfert restent hors de portée.",
+    "Un paiement n’est jamais possible ; les mots de passe, les moyens de paiement, les messages des billets et les codes de transfert restent hors de portée.",
   read: {
     account: [
       "lire le nom, l’entreprise, l’adresse de courriel, le pays, la devise et le solde créditeur du compte",
       "lire ses services et ses noms de domaine, avec leurs dates et leurs prix",
-      "lire ses factures, ainsi que l’objet et l’état de ses tickets",
+      "lire ses factures, ainsi que l’objet et l’état de ses billets",
     ],
     service: [
       "lire le nom, l’entreprise, l’adresse de courriel, le pays, la devise et le solde créditeur du compte",
@@ -188,14 +188,14 @@ const fr: typeof en = french({
   },
   manage: "Pour voir ce qui est fait, restreindre ou déconnecter à tout moment :",
   manageOther: (login) =>
-    `La connexion appartient au compte utilisateur ${login}, qui peut la restreindre ou y mettre fin. Vous y mettez fin en retirant à ce compte utilisateur, dans l’espace client, son accès au compte.`,
+    `La connexion appartient à l’identifiant ${login}, qui peut la restreindre ou y mettre fin. Vous y mettez fin en retirant à cet identifiant, dans l’espace client, son accès au compte.`,
   notYou: "Si vous n’en savez rien, déconnectez-la sans attendre sur cette page, puis changez votre mot de passe.",
   notYouOther: "Si cela n’aurait pas dû arriver, faites-le sans attendre.",
   connections: "Vos assistants connectés :",
   reasons: {
     access_lost: {
-      why: "Le compte utilisateur qui avait fait la connexion ne gère plus ce compte, et une connexion ne va jamais plus loin que le sien.",
-      next: "Vous n’avez rien à faire. Si l’application sert encore, un compte utilisateur qui gère le compte peut la connecter de nouveau.",
+      why: "L’identifiant qui avait servi à faire la connexion ne gère plus ce compte, et une connexion ne permet jamais plus que lui.",
+      next: "Vous n’avez rien à faire. Si l’application sert encore, un identifiant qui gère le compte peut la connecter de nouveau.",
     },
     refresh_token_reused: {
       why: "Une clé de l’application a été utilisée de nouveau longtemps après avoir été remplacée. Il se peut que quelqu’un l’ait copiée ; une ancienne copie de l’application, rétablie depuis une sauvegarde, fait de même.",
