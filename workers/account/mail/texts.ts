@@ -80,22 +80,9 @@ const en = {
   returnsTo: (host: string) => `It returns to ${host}.`,
   may: "What it may do:",
   couldDo: "What it could do until then:",
+  lessThanLogin:
+    "What the login itself may not see or do in this account is left out above. Should its permissions grow, so does what the connection may do.",
   never: "It can never pay, and never sees passwords, payment methods, ticket messages or transfer codes.",
-  read: {
-    account: [
-      "read the account’s name, company, e-mail address, country, currency and credit balance",
-      "read its services and domain names, with their dates and prices",
-      "read its invoices, and the subjects and states of its tickets",
-    ],
-    service: [
-      "read the account’s name, company, e-mail address, country, currency and credit balance",
-      "read that service, with its dates and prices",
-    ],
-    domain: [
-      "read the account’s name, company, e-mail address, country, currency and credit balance",
-      "read that domain name and the services under it, with their dates and prices",
-    ],
-  },
   changes,
   limit: {
     account: () => "Its limit: none, it reaches everything in this account.",
@@ -152,23 +139,10 @@ const fr: typeof en = french({
   returnsTo: (host) => `Elle renvoie vers ${host}.`,
   may: "Ce qui est permis :",
   couldDo: "Ce qui était permis jusque-là :",
+  lessThanLogin:
+    "Ce que l’identifiant lui-même ne peut ni voir ni faire dans ce compte ne figure pas ci-dessus. Si ses permissions s’étendent, ce qui est permis à la connexion s’étend aussi.",
   never:
     "Un paiement n’est jamais possible ; les mots de passe, les moyens de paiement, les messages des billets et les codes de transfert restent hors de portée.",
-  read: {
-    account: [
-      "lire le nom, l’entreprise, l’adresse de courriel, le pays, la devise et le solde créditeur du compte",
-      "lire ses services et ses noms de domaine, avec leurs dates et leurs prix",
-      "lire ses factures, ainsi que l’objet et l’état de ses billets",
-    ],
-    service: [
-      "lire le nom, l’entreprise, l’adresse de courriel, le pays, la devise et le solde créditeur du compte",
-      "lire ce service, avec ses dates et ses prix",
-    ],
-    domain: [
-      "lire le nom, l’entreprise, l’adresse de courriel, le pays, la devise et le solde créditeur du compte",
-      "lire ce nom de domaine et les services qui en dépendent, avec leurs dates et leurs prix",
-    ],
-  },
   changes: {
     orderDomain: "commander des noms de domaine",
     orderPlan: "commander des forfaits",
