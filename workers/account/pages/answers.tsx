@@ -27,6 +27,7 @@ export function goOn(location: string, cookie?: string): Response {
 
 const STATUSES: Record<Stop, number> = {
   closed: 410,
+  lapsed: 410,
   noSession: 403,
   foreignForm: 403,
   unreadableForm: 400,
@@ -64,12 +65,10 @@ export function stopAt(to: PageRequest, stop: Stop, options: StopOptions = {}): 
 /** A question that was answered, has expired or never was. One that nobody answered can be asked again. */
 export async function closedQuestion(to: PageRequest, id: string | null): Promise<Response> {
   const lapsed = id === null ? null : await to.session?.port.lapsed(id);
-  return stopAt(to, "closed", {
-    ways: [
-      ...(lapsed ? [{ way: "reopen" as const, address: questionAddress(to.visit, lapsed) }] : []),
-      { way: "assistants", address: pageAddress(to.visit, ASSISTANTS_PATH, null) },
-    ],
-  });
+  const assistants = { way: "assistants" as const, address: pageAddress(to.visit, ASSISTANTS_PATH, null) };
+  return lapsed
+    ? stopAt(to, "lapsed", { ways: [{ way: "reopen", address: questionAddress(to.visit, lapsed) }, assistants] })
+    : stopAt(to, "closed", { ways: [assistants] });
 }
 
 /** The billing system did not answer; the question stays open. */

@@ -6,7 +6,12 @@ const en = {
   closed: {
     title: "This question is no longer open",
     what: "It was answered already, in this window or another one, or more than ten minutes have passed. Nothing was done just now.",
-    next: "To connect the application, open the page again where that is offered, or start again from the application. What is connected already stands under Connected assistants.",
+    next: "To connect the application, start again from there. What is connected already stands under Connected assistants.",
+  },
+  lapsed: {
+    title: "This question is no longer open",
+    what: "Nobody answered it within ten minutes. Nothing was done.",
+    next: "Open the page again to be asked once more, or start again from the application.",
   },
   noSession: {
     title: "Please start again",
@@ -94,7 +99,12 @@ const fr: typeof en = french({
   closed: {
     title: "Cette question n’est plus ouverte",
     what: "Elle a déjà reçu une réponse, dans cette fenêtre ou dans une autre, ou plus de dix minutes se sont écoulées. Rien n’a été fait à l’instant.",
-    next: "Pour connecter l’application, rouvrez la page si cela vous est proposé, ou recommencez depuis l’application. Ce qui est déjà connecté se trouve sous Assistants connectés.",
+    next: "Pour connecter l’application, recommencez depuis celle-ci. Ce qui est déjà connecté se trouve sous Assistants connectés.",
+  },
+  lapsed: {
+    title: "Cette question n’est plus ouverte",
+    what: "Personne n’y a répondu dans les dix minutes. Rien n’a été fait.",
+    next: "Rouvrez la page pour qu’elle vous soit posée de nouveau, ou recommencez depuis l’application.",
   },
   noSession: {
     title: "Veuillez recommencer",
