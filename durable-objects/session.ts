@@ -30,7 +30,7 @@ interface Stored {
   pending: Record<string, PendingAuthorization>;
   /** The last sign of life, exact to a minute. */
   seenAt: number;
-  /** What a sign-in took over from it into a session with a new id; absent before one. */
+  /** What signing in or out took over from it into a session with a new id; absent before one. */
   handedOver?: HandedOver;
 }
 
@@ -106,7 +106,7 @@ export class Session extends DurableObject implements SessionPort {
     const stored = this.#readOrNew();
     const before = stored.handedOver;
     const isRepeated =
-      before?.signedIn.loginId === to.signedIn.loginId && Object.keys(stillOpen(stored.pending)).length === 0;
+      before?.signedIn?.loginId === to.signedIn?.loginId && Object.keys(stillOpen(stored.pending)).length === 0;
     if (before && isRepeated) return handoverOf(before);
     this.#answers.forget();
     const now = Date.now();

@@ -43,11 +43,12 @@ export interface SessionState {
   pending: Record<string, PendingAuthorization>;
 }
 
-/** What a sign-in takes over from one session into another with a new id. */
+/** What signing in or out takes over from one session into another with a new id. */
 export interface Handover {
   /** Id of the new session. */
   session: string;
-  signedIn: SignedIn;
+  /** Null after signing out. */
+  signedIn: SignedIn | null;
   pending: Record<string, PendingAuthorization>;
 }
 
@@ -74,8 +75,8 @@ export interface SessionPort {
   /** Null: nothing is waited for any more. */
   awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void>;
   /**
-   * Gives the questions to a session with a new id, and has nobody signed in any more. The same login signing in once
-   * more within 30 seconds, as a form that was sent twice does, is given what the first was given.
+   * Gives the questions to a session with a new id, and has nobody signed in any more. The same once more within 30 seconds,
+   * the same login signing in or a second signing out, as a form that was sent twice does, is given what the first was given.
    * @param codeProof of the second step's code; null without one
    */
   handOver(to: Pick<Handover, "session" | "signedIn">, codeProof: string | null): Promise<Handover>;
