@@ -131,9 +131,10 @@ export class Session extends DurableObject implements SessionPort {
 
   async end(): Promise<void> {
     this.#answers.forget();
-    this.ctx.storage.kv.delete(STORED);
-    await this.ctx.storage.deleteAlarm();
-    await this.ctx.storage.deleteAll();
+    if (!this.#read()) return;
+    // Empty rather than gone: what was handed over to it, sent once more, must not begin it anew.
+    const seenAt = Date.now() - UNSIGNED_MS + REPEATED_MS;
+    await this.#write({ signedIn: null, secondStep: null, pending: {}, seenAt });
   }
 
   override async alarm(): Promise<void> {

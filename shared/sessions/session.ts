@@ -84,6 +84,6 @@ export interface SessionPort {
   handedOver(codeProof: string): Promise<Handover | null>;
   /** Begins a session with what was handed over to it; nothing where it has begun. */
   begin(handover: Omit<Handover, "session">): Promise<void>;
-  /** Forgets everything. */
+  /** Forgets everything; nothing that was handed over begins it anew. */
   end(): Promise<void>;
 }

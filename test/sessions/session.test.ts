@@ -170,6 +170,20 @@ describe("signing in", () => {
     expect((await before.read()).pending[id]).toBeUndefined();
   });
 
+  test("a session that was ended is not begun anew by what was sent twice, and leaves nothing", async () => {
+    const before = newSession();
+    await before.ask("Sample App");
+    const after = newSession();
+    const handover = await handOver(before, after.name, await signedIn(), "proof");
+    await after.call("begin", handover);
+    await after.call("end");
+    await after.call("begin", await before.call("handedOver", "proof"));
+    expect(await after.read()).toEqual(EMPTY);
+    await door.pass(MINUTE / 2);
+    await after.call("runAlarm");
+    expect(await after.call<number>("keys")).toBe(0);
+  });
+
   test("by a code it is found by the proof of that code, and by one wrong proof never again", async () => {
     const before = newSession();
     const login = await signedIn();
