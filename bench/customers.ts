@@ -38,5 +38,5 @@ const CUSTOMERS = [
 
 /** An insertion of as many rows as there are `numbers`: ?2, from ?1 on. */
 function numbered(insertion: string): string {
-  return `WITH RECURSIVE numbers (id) AS (SELECT ?1 UNION ALL SELECT id + 1 FROM numbers WHERE id + 1 < ?1 + ?2) ${insertion}`;
+  return `WITH RECURSIVE numbers (id) AS (SELECT CAST(?1 AS INTEGER) UNION ALL SELECT id + 1 FROM numbers WHERE id + 1 < ?1 + ?2) ${insertion}`;
 }

@@ -20,7 +20,7 @@ const ROWS = [
   `INSERT INTO invoices (account_id, number, status, issued_on, due_on, subtotal)
    SELECT ?, '2026-' || (max(id) + 1), 'unpaid', '2026-11-21', '2026-11-28', 3594 FROM invoices RETURNING id, number`,
   `INSERT INTO invoice_taxes SELECT max(id), 0, 'GST', 5000, 180 FROM invoices
-   UNION ALL SELECT max(id), 1, 'QST', 9975, 358 FROM invoices`,
+   UNION ALL SELECT max(id), 1, 'QST', 9975, 359 FROM invoices`,
   `INSERT INTO invoice_lines SELECT max(id), 0, 'Web Start', 'Web Start', 7188 FROM invoices
    UNION ALL SELECT max(id), 1, 'First-year discount of 50 %', 'Rabais de 50 % la première année', -3594 FROM invoices`,
   `INSERT INTO orders (account_id, kind, status, placed_at, service_id, plan_id, billing_cycle, recurring_price, term_price,

@@ -20,35 +20,33 @@ const ACCOUNT = "frontdesk-account";
 export async function orderCases(system: RunningSystem): Promise<Case[]> {
   const ordering = inGroups(await system.customers(ORDERING_ACCOUNTS));
   const replaying = await system.customers(REPLAYING_ACCOUNTS);
-  const target = async (label: string, customers: Customer[], check: (answer: WireAnswer) => void, use: Use) =>
-    system.target(label, ACCOUNT, await orders(system, customers), check, use);
+  const account = async (customers: Customer[], check: (answer: WireAnswer) => void, use: Use) =>
+    system.target("account", ACCOUNT, await orders(system, customers), check, use);
+  const least = async (label: string, worker: string, customers: Customer[], use: Use) => {
+    const requests = customers.map(({ accountId }) => post(`/${accountId}`));
+    await askEach(system, worker, [...new Map(requests.map((request) => [request.path, request])).values()]);
+    return system.target(label, worker, requests, isPlaced, use);
+  };
   return [
     {
       name: "POST /api/v1/account/orders/plan",
-      subject: await target("account", ordering, isPlaced, "once"),
+      subject: await account(ordering, isPlaced, "once"),
       references: [
         {
-          target: await system.target(
-            "one object write, one transaction",
-            "bench-object-and-transaction",
-            ordering.map(({ accountId }) => post(`/${accountId}`)),
-            isPlaced,
-            "once",
-          ),
+          target: await least("one object write, one transaction", "bench-object-and-transaction", ordering, "once"),
           goal: 0.5,
         },
       ],
     },
     {
       name: "POST /api/v1/account/orders/plan, again",
-      subject: await target("account", replaying, isReplayed, "apart"),
+      subject: await account(replaying, isReplayed, "apart"),
       references: [
         {
-          target: await system.target(
+          target: await least(
             "two object calls, one billing call",
             "bench-two-objects-and-billing",
-            replaying.map(({ accountId }) => post(`/${accountId}`)),
-            isPlaced,
+            replaying,
             "apart",
           ),
           goal: 0.7,
@@ -74,12 +72,18 @@ async function orders(system: RunningSystem, customers: Customer[]): Promise<Wir
   const different = [...new Set(customers)];
   const tokens = await system.apiTokens(different, ["account:read", "billing:write"]);
   const tokenOf = new Map(different.map((customer, index) => [customer, tokens[index] ?? ""]));
+  // An account's object makes its tables when it is first asked: not while it is measured.
+  await askEach(
+    system,
+    ACCOUNT,
+    tokens.map((token) => ({ method: "GET", path: "/api/v1/account/audit", headers: bearer(token) })),
+  );
   const body = await acceptedQuote(system, tokens[0] ?? "");
   return customers.map((customer, index) =>
     post(
       "/api/v1/account/orders/plan",
       {
-        Authorization: `Bearer ${tokenOf.get(customer)}`,
+        ...bearer(tokenOf.get(customer) ?? ""),
         "Content-Type": "application/json",
         "Idempotency-Key": `order-${String(index).padStart(6, "0")}`,
       },
@@ -90,10 +94,24 @@ async function orders(system: RunningSystem, customers: Customer[]): Promise<Wir
 
 async function acceptedQuote(system: RunningSystem, token: string): Promise<string> {
   const path = `/api/v1/account/orders/plan?plan=${PLAN}`;
-  const answer = await system.ask(ACCOUNT, { method: "GET", path, headers: { Authorization: `Bearer ${token}` } });
+  const answer = await system.ask(ACCOUNT, { method: "GET", path, headers: bearer(token) });
   assert.equal(answer.status, 200, answer.body.toString());
   const { terms, first_payment } = JSON.parse(answer.body.toString());
   return JSON.stringify({ plan: PLAN, accept_terms: terms.version, expected_price: first_payment.amount });
+}
+
+const AT_ONCE = 50;
+
+/** Asks each once. */
+async function askEach(system: RunningSystem, worker: string, requests: WireRequest[]): Promise<void> {
+  for (let start = 0; start < requests.length; start += AT_ONCE) {
+    const answers = requests.slice(start, start + AT_ONCE).map((request) => system.ask(worker, request));
+    for (const { status, body } of await Promise.all(answers)) assert.ok(status < 300, body.toString());
+  }
+}
+
+function bearer(token: string): Record<string, string> {
+  return { Authorization: `Bearer ${token}` };
 }
 
 function post(path: string, headers: Record<string, string> = {}, body = "{}"): WireRequest {
