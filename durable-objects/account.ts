@@ -25,7 +25,6 @@ import { Turns } from "./account/turns.ts";
 const PATIENCE_MS = 10_000;
 /** What could not be looked after is tried again after this. */
 const RETRY_MS = 60_000;
-const FIND_DEADLINE_MS = 10_000;
 const BILLING_UNAVAILABLE: DeedRefusal = { code: "billing_unavailable", retryAfter: 5 };
 
 /** One account: what is done on it, once per key and one at a time. A Worker hands in what it takes from the world. */
@@ -227,7 +226,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     // Before the question: what arrives between the two is not overlooked.
     const quiet = isQuiet({ sentAt }, this.#now(), this.#surroundings.timing);
     const finding = this.#surroundings.find({ accountId, loginId }, reference);
-    const found = await inTime(finding, FIND_DEADLINE_MS).catch(() => null);
+    const found = await inTime(finding, this.#surroundings.timing.question).catch(() => null);
     this.ctx.storage.transactionSync(() => {
       const operation = this.#journal.get(key)?.operation ?? "";
       const event = { type: "searched" as const, found: toFound(found, operation), quiet, at: this.#now() };

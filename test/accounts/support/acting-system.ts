@@ -1,7 +1,7 @@
 import { createTestHarness } from "wrangler";
 import type { Pass } from "../../../shared/connections/connection.ts";
 import { PROJECT } from "../../support/workers.ts";
-import type { CrashPoint } from "./acting-door.worker.ts";
+import type { CrashPoint } from "./crash-points.ts";
 import type { Mood, script } from "./scripted-billing.ts";
 
 /** What a test does to the world around the account. */
