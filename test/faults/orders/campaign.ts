@@ -83,7 +83,7 @@ class Campaign {
       });
       await Promise.all([this.#kill(), ...Array.from({ length: AT_ONCE }, (_, index) => this.#serve(index, fault))]);
       if (!this.#isOver()) throw new Error("the campaign ended before its time");
-      await this.#lookBack();
+      if (!this.#isViolated()) await this.#lookBack();
       return this.#report();
     } finally {
       await this.#desk?.close();
