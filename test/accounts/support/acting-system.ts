@@ -75,6 +75,11 @@ export class ActingSystem {
     return (await response.json()) as World;
   }
 
+  /** What the Workers logged so far, a line each. */
+  logs(): string[] {
+    return this.#system.getLogs().map(({ message }) => message);
+  }
+
   /** What the next actions meet. */
   moods(...moods: Mood[]): Promise<World> {
     return this.world({ set: { moods } });

@@ -34,6 +34,8 @@ export type Mood =
   | "breaks before"
   /** Acts, and answers something that is no answer. */
   | "half"
+  /** Acts two times under one reference, and answers with the second after so long. */
+  | { twice: number }
   | { refuses: ActionRefused | { code: "access_lost" | "permission_denied" | "not_found" } };
 
 /** What was done: nothing here keeps a reference from being used twice, so that a second sending shows. */
@@ -51,6 +53,10 @@ export const script = {
   asked: [] as string[],
   /** The question what became of a reference is not answered. */
   findsNothing: false,
+  /** What the question is answered with. */
+  finds: "what is so" as "what is so" | "something else" | "garbage" | "a failure",
+  /** How often it was asked. */
+  searched: 0,
   authorizes: true,
   availability: "available" as string,
   forgotten: [] as string[],
@@ -192,6 +198,10 @@ export class ScriptedBilling extends WorkerEntrypoint {
 
   async findAction(_: Asker, reference: string) {
     if (script.findsNothing) return { ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } };
+    script.searched++;
+    if (script.finds === "a failure") throw new Error("broken");
+    if (script.finds === "garbage") return ok({ state: "perhaps" });
+    if (script.finds === "something else") return ok({ state: "done", operation: "orderPlan", value: PLACED });
     const found = script.done.find((done) => done.reference === reference);
     const value: FoundAction = found
       ? { state: "done", operation: found.operation, value: found.value }
@@ -225,6 +235,13 @@ async function perform(action: Action, operation: ActionOperation, subject: stri
   const mood = script.moods.shift() ?? "well";
   const act = () => script.done.push({ reference, operation, subject, value });
   if (typeof mood === "object") {
+    if ("twice" in mood) {
+      act();
+      const second = { ...value, orderId: 7002 } as ActionValue;
+      script.done.push({ reference, operation, subject, value: second });
+      await wait(mood.twice);
+      return ok(second);
+    }
     if ("refuses" in mood) return refused(mood.refuses);
     if ("actsAfter" in mood) {
       await wait(mood.actsAfter);
