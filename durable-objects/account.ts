@@ -92,6 +92,13 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return this.#log.older(of, before, limit, this.#now());
   }
 
+  async actionsOf(
+    connection: { connectionId: string; loginId: number; application: string },
+    limit: number,
+  ): Promise<{ recent: ActionEntry[]; entries: number }> {
+    return this.#log.ofConnection(connection, limit, this.#now());
+  }
+
   /** Finds out what nobody heard, and forgets what is old. A failure is tried again, since a failing alarm is dropped. */
   override async alarm(): Promise<void> {
     try {

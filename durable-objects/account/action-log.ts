@@ -71,7 +71,20 @@ export class ActionLog {
         ...[loginId, application, now - KEPT_MS, at, id, limit],
       )
       .toArray()
-      .map(({ at, request_id, ...row }) => ({ ...row, at: new Date(at).toISOString(), requestId: request_id }));
+      .map(entryOf);
+  }
+
+  /** Entries of one connection, newest first, and how many there are. */
+  ofConnection(
+    { connectionId, loginId, application }: { connectionId: string; loginId: number; application: string },
+    limit: number,
+    now: number,
+  ): { recent: ActionEntry[]; entries: number } {
+    const those = "FROM actions WHERE login_id = ? AND application = ? AND at > ? AND connection = ?";
+    const values = [loginId, application, now - KEPT_MS, connectionId];
+    const rows = this.#sql.exec<Row>(`SELECT ${COLUMNS} ${those} ORDER BY at DESC, id DESC LIMIT ?`, ...values, limit);
+    const { entries } = this.#sql.exec<{ entries: number }>(`SELECT count(*) AS entries ${those}`, ...values).one();
+    return { recent: rows.toArray().map(entryOf), entries };
   }
 
   prune(now: number): void {
@@ -90,4 +103,8 @@ export class ActionLog {
     this.#number = (this.#number + 1) % 62 ** 3;
     return toBase62(BigInt(now), 8) + toBase62(BigInt(this.#number), 3) + toBase62(BigInt(random), 6);
   }
+}
+
+function entryOf({ at, request_id, ...row }: Row): ActionEntry {
+  return { ...row, at: new Date(at).toISOString(), requestId: request_id };
 }

@@ -11,6 +11,11 @@ export interface AccountPort {
   act(errand: Errand): Promise<Acted>;
   /** What one application asked to be done for one login, older than a key, newest first. */
   entries(of: { loginId: number; application: string }, before: LogKey | null, limit: number): Promise<ActionEntry[]>;
+  /** What was asked to be done through one connection: the newest entries, newest first, and how many there are. */
+  actionsOf(
+    connection: { connectionId: string; loginId: number; application: string },
+    limit: number,
+  ): Promise<{ recent: ActionEntry[]; entries: number }>;
 }
 
 /** A deed, and in whose name. */

@@ -11,7 +11,7 @@ import {
   signedInAs,
   startAssistants,
 } from "./support/assistants-desk.ts";
-import { sampleConnections } from "./support/samples.ts";
+import { busyLog, sampleConnections } from "./support/samples.ts";
 
 const LIST = "/connected-assistants";
 let desk: AssistantsDesk;
@@ -51,6 +51,32 @@ test("each connection says who it is, what it may do, where, and when it was use
   expect(text).toContain("registered itself, name not verified");
   expect(text).toContain("never used");
   expect(text).toContain("What it did (nothing yet)");
+});
+
+test("what it read and what it did stand together, and what cannot be read is not passed over", async () => {
+  const [read, earlier] = busyLog(4).slice(1);
+  if (!read || !earlier) throw new Error("the log is too short");
+  const renewed = { ...read, id: "0", at: "2026-11-20T14:13:00Z", operation: "renewDomain", target: "domain:ana.dev" };
+  const under = { ...renewed, id: "1", at: "2026-11-20T13:00:00Z", outcome: "in_progress" as const, status: null };
+  const both = await agreement({ name: "Both" });
+  await desk.connections.make(both, {
+    log: [earlier],
+    actions: [
+      { ...renewed, status: 201, outcome: "succeeded", code: null },
+      { ...under, code: null },
+    ],
+  });
+  await desk.connections.make(await agreement({ name: "Half", application: "half" }), {
+    log: [earlier],
+    actions: null,
+  });
+  const text = await textOf(await desk.ask(LIST));
+  expect(text).toContain("What it did (3)");
+  expect(text).toMatch(
+    /14:13 UTC Renew domain names ana\.dev succeeded .*Change plans .*13:00 UTC Renew domain names ana\.dev in progress/,
+  );
+  expect(text).toContain("What it did could not be read just now.");
+  expect(text).not.toContain("What it did (1)");
 });
 
 test("connections of one application stand together, what was used last comes first", async () => {

@@ -134,6 +134,7 @@ function pagesFor(request: Request): Hono<RequestVariables> {
     sessions,
     attempts,
     billing: billingFor(request),
+    account: () => ({ actionsOf: async () => ({ recent: [], entries: 0 }) }),
     readAuthorization,
     connect: async (pending, consent) => {
       if (request.headers.get("X-Test-Connect") === "fails") throw new Error("down");

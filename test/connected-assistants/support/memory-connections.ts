@@ -1,3 +1,4 @@
+import type { ActionEntry } from "../../../shared/accounts/account.ts";
 import { hashApiToken } from "../../../shared/connections/api-token.ts";
 import type {
   Agreement,
@@ -15,6 +16,8 @@ interface Held {
   lastUsedAt: string | null;
   end: ConnectionSummary["end"];
   log: LogEntry[];
+  /** Null where its account does not answer. */
+  actions: ActionEntry[] | null;
 }
 
 /** Connections whose objects are held in memory, for what the page does with their port. */
@@ -33,14 +36,29 @@ export class MemoryConnections {
   }
 
   /** A connection as a consent would have made it. */
-  async make(agreement: Agreement, more: Partial<Pick<Held, "lastUsedAt" | "log">> = {}): Promise<void> {
+  async make(agreement: Agreement, more: Partial<Pick<Held, "lastUsedAt" | "log" | "actions">> = {}): Promise<void> {
     await this.#index.add(agreement);
-    this.held.set(agreement.id, { agreement, tokenHash: null, lastUsedAt: null, end: null, log: [], ...more });
+    this.held.set(agreement.id, {
+      agreement,
+      tokenHash: null,
+      lastUsedAt: null,
+      end: null,
+      log: [],
+      actions: [],
+      ...more,
+    });
   }
 
   /** Whether a token is the one a connection was made for. */
   async holds(id: string, token: string): Promise<boolean> {
     return this.held.get(id)?.tokenHash === (await hashApiToken(token));
+  }
+
+  /** What the accounts took down of a connection. */
+  async actionsOf({ connectionId }: { connectionId: string }, limit: number) {
+    const actions = this.held.get(connectionId)?.actions;
+    if (!actions) throw new Error("the account cannot be reached");
+    return { recent: actions.slice(0, limit), entries: actions.length };
   }
 
   port(id: string): ConnectionPort {
@@ -57,7 +75,7 @@ export class MemoryConnections {
       entries: never,
       openToken: async (agreement, tokenHash) => {
         reach();
-        this.held.set(id, { agreement, tokenHash, lastUsedAt: null, end: null, log: [] });
+        this.held.set(id, { agreement, tokenHash, lastUsedAt: null, end: null, log: [], actions: [] });
       },
       summary: async (entries) => {
         const found = reach();

@@ -58,7 +58,7 @@ function entriesOf(page: PromiseSettledResult<LogEntry[]>): LogEntry[] {
 }
 
 /** Code by code, as the objects' own stores compare: where a page ends must mean the same in both. */
-function newestFirst(one: AuditedCall, other: AuditedCall): number {
+export function newestFirst(one: AuditedCall, other: AuditedCall): number {
   const [first, second] = [one.at + one.id, other.at + other.id];
   return first === second ? 0 : first < second ? 1 : -1;
 }

@@ -1,3 +1,4 @@
+import type { AccountPort } from "../../../shared/accounts/account.ts";
 import type { Addresses } from "../../../shared/addresses.ts";
 import type { CustomerBilling } from "../../../shared/billing-customer.ts";
 import type { ConnectionPort } from "../../../shared/connections/connection.ts";
@@ -30,6 +31,7 @@ export interface PageCollaborators {
   index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "forget">;
   /** @param id one that `ids` made */
   connection: (id: string) => ConnectionPort;
+  account: (id: number) => Pick<AccountPort, "actionsOf">;
   /** Ids of connections. */
   ids: Pick<ObjectIds, "mint" | "isOurs">;
   /** Epoch milliseconds. */

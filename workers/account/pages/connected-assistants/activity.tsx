@@ -1,15 +1,17 @@
-import type { ConnectionSummary, LogEntry } from "../../../../shared/connections/connection.ts";
 import type { Language } from "../../../../shared/language.ts";
 import { DataTable } from "../../../../shared/pages/data-table.tsx";
 import { formatInstant } from "../../../../shared/pages/formats.ts";
 import { PROBLEMS } from "../../../../shared/problems.ts";
+import type { AuditedCall } from "../../connections/application-log.ts";
+import type { ConnectionActivity } from "../../connections/connection-activity.ts";
 import { inSentence, wordsOf } from "../operation-words.ts";
 import { type ListTexts, listTexts } from "./list-texts.ts";
 
 /** What a connection did last, folded. */
-export function Activity({ connection, language }: { connection: ConnectionSummary; language: Language }) {
-  const { recent, entries } = connection;
+export function Activity({ activity, language }: { activity: ConnectionActivity | null; language: Language }) {
   const texts = listTexts[language].did;
+  if (!activity) return <p class="muted small">{texts.unread}</p>;
+  const { recent, entries } = activity;
   if (recent.length === 0) {
     return (
       <details>
@@ -47,7 +49,7 @@ function targetOf(target: string | null, texts: ListTexts["did"]): string {
   return name || target;
 }
 
-function endOf({ outcome, code }: LogEntry, language: Language): string {
+function endOf({ outcome, code }: AuditedCall, language: Language): string {
   const { outcomes, because } = listTexts[language].did;
   if (outcome === "succeeded" || code === null) return outcomes[outcome];
   return because(outcomes[outcome], isProblem(code) ? inSentence(PROBLEMS[code].title[language]) : code);

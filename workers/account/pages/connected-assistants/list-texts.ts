@@ -23,6 +23,7 @@ const en = {
     some: (shown: number, all: number) =>
       all > shown ? `What it did (last ${shown} of ${all})` : `What it did (${all})`,
     nothing: "What it did (nothing yet)",
+    unread: "What it did could not be read just now.",
     nothingText: "It has not read or changed anything yet.",
     when: "When",
     operation: "Operation",
@@ -31,7 +32,7 @@ const en = {
     onNothing: "the account",
     service: (id: string) => `service ${id}`,
     plan: (id: string) => `plan ${id}`,
-    outcomes: { succeeded: "succeeded", refused: "refused", failed: "failed" },
+    outcomes: { succeeded: "succeeded", refused: "refused", failed: "failed", in_progress: "in progress" },
     because: (outcome: string, why: string) => `${outcome}: ${why}`,
   },
   narrow: {
@@ -112,6 +113,7 @@ const fr: typeof en = french({
     some: (shown: number, all: number) =>
       all > shown ? `Ce qui a été fait (${shown} derniers sur ${all})` : `Ce qui a été fait (${all})`,
     nothing: "Ce qui a été fait (rien encore)",
+    unread: "Ce qui a été fait n’a pas pu être lu à l’instant.",
     nothingText: "Rien n’a encore été lu ni modifié.",
     when: "Quand",
     operation: "Opération",
@@ -120,7 +122,7 @@ const fr: typeof en = french({
     onNothing: "le compte",
     service: (id: string) => `service ${id}`,
     plan: (id: string) => `forfait ${id}`,
-    outcomes: { succeeded: "réussi", refused: "refusé", failed: "échoué" },
+    outcomes: { succeeded: "réussi", refused: "refusé", failed: "échoué", in_progress: "en cours" },
     because: (outcome: string, why: string) => `${outcome} : ${why}`,
   },
   narrow: {

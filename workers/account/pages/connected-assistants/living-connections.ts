@@ -1,4 +1,5 @@
 import type { ConnectionSummary } from "../../../../shared/connections/connection.ts";
+import { activityOf, type ConnectionActivity } from "../../connections/connection-activity.ts";
 import type { IndexedConnection } from "../../connections/connection-index.ts";
 import { inTurns } from "../../connections/in-turns.ts";
 import type { AssistantsScene } from "./assistants-scene.ts";
@@ -9,17 +10,22 @@ const ENTRIES_SHOWN = 5;
 /** A row is written before its connection is made: a young one whose object knows nothing may be in the making. */
 const MAKING_MS = 10 * 60_000;
 
+/** A connection with what it did; null where that could not be read just now. */
+export interface ListedConnection extends ConnectionSummary {
+  activity: ConnectionActivity | null;
+}
+
 /** What the page lists. */
 export interface LivingConnections {
   /** By application, the one that was used last first. */
-  groups: ConnectionSummary[][];
+  groups: ListedConnection[][];
   /** Could not be read just now. */
   unread: number;
   /** Older ones that the page leaves out. */
   left: number;
 }
 
-type Collaborators = Pick<AssistantsScene, "index" | "connection" | "ids" | "signedIn" | "now">;
+type Collaborators = Pick<AssistantsScene, "index" | "connection" | "account" | "ids" | "signedIn" | "now">;
 
 /** The connections of the login that have not ended, as their own objects know them. What the index had wrong is mended. */
 export async function livingConnections(scene: Collaborators): Promise<LivingConnections> {
@@ -41,7 +47,7 @@ export async function ownConnection(scene: Collaborators, id: string): Promise<C
   return summary?.loginId === scene.signedIn.loginId ? summary : null;
 }
 
-async function readAndMend(scene: Collaborators, row: IndexedConnection): Promise<ConnectionSummary | null> {
+async function readAndMend(scene: Collaborators, row: IndexedConnection): Promise<ListedConnection | null> {
   const summary = await scene.connection(row.id).summary(ENTRIES_SHOWN);
   if (summary === null) {
     if (scene.now() - row.madeAt > MAKING_MS) await scene.index.forget(row.id);
@@ -51,7 +57,8 @@ async function readAndMend(scene: Collaborators, row: IndexedConnection): Promis
     await scene.index.ended(row.id, summary.end);
     return null;
   }
-  return summary.loginId === scene.signedIn.loginId && isLiving(summary, scene.now()) ? summary : null;
+  if (summary.loginId !== scene.signedIn.loginId || !isLiving(summary, scene.now())) return null;
+  return { ...summary, activity: await activityOf(summary, scene.account(summary.accountId), ENTRIES_SHOWN) };
 }
 
 /** Its end may have come before its object's alarm. @param now epoch milliseconds */
@@ -59,7 +66,7 @@ export function isLiving({ end, expiresAt }: ConnectionSummary, now: number): bo
   return end === null && Date.parse(expiresAt) > now;
 }
 
-function byApplication(living: ConnectionSummary[]): ConnectionSummary[][] {
+function byApplication(living: ListedConnection[]): ListedConnection[][] {
   const newestFirst = living.toSorted((one, other) => lastSeen(other) - lastSeen(one));
   return [...Map.groupBy(newestFirst, ({ application }) => application).values()];
 }
