@@ -36,7 +36,6 @@ const S256_CHALLENGE = /^[\w-]{43}$/;
 /** One connection: what was agreed, its tokens, its request window, the log of its reads. A Worker hands in what it takes from the world. */
 export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings> implements ConnectionPort {
   readonly #now: () => number;
-  readonly #surroundings: ConnectionSurroundings;
   readonly #messages: Messages;
   readonly #rows: OAuthRows;
   readonly #history: RefreshHistory;
@@ -49,7 +48,6 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     super(state, bindings);
     const { kv, sql } = state.storage;
     this.#now = surroundings.now;
-    this.#surroundings = surroundings;
     this.#messages = new Messages(kv, surroundings);
     this.#rows = new OAuthRows(sql, this.#now);
     this.#credentials = new Credentials(this.#rows, this.#now);
@@ -204,7 +202,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
 
   async #forget({ agreement }: ConnectionRecord): Promise<void> {
     // The list first: an object that is gone could not try again.
-    await this.#surroundings.list.forget(agreement.id);
+    await this.#messages.forgetInList(agreement);
     this.#usage.drop();
     this.#record = null;
     this.#usage = this.#usageOf(null);

@@ -13,6 +13,8 @@ const SECOND_STEP_MS = 10 * MINUTE_MS;
 const MOST_PENDING = 20;
 /** A browser that nobody has signed in with, from its last question or step on. */
 const UNSIGNED_MS = 30 * MINUTE_MS;
+/** One whose place another took: its form may have been sent twice. */
+const HANDED_OVER_MS = 30_000;
 /** A signed-in one, from its last request on. */
 const IDLE_MS = 60 * MINUTE_MS;
 /** A signed-in one, from its sign-in on. */
@@ -26,6 +28,8 @@ interface Stored {
   pending: Record<string, PendingAuthorization>;
   /** The last sign of life, exact to a minute. */
   seenAt: number;
+  /** When another took its place; absent before. */
+  handedOverAt?: number;
 }
 
 /** One browser's session with the customer pages. */
@@ -42,8 +46,10 @@ export class Session extends DurableObject implements SessionPort {
   async addPending(pending: Omit<PendingAuthorization, "expiresAt">): Promise<string> {
     const stored = this.#readOrNew();
     const id = crypto.randomUUID();
+    // A new question begins a life of its own.
+    const { handedOverAt: _, ...kept } = stored;
     const all = [...Object.entries(stored.pending), [id, { ...pending, expiresAt: Date.now() + PENDING_MS }] as const];
-    await this.#write({ ...stored, pending: Object.fromEntries(all.slice(-MOST_PENDING)), seenAt: Date.now() });
+    await this.#write({ ...kept, pending: Object.fromEntries(all.slice(-MOST_PENDING)), seenAt: Date.now() });
     return id;
   }
 
@@ -74,14 +80,19 @@ export class Session extends DurableObject implements SessionPort {
     await this.#write({ signedIn, secondStep: null, pending, seenAt: Date.now() });
   }
 
-  /** Whoever comes second finds it over: no question is given back twice. */
-  async end(): Promise<Record<string, PendingAuthorization>> {
-    if (!this.ctx.storage.kv.get(STORED)) return {};
-    const pending = this.#read()?.pending ?? {};
+  async handOver(): Promise<Record<string, PendingAuthorization>> {
+    const stored = this.#read();
+    if (!stored) return {};
+    const { pending, seenAt, handedOverAt = Date.now() } = stored;
+    await this.#write({ signedIn: null, secondStep: null, pending, seenAt, handedOverAt });
+    return pending;
+  }
+
+  async end(): Promise<void> {
+    if (!this.ctx.storage.kv.get(STORED)) return;
     this.ctx.storage.kv.delete(STORED);
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
-    return pending;
   }
 
   override async alarm(): Promise<void> {
@@ -119,6 +130,7 @@ function questionOf({ pending }: Stored, id: string): PendingAuthorization | nul
   return Object.hasOwn(pending, id) ? (pending[id] ?? null) : null;
 }
 
-function endOf({ signedIn, seenAt }: Stored): number {
+function endOf({ signedIn, seenAt, handedOverAt }: Stored): number {
+  if (handedOverAt !== undefined) return handedOverAt + HANDED_OVER_MS;
   return signedIn ? Math.min(signedIn.at + LONGEST_MS, seenAt + IDLE_MS) : seenAt + UNSIGNED_MS;
 }

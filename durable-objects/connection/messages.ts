@@ -43,6 +43,11 @@ export class Messages {
     }
   }
 
+  /** @throws where the list does not hear it */
+  forgetInList({ id }: Agreement): Promise<void> {
+    return inTime(this.#surroundings.list.forget(id), LIST_DEADLINE_MS);
+  }
+
   /** One after the other, each once. Never throws. */
   tellPeople(record: ConnectionRecord): Promise<void> {
     this.#telling = this.#telling.then(async () => {

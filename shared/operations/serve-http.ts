@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from "hono";
 import { type Addresses, API_PATH } from "../addresses.ts";
 import { preflight } from "../cors.ts";
-import { LANGUAGES } from "../language.ts";
+import { LANGUAGES, type Language } from "../language.ts";
 import { OperationError, type Problem, toProblem } from "../problems.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
 import { readJsonBody } from "../strict-json.ts";
@@ -12,8 +12,8 @@ import { addressReader } from "./query-input.ts";
 import type { Sent } from "./read-input.ts";
 import { type Desk, runOperation } from "./run-operation.ts";
 
-/** Addresses and id of the request at hand; set before any route runs. */
-export type RequestVariables = { Variables: { addresses: Addresses; requestId: string } };
+/** Addresses, id and language of the request at hand; set before any route runs. */
+export type RequestVariables = { Variables: { addresses: Addresses; requestId: string; language: Language } };
 
 /**
  * A Hono application that serves what every Worker's API shares: host check, request id, the list of operations under
@@ -24,9 +24,12 @@ export function httpApplication<Context>(
   addressesOf: (address: string) => Addresses | null,
 ): Hono<RequestVariables> {
   const application = new Hono<RequestVariables>();
+  const languages = desk.operations.some(({ input }) => "lang" in input.shape) ? LANGUAGES : [];
 
   application.use(async (c, next) => {
     c.set("requestId", crypto.randomUUID());
+    const asked = c.req.query("lang");
+    c.set("language", languages.find((language) => language === asked) ?? "en");
     const addresses = addressesOf(c.req.url);
     if (!addresses) return problemResponse(foreignHost(c));
     c.set("addresses", addresses);
@@ -136,10 +139,9 @@ function foreignHost(c: HonoContext<RequestVariables>): Problem {
 }
 
 function problemOf(c: HonoContext<RequestVariables>, error: unknown): Problem {
-  const asked = c.req.query("lang");
   return toProblem(error, {
     site: (c.var.addresses as Addresses | undefined)?.site ?? "",
-    language: LANGUAGES.find((language) => language === asked) ?? "en",
+    language: c.var.language,
     requestId: c.var.requestId,
   });
 }

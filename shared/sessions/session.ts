@@ -58,6 +58,11 @@ export interface SessionPort {
   awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void>;
   /** Takes over the pending questions of the session before, and who has signed in. Written to a session with a new id. */
   begin(signedIn: SignedIn, pending: Record<string, PendingAuthorization>): Promise<void>;
-  /** Forgets everything. @returns the questions that waited until then, by id */
-  end(): Promise<Record<string, PendingAuthorization>>;
+  /**
+   * Gives the questions that wait, by id, to the session that takes its place. Nobody is signed in here any more; the questions
+   * wait on for half a minute, for a form that was sent twice.
+   */
+  handOver(): Promise<Record<string, PendingAuthorization>>;
+  /** Forgets everything. */
+  end(): Promise<void>;
 }

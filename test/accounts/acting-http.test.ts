@@ -329,3 +329,14 @@ describe("a limited connection", () => {
     if (status === 403) expect(answer.body.code).toBe("outside_limit");
   });
 });
+
+test("what there is nothing at, or what takes another method, is said in English whatever language is asked for", async () => {
+  for (const [path, method, status] of [
+    ["/account/nothing?lang=fr", "GET", 404],
+    ["/account/domains?lang=fr", "DELETE", 405],
+  ] as const) {
+    const response = await system.fetch(path, { method });
+    expect(response.status).toBe(status);
+    expect(((await response.json()) as { detail: string }).detail).toMatch(/^Th(?:ere is nothing|is address takes)/);
+  }
+});

@@ -122,6 +122,8 @@ async function readWithLibrary(
     return { kind: "redirect", location: location.href };
   };
   if (repeatedParameter(parameters) !== undefined) return back("invalid_request", "A parameter was repeated.");
+  const mode = parameters.get("response_mode") ?? "query";
+  if (mode !== "query") return back("invalid_request", "The only response_mode is query.");
   const pkce = pkceOf(request);
   if (!pkce) return back("invalid_request", "PKCE with S256 is required.");
   const prompts = (parameters.get("prompt") ?? "").split(" ");

@@ -126,7 +126,7 @@ async function enter({ to, session, asking }: Entry, login: Login): Promise<Resp
   const fresh = await to.sessions.start();
   const signedIn = { loginId: login.id, email: login.email, at: to.now() };
   // Not those that were read before the billing system was asked: one may have been answered meanwhile.
-  const questions = Object.entries(await session.port.end()).map(([id, question]) => [
+  const questions = Object.entries(await session.port.handOver()).map(([id, question]) => [
     id,
     { ...question, accountId: null },
   ]);
