@@ -340,3 +340,10 @@ test("what there is nothing at, or what takes another method, is said in English
     expect(((await response.json()) as { detail: string }).detail).toMatch(/^Th(?:ere is nothing|is address takes)/);
   }
 });
+
+test("a member that is not known is told those of the body, not what the address says", async () => {
+  const answer = await system.act("/account/domains/studio-ana.ca/renew", { year: 2 }, { key: "unknown-member" });
+  expect(answer.status).toBe(400);
+  const { errors } = (await answer.json()) as { errors: { pointer: string; message: string }[] };
+  expect(errors).toEqual([{ pointer: "/year", message: "is not known here; known are years, expected_price." }]);
+});
