@@ -45,7 +45,7 @@ export class DomainOrders {
     return this.#runner.quote(question, domainOrderReads(this.#db, question.accountId, order.domain), (situation) => {
       const found = domainOrderCase(situation, order);
       if (!found) return { refused: NOT_SOLD };
-      const refused = order.type === "register" ? refusedYears(order.domain, order.years) : [];
+      const refused = refusedYears(order);
       if (refused.length > 0) return { refused: { code: "invalid_body", refused } };
       if (order.availability === "unknown") return { refused: SERVER_UNAVAILABLE };
 
@@ -79,19 +79,18 @@ export class DomainOrders {
         const refused = refusalOf(situation, found, order);
         if (refused) return { refused };
 
-        const years = type === "transfer" ? 1 : order.years;
         const { statements, placed, filledIn } = newOrder(
           this.#db,
           situation,
           {
             kind: type,
             domain: "new",
-            years,
+            years: order.years,
             authCode,
             fields: order.fields,
             termsVersion: found.terms.version,
           },
-          [lineOf(order, years, found.price.amount)],
+          [lineOf(order, found.price.amount)],
         );
         const status = placed.invoice ? "pending" : type === "register" ? "pending_registration" : "pending_transfer";
         const newDomain = this.#db
@@ -112,7 +111,7 @@ export class DomainOrders {
   }
 }
 
-function lineOf({ type, domain }: DomainOrder, years: number, amount: number): InvoiceLine {
+function lineOf({ type, domain, years }: DomainOrder, amount: number): InvoiceLine {
   const description =
     type === "register"
       ? {
