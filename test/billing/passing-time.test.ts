@@ -120,6 +120,8 @@ describe("a domain", () => {
       [60, "redemption"],
       [61, "expired"],
     ]);
+    const due = await worker.db.prepare("SELECT next_due_on FROM domains WHERE id = 4101").first("next_due_on");
+    expect(due).toBeNull();
   });
 
   test.each([

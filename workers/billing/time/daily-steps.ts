@@ -80,11 +80,12 @@ function lapse(db: D1Database, { id }: Due): D1PreparedStatement[] {
 
 /** What is paid and not done yet holds a name back from the next state. */
 function domainStep(status: "grace" | "redemption" | "expired", condition: string): DailyStep {
+  const change = status === "expired" ? "status = 'expired', next_due_on = NULL" : `status = '${status}'`;
   return {
     due: `SELECT d.account_id, d.id FROM domains d WHERE ${condition}
       AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status = 'paid') ORDER BY d.id`,
     change: (db, { id }, today) => [
-      db.prepare(`UPDATE domains SET status = '${status}' WHERE id = ?2 AND ${condition}`).bind(today, id),
+      db.prepare(`UPDATE domains SET ${change} WHERE id = ?2 AND ${condition}`).bind(today, id),
       ...(status === "grace" ? [] : withdrawRenewal(db, id)),
     ],
   };
