@@ -2,47 +2,54 @@ import type { Miniflare } from "miniflare";
 import { logins } from "../dev/seed/customers/logins.ts";
 import { hashApiToken, mintApiToken, shownParts } from "../shared/connections/api-token.ts";
 import type { Agreement, ConnectionPort } from "../shared/connections/connection.ts";
+import type { Scope } from "../shared/connections/scopes.ts";
 import { ObjectIds } from "../shared/object-id.ts";
 import { type ServiceKeyPort, Signer } from "../shared/service-key.ts";
 
 const ACCOUNT_WORKER = "frontdesk-account";
-const LOGIN_ID = logins[0]?.id ?? 0;
-const ACCOUNT_ID = logins[0]?.accounts[0]?.id ?? 0;
 const AT_ONCE = 50;
 
-/** Opens so many connections, each with its own object and request window; their API tokens. */
-export async function openConnections(runtime: Miniflare, count: number): Promise<string[]> {
+/** Who a connection acts for, and on which account. */
+export interface Customer {
+  loginId: number;
+  accountId: number;
+}
+
+/** The demonstration's first. */
+export const ANA: Customer = { loginId: logins[0]?.id ?? 0, accountId: logins[0]?.accounts[0]?.id ?? 0 };
+
+/** Opens a connection for each, with its own object and request window; their API tokens, in the same order. */
+export async function openConnections(runtime: Miniflare, customers: Customer[], scopes: Scope[]): Promise<string[]> {
   const keys = await runtime.getDurableObjectNamespace("SERVICE_KEY", ACCOUNT_WORKER);
   const connections = await runtime.getDurableObjectNamespace("CONNECTION", ACCOUNT_WORKER);
   const key = asPort<ServiceKeyPort>(keys.get(keys.idFromName("service")));
   const ids = new ObjectIds(new Signer(() => key.read()), "connection");
 
-  const open = async (): Promise<string> => {
+  const open = async (customer: Customer): Promise<string> => {
     const id = await ids.mint();
     const token = mintApiToken(id);
     const connection = asPort<ConnectionPort>(connections.get(connections.idFromName(id)));
-    await connection.openToken(agreementOf(id, token), await hashApiToken(token));
+    await connection.openToken(agreementOf(id, token, customer, scopes), await hashApiToken(token));
     return token;
   };
   const tokens: string[] = [];
-  while (tokens.length < count) {
-    tokens.push(...(await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - tokens.length) }, open))));
+  while (tokens.length < customers.length) {
+    tokens.push(...(await Promise.all(customers.slice(tokens.length, tokens.length + AT_ONCE).map(open))));
   }
   return tokens;
 }
 
-function agreementOf(id: string, token: string): Agreement {
+function agreementOf(id: string, token: string, customer: Customer, scopes: Scope[]): Agreement {
   return {
     id,
     name: "Benchmark",
     application: id,
     origin: { kind: "token", ...shownParts(token) },
     returnsTo: null,
-    loginId: LOGIN_ID,
-    accountId: ACCOUNT_ID,
+    ...customer,
     accountName: "",
     currency: "CAD",
-    scopes: ["account:read"],
+    scopes,
     operations: null,
     limit: { kind: "account" },
     limitName: null,

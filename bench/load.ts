@@ -5,13 +5,16 @@ import { decodeAnswer, isChunked } from "./http-wire.ts";
 /** What one measurement sends, and what it must be answered. */
 export interface LoadOrder {
   port: number;
-  /** The bytes of each request; all connections together send them in turn, again and again. */
+  /** The bytes of each request; all connections together send them in turn, again and again unless each is good for once. */
   requests: Uint8Array[];
+  isOnce: boolean;
   /** Which of them is sent first: where the measurement before left off. */
   first: number;
-  /** Every answer has this status; the first of each connection exactly this body, the others as many bytes. */
+  /** Every answer has this status, and a body of as many bytes. */
   status: number;
-  body: Uint8Array;
+  bodyLength: number;
+  /** The body that the first answer of each connection must have: one for all, one for each request, or none that is known before. */
+  bodies: Uint8Array[];
   /** Keep-alive connections, each with one request at a time. */
   connections: number;
   milliseconds: number;
@@ -30,7 +33,7 @@ export interface LoadResult {
 /**
  * Keeps every connection asking for the given time, then waits for the last answers. Each connection has been answered
  * once before the time begins, so that connecting and checking cost nothing of it.
- * @throws {Error} when an answer is not the expected one
+ * @throws {Error} when an answer is not the expected one, or when requests that are good for once run out
  */
 export async function generateLoad(order: LoadOrder): Promise<LoadResult> {
   const latencies: number[] = [];
@@ -57,9 +60,14 @@ export async function generateLoad(order: LoadOrder): Promise<LoadResult> {
   }
 }
 
-function requestsInTurn({ requests, first }: LoadOrder): () => Uint8Array {
+/** Which request is next. */
+function requestsInTurn({ requests, isOnce, first }: LoadOrder): () => number {
   let at = first;
-  return () => requests[at++ % requests.length] ?? NOTHING;
+  return () => {
+    if (isOnce && at >= requests.length)
+      throw new Error(`all of the ${requests.length} requests that are good for once were sent: prepare more`);
+    return at++ % requests.length;
+  };
 }
 
 function quantile(sorted: number[], part: number): number {
@@ -77,27 +85,29 @@ const readBuffer = Buffer.alloc(262_144);
 
 class Connection {
   readonly #order: LoadOrder;
-  readonly #next: () => Uint8Array;
+  readonly #next: () => number;
   readonly #latencies: number[];
   readonly #statusLine: Buffer;
   #socket!: Socket;
   #framing: Framing = { kind: "unknown" };
   /** Bytes kept for the next read: an unfinished head, or the last few of a chunked body. */
   #held: Buffer = NOTHING;
+  /** Which request was sent last. */
+  #asked = 0;
   /** Bytes still to come of the answer at hand; -1 while its head is unfinished. */
   #missing = -1;
   #sentAt = 0;
   #deadline = 0;
   #settled = Promise.withResolvers<void>();
 
-  private constructor(order: LoadOrder, next: () => Uint8Array, latencies: number[]) {
+  private constructor(order: LoadOrder, next: () => number, latencies: number[]) {
     this.#order = order;
     this.#next = next;
     this.#latencies = latencies;
     this.#statusLine = Buffer.from(`HTTP/1.1 ${order.status} `);
   }
 
-  static async open(order: LoadOrder, next: () => Uint8Array, latencies: number[]): Promise<Connection> {
+  static async open(order: LoadOrder, next: () => number, latencies: number[]): Promise<Connection> {
     const connection = new Connection(order, next, latencies);
     const receive = (length: number) => {
       try {
@@ -135,7 +145,8 @@ class Connection {
 
   #ask(): void {
     this.#sentAt = performance.now();
-    this.#socket.write(this.#next());
+    this.#asked = this.#next();
+    this.#socket.write(this.#order.requests[this.#asked] ?? NOTHING);
   }
 
   #receive(bytes: Buffer): void {
@@ -156,10 +167,12 @@ class Connection {
     this.#held = Buffer.concat([this.#held, bytes]);
     const answer = decodeAnswer(this.#held);
     if (!answer) return;
-    const { status, body } = this.#order;
+    const { status, bodyLength, bodies } = this.#order;
     if (answer.status !== status) throw new Error(`status ${answer.status} instead of ${status}`);
-    if (!answer.body.equals(body)) throw new Error("another body than the expected one");
-    this.#framing = isChunked(answer.headers) ? { kind: "chunked" } : { kind: "length", bodyLength: body.length };
+    const body = bodies[this.#asked % bodies.length];
+    if (answer.body.length !== bodyLength || (body && !answer.body.equals(body)))
+      throw new Error("another body than the expected one");
+    this.#framing = isChunked(answer.headers) ? { kind: "chunked" } : { kind: "length", bodyLength };
     this.#held = NOTHING;
     this.#settled.resolve();
   }

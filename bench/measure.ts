@@ -113,11 +113,14 @@ export class Measurement {
   }
 
   async #turn(target: Target, connections: number, milliseconds: number): Promise<Turn> {
-    const { port, requests, answer } = target;
+    const { port, requests, isOnce, bodies, answer } = target;
     const { status, body } = answer;
     const first = this.#sent.get(target) ?? 0;
     const before = runtimeCpuTime();
-    const result = await this.#generator.run({ port, requests, first, status, body, connections, milliseconds });
+    const result = await this.#generator.run({
+      ...{ port, requests, isOnce, first, status, bodies },
+      ...{ bodyLength: body.length, connections, milliseconds },
+    });
     // Each connection was answered once before the turn's own time began.
     const sent = result.answers + connections;
     this.#sent.set(target, first + sent);

@@ -8,8 +8,10 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig, unstable_splitSqlQuery } from "wrangler";
 import { seedStatements } from "../dev/seed/statements.ts";
 import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../scripts/workers.ts";
-import { openConnections } from "./connections.ts";
-import { decodeAnswer, encodeRequest, type WireAnswer, type WireRequest } from "./http-wire.ts";
+import type { Scope } from "../shared/connections/scopes.ts";
+import { type Customer, openConnections } from "./connections.ts";
+import { addCustomers } from "./customers.ts";
+import { decodeAnswer, encodeRequest, isChunked, type WireAnswer, type WireRequest } from "./http-wire.ts";
 
 /** Keeps what reads the configurations from reporting each. */
 process.env.WRANGLER_LOG ??= "error";
@@ -24,7 +26,16 @@ const CONFIGS = [
   "bench/same-answer.toml",
   "bench/documented-mcp.toml",
   "bench/object-and-query.toml",
+  "bench/object-and-transaction.toml",
+  "bench/billing.toml",
+  "bench/two-objects-and-billing.toml",
 ];
+
+/**
+ * How requests may be sent. `alike`: again and again, all with one answer. `apart`: again and again, each with an answer of its
+ * own. `once`: each is good for one answer, which nobody knows before, but for its status and its length.
+ */
+export type Use = "alike" | "apart" | "once";
 
 /** Something to measure: requests to one Worker, and the answer that it is known to give to each of them. */
 export interface Target {
@@ -33,24 +44,33 @@ export interface Target {
   port: number;
   /** Sent in turn. */
   requests: Buffer[];
+  /** Whether no request may be sent again. */
+  isOnce: boolean;
+  /** To the first request. All have its status, and a body as long. */
   answer: WireAnswer;
+  /** One for all, one for each request, or none where they are not known before. */
+  bodies: Buffer[];
 }
 
 /** Every Worker in one runtime process, each on a socket of its own, with migrated and seeded stores. */
 export interface RunningSystem {
   ask(worker: string, request: WireRequest): Promise<WireAnswer>;
   /**
-   * Asks once, lets `check` judge the answer, and fixes it as the one every measured answer must equal. Several requests
-   * are sent in turn, and are all answered alike.
+   * Asks once, lets `check` judge the answer, and fixes it as the one every measured answer must equal. Several requests are
+   * sent in turn, all answered alike unless `use` says otherwise: where each has its own answer, all are asked and judged; of
+   * those that are good for once, the first is used up.
    */
   target(
     label: string,
     worker: string,
     requests: WireRequest | WireRequest[],
     check: (answer: WireAnswer) => void,
+    use?: Use,
   ): Promise<Target>;
-  /** API tokens of so many connections to the demonstration's account 1001. */
-  apiTokens(count: number): Promise<string[]>;
+  /** So many customers who may order, with an account each. */
+  customers(count: number): Promise<Customer[]>;
+  /** API tokens of a connection for each, in the same order. */
+  apiTokens(customers: Customer[], scopes: Scope[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -108,17 +128,34 @@ function running(runtime: Miniflare, ports: Map<string, number>, close: () => Pr
   const ask = (worker: string, request: WireRequest) => askOnce(portOf(worker), encodeRequest(request));
   return {
     ask,
-    async target(label, worker, requests, check) {
+    async target(label, worker, requests, check, use = "alike") {
       const all = [requests].flat();
-      const [first] = all;
+      const [first, ...others] = all;
       if (!first) throw new Error(`${label} is asked nothing`);
-      // The first answer may still be made by asking others; what is measured is the warm one.
-      await ask(worker, first);
-      const answer = await ask(worker, first);
-      check(answer);
-      return { label, port: portOf(worker), requests: all.map(encodeRequest), answer };
+      const askWarm = async (request: WireRequest) => {
+        // The first answer may still be made by asking others; what is measured is the warm one.
+        if (use !== "once") await ask(worker, request);
+        const answer = await ask(worker, request);
+        check(answer);
+        return answer;
+      };
+      const answer = await askWarm(first);
+      const bodies = use === "once" ? [] : [answer.body];
+      if (use === "apart") for (const other of others) bodies.push((await askWarm(other)).body);
+      const isOnce = use === "once";
+      // Of a chunked answer only the first is held against a length.
+      if (isOnce && isChunked(answer.headers)) throw new Error(`${label} does not say how long its answers are`);
+      return {
+        label,
+        port: portOf(worker),
+        requests: (isOnce ? others : all).map(encodeRequest),
+        isOnce,
+        answer,
+        bodies,
+      };
     },
-    apiTokens: (count) => openConnections(runtime, count),
+    customers: async (count) => addCustomers(await billingDatabase(runtime), count),
+    apiTokens: (customers, scopes) => openConnections(runtime, customers, scopes),
     close,
   };
 }
@@ -151,9 +188,12 @@ async function built(config: string, outdir: string, signal: AbortSignal) {
 }
 
 async function fillDatabases(runtime: Miniflare): Promise<void> {
-  const billing = await runtime.getD1Database("DB", "frontdesk-billing");
-  await execute(billing, [...migrationsOf("workers/billing"), ...seedStatements()]);
+  await execute(await billingDatabase(runtime), [...migrationsOf("workers/billing"), ...seedStatements()]);
   await execute(await runtime.getD1Database("ACCOUNT_DB", "frontdesk-account"), migrationsOf("workers/account"));
+}
+
+function billingDatabase(runtime: Miniflare): Promise<D1Database> {
+  return runtime.getD1Database("DB", "frontdesk-billing");
 }
 
 function migrationsOf(worker: string): string[] {

@@ -3,6 +3,7 @@ import type {
   AccountPort,
   Acted,
   ActionEntry,
+  ActionsOf,
   AnsweredErrand,
   DeedRefusal,
   Errand,
@@ -10,22 +11,23 @@ import type {
 } from "../shared/accounts/account.ts";
 import type { AccountSurroundings, Preparation } from "../shared/accounts/account-surroundings.ts";
 import { concernsOf, type DeedValue } from "../shared/accounts/deed.ts";
-import { type Answered, isQuiet } from "../shared/accounts/journal.ts";
+import type { Answered } from "../shared/accounts/journal.ts";
 import { ORDER_POLICY } from "../shared/accounts/order-policy.ts";
 import type { ActionResult } from "../shared/billing-actions.ts";
 import type { LogKey } from "../shared/connections/connection.ts";
 import { inTime } from "../shared/deadline.ts";
 import { SlidingLog, type Taking } from "../shared/sliding-log.ts";
 import { ActionLog } from "./account/action-log.ts";
-import { answerTo, endingOf, NOT_TRIED, resultOf, toFound } from "./account/endings.ts";
+import { complain } from "./account/complain.ts";
+import { answerTo, endingOf, resultOf } from "./account/endings.ts";
 import { type JournalRow, JournalRows } from "./account/journal-rows.ts";
+import { Settlement } from "./account/settlement.ts";
 import { Turns } from "./account/turns.ts";
 
 /** Nobody waits longer for a turn. */
 const PATIENCE_MS = 10_000;
 /** What could not be looked after is tried again after this. */
 const RETRY_MS = 60_000;
-const FIND_DEADLINE_MS = 10_000;
 const BILLING_UNAVAILABLE: DeedRefusal = { code: "billing_unavailable", retryAfter: 5 };
 
 /** One account: what is done on it, once per key and one at a time. A Worker hands in what it takes from the world. */
@@ -37,8 +39,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   readonly #turns: Turns;
   /** Keys on their way to a turn, with what they came with. */
   readonly #coming = new Map<string, string>();
-  /** References whose answer this very object still waits for. */
-  readonly #awaited = new Set<string>();
+  readonly #settlement: Settlement;
 
   constructor(state: DurableObjectState, bindings: Bindings, surroundings: AccountSurroundings) {
     super(state, bindings);
@@ -48,8 +49,19 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#journal = new JournalRows(sql, surroundings.timing);
     this.#log = new ActionLog(sql);
     this.#turns = new Turns((concerns) => this.#journal.isOpenOn(concerns));
+    this.#settlement = new Settlement({
+      journal: this.#journal,
+      log: this.#log,
+      surroundings,
+      atOnce: (write) => state.storage.transactionSync(write),
+      inBackground: (work) => state.waitUntil(work),
+      changed: () => {
+        this.#arm();
+        this.#turns.next();
+      },
+    });
     for (const table of [JournalRows, ActionLog]) table.createTable(sql);
-    this.#clearUp();
+    this.#settlement.clearUp();
   }
 
   async act(errand: Errand): Promise<Acted> {
@@ -73,18 +85,14 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     }
   }
 
-  async entries(
-    of: { loginId: number; application: string },
-    before: LogKey | null,
-    limit: number,
-  ): Promise<ActionEntry[]> {
+  async entries(of: ActionsOf, before: LogKey | null, limit: number): Promise<ActionEntry[]> {
     return this.#log.older(of, before, limit, this.#now());
   }
 
   /** Finds out what nobody heard, and forgets what is old. A failure is tried again, since a failing alarm is dropped. */
   override async alarm(): Promise<void> {
     try {
-      for (const row of this.#journal.dueBy(this.#now())) await this.#search(row);
+      for (const row of this.#journal.dueBy(this.#now())) await this.#settlement.search(row);
       const now = this.#now();
       for (const { key, reference } of this.#journal.settledBy(now - this.#surroundings.timing.kept)) {
         this.#journal.apply(key, reference, { type: "aged", at: now });
@@ -122,14 +130,14 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const entryId = this.#log.open(errand, this.#now());
     this.#arm();
     const prepared = await this.#prepare(errand);
-    if ("refused" in prepared) return this.#ended(this.#refuse(entryId, prepared.refused), null);
+    if ("refused" in prepared) return this.#ended(this.#settlement.refuse(entryId, prepared.refused), null);
     const answering = prepared.ready({ ...questionOf(errand), reference: entryId });
     const answer = await this.#heard(answering);
     if (answer.kind === "unknown") {
       this.#log.close(entryId, endingOf(BILLING_UNAVAILABLE));
       return this.#ended({ outcome: "refused", problem: BILLING_UNAVAILABLE }, null);
     }
-    if (answer.kind === "refused") return this.#ended(this.#refuse(entryId, answer.problem), null);
+    if (answer.kind === "refused") return this.#ended(this.#settlement.refuse(entryId, answer.problem), null);
     this.#log.close(entryId, { outcome: "succeeded", status: 200, code: null });
     this.ctx.waitUntil(this.#surroundings.done(errand.deed.name, errand.target));
     return this.#ended({ outcome: "done", value: answer.value }, null);
@@ -140,13 +148,13 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const prepared = await this.#prepare(errand);
     if ("refused" in prepared) {
       this.#journal.apply(key, reference, { type: "withdrawn" });
-      return this.#ended(this.#refuse(entryId, prepared.refused), this.#rate());
+      return this.#ended(this.#settlement.refuse(entryId, prepared.refused), this.#rate());
     }
 
     // Written and sent in one tick: the runtime lets the call out once the write is durable, and never if it is not.
     const sent = this.#journal.apply(key, reference, { type: "sent", at: this.#now() });
     if (sent?.state !== "SENDING") return this.#ended({ outcome: "in_progress", retryAfter: 1 }, this.#rate());
-    this.#awaited.add(reference);
+    this.#settlement.await(reference);
     this.#arm();
     const answering = prepared.ready({ ...questionOf(errand), reference });
 
@@ -154,9 +162,9 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const answer = await this.#heard(answering);
     if (answer.kind === "unknown") {
       // An answer after all is still one.
-      this.ctx.waitUntil(late.then((result) => this.#settle(sent, result)));
+      this.ctx.waitUntil(late.then((result) => this.#settlement.settle(sent, result)));
     }
-    this.#settle(sent, answer);
+    this.#settlement.settle(sent, answer);
     if (answer.kind === "refused") return this.#ended({ outcome: "refused", problem: answer.problem }, this.#rate());
     const row = this.#journal.get(key);
     const said: AnsweredErrand = row ? answerTo(row, this.#now()) : { outcome: "unknown", retryAfter: 1 };
@@ -205,56 +213,6 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     }
   }
 
-  /** Writes down what the billing system answered, and tells whoever waits for it. */
-  #settle({ key, reference, entryId }: JournalRow, answer: Answered<DeedValue, DeedRefusal>): void {
-    this.#awaited.delete(reference);
-    const now = this.#now();
-    this.ctx.storage.transactionSync(() => {
-      const row = this.#journal.apply(key, reference, { type: "answered", answer, at: now });
-      if (row === null && answer.kind === "refused") this.#refuse(entryId, answer.problem);
-      if (row) this.#closeEntry(row);
-    });
-    this.#arm();
-    this.#turns.next();
-  }
-
-  /** Asks the billing system what became of something that nobody heard of. */
-  async #search({ key, reference, sentAt, accountId, loginId }: JournalRow): Promise<void> {
-    if (this.#awaited.has(reference)) {
-      this.#journal.apply(key, reference, { type: "answered", answer: { kind: "unknown" }, at: this.#now() });
-      return;
-    }
-    // Before the question: what arrives between the two is not overlooked.
-    const quiet = isQuiet({ sentAt }, this.#now(), this.#surroundings.timing);
-    const finding = this.#surroundings.find({ accountId, loginId }, reference);
-    const found = await inTime(finding, FIND_DEADLINE_MS).catch(() => null);
-    this.ctx.storage.transactionSync(() => {
-      const operation = this.#journal.get(key)?.operation ?? "";
-      const event = { type: "searched" as const, found: toFound(found, operation), quiet, at: this.#now() };
-      const row = this.#journal.apply(key, reference, event);
-      if (row) this.#closeEntry(row);
-      if (row?.state === "STUCK") complain("action_stuck", reference);
-    });
-    this.#turns.next();
-  }
-
-  /** The entry of what is settled, closed. */
-  #closeEntry({ state, entryId, operation, target, problem }: JournalRow): void {
-    if (state === "DONE") {
-      this.#log.close(entryId, { outcome: "succeeded", status: 201, code: null });
-      this.ctx.waitUntil(this.#surroundings.done(operation, target));
-    }
-    if (state === "FAILED" && problem) this.#log.close(entryId, endingOf(problem));
-    if (state === "NOT_PLACED") this.#log.close(entryId, { outcome: "refused", status: 409, code: "refused" });
-  }
-
-  /** Closes the entry of what was refused. What ends the connection is taken down there. */
-  #refuse(entryId: string, problem: DeedRefusal): { outcome: "refused"; problem: DeedRefusal } {
-    if (problem.code === "access_lost") this.#log.drop(entryId);
-    else this.#log.close(entryId, endingOf(problem));
-    return { outcome: "refused", problem };
-  }
-
   #ended(answer: AnsweredErrand, rate: Taking | null): Acted {
     const isRecorded = answer.outcome !== "refused" || answer.problem.code !== "access_lost";
     return { ...answer, rate, isRecorded, isReplayed: false };
@@ -271,16 +229,6 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return new SlidingLog(instants).look(ORDER_POLICY, now);
   }
 
-  /** Nothing of what another object of this account had only claimed was sent: it is free again. */
-  #clearUp(): void {
-    for (const { key, reference, entryId } of this.#journal.reserved()) {
-      this.#journal.apply(key, reference, { type: "withdrawn" });
-      this.#log.close(entryId, NOT_TRIED);
-    }
-    const open = this.#journal.openEntries();
-    for (const id of this.#log.unclosed()) if (!open.includes(id)) this.#log.close(id, NOT_TRIED);
-  }
-
   #arm(): void {
     const dues = [this.#journal.nextDue(), this.#log.nextDue()].filter((at) => at !== null);
     if (dues.length > 0) void this.ctx.storage.setAlarm(Math.min(...dues));
@@ -289,9 +237,4 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
 
 function questionOf({ accountId, loginId, permissions }: Errand) {
   return { accountId, loginId, permissions };
-}
-
-/** One line for the operator, without what was said. */
-function complain(event: string, what: string): void {
-  console.error(JSON.stringify({ event, what }));
 }

@@ -205,7 +205,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
 
   async #forget({ agreement }: ConnectionRecord): Promise<void> {
     // The list first: an object that is gone could not try again.
-    await this.#messages.forgetInList(agreement.id);
+    await this.#messages.forgetInList(agreement);
     this.#usage.drop();
     this.#record = null;
     this.#usage = this.#usageOf(null);

@@ -204,6 +204,7 @@ export interface CustomerDomain {
   registeredOn: string | null;
   expiresOn: string | null;
   nextDueDate: string | null;
+  /** Of a renewal for {@link renewalYears} now, before taxes; in redemption with what the registry asks for bringing it back. */
   renewalPrice: MinorUnits | null;
   renewalYears: number;
   autoRenew: boolean;

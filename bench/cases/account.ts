@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ANA } from "../connections.ts";
 import type { WireAnswer, WireRequest } from "../http-wire.ts";
 import type { Case } from "../measure.ts";
 import type { RunningSystem, Target } from "../system.ts";
@@ -60,7 +61,7 @@ async function withTokens(
   request: WireRequest,
   check: (answer: WireAnswer) => void,
 ): Promise<Target> {
-  const tokens = await system.apiTokens(CONNECTIONS);
+  const tokens = await system.apiTokens(Array(CONNECTIONS).fill(ANA), ["account:read"]);
   const requests = tokens.map((token) => ({
     ...request,
     headers: { ...request.headers, Authorization: `Bearer ${token}` },

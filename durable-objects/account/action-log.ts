@@ -71,7 +71,7 @@ export class ActionLog {
         ...[loginId, application, now - KEPT_MS, at, id, connectionId, connectionId, limit],
       )
       .toArray()
-      .map(({ at, request_id, ...row }) => ({ ...row, at: new Date(at).toISOString(), requestId: request_id }));
+      .map(entryOf);
   }
 
   prune(now: number): void {
@@ -90,4 +90,8 @@ export class ActionLog {
     this.#number = (this.#number + 1) % 62 ** 3;
     return toBase62(BigInt(now), 8) + toBase62(BigInt(this.#number), 3) + toBase62(BigInt(random), 6);
   }
+}
+
+function entryOf({ at, request_id, ...row }: Row): ActionEntry {
+  return { ...row, at: new Date(at).toISOString(), requestId: request_id };
 }

@@ -43,8 +43,8 @@ export class Messages {
     }
   }
 
-  /** Throws where the list does not hear of it in time. */
-  forgetInList(id: string): Promise<void> {
+  /** @throws where the list does not hear it */
+  forgetInList({ id }: Agreement): Promise<void> {
     return inTime(this.#surroundings.list.forget(id), LIST_DEADLINE_MS);
   }
 

@@ -26,6 +26,8 @@ export interface JournalTiming {
   preparation: number;
   /** The billing system has so long to answer. */
   answer: number;
+  /** The question what became of an action has so long. */
+  question: number;
   /** What was sent and is not there after so long was never done (reliability, §1.4: Q). */
   quiet: number;
   /** After so long without an answer to the question what became of it, a person is called. */
@@ -49,6 +51,7 @@ const HOUR = 60 * MINUTE;
 export const TIMING: JournalTiming = {
   preparation: 15 * SECOND,
   answer: 20 * SECOND,
+  question: 10 * SECOND,
   quiet: 180 * SECOND,
   patience: HOUR,
   kept: 24 * HOUR,

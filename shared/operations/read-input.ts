@@ -46,7 +46,9 @@ export function readInput<Context>(operation: AnyOperation<Context>, sent: Sent)
     ? parsed.error.issues
     : parsed.error.issues.filter((issue: z.core.$ZodIssue) => !isOneOf(issue.path[0], inPath));
   if (issues.length === 0) throw nothingOfThatName();
-  const known = Object.keys(operation.input.shape);
+  const known = Object.keys(operation.input.shape).filter(
+    (name) => isTool || !takesBody(operation) || !isOneOf(name, inPath),
+  );
   throw invalidInput(code, refusedMembers(issues, members, known, code === "invalid_body" ? "pointer" : "parameter"));
 }
 

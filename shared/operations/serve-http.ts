@@ -12,8 +12,8 @@ import { addressReader } from "./query-input.ts";
 import type { Sent } from "./read-input.ts";
 import { type Desk, runOperation } from "./run-operation.ts";
 
-/** Addresses and id of the request at hand; set before any route runs. */
-export type RequestVariables = { Variables: { addresses: Addresses; requestId: string } };
+/** Addresses, id and language of the request at hand; set before any route runs. */
+export type RequestVariables = { Variables: { addresses: Addresses; requestId: string; language: Language } };
 
 /**
  * A Hono application that serves what every Worker's API shares: host check, request id, the list of operations under
@@ -24,11 +24,12 @@ export function httpApplication<Context>(
   addressesOf: (address: string) => Addresses | null,
 ): Hono<RequestVariables> {
   const application = new Hono<RequestVariables>();
-
   const languages = desk.operations.some(({ input }) => "lang" in input.shape) ? LANGUAGES : [];
 
   application.use(async (c, next) => {
     c.set("requestId", crypto.randomUUID());
+    const asked = c.req.query("lang");
+    c.set("language", languages.find((language) => language === asked) ?? "en");
     const addresses = addressesOf(c.req.url);
     if (!addresses) return problemResponse(foreignHost(c));
     c.set("addresses", addresses);
@@ -39,12 +40,12 @@ export function httpApplication<Context>(
     const methods = operations.flatMap(({ http }) => (http.method === "GET" ? ["GET", "HEAD"] : [http.method]));
     for (const route of routesOf(path)) {
       for (const operation of operations) application.on(operation.http.method, route, handlerOf(desk, operation));
-      application.all(route, (c) => refuseMethod(c, [...methods, "OPTIONS"], languages));
+      application.all(route, (c) => refuseMethod(c, [...methods, "OPTIONS"]));
     }
   }
 
-  application.notFound((c) => problemResponse(nothingHere(c, languages)));
-  application.onError((error, c) => problemResponse(problemOf(c, error, languages)));
+  application.notFound((c) => problemResponse(nothingHere(c)));
+  application.onError((error, c) => problemResponse(problemOf(c, error)));
   return application;
 }
 
@@ -69,14 +70,14 @@ export function fromMemoryOr<Context>(
 }
 
 /** Answers `OPTIONS`, and every other method that got this far with 405. */
-function refuseMethod(c: HonoContext<RequestVariables>, methods: string[], languages: readonly Language[]): Response {
+function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Response {
   if (c.req.method === "OPTIONS") return preflight(methods, c.var.requestId);
   const allow = methods.join(", ");
   const refusal = new OperationError("method_not_allowed", {
     en: `This address takes ${allow}.`,
     fr: `Ce point d’accès accepte ${allow}.`,
   });
-  return problemResponse(problemOf(c, refusal, languages), { Allow: allow });
+  return problemResponse(problemOf(c, refusal), { Allow: allow });
 }
 
 function handlerOf<Context>(desk: Desk<Context>, operation: AnyOperation<Context>) {
@@ -120,13 +121,13 @@ function byPath<Context>(operations: readonly AnyOperation<Context>[]): Map<stri
   return Map.groupBy(operations, ({ http }) => http.path);
 }
 
-function nothingHere(c: HonoContext<RequestVariables>, languages: readonly Language[]): Problem {
+function nothingHere(c: HonoContext<RequestVariables>): Problem {
   const { site } = c.var.addresses;
   const refusal = new OperationError("not_found", {
     en: `There is nothing at this address. ${site}/developers lists what there is.`,
     fr: `Il n’y a rien à cette adresse. ${site}/developers énumère ce qui existe.`,
   });
-  return problemOf(c, refusal, languages);
+  return problemOf(c, refusal);
 }
 
 function foreignHost(c: HonoContext<RequestVariables>): Problem {
@@ -137,12 +138,10 @@ function foreignHost(c: HonoContext<RequestVariables>): Problem {
   return toProblem(refusal, { site: "", language: "en", requestId: c.var.requestId });
 }
 
-/** @param languages that `lang` can ask for here: none where no operation takes it */
-function problemOf(c: HonoContext<RequestVariables>, error: unknown, languages: readonly Language[]): Problem {
-  const asked = c.req.query("lang");
+function problemOf(c: HonoContext<RequestVariables>, error: unknown): Problem {
   return toProblem(error, {
     site: (c.var.addresses as Addresses | undefined)?.site ?? "",
-    language: languages.find((language) => language === asked) ?? "en",
+    language: c.var.language,
     requestId: c.var.requestId,
   });
 }

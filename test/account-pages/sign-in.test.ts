@@ -46,6 +46,28 @@ describe("e-mail and password", () => {
     expect((await visitor.open("/sign-in")).address).toBe("/connected-assistants");
   });
 
+  test("sent twice, at once or one after the other, they lead where one sending does", async () => {
+    const visitor = new Visitor(worker.origin);
+    const page = await visitor.open("/oauth/authorize?client_id=atlas&lang=en");
+    const question = new URL(page.address, worker.origin).searchParams.get("pending") ?? "";
+    const before = visitor.cookie;
+    const sending = () => {
+      const click = new Visitor(worker.origin);
+      click.cookie = before;
+      return click.signIn(page, "nocard").then((answer) => ({ answer, cookie: click.cookie }));
+    };
+    const sent = [...(await Promise.all([sending(), sending()])), await sending()];
+    for (const { answer, cookie } of sent) {
+      expect(answer.status).toBe(200);
+      expect(answer.address).toContain(`pending=${question}`);
+      expect(answer.text).toContain('name="decision"');
+      expect(cookie).not.toBe(before);
+    }
+    // The session of before opens nothing by itself.
+    visitor.cookie = before;
+    expect((await visitor.open("/connected-assistants")).address).toMatch(/^\/sign-in/);
+  });
+
   test("given again for a new API token, they lead back to where it is made, over the second step too", async () => {
     await forgetCodes();
     const visitor = new Visitor(worker.origin);

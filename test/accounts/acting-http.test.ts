@@ -329,3 +329,21 @@ describe("a limited connection", () => {
     if (status === 403) expect(answer.body.code).toBe("outside_limit");
   });
 });
+
+test("what there is nothing at, or what takes another method, is said in English whatever language is asked for", async () => {
+  for (const [path, method, status] of [
+    ["/account/nothing?lang=fr", "GET", 404],
+    ["/account/domains?lang=fr", "DELETE", 405],
+  ] as const) {
+    const response = await system.fetch(path, { method });
+    expect(response.status).toBe(status);
+    expect(((await response.json()) as { detail: string }).detail).toMatch(/^Th(?:ere is nothing|is address takes)/);
+  }
+});
+
+test("a member that is not known is told those of the body, not what the address says", async () => {
+  const answer = await system.act("/account/domains/studio-ana.ca/renew", { year: 2 }, { key: "unknown-member" });
+  expect(answer.status).toBe(400);
+  const { errors } = (await answer.json()) as { errors: { pointer: string; message: string }[] };
+  expect(errors).toEqual([{ pointer: "/year", message: "is not known here; known are years, expected_price." }]);
+});

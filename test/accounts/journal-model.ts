@@ -59,6 +59,7 @@ interface State {
 const TIMING: JournalTiming = {
   preparation: 1,
   answer: 1,
+  question: 1,
   quiet: 3,
   patience: 1_000,
   kept: 1_000,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CrashPoint } from "./support/acting-door.worker.ts";
 import { ActingSystem, eventually } from "./support/acting-system.ts";
+import type { CrashPoint } from "./support/crash-points.ts";
 import type { Mood } from "./support/scripted-billing.ts";
 
 const system = new ActingSystem();

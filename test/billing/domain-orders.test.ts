@@ -125,6 +125,9 @@ describe("refusals", () => {
     ],
     ["taken-f.com", { type: "transfer", availability: "taken" }, ["/auth_code"]],
     ["taken-f.com", { type: "transfer", availability: "taken", authCode: "  " }, ["/auth_code"]],
+    ["taken-f.com", { type: "transfer", availability: "taken", authCode: "x", years: 2 }, ["/years"]],
+    ["taken-f.co.uk", { type: "transfer", availability: "taken", authCode: "x" }, ["/auth_code"]],
+    ["free-f.com", { authCode: "x" }, ["/auth_code"]],
   ])("%s with %j: %j", async (domain, more, pointers) => {
     const result = await acting.engine.orderDomain(acts(), domainOrder(domain, more));
     const refused = result.ok || result.problem.code !== "invalid_body" ? [] : result.problem.refused;

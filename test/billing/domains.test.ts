@@ -46,6 +46,13 @@ test("a domain has its dates, its renewal price and whether it renews by itself"
   });
 });
 
+test("a name in redemption has the price that its renewal costs now", async () => {
+  expect((await list({})).find(({ name }) => name === "studio-ana.com")).toMatchObject({
+    status: "redemption",
+    renewalPrice: 2199 + 12_000,
+  });
+});
+
 test("domains come by name", async () => {
   const all = await names({});
   expect(all).toEqual(all.toSorted());

@@ -120,6 +120,8 @@ describe("a domain", () => {
       [60, "redemption"],
       [61, "expired"],
     ]);
+    const due = await worker.db.prepare("SELECT next_due_on FROM domains WHERE id = 4101").first("next_due_on");
+    expect(due).toBeNull();
   });
 
   test.each([
@@ -149,6 +151,43 @@ test("an order that is not paid lapses a week after its due date, and the name i
   expect(await worker.db.prepare("SELECT count(*) AS n FROM orders WHERE auth_code IS NOT NULL").first("n")).toBe(0);
   const again = domainOrder("free-lapse.com", { type: "transfer", availability: "taken", authCode: "code" });
   expect(await acting.engine.orderDomain(acts("lapse-again"), again)).toMatchObject({ ok: true });
+});
+
+describe("a renewal that was asked for and is not paid", () => {
+  const renew = async (reference: string) => {
+    const request = { domain: "studio-ana.ca", years: 1, expectedPrice: null };
+    const placed = await valueIn(acting.engine.renewDomain(acts(reference), request));
+    return { order: placed.orderId ?? 0, invoice: placed.invoice?.id ?? 0 };
+  };
+  const set = (sql: string) => worker.db.prepare(`UPDATE domains SET ${sql} WHERE id = 4101`).run();
+  const ofTheName = () =>
+    worker.db.prepare("SELECT id, status FROM orders WHERE domain_id = 4101 ORDER BY id").all<{ status: string }>();
+
+  test("lapses a week after its due date, and the name can be renewed again", async () => {
+    await set("auto_renew = 1, expires_on = '2027-08-01', next_due_on = '2027-08-01'");
+    const first = await renew("early");
+    await days(14);
+    expect(await status("orders", first.order)).toBe("open");
+    await days(1);
+    expect([await status("orders", first.order), await status("invoices", first.invoice)]).toEqual([
+      "cancelled",
+      "cancelled",
+    ]);
+    const again = await renew("early-again");
+    expect(await status("orders", again.order)).toBe("open");
+  });
+
+  test.each([
+    [1, ["open"]],
+    [0, ["cancelled"]],
+  ])("with auto-renewal %i in its last days: %j, and no second one", async (autoRenew, statuses) => {
+    await set(`auto_renew = ${autoRenew}, expires_on = '2026-12-10', next_due_on = '2026-12-10'`);
+    await renew(`late-${autoRenew}`);
+    await days(15);
+    expect((await ofTheName()).results.map((order) => order.status)).toEqual(statuses);
+    await days(3);
+    expect((await ofTheName()).results.map((order) => order.status)).toEqual(statuses);
+  });
 });
 
 test("the demonstration's clock moves what is overdue, and nothing of who may sign in", async () => {

@@ -144,6 +144,12 @@ describe("reading the settings", () => {
     expect(reasons.length === 0).toBe(eligible);
   });
 
+  test("of a name in redemption: it may not go", async () => {
+    acting.registrar.hold("studio-ana.com");
+    const { eligibleForTransfer, reasons } = await read("studio-ana.com");
+    expect([eligibleForTransfer, reasons.length]).toEqual([false, 1]);
+  });
+
   test("of a name that is not here: nothing is known", async () => {
     expect(await read("studio-ana.net")).toMatchObject({ locked: null, registrar: null, eligibleForTransfer: false });
     acting = actingEngine(worker.db, { registrar: null });

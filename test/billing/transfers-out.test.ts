@@ -54,6 +54,16 @@ test.each<[string, object]>([
   expect(await acting.engine.findAction(asker, "never")).toMatchObject({ value: { state: "absent" } });
 });
 
+test("is not_allowed in redemption, before anything is asked of the registrar", async () => {
+  acting.registrar.hold("studio-ana.com");
+  const result = await acting.engine.prepareTransferOut(action("restore-first"), "studio-ana.com");
+  expect(result).toMatchObject({
+    problem: { code: "not_allowed", reason: { en: expect.stringContaining("redemption") } },
+  });
+  expect(acting.registrar.domains.get("studio-ana.com")?.locked).toBe(true);
+  expect(acting.mails.sent).toEqual([]);
+});
+
 test("where nothing can be mailed it is refused, and the name stays locked", async () => {
   acting.mails.isOn = false;
   expect(await prepare("nowhere")).toMatchObject({ problem: { code: "refused" } });

@@ -11,7 +11,7 @@ import {
   signedInAs,
   startAssistants,
 } from "./support/assistants-desk.ts";
-import { sampleConnections } from "./support/samples.ts";
+import { busyLog, sampleConnections } from "./support/samples.ts";
 
 const LIST = "/connected-assistants";
 let desk: AssistantsDesk;
@@ -53,6 +53,27 @@ test("each connection says who it is, what it may do, where, and when it was use
   expect(text).toContain("registered itself, name not verified");
   expect(text).toContain("never used");
   expect(text).toContain("What it did (nothing yet)");
+});
+
+test("what it read and what it did stand together, and what is not all of it does not pass for all", async () => {
+  const read = busyLog()[1];
+  if (!read) throw new Error("the log is too short");
+  const renewed = { ...read, operation: "renewDomain", target: "domain:ana.dev" };
+  await desk.connections.make(await agreement({ name: "Both" }), {
+    log: [read],
+    actions: [
+      { ...renewed, id: "0", at: "2026-11-20T14:13:00Z", status: 201 },
+      { ...renewed, id: "1", at: "2026-11-20T13:00:00Z", outcome: "in_progress", status: null },
+    ],
+  });
+  await desk.connections.make(await agreement({ name: "Half", application: "half" }), { log: [read], actions: null });
+  const [both, half] = (await textOf(await desk.ask(LIST))).split("Half");
+  expect(both).toContain("What it did (3)");
+  expect(both).toMatch(
+    /14:13 UTC Renew domain names ana\.dev succeeded .*Read domain names .*13:00 UTC Renew domain names ana\.dev under way/,
+  );
+  expect(both).not.toContain("could not be read");
+  expect(half).toContain("What it read (1) What it changed could not be read just now.");
 });
 
 test("an account that does not answer lacks from the page, which says so", async () => {

@@ -1,6 +1,6 @@
 import { expect, inject, test } from "vitest";
 import { connectionOfApiToken } from "../../shared/connections/api-token.ts";
-import { getAccountApi, readAccountApi } from "../support/account-api.ts";
+import { askAccountApi, getAccountApi, readAccountApi } from "../support/account-api.ts";
 import { callTool, postMcp, toolCall } from "../support/account-mcp.ts";
 import { actOn, createToken, signIn } from "../support/assistants-page.ts";
 import { PageVisitor, textOf } from "../support/page-visitor.ts";
@@ -29,9 +29,19 @@ test("it reads over HTTP and over MCP, and each is in its log", async () => {
   ]);
 });
 
+test("what it tries to change is in its log too", async () => {
+  const refused = await askAccountApi("/account/domains/unheard-of.com/renew", token, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Idempotency-Key": "nightly-1" },
+    body: "{}",
+  });
+  expect(refused.status).toBe(404);
+});
+
 test("the page says when it was used, and what it did", async () => {
   const list = textOf((await visitor.open("/connected-assistants?lang=en")).html);
-  expect(list).toContain("What it did (3)");
+  expect(list).toContain("What it did (4)");
+  expect(list).toContain("Renew domain names unheard-of.com refused: not found");
 });
 
 test("limited in place, it sees one service from its next call on", async () => {

@@ -142,6 +142,8 @@ test.each([
   ["the method was dropped", () => without("code_challenge_method")],
   ["the challenge is no SHA-256", () => asking({ code_challenge: "short" })],
   ["a parameter is repeated", () => twice("code_challenge", "other")],
+  ["the answer is to come in a fragment", () => asking({ response_mode: "fragment" })],
+  ["the answer is to come in a form", () => asking({ response_mode: "form_post" })],
   ["prompt=none is not alone", () => asking({ prompt: "none login" })],
   ["it wants the answer in a fragment", () => asking({ response_mode: "fragment" })],
   ["it wants the answer in a form", () => asking({ response_mode: "form_post" })],

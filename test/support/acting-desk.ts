@@ -7,6 +7,7 @@ import { accountOperations } from "../../workers/account/operations/index.ts";
 import { registrarVars, sandboxVars } from "./checking-system.ts";
 import { exampleRequest, operationUrl } from "./operation-url.ts";
 import { PageVisitor, textOf, type VisitedPage } from "./page-visitor.ts";
+import { WATCHED_BILLING } from "./watched-system.ts";
 import { startSystem } from "./workers.ts";
 
 /** Seen as the transports see them, without their own schemas. */
@@ -24,15 +25,34 @@ export interface ActingDesk {
   stop(): Promise<void>;
 }
 
-/** @param transferTakesMs how long a transfer in is pending at the registry */
-export async function startDesk({ transferTakesMs = 0 } = {}): Promise<ActingDesk> {
-  const registry = await SandboxRegistry.start({}, PACE, { transferTakesMs });
+interface DeskOptions {
+  /** How long a transfer in is pending at the registry. */
+  transferTakesMs?: number;
+  /** Where the registry keeps what it knows; nowhere by default. */
+  registryFile?: string;
+  /** The account Worker asks a billing system that can be shut, see `WATCHED_BILLING`. */
+  isWatched?: boolean;
+}
+
+export async function startDesk({
+  transferTakesMs = 0,
+  registryFile,
+  isWatched,
+}: DeskOptions = {}): Promise<ActingDesk> {
+  const kept = registryFile === undefined ? {} : { file: registryFile };
+  const registry = await SandboxRegistry.start({}, PACE, { transferTakesMs, ...kept });
   const MAIL_FROM = "no-reply@maple.example";
-  const system = await startSystem({
-    "workers/catalogue/wrangler.toml": { vars: sandboxVars(registry) },
-    "workers/account/wrangler.toml": { vars: { DEMONSTRATION: "true", MAIL_FROM } },
-    "workers/billing/wrangler.toml": { vars: { ...registrarVars(registry), MAIL_FROM } },
-  });
+  const system = await startSystem(
+    {
+      "workers/catalogue/wrangler.toml": { vars: sandboxVars(registry) },
+      "workers/account/wrangler.toml": {
+        vars: { DEMONSTRATION: "true", MAIL_FROM },
+        ...(isWatched && { bindingOverrides: { BILLING: WATCHED_BILLING.config.name } }),
+      },
+      "workers/billing/wrangler.toml": { vars: { ...registrarVars(registry), MAIL_FROM } },
+    },
+    isWatched ? [WATCHED_BILLING] : [],
+  );
   const { url } = await system.listen();
   const engine = system.getWorker<{ DB: D1Database }>("frontdesk-billing");
   const account = system.getWorker<{ ACCOUNT_DB: D1Database }>("frontdesk-account");

@@ -7,6 +7,16 @@ import { PROJECT, startSystem } from "./workers.ts";
 
 const ACCOUNT = "workers/account/wrangler.toml";
 
+/** A billing system for `BILLING` of the account Worker that can be shut; see its file. */
+export const WATCHED_BILLING = {
+  config: {
+    name: "watched-billing",
+    main: "test/support/workers/watched-billing.worker.ts",
+    compatibility_date: "2026-10-23",
+    services: [{ binding: "REAL", service: "frontdesk-billing" }],
+  },
+};
+
 /** A whole system of a test's own, whose inner calls can be counted and whose billing system can be stopped. */
 export interface WatchedSystem {
   system: TestHarness;
@@ -25,16 +35,7 @@ export interface WatchedSystem {
 export async function startWatched(vars: Record<string, string> = {}): Promise<WatchedSystem> {
   const folder = mkdtempSync(join(tmpdir(), "watched-account-"));
   const override = { configPath: watchedConfig(folder), vars, bindingOverrides: { BILLING: "watched-billing" } };
-  const system = await startSystem({ [ACCOUNT]: override }, [
-    {
-      config: {
-        name: "watched-billing",
-        main: "test/support/workers/watched-billing.worker.ts",
-        compatibility_date: "2026-10-23",
-        services: [{ binding: "REAL", service: "frontdesk-billing" }],
-      },
-    },
-  ]);
+  const system = await startSystem({ [ACCOUNT]: override }, [WATCHED_BILLING]);
   const { url } = await system.listen();
   const { DB } = await system.getWorker<{ DB: D1Database }>("frontdesk-billing").getEnv();
   const ask = async (worker: string, path: string) => (await system.getWorker(worker).fetch(path)).json();

@@ -56,13 +56,13 @@ export function accountApplication(account: Account, desk: Desk<AccountContext>)
 /** What the customer's pages work with. */
 function pageCollaborators(account: Account): PageCollaborators {
   const { theme, signer, sessionOf, limit, billing, clients, now } = account;
-  const { index, connectionOf, connectionIds: ids, registry } = account;
+  const { index, connectionOf, accountOf, connectionIds: ids, registry } = account;
   const requests = new AuthorizationRequests(clients, limit);
   return {
     ...{ theme, billing, now, index, ids },
     isDemonstration: rememberedDemonstration(billing),
     connection: connectionOf,
-    account: account.accountOf,
+    account: accountOf,
     sessions: new Sessions(signer, sessionOf),
     attempts: new SignInAttempts(limit),
     readAuthorization: (request, addresses, startsSession) =>

@@ -1,5 +1,6 @@
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey } from "../../durable-objects/daily-key.ts";
+import type { ServiceKey } from "../../durable-objects/service-key.ts";
 import { AddressLimit } from "../../shared/address-limit.ts";
 import { type AddressSettings, addressBook } from "../../shared/addresses.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
@@ -17,13 +18,14 @@ import { SentMails } from "./mails/sent-mails.ts";
 import { type RegistrarSettings, registrarOf } from "./registrar/registrar-settings.ts";
 import { BillingClock } from "./time/billing-clock.ts";
 
-/** What the Worker has besides: mails, and the client area with its limit on sign-ins. */
+/** What the Worker has besides: mails, the key of auth codes, and the client area with its limit on sign-ins. */
 export interface BillingWorkerEnv extends BillingEnv, RegistrarSettings, AddressSettings, BrandSettings {
   EMAIL: SendEmail;
   /** Sender of the mails; empty: none is sent. */
   MAIL_FROM: string;
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
+  SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
 }
 
 /** Of the Worker that runs: with its own registrar and mails. @param afterwards its `waitUntil` */
@@ -31,6 +33,7 @@ export function workerSurroundings(env: BillingWorkerEnv, afterwards: Surroundin
   const clientAreaAddress = env.CLIENT_AREA_URL || (env.ORIGIN ? env.ORIGIN + AREA_PATH : null);
   return {
     ...runtime(afterwards),
+    authCodeKey: () => env.SERVICE_KEY.get(env.SERVICE_KEY.idFromName("auth-codes")).read(),
     registrar: registrarOf(env),
     mails: new SentMails(new Mailer(env.EMAIL, env), clientAreaAddress),
   };

@@ -25,6 +25,7 @@ import { type BillingEnv, embeddedBilling, runtime } from "./embedded-billing.ts
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/daily-key.ts";
+export { ServiceKey } from "../../durable-objects/service-key.ts";
 
 const settings = env as unknown as BillingWorkerEnv;
 const area = openClientArea(settings, workerSurroundings(settings, waitUntil));

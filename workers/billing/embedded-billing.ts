@@ -16,6 +16,7 @@ import { DomainRegistrarSettings } from "./domains/registrar-settings.ts";
 import { DomainRenewals } from "./domains/renewals.ts";
 import { TransfersOut } from "./domains/transfers-out.ts";
 import { type BillingMails, NO_MAILS } from "./mails/billing-mails.ts";
+import { AuthCodeSeal } from "./orders/auth-code-seal.ts";
 import { DomainOrders } from "./orders/domain-orders.ts";
 import { Fulfilment } from "./orders/fulfilment.ts";
 import { OrderFollower } from "./orders/order-follower.ts";
@@ -48,6 +49,8 @@ export interface Surroundings {
   now: () => number;
   randomBytes: (count: number) => Uint8Array;
   deriveKey: DeriveKey;
+  /** The 32 bytes under which auth codes are sealed; they are not in the database. */
+  authCodeKey: () => Promise<ArrayBuffer>;
   /** Null: a name that is paid stays to be registered. */
   registrar: Registrar | null;
   mails: BillingMails;
@@ -63,11 +66,12 @@ export interface EmbeddedBilling extends BillingSystem {
   passTime(): Promise<void>;
 }
 
-/** The runtime's own, without a registrar and without mails. @param afterwards is handed what the answer does not wait for */
+/** The runtime's own, without a registrar, mails and the key of auth codes. @param afterwards is handed what the answer does not wait for */
 export const runtime = (afterwards: Surroundings["afterwards"]): Surroundings => ({
   now: () => Date.now(),
   randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   deriveKey: deriveByScrypt,
+  authCodeKey: () => Promise.reject(new Error("no key for auth codes")),
   registrar: null,
   mails: NO_MAILS,
   afterwards,
@@ -120,12 +124,13 @@ function acting(
   nameservers: string[],
   gate: AccountGate,
   clock: BillingClock,
-  { registrar, mails, afterwards }: Surroundings,
+  { randomBytes, authCodeKey, registrar, mails, afterwards }: Surroundings,
 ): Acting {
   const runner = new ActionRunner(db, gate, clock);
-  const fulfilment = new Fulfilment(db, gate, clock, registrar, nameservers);
+  const codes = new AuthCodeSeal(authCodeKey, randomBytes);
+  const fulfilment = new Fulfilment(db, gate, clock, codes, registrar, nameservers);
   const follower = new OrderFollower(mails, fulfilment, afterwards);
-  const domainOrders = new DomainOrders(db, runner, follower);
+  const domainOrders = new DomainOrders(db, runner, follower, codes);
   const planOrders = new PlanOrders(db, runner, follower);
   const renewals = new DomainRenewals(db, runner, follower);
   const planChanges = new PlanChanges(db, runner, follower);

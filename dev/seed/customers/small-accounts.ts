@@ -50,6 +50,7 @@ export function anaEurope({ day, at }: SeedCalendar): SeedAccount {
         registeredOn: day(-10, -1),
         expiresOn: day(-10),
         nextDueOn: day(-10),
+        autoRenew: true,
       },
     ],
     invoices: [

@@ -1,7 +1,7 @@
 import { createTestHarness } from "wrangler";
 import type { Pass } from "../../../shared/connections/connection.ts";
 import { PROJECT } from "../../support/workers.ts";
-import type { CrashPoint } from "./acting-door.worker.ts";
+import type { CrashPoint } from "./crash-points.ts";
 import type { Mood, script } from "./scripted-billing.ts";
 
 /** What a test does to the world around the account. */
@@ -73,6 +73,11 @@ export class ActingSystem {
       body: JSON.stringify(control),
     });
     return (await response.json()) as World;
+  }
+
+  /** What the Workers logged so far, a line each. */
+  logs(): string[] {
+    return this.#system.getLogs().map(({ message }) => message);
   }
 
   /** What the next actions meet. */

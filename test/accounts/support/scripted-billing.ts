@@ -14,13 +14,8 @@ import type {
   PlanOrder,
   PlanOrderRequest,
 } from "../../../shared/billing-actions.ts";
-import type {
-  Asker,
-  CustomerDomain,
-  CustomerService,
-  Question,
-  ServiceList,
-} from "../../../shared/billing-customer.ts";
+import type { Asker, Question, ServiceList } from "../../../shared/billing-customer.ts";
+import { ACCOUNT, domainOf, PLACED, serviceOf, settingsOf, TERMS } from "./sample-answers.ts";
 
 /** What the billing system does to the next action it is asked for; `well` where nothing is said. */
 export type Mood =
@@ -39,6 +34,8 @@ export type Mood =
   | "breaks before"
   /** Acts, and answers something that is no answer. */
   | "half"
+  /** Acts two times under one reference, and answers with the second after so long. */
+  | { twice: number }
   | { refuses: ActionRefused | { code: "access_lost" | "permission_denied" | "not_found" } };
 
 /** What was done: nothing here keeps a reference from being used twice, so that a second sending shows. */
@@ -56,75 +53,16 @@ export const script = {
   asked: [] as string[],
   /** The question what became of a reference is not answered. */
   findsNothing: false,
+  /** What the question is answered with. */
+  finds: "what is so" as "what is so" | "something else" | "garbage" | "a failure",
+  /** How often it was asked. */
+  searched: 0,
   authorizes: true,
   availability: "available" as string,
   forgotten: [] as string[],
   consequences: "Its site and mail stop.",
   quotes: 0,
 };
-
-const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" as const };
-const TERMS = {
-  version: "2026-01-01",
-  title: { en: "Terms of service", fr: "Conditions" },
-  url: "https://maple.example/terms",
-  items: [{ title: { en: "Terms of service", fr: "Conditions" }, url: "https://maple.example/terms" }],
-};
-const PAY = {
-  type: "pay_invoice" as const,
-  message: { en: "Pay the invoice.", fr: "Payez la facture." },
-  path: "/invoices/9001",
-};
-const INVOICE = {
-  id: 9001,
-  number: "M-9001",
-  issuedOn: "2026-11-20",
-  dueOn: "2026-12-04",
-  paidOn: null,
-  currency: "CAD" as const,
-  subtotal: 1_899,
-  taxes: [{ name: "GST", rate: 5, amount: 95 }],
-  creditApplied: 0,
-  total: 1_994,
-  balanceDue: 1_994,
-  status: "unpaid" as const,
-  overdue: false,
-};
-const PLACED = { account: ACCOUNT, orderId: 7001, invoice: INVOICE, actionRequired: PAY };
-
-const serviceOf = (id: number): CustomerService => ({
-  id,
-  plan: "Web Start",
-  planId: "web-start",
-  line: "web-hosting",
-  domain: "studio-ana.ca",
-  status: "active",
-  billingCycle: "annually",
-  nextDueDate: "2027-03-01",
-  recurringPrice: 9_588,
-  cancellation: null,
-});
-const domainOf = (name: string, autoRenew: boolean): CustomerDomain => ({
-  id: 4101,
-  name,
-  status: "active",
-  registeredOn: "2020-01-01",
-  expiresOn: "2027-01-01",
-  nextDueDate: "2027-01-01",
-  renewalPrice: 1_899,
-  renewalYears: 1,
-  autoRenew,
-});
-const settingsOf = (domain: string, nameservers: string[], locked: boolean) => ({
-  account: ACCOUNT,
-  domain,
-  nameservers,
-  locked,
-  lockSupported: true,
-  registrar: "Maple Registrar",
-  eligibleForTransfer: true,
-  reasons: [],
-});
 
 const ok = <Value>(value: Value) => ({ ok: true as const, value });
 const price = (amount: number) => ({ amount, currency: "CAD" as const });
@@ -260,6 +198,10 @@ export class ScriptedBilling extends WorkerEntrypoint {
 
   async findAction(_: Asker, reference: string) {
     if (script.findsNothing) return { ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } };
+    script.searched++;
+    if (script.finds === "a failure") throw new Error("broken");
+    if (script.finds === "garbage") return ok({ state: "perhaps" });
+    if (script.finds === "something else") return ok({ state: "done", operation: "orderPlan", value: PLACED });
     const found = script.done.find((done) => done.reference === reference);
     const value: FoundAction = found
       ? { state: "done", operation: found.operation, value: found.value }
@@ -293,6 +235,13 @@ async function perform(action: Action, operation: ActionOperation, subject: stri
   const mood = script.moods.shift() ?? "well";
   const act = () => script.done.push({ reference, operation, subject, value });
   if (typeof mood === "object") {
+    if ("twice" in mood) {
+      act();
+      const second = { ...value, orderId: 7002 } as ActionValue;
+      script.done.push({ reference, operation, subject, value: second });
+      await wait(mood.twice);
+      return ok(second);
+    }
     if ("refuses" in mood) return refused(mood.refuses);
     if ("actsAfter" in mood) {
       await wait(mood.actsAfter);

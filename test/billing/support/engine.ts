@@ -20,6 +20,7 @@ export function engineAt(
     },
     {
       ...runtime(() => {}),
+      authCodeKey: async () => new Uint8Array(32).fill(7).buffer,
       now: typeof now === "number" ? () => now : now,
       ...others,
     },

@@ -6,6 +6,7 @@ import { MemoryRegistrar } from "../../billing/support/acting.ts";
 
 export { AddressWindow } from "../../../durable-objects/address-window.ts";
 export { DailyKey } from "../../../durable-objects/daily-key.ts";
+export { ServiceKey } from "../../../durable-objects/service-key.ts";
 
 const settings = env as unknown as BillingWorkerEnv & { REGISTRAR: string };
 const registrar = new MemoryRegistrar();

@@ -18,7 +18,7 @@ export interface AreaWorker {
  * or its client area with one in memory.
  */
 export async function startArea(kind: "billing Worker" | "with registrar" | "without registrar"): Promise<AreaWorker> {
-  const objects = { ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey" };
+  const objects = { ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey", SERVICE_KEY: "ServiceKey" };
   const vars = { ...declaredSettings(CONFIG), MAIL_FROM: "no-reply@maple.example" };
   const system = createTestHarness({
     root: PROJECT,

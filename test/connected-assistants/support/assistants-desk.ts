@@ -118,7 +118,7 @@ export async function startAssistants(): Promise<AssistantsDesk> {
         signInAgain: "/sign-in?again=1",
         index,
         connection: (id) => connections.port(id),
-        account: () => ({ entries: async (...question) => connections.actions(...question) }),
+        account: () => ({ entries: (...question) => connections.actions(...question) }),
         ids,
         billing,
         now,
@@ -129,7 +129,6 @@ export async function startAssistants(): Promise<AssistantsDesk> {
     },
     clear: async () => {
       connections.held.clear();
-      connections.acted.clear();
       connections.touched.length = 0;
       connections.unreachable.clear();
       await INDEX.exec("DELETE FROM connections");

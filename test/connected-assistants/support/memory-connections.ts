@@ -17,6 +17,8 @@ interface Held {
   lastUsedAt: string | null;
   end: ConnectionSummary["end"];
   log: LogEntry[];
+  /** What its account has taken down, newest first; null where that does not answer. */
+  actions: ActionEntry[] | null;
 }
 
 /** Connections whose objects are held in memory, for what the page does with their port. */
@@ -26,8 +28,6 @@ export class MemoryConnections {
   readonly touched: string[] = [];
   /** Ids whose object cannot be reached. */
   readonly unreachable = new Set<string>();
-  /** What their accounts have taken down, newest first, by connection. */
-  readonly acted = new Map<string, ActionEntry[]>();
   readonly #index: ConnectionIndex;
   readonly #now: () => number;
 
@@ -37,9 +37,17 @@ export class MemoryConnections {
   }
 
   /** A connection as a consent would have made it. */
-  async make(agreement: Agreement, more: Partial<Pick<Held, "lastUsedAt" | "log">> = {}): Promise<void> {
+  async make(agreement: Agreement, more: Partial<Pick<Held, "lastUsedAt" | "log" | "actions">> = {}): Promise<void> {
     await this.#index.add(agreement);
-    this.held.set(agreement.id, { agreement, tokenHash: null, lastUsedAt: null, end: null, log: [], ...more });
+    this.held.set(agreement.id, {
+      agreement,
+      tokenHash: null,
+      lastUsedAt: null,
+      end: null,
+      log: [],
+      actions: [],
+      ...more,
+    });
   }
 
   /** Whether a token is the one a connection was made for. */
@@ -48,8 +56,10 @@ export class MemoryConnections {
   }
 
   /** What the account of a connection says of it. */
-  actions({ connectionId }: ActionsOf, _before: LogKey | null, limit: number): ActionEntry[] {
-    return (this.acted.get(connectionId ?? "") ?? []).slice(0, limit);
+  async actions({ connectionId }: ActionsOf, _before: LogKey | null, limit: number): Promise<ActionEntry[]> {
+    const actions = this.held.get(connectionId ?? "")?.actions;
+    if (!actions) throw new Error("the account cannot be reached");
+    return actions.slice(0, limit);
   }
 
   port(id: string): ConnectionPort {
@@ -66,7 +76,7 @@ export class MemoryConnections {
       entries: never,
       openToken: async (agreement, tokenHash) => {
         reach();
-        this.held.set(id, { agreement, tokenHash, lastUsedAt: null, end: null, log: [] });
+        this.held.set(id, { agreement, tokenHash, lastUsedAt: null, end: null, log: [], actions: [] });
       },
       summary: async (entries) => {
         const found = reach();

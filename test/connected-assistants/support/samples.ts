@@ -46,8 +46,8 @@ function busyActions(): ActionEntry[] {
 /** One of each kind: verified and used, a token, one that registered itself, and two installations of one application. */
 export async function sampleConnections({ connections }: AssistantsDesk): Promise<{ atlas: string; token: string }> {
   const atlas = await agreement();
-  await connections.make(atlas, { lastUsedAt: new Date(NOW - 12 * MINUTE).toISOString(), log: busyLog() });
-  connections.acted.set(atlas.id, busyActions());
+  const lastUsedAt = new Date(NOW - 12 * MINUTE).toISOString();
+  await connections.make(atlas, { lastUsedAt, log: busyLog(), actions: busyActions() });
   const tokenId = await ids.mint();
   await connections.make(
     await agreement({

@@ -1,14 +1,17 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { BillingSystem } from "../../../shared/billing.ts";
 
-/** What the billing system does to whoever asks it. */
-export type Mood = "well" | "throws" | "hangs";
+/** What the billing system does to whoever asks it; `acts-and-throws` concerns actions alone. */
+export type Mood = "well" | "throws" | "hangs" | "acts-and-throws";
 
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
 const METHODS: (keyof BillingSystem)[] = [
   ...(["readCatalogue", "checkHealth", "signIn", "signInSecondStep", "listManagedAccounts", "authorize"] as const),
   ...(["readRecipients", "readAccount", "listServices", "listDomains", "listInvoices", "listTickets"] as const),
+  ...(["quoteDomainOrder", "orderDomain", "quotePlanOrder", "orderPlan", "renewDomain", "quotePlanChange"] as const),
+  ...(["changePlan", "stateCancellation", "cancelService", "setDomainAutoRenew", "setDomainNameservers"] as const),
+  ...(["setDomainLock", "readRegistrarSettings", "prepareTransferOut", "findAction"] as const),
 ];
 const HANGS_MS = 60_000;
 
@@ -31,12 +34,16 @@ export default class WatchedBilling extends WorkerEntrypoint<{ REAL: Methods }> 
     asked.push(method);
     if (mood === "throws") throw new Error("secret: database password is hunter2");
     if (mood === "hangs") await new Promise((resolve) => setTimeout(resolve, HANGS_MS));
-    return this.env.REAL[method]?.(...args);
+    const answer = await this.env.REAL[method]?.(...args);
+    const isAction = Object.hasOwn(Object(args[0]), "reference");
+    if (isAction && mood === "acts-and-throws") throw new Error("secret: database password is hunter2");
+    return answer;
   }
 
   override fetch(request: Request) {
     const [, verb, value] = new URL(request.url).pathname.split("/");
     if (verb === "mood") mood = value as Mood;
+    if (verb === "mood") console.warn(JSON.stringify({ event: "mood", mood }));
     return Response.json(verb === "asked" ? asked.splice(0) : null);
   }
 }

@@ -15,7 +15,12 @@ export const Domain = z
     registered_on: z.iso.date().nullable(),
     expires_on: z.iso.date().nullable(),
     next_due_date: z.iso.date().nullable(),
-    renewal_price: z.number().nullable().describe("Price of one renewal, without taxes; null if it is not renewed."),
+    renewal_price: z
+      .number()
+      .nullable()
+      .describe(
+        "Price of one renewal now, without taxes, the restoration of a name in redemption included; null if it is not renewed.",
+      ),
     renewal_years: z.int().describe("The years one renewal is for."),
     auto_renew: z.boolean(),
     manage_url: z.url().describe("Where the customer manages it in the client area."),

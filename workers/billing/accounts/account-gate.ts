@@ -72,7 +72,7 @@ export class AccountGate {
   async page<Row, Item, Key>(
     question: Question,
     list: AccountList,
-    toItem: (row: Row) => Item,
+    toItem: (row: Row, account: AccountReference) => Item,
     toKey: (item: Item) => Key,
   ): Promise<Gated<Page<Item, Key>>> {
     const terms = [{ sql: `${list.accountColumn} = ?`, values: [question.accountId] }, ...list.conditions];
@@ -84,7 +84,7 @@ export class AccountGate {
     if (!answered.ok) return answered;
 
     const { account, rows } = answered.value;
-    const items = rows.slice(0, list.limit).map(toItem);
+    const items = rows.slice(0, list.limit).map((row) => toItem(row, account));
     const last = rows.length > list.limit ? items.at(-1) : undefined;
     return found({ account, items, next: last ? toKey(last) : null });
   }

@@ -1,4 +1,5 @@
 import type { CustomerDomain, DomainKey, DomainList, Page, Question, Reach } from "../../../shared/billing-customer.ts";
+import { renewalPriceNow } from "../domains/renewal-price.ts";
 import type { AccountGate, Condition, Gated } from "./account-gate.ts";
 import { isOrIsUnder } from "./name-conditions.ts";
 
@@ -19,7 +20,10 @@ export class EmbeddedDomains {
     return this.#gate.page(
       question,
       { select: DOMAINS, accountColumn: "d.account_id", conditions, orderBy: "d.name, d.id", limit: list.limit },
-      toDomain,
+      (row: DomainRow, { currency }) => {
+        const domain = toDomain(row);
+        return { ...domain, renewalPrice: renewalPriceNow(domain, currency) };
+      },
       ({ name, id }) => ({ name, id }),
     );
   }
@@ -40,6 +44,7 @@ export interface DomainRow {
   registered_on: string | null;
   expires_on: string | null;
   next_due_on: string | null;
+  /** Of {@link renewal_years}, without the restoration of a name in redemption. */
   renewal_price: number | null;
   renewal_years: number;
   auto_renew: 0 | 1;

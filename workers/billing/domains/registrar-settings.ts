@@ -95,9 +95,9 @@ export class DomainRegistrarSettings {
     return own.ok ? atRegistrar(this.#registrar, own.value) : own;
   }
 
-  #settings({ state }: OwnAtRegistrar, domain: RegisteredDomain): RegistrarSettings {
+  #settings({ state, domain: { status } }: OwnAtRegistrar, domain: RegisteredDomain): RegistrarSettings {
     const { today } = this.#clock.moment(state.clockOffsetMs);
-    const reasons = transferObstacles(domain, today);
+    const reasons = transferObstacles(domain, status, today);
     return {
       account: state.account,
       domain: domain.name,

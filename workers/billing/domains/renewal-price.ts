@@ -5,6 +5,11 @@ import type { InvoiceLine } from "../invoices/new-invoice.ts";
 /** What registries and the provider ask for bringing a name back from redemption, before tax. */
 export const RESTORATION_FEE: Record<Currency, MinorUnits> = { CAD: 12_000, EUR: 8_000, USD: 9_000 };
 
+/** What a renewal of the name costs now, its restoration included; null where it has no price of its own. */
+export function renewalPriceNow({ renewalPrice, status }: CustomerDomain, currency: Currency): MinorUnits | null {
+  return renewalPrice !== null && status === "redemption" ? renewalPrice + RESTORATION_FEE[currency] : renewalPrice;
+}
+
 /**
  * An invoice's lines for a renewal, or null where the name has no renewal price.
  * @param listed one year by the price list; counts where the domain has no price of its own

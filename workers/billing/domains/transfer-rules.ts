@@ -1,3 +1,4 @@
+import type { CustomerDomain } from "../../../shared/billing-customer.ts";
 import type { Text } from "../../../shared/language.ts";
 import type { RegisteredDomain } from "../registrar/registrar.ts";
 import { addDays } from "../time/days.ts";
@@ -5,8 +6,11 @@ import { addDays } from "../time/days.ts";
 /** ICANN Transfer Policy, I.A.3.8: a registrar may refuse within 60 days of a registration or transfer; here it always does. */
 export const TRANSFER_REST_DAYS = 60;
 
-/** Why a name cannot be transferred away now; empty: it can. */
-export function transferObstacles(domain: RegisteredDomain, today: string): Text[] {
+/**
+ * Why a name cannot be transferred away now; empty: it can.
+ * @param status here, where redemption is known; ICANN Expired Registration Recovery Policy, 3.2, forbids transfers in it
+ */
+export function transferObstacles(domain: RegisteredDomain, status: CustomerDomain["status"], today: string): Text[] {
   const latest = [domain.registeredOn, domain.transferredOn ?? ""].toSorted().at(-1) ?? domain.registeredOn;
   const freeOn = addDays(latest, TRANSFER_REST_DAYS);
   const reasons: Text[] = [];
@@ -14,6 +18,12 @@ export function transferObstacles(domain: RegisteredDomain, today: string): Text
     reasons.push({
       en: `The name was registered or transferred less than ${TRANSFER_REST_DAYS} days ago; it can be transferred from ${freeOn} on.`,
       fr: `Le nom a été enregistré ou transféré il y a moins de ${TRANSFER_REST_DAYS} jours ; il pourra être transféré à partir du ${freeOn}.`,
+    });
+  }
+  if (status === "redemption") {
+    reasons.push({
+      en: "The name is in redemption: the registry transfers it only once it was renewed.",
+      fr: "Le nom est en rédemption : le registre ne le transfère qu’une fois renouvelé.",
     });
   }
   if (domain.transferProhibited) {

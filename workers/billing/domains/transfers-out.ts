@@ -98,10 +98,10 @@ export class TransfersOut {
     if (!own.ok) return own;
     const read = await atRegistrar(this.#registrar, own.value);
     if (!read.ok) return read;
-    const { state, registered } = read.value;
+    const { state, domain, registered } = read.value;
     const { at, today } = this.#clock.moment(state.clockOffsetMs);
     const { account, facts, revision } = state;
-    const [obstacle] = transferObstacles(registered, today);
+    const [obstacle] = transferObstacles(registered, domain.status, today);
     if (obstacle) return { ok: false, problem: { code: "not_allowed", reason: obstacle } };
     if (!facts.owner) return { ok: false, problem: NOBODY_TO_WRITE_TO };
     if (!this.#mails.isOn) return { ok: false, problem: NO_SENDER };

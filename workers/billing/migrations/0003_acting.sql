@@ -46,7 +46,7 @@ CREATE TABLE orders (
   term_price      INTEGER CHECK (term_price >= 0),
   -- What is credited when it is done.
   credit          INTEGER NOT NULL DEFAULT 0 CHECK (credit >= 0),
-  -- Of a transfer in, until the registrar has it.
+  -- Of a transfer in, until the registrar has it. Sealed under a key that is not in this database.
   auth_code       TEXT CHECK (auth_code IS NULL OR (kind = 'transfer' AND status IN ('open', 'paid'))),
   -- JSON: the registry's extra fields by name.
   fields          TEXT CHECK (json_valid(fields)),

@@ -101,28 +101,32 @@ export function refusalOf(situation: Situation, found: DomainOrderCase, order: D
 function refusedMembers({ domain, type, years, authCode, fields }: DomainOrder): ActionRefused | null {
   const rule = ruleOf(extensionOf(domain));
   const refused = [
-    ...(type === "register" ? refusedYears(domain, years) : []),
-    ...(type === "transfer" && rule.authCode && !authCode?.trim()
-      ? [
-          {
-            pointer: "/auth_code",
-            message: {
-              en: "is required by the registry for a transfer",
-              fr: "est exigé par le registre pour un transfert",
-            },
-          },
-        ]
-      : []),
+    ...refusedYears({ type, domain, years }),
+    ...refusedAuthCode(type === "transfer" && rule.authCode, authCode?.trim() ?? ""),
     ...refusedFields(rule.fields, fields),
   ];
   return refused.length > 0 ? { code: "invalid_body", refused } : null;
 }
 
-/** Beyond the registry's longest term. */
-export function refusedYears(domain: string, years: number) {
-  const { maximumYears } = ruleOf(extensionOf(domain));
+function refusedAuthCode(needed: boolean, authCode: string) {
+  if (needed === (authCode !== "")) return [];
+  const message = needed
+    ? { en: "is required by the registry for a transfer", fr: "est exigé par le registre pour un transfert" }
+    : {
+        en: "is not asked for here: leave it out",
+        fr: "n’est pas demandé ici : ne l’envoyez pas",
+      };
+  return [{ pointer: "/auth_code", message }];
+}
+
+/** Beyond the registry's longest term; a transfer adds one year. */
+export function refusedYears({ type, domain, years }: Pick<DomainOrderRequest, "type" | "domain" | "years">) {
+  const { maximumYears } = type === "register" ? ruleOf(extensionOf(domain)) : { maximumYears: 1 };
   if (Number.isInteger(years) && years >= 1 && years <= maximumYears) return [];
-  const message = { en: `must be from 1 to ${maximumYears}`, fr: `doit être de 1 à ${maximumYears}` };
+  const message =
+    type === "register"
+      ? { en: `must be from 1 to ${maximumYears}`, fr: `doit être de 1 à ${maximumYears}` }
+      : { en: "must be 1: a transfer adds one year", fr: "doit être 1 : un transfert ajoute un an" };
   return [{ pointer: "/years", message }];
 }
 

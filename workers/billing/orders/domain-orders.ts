@@ -12,6 +12,7 @@ import type { ActionRunner, Situation } from "../actions/action-runner.ts";
 import { ADD_PAYMENT_METHOD, SERVER_UNAVAILABLE } from "../actions/refusals.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
 import { ruleOf } from "../registries/registry-rules.ts";
+import type { AuthCodeSeal } from "./auth-code-seal.ts";
 import {
   domainOrderCase,
   domainOrderReads,
@@ -31,18 +32,20 @@ export class DomainOrders {
   readonly #db: D1Database;
   readonly #runner: ActionRunner;
   readonly #follower: OrderFollower;
+  readonly #codes: AuthCodeSeal;
 
-  constructor(db: D1Database, runner: ActionRunner, follower: OrderFollower) {
+  constructor(db: D1Database, runner: ActionRunner, follower: OrderFollower, codes: AuthCodeSeal) {
     this.#db = db;
     this.#runner = runner;
     this.#follower = follower;
+    this.#codes = codes;
   }
 
   quote(question: Question, order: DomainOrderRequest): Promise<QuoteResult<DomainOrderQuote>> {
     return this.#runner.quote(question, domainOrderReads(this.#db, question.accountId, order.domain), (situation) => {
       const found = domainOrderCase(situation, order);
       if (!found) return { refused: NOT_SOLD };
-      const refused = order.type === "register" ? refusedYears(order.domain, order.years) : [];
+      const refused = refusedYears(order);
       if (refused.length > 0) return { refused: { code: "invalid_body", refused } };
       if (order.availability === "unknown") return { refused: SERVER_UNAVAILABLE };
 
@@ -64,7 +67,10 @@ export class DomainOrders {
     });
   }
 
-  order(action: Action, order: DomainOrder): Promise<ActionResult<PlacedDomainOrder>> {
+  async order(action: Action, order: DomainOrder): Promise<ActionResult<PlacedDomainOrder>> {
+    const { type, domain } = order;
+    const code = type === "transfer" && order.authCode?.trim() ? order.authCode : null;
+    const authCode = code === null ? null : await this.#codes.seal(code, { accountId: action.accountId, domain });
     const deed = {
       reads: domainOrderReads(this.#db, action.accountId, order.domain),
       decide: (situation: Situation) => {
@@ -73,20 +79,18 @@ export class DomainOrders {
         const refused = refusalOf(situation, found, order);
         if (refused) return { refused };
 
-        const { type, domain } = order;
-        const years = type === "transfer" ? 1 : order.years;
         const { statements, placed, filledIn } = newOrder(
           this.#db,
           situation,
           {
             kind: type,
             domain: "new",
-            years,
-            authCode: type === "transfer" ? order.authCode : null,
+            years: order.years,
+            authCode,
             fields: order.fields,
             termsVersion: found.terms.version,
           },
-          [lineOf(order, years, found.price.amount)],
+          [lineOf(order, found.price.amount)],
         );
         const status = placed.invoice ? "pending" : type === "register" ? "pending_registration" : "pending_transfer";
         const newDomain = this.#db
@@ -107,7 +111,7 @@ export class DomainOrders {
   }
 }
 
-function lineOf({ type, domain }: DomainOrder, years: number, amount: number): InvoiceLine {
+function lineOf({ type, domain, years }: DomainOrder, amount: number): InvoiceLine {
   const description =
     type === "register"
       ? {

@@ -2,6 +2,7 @@ import type { BillingCycle } from "../../../shared/billing-cycle.ts";
 import type { AccountGate } from "../accounts/account-gate.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import type { BillingClock } from "../time/billing-clock.ts";
+import type { AuthCodeSeal } from "./auth-code-seal.ts";
 import type { OrderKind } from "./new-order.ts";
 import { domainRegistered, givenBack, orderDone, renewalDone, serviceDone } from "./order-endings.ts";
 
@@ -19,6 +20,7 @@ export interface PaidOrder {
   recurring_price: number | null;
   term_price: number | null;
   credit: number;
+  /** Sealed. */
   auth_code: string | null;
   begun: 0 | 1;
   tries: number;
@@ -41,6 +43,7 @@ export class Fulfilment {
   readonly #db: D1Database;
   readonly #gate: AccountGate;
   readonly #clock: BillingClock;
+  readonly #codes: AuthCodeSeal;
   readonly #registrar: Registrar | null;
   readonly #nameservers: string[];
 
@@ -52,12 +55,14 @@ export class Fulfilment {
     db: D1Database,
     gate: AccountGate,
     clock: BillingClock,
+    codes: AuthCodeSeal,
     registrar: Registrar | null,
     nameservers: string[],
   ) {
     this.#db = db;
     this.#gate = gate;
     this.#clock = clock;
+    this.#codes = codes;
     this.#registrar = registrar;
     this.#nameservers = nameservers;
   }
@@ -112,9 +117,11 @@ export class Fulfilment {
 
   /** The auth code goes to the registrar once it takes it, and is then forgotten here. */
   async #transferred(registrar: Registrar, order: PaidOrder, name: string, reference: string) {
+    const code = await this.#codeOf(order, name);
+    if (code === "unknown") return "waiting";
     const result = order.begun
       ? await registrar.readTransfer(name, reference)
-      : await registrar.beginTransfer({ name, authCode: order.auth_code, reference });
+      : await registrar.beginTransfer({ name, ...code, reference });
     if (!result.ok) return result.problem.kind === "unavailable" ? "waiting" : { refused: true as const };
     switch (result.value.state) {
       case "pending":
@@ -124,6 +131,16 @@ export class Fulfilment {
         return { statements: domainRegistered(this.#db, order, result.value.domain) };
       case "failed":
         return { refused: true as const };
+    }
+  }
+
+  /** Without its key it is unknown yet. One that its key does not open is none, which the registrar refuses. */
+  async #codeOf(order: PaidOrder, domain: string): Promise<{ authCode: string | null } | "unknown"> {
+    if (order.auth_code === null) return { authCode: null };
+    try {
+      return { authCode: await this.#codes.open(order.auth_code, { accountId: order.account_id, domain }) };
+    } catch {
+      return "unknown";
     }
   }
 

@@ -22,6 +22,7 @@ export interface Ordered {
   recurringPrice?: MinorUnits;
   termPrice?: MinorUnits;
   credit?: MinorUnits;
+  /** Sealed. */
   authCode?: string | null;
   fields?: Record<string, string>;
   termsVersion?: string;

@@ -1,5 +1,6 @@
 import { withdrawRenewal } from "../domains/withdraw-renewal.ts";
 import { endService } from "../services/end-service.ts";
+import { RENEWAL_NOTICE_DAYS } from "./renewal-invoices.ts";
 
 /** A row whose time has come. */
 export interface Due {
@@ -25,12 +26,17 @@ const UNPAID_RENEWAL = `
   FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'renew_service' AND o.status = 'open'
     JOIN invoices i ON i.id = o.invoice_id AND i.status IN ('unpaid', 'collections')`;
 
+/** Of an order `o`: withdrawn, it would only be made anew. */
+const RENEWS_BY_ITSELF = `EXISTS (SELECT 1 FROM domains d WHERE o.kind = 'renew_domain' AND d.id = o.domain_id
+  AND d.auto_renew = 1 AND d.status IN ('active', 'grace') AND d.next_due_on <= date(?1, '+${RENEWAL_NOTICE_DAYS} days'))`;
+
 /** In this order, so that what ends is not renewed. */
 export const DAILY_STEPS: DailyStep[] = [
   {
     due: `SELECT o.account_id, o.id FROM orders o JOIN invoices i ON i.id = o.invoice_id
-      WHERE o.status = 'open' AND o.kind IN ('register', 'transfer', 'plan', 'plan_change')
-        AND i.status = 'unpaid' AND date(i.due_on, '+${ORDER_LAPSES_DAYS} days') < ?1 ORDER BY o.id`,
+      WHERE o.status = 'open' AND o.kind IN ('register', 'transfer', 'renew_domain', 'plan', 'plan_change')
+        AND i.status = 'unpaid' AND date(i.due_on, '+${ORDER_LAPSES_DAYS} days') < ?1 AND NOT ${RENEWS_BY_ITSELF}
+      ORDER BY o.id`,
     change: lapse,
   },
   {
@@ -55,7 +61,7 @@ export const DAILY_STEPS: DailyStep[] = [
   domainStep("expired", `status = 'redemption' AND date(expires_on, '+${REDEMPTION_DAYS} days') < ?1`),
 ];
 
-/** An order that was not paid: its invoice is withdrawn, its name and service with it. */
+/** An order that was not paid: its invoice is withdrawn, and the name or service that waited for it. */
 function lapse(db: D1Database, { id }: Due): D1PreparedStatement[] {
   const open = "FROM orders WHERE id = ? AND status = 'open'";
   return [
@@ -74,11 +80,12 @@ function lapse(db: D1Database, { id }: Due): D1PreparedStatement[] {
 
 /** What is paid and not done yet holds a name back from the next state. */
 function domainStep(status: "grace" | "redemption" | "expired", condition: string): DailyStep {
+  const change = status === "expired" ? "status = 'expired', next_due_on = NULL" : `status = '${status}'`;
   return {
     due: `SELECT d.account_id, d.id FROM domains d WHERE ${condition}
       AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status = 'paid') ORDER BY d.id`,
     change: (db, { id }, today) => [
-      db.prepare(`UPDATE domains SET status = '${status}' WHERE id = ?2 AND ${condition}`).bind(today, id),
+      db.prepare(`UPDATE domains SET ${change} WHERE id = ?2 AND ${condition}`).bind(today, id),
       ...(status === "grace" ? [] : withdrawRenewal(db, id)),
     ],
   };

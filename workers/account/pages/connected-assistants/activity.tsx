@@ -3,16 +3,16 @@ import { DataTable } from "../../../../shared/pages/data-table.tsx";
 import { formatInstant } from "../../../../shared/pages/formats.ts";
 import { PROBLEMS } from "../../../../shared/problems.ts";
 import type { AuditedCall } from "../../connections/application-log.ts";
+import type { ConnectionActivity } from "../../connections/connection-activity.ts";
 import { inSentence, wordsOf } from "../operation-words.ts";
 import { type ListTexts, listTexts } from "./list-texts.ts";
-import type { ShownConnection } from "./living-connections.ts";
 
 /** What a connection did last, folded. */
-export function Activity({ connection, language }: { connection: ShownConnection; language: Language }) {
-  const { last, hasMore, lacksActions } = connection.did;
+export function Activity({ activity, language }: { activity: ConnectionActivity; language: Language }) {
+  const { recent, hasMore, lacksActions } = activity;
   const texts = listTexts[language].did;
   const lacking = lacksActions && <p class="note">{texts.lacksActions}</p>;
-  if (last.length === 0) {
+  if (recent.length === 0) {
     return (
       <details>
         <summary>{lacksActions ? texts.unread : texts.nothing}</summary>
@@ -20,7 +20,7 @@ export function Activity({ connection, language }: { connection: ShownConnection
       </details>
     );
   }
-  const summary = texts.some(last.length, hasMore);
+  const summary = (lacksActions ? texts.reads : texts.some)(recent.length, hasMore);
   return (
     <details>
       <summary>{summary}</summary>
@@ -28,7 +28,7 @@ export function Activity({ connection, language }: { connection: ShownConnection
       <DataTable
         caption={summary}
         columns={[{ label: texts.when }, { label: texts.operation }, { label: texts.on }, { label: texts.ended }]}
-        rows={last.map((entry) => ({
+        rows={recent.map((entry) => ({
           key: entry.id,
           cells: [
             <time datetime={entry.at}>{`${formatInstant(entry.at, language)} UTC`}</time>,

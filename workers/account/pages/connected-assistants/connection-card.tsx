@@ -11,12 +11,12 @@ import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import { Activity } from "./activity.tsx";
 import type { AssistantsScene } from "./assistants-scene.ts";
 import { listTexts } from "./list-texts.ts";
-import type { ShownConnection } from "./living-connections.ts";
+import type { ListedConnection } from "./living-connections.ts";
 import { NarrowFields } from "./narrow-fields.tsx";
 
 interface ConnectionCardProps {
   scene: AssistantsScene;
-  connection: ShownConnection;
+  connection: ListedConnection;
   choices: LimitChoices | null | undefined;
   /** Under a heading of its application. */
   isGrouped: boolean;
@@ -71,7 +71,7 @@ export function ConnectionCard({ scene, connection, choices, isGrouped, isNarrow
         </button>
       </div>
       <div>
-        <Activity connection={connection} language={language} />
+        <Activity activity={connection.activity} language={language} />
         <NarrowFields connection={connection} choices={choices} isOpen={isNarrowing} language={language} />
       </div>
     </form>

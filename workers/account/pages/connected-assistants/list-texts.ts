@@ -20,7 +20,8 @@ const en = {
   disconnect: "Disconnect",
   revoke: "Revoke",
   did: {
-    some: (shown: number, hasMore: boolean) => (hasMore ? `What it did (last ${shown})` : `What it did (${shown})`),
+    some: (shown: number, hasMore: boolean) => `What it did (${hasMore ? "last " : ""}${shown})`,
+    reads: (shown: number, hasMore: boolean) => `What it read (${hasMore ? "last " : ""}${shown})`,
     unread: "What it did (could not be read)",
     lacksActions: "What it changed could not be read just now. Reload the page in a moment.",
     nothing: "What it did (nothing yet)",
@@ -110,8 +111,8 @@ const fr: typeof en = french({
   disconnect: "Déconnecter",
   revoke: "Révoquer",
   did: {
-    some: (shown: number, hasMore: boolean) =>
-      hasMore ? `Ce qui a été fait (les ${shown} derniers)` : `Ce qui a été fait (${shown})`,
+    some: (shown: number, hasMore: boolean) => `Ce qui a été fait (${hasMore ? `les ${shown} derniers` : shown})`,
+    reads: (shown: number, hasMore: boolean) => `Ce qui a été lu (${hasMore ? `les ${shown} derniers` : shown})`,
     unread: "Ce qui a été fait (n’a pas pu être lu)",
     lacksActions: "Ce qui a été modifié n’a pas pu être lu à l’instant. Rechargez la page dans un moment.",
     nothing: "Ce qui a été fait (rien encore)",

@@ -1,6 +1,5 @@
 import type { ConnectionSummary } from "../../../../shared/connections/connection.ts";
-import { inTime } from "../../../../shared/deadline.ts";
-import { type AuditedCall, newestOf } from "../../connections/application-log.ts";
+import { activityOf, type ConnectionActivity } from "../../connections/connection-activity.ts";
 import type { IndexedConnection } from "../../connections/connection-index.ts";
 import { inTurns } from "../../connections/in-turns.ts";
 import type { AssistantsScene } from "./assistants-scene.ts";
@@ -11,23 +10,16 @@ const SHOWN_AT_MOST = 100;
 const ENTRIES_SHOWN = 5;
 /** A row is written before its connection is made: a young one whose object knows nothing may be in the making. */
 const MAKING_MS = 10 * 60_000;
-const ACCOUNT_DEADLINE_MS = 5_000;
 
-/** A connection with the last of what it did: its reads, and its actions, which its account has taken down. */
-export interface ShownConnection extends ConnectionSummary {
-  did: {
-    /** Newest first. */
-    last: AuditedCall[];
-    hasMore: boolean;
-    /** The account did not say what was done to it. */
-    lacksActions: boolean;
-  };
+/** A connection with what it did last. */
+export interface ListedConnection extends ConnectionSummary {
+  activity: ConnectionActivity;
 }
 
 /** What the page lists. */
 export interface LivingConnections {
   /** By application, the one that was used last first. */
-  groups: ShownConnection[][];
+  groups: ListedConnection[][];
   /** Could not be read just now. */
   unread: number;
   /** Older ones that the page leaves out. */
@@ -56,7 +48,7 @@ export async function ownConnection(scene: Collaborators, id: string): Promise<C
   return summary?.loginId === scene.signedIn.loginId ? summary : null;
 }
 
-async function readAndMend(scene: Collaborators, row: IndexedConnection): Promise<ShownConnection | null> {
+async function readAndMend(scene: Collaborators, row: IndexedConnection): Promise<ListedConnection | null> {
   const summary = await scene.connection(row.id).summary(ENTRIES_SHOWN + 1);
   if (summary === null) {
     if (scene.now() - row.madeAt > MAKING_MS) await scene.index.forget(row.id);
@@ -67,21 +59,7 @@ async function readAndMend(scene: Collaborators, row: IndexedConnection): Promis
     return null;
   }
   if (summary.loginId !== scene.signedIn.loginId || !isLiving(summary, scene.now())) return null;
-  return { ...summary, did: await lastOf(scene, summary) };
-}
-
-async function lastOf({ account }: Collaborators, summary: ConnectionSummary): Promise<ShownConnection["did"]> {
-  const { id: connectionId, loginId, application, accountId, recent } = summary;
-  const actions = await inTime(
-    account(accountId).entries({ loginId, application, connectionId }, null, ENTRIES_SHOWN + 1),
-    ACCOUNT_DEADLINE_MS,
-  ).catch(() => null);
-  const newest = newestOf([recent, actions ?? []], ENTRIES_SHOWN + 1);
-  return {
-    last: newest.slice(0, ENTRIES_SHOWN),
-    hasMore: newest.length > ENTRIES_SHOWN,
-    lacksActions: actions === null,
-  };
+  return { ...summary, activity: await activityOf(summary, scene.account(summary.accountId), ENTRIES_SHOWN) };
 }
 
 /** Its end may have come before its object's alarm. @param now epoch milliseconds */
@@ -89,7 +67,7 @@ export function isLiving({ end, expiresAt }: ConnectionSummary, now: number): bo
   return end === null && Date.parse(expiresAt) > now;
 }
 
-function byApplication(living: ShownConnection[]): ShownConnection[][] {
+function byApplication(living: ListedConnection[]): ListedConnection[][] {
   const newestFirst = living.toSorted((one, other) => lastSeen(other) - lastSeen(one));
   return [...Map.groupBy(newestFirst, ({ application }) => application).values()];
 }

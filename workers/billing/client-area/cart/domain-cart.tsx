@@ -25,7 +25,6 @@ import { fieldPlaces, fieldsOf, RegistryFields } from "./registry-fields.tsx";
 
 /** What was typed, to be shown again. */
 interface Typed {
-  authCode: string;
   fields: Record<string, string>;
   reference: string;
   errors: FormError[];
@@ -66,7 +65,7 @@ export async function showDomainCart(own: OwnRequest, typed?: Typed): Promise<Re
         missing={quote.missing}
         errors={errors}
       >
-        {quote.needsAuthCode && <AuthCode own={own} value={typed?.authCode ?? ""} errors={errors} />}
+        {quote.needsAuthCode && <AuthCode own={own} errors={errors} />}
         <RegistryFields fields={quote.fields} values={typed?.fields ?? {}} language={language} errors={errors} />
       </OrderForm>
     </AreaPage>
@@ -108,7 +107,7 @@ export async function orderDomain(own: OwnForm): Promise<Response> {
     "/years": { id: "years", label: cartTexts[language].years },
   });
   const errors = withTerms(own, form, refused);
-  return showDomainCart(own, { authCode, fields, reference, errors, status: statusOf(problem) });
+  return showDomainCart(own, { fields, reference, errors, status: statusOf(problem) });
 }
 
 interface CartOrder extends DomainOrderRequest {
@@ -167,7 +166,8 @@ function Summary({ own, order, quote }: { own: OwnRequest; order: CartOrder; quo
   );
 }
 
-function AuthCode({ own, value, errors }: { own: OwnRequest; value: string; errors: FormError[] }) {
+/** What was typed is not shown again, like a password: no answer holds the code. */
+function AuthCode({ own, errors }: { own: OwnRequest; errors: FormError[] }) {
   const texts = cartTexts[own.visit.language];
   return (
     <div class="field">
@@ -178,7 +178,6 @@ function AuthCode({ own, value, errors }: { own: OwnRequest; value: string; erro
       <input
         id="auth_code"
         name="auth_code"
-        value={value}
         maxlength={255}
         autocomplete="off"
         autocapitalize="none"

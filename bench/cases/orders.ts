@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import type { Customer } from "../connections.ts";
+import type { WireAnswer, WireRequest } from "../http-wire.ts";
+import type { Case } from "../measure.ts";
+import type { RunningSystem, Use } from "../system.ts";
+
+/** An account may order so often in an hour. */
+const ORDERS_PER_ACCOUNT = 20;
+/** Each is good for one measured answer: 16,000, which is 2,100 a second in the turns of the case. */
+const ORDERING_ACCOUNTS = 800;
+/** They order in turn within groups, so that their objects are at work and not woken for each order. */
+const GROUP = 100;
+/** Each with a key that it asks for again and again, as often as the window of 120 requests a minute lets it. */
+const REPLAYING_ACCOUNTS = 500;
+
+const PLAN = "web-start";
+const ACCOUNT = "frontdesk-account";
+
+/** Ordering a plan, and being told of it again, each beside a Worker that does the least of it. */
+export async function orderCases(system: RunningSystem): Promise<Case[]> {
+  const ordering = inGroups(await system.customers(ORDERING_ACCOUNTS));
+  const replaying = await system.customers(REPLAYING_ACCOUNTS);
+  const account = async (customers: Customer[], check: (answer: WireAnswer) => void, use: Use) =>
+    system.target("account", ACCOUNT, await orders(system, customers), check, use);
+  const least = async (label: string, worker: string, customers: Customer[], use: Use) => {
+    const requests = customers.map(({ accountId }) => post(`/${accountId}`));
+    await askEach(system, worker, [...new Map(requests.map((request) => [request.path, request])).values()]);
+    return system.target(label, worker, requests, isPlaced, use);
+  };
+  return [
+    {
+      name: "POST /api/v1/account/orders/plan",
+      subject: await account(ordering, isPlaced, "once"),
+      references: [
+        {
+          target: await least("one object write, one transaction", "bench-object-and-transaction", ordering, "once"),
+          goal: 0.5,
+        },
+      ],
+    },
+    {
+      name: "POST /api/v1/account/orders/plan, again",
+      subject: await account(replaying, isReplayed, "apart"),
+      references: [
+        {
+          target: await least(
+            "two object calls, one billing call",
+            "bench-two-objects-and-billing",
+            replaying,
+            "apart",
+          ),
+          goal: 0.7,
+        },
+      ],
+    },
+  ];
+}
+
+/** Each account so often as it may order: a group after the other, and within a group all of them in turn. */
+function inGroups(customers: Customer[]): Customer[] {
+  return customers.flatMap((_, index) =>
+    index % GROUP === 0
+      ? Array(ORDERS_PER_ACCOUNT)
+          .fill(customers.slice(index, index + GROUP))
+          .flat()
+      : [],
+  );
+}
+
+/** One order for each, under a key of its own, as the quote says that it is to be made. */
+async function orders(system: RunningSystem, customers: Customer[]): Promise<WireRequest[]> {
+  const different = [...new Set(customers)];
+  const tokens = await system.apiTokens(different, ["account:read", "billing:write"]);
+  const tokenOf = new Map(different.map((customer, index) => [customer, tokens[index] ?? ""]));
+  // An account's object makes its tables when it is first asked: not while it is measured.
+  await askEach(
+    system,
+    ACCOUNT,
+    tokens.map((token) => ({ method: "GET", path: "/api/v1/account/audit", headers: bearer(token) })),
+  );
+  const body = await acceptedQuote(system, tokens[0] ?? "");
+  return customers.map((customer, index) =>
+    post(
+      "/api/v1/account/orders/plan",
+      {
+        ...bearer(tokenOf.get(customer) ?? ""),
+        "Content-Type": "application/json",
+        "Idempotency-Key": `order-${String(index).padStart(6, "0")}`,
+      },
+      body,
+    ),
+  );
+}
+
+async function acceptedQuote(system: RunningSystem, token: string): Promise<string> {
+  const path = `/api/v1/account/orders/plan?plan=${PLAN}`;
+  const answer = await system.ask(ACCOUNT, { method: "GET", path, headers: bearer(token) });
+  assert.equal(answer.status, 200, answer.body.toString());
+  const { terms, first_payment } = JSON.parse(answer.body.toString());
+  return JSON.stringify({ plan: PLAN, accept_terms: terms.version, expected_price: first_payment.amount });
+}
+
+const AT_ONCE = 50;
+
+/** Asks each once. */
+async function askEach(system: RunningSystem, worker: string, requests: WireRequest[]): Promise<void> {
+  for (let start = 0; start < requests.length; start += AT_ONCE) {
+    const answers = requests.slice(start, start + AT_ONCE).map((request) => system.ask(worker, request));
+    for (const { status, body } of await Promise.all(answers)) assert.ok(status < 300, body.toString());
+  }
+}
+
+function bearer(token: string): Record<string, string> {
+  return { Authorization: `Bearer ${token}` };
+}
+
+function post(path: string, headers: Record<string, string> = {}, body = "{}"): WireRequest {
+  return { method: "POST", path, headers, body };
+}
+
+function isPlaced({ status, body }: WireAnswer): void {
+  assert.equal(status, 201, body.toString());
+  const { order_id, invoice } = JSON.parse(body.toString());
+  assert.ok(order_id > 0 && invoice.id > 0);
+}
+
+/** What was placed by the request before. */
+function isReplayed(answer: WireAnswer): void {
+  isPlaced(answer);
+  assert.equal(answer.headers.get("idempotent-replayed"), "true");
+}

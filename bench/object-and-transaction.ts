@@ -1,0 +1,48 @@
+import { DurableObject } from "cloudflare:workers";
+import { orderAnswer } from "./order-answer.ts";
+
+interface Bindings {
+  LEDGER: DurableObjectNamespace<Ledger>;
+  DB: D1Database;
+}
+
+/** Writes one value: the runtime holds the answer back until it is durable. */
+export class Ledger extends DurableObject {
+  write(text: string): void {
+    this.ctx.storage.kv.put("order", text);
+  }
+}
+
+/** The rows that an order of the plan leaves, but for those that make it happen once and say so later. */
+const ROWS = [
+  `INSERT INTO services (account_id, plan_id, plan_name, status, billing_cycle, recurring_price)
+   VALUES (?, 'web-start', 'Web Start', 'pending', 'annually', 7188) RETURNING id`,
+  `INSERT INTO invoices (account_id, number, status, issued_on, due_on, subtotal)
+   SELECT ?, '2026-' || (max(id) + 1), 'unpaid', '2026-11-21', '2026-11-28', 3594 FROM invoices RETURNING id, number`,
+  `INSERT INTO invoice_taxes SELECT max(id), 0, 'GST', 5000, 180 FROM invoices
+   UNION ALL SELECT max(id), 1, 'QST', 9975, 359 FROM invoices`,
+  `INSERT INTO invoice_lines SELECT max(id), 0, 'Web Start', 'Web Start', 7188 FROM invoices
+   UNION ALL SELECT max(id), 1, 'First-year discount of 50 %', 'Rabais de 50 % la première année', -3594 FROM invoices`,
+  `INSERT INTO orders (account_id, kind, status, placed_at, service_id, plan_id, billing_cycle, recurring_price, term_price,
+     terms_version, invoice_id)
+   VALUES (?, 'plan', 'open', '2026-11-21T09:00:00Z', (SELECT max(id) FROM services), 'web-start', 'annually', 7188, 3594,
+     '2026-09-01', (SELECT max(id) FROM invoices)) RETURNING id`,
+];
+
+/**
+ * What no Worker that takes an order can do without: one durable write in the customer's object, then one transaction that
+ * writes the order. Nothing is asked, checked, kept for a second call or taken down. The last part of the path is the account.
+ */
+export default {
+  async fetch(request, env) {
+    const name = request.url.slice(request.url.lastIndexOf("/") + 1);
+    const id = Number(name);
+    await env.LEDGER.get(env.LEDGER.idFromName(name)).write(await request.text());
+    const results = await env.DB.batch<{ id: number; number: string }>(
+      ROWS.map((sql) => (sql.includes("?") ? env.DB.prepare(sql).bind(id) : env.DB.prepare(sql))),
+    );
+    const [service, invoice, , , order] = results.map(({ results: [row] }) => row);
+    const ids = { orderId: order?.id, serviceId: service?.id, invoiceId: invoice?.id, number: invoice?.number };
+    return Response.json(orderAnswer({ id, ...ids }), { status: 201 });
+  },
+} satisfies ExportedHandler<Bindings>;

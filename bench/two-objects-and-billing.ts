@@ -1,0 +1,49 @@
+import { DurableObject, type WorkerEntrypoint } from "cloudflare:workers";
+import { type OrderAnswer, orderAnswer } from "./order-answer.ts";
+
+interface Billing extends WorkerEntrypoint {
+  authorize(id: number): Promise<Record<string, unknown> | null>;
+}
+
+interface Bindings {
+  CALLER: DurableObjectNamespace<Caller>;
+  KEEPER: DurableObjectNamespace<Keeper>;
+  BILLING: Service<Billing>;
+}
+
+/** Counts in memory: the least that letting somebody in can be. */
+export class Caller extends DurableObject {
+  #count = 0;
+
+  count(): number {
+    return ++this.#count;
+  }
+}
+
+/** Keeps the answer of an order, made up when it is first asked for. */
+export class Keeper extends DurableObject {
+  answer(id: number): OrderAnswer {
+    const { kv } = this.ctx.storage;
+    const kept = kv.get<OrderAnswer>("answer");
+    if (kept) return kept;
+    const made = orderAnswer({ id, orderId: id, serviceId: id, invoiceId: id, number: `2026-${id}` });
+    kv.put("answer", made);
+    return made;
+  }
+}
+
+/**
+ * What no Worker that gives an answer again can do without: whoever asks is let in by one object, the billing system says that
+ * they still may, and another object has the answer. The last part of the path is the account.
+ */
+export default {
+  async fetch(request, env) {
+    const name = request.url.slice(request.url.lastIndexOf("/") + 1);
+    const id = Number(name);
+    await request.text();
+    await env.CALLER.get(env.CALLER.idFromName(name)).count();
+    if (!(await env.BILLING.authorize(id))) return new Response(null, { status: 403 });
+    const answer = await env.KEEPER.get(env.KEEPER.idFromName(name)).answer(id);
+    return Response.json(answer, { status: 201 });
+  },
+} satisfies ExportedHandler<Bindings>;

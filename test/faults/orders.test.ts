@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { runCampaign } from "./orders/campaign.ts";
+import { FAULTS, MISTAKES } from "./orders/faults.ts";
+
+/** Enough to meet each fault; `npm run faults` is the long form. */
+const SHORT = { faults: 400, kills: 10, seed: 20_261_121 };
+
+test("under injected faults and hard kills one key makes at most one order, and says what became of it", async () => {
+  const report = await runCampaign(SHORT);
+  expect(report.violations).toEqual([]);
+
+  // What never happened proves nothing.
+  for (const fault of FAULTS) expect(report.byFault[fault] ?? 0, fault).toBeGreaterThan(0);
+  expect(report.faults).toBeGreaterThanOrEqual(SHORT.faults);
+  expect(report.kills).toBe(SHORT.kills);
+  expect(report.killsInAction).toBeGreaterThan(0);
+  expect(report.foundAlone).toBeGreaterThan(0);
+  expect(report.orders).toBeGreaterThan(50);
+  expect(report.ends.open).toBe(0);
+  for (const end of ["done", "refused", "not placed", "another's"] as const) {
+    expect(report.ends[end], end).toBeGreaterThan(0);
+  }
+}, 180_000);
+
+describe("the harness finds out an account that was built in a wrong way", () => {
+  test.each(MISTAKES)(
+    "%s",
+    async (mistake) => {
+      const report = await runCampaign({ ...SHORT, mistake, stopsAtViolation: true });
+      expect(report.violations).not.toEqual([]);
+    },
+    180_000,
+  );
+});

@@ -1,0 +1,200 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { actOut, askAgain, auditOf, type History } from "./customer.ts";
+import { Desk } from "./desk.ts";
+import { type Mistake, TIMING } from "./faults.ts";
+import { OutsideBilling } from "./outside-billing.ts";
+import { randomNumbers, type Scenario, scenarioOf } from "./scenario.ts";
+import { type End, endOf, faultsOf } from "./verdict.ts";
+
+/** How much goes wrong. */
+export interface CampaignOrder {
+  /** Injected, at least; those of one scenario more at most. */
+  faults: number;
+  /** Of the whole runtime, by SIGKILL. */
+  kills: number;
+  /** The same seed makes the same scenarios; in which order things meet is up to the machine. */
+  seed: number;
+  mistake?: Mistake;
+  /** Ends with the first violation. */
+  stopsAtViolation?: boolean;
+  /** Says how far it is. */
+  progress?: (line: string) => void;
+}
+
+export interface CampaignReport {
+  seed: number;
+  scenarios: number;
+  keys: number;
+  requests: number;
+  faults: number;
+  /** How often each fault happened. */
+  byFault: Record<string, number>;
+  kills: number;
+  /** Kills at whose moment the billing system had just been asked for something or had just done it. */
+  killsInAction: number;
+  orders: number;
+  ends: Record<End, number>;
+  replays: number;
+  foundAlone: number;
+  violations: { scenario: Scenario; key: string; faults: string[]; history: History | null }[];
+  seconds: number;
+}
+
+const AT_ONCE = 16;
+/** A kill comes so long after the start before it, at most. */
+const LONGEST_LIFE_MS = 700;
+
+/** Lets customers order while everything around them fails, then compares what was said with what was done. */
+export async function runCampaign(order: CampaignOrder): Promise<CampaignReport> {
+  const campaign = new Campaign(order);
+  return campaign.run();
+}
+
+class Campaign {
+  readonly #order: CampaignOrder;
+  readonly #started = performance.now();
+  readonly #byFault: Record<string, number> = {};
+  readonly #acted: { scenario: Scenario; histories: History[] }[] = [];
+  readonly #violations: CampaignReport["violations"] = [];
+  readonly #random: () => number;
+  #billing!: OutsideBilling;
+  #desk!: Desk;
+  #kills = 0;
+  #killsInAction = 0;
+  #requests = 0;
+  #onMoment: (() => void) | null = null;
+
+  constructor(order: CampaignOrder) {
+    this.#order = order;
+    this.#random = randomNumbers(order.seed);
+  }
+
+  async run(): Promise<CampaignReport> {
+    const { mistake = null } = this.#order;
+    const fault = (name: string) => {
+      this.#byFault[name] = (this.#byFault[name] ?? 0) + 1;
+    };
+    this.#billing = new OutsideBilling({ fault, moment: () => this.#onMoment?.() });
+    const outside = await this.#billing.open();
+    try {
+      this.#desk = await Desk.open(outside, mistake, (line) => {
+        const stopped = /^stopped: (.+)$/.exec(line)?.[1];
+        if (stopped) fault(stopped);
+      });
+      await Promise.all([this.#kill(), ...Array.from({ length: AT_ONCE }, (_, index) => this.#serve(index, fault))]);
+      if (!this.#isOver()) throw new Error("the campaign ended before its time");
+      if (!this.#isViolated()) await this.#lookBack();
+      return this.#report();
+    } finally {
+      await this.#desk?.close();
+      this.#billing.close();
+    }
+  }
+
+  /** Every scenario that one in so many has to act out. */
+  async #serve(first: number, fault: (name: string) => void): Promise<void> {
+    for (let number = first; !this.#isOver(); number += AT_ONCE) {
+      const scenario = scenarioOf(number, randomNumbers(this.#order.seed * 1_000_003 + number));
+      await this.#stopAt(scenario);
+      const histories = await actOut(scenario, { desk: this.#desk, billing: this.#billing, fault });
+      this.#acted.push({ scenario, histories });
+      for (const history of histories) {
+        this.#requests += history.told.length;
+        this.#judge(scenario, history, null);
+      }
+      if (number % 50 === 0) this.#order.progress?.(`${this.#faults()} faults, ${this.#kills} kills`);
+    }
+  }
+
+  async #stopAt({ accountId, crashes }: Scenario): Promise<void> {
+    // Where the runtime is dead just now, that is fault enough.
+    const body = JSON.stringify({ accountId, points: crashes });
+    await fetch(`${this.#desk.address}/crashes`, { method: "POST", body }).catch(() => undefined);
+  }
+
+  /** Kills the runtime: half of the times as the billing system is asked or has acted, half at any moment. */
+  async #kill(): Promise<void> {
+    const { kills } = this.#order;
+    while (this.#kills < kills && !this.#isViolated()) {
+      await wait(this.#random() * LONGEST_LIFE_MS);
+      const isAimed = this.#random() < 0.5;
+      if (isAimed) {
+        const moment = Promise.withResolvers<boolean>();
+        const skipped = Math.floor(this.#random() * 4);
+        let moments = 0;
+        this.#onMoment = () => moments++ >= skipped && moment.resolve(true);
+        const isInAction = await Promise.race([moment.promise, wait(1_000, false)]);
+        this.#onMoment = null;
+        if (isInAction) this.#killsInAction++;
+      }
+      await this.#desk.kill();
+      this.#kills++;
+      await this.#desk.start();
+    }
+  }
+
+  /** With everything quiet and the runtime started anew, every key is asked for once more, and every log is read. */
+  async #lookBack(): Promise<void> {
+    await this.#desk.kill();
+    await this.#desk.start();
+    await wait(TIMING.quiet);
+    for (const { scenario, histories } of this.#acted) {
+      for (const history of histories) {
+        if (history.settled)
+          this.#judge(scenario, history, await askAgain(this.#desk, scenario.accountId, history.plan));
+      }
+      const entries = await auditOf(this.#desk, scenario.accountId);
+      const faults = histories.flatMap(({ plan, settled }) => {
+        const own = entries.filter(({ target }) => target === `domain:${plan.domain}`);
+        const done = own.filter(({ outcome }) => outcome === "succeeded").length;
+        const deeds = this.#billing.deeds.filter(({ domain }) => domain === plan.domain).length;
+        return [
+          ...(done === deeds ? [] : [`${plan.key}: the log tells of ${done}, done were ${deeds}`]),
+          ...(settled && own.some(({ outcome }) => outcome === "in_progress")
+            ? [`${plan.key}: an entry never ended`]
+            : []),
+        ];
+      });
+      if (faults.length > 0) this.#violations.push({ scenario, key: "log", faults, history: null });
+    }
+  }
+
+  #judge(scenario: Scenario, history: History, repeated: Parameters<typeof faultsOf>[2]): void {
+    const faults = faultsOf(history, this.#billing.deeds, repeated);
+    if (faults.length > 0) this.#violations.push({ scenario, key: history.plan.key, faults, history });
+  }
+
+  #faults(): number {
+    return Object.values(this.#byFault).reduce((sum, count) => sum + count, 0);
+  }
+
+  #isViolated(): boolean {
+    return this.#order.stopsAtViolation === true && this.#violations.length > 0;
+  }
+
+  #isOver(): boolean {
+    return this.#isViolated() || (this.#faults() >= this.#order.faults && this.#kills >= this.#order.kills);
+  }
+
+  #report(): CampaignReport {
+    const histories = this.#acted.flatMap(({ histories }) => histories);
+    const ends: Record<End, number> = { done: 0, refused: 0, "not placed": 0, "another's": 0, open: 0 };
+    for (const history of histories) ends[endOf(history)]++;
+    return {
+      seed: this.#order.seed,
+      scenarios: this.#acted.length,
+      keys: histories.length,
+      requests: this.#requests,
+      faults: this.#faults(),
+      byFault: this.#byFault,
+      kills: this.#kills,
+      killsInAction: this.#killsInAction,
+      orders: this.#billing.deeds.length,
+      ends,
+      replays: histories.filter(({ replayed }) => replayed?.isReplayed).length,
+      foundAlone: histories.filter(({ isFoundAlone }) => isFoundAlone).length,
+      violations: this.#violations,
+      seconds: (performance.now() - this.#started) / 1000,
+    };
+  }
+}

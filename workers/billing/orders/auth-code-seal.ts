@@ -1,0 +1,56 @@
+const NONCE_BYTES = 12;
+const encoder = new TextEncoder();
+
+/** The order that a code belongs to: sealed for one, it is opened for no other. */
+export interface Transfer {
+  accountId: number;
+  domain: string;
+}
+
+/**
+ * Keeps the auth codes of transfers in from whoever reads the database: AES-GCM under a key that is not in it. Sealed:
+ * base64url of a nonce and what it hides.
+ */
+export class AuthCodeSeal {
+  readonly #readKey: () => Promise<ArrayBuffer>;
+  readonly #randomBytes: (count: number) => Uint8Array;
+  #key: CryptoKey | undefined;
+
+  /** @param readKey gives 32 bytes, always the same; asked until it has answered */
+  constructor(readKey: () => Promise<ArrayBuffer>, randomBytes: (count: number) => Uint8Array) {
+    this.#readKey = readKey;
+    this.#randomBytes = randomBytes;
+  }
+
+  /** @throws when the key cannot be read */
+  async seal(code: string, transfer: Transfer): Promise<string> {
+    const key = await this.#imported();
+    const nonce = new Uint8Array(this.#randomBytes(NONCE_BYTES));
+    const hidden = await crypto.subtle.encrypt(algorithm(nonce, transfer), key, encoder.encode(code));
+    const bytes = new Uint8Array(NONCE_BYTES + hidden.byteLength);
+    bytes.set(nonce);
+    bytes.set(new Uint8Array(hidden), NONCE_BYTES);
+    return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+  }
+
+  /** Null: not sealed with this key, or for another order. @throws when the key cannot be read */
+  async open(sealed: string, transfer: Transfer): Promise<string | null> {
+    const key = await this.#imported();
+    try {
+      const bytes = Uint8Array.fromBase64(sealed, { alphabet: "base64url" });
+      const [nonce, hidden] = [bytes.slice(0, NONCE_BYTES), bytes.slice(NONCE_BYTES)];
+      return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm(nonce, transfer), key, hidden));
+    } catch {
+      return null;
+    }
+  }
+
+  async #imported(): Promise<CryptoKey> {
+    this.#key ??= await crypto.subtle.importKey("raw", await this.#readKey(), "AES-GCM", false, ["encrypt", "decrypt"]);
+    return this.#key;
+  }
+}
+
+function algorithm(iv: Uint8Array<ArrayBuffer>, { accountId, domain }: Transfer) {
+  return { name: "AES-GCM", iv, additionalData: encoder.encode(`auth code ${accountId} ${domain}`) };
+}
