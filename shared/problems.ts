@@ -59,7 +59,7 @@ export const PROBLEMS = {
   },
   permission_denied: {
     status: 403,
-    title: { en: "Not permitted to this login", fr: "Non permis à ce compte utilisateur" },
+    title: { en: "Not permitted to this login", fr: "Non permis à cet identifiant" },
     retryable: false,
     explanation: {
       en: "The person who signed in lacks a permission in the client area that this needs. The account’s owner can grant it there; the connection then works without being made again.",

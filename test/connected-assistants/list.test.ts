@@ -296,6 +296,28 @@ describe("narrowing", () => {
     expect(desk.connections.held.get(token)?.agreement.limitName).toBe("studio-ana.ca");
   });
 
+  test("a limit to a domain name can be narrowed to one of its services, and to no other", async () => {
+    const { token } = await sampleConnections(desk);
+    const card = async () => {
+      const html = await (await desk.ask(LIST)).text();
+      return html.split(`id="connection-${token}"`)[1]?.split("</form>")[0] ?? "";
+    };
+    const offered = async () => [...(await card()).matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value);
+    expect(await offered()).toEqual(["domain:studio-ana.ca", "service:2101", "service:2102"]);
+    const limitedTo = (limit: string) => desk.ask(LIST, narrowing(token, ["scope", "billing:write"], ["limit", limit]));
+    expect((await limitedTo("service:2103")).status, "a service of another name").toBe(409);
+    expect((await limitedTo("domain:ana.dev")).status).toBe(409);
+    expect((await desk.ask(LIST, narrowing(token, ["limit", "service:2102"]), { billing: down })).status).toBe(503);
+    expect((await limitedTo("service:2102")).status).toBe(303);
+    expect(desk.connections.held.get(token)?.agreement).toMatchObject({
+      scopes: ["account:read", "billing:write"],
+      limit: { kind: "service", id: 2102 },
+      limitName: expect.stringContaining("shop.studio-ana.ca"),
+    });
+    expect((await limitedTo("domain:studio-ana.ca")).status, "and not back").toBe(409);
+    expect(await offered()).toEqual([]);
+  });
+
   test("without the billing system, a new limit is refused and nothing changes", async () => {
     const { atlas } = await sampleConnections(desk);
     const response = await desk.ask(LIST, narrowing(atlas, ["limit", "domain:ana.dev"]), { billing: down });

@@ -145,6 +145,8 @@ test.each([
   ["the answer is to come in a fragment", () => asking({ response_mode: "fragment" })],
   ["the answer is to come in a form", () => asking({ response_mode: "form_post" })],
   ["prompt=none is not alone", () => asking({ prompt: "none login" })],
+  ["it wants the answer in a fragment", () => asking({ response_mode: "fragment" })],
+  ["it wants the answer in a form", () => asking({ response_mode: "form_post" })],
 ])("the application is told invalid_request when %s, with or without a secret", async (_, parameters) => {
   const told = { error: "invalid_request", state: "s t&a=t/é", iss: door.origin };
   expect(await errorOf(parameters())).toMatchObject(told);
@@ -160,6 +162,10 @@ test.each([
   ["invalid_target", () => `${twice("resource", `${door.origin}/api/v1`)}&resource=https://other.example/`],
 ])("the application is told %s", async (error, parameters) => {
   expect(await errorOf(parameters())).toMatchObject({ error, state: "s t&a=t/é", iss: door.origin });
+});
+
+test.each(["query", ""])("response_mode=%s is how it is answered anyway", async (response_mode) => {
+  expect(await door.authorize(asking({ response_mode }))).toMatchObject({ kind: "ask" });
 });
 
 test("every way to name the resource is the one resource", async () => {

@@ -9,6 +9,7 @@ import { OperationError } from "../../shared/problems.ts";
 import type { RateState } from "../../shared/rate-limit.ts";
 import type { Taking } from "../../shared/sliding-log.ts";
 import { AccountQuestions } from "./ask-account.ts";
+import { RefusedTokens } from "./refused-tokens.ts";
 
 const DEADLINE_MS = 5_000;
 const RETRY_AFTER_S = 5;
@@ -22,6 +23,7 @@ export class ConnectionGate implements Gate {
   readonly #connection: (id: string) => ConnectionPort;
   readonly #billing: CustomerBilling;
   readonly #now: () => number;
+  readonly #refused = new RefusedTokens();
 
   constructor(ids: ObjectIds, connection: (id: string) => ConnectionPort, billing: CustomerBilling, now: () => number) {
     this.#ids = ids;
@@ -36,8 +38,12 @@ export class ConnectionGate implements Gate {
     const named = connectionNamedBy(token, addresses.base);
     if (!named) throw unauthorized(false);
 
+    if (await this.#refused.has(token, addresses.base, this.#now())) throw unauthorized(false);
     const admission = await this.#inTime(() => this.#ask(named, requests));
-    if (admission.outcome === "refused") throw unauthorized(false);
+    if (admission.outcome === "refused") {
+      await this.#refused.add(token, addresses.base, this.#now());
+      throw unauthorized(false);
+    }
     const { pass, takings, log } = admission;
     const release = releasing(log, takings.length);
     return takings.map((taking) => {

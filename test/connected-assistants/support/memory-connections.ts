@@ -7,7 +7,7 @@ import type {
   EndReason,
   LogEntry,
 } from "../../../shared/connections/connection.ts";
-import { inOrder } from "../../../shared/connections/scopes.ts";
+import { narrowed } from "../../../shared/connections/narrowing.ts";
 import type { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 
 interface Held {
@@ -84,14 +84,11 @@ export class MemoryConnections {
         const expiresAt = agreement.endsAt ?? new Date(this.#now() + 30 * 86_400_000).toISOString();
         return { ...agreement, lastUsedAt, end, expiresAt, recent: log.slice(0, entries), entries: log.length };
       },
-      narrow: async ({ scopes, limit, limitName }) => {
+      narrow: async (to) => {
         const found = reach();
-        if (!found || found.end) return false;
-        const { agreement } = found;
-        const isSame = JSON.stringify(agreement.limit) === JSON.stringify(limit);
-        if (!scopes.every((scope) => agreement.scopes.includes(scope))) return false;
-        if (agreement.limit.kind !== "account" && !isSame) return false;
-        found.agreement = { ...agreement, scopes: inOrder(scopes), limit, limitName };
+        const agreement = found && !found.end ? narrowed(found.agreement, to) : null;
+        if (!found || !agreement) return false;
+        found.agreement = agreement;
         return true;
       },
       end: async (reason: EndReason) => {
