@@ -125,6 +125,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       end: record.end,
       expiresAt: instant(expiresAt(record.agreement, record.life)),
       recent: this.#usage.older(null, entries, now),
+      entries: this.#usage.count(now),
     };
   }
 

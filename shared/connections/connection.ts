@@ -124,8 +124,9 @@ export interface ConnectionSummary extends Agreement {
   end: End | null;
   /** When it ends by itself if nothing happens. */
   expiresAt: string;
-  /** The newest entries, newest first. */
+  /** The newest entries, newest first, and how many there are. */
   recent: LogEntry[];
+  entries: number;
 }
 
 /** What the authorization code is made for; as the OAuth library parsed it. */

@@ -68,6 +68,19 @@ describe("mistakes are told, and do not use the question up", () => {
     expect(right.headers.get("Location")).toContain("code=abc");
   });
 
+  test.each(["shown_account", "pending", "account"])("a second %s: nothing is given on a guess", async (name) => {
+    const { visitor, page } = await atConsent(worker.origin);
+    const before = (await made(worker.origin)).length;
+    const answer = await visitor.send(page, AUTHORIZE, {
+      ...{ limit: "all", decision: "allow" },
+      [name]: name === "account" ? ["1001", "1002"] : "another",
+    });
+    expect([answer.status, answer.text.includes("This form could not be read")]).toEqual([400, true]);
+    expect(await made(worker.origin)).toHaveLength(before);
+    const right = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
+    expect(right.headers.get("Location")).toContain("code=abc");
+  });
+
   test("what was ticked stays ticked, and the error has the focus", async () => {
     const { visitor, page } = await atConsent(worker.origin);
     const answer = await visitor.send(page, AUTHORIZE, {

@@ -1,4 +1,3 @@
-import type { ActionEntry } from "../../../shared/accounts/account.ts";
 import type { LogEntry } from "../../../shared/connections/connection.ts";
 import { type AssistantsDesk, agreement, ids, NOW } from "./assistants-desk.ts";
 
@@ -23,16 +22,8 @@ function entry(minutesAgo: number, changes: Partial<LogEntry>): LogEntry {
 /** What an application did: the newest entries and many reads before. */
 export function busyLog(length = 214): LogEntry[] {
   return [
-    entry(13, { operation: "listInvoices", outcome: "refused", status: 403, code: "outside_limit" }),
-    ...Array.from({ length: length - 1 }, (_, at) => entry(20 + at, {})),
-  ];
-}
-
-/** What it did to its account. */
-function busyActions(): ActionEntry[] {
-  return [
-    { ...entry(11, { operation: "orderDomain", target: "domain:ana.shop" }), outcome: "in_progress", status: null },
     entry(12, { operation: "renewDomain", target: "domain:studio-ana.ca", status: 201 }),
+    entry(13, { operation: "listInvoices", outcome: "refused", status: 403, code: "outside_limit" }),
     entry(16, {
       operation: "changePlan",
       target: "service:2001",
@@ -40,14 +31,14 @@ function busyActions(): ActionEntry[] {
       status: 503,
       code: "server_unavailable",
     }),
+    ...Array.from({ length: length - 3 }, (_, at) => entry(20 + at, {})),
   ];
 }
 
 /** One of each kind: verified and used, a token, one that registered itself, and two installations of one application. */
 export async function sampleConnections({ connections }: AssistantsDesk): Promise<{ atlas: string; token: string }> {
   const atlas = await agreement();
-  const lastUsedAt = new Date(NOW - 12 * MINUTE).toISOString();
-  await connections.make(atlas, { lastUsedAt, log: busyLog(), actions: busyActions() });
+  await connections.make(atlas, { lastUsedAt: new Date(NOW - 12 * MINUTE).toISOString(), log: busyLog() });
   const tokenId = await ids.mint();
   await connections.make(
     await agreement({
@@ -62,7 +53,7 @@ export async function sampleConnections({ connections }: AssistantsDesk): Promis
       madeAt: "2026-09-01T10:00:00Z",
       endsAt: "2027-03-01T10:00:00Z",
     }),
-    { lastUsedAt: "2026-11-19T02:00:00Z", log: busyLog(29).slice(1) },
+    { lastUsedAt: "2026-11-19T02:00:00Z", log: busyLog(31).slice(3) },
   );
   await connections.make(
     await agreement({

@@ -31,8 +31,7 @@ export interface PageCollaborators {
   index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "forget">;
   /** @param id one that `ids` made */
   connection: (id: string) => ConnectionPort;
-  /** @param id of an account that the login manages or managed */
-  account: (id: number) => Pick<AccountPort, "entries">;
+  account: (id: number) => Pick<AccountPort, "actionsOf">;
   /** Ids of connections. */
   ids: Pick<ObjectIds, "mint" | "isOurs">;
   /** Epoch milliseconds. */

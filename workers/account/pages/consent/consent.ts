@@ -13,12 +13,18 @@ import { accountChoice, chooseAccount, consentPage, type OpenQuestion, openQuest
 import { SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
 import { consentTexts } from "./consent-texts.ts";
 
+/** What a form says once: which of two was meant, nobody knows. */
+const SAID_ONCE = ["pending", "account", SHOWN_ACCOUNT_FIELD];
+
 /** `POST /oauth/authorize`: the choice of the account, or the answer to the question. */
 export async function answerQuestion(own: OwnForm): Promise<Response> {
   const id = own.form.get("pending") ?? own.visit.url.searchParams.get("pending");
   if (id === null) return closedQuestion(own, null);
   const repeated = await answeredBefore(own, id);
   if (repeated) return repeated;
+  if (SAID_ONCE.some((name) => own.form.getAll(name).length > 1)) {
+    return stopAt(own, "unreadableForm", { ways: [backTo(own, id)] });
+  }
   const [decision, ...more] = own.form.getAll("decision");
   if (more.length > 0 || (decision !== undefined && decision !== "allow" && decision !== "deny")) {
     return stopAt(own, "unknownDecision", { ways: [backTo(own, id)] });
