@@ -156,6 +156,37 @@ describe("what was refused a moment ago", () => {
     await knock(`${id}:grant:0`);
     expect(seen.asked).toBe(1_002);
   });
+
+  test("is not driven out by made-up connections, however many", async () => {
+    const { seen, knock } = doorOf(null);
+    const dead = `${await ids.mint()}:grant:dead`;
+    await knock(dead);
+    for (let n = 0; n <= 1_000; n++) expect(await knock(`${"0".repeat(22)}:grant:${n}`)).toBe("unauthorized");
+    expect(seen.asked).toBe(1);
+    await knock(dead);
+    expect(seen.asked).toBe(1);
+  });
+
+  test("is nothing where the connection did not answer", async () => {
+    let asked = 0;
+    const silent = {
+      admit: async () => {
+        asked++;
+        throw new Error("gone");
+      },
+    } as unknown as ConnectionPort;
+    const gate = new ConnectionGate(
+      ids,
+      () => silent,
+      {} as CustomerBilling,
+      () => NOW,
+    );
+    const authorization = `Bearer ${await ids.mint()}:grant:some`;
+    for (const times of [1, 2]) {
+      await expect(gate.admit({ authorization, addresses }, 1)).rejects.toMatchObject({ code: "server_unavailable" });
+      expect(asked).toBe(times);
+    }
+  });
 });
 
 test("while the service's key cannot be read, nothing is said against the credential", async () => {

@@ -38,12 +38,8 @@ export class ConnectionGate implements Gate {
     const named = connectionNamedBy(token, addresses.base);
     if (!named) throw unauthorized(false);
 
-    if (await this.#refused.has(token, addresses.base, this.#now())) throw unauthorized(false);
-    const admission = await this.#inTime(() => this.#ask(named, requests));
-    if (admission.outcome === "refused") {
-      await this.#refused.add(token, addresses.base, this.#now());
-      throw unauthorized(false);
-    }
+    const admission = await this.#inTime(() => this.#ask(named, addresses.base, requests));
+    if (admission.outcome === "refused") throw unauthorized(false);
     const { pass, takings, log } = admission;
     const release = releasing(log, takings.length);
     return takings.map((taking) => {
@@ -66,8 +62,13 @@ export class ConnectionGate implements Gate {
     return items[0]?.id === serviceId;
   }
 
-  async #ask({ id, credential }: Named, requests: number): Promise<Admission> {
-    return (await this.#ids.isOurs(id)) ? this.#connection(id).admit(credential, requests) : { outcome: "refused" };
+  async #ask({ id, credential }: Named, resource: string, requests: number): Promise<Admission> {
+    // First: made-up ids are not remembered, or they would drive out what is.
+    if (!(await this.#ids.isOurs(id))) return { outcome: "refused" };
+    if (await this.#refused.has(credential.token, resource, this.#now())) return { outcome: "refused" };
+    const admission = await this.#connection(id).admit(credential, requests);
+    if (admission.outcome === "refused") await this.#refused.add(credential.token, resource, this.#now());
+    return admission;
   }
 
   async #inTime(ask: () => Promise<Admission>): Promise<Admission> {
