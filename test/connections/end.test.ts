@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashApiToken, mintApiToken } from "../../shared/connections/api-token.ts";
-import type { Agreement } from "../../shared/connections/connection.ts";
+import type { Agreement, TokenAnswer } from "../../shared/connections/connection.ts";
 import { ConnectionDoor, DAY, errorIn, MINUTE, NOTHING, recordOf, TestConnection } from "../support/connection-door.ts";
 
 let door: ConnectionDoor;
@@ -93,12 +93,17 @@ test("an ended connection is forgotten 180 days after its end", async () => {
 
 test("a list that never answers holds up neither the end of a connection nor its forgetting", async () => {
   const connection = new TestConnection(door);
-  const { access_token } = await connection.connect();
+  const { access_token, refresh_token } = await connection.connect();
   await door.faults({ listFails: false, noticesFail: false, listHangs: true });
   await connection.call("end", "disconnected");
   expect((await connection.admit(access_token)).outcome).toBe("refused");
   await door.pass(181 * DAY);
-  await connection.call("runAlarm");
+  const [, answer] = await door.together<TokenAnswer>([
+    { object: "CONNECTION", name: connection.id, method: "runAlarm", args: [] },
+    connection.form({ grant_type: "refresh_token", refresh_token }),
+  ]);
+  expect(answer && errorIn(answer), "whoever asks meanwhile is answered").toEqual([400, "invalid_grant"]);
+  expect(await connection.call("alarmAt")).toBeGreaterThan(await door.now());
   expect(await connection.summary(), "it tries again").not.toBeNull();
   await door.faults({ listFails: false, noticesFail: false });
   await connection.call("runAlarm");

@@ -52,10 +52,13 @@ test("three processes that refresh at once get the very same answer, and each st
   for (const answer of answers) await expectUsable(connection, tokensIn(answer));
 });
 
-test("thirty refreshes in a minute; what comes then is told to wait, and loses nothing", async () => {
+test("thirty refreshes in a minute; what comes then is told to wait, and loses nothing; wrong tokens do not count", async () => {
   const connection = new TestConnection(door);
   let tokens = await connection.connect();
   const first = tokens;
+  for (let n = 0; n < 40; n++) {
+    expect(errorIn(await connection.refresh(`${connection.id}:grant:wrong`))).toEqual([400, "invalid_grant"]);
+  }
   for (let n = 0; n < 30; n++) tokens = tokensIn(await connection.refresh(tokens.refresh_token));
   const stored = await connection.stored();
   for (let n = 0; n < 3; n++) {

@@ -145,8 +145,6 @@ test.each([
   ["the answer is to come in a fragment", () => asking({ response_mode: "fragment" })],
   ["the answer is to come in a form", () => asking({ response_mode: "form_post" })],
   ["prompt=none is not alone", () => asking({ prompt: "none login" })],
-  ["it wants the answer in a fragment", () => asking({ response_mode: "fragment" })],
-  ["it wants the answer in a form", () => asking({ response_mode: "form_post" })],
 ])("the application is told invalid_request when %s, with or without a secret", async (_, parameters) => {
   const told = { error: "invalid_request", state: "s t&a=t/é", iss: door.origin };
   expect(await errorOf(parameters())).toMatchObject(told);
