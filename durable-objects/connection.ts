@@ -125,7 +125,6 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       end: record.end,
       expiresAt: instant(expiresAt(record.agreement, record.life)),
       recent: this.#usage.older(null, entries, now),
-      entries: this.#usage.count(now),
     };
   }
 

@@ -124,9 +124,8 @@ export interface ConnectionSummary extends Agreement {
   end: End | null;
   /** When it ends by itself if nothing happens. */
   expiresAt: string;
-  /** The newest entries, newest first, and how many there are. */
+  /** The newest entries, newest first. */
   recent: LogEntry[];
-  entries: number;
 }
 
 /** What the authorization code is made for; as the OAuth library parsed it. */
