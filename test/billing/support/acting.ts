@@ -132,6 +132,7 @@ export class RecordedMails implements BillingMails {
   unlocked = this.#record("unlocked");
   nameserversChanged = this.#record("nameserversChanged");
   orderPlaced = this.#record("orderPlaced");
+  orderRefused = this.#record("orderRefused");
 
   #record(kind: string) {
     return async (to: { email: string; language: string }, mail: object) => {

@@ -7,6 +7,7 @@ import type {
 import type { BillingCycle } from "../../../../shared/billing-cycle.ts";
 import type { Language } from "../../../../shared/language.ts";
 import { french } from "../../../../shared/pages/french-typography.ts";
+import type { OrderKind } from "../../orders/new-order.ts";
 
 const en = {
   next: "Next page",
@@ -18,6 +19,8 @@ const en = {
   no: "No",
   toPay: "To pay",
   nothingToPay: "There is nothing to pay.",
+  allToPay: "Everything that is to be paid",
+  allInvoices: "All invoices",
 
   plan: "Plan",
   forName: "For",
@@ -27,6 +30,7 @@ const en = {
   domainName: "Domain name",
   registered: "Registered",
   expires: "Expires",
+  expired: "Expired",
   renewal: "Renewal",
   renewalYears: (years: number) => (years === 1 ? "1 year" : `${years} years`),
   autoRenew: "Renews automatically",
@@ -39,7 +43,32 @@ const en = {
   noRegistry:
     "This demonstration has no registry behind it, so the name is registered nowhere and stays to be registered.",
   atRegistry: "It is paid, and on its way at the registry.",
+  noRegistryForTransfer:
+    "This demonstration has no registry behind it, so the name is transferred nowhere and stays to be transferred.",
+  transferUnderWay:
+    "The transfer is paid, and on its way: the present registrar or the registry may take some days to let the name go.",
   notPaid: "Its invoice is not paid yet.",
+  doneOncePaid: {
+    register: "The name is registered once its invoice is paid:",
+    transfer: "The transfer begins once its invoice is paid:",
+    renew_domain: "The name is renewed once the invoice is paid:",
+    plan: "The plan begins once its invoice is paid:",
+    renew_service: "The next term waits for its invoice to be paid:",
+    plan_change: "The plan is changed once the invoice is paid:",
+  } satisfies Record<OrderKind, string>,
+  leftToPay: (amount: string, due: string) => `${amount} to pay, due on ${due}`,
+  refused: {
+    register: "This name could not be registered.",
+    transfer: "This name could not be transferred to us; it stays where it is.",
+    renew_domain: "This name could not be renewed; its end stays as it was.",
+    plan: "This order could not be carried out.",
+    renew_service: "This order could not be carried out.",
+    plan_change: "This order could not be carried out.",
+  } satisfies Record<OrderKind, string>,
+  refusedBecause: (reason: string) => `The reason that was given: ${reason}`,
+  cameBack: (date: string) => `What was paid came back on ${date} as credit of the account.`,
+  amountCameBack: (amount: string, date: string) =>
+    `What was paid, ${amount}, came back on ${date} as credit of the account, which the next payment uses first.`,
   changedByAssistant:
     "Plans, renewals, nameservers and transfers are changed through the API or a connected assistant; this page shows how things stand.",
 
@@ -138,8 +167,11 @@ const en = {
     customer_reply: "Your reply is with us",
     in_progress: "In progress",
     on_hold: "On hold",
+    waiting_for_registry: "Waiting for the registry",
     closed: "Closed",
   } as Record<string, string>,
+  /** One of a department's own, named in English. */
+  otherTicketStatus: (status: string) => status,
 };
 
 const fr: typeof en = french({
@@ -152,6 +184,8 @@ const fr: typeof en = french({
   no: "Non",
   toPay: "À payer",
   nothingToPay: "Il n’y a rien à payer.",
+  allToPay: "Tout ce qui est à payer",
+  allInvoices: "Toutes les factures",
 
   plan: "Forfait",
   forName: "Pour",
@@ -161,6 +195,7 @@ const fr: typeof en = french({
   domainName: "Nom de domaine",
   registered: "Enregistré le",
   expires: "Expire le",
+  expired: "Expiré le",
   renewal: "Renouvellement",
   renewalYears: (years) => (years === 1 ? "1 an" : `${years} ans`),
   autoRenew: "Renouvellement automatique",
@@ -173,7 +208,32 @@ const fr: typeof en = french({
   noRegistry:
     "Il n’y a aucun registre derrière cette démonstration : le nom n’est enregistré nulle part et reste à enregistrer.",
   atRegistry: "Il est payé, et en cours auprès du registre.",
+  noRegistryForTransfer:
+    "Il n’y a aucun registre derrière cette démonstration : le nom n’est transféré nulle part et reste à transférer.",
+  transferUnderWay:
+    "Le transfert est payé et en cours : le bureau d’enregistrement actuel ou le registre peut mettre quelques jours à laisser partir le nom.",
   notPaid: "Sa facture n’est pas encore payée.",
+  doneOncePaid: {
+    register: "Le nom sera enregistré une fois sa facture payée :",
+    transfer: "Le transfert commencera une fois sa facture payée :",
+    renew_domain: "Le nom sera renouvelé une fois la facture payée :",
+    plan: "Le forfait commencera une fois sa facture payée :",
+    renew_service: "La prochaine période attend le paiement de sa facture :",
+    plan_change: "Le forfait changera une fois la facture payée :",
+  },
+  leftToPay: (amount, due) => `${amount} à payer, échéance le ${due}`,
+  refused: {
+    register: "Ce nom n’a pas pu être enregistré.",
+    transfer: "Ce nom n’a pas pu être transféré chez nous ; il reste où il est.",
+    renew_domain: "Ce nom n’a pas pu être renouvelé ; son échéance reste la même.",
+    plan: "Cette commande n’a pas pu être exécutée.",
+    renew_service: "Cette commande n’a pas pu être exécutée.",
+    plan_change: "Cette commande n’a pas pu être exécutée.",
+  },
+  refusedBecause: (reason) => `La raison donnée : ${reason}`,
+  cameBack: (date) => `Ce qui a été payé est revenu le ${date} en crédit sur le compte.`,
+  amountCameBack: (amount, date) =>
+    `Ce qui a été payé, ${amount}, est revenu le ${date} en crédit sur le compte ; le prochain paiement l’utilise d’abord.`,
   changedByAssistant:
     "Les forfaits, renouvellements, serveurs de noms et transferts se modifient par l’API ou par un assistant connecté ; cette page montre où en sont les choses.",
 
@@ -273,8 +333,10 @@ const fr: typeof en = french({
     customer_reply: "Votre réponse nous est parvenue",
     in_progress: "En cours",
     on_hold: "En suspens",
+    waiting_for_registry: "En attente du registre",
     closed: "Fermé",
   },
+  otherTicketStatus: (status) => `Autre (${status})`,
 });
 
 export const thingsTexts: Record<Language, typeof en> = { en, fr };
