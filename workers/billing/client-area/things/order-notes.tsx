@@ -6,6 +6,7 @@ import { areaLink, INVOICES_PATH } from "../area-paths.ts";
 import type { Read } from "../area-reading.ts";
 import { asks, mayDo, type OwnRequest } from "../area-request.ts";
 import type { About, OrderToPay, RefusedOrder } from "../order-reading.ts";
+import { orderNoteTexts } from "./order-note-texts.ts";
 import { moneyOf } from "./shown.ts";
 import { thingsTexts } from "./things-texts.ts";
 
@@ -17,21 +18,22 @@ export async function ordersToPay(own: OwnRequest, about: About): Promise<Read<O
 /** The ways to the invoices that something waits for. */
 export function ToPayNotes({ own, orders }: { own: OwnRequest; orders: OrderToPay[] }) {
   const { language } = own.visit;
-  const texts = thingsTexts[language];
+  const texts = orderNoteTexts[language];
+  const { invoice: invoiceTitle, overdue, invoiceStatuses } = thingsTexts[language];
   return (
     <>
       {orders.map(({ kind, invoice }) => (
         <p class="note">
           {texts.doneOncePaid[kind]}{" "}
-          <a href={areaLink(own.visit, `${INVOICES_PATH}/${invoice.id}`)}>{texts.invoice(invoice.number)}</a>,{" "}
+          <a href={areaLink(own.visit, `${INVOICES_PATH}/${invoice.id}`)}>{invoiceTitle(invoice.number)}</a>,{" "}
           {texts.leftToPay(moneyOf(own, invoice.balanceDue), formatDate(invoice.dueOn, language))}
           {invoice.overdue && (
             <>
               {" · "}
-              <span class="warning">{texts.overdue}</span>
+              <span class="warning">{overdue}</span>
             </>
           )}
-          {invoice.status === "payment_pending" && ` · ${texts.invoiceStatuses.payment_pending}`}
+          {invoice.status === "payment_pending" && ` · ${invoiceStatuses.payment_pending}`}
         </p>
       ))}
     </>
@@ -40,7 +42,7 @@ export function ToPayNotes({ own, orders }: { own: OwnRequest; orders: OrderToPa
 
 /** What a name that is on order waits for. */
 export function PendingNote({ own, status }: { own: OwnRequest; status: CustomerDomain["status"] }) {
-  const texts = thingsTexts[own.visit.language];
+  const texts = orderNoteTexts[own.visit.language];
   switch (status) {
     case "pending":
       return <p class="note">{texts.notPaid}</p>;
@@ -63,7 +65,7 @@ interface RefusedNoteProps {
 /** Why what was paid was not done, and what became of the money. */
 export function RefusedNote({ own, refused, isOnInvoice = false }: RefusedNoteProps) {
   const { visit } = own;
-  const texts = thingsTexts[visit.language];
+  const texts = orderNoteTexts[visit.language];
   const { kind, reason, refusedOn, invoice } = refused;
   const date = formatDate(refusedOn, visit.language);
   return (
@@ -77,7 +79,9 @@ export function RefusedNote({ own, refused, isOnInvoice = false }: RefusedNotePr
           {!isOnInvoice && mayDo(own, "invoices") && (
             <>
               {" "}
-              <a href={areaLink(visit, `${INVOICES_PATH}/${invoice.id}`)}>{texts.invoice(invoice.number)}</a>
+              <a href={areaLink(visit, `${INVOICES_PATH}/${invoice.id}`)}>
+                {thingsTexts[visit.language].invoice(invoice.number)}
+              </a>
             </>
           )}
         </p>
