@@ -84,6 +84,10 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     }
   }
 
+  async hour(): Promise<Taking> {
+    return this.#rate();
+  }
+
   async entries(
     of: { loginId: number; application: string },
     before: LogKey | null,
