@@ -136,7 +136,7 @@ describe("what was paid and the registrar refuses", () => {
     expect(wordsOf(paid)).not.toContain("Thank you");
     expect(domain.text).toContain(`href="${pathOf(invoice)}`);
     expect(wordsOf(await visitor.open(`${pathOf(invoice)}?lang=fr`)).replace(/\s/g, " ")).toContain(
-      "Ce nom n’a pas pu être enregistré. La raison donnée : Le nom est enregistré.",
+      "Ce nom n’a pas pu être enregistré. La raison donnée : Le nom est déjà enregistré.",
     );
     const { page: seen } = await signedIn(worker, "contact", "/client-area/domains/not-to-be.com?lang=en");
     expect(wordsOf(seen)).toMatch(/The name is registered\. What was paid came back on .* as credit of the account\./);
@@ -214,5 +214,10 @@ describe("what has ended", () => {
     const { page } = await signedIn(worker, "owner", `/client-area/domains/${name}?lang=en`);
     expect(wordsOf(page)).toContain(words);
     expect(wordsOf(page)).not.toMatch(untrue);
+  });
+
+  test("a name in redemption says what it costs to have it back, as the API does", async () => {
+    const { page } = await signedIn(worker, "owner", "/client-area/domains/studio-ana.com?lang=en");
+    expect(wordsOf(page)).toContain("Renewal CA$141.99 (1 year)");
   });
 });

@@ -60,16 +60,18 @@ describe.each(Object.entries(EVERY))("%s", (kind, send) => {
   });
 });
 
-test.each(Object.entries({
-  transferCode: (own: BillingMails, domain: string) => own.transferCode(OWNER, { domain, code: CODE }),
-  unlocked: (own: BillingMails, domain: string) => own.unlocked(OWNER, { domain }),
-  nameserversChanged: (own: BillingMails, domain: string) =>
-    own.nameserversChanged(OWNER, { domain, nameservers: ["ns1.example.net"] }),
-  orderPlaced: (own: BillingMails, subject: string) =>
-    own.orderPlaced(OWNER, { operation: "orderDomain", orderId: 77, subject, invoice: INVOICE }),
-  orderRefused: (own: BillingMails, domain: string) =>
-    own.orderRefused(OWNER, { orderId: 77, kind: "register", domain, reason: "No.", invoice: INVOICE }),
-}))("%s names an internationalised name as it is written, with its A-label in the text", async (_, send) => {
+test.each(
+  Object.entries({
+    transferCode: (own: BillingMails, domain: string) => own.transferCode(OWNER, { domain, code: CODE }),
+    unlocked: (own: BillingMails, domain: string) => own.unlocked(OWNER, { domain }),
+    nameserversChanged: (own: BillingMails, domain: string) =>
+      own.nameserversChanged(OWNER, { domain, nameservers: ["ns1.example.net"] }),
+    orderPlaced: (own: BillingMails, subject: string) =>
+      own.orderPlaced(OWNER, { operation: "orderDomain", orderId: 77, subject, invoice: INVOICE }),
+    orderRefused: (own: BillingMails, domain: string) =>
+      own.orderRefused(OWNER, { orderId: 77, kind: "register", domain, reason: "No.", invoice: INVOICE }),
+  }),
+)("%s names an internationalised name as it is written, with its A-label in the text", async (_, send) => {
   const { sent, mails: own } = mails();
   await send(own, "xn--atelier-ana-montral-rzb.ca");
   expect(sent[0]?.subject).toContain("atelier-ana-montréal.ca");

@@ -3,7 +3,7 @@ import type { Text } from "../../../shared/language.ts";
 /** What the sandbox registry's registrar says, for readers of French. */
 const KNOWN: Readonly<Record<string, string>> = {
   "No names are registered under this extension.": "Aucun nom n’est enregistré sous cette extension.",
-  "The name is registered.": "Le nom est enregistré.",
+  "The name is registered.": "Le nom est déjà enregistré.",
   "The registry withholds the name.": "Le registre réserve ce nom.",
   "The name is not registered through this registrar.": "Le nom n’est pas enregistré auprès de ce bureau.",
   "A registration ends at most 10 years from today.":

@@ -9,7 +9,7 @@ import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
 import { PAGE_LENGTH, PagedList, placeOf } from "../components/paged-list.tsx";
 import { ordersToPay, ToPayNotes } from "./order-notes.tsx";
-import { idOf, moneyOf } from "./shown.ts";
+import { idOf, moneyOf, readableName } from "./shown.ts";
 import { thingsTexts } from "./things-texts.ts";
 
 /** `GET /client-area/services`. */
@@ -44,7 +44,7 @@ export async function showServices(own: OwnRequest): Promise<Response> {
           key: String(service.id),
           cells: [
             <a href={areaLink(own.visit, `${SERVICES_PATH}/${service.id}`)}>{service.plan}</a>,
-            service.domain ?? texts.notSet,
+            service.domain ? readableName(service.domain) : texts.notSet,
             texts.serviceStatuses[service.status],
             nextDueOf(service, language) ?? texts.notSet,
             moneyOf(own, service.recurringPrice),
@@ -70,7 +70,7 @@ export async function showService(own: OwnRequest, id: string): Promise<Response
     own,
     <AreaPage
       own={own}
-      title={service.domain ? `${service.plan} (${service.domain})` : service.plan}
+      title={service.domain ? `${service.plan} (${readableName(service.domain)})` : service.plan}
       back={{ label: areaTexts[own.visit.language].services, path: SERVICES_PATH }}
     >
       <div class="card stack">
@@ -90,7 +90,7 @@ function factsOf(own: OwnRequest, service: CustomerService): (readonly [string, 
   const status = texts.serviceStatuses[service.status];
   return [
     [texts.status, service.status === "pending" ? `${status}. ${texts.waitsForPayment}` : status],
-    [texts.forName, service.domain ?? texts.notSet],
+    [texts.forName, service.domain ? readableName(service.domain) : texts.notSet],
     [texts.cycle, texts.cycles[service.billingCycle]],
     [texts.price, moneyOf(own, service.recurringPrice)],
     ...(nextDue === null ? [] : [[texts.nextDue, nextDue] as const]),
