@@ -10,6 +10,8 @@ const RULES = ["test/boundaries.test.ts", "test/documents.test.ts"];
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },
   test: {
+    // Tests wait for Workers more than they compute: one file for each core, not one fewer.
+    maxWorkers: "100%",
     projects: [
       { extends: true, test: { name: "rules", include: RULES } },
       {

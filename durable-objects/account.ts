@@ -3,6 +3,7 @@ import type {
   AccountPort,
   Acted,
   ActionEntry,
+  ActionsOf,
   AnsweredErrand,
   DeedRefusal,
   Errand,
@@ -84,19 +85,12 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     }
   }
 
-  async entries(
-    of: { loginId: number; application: string },
-    before: LogKey | null,
-    limit: number,
-  ): Promise<ActionEntry[]> {
-    return this.#log.older(of, before, limit, this.#now());
+  async hour(): Promise<Taking> {
+    return this.#rate();
   }
 
-  async actionsOf(
-    connection: { connectionId: string; loginId: number; application: string },
-    limit: number,
-  ): Promise<{ recent: ActionEntry[]; entries: number }> {
-    return this.#log.ofConnection(connection, limit, this.#now());
+  async entries(of: ActionsOf, before: LogKey | null, limit: number): Promise<ActionEntry[]> {
+    return this.#log.older(of, before, limit, this.#now());
   }
 
   /** Finds out what nobody heard, and forgets what is old. A failure is tried again, since a failing alarm is dropped. */

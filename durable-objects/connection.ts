@@ -26,6 +26,7 @@ import { logFailure, Messages } from "./connection/messages.ts";
 import { OAuthRows, StagedRows } from "./connection/oauth-rows.ts";
 import { ConnectionRecord } from "./connection/record.ts";
 import { RefreshHistory } from "./connection/refresh-history.ts";
+import { RefreshLimit } from "./connection/refresh-limit.ts";
 import { type Due, expiresAt, isChallenged, nextDue } from "./connection/schedule.ts";
 import { Usage } from "./connection/usage.ts";
 
@@ -40,6 +41,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   readonly #rows: OAuthRows;
   readonly #history: RefreshHistory;
   readonly #credentials: Credentials;
+  readonly #refreshes = new RefreshLimit();
   #record: ConnectionRecord | null;
   #usage: Usage;
   #turn: Promise<unknown> = Promise.resolve();
@@ -101,6 +103,8 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       if (!record) return outcome.answer;
       // Ended while it was answered: the answer is that of a connection that has ended.
       if (!this.#living()) return (await answerTokenRequest(request, null, this.#now)).answer;
+      const tooMany = outcome.issued === "refresh" ? this.#refreshes.count(this.#now()) : null;
+      if (tooMany) return tooMany;
       if (outcome.write) {
         outcome.write();
         this.#credentials.checkAnew();
@@ -121,7 +125,6 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       end: record.end,
       expiresAt: instant(expiresAt(record.agreement, record.life)),
       recent: this.#usage.older(null, entries, now),
-      entries: this.#usage.count(now),
     };
   }
 

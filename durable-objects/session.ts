@@ -1,11 +1,14 @@
 import { DurableObject } from "cloudflare:workers";
+import type { CodeRequest } from "../shared/connections/connection.ts";
 import type {
+  Handover,
   PendingAuthorization,
   SecondStepWaiting,
   SessionPort,
   SessionState,
   SignedIn,
 } from "../shared/sessions/session.ts";
+import { REPEATED_MS, RepeatedAnswers } from "./session/repeated-answers.ts";
 
 const MINUTE_MS = 60_000;
 const PENDING_MS = 10 * MINUTE_MS;
@@ -13,8 +16,6 @@ const SECOND_STEP_MS = 10 * MINUTE_MS;
 const MOST_PENDING = 20;
 /** A browser that nobody has signed in with, from its last question or step on. */
 const UNSIGNED_MS = 30 * MINUTE_MS;
-/** One whose place another took: its form may have been sent twice. */
-const HANDED_OVER_MS = 30_000;
 /** A signed-in one, from its last request on. */
 const IDLE_MS = 60 * MINUTE_MS;
 /** A signed-in one, from its sign-in on. */
@@ -25,31 +26,40 @@ const STORED = "session";
 interface Stored {
   signedIn: SignedIn | null;
   secondStep: SecondStepWaiting | null;
+  /** Those that lapsed included. */
   pending: Record<string, PendingAuthorization>;
   /** The last sign of life, exact to a minute. */
   seenAt: number;
-  /** When another took its place; absent before. */
-  handedOverAt?: number;
+  /** What signing in or out took over from it into a session with a new id; absent before one. */
+  handedOver?: HandedOver;
+}
+
+interface HandedOver extends Handover {
+  /** Of the code that completed the sign-in; null without one, and once another code was tried. */
+  codeProof: string | null;
+  /** Epoch milliseconds. */
+  until: number;
 }
 
 /** One browser's session with the customer pages. */
 export class Session extends DurableObject implements SessionPort {
+  readonly #answers = new RepeatedAnswers();
+
   async read(): Promise<SessionState> {
     const stored = this.#read();
     const now = Date.now();
     if (!stored) return { signedIn: null, secondStep: null, pending: {} };
     if (stored.signedIn && now - stored.seenAt >= MINUTE_MS) await this.#write({ ...stored, seenAt: now });
-    const { signedIn, secondStep, pending } = stored;
-    return { signedIn, secondStep, pending };
+    const { signedIn, secondStep, handedOver } = stored;
+    // A sign-in that is sent twice finds its question the second time too; only what it was handed over to can answer it.
+    return { signedIn, secondStep, pending: stillOpen({ ...handedOver?.pending, ...stored.pending }) };
   }
 
   async addPending(pending: Omit<PendingAuthorization, "expiresAt">): Promise<string> {
     const stored = this.#readOrNew();
     const id = crypto.randomUUID();
-    // A new question begins a life of its own.
-    const { handedOverAt: _, ...kept } = stored;
     const all = [...Object.entries(stored.pending), [id, { ...pending, expiresAt: Date.now() + PENDING_MS }] as const];
-    await this.#write({ ...kept, pending: Object.fromEntries(all.slice(-MOST_PENDING)), seenAt: Date.now() });
+    await this.#write({ ...stored, pending: Object.fromEntries(all.slice(-MOST_PENDING)), seenAt: Date.now() });
     return id;
   }
 
@@ -60,13 +70,29 @@ export class Session extends DurableObject implements SessionPort {
     await this.#write({ ...stored, pending: { ...stored.pending, [pendingId]: { ...question, accountId } } });
   }
 
-  async takePending(pendingId: string): Promise<PendingAuthorization | null> {
+  async takePending(pendingId: string, form?: string): Promise<PendingAuthorization | null> {
     const stored = this.#read();
     const question = stored && questionOf(stored, pendingId);
     if (!question) return null;
+    if (form !== undefined) this.#answers.begin(pendingId, form, Date.now());
     const { [pendingId]: _, ...others } = stored.pending;
     await this.#write({ ...stored, pending: others });
     return question;
+  }
+
+  async lapsed(pendingId: string): Promise<CodeRequest | null> {
+    const { pending = {}, handedOver } = this.#read() ?? {};
+    const all = { ...handedOver?.pending, ...pending };
+    const question = Object.hasOwn(all, pendingId) ? all[pendingId] : undefined;
+    return question && question.expiresAt <= Date.now() ? question.request : null;
+  }
+
+  async answered(pendingId: string, location: string): Promise<void> {
+    this.#answers.settle(pendingId, location);
+  }
+
+  async locationOf(pendingId: string, form: string): Promise<string | null> {
+    return this.#answers.locationOf(pendingId, form, Date.now());
   }
 
   async awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void> {
@@ -76,23 +102,39 @@ export class Session extends DurableObject implements SessionPort {
     if (stored) await this.#write({ ...stored, secondStep, seenAt: now });
   }
 
-  async begin(signedIn: SignedIn, pending: Record<string, PendingAuthorization>): Promise<void> {
-    await this.#write({ signedIn, secondStep: null, pending, seenAt: Date.now() });
+  async handOver(to: Pick<Handover, "session" | "signedIn">, codeProof: string | null): Promise<Handover> {
+    const stored = this.#readOrNew();
+    const before = stored.handedOver;
+    const isRepeated =
+      before?.signedIn?.loginId === to.signedIn?.loginId && Object.keys(stillOpen(stored.pending)).length === 0;
+    if (before && isRepeated) return handoverOf(before);
+    this.#answers.forget();
+    const now = Date.now();
+    const questions = Object.entries(stored.pending).map(([id, question]) => [id, { ...question, accountId: null }]);
+    const handedOver = { ...to, pending: Object.fromEntries(questions), codeProof, until: now + REPEATED_MS };
+    await this.#write({ signedIn: null, secondStep: null, pending: {}, seenAt: now, handedOver });
+    return handoverOf(handedOver);
   }
 
-  async handOver(): Promise<Record<string, PendingAuthorization>> {
+  async handedOver(codeProof: string): Promise<Handover | null> {
     const stored = this.#read();
-    if (!stored) return {};
-    const { pending, seenAt, handedOverAt = Date.now() } = stored;
-    await this.#write({ signedIn: null, secondStep: null, pending, seenAt, handedOverAt });
-    return pending;
+    const { handedOver } = stored ?? {};
+    if (!stored || !handedOver || handedOver.codeProof === null) return null;
+    if (handedOver.codeProof === codeProof) return handoverOf(handedOver);
+    await this.#write({ ...stored, handedOver: { ...handedOver, codeProof: null } });
+    return null;
+  }
+
+  async begin({ signedIn, pending }: Omit<Handover, "session">): Promise<void> {
+    if (!this.#read()) await this.#write({ signedIn, secondStep: null, pending, seenAt: Date.now() });
   }
 
   async end(): Promise<void> {
-    if (!this.ctx.storage.kv.get(STORED)) return;
-    this.ctx.storage.kv.delete(STORED);
-    await this.ctx.storage.deleteAlarm();
-    await this.ctx.storage.deleteAll();
+    this.#answers.forget();
+    if (!this.#read()) return;
+    // Empty rather than gone: what was handed over to it, sent once more, must not begin it anew.
+    const seenAt = Date.now() - UNSIGNED_MS + REPEATED_MS;
+    await this.#write({ signedIn: null, secondStep: null, pending: {}, seenAt });
   }
 
   override async alarm(): Promise<void> {
@@ -106,11 +148,11 @@ export class Session extends DurableObject implements SessionPort {
     const stored = this.ctx.storage.kv.get<Stored>(STORED);
     const now = Date.now();
     if (!stored || now >= endOf(stored)) return null;
-    const { secondStep, pending } = stored;
+    const { secondStep, handedOver, ...rest } = stored;
     return {
-      ...stored,
+      ...rest,
+      ...(handedOver && now < handedOver.until && { handedOver }),
       secondStep: secondStep && now < secondStep.expiresAt ? secondStep : null,
-      pending: Object.fromEntries(Object.entries(pending).filter(([, { expiresAt }]) => now < expiresAt)),
     };
   }
 
@@ -127,10 +169,20 @@ export class Session extends DurableObject implements SessionPort {
 
 /** Ids come from addresses: one may be the name of what every object has. */
 function questionOf({ pending }: Stored, id: string): PendingAuthorization | null {
-  return Object.hasOwn(pending, id) ? (pending[id] ?? null) : null;
+  const open = stillOpen(pending);
+  return Object.hasOwn(open, id) ? (open[id] ?? null) : null;
 }
 
-function endOf({ signedIn, seenAt, handedOverAt }: Stored): number {
-  if (handedOverAt !== undefined) return handedOverAt + HANDED_OVER_MS;
+/** Those whose ten minutes have passed are kept for as long as the session, to be asked again. */
+function stillOpen(pending: Stored["pending"]): Stored["pending"] {
+  const now = Date.now();
+  return Object.fromEntries(Object.entries(pending).filter(([, { expiresAt }]) => now < expiresAt));
+}
+
+function handoverOf({ session, signedIn, pending }: HandedOver): Handover {
+  return { session, signedIn, pending };
+}
+
+function endOf({ signedIn, seenAt }: Stored): number {
   return signedIn ? Math.min(signedIn.at + LONGEST_MS, seenAt + IDLE_MS) : seenAt + UNSIGNED_MS;
 }

@@ -1,4 +1,4 @@
-import type { ActionEntry, Errand } from "../../shared/accounts/account.ts";
+import type { ActionEntry, ActionsOf, Errand } from "../../shared/accounts/account.ts";
 import { toBase62 } from "../../shared/base62.ts";
 import type { LogKey } from "../../shared/connections/connection.ts";
 
@@ -58,7 +58,7 @@ export class ActionLog {
 
   /** Entries strictly older than a key, newest first. */
   older(
-    { loginId, application }: { loginId: number; application: string },
+    { loginId, application, connectionId = null }: ActionsOf,
     before: LogKey | null,
     limit: number,
     now: number,
@@ -67,24 +67,11 @@ export class ActionLog {
     return this.#sql
       .exec<Row>(
         `SELECT ${COLUMNS} FROM actions WHERE login_id = ? AND application = ? AND at > ? AND (at, id) < (?, ?)
-         ORDER BY at DESC, id DESC LIMIT ?`,
-        ...[loginId, application, now - KEPT_MS, at, id, limit],
+         AND (? IS NULL OR connection = ?) ORDER BY at DESC, id DESC LIMIT ?`,
+        ...[loginId, application, now - KEPT_MS, at, id, connectionId, connectionId, limit],
       )
       .toArray()
       .map(entryOf);
-  }
-
-  /** Entries of one connection, newest first, and how many there are. */
-  ofConnection(
-    { connectionId, loginId, application }: { connectionId: string; loginId: number; application: string },
-    limit: number,
-    now: number,
-  ): { recent: ActionEntry[]; entries: number } {
-    const those = "FROM actions WHERE login_id = ? AND application = ? AND at > ? AND connection = ?";
-    const values = [loginId, application, now - KEPT_MS, connectionId];
-    const rows = this.#sql.exec<Row>(`SELECT ${COLUMNS} ${those} ORDER BY at DESC, id DESC LIMIT ?`, ...values, limit);
-    const { entries } = this.#sql.exec<{ entries: number }>(`SELECT count(*) AS entries ${those}`, ...values).one();
-    return { recent: rows.toArray().map(entryOf), entries };
   }
 
   prune(now: number): void {

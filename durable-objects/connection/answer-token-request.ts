@@ -13,8 +13,8 @@ export type Stored = { agreement: Agreement; rows: OAuthRows; history: RefreshHi
 
 export interface Outcome {
   answer: TokenAnswer;
-  /** Tokens were issued. */
-  issued?: boolean;
+  /** Tokens were issued, for this. */
+  issued?: "code" | "refresh";
   /** The request ends the connection. */
   ends?: EndReason;
   /** Stores what the answer stands for; in one go, and only if the connection still lives. */
@@ -43,7 +43,7 @@ export async function answerTokenRequest(request: TokenRequest, stored: Stored, 
   if (grantType === "authorization_code") {
     // The library takes the grant away when its code comes a second time.
     if (staged.grant === null) return { answer, ends: "code_reused" };
-    return answer.status === 200 ? { answer, issued: true, write } : { answer };
+    return answer.status === 200 ? { answer, issued: "code", write } : { answer };
   }
   if (grantType || answer.status !== 200) return { answer };
   const handedBack = staged.grant === null || (await isUsed(form.get("token") ?? "", staged, stored));
@@ -64,7 +64,7 @@ async function rotate(
   const sealed = await sealAnswer(token, answer);
   return {
     answer,
-    issued: true,
+    issued: "refresh",
     write: () => {
       rows.apply(staged.changes);
       history.add(hash, { at: now(), sealed });
@@ -95,7 +95,7 @@ async function useAgain(
   const answer = await run(request, replaced(form, current), staged);
   if (answer.status !== 200) return { answer };
   const body = JSON.stringify({ ...JSON.parse(answer.body), refresh_token: current });
-  return { answer: { ...answer, body }, issued: true, write: () => rows.apply(staged.changes) };
+  return { answer: { ...answer, body }, issued: "refresh", write: () => rows.apply(staged.changes) };
 }
 
 /** Whether a token handed back is a refresh token that was used, in the hands of the client it was issued to. */

@@ -32,7 +32,7 @@ export class Calls {
 
   write(): void {
     if (this.#waiting.length === 0) return;
-    this.#count = (this.#count ?? this.#counted(0)) + this.#waiting.length;
+    this.#count = (this.#count ?? this.#counted()) + this.#waiting.length;
     for (const row of this.#waiting.splice(0)) {
       const { at, id, operation, target, outcome, status, code, via, request_id } = row;
       const values = [at, id, operation, target, outcome, status, code, via, request_id];
@@ -60,11 +60,6 @@ export class Calls {
     return rows.toArray().map(entryOf);
   }
 
-  /** How many written entries there are. */
-  count(now: number): number {
-    return this.#counted(now - KEPT_MS);
-  }
-
   prune(now: number): void {
     this.#sql.exec("DELETE FROM calls WHERE at <= ?", now - KEPT_MS);
     this.#count = undefined;
@@ -77,8 +72,8 @@ export class Calls {
     return { oldest: read("MIN"), newest: read("MAX") };
   }
 
-  #counted(after: number): number {
-    return this.#sql.exec<{ count: number }>("SELECT COUNT(*) AS count FROM calls WHERE at > ?", after).one().count;
+  #counted(): number {
+    return this.#sql.exec<{ count: number }>("SELECT COUNT(*) AS count FROM calls").one().count;
   }
 
   /** Ids sort as the instants do, within one of them in the order of the calls, and no two connections make the same. */

@@ -48,11 +48,6 @@ export class Usage {
     return this.#calls.older(before, limit, now);
   }
 
-  count(now: number): number {
-    this.write();
-    return this.#calls.count(now);
-  }
-
   prune(now: number): void {
     this.#calls.prune(now);
   }

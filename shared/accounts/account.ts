@@ -9,13 +9,18 @@ import type { Deed, DeedValue } from "./deed.ts";
 export interface AccountPort {
   /** Does a deed, or says what became of it under its key before. Delivered twice, it is done once. */
   act(errand: Errand): Promise<Acted>;
+  /** What is left of the hour's order-type actions, without counting anything. */
+  hour(): Promise<Taking>;
   /** What one application asked to be done for one login, older than a key, newest first. */
-  entries(of: { loginId: number; application: string }, before: LogKey | null, limit: number): Promise<ActionEntry[]>;
-  /** What was asked to be done through one connection: the newest entries, newest first, and how many there are. */
-  actionsOf(
-    connection: { connectionId: string; loginId: number; application: string },
-    limit: number,
-  ): Promise<{ recent: ActionEntry[]; entries: number }>;
+  entries(of: ActionsOf, before: LogKey | null, limit: number): Promise<ActionEntry[]>;
+}
+
+/** Whose actions are asked for. */
+export interface ActionsOf {
+  loginId: number;
+  application: string;
+  /** One connection of the application; all of them without it. */
+  connectionId?: string | null;
 }
 
 /** A deed, and in whose name. */

@@ -1,6 +1,7 @@
 import type { Reach } from "../billing-customer.ts";
 import type { Currency } from "../money.ts";
 import type { Taking } from "../sliding-log.ts";
+import type { Narrowing } from "./narrowing.ts";
 import type { ChangeOperation, Scope } from "./scopes.ts";
 
 /** What stands behind an application's name. */
@@ -123,9 +124,8 @@ export interface ConnectionSummary extends Agreement {
   end: End | null;
   /** When it ends by itself if nothing happens. */
   expiresAt: string;
-  /** The newest entries, newest first, and how many there are. */
+  /** The newest entries, newest first. */
   recent: LogEntry[];
-  entries: number;
 }
 
 /** What the authorization code is made for; as the OAuth library parsed it. */
@@ -180,7 +180,7 @@ export interface ConnectionPort {
   /** Entries older than a key, newest first. */
   entries(before: LogKey | null, limit: number): Promise<LogEntry[]>;
   /** Takes scopes away or narrows the limit; what would widen either is refused (false). */
-  narrow(to: { scopes: Scope[]; limit: Reach; limitName: string | null }): Promise<boolean>;
+  narrow(to: Narrowing): Promise<boolean>;
   /** Effective with the next request; nothing where it had ended before. */
   end(reason: EndReason): Promise<void>;
 }

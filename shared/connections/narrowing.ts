@@ -7,13 +7,15 @@ export interface Narrowing {
   scopes: Scope[];
   limit: Reach;
   limitName: string | null;
+  /** The domain name that the service of the limit belongs to, as the billing system says; absent where it was not asked. */
+  within?: string;
 }
 
 /** An agreement with less in it; null for what would widen its scopes or its limit. Reading always stays. */
 export function narrowed(agreement: Agreement, to: Narrowing): Agreement | null {
   const scopes = inOrder(["account:read", ...to.scopes]);
   if (!scopes.every((scope) => agreement.scopes.includes(scope))) return null;
-  if (agreement.limit.kind !== "account" && !sameReach(agreement.limit, to.limit)) return null;
+  if (!isInside(to, agreement.limit)) return null;
   return {
     ...agreement,
     scopes,
@@ -23,8 +25,14 @@ export function narrowed(agreement: Agreement, to: Narrowing): Agreement | null 
   };
 }
 
-function sameReach(one: Reach, other: Reach): boolean {
-  if (one.kind === "service") return other.kind === "service" && other.id === one.id;
-  if (one.kind === "domain") return other.kind === "domain" && other.name === one.name;
-  return other.kind === "account";
+/** A limit to a domain name includes its services. */
+function isInside({ limit, within }: Narrowing, agreed: Reach): boolean {
+  switch (agreed.kind) {
+    case "account":
+      return true;
+    case "service":
+      return limit.kind === "service" && limit.id === agreed.id;
+    case "domain":
+      return limit.kind === "domain" ? limit.name === agreed.name : limit.kind === "service" && within === agreed.name;
+  }
 }

@@ -13,8 +13,8 @@ export function isOwnForm(request: Request, form: URLSearchParams, formToken: st
   return sameBytes(encoder.encode(form.get(TOKEN_FIELD) ?? ""), encoder.encode(formToken));
 }
 
-/** By Fetch Metadata, or by `Origin` in browsers without it. `none` is the customer's own doing, such as a reload. */
-function cameFromHere(request: Request): boolean {
+/** Whether a form came from this site: by Fetch Metadata, or by `Origin` in browsers without it. `none` is the customer's own doing, such as a reload. */
+export function cameFromHere(request: Request): boolean {
   const site = request.headers.get("Sec-Fetch-Site");
   if (site !== null) return site === "same-origin" || site === "none";
   const origin = request.headers.get("Origin");

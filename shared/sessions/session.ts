@@ -43,6 +43,15 @@ export interface SessionState {
   pending: Record<string, PendingAuthorization>;
 }
 
+/** What signing in or out takes over from one session into another with a new id. */
+export interface Handover {
+  /** Id of the new session. */
+  session: string;
+  /** Null after signing out. */
+  signedIn: SignedIn | null;
+  pending: Record<string, PendingAuthorization>;
+}
+
 /**
  * One browser's session with the customer pages. It is created by its first write; an unknown, ended or expired one reads
  * as empty.
@@ -52,17 +61,29 @@ export interface SessionPort {
   /** Keeps a question for ten minutes; its id. */
   addPending(pending: Omit<PendingAuthorization, "expiresAt">): Promise<string>;
   chooseAccount(pendingId: string, accountId: number): Promise<void>;
-  /** Takes a question out, once: null for whoever comes second. */
-  takePending(pendingId: string): Promise<PendingAuthorization | null>;
+  /**
+   * Takes a question out, once: null for whoever comes second.
+   * @param form everything that was sent to answer it; the same again is told where this one led
+   */
+  takePending(pendingId: string, form?: string): Promise<PendingAuthorization | null>;
+  /** What a question asked that nobody answered within its ten minutes; null for any other. */
+  lapsed(pendingId: string): Promise<CodeRequest | null>;
+  /** Where the answer to a question that was taken out has led. */
+  answered(pendingId: string, location: string): Promise<void>;
+  /** Where the very same form led within the last 30 seconds, or is about to lead; null for any other. */
+  locationOf(pendingId: string, form: string): Promise<string | null>;
   /** Null: nothing is waited for any more. */
   awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void>;
-  /** Takes over the pending questions of the session before, and who has signed in. Written to a session with a new id. */
-  begin(signedIn: SignedIn, pending: Record<string, PendingAuthorization>): Promise<void>;
   /**
-   * Gives the questions that wait, by id, to the session that takes its place. Nobody is signed in here any more; the questions
-   * wait on for half a minute, for a form that was sent twice.
+   * Gives the questions to a session with a new id, and has nobody signed in any more. The same once more within 30 seconds,
+   * the same login signing in or a second signing out, as a form that was sent twice does, is given what the first was given.
+   * @param codeProof of the second step's code; null without one
    */
-  handOver(): Promise<Record<string, PendingAuthorization>>;
-  /** Forgets everything. */
+  handOver(to: Pick<Handover, "session" | "signedIn">, codeProof: string | null): Promise<Handover>;
+  /** What a sign-in was given within the last 30 seconds, by the proof of its code. One wrong proof, and it is over. */
+  handedOver(codeProof: string): Promise<Handover | null>;
+  /** Begins a session with what was handed over to it; nothing where it has begun. */
+  begin(handover: Omit<Handover, "session">): Promise<void>;
+  /** Forgets everything; nothing that was handed over begins it anew. */
   end(): Promise<void>;
 }

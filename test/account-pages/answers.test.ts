@@ -12,6 +12,14 @@ afterAll(() => worker.close());
 describe("mistakes are told, and do not use the question up", () => {
   const mistakes: [string, string, Record<string, string | string[]>, number, string][] = [
     ["no limit", "nocard", {}, 422, "Choose everything, or one"],
+    ["two limits", "nocard", { limit: ["all", "all"] }, 422, "Choose everything, or one"],
+    [
+      "a wider limit after another",
+      "owner",
+      { limit: ["domain:studio-ana.ca", "all"] },
+      422,
+      "Choose everything, or one",
+    ],
     ["an unknown limit", "nocard", { limit: "everything" }, 422, "Choose everything, or one"],
     ["a domain of another account", "nocard", { limit: "domain:studio-ana.ca" }, 422, "no such domain name or service"],
     ["a service of nobody", "nocard", { limit: "service:99999999" }, 422, "no such domain name or service"],
@@ -39,6 +47,35 @@ describe("mistakes are told, and do not use the question up", () => {
     const before = (await made(worker.origin)).length;
     const answer = await visitor.send(page, AUTHORIZE, { ...fields, decision: "allow" });
     expect([answer.status, answer.text.includes(words)]).toEqual([status, true]);
+    expect(await made(worker.origin)).toHaveLength(before);
+    const right = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
+    expect(right.headers.get("Location")).toContain("code=abc");
+  });
+
+  test.each<[string, string | string[]]>([
+    ["an unknown one", "perhaps"],
+    ["an empty one", ""],
+    ["both", ["allow", "deny"]],
+    ["one twice", ["allow", "allow"]],
+  ])("a decision that is none: %s", async (_, decision) => {
+    const { visitor, page } = await atConsent(worker.origin);
+    const before = (await made(worker.origin)).length;
+    const answer = await visitor.send(page, AUTHORIZE, { limit: "all", decision });
+    expect([answer.status, answer.text.includes("neither allows nor cancels")]).toEqual([400, true]);
+    expect(answer.text).toContain("Back to the question");
+    expect(await made(worker.origin)).toHaveLength(before);
+    const right = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
+    expect(right.headers.get("Location")).toContain("code=abc");
+  });
+
+  test.each(["shown_account", "pending", "account"])("a second %s: nothing is given on a guess", async (name) => {
+    const { visitor, page } = await atConsent(worker.origin);
+    const before = (await made(worker.origin)).length;
+    const answer = await visitor.send(page, AUTHORIZE, {
+      ...{ limit: "all", decision: "allow" },
+      [name]: name === "account" ? ["1001", "1002"] : "another",
+    });
+    expect([answer.status, answer.text.includes("This form could not be read")]).toEqual([400, true]);
     expect(await made(worker.origin)).toHaveLength(before);
     const right = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
     expect(right.headers.get("Location")).toContain("code=abc");
@@ -98,14 +135,29 @@ describe("mistakes are told, and do not use the question up", () => {
 describe("a question is answered once, by whom it was asked", () => {
   const closed = (page: Page) => [page.status, page.text.includes("This question is no longer open")];
 
-  test("posted twice", async () => {
+  test.each(["allow", "deny"])("posted twice, %s: once answered, and both lead on", async (decision) => {
     const { visitor, page } = await atConsent(worker.origin);
-    const fields = { limit: "all", decision: "allow" };
+    const fields = { limit: "all", decision };
     const before = (await made(worker.origin)).length;
     const both = await Promise.all([visitor.send(page, AUTHORIZE, fields), visitor.send(page, AUTHORIZE, fields)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([303, 410]);
-    expect(closed(await visitor.send(page, AUTHORIZE, fields))).toEqual([410, true]);
-    expect(await made(worker.origin)).toHaveLength(before + 1);
+    const third = await visitor.send(page, AUTHORIZE, fields);
+    for (const answer of [...both, third]) {
+      expect(answer.headers.get("Location")).toContain(decision === "allow" ? "code=abc" : "error=access_denied");
+    }
+    expect(await made(worker.origin)).toHaveLength(before + (decision === "allow" ? 1 : 0));
+    const others = [{ decision: decision === "allow" ? "deny" : "allow" }, { scope: "domains:write" }];
+    for (const other of others) {
+      expect(closed(await visitor.send(page, AUTHORIZE, { ...fields, ...other }))).toEqual([410, true]);
+    }
+  });
+
+  test("posted twice where the connection cannot be made: both come to the question that is asked again", async () => {
+    const { visitor, page } = await atConsent(worker.origin);
+    const fields = { limit: "all", decision: "allow" };
+    const fails = { "X-Test-Connect": "fails" };
+    expect((await visitor.send(page, AUTHORIZE, fields, fails)).status).toBe(503);
+    const second = await visitor.send(page, AUTHORIZE, fields);
+    expect([second.status, second.text.includes('value="allow"')]).toEqual([200, true]);
   });
 
   test("posted with another session, whose token does not fit, or whose question it is not", async () => {
@@ -136,6 +188,26 @@ describe("a question is answered once, by whom it was asked", () => {
     expect(closed(await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" }))).toEqual([410, true]);
     expect(closed(await visitor.open(page.address))).toEqual([410, true]);
     expect(closed(await visitor.open(page.address.replace(AUTHORIZE, "/sign-in")))).toEqual([410, true]);
+    const [, again = ""] =
+      /<a class="button" href="([^"]+)">Open the page again/.exec((await visitor.open(page.address)).text) ?? [];
+    const asked = new URL(again.replaceAll("&amp;", "&"), worker.origin);
+    expect(Object.fromEntries(asked.searchParams)).toEqual({
+      response_type: "code",
+      client_id: "atlas",
+      redirect_uri: "https://atlas.example/back?kept=1",
+      scope: "account:read",
+      state: "s t/&",
+      code_challenge: "c".repeat(43),
+      code_challenge_method: "S256",
+      resource: `${worker.origin}/api/v1`,
+      lang: "en",
+    });
+    const consent = await visitor.open(asked.pathname + asked.search);
+    const answer = await visitor.send(consent, AUTHORIZE, { limit: "all", decision: "allow" });
+    expect(answer.headers.get("Location")).toContain("code=abc");
+    expect((await visitor.open(consent.address)).text, "what was answered is not offered again").not.toContain(
+      "Open the page again",
+    );
   });
 
   test("an account that was lost between the page and the answer", async () => {

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Secret, TOTP } from "otpauth";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../pages/open-browser.ts";
@@ -81,6 +82,25 @@ const PAGES: Record<string, (language: string) => Promise<Page>> = {
     return page;
   },
   closed: (language) => open("/oauth/authorize?pending=none", language),
+  lapsed: async (language) => {
+    const page = await signedIn("/oauth/authorize?client_id=atlas", language, "nocard");
+    const [session] = await page.context().cookies();
+    await fetch(`${worker.origin}/test/expire?id=${session?.value}`);
+    await page.reload();
+    return page;
+  },
+  "another-session": async (language) => {
+    const page = await open("/sign-in", language);
+    await page.locator("[name=token]").evaluate((field) => field.setAttribute("value", "of another session"));
+    await signIn(page, "nocard");
+    return page;
+  },
+  "no-decision": async (language) => {
+    const page = await signedIn("/oauth/authorize?client_id=atlas", language, "nocard");
+    await page.locator("button[value=allow]").evaluate((button) => button.setAttribute("value", "perhaps"));
+    await page.locator("button[value=perhaps]").click();
+    return page;
+  },
   refused: (language) => open("/oauth/authorize?client_id=nobody", language),
   "no-accounts": async (language) => {
     const page = await open("/oauth/authorize?client_id=atlas", language, { "X-Test-Billing": "no-accounts" });
@@ -110,6 +130,44 @@ test.each(["consent", "account-choice", "sign-in", "second-step"])(
     await page.context().close();
   },
 );
+
+describe("a double click, so many milliseconds apart", () => {
+  /** Clicks a button twice, unless the page is gone by then. */
+  const clickTwice = (page: Page, name: string, gap: number) =>
+    page.getByRole("button", { name, exact: true }).evaluate((button: HTMLElement, apart) => {
+      button.click();
+      setTimeout(() => button.click(), apart);
+    }, gap);
+
+  test.each([0, 30, 100, 300])("%i: signs in, and allows once", async (gap) => {
+    const application = createServer((_, response) => response.end("<title>back at the application</title>"));
+    await new Promise<void>((resolve) => application.listen(0, "127.0.0.1", resolve));
+    const back = `http://127.0.0.1:${(application.address() as AddressInfo).port}/back`;
+    const page = await open(`/oauth/authorize?client_id=atlas&redirect_uri=${back}`, "en");
+    await page.locator("#email").fill("nocard@maple.example");
+    await page.locator("#password").fill("maple-nocard");
+    await clickTwice(page, "Sign in", gap);
+    await page.getByRole("button", { name: "Allow" }).waitFor();
+    const made = async () => ((await (await fetch(`${worker.origin}/test/made`)).json()) as object[]).length;
+    const before = await made();
+    await clickTwice(page, "Allow", gap);
+    await expect.poll(() => page.title()).toBe("back at the application");
+    await page.waitForLoadState("networkidle");
+    expect(page.url()).toBe(`${back}?code=abc`);
+    expect(await made()).toBe(before + 1);
+    await page.context().close();
+    await new Promise((resolve) => application.close(resolve));
+  });
+
+  test.each([0, 30, 100, 300])("%i: the code of the second step is accepted", async (gap) => {
+    await worker.db.prepare("UPDATE logins SET totp_last_step = NULL").run();
+    const page = await signedIn("/oauth/authorize?client_id=atlas", "en", "totp");
+    await page.locator("#code").fill(TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") }));
+    await clickTwice(page, "Continue", gap);
+    await page.getByRole("button", { name: "Allow" }).waitFor();
+    await page.context().close();
+  });
+});
 
 test("an error has the focus and leads to its field", async () => {
   const page = await PAGES["sign-in-empty"]?.("en");

@@ -103,7 +103,21 @@ describe("the journey", () => {
     expect(consent.text).toContain("No Card Ltd");
 
     visitor.cookie = before;
-    expect((await visitor.open(page.address)).status).toBe(410);
+    const left = await visitor.open(page.address);
+    expect(left.text, "nobody is signed in there").toContain('name="password"');
+    expect(left.text).not.toContain("owner@maple.example");
+    const answer = await visitor.send(left, AUTHORIZE, { decision: "deny" });
+    expect(answer.status, "and nothing can be answered there").toBe(410);
+  });
+
+  test("“Not you?” pressed twice keeps the question as well", async () => {
+    const { visitor, page } = await atConsent(worker.origin, "owner");
+    const second = new Visitor(worker.origin);
+    second.cookie = visitor.cookie;
+    const both = await Promise.all([visitor.send(page, "/sign-out", {}), second.send(page, "/sign-out", {})]);
+    for (const { text } of both) expect(text).toContain("Sign in to connect <bdi>Atlas Assistant</bdi>");
+    expect(second.cookie).toBe(visitor.cookie);
+    expect((await second.signIn(both[1], "nocard")).text).toContain("No Card Ltd");
   });
 
   test("the language is carried along, ui_locales included", async () => {

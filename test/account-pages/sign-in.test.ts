@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type PagesWorker, startPages } from "./support/pages-worker.ts";
-import { formOf, Visitor } from "./support/visitor.ts";
+import { formOf, type Page, Visitor } from "./support/visitor.ts";
 
 let worker: PagesWorker;
 beforeAll(async () => {
@@ -218,6 +218,87 @@ describe("the second step", () => {
     const { visitor, page } = await atCode();
     const other = await visitor.open(`${page.address}&again=1`);
     expect((await visitor.signIn(other, "nocard")).text).toContain("No Card Ltd");
+  });
+});
+
+describe("a form that is sent twice lands where it would land once", () => {
+  const credentials = { email: "nocard@maple.example", password: "maple-nocard" };
+  const question = async (visitor: Visitor) => visitor.open("/oauth/authorize?client_id=atlas&lang=en");
+  /** The very same browser, holding one cookie, sending something while something else is on its way. */
+  const sameBrowser = ({ cookie }: Visitor) => {
+    const other = new Visitor(worker.origin);
+    other.cookie = cookie;
+    return other;
+  };
+
+  test.each(["at the same moment", "one after the other"])("the password, %s", async (how) => {
+    const visitor = new Visitor(worker.origin);
+    const page = await question(visitor);
+    const second = sameBrowser(visitor);
+    const send = (who: Visitor) => who.send(page, "/sign-in", credentials);
+    const pages =
+      how === "at the same moment"
+        ? await Promise.all([send(visitor), send(second)])
+        : [await send(visitor), await send(second)];
+    for (const { status, text } of pages) {
+      expect([status, text.includes("No Card Ltd")]).toEqual([200, true]);
+    }
+    expect(second.cookie).toBe(visitor.cookie);
+    const allowed = await visitor.send(pages[0] as Page, "/oauth/authorize", { limit: "all", decision: "allow" });
+    expect(allowed.status).toBe(303);
+    expect((await second.open((pages[1] as Page).address)).status, "it is one question").toBe(410);
+  });
+
+  test("the password, when the browser has taken the new session over already", async () => {
+    const visitor = new Visitor(worker.origin);
+    const page = await question(visitor);
+    await visitor.send(page, "/sign-in", credentials);
+    const { cookie } = visitor;
+    const again = await visitor.send(page, "/sign-in", credentials);
+    expect([again.status, again.text.includes("No Card Ltd"), visitor.cookie]).toEqual([200, true, cookie]);
+
+    const another = await visitor.send(page, "/sign-in", { ...credentials, email: "owner@maple.example" });
+    expect(another.status, "somebody else's").toBe(403);
+    const elsewhere = await visitor.send(page, "/sign-in", credentials, { "Sec-Fetch-Site": "cross-site" });
+    expect(elsewhere.status, "from another site").toBe(403);
+    const later = await visitor.send(page, "/sign-in", credentials, { "X-Test-Minutes-Later": "1" });
+    expect(later.status, "a minute later").toBe(403);
+    const [, reopened = ""] = /<a class="button" href="([^"]+)">Open the page again/.exec(later.text) ?? [];
+    expect((await visitor.open(reopened.replaceAll("&amp;", "&"))).text).toContain("No Card Ltd");
+  });
+
+  test.each(["at the same moment", "one after the other"])("the code, %s", async (how) => {
+    await forgetCodes();
+    const visitor = new Visitor(worker.origin);
+    const page = await visitor.signIn(await question(visitor), "totp");
+    const second = sameBrowser(visitor);
+    const stranger = sameBrowser(visitor);
+    const shown = code();
+    const send = (who: Visitor) => who.send(page, "/sign-in", { code: shown });
+    const pages =
+      how === "at the same moment"
+        ? await Promise.all([send(visitor), send(second)])
+        : [await send(visitor), await send(second)];
+    for (const { text } of pages) expect(text).toContain("Second Step LLC");
+    expect(second.cookie).toBe(visitor.cookie);
+
+    const wrong = shown === "000000" ? "000001" : "000000";
+    const guessed = await stranger.send(page, "/sign-in", { code: wrong });
+    expect(guessed.text, "another code opens nothing").not.toContain("Second Step LLC");
+    expect((await send(stranger)).text, "nor the right one after that").not.toContain("Second Step LLC");
+  });
+
+  test("the session of before opens nothing", async () => {
+    const visitor = new Visitor(worker.origin);
+    const page = await question(visitor);
+    const attacker = sameBrowser(visitor);
+    const consent = await visitor.send(page, "/sign-in", credentials);
+    const asked = await attacker.open(consent.address);
+    expect(asked.text).toContain("Sign in to connect");
+    expect(asked.text).not.toContain("No Card Ltd");
+    const own = await attacker.signIn(asked, "owner");
+    expect(attacker.cookie).not.toBe(visitor.cookie);
+    expect(own.text).not.toContain("No Card Ltd");
   });
 });
 

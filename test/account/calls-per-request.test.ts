@@ -110,4 +110,7 @@ test("an API token, too, is one call to one object", async () => {
 test("a refused secret is the object's one call, and no question", async () => {
   expect((await get("/account/domains", mistyped(token))).status).toBe(401);
   expect(await calls()).toEqual({ objects: ["Connection.admit"], billing: [] });
+  for (let n = 0; n < 20; n++) expect((await get("/account/domains", mistyped(token))).status).toBe(401);
+  expect((await calls()).objects.length, "a flood of it is remembered").toBeLessThan(5);
+  expect((await get("/account/domains")).status, "and nothing of the good one").toBe(200);
 });

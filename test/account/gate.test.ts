@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { addressBook } from "../../shared/addresses.ts";
 import type { CustomerBilling } from "../../shared/billing-customer.ts";
@@ -98,6 +98,95 @@ test.each([
   expect("problem" in outcome ? outcome.problem.status : 200).toBe(status);
   expect(seen).toMatchObject({ open: 0, calls: 1 });
   expect(seen.recorded.map((record) => record.status)).toEqual(status === 429 ? [] : [status]);
+});
+
+describe("what was refused a moment ago", () => {
+  /** A gate before a connection that lets in one credential alone, and how often the connection was asked. */
+  function doorOf(good: string | null) {
+    const seen = { asked: 0, now: NOW };
+    const admit: ConnectionPort["admit"] = async ({ token }) => {
+      seen.asked++;
+      if (token !== good) return { outcome: "refused" };
+      return { outcome: "admitted", takings: [], log: { record: async () => undefined } } as never;
+    };
+    const port = { admit } as unknown as ConnectionPort;
+    const gate = new ConnectionGate(
+      ids,
+      () => port,
+      {} as CustomerBilling,
+      () => seen.now,
+    );
+    const knock = (token: string, at = addresses) =>
+      gate.admit({ authorization: `Bearer ${token}`, addresses: at }, 0).then(
+        () => "admitted",
+        ({ code }: OperationError) => code,
+      );
+    return { seen, knock };
+  }
+
+  test("costs its object one call in five seconds, and a good one is asked for every time", async () => {
+    const good = mintApiToken(await ids.mint());
+    const { seen, knock } = doorOf(good);
+    const dead = `${await ids.mint()}:grant:dead`;
+    for (let n = 0; n < 50; n++) expect(await knock(dead)).toBe("unauthorized");
+    expect(seen.asked).toBe(1);
+    for (let n = 0; n < 3; n++) expect(await knock(good)).toBe("admitted");
+    expect(seen.asked).toBe(4);
+    seen.now += 5_000;
+    expect(await knock(dead)).toBe("unauthorized");
+    expect(seen.asked).toBe(5);
+  });
+
+  test("says nothing of the same token for another resource, nor of another token of the connection", async () => {
+    const { seen, knock } = doorOf(null);
+    const id = await ids.mint();
+    await knock(`${id}:grant:dead`);
+    await knock(`${id}:grant:dead`, { ...addresses, base: "https://other.example/api/v1" });
+    await knock(`${id}:grant:other`);
+    expect(seen.asked).toBe(3);
+  });
+
+  test("is remembered of a thousand tokens, the newest", async () => {
+    const { seen, knock } = doorOf(null);
+    const id = await ids.mint();
+    for (let n = 0; n <= 1_000; n++) await knock(`${id}:grant:${n}`);
+    expect(seen.asked).toBe(1_001);
+    await knock(`${id}:grant:1000`);
+    expect(seen.asked).toBe(1_001);
+    await knock(`${id}:grant:0`);
+    expect(seen.asked).toBe(1_002);
+  });
+
+  test("is not driven out by made-up connections, however many", async () => {
+    const { seen, knock } = doorOf(null);
+    const dead = `${await ids.mint()}:grant:dead`;
+    await knock(dead);
+    for (let n = 0; n <= 1_000; n++) expect(await knock(`${"0".repeat(22)}:grant:${n}`)).toBe("unauthorized");
+    expect(seen.asked).toBe(1);
+    await knock(dead);
+    expect(seen.asked).toBe(1);
+  });
+
+  test("is nothing where the connection did not answer", async () => {
+    let asked = 0;
+    const silent = {
+      admit: async () => {
+        asked++;
+        throw new Error("gone");
+      },
+    } as unknown as ConnectionPort;
+    const gate = new ConnectionGate(
+      ids,
+      () => silent,
+      {} as CustomerBilling,
+      () => NOW,
+    );
+    const authorization = `Bearer ${await ids.mint()}:grant:some`;
+    for (const times of [1, 2]) {
+      await expect(gate.admit({ authorization, addresses }, 1)).rejects.toMatchObject({ code: "server_unavailable" });
+      expect(asked).toBe(times);
+    }
+  });
 });
 
 test("while the service's key cannot be read, nothing is said against the credential", async () => {

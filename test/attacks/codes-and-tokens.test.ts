@@ -76,6 +76,16 @@ describe("a refresh token", () => {
     }
   });
 
+  test("used thirty times a minute is told to wait, and is as good as before", async () => {
+    let pair = await application.tokens({ login: "nocard" });
+    for (let refresh = 0; refresh < 30; refresh++) pair = await application.refresh(pair.refresh_token);
+    const response = await refreshWith(pair.refresh_token);
+    expect(Number(response.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(await errorOf(response)).toEqual([429, "temporarily_unavailable"]);
+    expect(await statusOf(pair.access_token)).toBe(200);
+  });
+
   test("is no other application's, and is none the worse for the attempt", async () => {
     const { refresh_token } = await application.tokens({ login: "nocard" });
     const other = await ConnectingApplication.register(origin);

@@ -42,9 +42,11 @@ test("each connection says who it is, what it may do, where, and when it was use
   expect(text).toContain("atlas.example · verified");
   expect(text).toContain("Order, renew, change and cancel Everything in Studio Ana Inc.");
   expect(text).toContain("Connected 3 November 2026 · last used 12 minutes ago");
-  expect(text).toContain("What it did (last 5 of 214)");
+  expect(text).toContain("What it did (last 5)");
   expect(text).toContain("20 Nov 2026, 14:02 UTC Renew domain names studio-ana.ca succeeded");
+  expect(text).toContain("14:03 UTC Order domain names ana.shop under way 20 Nov 2026, 14:02 UTC");
   expect(text).toContain("refused: outside the connection’s limit");
+  expect(text).toMatch(/refused: outside the connection’s limit .{0,40}Change plans service 2001 failed: /);
   expect(text).toContain("API token fdk_7Hq2…x9Qa · ends 1 March 2027");
   expect(text).toContain("Renew domain names Turn automatic renewal on or off Only studio-ana.ca");
   expect(text).toContain("last used yesterday");
@@ -53,30 +55,38 @@ test("each connection says who it is, what it may do, where, and when it was use
   expect(text).toContain("What it did (nothing yet)");
 });
 
-test("what it read and what it did stand together, and what cannot be read is not passed over", async () => {
-  const [read, earlier] = busyLog(4).slice(1);
-  if (!read || !earlier) throw new Error("the log is too short");
-  const renewed = { ...read, id: "0", at: "2026-11-20T14:13:00Z", operation: "renewDomain", target: "domain:ana.dev" };
-  const under = { ...renewed, id: "1", at: "2026-11-20T13:00:00Z", outcome: "in_progress" as const, status: null };
-  const both = await agreement({ name: "Both" });
-  await desk.connections.make(both, {
-    log: [earlier],
+test("what it read and what it did stand together, and what is not all of it does not pass for all", async () => {
+  const read = busyLog()[1];
+  if (!read) throw new Error("the log is too short");
+  const renewed = { ...read, operation: "renewDomain", target: "domain:ana.dev" };
+  await desk.connections.make(await agreement({ name: "Both" }), {
+    log: [read],
     actions: [
-      { ...renewed, status: 201, outcome: "succeeded", code: null },
-      { ...under, code: null },
+      { ...renewed, id: "0", at: "2026-11-20T14:13:00Z", status: 201 },
+      { ...renewed, id: "1", at: "2026-11-20T13:00:00Z", outcome: "in_progress", status: null },
     ],
   });
-  await desk.connections.make(await agreement({ name: "Half", application: "half" }), {
-    log: [earlier],
-    actions: null,
-  });
-  const text = await textOf(await desk.ask(LIST));
-  expect(text).toContain("What it did (3)");
-  expect(text).toMatch(
-    /14:13 UTC Renew domain names ana\.dev succeeded .*Change plans .*13:00 UTC Renew domain names ana\.dev in progress/,
+  await desk.connections.make(await agreement({ name: "Half", application: "half" }), { log: [read], actions: null });
+  const cards = (await (await desk.ask(LIST)).text()).split('<form id="connection-');
+  const textOfCard = (name: string) =>
+    textOf(new Response(cards.find((card) => card.includes(`<bdi>${name}</bdi>`)) ?? ""));
+  const both = await textOfCard("Both");
+  expect(both).toContain("What it did (3)");
+  expect(both).toMatch(
+    /14:13 UTC Renew domain names ana\.dev succeeded .*Read domain names .*13:00 UTC Renew domain names ana\.dev under way/,
   );
-  expect(text).toContain("What it did could not be read just now.");
-  expect(text).not.toContain("What it did (1)");
+  expect(both).not.toContain("could not be read");
+  expect(await textOfCard("Half")).toContain("What it read (1) What it changed could not be read just now.");
+});
+
+test("an account that does not answer lacks from the page, which says so", async () => {
+  await sampleConnections(desk);
+  const account = () => ({ entries: () => Promise.reject(new Error("no answer")) });
+  const text = await textOf(await desk.ask(LIST, null, { account }));
+  expect(text).toContain("What it changed could not be read just now.");
+  expect(text).toContain("Read domain names");
+  expect(text).toContain("What it did (could not be read)");
+  expect(text).not.toContain("nothing yet");
 });
 
 test("connections of one application stand together, what was used last comes first", async () => {
@@ -294,6 +304,28 @@ describe("narrowing", () => {
     const { token } = await sampleConnections(desk);
     expect((await desk.ask(LIST, narrowing(token, ["scope", "billing:write"], ["limit", "all"]))).status).toBe(409);
     expect(desk.connections.held.get(token)?.agreement.limitName).toBe("studio-ana.ca");
+  });
+
+  test("a limit to a domain name can be narrowed to one of its services, and to no other", async () => {
+    const { token } = await sampleConnections(desk);
+    const card = async () => {
+      const html = await (await desk.ask(LIST)).text();
+      return html.split(`id="connection-${token}"`)[1]?.split("</form>")[0] ?? "";
+    };
+    const offered = async () => [...(await card()).matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value);
+    expect(await offered()).toEqual(["domain:studio-ana.ca", "service:2101", "service:2102"]);
+    const limitedTo = (limit: string) => desk.ask(LIST, narrowing(token, ["scope", "billing:write"], ["limit", limit]));
+    expect((await limitedTo("service:2103")).status, "a service of another name").toBe(409);
+    expect((await limitedTo("domain:ana.dev")).status).toBe(409);
+    expect((await desk.ask(LIST, narrowing(token, ["limit", "service:2102"]), { billing: down })).status).toBe(503);
+    expect((await limitedTo("service:2102")).status).toBe(303);
+    expect(desk.connections.held.get(token)?.agreement).toMatchObject({
+      scopes: ["account:read", "billing:write"],
+      limit: { kind: "service", id: 2102 },
+      limitName: expect.stringContaining("shop.studio-ana.ca"),
+    });
+    expect((await limitedTo("domain:studio-ana.ca")).status, "and not back").toBe(409);
+    expect(await offered()).toEqual([]);
   });
 
   test("without the billing system, a new limit is refused and nothing changes", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashApiToken, mintApiToken } from "../../shared/connections/api-token.ts";
-import type { Agreement } from "../../shared/connections/connection.ts";
+import type { Agreement, TokenAnswer } from "../../shared/connections/connection.ts";
 import { ConnectionDoor, DAY, errorIn, MINUTE, NOTHING, recordOf, TestConnection } from "../support/connection-door.ts";
 
 let door: ConnectionDoor;
@@ -52,7 +52,7 @@ test("disconnecting is effective with the next request; what was agreed and the 
   expect(await connection.call("narrow", { scopes: [], limit: ALL, limitName: null })).toBe(false);
 
   const { end, ...rest } = (await connection.summary()) ?? {};
-  expect(rest).toMatchObject({ name: "Sample App", entries: 1, recent: [{ requestId: "last" }] });
+  expect(rest).toMatchObject({ name: "Sample App", recent: [{ requestId: "last" }] });
   expect(end?.reason).toBe("disconnected");
   await connection.call("end", "revoked");
   expect((await connection.summary())?.end).toEqual(end);
@@ -91,11 +91,30 @@ test("an ended connection is forgotten 180 days after its end", async () => {
   expect(await connection.told(3)).toContainEqual(["list forgot", null]);
 });
 
+test("a list that never answers holds up neither the end of a connection nor its forgetting", async () => {
+  const connection = new TestConnection(door);
+  const { access_token, refresh_token } = await connection.connect();
+  await door.faults({ listFails: false, noticesFail: false, listHangs: true });
+  await connection.call("end", "disconnected");
+  expect((await connection.admit(access_token)).outcome).toBe("refused");
+  await door.pass(181 * DAY);
+  const [, answer] = await door.together<TokenAnswer>([
+    { object: "CONNECTION", name: connection.id, method: "runAlarm", args: [] },
+    connection.form({ grant_type: "refresh_token", refresh_token }),
+  ]);
+  expect(answer && errorIn(answer), "whoever asks meanwhile is answered").toEqual([400, "invalid_grant"]);
+  expect(await connection.call("alarmAt")).toBeGreaterThan(await door.now());
+  expect(await connection.summary(), "it tries again").not.toBeNull();
+  await door.faults({ listFails: false, noticesFail: false });
+  await connection.call("runAlarm");
+  expect(await connection.stored()).toEqual(NOTHING);
+}, 30_000);
+
 test("scopes and limit are narrowed at once and never widened", async () => {
   const connection = new TestConnection(door, { scopes: ["account:read", "billing:write", "domains:write"] });
   const { access_token } = await connection.connect();
-  const narrow = (scopes: string[], limit: object, limitName: string | null = null) =>
-    connection.call("narrow", { scopes, limit, limitName });
+  const narrow = (scopes: string[], limit: object, limitName: string | null = null, within?: string) =>
+    connection.call("narrow", { scopes, limit, limitName, ...(within && { within }) });
   const pass = async () => {
     const admission = await connection.admit(access_token);
     return admission.outcome === "admitted" ? [admission.pass.scopes, admission.pass.limit] : null;
@@ -109,11 +128,19 @@ test("scopes and limit are narrowed at once and never widened", async () => {
   expect(await pass()).toEqual([["account:read", "domains:write"], domain]);
   for (const wider of [ALL, { kind: "service", id: 1 }, { kind: "domain", name: "shop.studio-ana.ca" }])
     expect(await narrow([], wider)).toBe(false);
+  expect(await narrow([], { kind: "service", id: 1 }, "Web Plus", "ana.dev"), "of another name").toBe(false);
+  expect(await narrow([], ALL, null, "studio-ana.ca")).toBe(false);
   expect(await narrow([], domain, "studio-ana.ca")).toBe(true);
   expect(await pass()).toEqual([["account:read"], domain]);
   await door.evict("CONNECTION", connection.id);
   expect(await pass()).toEqual([["account:read"], domain]);
   expect(await connection.summary()).toMatchObject({ scopes: ["account:read"], limitName: "studio-ana.ca" });
+
+  const service = { kind: "service", id: 1 };
+  expect(await narrow([], service, "Web Plus", "studio-ana.ca"), "a service of the domain name").toBe(true);
+  expect(await pass()).toEqual([["account:read"], service]);
+  expect(await narrow([], domain, "studio-ana.ca"), "and not back").toBe(false);
+  expect(await narrow([], { kind: "service", id: 2 }, "Web Plus", "studio-ana.ca")).toBe(false);
 });
 
 test("an API token is let in as itself alone, and loses its single operations with their scope", async () => {

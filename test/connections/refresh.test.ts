@@ -52,6 +52,28 @@ test("three processes that refresh at once get the very same answer, and each st
   for (const answer of answers) await expectUsable(connection, tokensIn(answer));
 });
 
+test("thirty refreshes in a minute; what comes then is told to wait, and loses nothing; wrong tokens do not count", async () => {
+  const connection = new TestConnection(door);
+  let tokens = await connection.connect();
+  const first = tokens;
+  for (let n = 0; n < 40; n++) {
+    expect(errorIn(await connection.refresh(`${connection.id}:grant:wrong`))).toEqual([400, "invalid_grant"]);
+  }
+  for (let n = 0; n < 30; n++) tokens = tokensIn(await connection.refresh(tokens.refresh_token));
+  const stored = await connection.stored();
+  for (let n = 0; n < 3; n++) {
+    const refused = await connection.refresh(tokens.refresh_token);
+    expect(errorIn(refused)).toEqual([429, "temporarily_unavailable"]);
+    expect(Number(refused.headers["Retry-After"])).toBeGreaterThan(0);
+  }
+  expect(await connection.stored()).toEqual(stored);
+  expect(errorIn(await connection.refresh("never-was:one"))[0]).toBe(400);
+  expect((await connection.admit(tokens.access_token)).outcome).toBe("admitted");
+  expect((await connection.refresh(first.refresh_token)).status, "an answer of before is given again").toBe(200);
+  await door.pass(MINUTE);
+  await expectUsable(connection, tokensIn(await connection.refresh(tokens.refresh_token)));
+});
+
 test("the same answer is given for a minute, also by an object that was out of memory", async () => {
   const connection = new TestConnection(door);
   const { refresh_token } = await connection.connect();

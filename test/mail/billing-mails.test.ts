@@ -105,6 +105,8 @@ test("an order says what is due and when, taxes included; or that nothing is", a
   );
   await own.orderPlaced(OWNER, { operation: "orderPlan", orderId: 78, subject: "web-start", invoice: null });
   expect(sent[1]?.text).toContain("There is nothing to pay.");
+  await own.orderPlaced(FRENCH, { operation: "orderPlan", orderId: 79, subject: "web-start", invoice: null });
+  for (const free of [sent[1], sent[2]]) expect(free?.text).not.toMatch(/invoice|facture|once it is paid/);
 });
 
 test("a log of what was not sent names the kind of mail alone", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readOutbox } from "../../dev/outbox/read-outbox.ts";
+import type { Agreement } from "../../shared/connections/connection.ts";
 import { CHANGES } from "../../shared/connections/scopes.ts";
 import { mailTexts } from "../../workers/account/mail/texts.ts";
 import { LOGINS } from "../billing/support/questions.ts";
@@ -121,6 +122,39 @@ describe("a connection was made", () => {
       );
     },
   );
+
+  test("a login with few permissions: what it may not itself is not promised, in either language", async () => {
+    const scopes: Agreement["scopes"] = ["account:read", "billing:write", "domains:write"];
+    await mail.give({ notice: "connectionMade", agreement: agreed({ loginId: LOGINS.contact, scopes }) });
+    const sent = await mails();
+    const listed = (to: string) => {
+      const { flow = "" } = sent.find((one) => one.to[0] === to) ?? {};
+      return flow.split("\n").filter((line) => line.startsWith("- "));
+    };
+    expect(listed(OWNER)).toEqual([
+      "- read its domain names, with their dates and prices",
+      "- read the subjects and states of its tickets",
+    ]);
+    expect(listed(CONTACT)).toEqual([
+      "- lire ses noms de domaine, avec leurs dates et leurs prix",
+      "- lire l’objet et l’état de ses billets",
+    ]);
+    for (const { flow } of sent) {
+      expect(flow).toMatch(/What the login itself may not see or do|Ce que l’identifiant lui-même ne peut ni voir/);
+    }
+
+    before = (await readOutbox(origin)).length;
+    const limit = { kind: "domain", name: "studio-ana.ca" } as const;
+    await mail.give({
+      notice: "connectionMade",
+      agreement: agreed({ loginId: LOGINS.contact, scopes, limit, limitName: "studio-ana.ca" }),
+    });
+    expect((await mails())[0]?.flow).toMatch(/- read that domain name, with|- lire ce nom de domaine, avec/);
+
+    before = (await readOutbox(origin)).length;
+    await mail.give({ notice: "connectionMade", agreement: agreed({ scopes }) });
+    expect((await only()).flow, "an owner's is whole").not.toContain("the login itself may not");
+  });
 
   test("no line is wider than 72 characters, in neither language", async () => {
     const scopes = ["account:read", "billing:write", "domains:write"] as const;

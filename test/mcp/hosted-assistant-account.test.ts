@@ -276,10 +276,12 @@ test("a disconnected account is said in words, with how to connect it again", as
   const list = await person.provider.open("/connected-assistants");
   await person.provider.submit(list, "action", { action: "disconnect_all" });
 
-  const [refused, together] = await Promise.all([person.ask("/due"), person.ask("/call", call("list_my_domains", {}))]);
-  expect(together).toMatchObject({ status: 401, body: { connect: "/connect" } });
-  expect(refused).toMatchObject({ status: 401, body: { title: "Account not connected", connect: "/connect" } });
-  expect(refused.body.detail).toContain("not connected any more");
+  const answers = await Promise.all([person.ask("/due"), person.ask("/call", call("list_my_domains", {}))]);
+  for (const { status, body } of answers) {
+    expect([status, body.title, body.connect]).toEqual([401, "Account not connected", "/connect"]);
+  }
+  // Whichever was refused first says so; the other one may find the connection gone already.
+  expect(answers.map(({ body }) => body.detail)).toContainEqual(expect.stringContaining("not connected any more"));
   // The catalogue is as it was.
   expect(await person.ask("/call", call("get_plan", { id: "web-start" }))).toMatchObject({ status: 200 });
   await person.connect();

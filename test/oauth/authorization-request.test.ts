@@ -162,6 +162,10 @@ test.each([
   expect(await errorOf(parameters())).toMatchObject({ error, state: "s t&a=t/é", iss: door.origin });
 });
 
+test.each(["query", ""])("response_mode=%s is how it is answered anyway", async (response_mode) => {
+  expect(await door.authorize(asking({ response_mode }))).toMatchObject({ kind: "ask" });
+});
+
 test("every way to name the resource is the one resource", async () => {
   const mcp = `${door.origin}/api/v1/account/mcp`;
   for (const parameters of [

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PendingAuthorization, SessionState, SignedIn } from "../../shared/sessions/session.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Handover, PendingAuthorization, SessionState, SignedIn } from "../../shared/sessions/session.ts";
 import { ConnectionDoor, MINUTE, SERVER } from "../support/connection-door.ts";
 
 let door: ConnectionDoor;
@@ -93,6 +93,9 @@ test("a question lives ten minutes, and twenty are kept, the newest", async () =
   const last = await session.ask("Last App");
   expect(Object.keys((await session.read()).pending)).toEqual([last]);
   expect(await session.take(ids[21] as string)).toBeNull();
+  expect(await session.call("lapsed", ids[21]), "what it asked is known still").toMatchObject({ clientId: "app" });
+  expect(await session.call("lapsed", last)).toBeNull();
+  expect(await session.call("lapsed", "__proto__")).toBeNull();
 });
 
 test("a second step waits ten minutes, and is over when it is taken back", async () => {
@@ -106,34 +109,126 @@ test("a second step waits ten minutes, and is over when it is taken back", async
   expect((await session.read()).secondStep).toBeNull();
 });
 
-test("signing in takes the questions over; a form that was sent twice still finds them, signed in as nobody, for half a minute", async () => {
-  const before = newSession();
-  const id = await before.ask("Sample App");
-  const answered = await before.ask("Answered App");
-  const read = (await before.read()).pending;
-  await before.take(answered);
-  await before.call("begin", await signedIn(), { [id]: read[id] });
-  const handed = await door.together<SessionState["pending"]>(
-    [0, 1].map(() => ({ object: "SESSION", name: before.name, method: "handOver", args: [] })),
-  );
-  const pending = { [id]: read[id] };
-  expect(handed).toEqual([pending, pending]);
-  const after = newSession();
-  const login = await signedIn();
-  await after.call("begin", login, pending);
-  expect(await before.read()).toEqual({ signedIn: null, secondStep: null, pending });
-  expect(await after.read()).toEqual({ signedIn: login, secondStep: null, pending });
-  await door.pass(20_000);
-  await before.call("handOver");
-  await door.pass(10_000);
-  expect(await before.read()).toEqual(EMPTY);
-  expect(await after.take(id)).toMatchObject({ name: "Sample App" });
+describe("signing in", () => {
+  const handOver = (
+    from: ReturnType<typeof newSession>,
+    session: string,
+    login: SignedIn,
+    proof: string | null = null,
+  ) => from.call<Handover>("handOver", { session, signedIn: login }, proof);
+
+  test("takes the questions over, and leaves the session of before with nobody signed in", async () => {
+    const before = newSession();
+    const id = await before.ask("Sample App");
+    await before.call("chooseAccount", id, 1001);
+    const answered = await before.ask("Answered App");
+    await before.take(answered);
+    const after = newSession();
+    const login = await signedIn();
+    const handover = await handOver(before, after.name, login);
+    expect(handover).toMatchObject({ session: after.name, signedIn: login });
+    expect(Object.entries(handover.pending)).toMatchObject([[id, { name: "Sample App", accountId: null }]]);
+    await after.call("begin", handover);
+    expect(await after.read()).toEqual({ signedIn: login, secondStep: null, pending: handover.pending });
+    expect(await before.read()).toEqual({ ...EMPTY, pending: handover.pending });
+    expect(await before.take(id), "it is answered where it went").toBeNull();
+    expect(await after.take(id)).toMatchObject({ name: "Sample App" });
+  });
+
+  test("sent twice it is given the same session, which begins once", async () => {
+    const before = newSession();
+    const id = await before.ask("Sample App");
+    const [one, other] = [newSession(), newSession()];
+    const login = await signedIn();
+    const handovers = await door.together<Handover>(
+      [one, other].map(({ name }) => ({
+        object: "SESSION",
+        name: before.name,
+        method: "handOver",
+        args: [{ session: name, signedIn: login }, null],
+      })),
+    );
+    expect(handovers[1]).toEqual(handovers[0]);
+    const after = [one, other].find(({ name }) => name === handovers[0]?.session);
+    await after?.call("begin", handovers[0]);
+    await after?.take(id);
+    await after?.call("begin", handovers[1]);
+    expect((await after?.read())?.pending, "an answered question does not come back").toEqual({});
+  });
+
+  test("another login, a later one, and one with a new question are given a session of their own", async () => {
+    const before = newSession();
+    const id = await before.ask("Sample App");
+    const login = await signedIn();
+    await handOver(before, "first", login);
+    const stranger = await handOver(before, "second", { ...login, loginId: 2 });
+    expect([stranger.session, stranger.pending]).toEqual(["second", {}]);
+    await before.ask("Another App");
+    expect((await handOver(before, "third", { ...login, loginId: 2 })).session).toBe("third");
+    await door.pass(MINUTE / 2);
+    expect((await handOver(before, "fourth", { ...login, loginId: 2 })).session).toBe("fourth");
+    expect((await before.read()).pending[id]).toBeUndefined();
+  });
+
+  test("a session that was ended is not begun anew by what was sent twice, and leaves nothing", async () => {
+    const before = newSession();
+    await before.ask("Sample App");
+    const after = newSession();
+    const handover = await handOver(before, after.name, await signedIn(), "proof");
+    await after.call("begin", handover);
+    await after.call("end");
+    await after.call("begin", await before.call("handedOver", "proof"));
+    expect(await after.read()).toEqual(EMPTY);
+    await door.pass(MINUTE / 2);
+    await after.call("runAlarm");
+    expect(await after.call<number>("keys")).toBe(0);
+  });
+
+  test("by a code it is found by the proof of that code, and by one wrong proof never again", async () => {
+    const before = newSession();
+    const login = await signedIn();
+    await handOver(before, "first", login, "proof");
+    expect(await before.call("handedOver", "proof")).toMatchObject({ session: "first", signedIn: login });
+    expect(await before.call("handedOver", "other")).toBeNull();
+    expect(await before.call("handedOver", "proof")).toBeNull();
+    const later = newSession();
+    await handOver(later, "first", login, "proof");
+    await door.pass(MINUTE / 2);
+    expect(await later.call("handedOver", "proof")).toBeNull();
+    const byPassword = newSession();
+    await handOver(byPassword, "first", login);
+    expect(await byPassword.call("handedOver", "null")).toBeNull();
+  });
+});
+
+test("a form that was sent twice is told where it led, for half a minute; nothing of that is stored", async () => {
+  const session = newSession();
+  const id = await session.ask("Sample App");
+  const secret = "https://app.example/callback?code=secret";
+  const where = (form: string) => session.call<string | null>("locationOf", id, form);
+  expect(await where("allow")).toBeNull();
+  await session.call("takePending", id, "allow");
+  const [, , location, other] = await door.together<string | null>([
+    { object: "SESSION", name: session.name, method: "read", args: [] },
+    { object: "SESSION", name: session.name, method: "answered", args: [id, secret] },
+    { object: "SESSION", name: session.name, method: "locationOf", args: [id, "allow"] },
+    { object: "SESSION", name: session.name, method: "locationOf", args: [id, "deny"] },
+  ]);
+  expect([location, other]).toEqual([secret, null]);
+  expect(await session.call<string>("dump")).not.toContain("secret");
+  await door.pass(MINUTE / 2);
+  expect(await where("allow")).toBeNull();
+  const ended = await session.ask("Sample App");
+  await session.call("takePending", ended, "allow");
+  await session.call("answered", ended, secret);
+  await session.call("end");
+  expect(await session.call("locationOf", ended, "allow")).toBeNull();
 });
 
 test("a signed-in session lives while it is read, at most eight hours", async () => {
   const session = newSession();
   const login = await signedIn();
-  await session.call("begin", login, {});
+  await session.call("begin", { signedIn: login, pending: {} });
   for (let n = 0; n < 9; n++) {
     await door.pass(50 * MINUTE);
     expect((await session.read()).signedIn, `after ${(n + 1) * 50} minutes`).toEqual(login);
@@ -145,7 +240,7 @@ test("a signed-in session lives while it is read, at most eight hours", async ()
 
 test("a signed-in session that nobody reads ends after an hour", async () => {
   const session = newSession();
-  await session.call("begin", await signedIn(), {});
+  await session.call("begin", { signedIn: await signedIn(), pending: {} });
   await door.pass(HOUR);
   expect(await session.read()).toEqual(EMPTY);
 });
@@ -160,7 +255,7 @@ test("a session without a sign-in ends after half an hour", async () => {
 
 test("what is over is deleted by alarm, what was read meanwhile is not", async () => {
   const session = newSession();
-  await session.call("begin", await signedIn(), {});
+  await session.call("begin", { signedIn: await signedIn(), pending: {} });
   await door.pass(50 * MINUTE);
   await session.read();
   await door.pass(10 * MINUTE);

@@ -81,7 +81,7 @@ export class ConnectionDoor {
     return this.pass(0);
   }
 
-  faults(faults: { listFails: boolean; noticesFail: boolean }): Promise<void> {
+  faults(faults: { listFails: boolean; noticesFail: boolean; listHangs?: boolean }): Promise<void> {
     return this.#post("/faults", faults);
   }
 

@@ -86,12 +86,12 @@ export function askerProblem(problem: BillingUnavailable | AskerRefused): Operat
     case "access_lost":
       return new OperationError("access_lost", {
         en: "The login no longer manages this account. The connection has been closed.",
-        fr: "Ce compte utilisateur ne gère plus ce compte. La connexion a été fermée.",
+        fr: "Cet identifiant ne gère plus ce compte. La connexion a été fermée.",
       });
     case "permission_denied":
       return new OperationError("permission_denied", {
         en: "The login lacks the client-area permission that this needs. The account's owner can grant it.",
-        fr: "Ce compte utilisateur n’a pas l’autorisation nécessaire dans l’espace client. Le titulaire peut l’accorder.",
+        fr: "Cet identifiant n’a pas l’autorisation nécessaire dans l’espace client. Le titulaire peut l’accorder.",
       });
   }
 }

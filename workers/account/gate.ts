@@ -8,7 +8,9 @@ import type { Gate, Presented, Turn } from "../../shared/operations/gate.ts";
 import { OperationError } from "../../shared/problems.ts";
 import type { RateState } from "../../shared/rate-limit.ts";
 import type { Taking } from "../../shared/sliding-log.ts";
+import { secondsInWords } from "../../shared/wording.ts";
 import { AccountQuestions } from "./ask-account.ts";
+import { RefusedTokens } from "./refused-tokens.ts";
 
 const DEADLINE_MS = 5_000;
 const RETRY_AFTER_S = 5;
@@ -22,6 +24,7 @@ export class ConnectionGate implements Gate {
   readonly #connection: (id: string) => ConnectionPort;
   readonly #billing: CustomerBilling;
   readonly #now: () => number;
+  readonly #refused = new RefusedTokens();
 
   constructor(ids: ObjectIds, connection: (id: string) => ConnectionPort, billing: CustomerBilling, now: () => number) {
     this.#ids = ids;
@@ -36,7 +39,7 @@ export class ConnectionGate implements Gate {
     const named = connectionNamedBy(token, addresses.base);
     if (!named) throw unauthorized(false);
 
-    const admission = await this.#inTime(() => this.#ask(named, requests));
+    const admission = await this.#inTime(() => this.#ask(named, addresses.base, requests));
     if (admission.outcome === "refused") throw unauthorized(false);
     const { pass, takings, log } = admission;
     const release = releasing(log, takings.length);
@@ -60,8 +63,13 @@ export class ConnectionGate implements Gate {
     return items[0]?.id === serviceId;
   }
 
-  async #ask({ id, credential }: Named, requests: number): Promise<Admission> {
-    return (await this.#ids.isOurs(id)) ? this.#connection(id).admit(credential, requests) : { outcome: "refused" };
+  async #ask({ id, credential }: Named, resource: string, requests: number): Promise<Admission> {
+    // First: made-up ids are not remembered, or they would drive out what is.
+    if (!(await this.#ids.isOurs(id))) return { outcome: "refused" };
+    if (await this.#refused.has(credential.token, resource, this.#now())) return { outcome: "refused" };
+    const admission = await this.#connection(id).admit(credential, requests);
+    if (admission.outcome === "refused") await this.#refused.add(credential.token, resource, this.#now());
+    return admission;
   }
 
   async #inTime(ask: () => Promise<Admission>): Promise<Admission> {
@@ -116,11 +124,12 @@ function rateOf({ remaining, moreAt }: Taking, now: number): RateState {
 
 function tooMany({ policy, resetSeconds }: RateState): OperationError {
   const { quota, windowSeconds } = policy;
+  const wait = secondsInWords(resetSeconds);
   return new OperationError(
     "rate_limited",
     {
-      en: `At most ${quota} requests in any ${windowSeconds} seconds. Ask again in ${resetSeconds} seconds.`,
-      fr: `Au plus ${quota} requêtes par période de ${windowSeconds} secondes. Redemandez dans ${resetSeconds} secondes.`,
+      en: `At most ${quota} requests in any ${windowSeconds} seconds. Ask again in ${wait.en}.`,
+      fr: `Au plus ${quota} requêtes par période de ${windowSeconds} secondes. Redemandez dans ${wait.fr}.`,
     },
     { retryAfter: resetSeconds },
   );

@@ -41,6 +41,11 @@ export class Sessions {
     return this.#session(await this.#ids.mint());
   }
 
+  /** A session by its id, which was made here. */
+  named(id: string): Promise<Session> {
+    return this.#session(id);
+  }
+
   /** `Set-Cookie` that makes a session this browser's. */
   cookie(session: Session, url: URL): string {
     return cookie(url, session.id);

@@ -134,7 +134,6 @@ function pagesFor(request: Request): Hono<RequestVariables> {
     sessions,
     attempts,
     billing: billingFor(request),
-    account: () => ({ actionsOf: async () => ({ recent: [], entries: 0 }) }),
     readAuthorization,
     connect: async (pending, consent) => {
       if (request.headers.get("X-Test-Connect") === "fails") throw new Error("down");
@@ -147,6 +146,9 @@ function pagesFor(request: Request): Hono<RequestVariables> {
     ids: new ObjectIds(signer, "connection"),
     connection: () => {
       throw new Error("nothing is connected here");
+    },
+    account: () => {
+      throw new Error("nothing acted here");
     },
     now: () => Date.now() + later,
     isDemonstration: async () => request.headers.get("X-Test-Demonstration") === "1",

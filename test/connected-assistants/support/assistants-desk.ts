@@ -118,7 +118,7 @@ export async function startAssistants(): Promise<AssistantsDesk> {
         signInAgain: "/sign-in?again=1",
         index,
         connection: (id) => connections.port(id),
-        account: () => ({ actionsOf: (connection, limit) => connections.actionsOf(connection, limit) }),
+        account: () => ({ entries: (...question) => connections.actions(...question) }),
         ids,
         billing,
         now,

@@ -1,4 +1,4 @@
-import type { ActionEntry } from "../../../shared/accounts/account.ts";
+import type { ActionEntry, ActionsOf } from "../../../shared/accounts/account.ts";
 import { hashApiToken } from "../../../shared/connections/api-token.ts";
 import type {
   Agreement,
@@ -6,8 +6,9 @@ import type {
   ConnectionSummary,
   EndReason,
   LogEntry,
+  LogKey,
 } from "../../../shared/connections/connection.ts";
-import { inOrder } from "../../../shared/connections/scopes.ts";
+import { narrowed } from "../../../shared/connections/narrowing.ts";
 import type { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 
 interface Held {
@@ -16,7 +17,7 @@ interface Held {
   lastUsedAt: string | null;
   end: ConnectionSummary["end"];
   log: LogEntry[];
-  /** Null where its account does not answer. */
+  /** What its account has taken down, newest first; null where that does not answer. */
   actions: ActionEntry[] | null;
 }
 
@@ -54,11 +55,11 @@ export class MemoryConnections {
     return this.held.get(id)?.tokenHash === (await hashApiToken(token));
   }
 
-  /** What the accounts took down of a connection. */
-  async actionsOf({ connectionId }: { connectionId: string }, limit: number) {
-    const actions = this.held.get(connectionId)?.actions;
+  /** What the account of a connection says of it. */
+  async actions({ connectionId }: ActionsOf, _before: LogKey | null, limit: number): Promise<ActionEntry[]> {
+    const actions = this.held.get(connectionId ?? "")?.actions;
     if (!actions) throw new Error("the account cannot be reached");
-    return { recent: actions.slice(0, limit), entries: actions.length };
+    return actions.slice(0, limit);
   }
 
   port(id: string): ConnectionPort {
@@ -82,16 +83,13 @@ export class MemoryConnections {
         if (!found) return null;
         const { agreement, lastUsedAt, end, log } = found;
         const expiresAt = agreement.endsAt ?? new Date(this.#now() + 30 * 86_400_000).toISOString();
-        return { ...agreement, lastUsedAt, end, expiresAt, recent: log.slice(0, entries), entries: log.length };
+        return { ...agreement, lastUsedAt, end, expiresAt, recent: log.slice(0, entries) };
       },
-      narrow: async ({ scopes, limit, limitName }) => {
+      narrow: async (to) => {
         const found = reach();
-        if (!found || found.end) return false;
-        const { agreement } = found;
-        const isSame = JSON.stringify(agreement.limit) === JSON.stringify(limit);
-        if (!scopes.every((scope) => agreement.scopes.includes(scope))) return false;
-        if (agreement.limit.kind !== "account" && !isSame) return false;
-        found.agreement = { ...agreement, scopes: inOrder(scopes), limit, limitName };
+        const agreement = found && !found.end ? narrowed(found.agreement, to) : null;
+        if (!found || !agreement) return false;
+        found.agreement = agreement;
         return true;
       },
       end: async (reason: EndReason) => {

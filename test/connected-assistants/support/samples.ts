@@ -1,3 +1,4 @@
+import type { ActionEntry } from "../../../shared/accounts/account.ts";
 import type { LogEntry } from "../../../shared/connections/connection.ts";
 import { type AssistantsDesk, agreement, ids, NOW } from "./assistants-desk.ts";
 
@@ -22,8 +23,16 @@ function entry(minutesAgo: number, changes: Partial<LogEntry>): LogEntry {
 /** What an application did: the newest entries and many reads before. */
 export function busyLog(length = 214): LogEntry[] {
   return [
-    entry(12, { operation: "renewDomain", target: "domain:studio-ana.ca", status: 201 }),
     entry(13, { operation: "listInvoices", outcome: "refused", status: 403, code: "outside_limit" }),
+    ...Array.from({ length: length - 1 }, (_, at) => entry(20 + at, {})),
+  ];
+}
+
+/** What it did to its account. */
+function busyActions(): ActionEntry[] {
+  return [
+    { ...entry(11, { operation: "orderDomain", target: "domain:ana.shop" }), outcome: "in_progress", status: null },
+    entry(12, { operation: "renewDomain", target: "domain:studio-ana.ca", status: 201 }),
     entry(16, {
       operation: "changePlan",
       target: "service:2001",
@@ -31,14 +40,14 @@ export function busyLog(length = 214): LogEntry[] {
       status: 503,
       code: "server_unavailable",
     }),
-    ...Array.from({ length: length - 3 }, (_, at) => entry(20 + at, {})),
   ];
 }
 
 /** One of each kind: verified and used, a token, one that registered itself, and two installations of one application. */
 export async function sampleConnections({ connections }: AssistantsDesk): Promise<{ atlas: string; token: string }> {
   const atlas = await agreement();
-  await connections.make(atlas, { lastUsedAt: new Date(NOW - 12 * MINUTE).toISOString(), log: busyLog() });
+  const lastUsedAt = new Date(NOW - 12 * MINUTE).toISOString();
+  await connections.make(atlas, { lastUsedAt, log: busyLog(), actions: busyActions() });
   const tokenId = await ids.mint();
   await connections.make(
     await agreement({
@@ -53,7 +62,7 @@ export async function sampleConnections({ connections }: AssistantsDesk): Promis
       madeAt: "2026-09-01T10:00:00Z",
       endsAt: "2027-03-01T10:00:00Z",
     }),
-    { lastUsedAt: "2026-11-19T02:00:00Z", log: busyLog(31).slice(3) },
+    { lastUsedAt: "2026-11-19T02:00:00Z", log: busyLog(29).slice(1) },
   );
   await connections.make(
     await agreement({

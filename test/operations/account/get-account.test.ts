@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { accountToken, getAccountApi, readAccountApi } from "../../support/account-api.ts";
 import { expectAccountHeaders, expectProblem } from "../../support/account-lists.ts";
 
@@ -71,4 +71,8 @@ test("every answer has its id, what is left of the minute, and is kept by nobody
 test("refuses in English whatever language is asked for: it takes none", async () => {
   const response = await getAccountApi("/account?lang=fr", await accountToken("owner"));
   expect(await response.json()).toMatchObject({ status: 400, code: "invalid_parameter", title: "Invalid parameter" });
+  const nothing = await getAccountApi("/account/nothing?lang=fr", await accountToken("owner"));
+  expect(await nothing.json()).toMatchObject({ status: 404, title: "Not found" });
+  const method = await fetch(new URL("/api/v1/account?lang=fr", inject("origin")), { method: "DELETE" });
+  expect(await method.json()).toMatchObject({ status: 405, title: "Method not allowed" });
 });

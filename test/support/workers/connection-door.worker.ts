@@ -19,6 +19,7 @@ Date.now = () => realNow() + shift;
 
 const told: Told[] = [];
 let listFails = false;
+let listHangs = false;
 let noticesFail = false;
 
 let digests = 0;
@@ -114,6 +115,10 @@ export class Session extends RealSession {
   keys() {
     return [...this.ctx.storage.kv.list()].length;
   }
+
+  dump() {
+    return JSON.stringify([...this.ctx.storage.kv.list()]);
+  }
 }
 
 function tell(...message: Told): void {
@@ -121,7 +126,8 @@ function tell(...message: Told): void {
   told.push(message);
 }
 
-function tellList(...message: Told): void {
+async function tellList(...message: Told): Promise<void> {
+  if (listHangs) await new Promise(() => undefined);
   if (listFails) throw new Error("the database is away");
   told.push(message);
 }
@@ -154,7 +160,14 @@ export default class ConnectionDoor extends WorkerEntrypoint<Bindings> {
       case "/told":
         return Response.json(told.filter(([, id]) => id === body));
       case "/faults":
-        ({ listFails, noticesFail } = body as { listFails: boolean; noticesFail: boolean });
+        ({
+          listFails,
+          noticesFail,
+          listHangs = false,
+        } = body as Record<string, boolean> & {
+          listFails: boolean;
+          noticesFail: boolean;
+        });
         return Response.json(null);
       case "/admit":
         return Response.json(await Promise.all((body as Attempt[]).map((attempt) => this.#admit(attempt))));

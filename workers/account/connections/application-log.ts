@@ -47,8 +47,13 @@ export class ApplicationLog {
       this.#account(accountId).entries({ loginId, application }, before ?? null, limit),
       inTurns(asked, ({ id }) => this.#connection(id).entries(before ?? null, limit)),
     ]);
-    return [...actions, ...pages.flatMap(entriesOf)].sort(newestFirst).slice(0, limit);
+    return newestOf([actions, ...pages.map(entriesOf)], limit);
   }
+}
+
+/** The newest of several logs, newest first. */
+export function newestOf(logs: AuditedCall[][], limit: number): AuditedCall[] {
+  return logs.flat().sort(newestFirst).slice(0, limit);
 }
 
 /** A log with a part missing is no answer. */
@@ -58,7 +63,7 @@ function entriesOf(page: PromiseSettledResult<LogEntry[]>): LogEntry[] {
 }
 
 /** Code by code, as the objects' own stores compare: where a page ends must mean the same in both. */
-export function newestFirst(one: AuditedCall, other: AuditedCall): number {
+function newestFirst(one: AuditedCall, other: AuditedCall): number {
   const [first, second] = [one.at + one.id, other.at + other.id];
   return first === second ? 0 : first < second ? 1 : -1;
 }

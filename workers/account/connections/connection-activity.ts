@@ -1,30 +1,30 @@
 import type { AccountPort } from "../../../shared/accounts/account.ts";
 import type { ConnectionSummary } from "../../../shared/connections/connection.ts";
 import { inTime } from "../../../shared/deadline.ts";
-import { type AuditedCall, newestFirst } from "./application-log.ts";
+import { type AuditedCall, newestOf } from "./application-log.ts";
 
 const DEADLINE_MS = 5_000;
 
-/** What one connection did: the newest entries, newest first, and how many there are. */
+/** What one connection did last: its reads, and its actions. */
 export interface ConnectionActivity {
+  /** Newest first. */
   recent: AuditedCall[];
-  entries: number;
+  hasMore: boolean;
+  /** The account did not say what was done to it: these are the reads alone. */
+  lacksActions: boolean;
 }
 
 /**
- * What a connection read, which it took down itself, and what it did on the account, which the account took down. Null where
- * the account does not answer: half of it would pass for all.
+ * What a connection read, which it took down itself, and what it did on the account, which the account took down.
+ * @param summary with one more of its newest entries than the limit, where there are so many
  */
 export async function activityOf(
-  { id, loginId, application, recent, entries }: ConnectionSummary,
-  account: Pick<AccountPort, "actionsOf">,
+  { id: connectionId, loginId, application, recent }: ConnectionSummary,
+  account: Pick<AccountPort, "entries">,
   limit: number,
-): Promise<ConnectionActivity | null> {
-  try {
-    const acted = await inTime(account.actionsOf({ connectionId: id, loginId, application }, limit), DEADLINE_MS);
-    const both = [...recent, ...acted.recent].sort(newestFirst);
-    return { recent: both.slice(0, limit), entries: entries + acted.entries };
-  } catch {
-    return null;
-  }
+): Promise<ConnectionActivity> {
+  const asking = account.entries({ loginId, application, connectionId }, null, limit + 1);
+  const actions = await inTime(asking, DEADLINE_MS).catch(() => null);
+  const newest = newestOf([recent, actions ?? []], limit + 1);
+  return { recent: newest.slice(0, limit), hasMore: newest.length > limit, lacksActions: actions === null };
 }

@@ -4,6 +4,8 @@ import type { Language } from "../../../shared/language.ts";
 import { type Part, plainText } from "../../../shared/mail/wrapped-text.ts";
 import { formatDate, formatList } from "../../../shared/pages/formats.ts";
 import { cleaned } from "../../../shared/plain-text.ts";
+import { type Holding, mayChange } from "../pages/change-permissions.ts";
+import { readLines } from "./read-lines.ts";
 import { mailTexts, type ServiceReason } from "./texts.ts";
 import { withoutLinks } from "./without-links.ts";
 
@@ -42,7 +44,8 @@ export class LetterWriter {
     this.#account = cleaned(agreement.accountName, LONGEST_NAME);
   }
 
-  made(): Letter {
+  /** @param holding what the login holds on the account; null while that is not known */
+  made(holding: Holding | null): Letter {
     const { made, tokenMade, by, returnsTo } = this.#texts;
     const { origin, endsAt, madeAt } = this.#agreement;
     const login = this.#login ? [by(this.#login)] : [];
@@ -51,7 +54,7 @@ export class LetterWriter {
       const opening = tokenMade.opening(this.#name, shown(origin), this.#account, this.#instant(madeAt));
       return this.#letter(tokenMade.subject(this.#name, this.#account), [
         [opening, ...ends, ...login].join(" "),
-        ...this.#powers(this.#texts.may),
+        ...this.#powers(this.#texts.may, holding),
         ...this.#whereToEnd(),
       ]);
     }
@@ -59,7 +62,7 @@ export class LetterWriter {
     return this.#letter(made.subject(this.#name, this.#account), [
       [made.opening(this.#name, this.#account, this.#instant(madeAt)), ...login].join(" "),
       [this.#provenance(), ...(host ? [returnsTo(cleaned(host, LONGEST_NAME))] : [])].join(" "),
-      ...this.#powers(this.#texts.may),
+      ...this.#powers(this.#texts.may, holding),
       ...this.#whereToEnd(),
     ]);
   }
@@ -86,7 +89,7 @@ export class LetterWriter {
       ].join(" "),
       why,
       next,
-      ...(keyMayBeCopied ? this.#powers(couldDo) : []),
+      ...(keyMayBeCopied ? this.#powers(couldDo, null) : []),
       ...(this.#reader.own ? [`${this.#texts.connections}\n${this.#page}`] : []),
     ]);
   }
@@ -124,30 +127,40 @@ export class LetterWriter {
   }
 
   /** What the connection can reach and do, in words, and what it cannot. */
-  #powers(heading: string): Part[] {
-    const { read, limit, never, changes } = this.#texts;
+  #powers(heading: string, holding: Holding | null): Part[] {
+    const { limit, never, changes, lessThanLogin } = this.#texts;
     const { limit: reach, limitName } = this.#agreement;
-    const changeItems = this.#changes().map((operations) =>
-      formatList(
-        operations.map((operation) => changes[operation]),
-        this.#reader.language,
+    const { language } = this.#reader;
+    const inWords = (held: Holding | null) => [
+      ...readLines(reach, held?.permissions ?? null, language),
+      ...this.#changes(held).map((operations) =>
+        formatList(
+          operations.map((operation) => changes[operation]),
+          language,
+        ),
       ),
-    );
+    ];
+    const items = inWords(holding);
+    const isLess = items.join() !== inWords(null).join();
     const name = limitName ?? (reach.kind === "domain" ? reach.name : reach.kind === "service" ? `${reach.id}` : "");
     return [
-      { heading, items: [...read[reach.kind], ...changeItems] },
+      { heading, items },
+      ...(isLess ? [lessThanLogin] : []),
       limit[reach.kind](cleaned(name, LONGEST_NAME)),
       never,
     ];
   }
 
-  /** The changes it may make, by kind: what was ticked, without what its limit keeps out of reach anyhow. */
-  #changes(): ChangeOperation[][] {
+  /** The changes it may make, by kind: what was ticked, without what its limit or its login keeps out of reach anyhow. */
+  #changes(holding: Holding | null): ChangeOperation[][] {
     const { scopes, operations, limit } = this.#agreement;
     return CHANGE_SCOPES.filter((scope) => scopes.includes(scope))
       .map((scope) =>
         CHANGES[scope].filter(
-          (operation) => (!operations || operations.includes(operation)) && !OUT_OF_REACH[limit.kind].has(operation),
+          (operation) =>
+            (!operations || operations.includes(operation)) &&
+            !OUT_OF_REACH[limit.kind].has(operation) &&
+            (!holding || mayChange(holding, operation)),
         ),
       )
       .filter((kept) => kept.length > 0);

@@ -1,5 +1,10 @@
 import { askBilling } from "../../../shared/ask-billing.ts";
-import type { CustomerBilling, MailRecipient, MailRecipients } from "../../../shared/billing-customer.ts";
+import type {
+  CustomerBilling,
+  MailRecipient,
+  MailRecipients,
+  ManagedAccount,
+} from "../../../shared/billing-customer.ts";
 import type { Agreement, End, EndReason } from "../../../shared/connections/connection.ts";
 import type { Notices } from "../../../shared/connections/connection-surroundings.ts";
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
@@ -14,16 +19,17 @@ const RETRY_AFTER_MS = 1_000;
  * connection, each in their own language. Never throws.
  */
 export class MailNotices implements Notices {
-  readonly #billing: Pick<CustomerBilling, "readRecipients">;
+  readonly #billing: Pick<CustomerBilling, "readRecipients" | "listManagedAccounts">;
   readonly #mailer: Mailer;
 
-  constructor(billing: Pick<CustomerBilling, "readRecipients">, mailer: Mailer) {
+  constructor(billing: Pick<CustomerBilling, "readRecipients" | "listManagedAccounts">, mailer: Mailer) {
     this.#billing = billing;
     this.#mailer = mailer;
   }
 
-  connectionMade(agreement: Agreement): Promise<void> {
-    return this.#tell("connection_made", agreement, (writer) => writer.made());
+  async connectionMade(agreement: Agreement): Promise<void> {
+    const holding = this.#mailer.isOn ? await this.#holding(agreement) : null;
+    await this.#tell("connection_made", agreement, (writer) => writer.made(holding));
   }
 
   /** Nothing is sent of an end that the customer or the application asked for. */
@@ -52,6 +58,12 @@ export class MailNotices implements Notices {
     } catch (error) {
       unsent(kind, error instanceof Error ? error.name : "unknown");
     }
+  }
+
+  /** What the login holds on the account; null where that is not known. */
+  async #holding({ loginId, accountId }: Agreement): Promise<ManagedAccount | null> {
+    const managed = await askBilling(() => this.#billing.listManagedAccounts(loginId), BILLING_DEADLINE_MS);
+    return (managed.ok && managed.value.find(({ id }) => id === accountId)) || null;
   }
 
   /** Null where the billing system does not answer, asked twice. */

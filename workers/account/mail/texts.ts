@@ -80,22 +80,9 @@ const en = {
   returnsTo: (host: string) => `It returns to ${host}.`,
   may: "What it may do:",
   couldDo: "What it could do until then:",
+  lessThanLogin:
+    "What the login itself may not see or do in this account is left out above. Should its permissions grow, so does what the connection may do.",
   never: "It can never pay, and never sees passwords, payment methods, ticket messages or transfer codes.",
-  read: {
-    account: [
-      "read the account’s name, company, e-mail address, country, currency and credit balance",
-      "read its services and domain names, with their dates and prices",
-      "read its invoices, and the subjects and states of its tickets",
-    ],
-    service: [
-      "read the account’s name, company, e-mail address, country, currency and credit balance",
-      "read that service, with its dates and prices",
-    ],
-    domain: [
-      "read the account’s name, company, e-mail address, country, currency and credit balance",
-      "read that domain name and the services under it, with their dates and prices",
-    ],
-  },
   changes,
   limit: {
     account: () => "Its limit: none, it reaches everything in this account.",
@@ -143,32 +130,19 @@ const fr: typeof en = french({
       `Le jeton d’API « ${name} » (${shown}) pour le compte ${account} prend fin le ${at}. Ce qui l’utilise sera alors refusé.`,
     next: "Un jeton ne se prolonge pas. S’il vous en faut encore un, créez un nouveau jeton avant ce jour, mettez-le à la place de l’ancien, puis révoquez l’ancien. S’il ne vous sert plus, vous n’avez rien à faire.",
   },
-  by: (login) => `L’opération a été faite par le compte utilisateur ${login}.`,
-  belongsTo: (login) => `Il appartient au compte utilisateur ${login}.`,
-  belongedTo: (login) => `La connexion appartenait au compte utilisateur ${login}.`,
+  by: (login) => `L’opération a été faite avec l’identifiant ${login}.`,
+  belongsTo: (login) => `Il appartient à l’identifiant ${login}.`,
+  belongedTo: (login) => `La connexion appartenait à l’identifiant ${login}.`,
   verified: (domain) => `Elle est publiée par ${domain}.`,
   unverified:
     "Son nom n’est pas vérifié : l’application s’est inscrite elle-même, et personne n’a contrôlé à qui elle appartient.",
   returnsTo: (host) => `Elle renvoie vers ${host}.`,
   may: "Ce qui est permis :",
   couldDo: "Ce qui était permis jusque-là :",
+  lessThanLogin:
+    "Ce que l’identifiant lui-même ne peut ni voir ni faire dans ce compte ne figure pas ci-dessus. Si ses permissions s’étendent, ce qui est permis à la connexion s’étend aussi.",
   never:
-    "Un paiement n’est jamais possible ; les mots de passe, les moyens de paiement, les messages des tickets et les codes de transfert restent hors de portée.",
-  read: {
-    account: [
-      "lire le nom, l’entreprise, l’adresse de courriel, le pays, la devise et le solde créditeur du compte",
-      "lire ses services et ses noms de domaine, avec leurs dates et leurs prix",
-      "lire ses factures, ainsi que l’objet et l’état de ses tickets",
-    ],
-    service: [
-      "lire le nom, l’entreprise, l’adresse de courriel, le pays, la devise et le solde créditeur du compte",
-      "lire ce service, avec ses dates et ses prix",
-    ],
-    domain: [
-      "lire le nom, l’entreprise, l’adresse de courriel, le pays, la devise et le solde créditeur du compte",
-      "lire ce nom de domaine et les services qui en dépendent, avec leurs dates et leurs prix",
-    ],
-  },
+    "Un paiement n’est jamais possible ; les mots de passe, les moyens de paiement, les messages des billets et les codes de transfert restent hors de portée.",
   changes: {
     orderDomain: "commander des noms de domaine",
     orderPlan: "commander des forfaits",
@@ -188,14 +162,14 @@ const fr: typeof en = french({
   },
   manage: "Pour voir ce qui est fait, restreindre ou déconnecter à tout moment :",
   manageOther: (login) =>
-    `La connexion appartient au compte utilisateur ${login}, qui peut la restreindre ou y mettre fin. Vous y mettez fin en retirant à ce compte utilisateur, dans l’espace client, son accès au compte.`,
+    `La connexion appartient à l’identifiant ${login}, qui peut la restreindre ou y mettre fin. Vous y mettez fin en retirant à cet identifiant, dans l’espace client, son accès au compte.`,
   notYou: "Si vous n’en savez rien, déconnectez-la sans attendre sur cette page, puis changez votre mot de passe.",
   notYouOther: "Si cela n’aurait pas dû arriver, faites-le sans attendre.",
   connections: "Vos assistants connectés :",
   reasons: {
     access_lost: {
-      why: "Le compte utilisateur qui avait fait la connexion ne gère plus ce compte, et une connexion ne va jamais plus loin que le sien.",
-      next: "Vous n’avez rien à faire. Si l’application sert encore, un compte utilisateur qui gère le compte peut la connecter de nouveau.",
+      why: "L’identifiant qui avait servi à faire la connexion ne gère plus ce compte, et une connexion ne permet jamais plus que lui.",
+      next: "Vous n’avez rien à faire. Si l’application sert encore, un identifiant qui gère le compte peut la connecter de nouveau.",
     },
     refresh_token_reused: {
       why: "Une clé de l’application a été utilisée de nouveau longtemps après avoir été remplacée. Il se peut que quelqu’un l’ait copiée ; une ancienne copie de l’application, rétablie depuis une sauvegarde, fait de même.",

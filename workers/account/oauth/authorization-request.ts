@@ -122,8 +122,10 @@ async function readWithLibrary(
     return { kind: "redirect", location: location.href };
   };
   if (repeatedParameter(parameters) !== undefined) return back("invalid_request", "A parameter was repeated.");
-  const mode = parameters.get("response_mode") ?? "query";
-  if (mode !== "query") return back("invalid_request", "The only response_mode is query.");
+  // Another way back would be ignored otherwise (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).
+  if ((parameters.get("response_mode") || "query") !== "query") {
+    return back("invalid_request", "response_mode must be query.");
+  }
   const pkce = pkceOf(request);
   if (!pkce) return back("invalid_request", "PKCE with S256 is required.");
   const prompts = (parameters.get("prompt") ?? "").split(" ");

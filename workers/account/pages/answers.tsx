@@ -3,7 +3,7 @@ import type { Language } from "../../../shared/language.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { StopPage, type StopPageProps } from "./components/stop-page.tsx";
 import type { Stop } from "./components/stop-texts.ts";
-import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress } from "./page-addresses.ts";
+import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress, questionAddress } from "./page-addresses.ts";
 import type { PageRequest } from "./page-request.ts";
 
 interface ShowOptions {
@@ -27,12 +27,14 @@ export function goOn(location: string, cookie?: string): Response {
 
 const STATUSES: Record<Stop, number> = {
   closed: 410,
+  lapsed: 410,
   noSession: 403,
   foreignForm: 403,
   unreadableForm: 400,
   noAccounts: 403,
   foreignAccount: 403,
   unknownChange: 400,
+  unknownDecision: 400,
   billingUnavailable: 503,
   notConnected: 503,
   tooMany: 429,
@@ -60,11 +62,13 @@ export function stopAt(to: PageRequest, stop: Stop, options: StopOptions = {}): 
   });
 }
 
-/** A question that was answered, has expired or never was. */
-export function closedQuestion(to: PageRequest): Promise<Response> {
-  return stopAt(to, "closed", {
-    ways: [{ way: "assistants", address: pageAddress(to.visit, ASSISTANTS_PATH, null) }],
-  });
+/** A question that was answered, has expired or never was. One that nobody answered can be asked again. */
+export async function closedQuestion(to: PageRequest, id: string | null): Promise<Response> {
+  const lapsed = id === null ? null : await to.session?.port.lapsed(id);
+  const assistants = { way: "assistants" as const, address: pageAddress(to.visit, ASSISTANTS_PATH, null) };
+  return lapsed
+    ? stopAt(to, "lapsed", { ways: [{ way: "reopen", address: questionAddress(to.visit, lapsed) }, assistants] })
+    : stopAt(to, "closed", { ways: [assistants] });
 }
 
 /** The billing system did not answer; the question stays open. */

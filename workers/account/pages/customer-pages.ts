@@ -7,8 +7,16 @@ import { stopAt } from "./answers.tsx";
 import { showAssistants } from "./connected-assistants/show-assistants.ts";
 import { beginQuestion, showQuestion } from "./consent/authorize.tsx";
 import { answerQuestion } from "./consent/consent.ts";
-import { ASSISTANTS_PATH, AUTHORIZE_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from "./page-addresses.ts";
+import {
+  ASSISTANTS_PATH,
+  AUTHORIZE_PATH,
+  pageAddress,
+  SIGN_IN_PATH,
+  SIGN_OUT_PATH,
+  signInAddress,
+} from "./page-addresses.ts";
 import type { OwnForm, PageCollaborators, PageRequest } from "./page-request.ts";
+import { signedInBefore } from "./sign-in/enter.ts";
 import { showSignIn, signIn } from "./sign-in/sign-in.tsx";
 import { signOut } from "./sign-in/sign-out.ts";
 
@@ -76,8 +84,22 @@ async function withOwnForm(to: PageRequest, act: (own: OwnForm) => Promise<Respo
   const form = await readForm(to.request);
   if (!form) return stopAt(to, "unreadableForm");
   const { session } = to;
-  if (!session || !to.sessions.isOwnForm(to.request, form, session)) return stopAt(to, "foreignForm");
+  if (!session || !to.sessions.isOwnForm(to.request, form, session)) return foreignForm(to, form);
   return act({ ...to, session, form });
+}
+
+/** Does nothing; the page can be opened again, as this browser's session has it. */
+async function foreignForm(to: PageRequest, form: URLSearchParams): Promise<Response> {
+  const { visit, session } = to;
+  const { pathname } = visit.url;
+  const repeated = pathname === SIGN_IN_PATH ? await signedInBefore(to, form) : null;
+  if (repeated) return repeated;
+  const pending = session && form.get("pending");
+  const address =
+    pathname === SIGN_IN_PATH || pathname === SIGN_OUT_PATH
+      ? signInAddress(visit, pending)
+      : pageAddress(visit, pathname, pending);
+  return stopAt(to, "foreignForm", { ways: [{ way: "reopen", address }] });
 }
 
 /** The language the address names, by our `lang` or by OpenID Connect's `ui_locales`; else the browser's. */

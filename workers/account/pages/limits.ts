@@ -41,9 +41,12 @@ export type CheckedLimit =
 
 type Lists = Pick<CustomerBilling, "listServices" | "listDomains">;
 
-/** What a connection of an account can be limited to, as far as the login may see it; null without an answer. */
-export async function limitChoices(billing: Lists, asker: Asker): Promise<LimitChoices | null> {
-  const list = { status: "active", reach: { kind: "account" }, limit: PAGE } as const;
+/**
+ * What a connection can be limited to, as far as the login may see it; null without an answer.
+ * @param within what it is limited to already
+ */
+export async function limitChoices(billing: Lists, asker: Asker, within: Reach): Promise<LimitChoices | null> {
+  const list = { status: "active", reach: within, limit: PAGE } as const;
   const [domains, services] = await Promise.all([
     everyPage((after: DomainKey | undefined) =>
       billing.listDomains(question(asker, "domains"), { ...list, ...(after && { after }) }),
@@ -58,6 +61,20 @@ export async function limitChoices(billing: Lists, asker: Asker): Promise<LimitC
     services: services.items.map(serviceChoice),
     more: domains.more || services.more,
   };
+}
+
+/** Whether a service belongs to what a connection is limited to already; null without an answer. */
+export async function isServiceWithin(
+  billing: Lists,
+  asker: Asker,
+  id: number,
+  within: Reach,
+): Promise<boolean | null> {
+  // Services come by id: the first one after the id before it is this one, if it is within.
+  const list = { status: "all", limit: 1, reach: within, after: { id: id - 1 } } as const;
+  const result = await askBilling(() => billing.listServices(question(asker, "products"), list), BILLING_DEADLINE_MS);
+  if (!result.ok) return result.problem.code === "billing_unavailable" ? null : false;
+  return result.value.items[0]?.id === id;
 }
 
 /** Asks the billing system whether a limit is the account's: what a page offered proves nothing. */

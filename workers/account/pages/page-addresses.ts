@@ -1,3 +1,4 @@
+import type { CodeRequest } from "../../../shared/connections/connection.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 
 export const SIGN_IN_PATH = "/sign-in";
@@ -19,6 +20,20 @@ export function pageAddress(
 ): string {
   const query = new URLSearchParams({ ...(pending !== null && { pending }), ...more }).toString();
   return linkTo(visit, query === "" ? path : `${path}?${query}`);
+}
+
+/** An application's request to authorize, as it asked before (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2). */
+export function questionAddress(visit: Visit, request: CodeRequest): string {
+  return pageAddress(visit, AUTHORIZE_PATH, null, {
+    response_type: request.responseType,
+    client_id: request.clientId,
+    redirect_uri: request.redirectUri,
+    scope: request.scope.join(" "),
+    state: request.state,
+    code_challenge: request.codeChallenge,
+    code_challenge_method: request.codeChallengeMethod,
+    resource: request.resource,
+  });
 }
 
 /** Where a customer signs in, for a question or for the connected assistants. */

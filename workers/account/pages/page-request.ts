@@ -31,7 +31,8 @@ export interface PageCollaborators {
   index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "forget">;
   /** @param id one that `ids` made */
   connection: (id: string) => ConnectionPort;
-  account: (id: number) => Pick<AccountPort, "actionsOf">;
+  /** @param id of an account that the login manages or managed */
+  account: (id: number) => Pick<AccountPort, "entries">;
   /** Ids of connections. */
   ids: Pick<ObjectIds, "mint" | "isOurs">;
   /** Epoch milliseconds. */

@@ -44,6 +44,7 @@ const en = {
       `The invoice ${number} is to be paid in the client area: ${amount}, taxes included, due on ${due}. What was ordered is done once it is paid.`,
     nothingDue: "There is nothing to pay.",
     notYou: "If nobody of yours ordered this, leave the invoice unpaid and write to us.",
+    notYouFree: "If nobody of yours ordered this, write to us.",
   },
   orderRefused: {
     subject: {
@@ -112,6 +113,7 @@ const fr: typeof en = french({
       `La facture ${number} est à payer dans l’espace client : ${amount}, taxes comprises, échéance le ${due}. Ce qui a été commandé sera fait une fois la facture payée.`,
     nothingDue: "Il n’y a rien à payer.",
     notYou: "Si personne chez vous n’a passé cette commande, laissez la facture impayée et écrivez-nous.",
+    notYouFree: "Si personne chez vous n’a passé cette commande, écrivez-nous.",
   },
   orderRefused: {
     subject: {

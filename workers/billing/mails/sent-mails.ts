@@ -66,7 +66,7 @@ export class SentMails implements BillingMails {
     return this.#send("order_placed", to, texts.subject(what(readable(subject)), orderId), [
       texts.opening(what(inFull(subject)), orderId),
       ...(invoice && amount && due ? [texts.toPay(invoice.number, amount, due)] : [texts.nothingDue]),
-      texts.notYou,
+      invoice ? texts.notYou : texts.notYouFree,
       ...this.#link(invoice ? `/invoices/${invoice.id}` : ""),
     ]);
   }

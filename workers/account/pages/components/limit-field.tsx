@@ -10,13 +10,16 @@ interface LimitFieldProps {
   accountName: string;
   /** Null where the billing system does not answer. */
   choices: LimitChoices | null;
+  /** All of the account cannot be chosen: what is chosen is the widest there is. */
+  isLimited?: boolean;
   /** What is chosen, as the form sends it. */
   chosen: string;
   errors?: FormError[];
 }
 
 /** What a connection may reach: everything of an account, one domain name or one service. */
-export function LimitField({ language, id, accountName, choices, chosen, errors = [] }: LimitFieldProps) {
+export function LimitField(props: LimitFieldProps) {
+  const { language, id, accountName, choices, isLimited = false, chosen, errors = [] } = props;
   const texts = limitTexts[language];
   const everything = { value: writeLimit({ kind: "account" }), name: texts.everything(accountName) };
   const groups = [
@@ -29,9 +32,11 @@ export function LimitField({ language, id, accountName, choices, chosen, errors 
     <div class="field">
       <label for={id}>{texts.label}</label>
       <select id={id} name="limit" {...fieldState(id, errors, `${id}-hint`)}>
-        <option value={everything.value} selected={chosen === everything.value}>
-          {everything.name}
-        </option>
+        {!isLimited && (
+          <option value={everything.value} selected={chosen === everything.value}>
+            {everything.name}
+          </option>
+        )}
         {unlisted !== null && (
           <option value={chosen} selected>
             {unlisted}

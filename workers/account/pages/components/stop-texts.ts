@@ -8,6 +8,11 @@ const en = {
     what: "It was answered already, in this window or another one, or more than ten minutes have passed. Nothing was done just now.",
     next: "To connect the application, start again from there. What is connected already stands under Connected assistants.",
   },
+  lapsed: {
+    title: "This question is no longer open",
+    what: "Nobody answered it within ten minutes. Nothing was done.",
+    next: "Open the page again to be asked once more, or start again from the application.",
+  },
   noSession: {
     title: "Please start again",
     what: "This browser has no session here any more, or keeps no cookies, so the question cannot be found. Nothing was done.",
@@ -16,7 +21,7 @@ const en = {
   foreignForm: {
     title: "Please start again",
     what: "This form did not come from the page that is open in this browser, or its session has ended. Nothing was done.",
-    next: "Start again from the application. If this happens every time, allow cookies for this site.",
+    next: "Open the page again, or start again from the application. If this happens every time, allow cookies for this site.",
   },
   unreadableForm: {
     title: "This form could not be read",
@@ -37,6 +42,11 @@ const en = {
     title: "This cannot be agreed to",
     what: "Something was asked for that does not stand on the page. Nothing was connected.",
     next: "Go back to the question and tick there what the application may do.",
+  },
+  unknownDecision: {
+    title: "This is no answer to the question",
+    what: "What was sent neither allows nor cancels, or does both. Nothing was connected, and the question is still open.",
+    next: "Go back to the question and answer it there.",
   },
   billingUnavailable: {
     title: "Your account cannot be read right now",
@@ -91,6 +101,11 @@ const fr: typeof en = french({
     what: "Elle a déjà reçu une réponse, dans cette fenêtre ou dans une autre, ou plus de dix minutes se sont écoulées. Rien n’a été fait à l’instant.",
     next: "Pour connecter l’application, recommencez depuis celle-ci. Ce qui est déjà connecté se trouve sous Assistants connectés.",
   },
+  lapsed: {
+    title: "Cette question n’est plus ouverte",
+    what: "Personne n’y a répondu dans les dix minutes. Rien n’a été fait.",
+    next: "Rouvrez la page pour qu’elle vous soit posée de nouveau, ou recommencez depuis l’application.",
+  },
   noSession: {
     title: "Veuillez recommencer",
     what: "Ce navigateur n’a plus de session ici, ou ne conserve pas les témoins (cookies) ; la question est donc introuvable. Rien n’a été fait.",
@@ -99,7 +114,7 @@ const fr: typeof en = french({
   foreignForm: {
     title: "Veuillez recommencer",
     what: "Ce formulaire ne vient pas de la page ouverte dans ce navigateur, ou sa session a pris fin. Rien n’a été fait.",
-    next: "Recommencez depuis l’application. Si cela se produit chaque fois, autorisez les témoins (cookies) pour ce site.",
+    next: "Rouvrez la page, ou recommencez depuis l’application. Si cela se produit chaque fois, autorisez les témoins (cookies) pour ce site.",
   },
   unreadableForm: {
     title: "Ce formulaire n’a pas pu être lu",
@@ -120,6 +135,11 @@ const fr: typeof en = french({
     title: "Il n’est pas possible d’accepter cela",
     what: "La demande contient quelque chose qui ne figure pas sur la page. Rien n’a été connecté.",
     next: "Revenez à la question et cochez-y ce que l’application peut faire.",
+  },
+  unknownDecision: {
+    title: "Ce n’est pas une réponse à la question",
+    what: "Ce qui a été envoyé n’autorise ni n’annule, ou fait les deux. Rien n’a été connecté, et la question reste ouverte.",
+    next: "Revenez à la question et répondez-y.",
   },
   billingUnavailable: {
     title: "Votre compte ne peut pas être lu pour l’instant",
@@ -170,6 +190,7 @@ const fr: typeof en = french({
 
 const waysEn = {
   again: "Try again",
+  reopen: "Open the page again",
   question: "Back to the question",
   assistants: "Connected assistants",
   signIn: "Sign in",
@@ -177,6 +198,7 @@ const waysEn = {
 };
 const waysFr: typeof waysEn = french({
   again: "Réessayer",
+  reopen: "Rouvrir la page",
   question: "Revenir à la question",
   assistants: "Assistants connectés",
   signIn: "Se connecter",

@@ -8,22 +8,23 @@ import { inSentence, wordsOf } from "../operation-words.ts";
 import { type ListTexts, listTexts } from "./list-texts.ts";
 
 /** What a connection did last, folded. */
-export function Activity({ activity, language }: { activity: ConnectionActivity | null; language: Language }) {
+export function Activity({ activity, language }: { activity: ConnectionActivity; language: Language }) {
+  const { recent, hasMore, lacksActions } = activity;
   const texts = listTexts[language].did;
-  if (!activity) return <p class="muted small">{texts.unread}</p>;
-  const { recent, entries } = activity;
+  const lacking = lacksActions && <p class="note">{texts.lacksActions}</p>;
   if (recent.length === 0) {
     return (
       <details>
-        <summary>{texts.nothing}</summary>
-        <p class="muted">{texts.nothingText}</p>
+        <summary>{lacksActions ? texts.unread : texts.nothing}</summary>
+        {lacking || <p class="muted">{texts.nothingText}</p>}
       </details>
     );
   }
-  const summary = texts.some(recent.length, entries);
+  const summary = (lacksActions ? texts.reads : texts.some)(recent.length, hasMore);
   return (
     <details>
       <summary>{summary}</summary>
+      {lacking}
       <DataTable
         caption={summary}
         columns={[{ label: texts.when }, { label: texts.operation }, { label: texts.on }, { label: texts.ended }]}

@@ -1,11 +1,12 @@
 import type { ConnectionSummary } from "../../../../shared/connections/connection.ts";
+import type { Narrowing } from "../../../../shared/connections/narrowing.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/connections/scopes.ts";
 import { MessagePage } from "../../../../shared/pages/message-page.tsx";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { inTurns } from "../../connections/in-turns.ts";
 import { limitTexts } from "../components/limit-texts.ts";
-import { checkLimit, readLimit, writeLimit } from "../limits.ts";
+import { checkLimit, isServiceWithin, readLimit, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsScene } from "./assistants-scene.ts";
 import { backToList, listPage } from "./list-response.tsx";
@@ -57,24 +58,29 @@ export async function narrow(scene: AssistantsScene, form: URLSearchParams): Pro
   const limits = form.getAll("limit");
   const limit = readLimit(limits[0] ?? writeLimit(found.limit));
   if (limits.length > 1 || !limit) return refuse(400, limitWords.missing);
-  const limitName = await nameOf(scene, found, limit);
-  if (limitName === "unavailable") return refuse(503, texts.billing);
-  if (limitName === "outside") return refuse(400, limitWords.outside);
+  const named = await nameOf(scene, found, limit);
+  if (named === "unavailable") return refuse(503, texts.billing);
+  if (named === "outside") return refuse(400, limitWords.outside);
 
   const scopes = inOrder(["account:read", ...ticked]);
-  const done = await scene.connection(found.id).narrow({ scopes, limit, limitName: limitName.name });
+  const done = await scene.connection(found.id).narrow({ scopes, limit, ...named });
   return done ? backToList(scene, { narrowed: found.id }) : refuse(409, texts.wider);
 }
 
-/** What a limit is called. One that stays as it is needs no billing system. */
+/** What a limit is called, and within which domain name it is. One that stays as it is needs no billing system. */
 async function nameOf(
   scene: AssistantsScene,
   { accountId, limit, limitName }: ConnectionSummary,
   to: ConnectionSummary["limit"],
-): Promise<{ name: string | null } | "outside" | "unavailable"> {
-  if (writeLimit(limit) === writeLimit(to)) return { name: limitName };
-  const check = await checkLimit(scene.billing, { loginId: scene.signedIn.loginId, accountId }, to);
-  return check.outcome === "inside" ? { name: check.name } : check.outcome;
+): Promise<Pick<Narrowing, "limitName" | "within"> | "outside" | "unavailable"> {
+  if (writeLimit(limit) === writeLimit(to)) return { limitName };
+  const asker = { loginId: scene.signedIn.loginId, accountId };
+  const check = await checkLimit(scene.billing, asker, to);
+  if (check.outcome !== "inside") return check.outcome;
+  if (limit.kind !== "domain" || to.kind !== "service") return { limitName: check.name };
+  const isWithin = await isServiceWithin(scene.billing, asker, to.id, limit);
+  if (isWithin === null) return "unavailable";
+  return { limitName: check.name, ...(isWithin && { within: limit.name }) };
 }
 
 /** The same for an id that was made up, another login's, and one that is forgotten. */

@@ -8,7 +8,7 @@ import { ConnectionCard } from "./connection-card.tsx";
 import { listTexts } from "./list-texts.ts";
 import type { LivingConnections } from "./living-connections.ts";
 import { SignedInPerson } from "./signed-in-person.tsx";
-import type { ChoicesByAccount, TokenPanel } from "./token-panel.ts";
+import { choicesKey, type OfferedChoices, type TokenPanel } from "./token-panel.ts";
 import { TokenPanelView } from "./token-panel-view.tsx";
 
 /** Why a form was not accepted. */
@@ -22,7 +22,7 @@ interface ListPageProps {
   living: LivingConnections;
   panel: TokenPanel;
   isPanelOpen: boolean;
-  choices: ChoicesByAccount;
+  choices: OfferedChoices;
   /** What was done just now. */
   notice: string | null;
   refusal: Refusal | null;
@@ -55,7 +55,9 @@ export function ListPage(props: ListPageProps) {
             scene={scene}
             panel={panel}
             isOpen={isPanelOpen}
-            choices={panel.kind === "form" ? (choices.get(panel.account.id) ?? null) : null}
+            choices={
+              panel.kind === "form" ? (choices.get(choicesKey(panel.account.id, { kind: "account" })) ?? null) : null
+            }
           />
         </div>
         {unread > 0 && <p class="note">{texts.unread(unread)}</p>}
@@ -78,7 +80,7 @@ function Groups({ scene, living, choices, narrowing }: ListPageProps) {
       <ConnectionCard
         scene={scene}
         connection={connection}
-        choices={choices.get(connection.accountId)}
+        choices={choices.get(choicesKey(connection.accountId, connection.limit))}
         isGrouped={isGrouped}
         isNarrowing={connection.id === narrowing}
       />

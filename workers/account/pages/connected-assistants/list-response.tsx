@@ -1,3 +1,4 @@
+import type { Reach } from "../../../../shared/billing-customer.ts";
 import type { ConnectionSummary } from "../../../../shared/connections/connection.ts";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
@@ -9,7 +10,7 @@ import type { AssistantsScene } from "./assistants-scene.ts";
 import { ListPage, type Refusal } from "./list-page.tsx";
 import { listTexts } from "./list-texts.ts";
 import { type LivingConnections, livingConnections, ownConnection } from "./living-connections.ts";
-import { type ChoicesByAccount, freshPanel, type TokenPanel } from "./token-panel.ts";
+import { choicesKey, freshPanel, type OfferedChoices, type TokenPanel } from "./token-panel.ts";
 
 /** What was done before the page is shown; each value is a parameter of its address. */
 type Done = { ended: string } | { "ended-all": "" } | { narrowed: string } | { made: string };
@@ -53,19 +54,17 @@ async function choicesFor(
   scene: AssistantsScene,
   { groups }: LivingConnections,
   panel: TokenPanel,
-): Promise<ChoicesByAccount> {
-  const wanted = new Set(
-    groups.flat().flatMap(({ limit, accountId }) => (limit.kind === "account" ? [accountId] : [])),
-  );
-  if (panel.kind === "form") wanted.add(panel.account.id);
-  const accounts = [...wanted];
-  const results = await inTurns(accounts, (id) =>
-    limitChoices(scene.billing, { loginId: scene.signedIn.loginId, accountId: id }),
+): Promise<OfferedChoices> {
+  const wanted: { accountId: number; limit: Reach }[] = groups.flat().filter(({ limit }) => limit.kind !== "service");
+  if (panel.kind === "form") wanted.push({ accountId: panel.account.id, limit: { kind: "account" } });
+  const once = new Map(wanted.map((one) => [choicesKey(one.accountId, one.limit), one]));
+  const results = await inTurns([...once.values()], ({ accountId, limit }) =>
+    limitChoices(scene.billing, { loginId: scene.signedIn.loginId, accountId }, limit),
   );
   return new Map(
-    accounts.map((id, at) => {
+    [...once.keys()].map((key, at) => {
       const result = results[at];
-      return [id, result?.status === "fulfilled" ? result.value : null];
+      return [key, result?.status === "fulfilled" ? result.value : null];
     }),
   );
 }

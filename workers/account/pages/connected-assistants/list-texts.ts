@@ -20,10 +20,11 @@ const en = {
   disconnect: "Disconnect",
   revoke: "Revoke",
   did: {
-    some: (shown: number, all: number) =>
-      all > shown ? `What it did (last ${shown} of ${all})` : `What it did (${all})`,
+    some: (shown: number, hasMore: boolean) => `What it did (${hasMore ? "last " : ""}${shown})`,
+    reads: (shown: number, hasMore: boolean) => `What it read (${hasMore ? "last " : ""}${shown})`,
+    unread: "What it did (could not be read)",
+    lacksActions: "What it changed could not be read just now. Reload the page in a moment.",
     nothing: "What it did (nothing yet)",
-    unread: "What it did could not be read just now.",
     nothingText: "It has not read or changed anything yet.",
     when: "When",
     operation: "Operation",
@@ -32,7 +33,7 @@ const en = {
     onNothing: "the account",
     service: (id: string) => `service ${id}`,
     plan: (id: string) => `plan ${id}`,
-    outcomes: { succeeded: "succeeded", refused: "refused", failed: "failed", in_progress: "in progress" },
+    outcomes: { succeeded: "succeeded", refused: "refused", failed: "failed", in_progress: "under way" },
     because: (outcome: string, why: string) => `${outcome}: ${why}`,
   },
   narrow: {
@@ -110,10 +111,11 @@ const fr: typeof en = french({
   disconnect: "Déconnecter",
   revoke: "Révoquer",
   did: {
-    some: (shown: number, all: number) =>
-      all > shown ? `Ce qui a été fait (${shown} derniers sur ${all})` : `Ce qui a été fait (${all})`,
+    some: (shown: number, hasMore: boolean) => `Ce qui a été fait (${hasMore ? `les ${shown} derniers` : shown})`,
+    reads: (shown: number, hasMore: boolean) => `Ce qui a été lu (${hasMore ? `les ${shown} derniers` : shown})`,
+    unread: "Ce qui a été fait (n’a pas pu être lu)",
+    lacksActions: "Ce qui a été modifié n’a pas pu être lu à l’instant. Rechargez la page dans un moment.",
     nothing: "Ce qui a été fait (rien encore)",
-    unread: "Ce qui a été fait n’a pas pu être lu à l’instant.",
     nothingText: "Rien n’a encore été lu ni modifié.",
     when: "Quand",
     operation: "Opération",

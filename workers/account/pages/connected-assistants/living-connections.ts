@@ -6,13 +6,14 @@ import type { AssistantsScene } from "./assistants-scene.ts";
 
 /** Connections on one page; a login rarely has ten. */
 const SHOWN_AT_MOST = 100;
+/** Of what a connection did; one more is read, to know whether there is more. */
 const ENTRIES_SHOWN = 5;
 /** A row is written before its connection is made: a young one whose object knows nothing may be in the making. */
 const MAKING_MS = 10 * 60_000;
 
-/** A connection with what it did; null where that could not be read just now. */
+/** A connection with what it did last. */
 export interface ListedConnection extends ConnectionSummary {
-  activity: ConnectionActivity | null;
+  activity: ConnectionActivity;
 }
 
 /** What the page lists. */
@@ -48,7 +49,7 @@ export async function ownConnection(scene: Collaborators, id: string): Promise<C
 }
 
 async function readAndMend(scene: Collaborators, row: IndexedConnection): Promise<ListedConnection | null> {
-  const summary = await scene.connection(row.id).summary(ENTRIES_SHOWN);
+  const summary = await scene.connection(row.id).summary(ENTRIES_SHOWN + 1);
   if (summary === null) {
     if (scene.now() - row.madeAt > MAKING_MS) await scene.index.forget(row.id);
     return null;

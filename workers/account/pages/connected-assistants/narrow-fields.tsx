@@ -15,15 +15,16 @@ interface NarrowFieldsProps {
   language: Language;
 }
 
-/** The fields of a connection's form that take something away; nothing where it can only read one thing. */
+/** The fields of a connection's form that take something away; nothing where there is nothing to take. */
 export function NarrowFields({ connection, choices, isOpen, language }: NarrowFieldsProps) {
   const texts = listTexts[language];
   const { narrow } = texts;
   const { id, scopes, limit, accountName, origin } = connection;
   const kinds = CHANGE_SCOPES.filter((kind) => scopes.includes(kind));
   const isWhole = limit.kind === "account";
+  const isChoosable = choices ? isWhole || choices.services.length > 0 : false;
   const current = <input type="hidden" name="limit" value={writeLimit(limit)} />;
-  if (kinds.length === 0 && !isWhole) return null;
+  if (kinds.length === 0 && !isWhole && !isChoosable) return null;
   return (
     <details open={isOpen}>
       <summary>{narrow.title}</summary>
@@ -43,19 +44,20 @@ export function NarrowFields({ connection, choices, isOpen, language }: NarrowFi
             ))}
           </fieldset>
         )}
-        {!isWhole && current}
+        {!isWhole && !isChoosable && current}
         {isWhole && choices === null && (
           <p class="note">
             {narrow.unavailable}
             {current}
           </p>
         )}
-        {isWhole && choices && (
+        {isChoosable && choices && (
           <LimitField
             language={language}
             id={`limit-${id}`}
             accountName={accountName}
             choices={choices}
+            isLimited={!isWhole}
             chosen={writeLimit(limit)}
           />
         )}

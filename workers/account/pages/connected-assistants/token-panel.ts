@@ -1,6 +1,6 @@
-import type { ManagedAccount } from "../../../../shared/billing-customer.ts";
+import type { ManagedAccount, Reach } from "../../../../shared/billing-customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
-import type { LimitChoices } from "../limits.ts";
+import { type LimitChoices, writeLimit } from "../limits.ts";
 import { managedAccounts } from "../managed-accounts.ts";
 import type { AssistantsScene } from "./assistants-scene.ts";
 
@@ -35,8 +35,13 @@ export type TokenPanel =
       errors: FormError[];
     };
 
-/** Services and domains by account; null where the billing system does not answer. */
-export type ChoicesByAccount = Map<number, LimitChoices | null>;
+/** What limits can be chosen, by {@link choicesKey}; null where the billing system does not answer. */
+export type OfferedChoices = Map<string, LimitChoices | null>;
+
+/** One for every connection of an account with the same limit. */
+export function choicesKey(accountId: number, within: Reach): string {
+  return `${accountId} ${writeLimit(within)}`;
+}
 
 const NOTHING_TYPED: TokenEntry = { name: "", scopes: [], operations: [], limit: "all", days: "" };
 

@@ -85,7 +85,7 @@ export async function openQuestion(to: PageRequest, id: string): Promise<OpenQue
   if (!session) return stopAt(to, "noSession");
   const state = await session.port.read();
   const question = questionOf(state, id, now());
-  if (!question) return closedQuestion(to);
+  if (!question) return closedQuestion(to, id);
   const { signedIn } = state;
   if (!signedIn) return goOn(signInAddress(to.visit, id));
   const managed = await managedAccounts(billing, signedIn.loginId);
@@ -134,7 +134,11 @@ interface Answered {
 export async function consentPage(open: OpenQuestion, account: ManagedAccount, answered: Answered = {}) {
   const { to, session, id, question, signedIn, accounts } = open;
   const { ticked = [], chosenLimit = "all", errors = [] } = answered;
-  const choices = await limitChoices(to.billing, { loginId: signedIn.loginId, accountId: account.id });
+  const choices = await limitChoices(
+    to.billing,
+    { loginId: signedIn.loginId, accountId: account.id },
+    { kind: "account" },
+  );
   if (!choices) return billingUnavailable(to, id, 5);
   const page = (
     <ConsentPage

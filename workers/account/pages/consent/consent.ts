@@ -2,31 +2,61 @@ import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/connections/scopes.ts";
 import type { PendingAuthorization } from "../../../../shared/sessions/session.ts";
 import type { Consent } from "../../connections/make-connection.ts";
+import type { Session } from "../../sessions.ts";
 import { billingUnavailable, closedQuestion, goOn, stopAt } from "../answers.tsx";
 import { mayChangeSome } from "../change-permissions.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, readLimit } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
-import type { OwnForm } from "../page-request.ts";
+import type { OwnForm, PageRequest } from "../page-request.ts";
 import { accountChoice, chooseAccount, consentPage, type OpenQuestion, openQuestion } from "./authorize.tsx";
 import { SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
 import { consentTexts } from "./consent-texts.ts";
 
+/** What a form says once: which of two was meant, nobody knows. */
+const SAID_ONCE = ["pending", "account", SHOWN_ACCOUNT_FIELD];
+
 /** `POST /oauth/authorize`: the choice of the account, or the answer to the question. */
 export async function answerQuestion(own: OwnForm): Promise<Response> {
   const id = own.form.get("pending") ?? own.visit.url.searchParams.get("pending");
-  if (id === null) return closedQuestion(own);
-  const decision = own.form.get("decision");
+  if (id === null) return closedQuestion(own, null);
+  const repeated = await answeredBefore(own, id);
+  if (repeated) return repeated;
+  if (SAID_ONCE.some((name) => own.form.getAll(name).length > 1)) {
+    return stopAt(own, "unreadableForm", { ways: [backTo(own, id)] });
+  }
+  const [decision, ...more] = own.form.getAll("decision");
+  if (more.length > 0 || (decision !== undefined && decision !== "allow" && decision !== "deny")) {
+    return stopAt(own, "unknownDecision", { ways: [backTo(own, id)] });
+  }
   if (decision === "deny") return deny(own, id);
   const open = await openQuestion(own, id);
   if (open instanceof Response) return open;
   return decision === "allow" ? allow(open, own) : chooseAccount(open, own);
 }
 
+function backTo({ visit }: PageRequest, id: string) {
+  return { way: "question" as const, address: pageAddress(visit, AUTHORIZE_PATH, id) };
+}
+
 /** Says no for the customer, who need not be signed in for that. */
 async function deny(own: OwnForm, id: string): Promise<Response> {
-  const taken = await own.session.port.takePending(id);
-  return taken ? goOn(authorizationErrorRedirect(taken.request, "access_denied")) : closedQuestion(own);
+  const taken = await own.session.port.takePending(id, own.form.toString());
+  if (!taken) return (await answeredBefore(own, id)) ?? closedQuestion(own, id);
+  return away(own.session, id, authorizationErrorRedirect(taken.request, "access_denied"));
+}
+
+/** Goes on where the very same form has just led: one that was sent twice is answered once. Null where there is none. */
+async function answeredBefore({ session, form }: OwnForm, id: string): Promise<Response | null> {
+  const location = await session.port.locationOf(id, form.toString());
+  return location === null ? null : goOn(location);
+}
+
+/** Leads on from an answered question, and whoever sent the same form twice as well. */
+async function away(session: Session, id: string, location: string): Promise<Response> {
+  // Without it the second of two forms finds the question closed, and that is all.
+  await session.port.answered(id, location).catch(() => undefined);
+  return goOn(location);
 }
 
 /** Everything is checked before the question is taken out: a mistake does not use it up. */
@@ -35,29 +65,28 @@ async function allow(open: OpenQuestion, own: OwnForm): Promise<Response> {
   const { form } = own;
   const texts = consentTexts[to.visit.language];
   const limitWords = limitTexts[to.visit.language];
-  const backToQuestion = { way: "question" as const, address: pageAddress(to.visit, AUTHORIZE_PATH, id) };
 
   const account = accounts.find((managed) => managed.id === question.accountId);
   if (!account) return accountChoice(open, { isMissing: true });
   const ticked = CHANGE_SCOPES.filter((scope) => form.getAll("scope").includes(scope));
   if (form.getAll("scope").some((scope) => !ticked.some((known) => known === scope))) {
-    return stopAt(to, "unknownChange", { ways: [backToQuestion] });
+    return stopAt(to, "unknownChange", { ways: [backTo(to, id)] });
   }
-  const chosenLimit = form.get("limit") ?? "";
+  const [chosenLimit = "", ...otherLimits] = form.getAll("limit");
   const again = (field: string | null, text: string) =>
     consentPage(open, account, { ticked, chosenLimit, errors: [{ field, text }] });
 
   if (form.get(SHOWN_ACCOUNT_FIELD) !== String(account.id)) return again(null, texts.accountChanged);
   const impossible = ticked.find((scope) => !mayChangeSome(account, scope));
   if (impossible) return again(null, texts.changeNotPossible);
-  const limit = readLimit(chosenLimit);
+  const limit = otherLimits.length === 0 ? readLimit(chosenLimit) : null;
   if (!limit) return again("limit", limitWords.missing);
   const checked = await checkLimit(to.billing, { loginId: signedIn.loginId, accountId: account.id }, limit);
   if (checked.outcome === "unavailable") return billingUnavailable(to, id, 5);
   if (checked.outcome === "outside") return again("limit", limitWords.outside);
 
-  const taken = await session.port.takePending(id);
-  if (!taken) return closedQuestion(to);
+  const taken = await session.port.takePending(id, form.toString());
+  if (!taken) return (await answeredBefore(own, id)) ?? closedQuestion(to, id);
   if (taken.accountId !== account.id) return keepOpen(open, taken);
   const { id: accountId, name, currency } = account;
   return connect(open, taken, {
@@ -71,7 +100,8 @@ async function allow(open: OpenQuestion, own: OwnForm): Promise<Response> {
 
 async function connect(open: OpenQuestion, taken: PendingAuthorization, consent: Consent): Promise<Response> {
   try {
-    return goOn(await open.to.connect(taken, consent));
+    const location = await open.to.connect(taken, consent);
+    return await away(open.session, open.id, location);
   } catch (error) {
     const name = error instanceof Error ? error.name : typeof error;
     console.error(JSON.stringify({ event: "connection_not_made", request_id: open.to.requestId, error: name }));
@@ -80,9 +110,10 @@ async function connect(open: OpenQuestion, taken: PendingAuthorization, consent:
 }
 
 /** Asks again: the customer agreed and got nothing for it. */
-async function keepOpen({ to, session }: OpenQuestion, taken: PendingAuthorization): Promise<Response> {
+async function keepOpen({ to, session, id: before }: OpenQuestion, taken: PendingAuthorization): Promise<Response> {
   const { expiresAt: _, ...question } = taken;
   const id = await session.port.addPending(question);
-  const again = { way: "again" as const, address: pageAddress(to.visit, AUTHORIZE_PATH, id) };
-  return stopAt(to, "notConnected", { ways: [again], retryAfter: 5 });
+  const address = pageAddress(to.visit, AUTHORIZE_PATH, id);
+  await session.port.answered(before, address);
+  return stopAt(to, "notConnected", { ways: [{ way: "again", address }], retryAfter: 5 });
 }

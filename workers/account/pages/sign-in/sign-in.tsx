@@ -1,31 +1,20 @@
 import { askBilling } from "../../../../shared/ask-billing.ts";
-import type { Login } from "../../../../shared/billing-customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { OperationError } from "../../../../shared/problems.ts";
-import type { PendingAuthorization, SessionState } from "../../../../shared/sessions/session.ts";
 import type { SignInAttempt } from "../../../../shared/sessions/sign-in-attempts.ts";
 import { BILLING_DEADLINE_MS } from "../../billing-deadline.ts";
 import type { Session } from "../../sessions.ts";
 import { closedQuestion, goOn, show, stopAt } from "../answers.tsx";
-import { managedAccounts } from "../managed-accounts.ts";
-import { afterSignIn, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
+import { afterSignIn, signInAddress } from "../page-addresses.ts";
 import type { OwnForm, PageRequest } from "../page-request.ts";
 import { questionOf } from "../question.ts";
+import { type Entry, enter, enteredBefore } from "./enter.ts";
 import { SecondStepPage } from "./second-step-page.tsx";
 import { SignInPage } from "./sign-in-page.tsx";
 import { type SignInWords, signInTexts } from "./sign-in-texts.ts";
 
 /** Parameter of the address to which signing out leads. */
 export const SIGNED_OUT = "signed_out";
-
-/** A sign-in as far as it has come. */
-interface Entry {
-  to: PageRequest;
-  session: Session;
-  state: SessionState;
-  /** The question it is for, with its id. */
-  asking: { id: string; application: PendingAuthorization } | null;
-}
 
 /** `GET /sign-in`; with `again` also where somebody is signed in or a code is waited for. */
 export async function showSignIn(to: PageRequest): Promise<Response> {
@@ -39,7 +28,7 @@ export async function showSignIn(to: PageRequest): Promise<Response> {
     return passwordPage(entry, { headers: { "Set-Cookie": sessions.cookie(session, visit.url) } });
   }
   const entry = await entryOf({ ...to, session: to.session }, pending);
-  if (!entry) return closedQuestion(to);
+  if (!entry) return closedQuestion(to, pending);
   const { signedIn, secondStep } = entry.state;
   if (!again && signedIn) return goOn(afterSignIn(to.visit, pending));
   if (!again && secondStep && secondStep.expiresAt > now()) return codePage(entry, secondStep.email);
@@ -48,8 +37,9 @@ export async function showSignIn(to: PageRequest): Promise<Response> {
 
 /** `POST /sign-in`: e-mail and password, or the code of the second step. */
 export async function signIn(own: OwnForm): Promise<Response> {
-  const entry = await entryOf(own, own.form.get("pending"));
-  if (!entry) return closedQuestion(own);
+  const pending = own.form.get("pending");
+  const entry = await entryOf(own, pending);
+  if (!entry) return closedQuestion(own, pending);
   const code = own.form.get("code");
   return code === null ? withPassword(entry, own.form) : withCode(entry, code.replace(/\s/g, ""));
 }
@@ -80,7 +70,7 @@ async function withPassword(entry: Entry, form: URLSearchParams): Promise<Respon
       return goOn(signInAddress(to.visit, entry.asking?.id ?? null));
     case "signed_in":
       await attempt.giveBack();
-      return enter(entry, result.value.login);
+      return enter(entry, result.value.login, null);
   }
 }
 
@@ -88,6 +78,8 @@ async function withCode(entry: Entry, code: string): Promise<Response> {
   const { to, session, state } = entry;
   const waiting = state.secondStep;
   const startOver = async (email: string) => {
+    const before = await enteredBefore(entry, code);
+    if (before) return before;
     await session.port.awaitSecondStep(null);
     return passwordPage(entry, { email, status: 422, errors: said(to, [null, "codeExpired"]) });
   };
@@ -105,33 +97,16 @@ async function withCode(entry: Entry, code: string): Promise<Response> {
   }
   switch (result.value.outcome) {
     case "refused":
-      return codePage(entry, email, { status: 422, errors: said(to, ["code", "codeRefused"]) });
+      return (
+        (await enteredBefore(entry, code)) ??
+        codePage(entry, email, { status: 422, errors: said(to, ["code", "codeRefused"]) })
+      );
     case "expired":
       return startOver(email);
     case "signed_in":
       await attempt.giveBack();
-      return enter(entry, result.value.login);
+      return enter(entry, result.value.login, code);
   }
-}
-
-/** Goes on as the login, in a session with a new id: whoever knew the old one gains nothing by it. */
-async function enter({ to, session, asking }: Entry, login: Login): Promise<Response> {
-  const managed = await managedAccounts(to.billing, login.id);
-  if (managed.ok && managed.value.length === 0) {
-    await session.port.awaitSecondStep(null);
-    const pending = asking?.id ?? null;
-    const signOut = { token: session.formToken, pending, address: pageAddress(to.visit, SIGN_OUT_PATH, null) };
-    return stopAt(to, "noAccounts", { signOut });
-  }
-  const fresh = await to.sessions.start();
-  const signedIn = { loginId: login.id, email: login.email, at: to.now() };
-  // Not those that were read before the billing system was asked: one may have been answered meanwhile.
-  const questions = Object.entries(await session.port.handOver()).map(([id, question]) => [
-    id,
-    { ...question, accountId: null },
-  ]);
-  await fresh.port.begin(signedIn, Object.fromEntries(questions));
-  return goOn(afterSignIn(to.visit, asking?.id ?? null), to.sessions.cookie(fresh, to.visit.url));
 }
 
 /** Null when the question it is for waits no more. */

@@ -1,16 +1,19 @@
 import { goOn } from "../answers.tsx";
 import { signInAddress } from "../page-addresses.ts";
 import type { OwnForm } from "../page-request.ts";
+import { questionOf } from "../question.ts";
 import { SIGNED_OUT } from "./sign-in.tsx";
 
-/** `POST /sign-out`: ends the session. A question that waits goes on into a new one, where somebody else can sign in. */
-export async function signOut({ session, sessions, visit, form }: OwnForm): Promise<Response> {
+/** `POST /sign-out`: ends the session. Where a question waits, it goes on into a new one, where somebody else can sign in. */
+export async function signOut({ session, sessions, visit, form, now }: OwnForm): Promise<Response> {
   const id = form.get("pending");
-  const taken = id === null ? null : await session.port.takePending(id);
-  await session.port.end();
-  if (!taken) return goOn(signInAddress(visit, null, { [SIGNED_OUT]: "1" }), sessions.noCookie(visit.url));
-  const { expiresAt: _, ...question } = taken;
-  const fresh = await sessions.start();
-  const kept = await fresh.port.addPending({ ...question, accountId: null });
-  return goOn(signInAddress(visit, kept), sessions.cookie(fresh, visit.url));
+  if (id === null || !questionOf(await session.port.read(), id, now())) {
+    await session.port.end();
+    return goOn(signInAddress(visit, null, { [SIGNED_OUT]: "1" }), sessions.noCookie(visit.url));
+  }
+  const { id: fresh } = await sessions.start();
+  const handover = await session.port.handOver({ session: fresh, signedIn: null }, null);
+  const next = await sessions.named(handover.session);
+  await next.port.begin(handover);
+  return goOn(signInAddress(visit, id), sessions.cookie(next, visit.url));
 }

@@ -1,0 +1,24 @@
+import type { TokenAnswer } from "../../shared/connections/connection.ts";
+import type { RatePolicy } from "../../shared/rate-limit.ts";
+import { SlidingLog } from "../../shared/sliding-log.ts";
+
+/** An access token is good for an hour; whoever refreshes so often refreshes in a loop. */
+const POLICY: RatePolicy = { id: "refreshes", name: "refreshes", quota: 30, windowSeconds: 60 };
+
+/** Limits the refreshes of one connection that issue tokens. In memory only. */
+export class RefreshLimit {
+  readonly #log = new SlidingLog();
+
+  /** Counts a refresh; what is answered instead where there have been too many, null where there were not. */
+  count(now: number): TokenAnswer | null {
+    const { allowed, moreAt } = this.#log.take(POLICY, now);
+    if (allowed) return null;
+    const seconds = Math.max(1, Math.ceil((moreAt - now) / 1000));
+    const error_description = `At most ${POLICY.quota} refreshes in any ${POLICY.windowSeconds} seconds. Nothing was lost; send the same request again in ${seconds} seconds.`;
+    return {
+      status: 429,
+      headers: { "Content-Type": "application/json", "Retry-After": String(seconds) },
+      body: JSON.stringify({ error: "temporarily_unavailable", error_description }),
+    };
+  }
+}

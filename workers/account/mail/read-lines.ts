@@ -1,0 +1,56 @@
+import type { Permission, Reach } from "../../../shared/billing-customer.ts";
+import type { Language } from "../../../shared/language.ts";
+import { french } from "../../../shared/pages/french-typography.ts";
+
+const en = {
+  profile: "read the account’s name, company, e-mail address, country, currency and credit balance",
+  servicesAndDomains: "read its services and domain names, with their dates and prices",
+  services: "read its services, with their dates and prices",
+  domains: "read its domain names, with their dates and prices",
+  invoicesAndTickets: "read its invoices, and the subjects and states of its tickets",
+  invoices: "read its invoices",
+  tickets: "read the subjects and states of its tickets",
+  thatService: "read that service, with its dates and prices",
+  thatDomainAndServices: "read that domain name and the services under it, with their dates and prices",
+  thatDomain: "read that domain name, with its dates and prices",
+  servicesUnderIt: "read the services under that domain name, with their dates and prices",
+  nothing: "read nothing",
+};
+
+const fr: typeof en = french({
+  profile: "lire le nom, l’entreprise, l’adresse de courriel, le pays, la devise et le solde créditeur du compte",
+  servicesAndDomains: "lire ses services et ses noms de domaine, avec leurs dates et leurs prix",
+  services: "lire ses services, avec leurs dates et leurs prix",
+  domains: "lire ses noms de domaine, avec leurs dates et leurs prix",
+  invoicesAndTickets: "lire ses factures, ainsi que l’objet et l’état de ses billets",
+  invoices: "lire ses factures",
+  tickets: "lire l’objet et l’état de ses billets",
+  thatService: "lire ce service, avec ses dates et ses prix",
+  thatDomainAndServices: "lire ce nom de domaine et les services qui en dépendent, avec leurs dates et leurs prix",
+  thatDomain: "lire ce nom de domaine, avec ses dates et ses prix",
+  servicesUnderIt: "lire les services qui dépendent de ce nom de domaine, avec leurs dates et leurs prix",
+  nothing: "ne rien lire",
+});
+
+type Line = keyof typeof en;
+const lines: Record<Language, typeof en> = { en, fr };
+
+/** What a connection may read within its limit, a line each. @param permissions of its login; null while not known: all */
+export function readLines(reach: Reach, permissions: readonly Permission[] | null, language: Language): string[] {
+  const may = (permission: Permission) => permissions === null || permissions.includes(permission);
+  const either = (one: Permission, other: Permission, words: [both: Line, one: Line, other: Line]): Line[] => {
+    if (may(one) && may(other)) return [words[0]];
+    if (may(one)) return [words[1]];
+    return may(other) ? [words[2]] : [];
+  };
+  const within: Record<Reach["kind"], () => Line[]> = {
+    account: () => [
+      ...either("products", "domains", ["servicesAndDomains", "services", "domains"]),
+      ...either("invoices", "tickets", ["invoicesAndTickets", "invoices", "tickets"]),
+    ],
+    service: () => (may("products") ? ["thatService"] : []),
+    domain: () => either("domains", "products", ["thatDomainAndServices", "thatDomain", "servicesUnderIt"]),
+  };
+  const told: Line[] = [...(may("profile") ? (["profile"] as const) : []), ...within[reach.kind]()];
+  return (told.length > 0 ? told : (["nothing"] as const)).map((line) => lines[language][line]);
+}

@@ -1,0 +1,32 @@
+const KEPT_MS = 5_000;
+const MOST = 1_000;
+
+/**
+ * Tokens that were refused a moment ago, each for the resource it was presented for, by their hashes: a flood with a dead
+ * token costs its object one call in five seconds. A refused token never becomes good. Good ones are never remembered, so
+ * that whatever ends a connection counts with the next request.
+ */
+export class RefusedTokens {
+  /** When each is forgotten, epoch milliseconds; the oldest first. */
+  readonly #until = new Map<string, number>();
+
+  async has(token: string, resource: string, now: number): Promise<boolean> {
+    if (this.#until.size === 0) return false;
+    return (this.#until.get(await keyOf(token, resource)) ?? 0) > now;
+  }
+
+  async add(token: string, resource: string, now: number): Promise<void> {
+    const key = await keyOf(token, resource);
+    this.#until.delete(key);
+    this.#until.set(key, now + KEPT_MS);
+    for (const [other, until] of this.#until) {
+      if (until > now && this.#until.size <= MOST) return;
+      this.#until.delete(other);
+    }
+  }
+}
+
+async function keyOf(token: string, resource: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${token} ${resource}`));
+  return new Uint8Array(digest).toBase64();
+}
