@@ -44,7 +44,7 @@ const wrangler = spawn(
   ],
   {
     cwd: PROJECT,
-    env: { ...localEnvironment(), ...sandboxSettings() },
+    env: { ...localEnvironment(), ...localSettings() },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   },
 );
@@ -82,7 +82,7 @@ async function answers(address: string): Promise<boolean> {
 }
 
 /** Variables of the environment take the place of a Worker's settings of the same name. */
-function sandboxSettings(): Record<string, string> {
+function localSettings(): Record<string, string> {
   const { whois = "", rdap = "", das = "", registrar = "" } = sandbox?.endpoints ?? {};
   return {
     SANDBOX_WHOIS: whois,
@@ -92,6 +92,7 @@ function sandboxSettings(): Record<string, string> {
     SANDBOX_REGISTRAR_TOKEN: sandbox?.registrarToken ?? "",
     DEMONSTRATION: "true",
     MAIL_FROM: "no-reply@maple.example",
+    LOCAL_ORIGIN: `http://localhost:${port}`,
   };
 }
 

@@ -85,6 +85,10 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     }
   }
 
+  async hour(): Promise<Taking> {
+    return this.#rate();
+  }
+
   async entries(of: ActionsOf, before: LogKey | null, limit: number): Promise<ActionEntry[]> {
     return this.#log.older(of, before, limit, this.#now());
   }

@@ -1,6 +1,7 @@
 import { OperationError } from "./problems.ts";
 import type { RatePolicy, RateState } from "./rate-limit.ts";
 import type { Taking } from "./sliding-log.ts";
+import { secondsInWords } from "./wording.ts";
 
 /** Counts the calls of one address under one policy. */
 export interface AddressWindowPort {
@@ -138,11 +139,12 @@ export function networkOf(address: string): string {
 
 function tooMany(policy: RatePolicy, retryAfter: number): OperationError {
   const { quota, windowSeconds } = policy;
+  const wait = secondsInWords(retryAfter);
   return new OperationError(
     "rate_limited",
     {
-      en: `At most ${quota} in any ${windowSeconds} seconds. Ask again in ${retryAfter} seconds.`,
-      fr: `Au plus ${quota} par période de ${windowSeconds} secondes. Redemandez dans ${retryAfter} secondes.`,
+      en: `At most ${quota} in any ${windowSeconds} seconds. Ask again in ${wait.en}.`,
+      fr: `Au plus ${quota} par période de ${windowSeconds} secondes. Redemandez dans ${wait.fr}.`,
     },
     { retryAfter },
   );

@@ -37,12 +37,12 @@ export interface ActingBilling {
   setDomainNameservers(
     question: Question,
     setting: { domain: string; nameservers: string[] },
-  ): Promise<QuoteResult<RegistrarSettings>>;
+  ): Promise<QuoteResult<SetRegistrarSettings>>;
   /** Mails the account's owner when the domain is unlocked. */
   setDomainLock(
     question: Question,
     setting: { domain: string; locked: boolean },
-  ): Promise<QuoteResult<RegistrarSettings>>;
+  ): Promise<QuoteResult<SetRegistrarSettings>>;
   readRegistrarSettings(question: Question, domain: string): Promise<QuoteResult<RegistrarSettings>>;
   /** Unlocks the domain and mails its transfer code to the account's owner, and to nobody else. Never gives the code. */
   prepareTransferOut(action: Action, domain: string): Promise<ActionResult<TransferPrepared>>;
@@ -69,7 +69,8 @@ export type ActionResult<Value> = QuoteResult<Value>;
  */
 export type ActionRefused =
   | { code: "not_offered"; reason: Text }
-  | { code: "already_requested"; reason: Text }
+  /** With what the customer has to do for what was requested before, where the billing system says so. */
+  | { code: "already_requested"; reason: Text; actionRequired?: ActionRequired }
   | { code: "not_allowed"; reason: Text }
   | { code: "not_renewable" | "not_changeable" | "not_cancellable"; reason: Text }
   /** A member of the request: its JSON pointer, and what it must be. */
@@ -130,6 +131,8 @@ export interface DomainOrderQuote {
   account: AccountReference;
   /** It can be registered or transferred now. */
   available: boolean;
+  /** Why not, as the order's refusal would say it; null where it can. */
+  obstacle: Text | null;
   price: Price;
   /** One year's renewal. */
   renewalPrice: Price;
@@ -138,6 +141,8 @@ export interface DomainOrderQuote {
   terms: Terms;
   /** An auth code is asked for with the order. */
   needsAuthCode: boolean;
+  /** Once it is there, it renews by itself until the customer switches that off. */
+  autoRenew: boolean;
   /** What else has to be done before an order succeeds: a payment method, a contact. */
   missing: ActionRequired[];
 }
@@ -164,6 +169,8 @@ export interface Placed {
 
 export interface PlacedDomainOrder extends Placed {
   termsVersion: string;
+  /** As the quote had it. */
+  autoRenew: boolean;
 }
 
 export interface PlanOrderRequest {
@@ -280,6 +287,14 @@ export interface RegistrarSettings {
   eligibleForTransfer: boolean;
   /** Why not, where it is not. */
   reasons: Text[];
+}
+
+/** After one was set. */
+export interface SetRegistrarSettings extends RegistrarSettings {
+  /** False: it was so already. */
+  changed: boolean;
+  /** A mail about it is on its way to the account's owner. */
+  ownerTold: boolean;
 }
 
 export interface TransferPrepared {

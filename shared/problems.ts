@@ -1,4 +1,5 @@
 import type { Language, Text } from "./language.ts";
+import { asSentence } from "./wording.ts";
 
 interface ProblemKind {
   status: number;
@@ -53,8 +54,8 @@ export const PROBLEMS = {
     title: { en: "Permission not given", fr: "Autorisation non accordée" },
     retryable: false,
     explanation: {
-      en: "The customer has not allowed this kind of change. The WWW-Authenticate header names every scope that is needed: the application asks for them by connecting again, and the customer ticks them.",
-      fr: "La personne n’a pas autorisé ce type de modification. L’en-tête WWW-Authenticate énumère les portées nécessaires : l’application les demande en se reconnectant, et la personne les coche.",
+      en: "The customer has not allowed this kind of change. The WWW-Authenticate header names every scope that is needed: the application asks for them by connecting again, and the customer ticks them. An API token is given nothing afterwards: the customer makes another one on the connected-assistants page.",
+      fr: "La personne n’a pas autorisé ce type de modification. L’en-tête WWW-Authenticate énumère les portées nécessaires : l’application les demande en se reconnectant, et la personne les coche. Un jeton d’API ne reçoit rien après coup : la personne en crée un autre sur la page des assistants connectés.",
     },
   },
   permission_denied: {
@@ -341,7 +342,8 @@ export class OperationError extends Error {
 }
 
 /** Refuses members of the input, each with what it accepts. */
-export function invalidInput(code: "invalid_parameter" | "invalid_body", refused: RefusedMember[]): OperationError {
+export function invalidInput(code: "invalid_parameter" | "invalid_body", members: RefusedMember[]): OperationError {
+  const refused = members.map(({ name, message }) => ({ name, message: asSentence(message) }));
   const sentence = (language: Language) =>
     refused.map(({ name, message }) => `${name} ${message[language]}`.trim()).join(" ");
   return new OperationError(code, { en: sentence("en"), fr: sentence("fr") }, { refused });

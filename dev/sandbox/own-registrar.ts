@@ -53,6 +53,12 @@ export class OwnRegistrar {
     this.#transferTakesMs = transferTakesMs;
   }
 
+  /** What the registry says of a name, whichever registrar sponsors it. */
+  check(name: string): "available" | "taken" | "unavailable" {
+    if (this.#zone.recordOf(name, this.#now()) !== null) return "taken";
+    return canBeRegistered(name) && prefixOf(name) !== "reserved" ? "available" : "unavailable";
+  }
+
   /** Null: it is not registered through this registrar. */
   read(name: string): SponsoredDomain | null {
     const record = this.#sponsored(name, this.#now());

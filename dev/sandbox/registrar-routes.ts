@@ -33,6 +33,7 @@ type Handler = (name: string, asked: Asked) => RegistrarReply;
 /** What is asked about a name, by method and the path after `/domains/<name>`. 200 says what was asked for, 409 why not. */
 const ROUTES: Readonly<Record<string, Handler>> = {
   "GET ": taking(NOTHING, (name, _, { registrar }) => ({ value: registrar.read(name) })),
+  "GET /state": taking(NOTHING, (name, _, { registrar }) => ({ value: { name, state: registrar.check(name) } })),
   "POST /registration": taking(
     z.strictObject({ years: z.int(), nameservers: z.array(z.string()), reference: REFERENCE }),
     (name, order, { registrar }) => registrar.register(name, order),

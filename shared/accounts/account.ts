@@ -9,6 +9,8 @@ import type { Deed, DeedValue } from "./deed.ts";
 export interface AccountPort {
   /** Does a deed, or says what became of it under its key before. Delivered twice, it is done once. */
   act(errand: Errand): Promise<Acted>;
+  /** What is left of the hour's order-type actions, without counting anything. */
+  hour(): Promise<Taking>;
   /** What one application asked to be done for one login, older than a key, newest first. */
   entries(of: ActionsOf, before: LogKey | null, limit: number): Promise<ActionEntry[]>;
 }

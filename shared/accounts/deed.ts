@@ -10,7 +10,7 @@ import type {
   PlacedRenewal,
   PlanChange,
   PlanOrder,
-  RegistrarSettings,
+  SetRegistrarSettings,
   TransferPrepared,
 } from "../billing-actions.ts";
 
@@ -24,8 +24,8 @@ export interface Deeds {
   cancelService: { request: Cancellation & { confirm: string }; value: CancellationStatement };
   transferDomainOut: { request: { domain: string }; value: TransferPrepared };
   setDomainAutoRenew: { request: { domain: string; autoRenew: boolean }; value: OwnDomain };
-  setDomainNameservers: { request: { domain: string; nameservers: string[] }; value: RegistrarSettings };
-  setDomainLock: { request: { domain: string; locked: boolean }; value: RegistrarSettings };
+  setDomainNameservers: { request: { domain: string; nameservers: string[] }; value: SetRegistrarSettings };
+  setDomainLock: { request: { domain: string; locked: boolean }; value: SetRegistrarSettings };
 }
 export type DeedName = keyof Deeds;
 

@@ -24,7 +24,8 @@ export type MailKind =
   | "transfer_code"
   | "unlocked"
   | "nameservers_changed"
-  | "order_placed";
+  | "order_placed"
+  | "order_refused";
 
 const LONGEST_NAME = 100;
 const DEADLINE_MS = 10_000;

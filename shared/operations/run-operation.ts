@@ -1,4 +1,5 @@
 import type { Addresses } from "../addresses.ts";
+import type { Pass } from "../connections/connection.ts";
 import { LANGUAGES, type Language } from "../language.ts";
 import { type Problem, toProblem } from "../problems.ts";
 import type { RateState } from "../rate-limit.ts";
@@ -15,6 +16,7 @@ import {
   successStatus,
 } from "./operation.ts";
 import { aboutOf, peek, readInput, type Sent } from "./read-input.ts";
+import { tellHour } from "./tell-hour.ts";
 
 /** One call, as its transport received it. */
 export interface Call {
@@ -86,6 +88,8 @@ export interface Desk<Context> {
   /** Where operations need a connection. */
   gate?: Gate;
   contextFor: (scope: CallScope) => Context;
+  /** What is left of the account's hour; null where that cannot be said. Counts nothing. */
+  hourOf?: (pass: Pass) => Promise<RateState | null>;
   answers: AnswerCache;
   now: () => number;
 }
@@ -111,7 +115,11 @@ export async function runOperation<Context>(
   };
   const outcome = await carryOut(desk, operation, call, course).then(
     (answer): Outcome => ({ answer, rates: course.rates }),
-    (error) => refusal(error, operation, call, course),
+    async (error) => {
+      const refused = refusal(error, operation, call, course);
+      await tellHour(desk.hourOf, operation, course, refused.problem);
+      return refused;
+    },
   );
   if (course.turn && !course.turn.refusal && !course.action.isRecorded) {
     await takeDown(course.turn, operation, call, course, outcome);
@@ -188,7 +196,12 @@ async function turnOf(gate: Gate, { authorization, addresses }: Call): Promise<T
   return turn;
 }
 
-function refusal<Context>(error: unknown, operation: AnyOperation<Context>, call: Call, course: Course): Outcome {
+function refusal<Context>(
+  error: unknown,
+  operation: AnyOperation<Context>,
+  call: Call,
+  course: Course,
+): Refusal & { rates: RateState[] } {
   const { addresses, requestId, caller, authorization } = call;
   const problem = toProblem(error, { site: addresses.site, language: course.language, requestId });
   if (problem.code === "internal_error") reportUnexpected(operation.id, requestId, error);

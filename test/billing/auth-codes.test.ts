@@ -87,4 +87,14 @@ describe("an order's code", () => {
     const invoice = worker.db.prepare("SELECT status FROM invoices WHERE id = ?").bind(placed.invoice?.id ?? 0);
     expect(await invoice.first("status")).toBe("refunded");
   });
+
+  test("that the registrar repeats in its refusal stays out of what is kept and mailed", async () => {
+    const placed = await valueIn(actingEngine(worker.db).engine.orderDomain(acts(), order("taken-echo.com")));
+    const { engine, registrar, mails, settled } = actingEngine(worker.db);
+    registrar.refusal = `${RIGHT_CODE} is not the code`;
+    await valueIn(engine.payInvoice(payer, placed.invoice?.id ?? 0));
+    await settled();
+    expect(mails.sent).toMatchObject([["orderRefused", "owner@maple.example", "en", { reason: "… is not the code" }]]);
+    expect(await everyRow(worker.db)).not.toContain(RIGHT_CODE);
+  });
 });

@@ -96,6 +96,22 @@ describe("a paid registration", () => {
     acting.at.now += 3_600_000;
     await acting.engine.passTime();
     expect(await credit()).toBe(2068);
+    await acting.settled();
+    const told = acting.mails.sent.filter(([kind]) => kind === "orderRefused");
+    expect(told).toEqual([
+      [
+        "orderRefused",
+        "owner@maple.example",
+        "en",
+        {
+          orderId: expect.any(Number),
+          kind: "register",
+          domain: "free-refused.com",
+          reason: "premium name",
+          invoice: { id: invoice, total: 2068, currency: "CAD" },
+        },
+      ],
+    ]);
     acting.registrar.refusal = null;
     expect(await ordered("free-refused.com"), "the name can be ordered again").toBeGreaterThan(invoice);
   });

@@ -42,6 +42,12 @@ test("unlocks, and mails the code to the owner alone; the same reference again m
   });
 });
 
+test("another reference, once the first has ended, mails the code again: the owner may have lost it", async () => {
+  await valueIn(prepare("first"));
+  expect(await valueIn(prepare("lost the mail"))).toMatchObject({ unlocked: true });
+  expect(acting.mails.sent).toEqual([MAIL, MAIL]);
+});
+
 test.each<[string, object]>([
   ["60 days", { registeredOn: "2026-10-01" }],
   ["registry", { transferProhibited: true }],

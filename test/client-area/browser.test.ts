@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../pages/open-browser.ts";
-import { type AreaWorker, startArea } from "./support/area-worker.ts";
+import { type AreaWorker, startArea, tellRegistrar } from "./support/area-worker.ts";
 
 /** Sizes in CSS pixels: a browser zoomed to 200 % lays out half its width. */
 const VIEWS = [
@@ -22,7 +22,8 @@ let worker: AreaWorker;
 let browser: Browser;
 let networks = 0;
 beforeAll(async () => {
-  [worker, browser] = await Promise.all([startArea("without registrar"), openBrowser()]);
+  [worker, browser] = await Promise.all([startArea("with registrar"), openBrowser()]);
+  await tellRegistrar(worker, "elsewhere", { name: "a-taken-name.com" });
 });
 afterAll(() => Promise.all([worker.close(), browser.close()]));
 
@@ -52,6 +53,10 @@ const PAGES: Record<string, (language: string) => Promise<Page>> = {
   "second-step": own("", "totp"),
   overview: own("", "owner"),
   services: own("/services", "owner"),
+  "service-to-pay": own("/services/2103", "owner"),
+  "service-ending": own("/services/2105", "owner"),
+  "domain-left": own("/domains/studio-ana.net", "owner"),
+  "invoices-to-pay": own("/invoices?status=unpaid", "owner"),
   service: own("/services/2401", "nocard"),
   domains: own("/domains", "big"),
   domain: own("/domains/studio-ana.ca", "contact"),
@@ -66,7 +71,9 @@ const PAGES: Record<string, (language: string) => Promise<Page>> = {
   "cart-empty": own("/cart", "owner"),
   "cart-taken": own("/cart?domain=studio-ana.ca", "owner"),
   "cart-domain": own("/cart?domain=a-new-name.ca&currency=EUR", "owner"),
-  "cart-transfer": own("/cart?domain=a-new-name.com&type=transfer", "owner"),
+  "cart-transfer": own("/cart?domain=a-taken-name.com&type=transfer", "owner"),
+  "cart-not-free": own("/cart?domain=a-taken-name.com", "owner"),
+  "cart-nothing-to-transfer": own("/cart?domain=a-new-name.com&type=transfer", "owner"),
   "cart-without-card": own("/cart?domain=a-new-name.ca", "nocard"),
   "cart-plan": own("/cart?plan=web-start", "owner"),
   "cart-errors": async (language) => {
@@ -84,17 +91,31 @@ const PAGES: Record<string, (language: string) => Promise<Page>> = {
     return page;
   },
   paid: async (language) => {
-    const page = await signedIn(`/client-area/cart?domain=paid-now-${language}.com`, language, "owner");
-    await page.locator("#terms").check();
-    await page
-      .locator("main form[method=post]", { has: page.locator("#terms") })
-      .locator(".button")
-      .click();
-    await page.locator("section[aria-labelledby=pay] button").click();
+    const page = await paid(`paid-now-${language}.com`, language);
     await page.getByRole("status").waitFor();
     return page;
   },
+  refused: async (language) => {
+    await tellRegistrar(worker, "refusal", { reason: "The name is registered." });
+    const page = await paid(`refused-${language}.com`, language);
+    await tellRegistrar(worker, "refusal");
+    return page;
+  },
+  "domain-refused": (language) => signedIn(`/client-area/domains/refused-${language}.com`, language, "owner"),
 };
+
+/** The invoice of a name that was ordered and paid. */
+async function paid(name: string, language: string): Promise<Page> {
+  const page = await signedIn(`/client-area/cart?domain=${name}`, language, "owner");
+  await page.locator("#terms").check();
+  await page
+    .locator("main form[method=post]", { has: page.locator("#terms") })
+    .locator(".button")
+    .click();
+  await page.locator("section[aria-labelledby=pay] button").click();
+  await page.waitForLoadState();
+  return page;
+}
 
 /** What axe-core finds wrong with a page as it is shown now. */
 async function faults(page: Page): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailsTo } from "../support/outbox.ts";
-import { type AreaWorker, fieldValue, signedIn, startArea, wordsOf } from "./support/area-worker.ts";
+import { type AreaWorker, fieldValue, signedIn, startArea, tellRegistrar, wordsOf } from "./support/area-worker.ts";
 
 const CART = "/client-area/cart";
 
@@ -41,9 +41,8 @@ describe("a name from a cart link", () => {
     expect(wordsOf(await visitor.open("/client-area/domains/new-name.com?lang=en"))).toContain("State Active");
 
     const mails = await mailsTo(worker.system, "owner@maple.example");
-    expect(mails.some(({ subject, text }) => subject.includes("new-name.com") && text.includes("client area"))).toBe(
-      true,
-    );
+    const mail = mails.find(({ subject }) => subject.includes("new-name.com"));
+    expect(mail?.text.split("\n")).toContain(`http://localhost:8787${path}`);
   });
 
   test("a form that is sent twice at once orders once", async () => {
@@ -77,7 +76,8 @@ describe("a name from a cart link", () => {
     expect(wordsOf(page)).toContain("The registry does not accept the address on the account.");
     const ours = await visitor.open(`${CART}?domain=studio-ana.ca&lang=en`);
     expect(ours.status).toBe(422);
-    expect(wordsOf(ours)).toContain("cannot be registered now");
+    expect(wordsOf(ours)).toContain("studio-ana.ca is in this account already.");
+    expect(ours.text).toContain('href="/client-area/domains/studio-ana.ca');
     for (const bad of ["not a name", "x", "name.nosuchextension", "a..b"]) {
       expect((await visitor.open(`${CART}?domain=${encodeURIComponent(bad)}&lang=en`)).status, bad).toBe(422);
     }
@@ -94,11 +94,15 @@ describe("a name from a cart link", () => {
   });
 
   test("a transfer asks for its code, and the code is in no row once the order is over", async () => {
+    await tellRegistrar(worker, "elsewhere", { name: "from-elsewhere.com" });
     const { visitor, page } = await signedIn(
       worker,
       "owner",
       `${CART}?domain=from-elsewhere.com&type=transfer&lang=en`,
     );
+    expect(wordsOf(page)).toContain("Transfer of from-elsewhere.com");
+    expect(wordsOf(page)).toContain("The transfer begins once it is paid");
+    expect(wordsOf(page)).not.toMatch(/regist(?:er|ration)/i);
     const refused = await visitor.send(page, CART, { terms: fieldValue(page, "terms") });
     expect(wordsOf(refused)).toContain("is required by the registry for a transfer");
     const invoice = await visitor.send(refused, CART, { terms: fieldValue(page, "terms"), auth_code: "right-code" });
@@ -106,6 +110,42 @@ describe("a name from a cart link", () => {
     expect(await statusOf("from-elsewhere.com")).toBe("pending_transfer");
     const { results } = await worker.db.prepare("SELECT auth_code FROM orders WHERE auth_code IS NOT NULL").all();
     expect(results).toEqual([]);
+  });
+});
+
+describe("what cannot be ordered has no price and no button, and the cart says why", () => {
+  beforeAll(async () => {
+    await tellRegistrar(worker, "elsewhere", { name: "taken-there.com" });
+    await worker.db
+      .prepare("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1004, ?, 'pending', 0)")
+      .bind("theirs-on-order.com")
+      .run();
+    await tellRegistrar(worker, "reserved", { name: "reserved-there.com" });
+  });
+
+  test.each([
+    ["taken-there.com", "register", "it is taken", "/client-area/cart?domain=taken-there.com&type=transfer"],
+    ["reserved-there.com", "register", "its registry withholds the name", null],
+    ["still-free.com", "transfer", "nobody has registered it", "/client-area/cart?domain=still-free.com&type=register"],
+    ["theirs-on-order.com", "register", "is on order already", null],
+    ["reserved-there.com", "transfer", "cannot be transferred to us now", null],
+    ["studio-ana.ca", "transfer", "is in this account already", "/client-area/domains/studio-ana.ca"],
+  ])("%s, to %s: %s", async (name, type, why, instead) => {
+    const { page } = await signedIn(worker, "owner", `${CART}?domain=${name}&type=${type}&lang=en`);
+    expect(page.status).toBe(422);
+    expect(wordsOf(page)).toContain(why);
+    expect(wordsOf(page)).not.toMatch(/CA\$|before tax/);
+    expect(page.text).not.toContain('name="terms"');
+    if (instead) expect(page.text.replaceAll("&amp;", "&")).toContain(`href="${instead}`);
+  });
+
+  test("nor is it ordered by a form that was open when it was taken", async () => {
+    const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=gone-meanwhile.com&lang=en`);
+    const before = await invoicesOf(1001);
+    await tellRegistrar(worker, "elsewhere", { name: "gone-meanwhile.com" });
+    const refused = await visitor.send(page, CART, { terms: fieldValue(page, "terms") });
+    expect([refused.status, wordsOf(refused)]).toEqual([422, expect.stringContaining("it is taken")]);
+    expect(await invoicesOf(1001)).toBe(before);
   });
 });
 
@@ -170,8 +210,12 @@ test("an invoice that is sent twice for payment is paid once", async () => {
 test("a registrar that does not answer: nothing is ordered", async () => {
   const { page } = await signedIn(worker, "owner", "/client-area?lang=en");
   expect(page.status).toBe(200);
-  await fetch(`${worker.origin}/test/silent`);
-  const { page: cart } = await signedIn(worker, "owner", `${CART}?domain=no-answer.com&lang=en`);
-  expect(wordsOf(cart)).toContain("The registrar did not answer");
+  const { visitor, page: open } = await signedIn(worker, "owner", `${CART}?domain=no-answer.com&lang=en`);
+  await tellRegistrar(worker, "silent");
+  const sent = await visitor.send(open, CART, { terms: fieldValue(open, "terms") });
+  expect([sent.status, wordsOf(sent)]).toEqual([503, expect.stringContaining("The registrar did not answer")]);
+  const cart = await visitor.open(`${CART}?domain=no-answer.com&lang=en`);
+  expect([cart.status, wordsOf(cart)]).toEqual([503, expect.stringContaining("The registrar did not answer")]);
+  expect(cart.text).not.toContain('name="terms"');
   expect(await statusOf("no-answer.com")).toBeNull();
 });

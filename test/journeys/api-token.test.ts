@@ -38,9 +38,22 @@ test("what it tries to change is in its log too", async () => {
   expect(refused.status).toBe(404);
 });
 
+test("what it was not given, it is told to have made anew", async () => {
+  const refused = await askAccountApi("/account/domains/studio-ana.ca/auto-renew", token, {
+    method: "PUT",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ auto_renew: true }),
+  });
+  expect(refused.status).toBe(403);
+  const problem = (await refused.json()) as { code: string; detail: string };
+  expect(problem.code).toBe("insufficient_scope");
+  expect(problem.detail).toMatch(/make another one on the connected-assistants page/);
+  expect(problem.detail).not.toMatch(/connect again/);
+});
+
 test("the page says when it was used, and what it did", async () => {
   const list = textOf((await visitor.open("/connected-assistants?lang=en")).html);
-  expect(list).toContain("What it did (4)");
+  expect(list).toContain("What it did (5)");
   expect(list).toContain("Renew domain names unheard-of.com refused: not found");
 });
 

@@ -29,6 +29,14 @@ const EVERY: Record<string, (mails: BillingMails, to: typeof OWNER | typeof FREN
     mails.nameserversChanged(to, { domain: "studio-ana.ca", nameservers: ["ns1.example.net", "ns2.example.net"] }),
   orderPlaced: (mails, to) =>
     mails.orderPlaced(to, { operation: "orderDomain", orderId: 77, subject: "studio-ana.ca", invoice: INVOICE }),
+  orderRefused: (mails, to) =>
+    mails.orderRefused(to, {
+      orderId: 77,
+      kind: "transfer",
+      domain: "studio-ana.ca",
+      reason: "The name is locked against transfers.",
+      invoice: INVOICE,
+    }),
 };
 
 describe.each(Object.entries(EVERY))("%s", (kind, send) => {
@@ -38,7 +46,7 @@ describe.each(Object.entries(EVERY))("%s", (kind, send) => {
     expect(sent.map((mail) => mail.to)).toEqual([to.email]);
     expect(sent[0]?.subject).toContain("studio-ana.ca");
     expect(sent[0]?.subject).not.toContain("canary");
-    const path = kind === "orderPlaced" ? "/invoices/6400" : "/domains/studio-ana.ca";
+    const path = kind.startsWith("order") ? "/invoices/6400" : "/domains/studio-ana.ca";
     expect(sent[0]?.text.split("\n")).toContain(`https://desk.example/client-area${path}`);
     expect(sent[0]?.text.includes("client area")).toBe(kind === "orderPlaced" && to.language === "en");
   });
@@ -50,6 +58,36 @@ describe.each(Object.entries(EVERY))("%s", (kind, send) => {
       expect(String(error)).not.toMatch(/canary|studio-ana|owner@/);
     }
   });
+});
+
+test.each(
+  Object.entries({
+    transferCode: (own: BillingMails, domain: string) => own.transferCode(OWNER, { domain, code: CODE }),
+    unlocked: (own: BillingMails, domain: string) => own.unlocked(OWNER, { domain }),
+    nameserversChanged: (own: BillingMails, domain: string) =>
+      own.nameserversChanged(OWNER, { domain, nameservers: ["ns1.example.net"] }),
+    orderPlaced: (own: BillingMails, subject: string) =>
+      own.orderPlaced(OWNER, { operation: "orderDomain", orderId: 77, subject, invoice: INVOICE }),
+    orderRefused: (own: BillingMails, domain: string) =>
+      own.orderRefused(OWNER, { orderId: 77, kind: "register", domain, reason: "No.", invoice: INVOICE }),
+  }),
+)("%s names an internationalised name as it is written, with its A-label in the text", async (_, send) => {
+  const { sent, mails: own } = mails();
+  await send(own, "xn--atelier-ana-montral-rzb.ca");
+  expect(sent[0]?.subject).toContain("atelier-ana-montréal.ca");
+  expect(sent[0]?.subject).not.toContain("xn--");
+  expect(sent[0]?.text).toMatch(/atelier-ana-montréal\.ca\s\(xn--atelier-ana-montral-rzb\.ca\)/);
+});
+
+test("an order that was refused says why, and that the money came back as credit", async () => {
+  const { sent, mails: own } = mails();
+  await EVERY.orderRefused?.(own, FRENCH);
+  const text = sent[0]?.text.replace(/\s+/g, " ") ?? "";
+  expect(text).toContain("La raison donnée : The name is locked against transfers.");
+  expect(text).toContain("Ce que vous avez payé, 20,68 $CA, est revenu en crédit sur le compte.");
+  const free = { orderId: 78, kind: "register", domain: "gratis.com", reason: "No.", invoice: null } as const;
+  await own.orderRefused(OWNER, free);
+  expect(sent[1]?.text).toContain("There was nothing to pay");
 });
 
 test("the transfer code stands alone on its line, as it is, and once", async () => {
@@ -67,6 +105,8 @@ test("an order says what is due and when, taxes included; or that nothing is", a
   );
   await own.orderPlaced(OWNER, { operation: "orderPlan", orderId: 78, subject: "web-start", invoice: null });
   expect(sent[1]?.text).toContain("There is nothing to pay.");
+  await own.orderPlaced(FRENCH, { operation: "orderPlan", orderId: 79, subject: "web-start", invoice: null });
+  for (const free of [sent[1], sent[2]]) expect(free?.text).not.toMatch(/invoice|facture|once it is paid/);
 });
 
 test("a log of what was not sent names the kind of mail alone", async () => {

@@ -1,4 +1,5 @@
 import { expect, inject, test } from "vitest";
+import { PROBLEMS } from "../../shared/problems.ts";
 
 const origin = inject("origin");
 const response = await fetch(`${origin}/llms.txt`);
@@ -50,6 +51,24 @@ test("it names every endpoint, tool, product line, plan and where to order", asy
   for (const { name, page_url, order_url } of plans) {
     expect(text).toContain(`[${name}](${page_url})`);
     expect(text).toContain(`[Order](${order_url})`);
+  }
+});
+
+test("it says every limit, and every problem code with its page", () => {
+  const section = (title: string) => text.split(`\n## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
+  const limits = section("Limits");
+  for (const limit of [
+    "120 in any 60 seconds",
+    "20 an hour for an account",
+    "30 in ten minutes",
+    "64 KiB",
+    "1 to 100",
+  ]) {
+    expect(limits).toContain(limit);
+  }
+  const codes = section("Problem codes");
+  for (const [code, { status }] of Object.entries(PROBLEMS)) {
+    expect(codes).toContain(`[${code}](${origin}/problems/${code}?lang=en): ${status}, `);
   }
 });
 

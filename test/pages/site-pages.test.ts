@@ -165,7 +165,7 @@ describe.each(Object.entries(PROBLEMS))("the page of %s", (code, { status, title
 });
 
 test("the list of problems leads to each of them", async () => {
-  for (const path of ["/problems", "/problems/"]) {
+  for (const path of ["/problems", "/problems/", "/developers"]) {
     const text = await (await site()(path)).text();
     for (const code of Object.keys(PROBLEMS)) expect(text).toContain(`href="/problems/${code}"`);
   }

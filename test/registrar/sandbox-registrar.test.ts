@@ -251,6 +251,43 @@ describe("an auth code", () => {
   });
 });
 
+describe("what the registry says of a name, whoever holds it", () => {
+  test.each([
+    ["free-checked.ca", "available"],
+    ["never-heard-of.com", "available"],
+    ["taken-checked.ca", "taken"],
+    ["redemption-checked.ca", "taken"],
+    ["example.com", "taken"],
+    ["studio-ana.ca", "taken"],
+    ["reserved-checked.ca", "unavailable"],
+    ["name.nowhere", "unavailable"],
+    ["name.qc.ca", "unavailable"],
+  ])("%s is %s", async (name, state) => {
+    expect(await valueIn(registrar.check(name))).toBe(state);
+  });
+
+  test("is another thing as soon as it is registered", async () => {
+    await valueIn(registrar.register(registering("checked-twice.ca", "checked-1")));
+    expect(await valueIn(registrar.check("checked-twice.ca"))).toBe("taken");
+  });
+
+  test.each(["throttle", "slow", "hang", "reset", "garbage", "html404", "other", "mixed"])(
+    "%s: it is not known",
+    async (prefix) => {
+      expect(await door.registrar({ deadline: "500" }).check(`${prefix}-checked.ca`)).toEqual(UNAVAILABLE);
+    },
+  );
+
+  test.each([{ name: "another.ca", state: "available" }, { name: "said.ca", state: "free" }, "available", null])(
+    "%j is no answer",
+    async (value) => {
+      const { endpoint, close } = await otherServer(200, JSON.stringify({ value }));
+      expect(await door.registrar({ deadline: "2000", endpoint }).check("said.ca")).toEqual(UNAVAILABLE);
+      close();
+    },
+  );
+});
+
 describe("a registrar that fails", () => {
   const prefixes = [
     "hang",

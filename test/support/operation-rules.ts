@@ -60,6 +60,9 @@ async function expectRefused(calls: ActingCalls, operation: Ruled, [why, input, 
   const { body, status, headers } = await calls.http(operation, input, by);
   expect({ ...body, status }, why).toMatchObject(problem);
   expect(headers.get("Content-Type")).toBe("application/problem+json");
+  expect(/"orders";r=\d+;t=\d+/.test(headers.get("RateLimit") ?? ""), `${why}: says what is left of the hour`).toBe(
+    operation.effect === "order",
+  );
   if (!operation.tool) return;
   const { value } = await calls.tool(operation, input, by);
   expect(value, `${why}, as a tool`).toMatchObject({ code: body.code });

@@ -31,6 +31,7 @@ import { Acting } from "./actions/acting.ts";
 import { actingSurroundings } from "./actions/acting-surroundings.ts";
 import { ActingQuestions } from "./actions/ask-acting.ts";
 import { CancellationConfirm } from "./actions/cancellation-confirm.ts";
+import { readHour } from "./actions/hour.ts";
 import { staleConfirm } from "./actions/stale-confirm.ts";
 import { apiDescription } from "./api-description.ts";
 import { AccountQuestions } from "./ask-account.ts";
@@ -163,6 +164,7 @@ export function accountDesk(parts: AccountParts, operations: Desk<AccountContext
     gate,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
+    hourOf: ({ accountId }) => readHour(accountOf(accountId), now),
     contextFor: (scope: CallScope): AccountContext => {
       const { addresses, operation, turn } = scope;
       const openApi = () => describeOpenApi(operations, apiDescription(theme.brand.name, addresses));

@@ -8,6 +8,7 @@ import type { Gate, Presented, Turn } from "../../shared/operations/gate.ts";
 import { OperationError } from "../../shared/problems.ts";
 import type { RateState } from "../../shared/rate-limit.ts";
 import type { Taking } from "../../shared/sliding-log.ts";
+import { secondsInWords } from "../../shared/wording.ts";
 import { AccountQuestions } from "./ask-account.ts";
 import { RefusedTokens } from "./refused-tokens.ts";
 
@@ -123,11 +124,12 @@ function rateOf({ remaining, moreAt }: Taking, now: number): RateState {
 
 function tooMany({ policy, resetSeconds }: RateState): OperationError {
   const { quota, windowSeconds } = policy;
+  const wait = secondsInWords(resetSeconds);
   return new OperationError(
     "rate_limited",
     {
-      en: `At most ${quota} requests in any ${windowSeconds} seconds. Ask again in ${resetSeconds} seconds.`,
-      fr: `Au plus ${quota} requêtes par période de ${windowSeconds} secondes. Redemandez dans ${resetSeconds} secondes.`,
+      en: `At most ${quota} requests in any ${windowSeconds} seconds. Ask again in ${wait.en}.`,
+      fr: `Au plus ${quota} requêtes par période de ${windowSeconds} secondes. Redemandez dans ${wait.fr}.`,
     },
     { retryAfter: resetSeconds },
   );

@@ -13,6 +13,7 @@ import { AreaReading } from "./client-area/area-reading.ts";
 import { AreaSessions } from "./client-area/area-sessions.ts";
 import { availabilityAt } from "./client-area/availability.ts";
 import { clientArea } from "./client-area/client-area.ts";
+import { OrderReading } from "./client-area/order-reading.ts";
 import { type BillingEnv, embeddedBilling, runtime, type Surroundings } from "./embedded-billing.ts";
 import { SentMails } from "./mails/sent-mails.ts";
 import { type RegistrarSettings, registrarOf } from "./registrar/registrar-settings.ts";
@@ -23,6 +24,8 @@ export interface BillingWorkerEnv extends BillingEnv, RegistrarSettings, Address
   EMAIL: SendEmail;
   /** Sender of the mails; empty: none is sent. */
   MAIL_FROM: string;
+  /** Where mails lead to in a demonstration that is addressed in more than one way; empty: nowhere. */
+  LOCAL_ORIGIN: string;
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
   SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
@@ -30,7 +33,8 @@ export interface BillingWorkerEnv extends BillingEnv, RegistrarSettings, Address
 
 /** Of the Worker that runs: with its own registrar and mails. @param afterwards its `waitUntil` */
 export function workerSurroundings(env: BillingWorkerEnv, afterwards: Surroundings["afterwards"]): Surroundings {
-  const clientAreaAddress = env.CLIENT_AREA_URL || (env.ORIGIN ? env.ORIGIN + AREA_PATH : null);
+  const origin = env.ORIGIN || (env.DEMONSTRATION === "true" && env.LOCAL_ORIGIN);
+  const clientAreaAddress = env.CLIENT_AREA_URL || (origin ? origin + AREA_PATH : null);
   return {
     ...runtime(afterwards),
     authCodeKey: () => env.SERVICE_KEY.get(env.SERVICE_KEY.idFromName("auth-codes")).read(),
@@ -49,12 +53,15 @@ export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings
     },
     now,
   );
+  const gate = new AccountGate(env.DB);
+  const clock = new BillingClock(now, env.TIME_ZONE || "UTC");
   const collaborators = {
     theme: themeFrom(env),
     sessions: new AreaSessions(env.DB, now, randomBytes),
     attempts: new SignInAttempts(limit),
     engine: embeddedBilling(env, surroundings),
-    reading: new AreaReading(env.DB, new AccountGate(env.DB), new BillingClock(now, env.TIME_ZONE || "UTC")),
+    reading: new AreaReading(env.DB, gate, clock),
+    orders: new OrderReading(env.DB, gate, clock),
     availabilityOf: (order: Parameters<typeof availabilityAt>[1]) => availabilityAt(registrar, order),
     hasRegistrar: registrar !== null,
     randomBytes,

@@ -19,8 +19,9 @@ import { type BillingMails, NO_MAILS } from "./mails/billing-mails.ts";
 import { AuthCodeSeal } from "./orders/auth-code-seal.ts";
 import { DomainOrders } from "./orders/domain-orders.ts";
 import { Fulfilment } from "./orders/fulfilment.ts";
-import { OrderFollower } from "./orders/order-follower.ts";
+import { OrderFollower, quietly } from "./orders/order-follower.ts";
 import { PlanOrders } from "./orders/plan-orders.ts";
+import { mailRefusal } from "./orders/refusal-mails.ts";
 import { type PaymentMethodResult, type PaymentResult, Payments } from "./payments/payments.ts";
 import type { Registrar } from "./registrar/registrar.ts";
 import { answering, found } from "./results.ts";
@@ -128,7 +129,9 @@ function acting(
 ): Acting {
   const runner = new ActionRunner(db, gate, clock);
   const codes = new AuthCodeSeal(authCodeKey, randomBytes);
-  const fulfilment = new Fulfilment(db, gate, clock, codes, registrar, nameservers);
+  const fulfilment = new Fulfilment(db, gate, clock, codes, registrar, nameservers, (refused) =>
+    afterwards(quietly("refusal_mail_not_sent", mailRefusal(db, mails, refused))),
+  );
   const follower = new OrderFollower(mails, fulfilment, afterwards);
   const domainOrders = new DomainOrders(db, runner, follower, codes);
   const planOrders = new PlanOrders(db, runner, follower);

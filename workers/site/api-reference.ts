@@ -5,8 +5,6 @@ export interface ApiReference {
   version: string;
   server: string;
   endpoints: Endpoint[];
-  /** Every code that an endpoint can give, in the order they first appear. */
-  problemCodes: string[];
 }
 
 /** What an endpoint takes, wherever it stands in the request. */
@@ -48,12 +46,7 @@ export function readReference(document: OpenApiDocument): ApiReference {
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => readEndpoint(server, method.toUpperCase(), path, operation)),
   );
-  return {
-    version: document.info.version,
-    server,
-    endpoints,
-    problemCodes: [...new Set(endpoints.flatMap((endpoint) => endpoint.problemCodes))],
-  };
+  return { version: document.info.version, server, endpoints };
 }
 
 function readEndpoint(server: string, method: string, path: string, operation: OpenApiOperation): Endpoint {

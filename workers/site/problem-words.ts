@@ -2,6 +2,8 @@ import type { Language } from "../../shared/language.ts";
 import { typesetFrench } from "../../shared/pages/french-typography.ts";
 import { PROBLEMS, type ProblemCode } from "../../shared/problems.ts";
 
+export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];
+
 export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(PROBLEMS, code);
 }

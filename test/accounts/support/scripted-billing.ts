@@ -94,6 +94,8 @@ export class ScriptedBilling extends WorkerEntrypoint {
       fields: [],
       terms: TERMS,
       needsAuthCode: false,
+      autoRenew: true,
+      obstacle: null,
       missing: [],
     });
   }
@@ -144,7 +146,7 @@ export class ScriptedBilling extends WorkerEntrypoint {
       return refused({ code: "price_changed", price: price(1_899) });
     }
     if (acceptTerms !== TERMS.version) return refused({ code: "terms_not_accepted", terms: TERMS });
-    return perform(action, "orderDomain", domain, { ...PLACED, termsVersion: TERMS.version });
+    return perform(action, "orderDomain", domain, { ...PLACED, termsVersion: TERMS.version, autoRenew: true });
   }
 
   orderPlan(action: Action, { planId, domain }: PlanOrder) {
@@ -189,11 +191,11 @@ export class ScriptedBilling extends WorkerEntrypoint {
   }
 
   setDomainNameservers(_: Question, { domain, nameservers }: { domain: string; nameservers: string[] }) {
-    return change(ok(settingsOf(domain, nameservers, true)));
+    return change(ok({ ...settingsOf(domain, nameservers, true), changed: true, ownerTold: true }));
   }
 
   setDomainLock(_: Question, { domain, locked }: { domain: string; locked: boolean }) {
-    return change(ok(settingsOf(domain, [], locked)));
+    return change(ok({ ...settingsOf(domain, [], locked), changed: true, ownerTold: !locked }));
   }
 
   async findAction(_: Asker, reference: string) {

@@ -44,6 +44,13 @@ export class MemoryRegistrar implements Registrar {
     });
   }
 
+  /** Registered through another registrar, or withheld. */
+  readonly elsewhere = new Map<string, "taken" | "unavailable">();
+
+  check(name: string) {
+    return this.#answer("check", () => (this.domains.has(name) ? "taken" : (this.elsewhere.get(name) ?? "available")));
+  }
+
   read(name: string) {
     return this.#answer("read", () => this.domains.get(name) ?? null);
   }
@@ -113,7 +120,7 @@ export class MemoryRegistrar implements Registrar {
   async #answer<Value>(call: string, work: () => Value): Promise<RegistrarResult<Value>> {
     this.calls.push(call);
     if (!this.available) return { ok: false, problem: { kind: "unavailable" } };
-    if (this.refusal !== null && call !== "read")
+    if (this.refusal !== null && call !== "read" && call !== "check")
       return { ok: false, problem: { kind: "refused", reason: this.refusal } };
     const value = work();
     return this.losesAnswers || call === this.losesAnswerTo
@@ -132,6 +139,7 @@ export class RecordedMails implements BillingMails {
   unlocked = this.#record("unlocked");
   nameserversChanged = this.#record("nameserversChanged");
   orderPlaced = this.#record("orderPlaced");
+  orderRefused = this.#record("orderRefused");
 
   #record(kind: string) {
     return async (to: { email: string; language: string }, mail: object) => {

@@ -17,12 +17,24 @@ const theme = themeFrom(settings);
 /** The client area with a registrar that a test sees into, and with its stylesheet. */
 export default {
   fetch(request: Request): Response | Promise<Response> {
-    const { pathname } = new URL(request.url);
+    const { pathname, searchParams } = new URL(request.url);
     if (STYLESHEET_PATH.test(pathname)) return stylesheetResponse(theme.stylesheet, pathname);
     if (pathname === "/favicon.svg") return new Response("");
     if (pathname === "/test/registered") return Response.json([...registrar.domains.keys()]);
     if (pathname === "/test/silent") {
       registrar.available = false;
+      return new Response();
+    }
+    if (pathname === "/test/elsewhere") {
+      registrar.elsewhere.set(searchParams.get("name") ?? "", "taken");
+      return new Response();
+    }
+    if (pathname === "/test/reserved") {
+      registrar.elsewhere.set(searchParams.get("name") ?? "", "unavailable");
+      return new Response();
+    }
+    if (pathname === "/test/refusal") {
+      registrar.refusal = searchParams.get("reason");
       return new Response();
     }
     return area.fetch(request);

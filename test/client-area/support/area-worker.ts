@@ -4,6 +4,8 @@ import { declaredSettings } from "../../../scripts/workers.ts";
 import { type Page, Visitor } from "../../account-pages/support/visitor.ts";
 import { PROJECT } from "../../support/workers.ts";
 
+const DEMONSTRATION = { DEMONSTRATION: "true", LOCAL_ORIGIN: "http://localhost:8787" };
+
 const CONFIG = "workers/billing/wrangler.toml";
 
 export interface AreaWorker {
@@ -19,7 +21,7 @@ export interface AreaWorker {
  */
 export async function startArea(kind: "billing Worker" | "with registrar" | "without registrar"): Promise<AreaWorker> {
   const objects = { ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey", SERVICE_KEY: "ServiceKey" };
-  const vars = { ...declaredSettings(CONFIG), MAIL_FROM: "no-reply@maple.example" };
+  const vars = { ...declaredSettings(CONFIG), MAIL_FROM: "no-reply@maple.example", ...DEMONSTRATION };
   const system = createTestHarness({
     root: PROJECT,
     workers: [
@@ -49,6 +51,12 @@ export async function startArea(kind: "billing Worker" | "with registrar" | "wit
   const { DB } = await worker.getEnv();
   await DB.batch(seedStatements().map((statement) => DB.prepare(statement)));
   return { origin: url.origin, db: DB, system, close: () => system.close() };
+}
+
+/** Tells the registrar in memory what a test needs: `elsewhere`, `reserved`, `refusal`, `silent`. */
+export async function tellRegistrar({ origin }: AreaWorker, what: string, parameters: Record<string, string> = {}) {
+  const { status } = await fetch(`${origin}/test/${what}?${new URLSearchParams(parameters)}`);
+  if (status !== 200) throw new Error(`the registrar was not told: ${status}`);
 }
 
 export const SIGN_IN = "/client-area/sign-in";

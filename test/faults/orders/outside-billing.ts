@@ -142,7 +142,7 @@ export class OutsideBilling {
     const placed = {
       ...PLACED,
       orderId,
-      ...(operation === "orderDomain" ? { termsVersion: TERMS.version } : { years: 1 }),
+      ...(operation === "orderDomain" ? { termsVersion: TERMS.version, autoRenew: true } : { years: 1 }),
     };
     this.deeds.push({ domain, reference, orderId, value: { state: "done", operation, value: placed } as FoundAction });
     return { ok: true, value: placed };

@@ -42,7 +42,10 @@ test("to more: an invoice of what the quote says, once under its key", async () 
     invoice: { status: "unpaid", subtotal: input.expected_price },
     action_required: { type: "pay_invoice" },
   });
-  expect((await calls.http(changePlan, input)).body).toMatchObject({ code: "already_requested" });
+  expect((await calls.http(changePlan, input)).body).toMatchObject({
+    code: "already_requested",
+    action_required: body.action_required,
+  });
 });
 
 test("to less: at once, with nothing to pay", async () => {

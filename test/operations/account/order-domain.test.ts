@@ -35,8 +35,41 @@ test("an order as the quote says it, once under its key", async () => {
     terms_version: input.accept_terms,
   });
 
+  const next = String(body.next);
+  expect(next.match(/\bpaid?\b|\bpay\b/g), next).toHaveLength(1);
+  expect(next).toContain("Auto-renewal is on");
+
   const again = await calls.http(orderDomain, input);
-  expect(again.body, "under another key").toMatchObject({ code: "already_requested" });
+  const { id } = body.invoice as { id: number };
+  expect(again.body, "under another key").toMatchObject({
+    code: "already_requested",
+    detail: expect.stringContaining(`${id}, waits for payment.`),
+    action_required: body.action_required,
+  });
+  const quoted = await calls.http(quoteDomainOrder, { domain: input.domain });
+  expect(quoted.body).toMatchObject({ available: false, note: expect.stringContaining("already on order") });
+  expect(quoted.body.note).toContain(`${id}, waits for payment.`);
+});
+
+test("a free transfer speaks of no invoice, and has begun", async () => {
+  const input = await accepted("taken-free-transfer.co.uk", { type: "transfer" });
+  expect(input.expected_price).toBe(0);
+  const { status, body } = await calls.http(orderDomain, input);
+  expect(status, JSON.stringify(body)).toBe(201);
+  expect(body).toMatchObject({ invoice: null, action_required: null });
+  expect(body.next).toMatch(/^Nothing is to be paid\. The transfer begins now\./);
+  expect(body.next).not.toMatch(/once (?:the|its) invoice|action_required/);
+});
+
+test("what else is refused is said in sentences of their own", async () => {
+  const input = await accepted("free-order-sentences.ca");
+  const { body } = await calls.http(orderDomain, { ...input, years: 10, fields: { colour: "red", size: "big" } });
+  const messages = (body.errors as { pointer: string; message: string }[]).map(
+    ({ pointer, message }) => `${pointer} ${message}`,
+  );
+  expect(messages.length).toBeGreaterThan(1);
+  for (const message of messages) expect(message).toMatch(/[^.]\.$/);
+  expect(body.detail).toBe(messages.join(" "));
 });
 
 test("a transfer is one year, and takes the auth code", async () => {

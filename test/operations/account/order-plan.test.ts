@@ -42,7 +42,10 @@ test("an order as the quote says it, once under its key; its service is pending"
   });
 
   const again = await calls.http(orderPlan, input);
-  expect(again.body, "under another key").toMatchObject({ code: "already_requested" });
+  expect(again.body, "under another key").toMatchObject({
+    code: "already_requested",
+    action_required: body.action_required,
+  });
 });
 
 test("without a payment method: payment_method_missing, with where to add one", async () => {

@@ -26,6 +26,8 @@ test.each<[string, object, object]>([
   const body = await expectAnswer(calls, quoteDomainOrder, { domain, ...more }, KEYS);
   expect(body).toMatchObject({ account: { id: 1001 }, terms: { version: expect.any(String) }, ...expected });
   expect(body.note).toContain("Renewal: ");
+  expect(body.note).toContain("Auto-renewal is on");
+  expect(String(body.note).includes("An order would be refused.")).toBe(!body.available);
 });
 
 test("a registry's extra fields are all said", async () => {

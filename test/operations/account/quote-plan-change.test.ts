@@ -21,6 +21,7 @@ test.each<[object, boolean]>([
   const body = await expectAnswer(calls, quotePlanChange, { ...input }, KEYS);
   expect(body).toMatchObject({ account: { id: 1001 }, ...("plan" in input && { plan: input.plan }), allowed });
   expect(body.rule).toEqual(allowed ? null : expect.stringMatching(/\.$/));
+  expect(body.note).toMatch(allowed ? /the plan changes/i : /^The change cannot be made now/);
 });
 
 test("to more is due now, to less is credited", async () => {

@@ -19,6 +19,19 @@ test.each([false, true])("%s, and the same again changes nothing", async (auto_r
   expect(listed).toMatchObject({ domains: [{ auto_renew }] });
 });
 
+test.each([
+  ["studio-ana.ca", true, /^An invoice for the renewal is made before/],
+  ["studio-ana.ca", false, /^The name expires on \d/],
+  ["studio-ana.com", true, /in redemption, where nothing renews by itself/],
+  ["studio-ana.com", false, /in redemption, where nothing renews by itself/],
+  ["studio-ana.io", true, /^The name is still on order\. Once it is here, an invoice/],
+  ["studio-ana.io", false, /^The name is still on order\. Once it is here, it expires/],
+])("what it means for %s, %s", async (domain, auto_renew, words) => {
+  const { status, body } = await calls.http(setDomainAutoRenew, { domain, auto_renew });
+  expect(status).toBe(200);
+  expect(body.note).toMatch(words);
+});
+
 test("is in the log with the name", async () => {
   const { headers } = await calls.http(setDomainAutoRenew, INPUT);
   await expectLogged(calls, headers, { operation: "setDomainAutoRenew", target: "domain:studio-ana.ca", status: 200 });

@@ -14,9 +14,13 @@ const calls = ActingCalls.onOwn();
 const domain = "studio-ana.ca";
 const INPUT = { domain, locked: false };
 
-test.each([false, true])("%s, and the same again changes nothing", async (locked) => {
+test.each([false, true])("%s, and the same again changes nothing and tells nobody", async (locked) => {
+  const first = await calls.http(setDomainLock, { domain, locked });
+  expect(String(first.body.note).includes("owner is told")).toBe(!locked);
   const body = await expectAnswer(calls, setDomainLock, { domain, locked }, ["account", "domain", "locked", "note"]);
   expect(body).toMatchObject({ account: { id: 1001 }, domain, locked });
+  expect(body.note).toMatch(locked ? /^The name was locked already/ : /^The name was unlocked already/);
+  expect(body.note).not.toContain("owner is told");
   expect((await calls.http(getDomainRegistrarSettings, { domain })).body).toMatchObject({ locked });
 });
 

@@ -17,8 +17,11 @@ const INPUT = { domain, nameservers: [ONE, TWO] };
 const many = Array.from({ length: 14 }, (_, index) => `ns${index}.elsewhere.net`);
 
 test("all of them replace those it has", async () => {
+  const first = await calls.http(setDomainNameservers, INPUT);
+  expect(first.body.note).toContain("The account's owner is told by e-mail.");
   const body = await expectAnswer(calls, setDomainNameservers, INPUT, ["account", "domain", "nameservers", "note"]);
   expect(body).toMatchObject({ account: { id: 1001 }, ...INPUT });
+  expect(body.note).toBe("The name had these nameservers already: nothing changed.");
   expect((await calls.http(getDomainRegistrarSettings, { domain })).body).toMatchObject(INPUT);
   const { headers } = await calls.http(setDomainNameservers, { ...INPUT, nameservers: many.slice(1) });
   await expectLogged(calls, headers, { operation: "setDomainNameservers", target: `domain:${domain}`, status: 200 });

@@ -1,6 +1,5 @@
 import type { AccountPort, Acted, ErrandKey } from "../../../shared/accounts/account.ts";
 import type { Deed, DeedName, Deeds } from "../../../shared/accounts/deed.ts";
-import { ORDER_POLICY } from "../../../shared/accounts/order-policy.ts";
 import type { CancellationStatement } from "../../../shared/billing-actions.ts";
 import type { Permission } from "../../../shared/billing-customer.ts";
 import type { Pass } from "../../../shared/connections/connection.ts";
@@ -9,6 +8,7 @@ import type { OperationError } from "../../../shared/problems.ts";
 import type { Signer } from "../../../shared/service-key.ts";
 import { INTERFACE_VERSION } from "../../../shared/versions.ts";
 import type { AccountQuestions } from "../ask-account.ts";
+import { hourState } from "./hour.ts";
 import { inProgress, isBusy, keyReused, nothingPlaced, tooManyOrders, unknownOutcome } from "./outcomes.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
@@ -62,8 +62,8 @@ export class Acting {
   async #valueOf<Name extends DeedName>(acted: Acted): Promise<Deeds[Name]["value"]> {
     const { isRecorded, isReplayed, rate } = acted;
     this.#scope.noteAction({ isRecorded, isReplayed });
-    const seconds = rate ? Math.max(1, Math.ceil((rate.moreAt - this.#tools.now()) / 1000)) : 0;
-    if (rate) this.#scope.noteRate({ policy: ORDER_POLICY, remaining: rate.remaining, resetSeconds: seconds });
+    const hour = rate && hourState(rate, this.#tools.now());
+    if (hour) this.#scope.noteRate(hour);
     switch (acted.outcome) {
       case "done":
         // The object gives the value of the very deed that its key stands for: another one has another fingerprint.
@@ -78,7 +78,7 @@ export class Acting {
       case "reused":
         throw keyReused();
       case "too_many":
-        throw tooManyOrders(seconds);
+        throw tooManyOrders(hour?.resetSeconds ?? 1);
       case "busy":
         throw isBusy();
       case "unknown":

@@ -1,4 +1,5 @@
 import { OperationError } from "../../../shared/problems.ts";
+import { secondsInWords } from "../../../shared/wording.ts";
 
 const BUSY_RETRY_S = 10;
 
@@ -11,11 +12,12 @@ export function nothingPlaced(): OperationError {
 }
 
 export function inProgress(retryAfter: number): OperationError {
+  const wait = secondsInWords(retryAfter);
   return new OperationError(
     "idempotency_in_progress",
     {
-      en: `The action under this key has not ended, or its outcome is not known yet. Send the same request with the same key in ${retryAfter} seconds.`,
-      fr: `L’action portant cette clé n’est pas terminée, ou son issue n’est pas encore connue. Renvoyez la même requête avec la même clé dans ${retryAfter} secondes.`,
+      en: `The action under this key has not ended, or its outcome is not known yet. Send the same request with the same key in ${wait.en}.`,
+      fr: `L’action portant cette clé n’est pas terminée, ou son issue n’est pas encore connue. Renvoyez la même requête avec la même clé dans ${wait.fr}.`,
     },
     { retryAfter },
   );
@@ -29,11 +31,12 @@ export function keyReused(): OperationError {
 }
 
 export function tooManyOrders(retryAfter: number): OperationError {
+  const wait = secondsInWords(retryAfter);
   return new OperationError(
     "rate_limited",
     {
-      en: `The account has had its 20 orders, renewals, plan changes, cancellations and transfers away of this hour. Ask again in ${retryAfter} seconds.`,
-      fr: `Le compte a atteint ses 20 commandes, renouvellements, changements de forfait, résiliations et transferts de cette heure. Redemandez dans ${retryAfter} secondes.`,
+      en: `The account has had its 20 orders, renewals, plan changes, cancellations and transfers away of this hour. Ask again in ${wait.en}.`,
+      fr: `Le compte a atteint ses 20 commandes, renouvellements, changements de forfait, résiliations et transferts de cette heure. Redemandez dans ${wait.fr}.`,
     },
     { retryAfter },
   );

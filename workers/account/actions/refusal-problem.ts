@@ -3,6 +3,7 @@ import type { Addresses } from "../../../shared/addresses.ts";
 import type { Text } from "../../../shared/language.ts";
 import { toMajorUnits } from "../../../shared/money.ts";
 import { invalidInput, OperationError, type ProblemMembers } from "../../../shared/problems.ts";
+import { asSentence } from "../../../shared/wording.ts";
 import { askerProblem } from "../ask-account.ts";
 import { toActionRequired } from "../schemas/action-required.ts";
 import { toTerms } from "../schemas/terms.ts";
@@ -40,17 +41,22 @@ export function refusalProblem(
       const action_required = toActionRequired(refusal.actionRequired, addresses);
       return withMembers("registrant_ineligible", refusal.reason, { action_required });
     }
+    case "already_requested": {
+      const { reason, actionRequired } = refusal;
+      const members = actionRequired && { action_required: toActionRequired(actionRequired, addresses) };
+      return withMembers("already_requested", reason, members ?? {});
+    }
     default:
-      return new OperationError(refusal.code, refusal.reason);
+      return new OperationError(refusal.code, asSentence(refusal.reason));
   }
 }
 
 function withMembers(
-  code: "refused" | "terms_not_accepted" | "payment_method_missing" | "registrant_ineligible",
+  code: "refused" | "already_requested" | "terms_not_accepted" | "payment_method_missing" | "registrant_ineligible",
   detail: Text,
   members: ProblemMembers,
 ): OperationError {
-  return new OperationError(code, detail, { members });
+  return new OperationError(code, asSentence(detail), { members });
 }
 
 const NOT_FOUND: Text = {

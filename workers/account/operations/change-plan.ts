@@ -51,10 +51,10 @@ export const changePlan = accountOperation({
       plan: placed.planId,
       billing_cycle: placed.billingCycle,
       ...toPlaced(placed, context),
-      next: nextAfter(
-        placed,
-        placed.actionRequired ? "The plan changes once it is paid." : "The plan has been changed.",
-      ),
+      next: nextAfter(placed, {
+        oncePaid: "The plan changes once that is done.",
+        atOnce: "The plan is being changed.",
+      }),
     };
   },
 });

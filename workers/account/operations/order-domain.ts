@@ -2,6 +2,7 @@ import * as z from "zod";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { expectedPriceInput, orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/act-input.ts";
+import { renewsByItself } from "../schemas/notes.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
 import { acceptTermsInput } from "../schemas/terms.ts";
 
@@ -17,7 +18,7 @@ export const orderDomain = accountOperation({
     fr: "Commande l’enregistrement ou le transfert entrant d’un nom de domaine : une commande et une facture, une fois le prix et les conditions acceptés.",
   },
   description:
-    "Orders a domain name for the customer: makes an order and an invoice, which only the customer can pay, at action_required.url; the name is registered once it is paid. Call quote_domain_order first, tell the customer the price and the terms, and order only once they accept both: `accept_terms` is the quote's `terms.version`, `expected_price` its `price.amount`. Repeat with the same key if no answer came.",
+    "Orders a domain name for the customer: makes an order and, where something is due, an invoice, which only the customer can pay, at action_required.url; the name is registered once it is paid. Call quote_domain_order first, tell the customer the price and the terms, and order only once they accept both: `accept_terms` is the quote's `terms.version`, `expected_price` its `price.amount`. Repeat with the same key if no answer came.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders"], reach: "outside" },
   about: { kind: "domain", member: "domain" },
@@ -79,8 +80,9 @@ export const orderDomain = accountOperation({
       next: nextAfter(
         placed,
         type === "transfer"
-          ? "The transfer begins once the invoice is paid."
-          : "The name is registered once the invoice is paid.",
+          ? { oncePaid: "The transfer begins once that is done.", atOnce: "The transfer begins now." }
+          : { oncePaid: "The name is registered once that is done.", atOnce: "The name is being registered." },
+        renewsByItself(placed),
       ),
     };
   },

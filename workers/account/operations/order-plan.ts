@@ -64,7 +64,10 @@ export const orderPlan = accountOperation({
       invoice,
       action_required,
       terms_version: placed.termsVersion,
-      next: nextAfter(placed, "The plan is set up once the invoice is paid."),
+      next: nextAfter(placed, {
+        oncePaid: "The plan is set up once that is done.",
+        atOnce: "The plan is being set up.",
+      }),
     };
   },
 });

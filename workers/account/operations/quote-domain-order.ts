@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { asSentence } from "../../../shared/wording.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/act-input.ts";
 import { DomainField, toDomainField } from "../schemas/domain-field.ts";
-import { missingWords, priceWords, sentences } from "../schemas/notes.ts";
+import { missingWords, priceWords, renewsByItself, sentences } from "../schemas/notes.ts";
 import { priceShape, toPrice } from "../schemas/placed.ts";
 import { Terms, toTerms } from "../schemas/terms.ts";
 
@@ -17,7 +18,7 @@ export const quoteDomainOrder = accountOperation({
     fr: "Si un nom peut être enregistré ou transféré maintenant, son prix, les règles du registre et les conditions ; ne change rien.",
   },
   description:
-    "What ordering a domain name would take and cost, asked of the registry just now; changes nothing. Call it before order_domain: show the customer the price (without taxes) and the terms, ask for the values of `fields`, and order with `terms.version` as `accept_terms` once they accept. `available: false` or `registrant.eligible: false` means an order would be refused; `note` has the renewal price and what is still missing.",
+    "What ordering a domain name would take and cost, asked of the registry just now; changes nothing. Call it before order_domain: show the customer the price (without taxes) and the terms, ask for the values of `fields`, and order with `terms.version` as `accept_terms` once they accept. `available: false` or `registrant.eligible: false` means an order would be refused; `note` says why, the renewal price and what is still missing.",
   effect: "read",
   access: { scope: "account:read", permissions: ["orders"], reach: "outside" },
   about: { kind: "domain", member: "domain" },
@@ -56,10 +57,12 @@ export const quoteDomainOrder = accountOperation({
       fields: quote.fields.map(toDomainField),
       terms: toTerms(quote.terms),
       note: sentences(
+        quote.obstacle ? `${asSentence(quote.obstacle).en} An order would be refused.` : "",
         quote.available ? "" : `The name cannot be ${type === "transfer" ? "transferred" : "registered"} now.`,
         `Renewal: ${priceWords(quote.renewalPrice)} a year, before taxes.`,
         quote.needsAuthCode ? "The order needs auth_code, which the customer gets from the present registrar." : "",
-        missingWords(quote.missing),
+        renewsByItself(quote),
+        quote.available ? missingWords(quote.missing) : "",
       ),
     };
   },

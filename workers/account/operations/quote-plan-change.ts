@@ -55,10 +55,12 @@ export const quotePlanChange = accountOperation({
       effective_on: quote.effectiveOn,
       allowed: obstacle === null,
       rule: obstacle?.en ?? null,
-      note:
-        quote.dueNow.amount > 0
-          ? "The plan changes once the invoice of what is due now is paid."
-          : "Nothing is due now: the plan changes at once, and what is credited pays later invoices.",
+      note: obstacle ? NOT_NOW : quote.dueNow.amount > 0 ? ONCE_PAID : AT_ONCE,
     };
   },
 });
+
+const NOT_NOW =
+  "The change cannot be made now, for the reason in rule: change_plan would refuse it. The amounts are what it would cost if it could.";
+const ONCE_PAID = "The plan changes once the invoice of what is due now is paid.";
+const AT_ONCE = "Nothing is due now: the plan changes at once, and what is credited pays later invoices.";

@@ -68,7 +68,12 @@ export const quotePlanOrder = accountOperation({
         reason: discount.reason.en,
       },
       terms: toTerms(quote.terms),
-      note: sentences("The plan is set up once its invoice is paid.", missingWords(quote.missing)),
+      note: sentences(
+        firstPayment.amount > 0
+          ? "The plan is set up once its invoice is paid."
+          : "Nothing is due at first: the plan is set up at once.",
+        missingWords(quote.missing),
+      ),
     };
   },
 });

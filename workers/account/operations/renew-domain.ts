@@ -36,7 +36,10 @@ export const renewDomain = accountOperation({
       domain,
       years: placed.years,
       ...toPlaced(placed, context),
-      next: nextAfter(placed, "The name is renewed once the invoice is paid."),
+      next: nextAfter(placed, {
+        oncePaid: "The name is renewed once that is done.",
+        atOnce: "The name is being renewed.",
+      }),
     };
   },
 });

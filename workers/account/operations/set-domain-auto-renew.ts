@@ -2,6 +2,7 @@ import * as z from "zod";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { ownDomainInput } from "../schemas/act-input.ts";
+import { autoRenewalWords } from "../schemas/auto-renewal.ts";
 import { Domain, toDomain } from "../schemas/domain.ts";
 
 export const setDomainAutoRenew = accountOperation({
@@ -29,13 +30,10 @@ export const setDomainAutoRenew = accountOperation({
   example: { domain: "studio-ana.ca", auto_renew: true },
   async run({ act, addresses }, { domain, auto_renew }) {
     const own = await act("setDomainAutoRenew", { domain, autoRenew: auto_renew });
-    const until = own.domain.expiresOn ? ` on ${own.domain.expiresOn}` : "";
     return {
       account: toAccountRef(own.account),
       domain: toDomain(own.domain, addresses),
-      note: own.domain.autoRenew
-        ? "An invoice for the renewal is made before the name expires."
-        : `The name expires${until} unless it is renewed before.`,
+      note: autoRenewalWords(own.domain),
     };
   },
 });

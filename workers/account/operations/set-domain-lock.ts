@@ -2,6 +2,7 @@ import * as z from "zod";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { ownDomainInput } from "../schemas/act-input.ts";
+import { OWNER_TOLD, sentences } from "../schemas/notes.ts";
 
 export const setDomainLock = accountOperation({
   id: "setDomainLock",
@@ -13,7 +14,7 @@ export const setDomainLock = accountOperation({
     fr: "Verrouille un domaine contre les transferts chez son bureau d’enregistrement, ou le déverrouille ; le titulaire du compte est avisé d’un déverrouillage.",
   },
   description:
-    "Locks one of the customer's domain names against transfers at its registrar, or unlocks it; setting it to what it is changes nothing. An unlocked name can be taken away with its code, so unlock only on the customer's explicit wish; the account's owner is told by e-mail. Not every registry knows a lock: get_domain_registrar_settings says so.",
+    "Locks one of the customer's domain names against transfers at its registrar, or unlocks it; setting it to what it is changes nothing. An unlocked name can be taken away with its code, so unlock only on the customer's explicit wish; the account's owner is told of an unlocking by e-mail. Not every registry knows a lock: get_domain_registrar_settings says so.",
   effect: "change",
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], reach: "item" },
   about: { kind: "domain", member: "domain" },
@@ -37,9 +38,13 @@ export const setDomainLock = accountOperation({
       account: toAccountRef(settings.account),
       domain: settings.domain,
       locked: isLocked,
-      note: isLocked
-        ? "The name cannot be transferred away until it is unlocked."
-        : "The name can be transferred away by whoever has its code. The account's owner is told by e-mail.",
+      note: sentences(
+        settings.changed ? "" : `The name was ${isLocked ? "locked" : "unlocked"} already: nothing changed.`,
+        isLocked
+          ? "The name cannot be transferred away until it is unlocked."
+          : "The name can be transferred away by whoever has its code.",
+        settings.ownerTold ? OWNER_TOLD : "",
+      ),
     };
   },
 });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { hostInput, ownDomainInput } from "../schemas/act-input.ts";
+import { OWNER_TOLD, sentences } from "../schemas/notes.ts";
 
 const REPEATED = { en: "appears more than once.", fr: "figure plus d’une fois." };
 
@@ -15,7 +16,7 @@ export const setDomainNameservers = accountOperation({
     fr: "Fait pointer un domaine vers d’autres serveurs de noms ; le titulaire du compte en est avisé par courriel.",
   },
   description:
-    "Points a domain to other nameservers: all of them, 2 to 13 host names, replace those it has. Site and mail follow whatever the new ones say, so wrong ones take both down: read the present ones with get_domain_registrar_settings and tell the customer both lists first. The account's owner is told by e-mail.",
+    "Points a domain to other nameservers: all of them, 2 to 13 host names, replace those it has. Site and mail follow whatever the new ones say, so wrong ones take both down: read the present ones with get_domain_registrar_settings and tell the customer both lists first. The account's owner is told of a change by e-mail.",
   effect: "change",
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], reach: "item" },
   about: { kind: "domain", member: "domain" },
@@ -44,7 +45,9 @@ export const setDomainNameservers = accountOperation({
       account: toAccountRef(settings.account),
       domain: settings.domain,
       nameservers: settings.nameservers,
-      note: "The whole internet may take up to two days to follow. The account's owner is told by e-mail.",
+      note: settings.changed
+        ? sentences("The whole internet may take up to two days to follow.", settings.ownerTold ? OWNER_TOLD : "")
+        : "The name had these nameservers already: nothing changed.",
     };
   },
 });

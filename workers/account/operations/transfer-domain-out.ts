@@ -14,7 +14,7 @@ export const transferDomainOut = accountOperation({
     fr: "Prépare le départ d’un domaine : le déverrouille et envoie son code de transfert par courriel au titulaire du compte, jamais à l’appelant.",
   },
   description:
-    "Prepares a domain's move to another registrar: unlocks it and e-mails the transfer code to the account's owner and to nobody else. The code is never in an answer; do not ask for it. Only on the customer's explicit wish: have them say the name, and give it again as `confirm_domain`. Repeat with the same key if no answer came.",
+    "Prepares a domain's move to another registrar: unlocks it and e-mails the transfer code to the account's owner and to nobody else. The code is never in an answer; do not ask for it. Only on the customer's explicit wish: have them say the name, and give it again as `confirm_domain`. Where the owner has lost the e-mail, a call with a new key sends the code again. Repeat with the same key if no answer came.",
   effect: "order",
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], reach: "item" },
   about: { kind: "domain", member: "domain" },
@@ -41,7 +41,7 @@ export const transferDomainOut = accountOperation({
       domain: prepared.domain,
       unlocked: prepared.unlocked,
       code_sent_to: prepared.codeSentTo,
-      next: "The account's owner gives the code from the e-mail to the new registrar, which starts the transfer.",
+      next: "The account's owner gives the code from the e-mail to the new registrar, which starts the transfer. If the e-mail is lost, the same call with a new key sends the code again.",
     };
   },
 });

@@ -11,6 +11,15 @@ export function missingWords(missing: ActionRequired[]): string {
   return missing.length === 0 ? "" : `Before ordering: ${missing.map(({ message }) => message.en).join(" ")}`;
 }
 
+export const OWNER_TOLD = "The account's owner is told by e-mail.";
+
+/** Whether an ordered name renews by itself, and where that is changed. */
+export function renewsByItself({ autoRenew }: { autoRenew: boolean }): string {
+  return autoRenew
+    ? "Auto-renewal is on: each renewal is invoiced before the name expires; set_domain_auto_renew switches it off once the name is there."
+    : "Auto-renewal is off: the name expires at the end of its term unless it is renewed.";
+}
+
 /** Sentences as one text. */
 export function sentences(...parts: string[]): string {
   return parts.filter((part) => part !== "").join(" ");

@@ -4,6 +4,7 @@ import { CURRENCIES, type Currency, type MinorUnits, toMajorUnits } from "../../
 import type { AccountContext } from "../account-context.ts";
 import { ActionRequired, toActionRequired } from "./action-required.ts";
 import { Invoice, toInvoice } from "./invoice.ts";
+import { sentences } from "./notes.ts";
 
 /** An amount with its currency; `more` says what it is for. */
 export const priceShape = {
@@ -36,9 +37,15 @@ export function toPlaced(
   };
 }
 
-/** What is to be said after an order. */
-export function nextAfter({ actionRequired }: Placed, afterwards: string): string {
-  return actionRequired
-    ? `Give the customer action_required.url: ${actionRequired.message.en} ${afterwards}`
-    : afterwards;
+/** What is to be said after an order: what the customer still has to do, and what comes of it. */
+export function nextAfter(
+  { actionRequired }: Placed,
+  { oncePaid, atOnce }: { oncePaid: string; atOnce: string },
+  ...more: string[]
+): string {
+  if (!actionRequired) return sentences(`Nothing is to be paid. ${atOnce}`, ...more);
+  if (actionRequired.type === "pay_invoice") {
+    return sentences(`Give the customer action_required.url, where only they can pay. ${oncePaid}`, ...more);
+  }
+  return sentences(`Give the customer action_required.url: ${actionRequired.message.en}`, ...more);
 }

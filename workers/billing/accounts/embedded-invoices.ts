@@ -45,9 +45,12 @@ export class EmbeddedInvoices {
   }
 }
 
+/** Of an invoice `i` that waits for its payment; word for word what the index `invoices_unpaid` holds. */
+export const UNPAID = "i.status IN ('unpaid', 'payment_pending', 'collections')";
+
 /** Word for word what the indexes `invoices_unpaid`, `invoices_paid` and `invoices_issued` hold. */
 const BY_STATUS: Record<InvoiceList["status"], string> = {
-  unpaid: "i.status IN ('unpaid', 'payment_pending', 'collections')",
+  unpaid: UNPAID,
   paid: "i.status = 'paid'",
   all: "i.status <> 'draft'",
 };

@@ -1,5 +1,6 @@
 import type { AskerRefused, BillingResult, BillingUnavailable, NotFound } from "../../../shared/billing.ts";
 import type {
+  AccountReference,
   CustomerDomain,
   CustomerInvoice,
   CustomerService,
@@ -13,8 +14,10 @@ import { DOMAINS, type DomainRow, toDomain } from "../accounts/embedded-domains.
 import { INVOICES, type InvoiceRow, toInvoice } from "../accounts/embedded-invoices.ts";
 import { SERVICES, type ServiceRow, toService } from "../accounts/embedded-services.ts";
 import { TICKETS, type TicketRow, toTicket } from "../accounts/embedded-tickets.ts";
+import { renewalPriceNow } from "../domains/renewal-price.ts";
 import { answering, found } from "../results.ts";
 import type { BillingClock } from "../time/billing-clock.ts";
+import { REFUSED, type RefusedOrder, type RefusedRow, toRefused } from "./order-reading.ts";
 
 export type Read<Value> = BillingResult<Value, BillingUnavailable | AskerRefused | NotFound>;
 
@@ -26,6 +29,7 @@ export interface InvoiceDetails {
   /** What is done when it is paid. */
   domain: { name: string; status: CustomerDomain["status"] } | null;
   service: { id: number; plan: string; status: CustomerService["status"] } | null;
+  refused: RefusedOrder | null;
 }
 
 /** One thing of an account by its id or name, whose account the gate binds it to. */
@@ -54,7 +58,10 @@ export class AreaReading {
   domain(question: Question, name: string): Promise<Read<CustomerDomain>> {
     const sql = `${DOMAINS} WHERE d.name = ? AND d.account_id = ?
       ORDER BY d.status IN ('expired', 'transferred_away', 'cancelled', 'fraud'), d.id DESC LIMIT 1`;
-    return this.#one("readDomain", question, sql, name, (row: DomainRow) => toDomain(row));
+    return this.#one("readDomain", question, sql, name, (row: DomainRow, { currency }) => {
+      const domain = toDomain(row);
+      return { ...domain, renewalPrice: renewalPriceNow(domain, currency) };
+    });
   }
 
   ticket(question: Question, id: number): Promise<Read<CustomerTicket>> {
@@ -78,10 +85,10 @@ export class AreaReading {
         this.#db
           .prepare(`${INVOICES} WHERE i.id = ? AND i.account_id = ? AND i.status <> 'draft'`)
           .bind(id, question.accountId),
-        ...[LINES, PAYMENTS, ORDERED].map((sql) => this.#db.prepare(sql).bind(id)),
+        ...[LINES, PAYMENTS, ORDERED, `${REFUSED} WHERE o.invoice_id = ?`].map((sql) => this.#db.prepare(sql).bind(id)),
       ]);
       if (!read.ok) return read;
-      const [invoices, lines, payments, ordered] = read.value.results;
+      const [invoices, lines, payments, ordered, refused] = read.value.results;
       const row = invoices?.results[0] as InvoiceRow | undefined;
       if (!row) return { ok: false, problem: { code: "not_found" } };
       const order = ordered?.results[0] as OrderedRow | undefined;
@@ -97,6 +104,7 @@ export class AreaReading {
           order?.service_id && order.service_status && order.plan_name
             ? { id: order.service_id, plan: order.plan_name, status: order.service_status }
             : null,
+        refused: toRefused(refused?.results[0] as RefusedRow | undefined),
       });
     });
   }
@@ -107,13 +115,13 @@ export class AreaReading {
     question: Question,
     sql: string,
     id: number | string,
-    toItem: (row: Row) => Item,
+    toItem: (row: Row, account: AccountReference) => Item,
   ): Promise<Read<Item>> {
     return answering(method, async (): Promise<Read<Item>> => {
       const read = await this.#gate.state(question, [this.#db.prepare(sql).bind(id, question.accountId)]);
       if (!read.ok) return read;
       const row = read.value.results[0]?.results[0] as Row | undefined;
-      return row ? found(toItem(row)) : { ok: false, problem: { code: "not_found" } };
+      return row ? found(toItem(row, read.value.account)) : { ok: false, problem: { code: "not_found" } };
     });
   }
 }

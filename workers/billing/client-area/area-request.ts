@@ -6,6 +6,7 @@ import type { SignInAttempts } from "../../../shared/sessions/sign-in-attempts.t
 import type { EmbeddedBilling } from "../embedded-billing.ts";
 import type { AreaReading } from "./area-reading.ts";
 import type { AreaSession, AreaSessions, SignedIn } from "./area-sessions.ts";
+import type { OrderReading } from "./order-reading.ts";
 
 /** What the client area works with. */
 export interface AreaCollaborators {
@@ -14,6 +15,7 @@ export interface AreaCollaborators {
   attempts: SignInAttempts;
   engine: EmbeddedBilling;
   reading: AreaReading;
+  orders: OrderReading;
   /** Whether a name can be ordered, as far as the engine's own registrar knows. */
   availabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">): Promise<Availability>;
   /** Without one, a name that is paid stays to be registered. */

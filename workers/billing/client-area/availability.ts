@@ -2,18 +2,19 @@ import type { Availability, DomainOrderRequest } from "../../../shared/billing-a
 import type { Registrar } from "../registrar/registrar.ts";
 
 /**
- * Whether a name can be ordered, as far as the registrar knows what it holds itself. What the registry says of a name that
- * others hold is seen when it is paid; the checks that lead to the cart have asked it before.
- * @param registrar null: nothing is registered anywhere, and nothing is known
+ * What the registry says of a name just now, for the quotes and orders of the cart: nothing is kept of it. What is
+ * registered here already is not transferred here.
+ * @param registrar null: nothing is registered anywhere, nobody can be asked, and the pages say so
  */
 export async function availabilityAt(
   registrar: Registrar | null,
   { domain, type }: Pick<DomainOrderRequest, "domain" | "type">,
 ): Promise<Availability> {
-  const free: Availability = type === "register" ? "available" : "taken";
-  if (!registrar) return free;
+  if (!registrar) return type === "register" ? "available" : "taken";
+  const checked = await registrar.check(domain);
+  if (!checked.ok) return "unknown";
+  if (type === "register" || checked.value !== "taken") return checked.value;
   const read = await registrar.read(domain);
   if (!read.ok) return "unknown";
-  if (read.value === null) return free;
-  return type === "register" ? "taken" : "unavailable";
+  return read.value === null ? "taken" : "unavailable";
 }

@@ -1,4 +1,9 @@
-import type { ActionRefused, QuoteResult, RegistrarSettings } from "../../../shared/billing-actions.ts";
+import type {
+  ActionRefused,
+  QuoteResult,
+  RegistrarSettings,
+  SetRegistrarSettings,
+} from "../../../shared/billing-actions.ts";
 import type { AccountReference, Question } from "../../../shared/billing-customer.ts";
 import type { Text } from "../../../shared/language.ts";
 import type { AccountGate } from "../accounts/account-gate.ts";
@@ -48,7 +53,7 @@ export class DomainRegistrarSettings {
   async setNameservers(
     question: Question,
     { domain: name, nameservers }: { domain: string; nameservers: string[] },
-  ): Promise<QuoteResult<RegistrarSettings>> {
+  ): Promise<QuoteResult<SetRegistrarSettings>> {
     const own = await this.#own(question, name);
     if (!own.ok) return own;
     const { registered, registrar, state } = own.value;
@@ -59,35 +64,42 @@ export class DomainRegistrarSettings {
       names.length === registered.nameservers.length &&
       names.every((each) => registered.nameservers.includes(each))
     ) {
-      return found(this.#settings(own.value, registered));
+      return found({ ...this.#settings(own.value, registered), changed: false, ownerTold: false });
     }
     const changed = await settled(registrar, name, registrar.setNameservers(name, names), (now) =>
       names.every((each) => now.nameservers.includes(each)),
     );
     if (!changed.ok) return { ok: false, problem: registrarRefusal(changed) };
     const { owner } = state.facts;
-    if (owner) {
-      const mail = this.#mails.nameserversChanged(owner, { domain: name, nameservers: names });
-      await quietly("nameserver_mail_not_sent", mail);
-    }
-    return found(this.#settings(own.value, changed.value));
+    const ownerTold =
+      owner !== null &&
+      (await quietly(
+        "nameserver_mail_not_sent",
+        this.#mails.nameserversChanged(owner, { domain: name, nameservers: names }),
+      ));
+    return found({ ...this.#settings(own.value, changed.value), changed: true, ownerTold });
   }
 
   async setLock(
     question: Question,
     { domain: name, locked }: { domain: string; locked: boolean },
-  ): Promise<QuoteResult<RegistrarSettings>> {
+  ): Promise<QuoteResult<SetRegistrarSettings>> {
     const own = await this.#own(question, name);
     if (!own.ok) return own;
     const { registered, registrar, state } = own.value;
-    if (registered.locked === locked) return found(this.#settings(own.value, registered));
+    if (registered.locked === locked) {
+      return found({ ...this.#settings(own.value, registered), changed: false, ownerTold: false });
+    }
     const forbidden = lockObstacle(registered, locked);
     if (forbidden) return { ok: false, problem: { code: "not_allowed", reason: forbidden } satisfies ActionRefused };
     const changed = await settled(registrar, name, registrar.setLock(name, locked), (now) => now.locked === locked);
     if (!changed.ok) return { ok: false, problem: registrarRefusal(changed) };
     const { owner } = state.facts;
-    if (owner && !locked) await quietly("unlock_mail_not_sent", this.#mails.unlocked(owner, { domain: name }));
-    return found(this.#settings(own.value, changed.value));
+    const ownerTold =
+      owner !== null &&
+      !locked &&
+      (await quietly("unlock_mail_not_sent", this.#mails.unlocked(owner, { domain: name })));
+    return found({ ...this.#settings(own.value, changed.value), changed: true, ownerTold });
   }
 
   async #own(question: Question, name: string) {

@@ -8,6 +8,7 @@ import type {
 import type { CustomerDomain } from "../../../shared/billing-customer.ts";
 import type { ActionRunner, Situation } from "../actions/action-runner.ts";
 import { because, first, NOT_FOUND, paymentMethodMissing, priceChanged } from "../actions/refusals.ts";
+import { alreadyRequested, UNPAID_INVOICE } from "../orders/already-requested.ts";
 import { type ExtensionPrices, extensionOf, extensionPrices } from "../orders/extension-prices.ts";
 import { newOrder } from "../orders/new-order.ts";
 import type { OrderFollower } from "../orders/order-follower.ts";
@@ -41,7 +42,7 @@ export class DomainRenewals {
         extensionPrices(this.#db, action.accountId, name),
         this.#db
           .prepare(
-            `SELECT o.kind FROM orders o JOIN domains d ON d.id = o.domain_id
+            `SELECT o.kind, ${UNPAID_INVOICE} AS unpaidInvoice FROM orders o JOIN domains d ON d.id = o.domain_id
              WHERE d.account_id = ? AND d.name = ? AND o.status IN ('open', 'paid')`,
           )
           .bind(action.accountId, name),
@@ -55,12 +56,13 @@ export class DomainRenewals {
         const lines = renewalLines(domain, years, sold?.renew ?? null, currency);
         if (!lines) return { refused: domain.status === "transferred_away" ? gone() : NOT_OFFERED };
         const amount = lines.reduce((sum, line) => sum + line.amount, 0);
+        const before = open?.results[0] as { kind: string; unpaidInvoice: number | null } | undefined;
         const refused = first(
-          (open?.results[0] as { kind: string } | undefined)?.kind === "renew_domain" &&
-            because(
-              "already_requested",
+          before?.kind === "renew_domain" &&
+            alreadyRequested(
               "A renewal of this name is already on order.",
               "Un renouvellement de ce nom est déjà en commande.",
+              before.unpaidInvoice,
             ),
           notRenewable(domain, years, situation.moment.today),
           priceChanged(expectedPrice, { amount, currency }),

@@ -1,14 +1,27 @@
+import type { Text } from "../../../shared/language.ts";
+
+/** Taxes by the name that invoices store and the API says; in French by the name that authorities give them there. */
+export const TAX_NAMES = {
+  GST: { en: "GST", fr: "TPS" },
+  QST: { en: "QST", fr: "TVQ" },
+  HST: { en: "HST", fr: "TVH" },
+  VAT: { en: "VAT", fr: "TVA" },
+  "VAT (reverse charge)": { en: "VAT (reverse charge)", fr: "TVA (autoliquidation)" },
+} as const satisfies Record<string, Text>;
+
+export type TaxName = keyof typeof TAX_NAMES;
+
 /** A tax of a place, from a day on. Rates in thousandths of a percent: 9975 is 9.975 %. */
 export interface TaxRate {
   /** ISO 3166-1 alpha-2, with the part after the hyphen of ISO 3166-2 where it is a province's: `CA-QC`. */
   place: string;
   /** YYYY-MM-DD */
   from: string;
-  taxes: { name: string; rateThousandths: number }[];
+  taxes: { name: TaxName; rateThousandths: number }[];
 }
 
-const GST = { name: "GST", rateThousandths: 5_000 };
-const QST = { name: "QST", rateThousandths: 9_975 };
+const GST = { name: "GST", rateThousandths: 5_000 } as const;
+const QST = { name: "QST", rateThousandths: 9_975 } as const;
 
 /**
  * Canada: Excise Tax Act s. 165 (GST 5 % since 2008-01-01, HST by participating province), Act respecting the Québec

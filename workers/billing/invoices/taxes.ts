@@ -1,5 +1,5 @@
 import { type MinorUnits, scaleHalfUp } from "../../../shared/money.ts";
-import { TAX_RATES } from "./tax-rates.ts";
+import { TAX_RATES, type TaxName } from "./tax-rates.ts";
 
 /** Where a customer is taxed. */
 export interface TaxedPlace {
@@ -12,7 +12,7 @@ export interface TaxedPlace {
 }
 
 export interface Tax {
-  name: string;
+  name: TaxName;
   /** In thousandths of a percent. */
   rateThousandths: number;
   amount: MinorUnits;

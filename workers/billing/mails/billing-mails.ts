@@ -16,6 +16,7 @@ export interface BillingMails {
   unlocked(to: MailRecipient, mail: { domain: string }): Promise<void>;
   nameserversChanged(to: MailRecipient, mail: { domain: string; nameservers: string[] }): Promise<void>;
   orderPlaced(to: MailRecipient, mail: OrderMail): Promise<void>;
+  orderRefused(to: MailRecipient, mail: RefusalMail): Promise<void>;
 }
 
 export interface OrderMail {
@@ -27,6 +28,17 @@ export interface OrderMail {
   invoice: { id: number; number: string; total: number; currency: string; dueOn: string } | null;
 }
 
+/** What was paid, and the registrar does not do. */
+export interface RefusalMail {
+  orderId: number;
+  kind: "register" | "transfer" | "renew_domain";
+  domain: string;
+  /** In the recipient's language where it is known in it. */
+  reason: string;
+  /** What came back as credit, taxes included; null where nothing was due. */
+  invoice: { id: number; total: number; currency: string } | null;
+}
+
 /** Where nothing sends mail: whatever depends on a mail is not done. */
 export const NO_MAILS: BillingMails = {
   isOn: false,
@@ -34,6 +46,7 @@ export const NO_MAILS: BillingMails = {
   unlocked: noSender,
   nameserversChanged: noSender,
   orderPlaced: noSender,
+  orderRefused: noSender,
 };
 
 async function noSender(): Promise<never> {

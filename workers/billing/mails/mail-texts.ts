@@ -44,6 +44,32 @@ const en = {
       `The invoice ${number} is to be paid in the client area: ${amount}, taxes included, due on ${due}. What was ordered is done once it is paid.`,
     nothingDue: "There is nothing to pay.",
     notYou: "If nobody of yours ordered this, leave the invoice unpaid and write to us.",
+    notYouFree: "If nobody of yours ordered this, write to us.",
+  },
+  orderRefused: {
+    subject: {
+      register: (name: string, orderId: number) => `Order ${orderId}: ${name} could not be registered`,
+      transfer: (name: string, orderId: number) => `Order ${orderId}: ${name} could not be transferred to us`,
+      renew_domain: (name: string, orderId: number) => `Order ${orderId}: ${name} could not be renewed`,
+    },
+    opening: {
+      register: (name: string, orderId: number) =>
+        `Your order ${orderId} was paid, but the domain name ${name} could not be registered.`,
+      transfer: (name: string, orderId: number) =>
+        `Your order ${orderId} was paid, but the domain name ${name} could not be transferred to us. It stays where it is.`,
+      renew_domain: (name: string, orderId: number) =>
+        `Your order ${orderId} was paid, but the domain name ${name} could not be renewed. Its end stays as it was.`,
+    },
+    reason: (reason: string) => `The reason that was given: ${reason}`,
+    credited: (amount: string) =>
+      `What you paid, ${amount}, came back as credit of the account. The next invoice that you pay uses it first.`,
+    nothingPaid: "There was nothing to pay, so nothing had to come back.",
+    next: {
+      register: "You can order another name.",
+      transfer:
+        "Once the reason is gone, for instance with the right code or with the name unlocked where it is now, you can order the transfer again.",
+      renew_domain: "Write to us before the name ends, so that it is not lost.",
+    },
   },
 };
 
@@ -87,6 +113,32 @@ const fr: typeof en = french({
       `La facture ${number} est à payer dans l’espace client : ${amount}, taxes comprises, échéance le ${due}. Ce qui a été commandé sera fait une fois la facture payée.`,
     nothingDue: "Il n’y a rien à payer.",
     notYou: "Si personne chez vous n’a passé cette commande, laissez la facture impayée et écrivez-nous.",
+    notYouFree: "Si personne chez vous n’a passé cette commande, écrivez-nous.",
+  },
+  orderRefused: {
+    subject: {
+      register: (name, orderId) => `Commande ${orderId} : ${name} n’a pas pu être enregistré`,
+      transfer: (name, orderId) => `Commande ${orderId} : ${name} n’a pas pu être transféré chez nous`,
+      renew_domain: (name, orderId) => `Commande ${orderId} : ${name} n’a pas pu être renouvelé`,
+    },
+    opening: {
+      register: (name, orderId) =>
+        `Votre commande ${orderId} a été payée, mais le nom de domaine ${name} n’a pas pu être enregistré.`,
+      transfer: (name, orderId) =>
+        `Votre commande ${orderId} a été payée, mais le nom de domaine ${name} n’a pas pu être transféré chez nous. Il reste où il est.`,
+      renew_domain: (name, orderId) =>
+        `Votre commande ${orderId} a été payée, mais le nom de domaine ${name} n’a pas pu être renouvelé. Son échéance reste la même.`,
+    },
+    reason: (reason) => `La raison donnée : ${reason}`,
+    credited: (amount) =>
+      `Ce que vous avez payé, ${amount}, est revenu en crédit sur le compte. La prochaine facture que vous payez l’utilise d’abord.`,
+    nothingPaid: "Il n’y avait rien à payer ; rien n’avait donc à revenir.",
+    next: {
+      register: "Vous pouvez commander un autre nom.",
+      transfer:
+        "Une fois la raison levée, par exemple avec le bon code ou le nom déverrouillé là où il se trouve, vous pouvez commander le transfert de nouveau.",
+      renew_domain: "Écrivez-nous avant l’échéance du nom, pour qu’il ne soit pas perdu.",
+    },
   },
 });
 

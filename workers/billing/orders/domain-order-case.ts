@@ -7,18 +7,20 @@ import type {
   Terms,
 } from "../../../shared/billing-actions.ts";
 import type { CustomerDomain } from "../../../shared/billing-customer.ts";
+import type { Text } from "../../../shared/language.ts";
 import type { Refusal, Situation } from "../actions/action-runner.ts";
 import { because, first, paymentMethodMissing, priceChanged, SERVER_UNAVAILABLE } from "../actions/refusals.ts";
 import { refusedFields } from "../registries/check-fields.ts";
 import { ruleOf } from "../registries/registry-rules.ts";
 import { type TermsRow, termsInForce, toTerms } from "../terms/terms.ts";
+import { alreadyRequested, UNPAID_INVOICE } from "./already-requested.ts";
 import { type ExtensionPrices, extensionOf, extensionPrices } from "./extension-prices.ts";
 
 /** What a domain order is judged by: what is read for it, and what follows. */
 export interface DomainOrderCase {
   prices: ExtensionPrices;
   /** The name's row that is not over, of whichever account. */
-  held: { accountId: number; status: CustomerDomain["status"] } | null;
+  held: { accountId: number; status: CustomerDomain["status"]; unpaidInvoice: number | null } | null;
   terms: Terms;
   price: Price;
 }
@@ -28,8 +30,9 @@ export function domainOrderReads(db: D1Database, accountId: number, name: string
     extensionPrices(db, accountId, name),
     db
       .prepare(
-        `SELECT account_id AS accountId, status FROM domains WHERE name = ?
-         AND status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud')`,
+        `SELECT d.account_id AS accountId, d.status,
+           (SELECT ${UNPAID_INVOICE} FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid')) AS unpaidInvoice
+         FROM domains d WHERE d.name = ? AND d.status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud')`,
       )
       .bind(name),
     termsInForce(db, extensionOf(name)),
@@ -62,8 +65,21 @@ function priceOf({ register, transfer, renew }: ExtensionPrices, { type, years }
   return type === "transfer" ? transfer : register + (years - 1) * renew;
 }
 
+/** The account has ordered the name before, and it is not here yet. */
+function alreadyOrdered({ account }: Situation, { held }: DomainOrderCase): ActionRefused | null {
+  return held?.accountId === account.id && held.status.startsWith("pending")
+    ? alreadyRequested("This name is already on order.", "Ce nom est déjà en commande.", held.unpaidInvoice)
+    : null;
+}
+
+/** Why the name cannot be ordered now; null where it can. */
+export function obstacleTo(situation: Situation, found: DomainOrderCase, order: DomainOrderRequest): Text | null {
+  const refused = alreadyOrdered(situation, found) ?? (isOrderable(found, order) ? null : notAvailable(order));
+  return refused && "reason" in refused ? refused.reason : null;
+}
+
 /** Whether the name can be registered or transferred now, by the registry and by what the provider holds itself. */
-export function isOrderable({ held }: DomainOrderCase, { type, availability }: DomainOrderRequest): boolean {
+function isOrderable({ held }: DomainOrderCase, { type, availability }: DomainOrderRequest): boolean {
   return held === null && availability === (type === "register" ? "available" : "taken");
 }
 
@@ -83,11 +99,9 @@ export const UPDATE_CONTACT: ActionRequired = {
 
 /** Why the order is refused, by the contract's order of reasons; null: it is not. */
 export function refusalOf(situation: Situation, found: DomainOrderCase, order: DomainOrder): Refusal | null {
-  const { held, terms, price } = found;
+  const { terms, price } = found;
   return first(
-    held?.accountId === situation.account.id &&
-      held.status.startsWith("pending") &&
-      because("already_requested", "This name is already on order.", "Ce nom est déjà en commande."),
+    alreadyOrdered(situation, found),
     refusedMembers(order),
     order.availability === "unknown" && SERVER_UNAVAILABLE,
     !isOrderable(found, order) && notAvailable(order),
@@ -130,7 +144,7 @@ export function refusedYears({ type, domain, years }: Pick<DomainOrderRequest, "
   return [{ pointer: "/years", message }];
 }
 
-function notAvailable({ type }: DomainOrder): ActionRefused {
+function notAvailable({ type }: DomainOrderRequest): ActionRefused {
   return type === "register"
     ? because("not_available", "This name cannot be registered now.", "Ce nom ne peut pas être enregistré maintenant.")
     : because("not_available", "This name cannot be transferred now.", "Ce nom ne peut pas être transféré maintenant.");

@@ -17,8 +17,8 @@ import {
   domainOrderCase,
   domainOrderReads,
   isEligible,
-  isOrderable,
   NOT_SOLD,
+  obstacleTo,
   refusalOf,
   refusedYears,
   UPDATE_CONTACT,
@@ -52,15 +52,18 @@ export class DomainOrders {
       const { account, facts } = situation;
       const rule = ruleOf(extensionOf(order.domain));
       const eligible = isEligible(situation, order.domain);
+      const obstacle = obstacleTo(situation, found, order);
       const value: DomainOrderQuote = {
         account,
-        available: isOrderable(found, order),
+        available: obstacle === null,
+        obstacle,
         price: found.price,
         renewalPrice: { amount: found.prices.renew, currency: account.currency },
         registrant: { country: facts.country, eligible, rule: rule.residence?.rule ?? null },
         fields: rule.fields,
         terms: found.terms,
         needsAuthCode: order.type === "transfer" && rule.authCode,
+        autoRenew: true,
         missing: [...(eligible ? [] : [UPDATE_CONTACT]), ...(facts.paymentMethodOnFile ? [] : [ADD_PAYMENT_METHOD])],
       };
       return { value };
@@ -99,7 +102,7 @@ export class DomainOrders {
         return {
           done: {
             statements: [newDomain, ...statements],
-            value: { ...placed, termsVersion: found.terms.version },
+            value: { ...placed, termsVersion: found.terms.version, autoRenew: true },
             filledIn,
           },
         };

@@ -1,4 +1,5 @@
 import type { BillingCycle } from "../../../shared/billing-cycle.ts";
+import { cleaned } from "../../../shared/plain-text.ts";
 import type { AccountGate } from "../accounts/account-gate.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import type { BillingClock } from "../time/billing-clock.ts";
@@ -34,6 +35,13 @@ export interface PaidOrder {
 
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
+const REASON_LENGTH = 200;
+
+/** A paid order that the registrar did not do, with its words why. */
+export interface Refused {
+  orderId: number;
+  reason: string;
+}
 
 /**
  * Does what was paid for. A registrar that does not answer is asked again by the clock, under the same reference, so that
@@ -46,10 +54,12 @@ export class Fulfilment {
   readonly #codes: AuthCodeSeal;
   readonly #registrar: Registrar | null;
   readonly #nameservers: string[];
+  readonly #onRefused: (refused: Refused) => void;
 
   /**
    * @param registrar without one, what needs it stays to be done
    * @param nameservers of names that are registered
+   * @param onRefused told once of each order that was given back
    */
   constructor(
     db: D1Database,
@@ -58,6 +68,7 @@ export class Fulfilment {
     codes: AuthCodeSeal,
     registrar: Registrar | null,
     nameservers: string[],
+    onRefused: (refused: Refused) => void,
   ) {
     this.#db = db;
     this.#gate = gate;
@@ -65,6 +76,7 @@ export class Fulfilment {
     this.#codes = codes;
     this.#registrar = registrar;
     this.#nameservers = nameservers;
+    this.#onRefused = onRefused;
   }
 
   /** Does one order, if it is paid and not done. */
@@ -76,7 +88,10 @@ export class Fulfilment {
     if (!this.#registrar || order.name === null) return;
     const ended = await this.#atRegistrar(this.#registrar, order, order.name);
     if (ended === "waiting") return this.#again(order, at);
-    await this.#write(order, "refused" in ended ? givenBack(this.#db, order, today) : ended.statements);
+    if (!("refused" in ended)) return this.#write(order, ended.statements);
+    const reason = cleaned(ended.refused, REASON_LENGTH);
+    const written = await this.#gate.writeItself(order.account_id, givenBack(this.#db, order, reason, today));
+    if (written.at(-1)?.meta.changes === 1) this.#onRefused({ orderId: order.id, reason });
   }
 
   /** Does every order whose time has come. */
@@ -93,7 +108,7 @@ export class Fulfilment {
     registrar: Registrar,
     order: PaidOrder,
     name: string,
-  ): Promise<"waiting" | { refused: true } | { statements: D1PreparedStatement[] }> {
+  ): Promise<"waiting" | { refused: string } | { statements: D1PreparedStatement[] }> {
     const reference = `account-${order.account_id}-order-${order.id}`;
     switch (order.kind) {
       case "register":
@@ -112,7 +127,7 @@ export class Fulfilment {
 
   #ended(result: RegistrarResult<RegisteredDomain>, done: (domain: RegisteredDomain) => D1PreparedStatement[]) {
     if (result.ok) return { statements: done(result.value) };
-    return result.problem.kind === "unavailable" ? "waiting" : { refused: true as const };
+    return result.problem.kind === "unavailable" ? "waiting" : { refused: result.problem.reason };
   }
 
   /** The auth code goes to the registrar once it takes it, and is then forgotten here. */
@@ -122,7 +137,10 @@ export class Fulfilment {
     const result = order.begun
       ? await registrar.readTransfer(name, reference)
       : await registrar.beginTransfer({ name, ...code, reference });
-    if (!result.ok) return result.problem.kind === "unavailable" ? "waiting" : { refused: true as const };
+    if (!result.ok) {
+      if (result.problem.kind === "unavailable") return "waiting";
+      return { refused: without(code.authCode, result.problem.reason) };
+    }
     switch (result.value.state) {
       case "pending":
         await this.#db.prepare("UPDATE orders SET begun = 1, auth_code = NULL WHERE id = ?").bind(order.id).run();
@@ -130,7 +148,7 @@ export class Fulfilment {
       case "completed":
         return { statements: domainRegistered(this.#db, order, result.value.domain) };
       case "failed":
-        return { refused: true as const };
+        return { refused: without(code.authCode, result.value.reason) };
     }
   }
 
@@ -155,6 +173,11 @@ export class Fulfilment {
   async #write(order: PaidOrder, statements: D1PreparedStatement[]): Promise<void> {
     await this.#gate.writeItself(order.account_id, [...statements, orderDone(this.#db, order)]);
   }
+}
+
+/** A registrar may repeat what it was sent; the code is shown to nobody. */
+function without(code: string | null, reason: string): string {
+  return code ? reason.replaceAll(code, "…") : reason;
 }
 
 const PAID_ORDER = `

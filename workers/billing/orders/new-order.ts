@@ -1,9 +1,10 @@
-import type { ActionRequired, Placed } from "../../../shared/billing-actions.ts";
+import type { Placed } from "../../../shared/billing-actions.ts";
 import type { BillingCycle } from "../../../shared/billing-cycle.ts";
 import type { MinorUnits } from "../../../shared/money.ts";
 import type { Situation } from "../actions/action-runner.ts";
 import { type InvoiceLine, NEW_INVOICE_ID, newInvoice } from "../invoices/new-invoice.ts";
 import { addDays, instantOf } from "../time/days.ts";
+import { PAY } from "./already-requested.ts";
 
 export const ORDER_KINDS = ["register", "transfer", "renew_domain", "plan", "renew_service", "plan_change"] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
@@ -34,15 +35,6 @@ export interface NewOrder {
   placed: Placed;
   filledIn: Record<string, string>;
 }
-
-const PAY: ActionRequired = {
-  type: "pay_invoice",
-  message: {
-    en: "Pay the invoice in the client area. What was ordered is done once it is paid.",
-    fr: "Payez la facture dans l’espace client. Ce qui a été commandé sera fait une fois la facture payée.",
-  },
-  path: "",
-};
 
 /** @param dueOn YYYY-MM-DD; a week from today where it is not said */
 export function newOrder(

@@ -30,8 +30,11 @@ export function renewalDone(db: D1Database, order: PaidOrder, domain: Registered
   ];
 }
 
-/** What the registrar does not do: the order has failed, its name goes, and what was paid comes back as credit. */
-export function givenBack(db: D1Database, order: PaidOrder, today: string): D1PreparedStatement[] {
+/**
+ * What the registrar does not do: the order has failed, its name goes, and what was paid comes back as credit.
+ * @param reason in the registrar's words
+ */
+export function givenBack(db: D1Database, order: PaidOrder, reason: string, today: string): D1PreparedStatement[] {
   const { id, invoice_id: invoice, domain_id: domain, account_id: account } = order;
   const total = `(SELECT i.subtotal + coalesce((SELECT sum(amount) FROM invoice_taxes WHERE invoice_id = i.id), 0)
     FROM invoices i WHERE i.id = ?)`;
@@ -46,6 +49,12 @@ export function givenBack(db: D1Database, order: PaidOrder, today: string): D1Pr
     ...(order.kind === "renew_domain"
       ? []
       : [db.prepare(`UPDATE domains SET status = 'cancelled' WHERE id = ? AND ${STILL_PAID}`).bind(domain, id)]),
+    db
+      .prepare(
+        `INSERT INTO order_refusals (order_id, reason, refused_on)
+         SELECT id, ?, ? FROM orders WHERE id = ? AND status = 'paid'`,
+      )
+      .bind(reason, today, id),
     db.prepare("UPDATE orders SET status = 'failed', auth_code = NULL WHERE id = ? AND status = 'paid'").bind(id),
   ];
 }

@@ -13,6 +13,7 @@ import type { BillingCycle } from "../../../shared/billing-cycle.ts";
 import type { ActionRunner, Situation } from "../actions/action-runner.ts";
 import { ADD_PAYMENT_METHOD, because, first, paymentMethodMissing, priceChanged } from "../actions/refusals.ts";
 import { type TermsRow, termsInForce, toTerms } from "../terms/terms.ts";
+import { alreadyRequested, UNPAID_INVOICE } from "./already-requested.ts";
 import { newOrder } from "./new-order.ts";
 import type { OrderFollower } from "./order-follower.ts";
 import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "./sold-plan.ts";
@@ -67,13 +68,14 @@ export class PlanOrders {
         const plan = planOf(situation, order);
         if (!plan) return { refused: NOT_OFFERED };
         const terms = termsOf(situation);
+        const open = openOrder(situation);
         const payment = firstPayment(plan, situation.moment.today);
         const refused = first(
-          isOpen(situation) &&
-            because(
-              "already_requested",
+          open &&
+            alreadyRequested(
               "This plan is already on order for that name.",
               "Ce forfait est déjà en commande pour ce nom.",
+              open.unpaidInvoice,
             ),
           refusedPromotion(order),
           priceChanged(order.expectedPrice, { amount: payment.amount, currency: situation.account.currency }),
@@ -145,7 +147,7 @@ export class PlanOrders {
       termsInForce(this.#db, null),
       this.#db
         .prepare(
-          `SELECT 1 FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'plan' AND o.status IN ('open', 'paid')
+          `SELECT ${UNPAID_INVOICE} AS unpaidInvoice FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'plan' AND o.status IN ('open', 'paid')
            WHERE s.account_id = ? AND s.plan_id = ? AND s.domain = ?`,
         )
         .bind(accountId, planId, domain),
@@ -161,8 +163,8 @@ function termsOf({ results: [, , terms], moment }: Situation) {
   return toTerms((terms?.results ?? []) as unknown as TermsRow[], moment.today);
 }
 
-function isOpen({ results: [, , , open] }: Situation): boolean {
-  return (open?.results.length ?? 0) > 0;
+function openOrder({ results: [, , , open] }: Situation) {
+  return open?.results[0] as { unpaidInvoice: number | null } | undefined;
 }
 
 /** The engine has first-year discounts, which need no code, and no promotions. */

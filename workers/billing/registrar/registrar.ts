@@ -3,6 +3,8 @@
  * does the same reference once, and answers it the same way again.
  */
 export interface Registrar {
+  /** What the registry says of a name just now, whoever holds it. */
+  check(name: string): Promise<RegistrarResult<NameState>>;
   /** Null: the registrar knows nothing of the name. */
   read(name: string): Promise<RegistrarResult<RegisteredDomain | null>>;
   register(registration: Registration): Promise<RegistrarResult<RegisteredDomain>>;
@@ -16,6 +18,10 @@ export interface Registrar {
   /** For mailing to the owner, and for nothing else: never logged, stored or answered. */
   readAuthCode(name: string): Promise<RegistrarResult<string>>;
 }
+
+/** `unavailable`: reserved, blocked or not under an extension that takes names. */
+export const NAME_STATES = ["available", "taken", "unavailable"] as const;
+export type NameState = (typeof NAME_STATES)[number];
 
 /** `unavailable`: it did not answer, and whether something was done is not known. `refused`: it was not. */
 export type RegistrarResult<Value> =

@@ -1,7 +1,13 @@
-import type { RegisteredDomain, TransferState } from "./registrar.ts";
+import { NAME_STATES, type NameState, type RegisteredDomain, type TransferState } from "./registrar.ts";
 
 /** A JSON value whose members are not known yet. */
 type Members<Shape> = { [Member in keyof Shape]?: unknown };
+
+/** How a name stands in an answer about `name`; undefined for anything else. */
+export function readNameState(value: unknown, name: string): NameState | undefined {
+  const standing = membersOf<{ name: string; state: NameState }>(value);
+  return standing?.name === name ? NAME_STATES.find((state) => state === standing.state) : undefined;
+}
 
 /** The domain in an answer about `name`; undefined for anything else. */
 export function readDomain(value: unknown, name: string): RegisteredDomain | undefined {

@@ -1,6 +1,7 @@
 import { inTime } from "../../../shared/deadline.ts";
 import { readAtMost } from "../../../shared/read-at-most.ts";
 import type {
+  NameState,
   RegisteredDomain,
   Registrar,
   RegistrarResult,
@@ -8,7 +9,13 @@ import type {
   TransferIn,
   TransferState,
 } from "./registrar.ts";
-import { readAuthCode, readDomain, readRefusal, readTransferState } from "./sandbox-registrar-answers.ts";
+import {
+  readAuthCode,
+  readDomain,
+  readNameState,
+  readRefusal,
+  readTransferState,
+} from "./sandbox-registrar-answers.ts";
 
 const DEADLINE_MS = 8_000;
 const MAX_ANSWER_BYTES = 65_536;
@@ -32,6 +39,10 @@ export class SandboxRegistrar implements Registrar {
     this.#origin = `http://${endpoint}`;
     this.#token = token;
     this.#deadlineMs = deadlineMs;
+  }
+
+  check(name: string): Promise<RegistrarResult<NameState>> {
+    return this.#ask(name, "/state", null, (value) => readNameState(value, name));
   }
 
   read(name: string): Promise<RegistrarResult<RegisteredDomain | null>> {

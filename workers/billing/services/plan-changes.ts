@@ -12,6 +12,7 @@ import type { CustomerService, Question } from "../../../shared/billing-customer
 import type { BillingCycle } from "../../../shared/billing-cycle.ts";
 import type { ActionRunner, Situation } from "../actions/action-runner.ts";
 import { because, first, NOT_FOUND, paymentMethodMissing, priceChanged } from "../actions/refusals.ts";
+import { alreadyRequested, UNPAID_INVOICE } from "../orders/already-requested.ts";
 import { newOrder } from "../orders/new-order.ts";
 import type { OrderFollower } from "../orders/order-follower.ts";
 import { type SoldPlan, soldPlan, soldPlanReads } from "../orders/sold-plan.ts";
@@ -27,6 +28,7 @@ const NOT_OFFERED = because(
 interface OpenChange {
   plan_id: string;
   billing_cycle: BillingCycle;
+  unpaidInvoice: number | null;
 }
 
 interface ChangeCase {
@@ -130,8 +132,8 @@ export class PlanChanges {
         .bind(serviceId),
       this.#db
         .prepare(
-          `SELECT plan_id, billing_cycle FROM orders
-           WHERE service_id = ? AND kind = 'plan_change' AND status IN ('open', 'paid')`,
+          `SELECT o.plan_id, o.billing_cycle, ${UNPAID_INVOICE} AS unpaidInvoice FROM orders o
+           WHERE o.service_id = ? AND o.kind = 'plan_change' AND o.status IN ('open', 'paid')`,
         )
         .bind(serviceId),
     ];
@@ -162,7 +164,7 @@ function changeCase(
 
 function alreadyOpen({ plan, open }: ChangeCase): ActionRefused | null {
   return open?.plan_id === plan.id && open.billing_cycle === plan.cycle
-    ? because("already_requested", "This change is already on order.", "Ce changement est déjà en commande.")
+    ? alreadyRequested("This change is already on order.", "Ce changement est déjà en commande.", open.unpaidInvoice)
     : null;
 }
 

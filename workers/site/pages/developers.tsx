@@ -19,7 +19,7 @@ import { EndpointsSection, type SummaryOf } from "../components/endpoints-sectio
 import { McpSection } from "../components/mcp-section.tsx";
 import { ProblemTable } from "../components/problem-table.tsx";
 import { type PageRequest, pageMaxAge } from "../page-request.ts";
-import { isProblemCode } from "../problem-words.ts";
+import { PROBLEM_CODES } from "../problem-words.ts";
 import { type AccountTexts, accountTexts } from "./account-texts.ts";
 import { type ActingTexts, actingTexts } from "./acting-texts.ts";
 import { type DevelopersTexts, developersTexts } from "./developers-texts.ts";
@@ -72,7 +72,6 @@ function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: 
     const translated = index?.endpoints.find(({ path }) => path === endpoint.path);
     return translated ? { text: translated.description, lang: visit.language } : inEnglish(endpoint);
   };
-  const codes = [...new Set([...catalogue.problemCodes, ...(account?.problemCodes ?? [])])];
   return (
     <Layout theme={theme} visit={visit} title={texts.title} description={texts.lead} width="wide">
       <div class="stack loose">
@@ -150,7 +149,7 @@ function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: 
             <RichText>{texts.problems.text}</RichText>
           </p>
           <CodeBlock>{curl(`${catalogue.server}/nothing-here?lang=${visit.language}`)}</CodeBlock>
-          <ProblemTable codes={codes.filter(isProblemCode)} visit={visit} />
+          <ProblemTable codes={PROBLEM_CODES} visit={visit} />
           <p class="links">
             <a href={linkTo(visit, "/problems")}>{texts.problems.all}</a>
           </p>

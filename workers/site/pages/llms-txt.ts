@@ -1,9 +1,13 @@
+import { ORDER_POLICY } from "../../../shared/accounts/order-policy.ts";
 import type { Addresses } from "../../../shared/addresses.ts";
+import { REQUEST_POLICY } from "../../../shared/connections/request-policy.ts";
 import { PROTOCOL_VERSIONS } from "../../../shared/operations/mcp-message.ts";
 import { formatMoney } from "../../../shared/pages/formats.ts";
+import { PROBLEMS } from "../../../shared/problems.ts";
 import { type ApiReference, type Endpoint, readReference } from "../api-reference.ts";
 import type { CatalogueIndex, DomainPricing, Plan } from "../catalogue-answers.ts";
 import { type PageRequest, pageMaxAge } from "../page-request.ts";
+import { PROBLEM_CODES } from "../problem-words.ts";
 import { displayed, priceFrom } from "../shop-window.ts";
 
 const CURRENCY = "USD";
@@ -26,6 +30,8 @@ export async function llmsTxt({ context, visit, addresses }: PageRequest): Promi
     ...accountInterfaces(accountOpenApi && readReference(accountOpenApi.value), addresses),
     ...(index && plans ? productLines(index.value, plans.value.plans) : [UNAVAILABLE]),
     ...(pricing ? domainNames(pricing.value, addresses) : []),
+    ...limits(addresses),
+    ...problemCodes(addresses),
     ...optional(addresses),
   ].join("\n");
   const maxAge = pageMaxAge(answers);
@@ -140,11 +146,43 @@ function domainNames(pricing: DomainPricing, { site, catalogue }: Addresses): st
   ];
 }
 
-function optional({ site, catalogue }: Addresses): string[] {
+function limits({ site }: Addresses): string[] {
+  const page = `${site}/developers?lang=en`;
+  const requests = `${REQUEST_POLICY.quota} in any ${REQUEST_POLICY.windowSeconds} seconds`;
+  return [
+    "## Limits",
+    "",
+    `- [Over a limit](${site}/problems/rate_limited?lang=en): 429 \`rate_limited\`; nothing was done, and a request sent after \`Retry-After\` seconds is not refused for the same reason. \`RateLimit\` says what is left, \`RateLimit-Policy\` what holds`,
+    `- [Requests to an account](${page}#account-calls): ${requests} for a connection, over HTTP and MCP together; each request of a batch counts`,
+    `- [Actions on an account](${page}#acting): ${ORDER_POLICY.quota} an hour for an account; orders, renewals, plan changes, cancellations and transfers away together, of all its applications; a repetition under the same key does not count`,
+    `- [Domain checks](${page}#checks): 30 in ten minutes for a network address over HTTP, 120 over MCP; on the account MCP server 120 for the connection; an answer from a cache counts`,
+    `- [Lists](${page}#account-endpoints): \`limit\` 1 to 100, by default 25; go on with \`next_cursor\` until it is null`,
+    `- [Bodies](${site}/problems/payload_too_large?lang=en): at most 64 KiB of JSON, 32 levels deep`,
+    `- [Idempotency keys](${page}#acting): 1 to 255 visible characters without a comma, kept for 24 hours after the action was settled`,
+    `- [Confirming a cancellation](${page}#acting): \`confirm\` is good for 15 minutes`,
+    `- [Tokens](${page}#applications): an access token is good for an hour, an authorization code for ten minutes; a connection not refreshed for 30 days ends`,
+    `- [Registering an application](${page}#applications): 60 an hour for a network address`,
+    "",
+  ];
+}
+
+function problemCodes({ site }: Addresses): string[] {
+  return [
+    "## Problem codes",
+    "",
+    `- [All problem codes](${site}/problems?lang=en): an error is \`application/problem+json\`; decide by its member \`code\`; \`type\` leads to the page of the code, \`retryable\` says whether the same request can succeed later`,
+    ...PROBLEM_CODES.map((code) => {
+      const { status, title, retryable } = PROBLEMS[code];
+      return `- [${code}](${site}/problems/${code}?lang=en): ${status}, ${title.en}${retryable ? "; send it again later" : ""}`;
+    }),
+    "",
+  ];
+}
+
+function optional({ catalogue }: Addresses): string[] {
   return [
     "## Optional",
     "",
-    `- [Problem codes](${site}/problems?lang=en): what each \`code\` of an error means and what to do`,
     `- [Status](${catalogue}/status): whether the catalogue and what it stands on are working`,
   ];
 }

@@ -1,15 +1,14 @@
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { RichText } from "../../../shared/pages/rich-text.tsx";
-import { PROBLEMS, type ProblemCode } from "../../../shared/problems.ts";
 import { ProblemTable } from "../components/problem-table.tsx";
 import { PAGE_MAX_AGE, type PageRequest } from "../page-request.ts";
+import { PROBLEM_CODES } from "../problem-words.ts";
 import { problemTexts } from "./problem-texts.ts";
 
 /** `/problems`: every code there is. */
 export async function problemList({ context: { theme }, visit }: PageRequest): Promise<Response> {
   const texts = problemTexts[visit.language].list;
-  const codes = Object.keys(PROBLEMS) as ProblemCode[];
   const page = (
     <Layout theme={theme} visit={visit} title={texts.title} width="wide">
       <div class="stack loose">
@@ -20,7 +19,7 @@ export async function problemList({ context: { theme }, visit }: PageRequest): P
           </p>
         </header>
         <div class="card">
-          <ProblemTable codes={codes} visit={visit} />
+          <ProblemTable codes={PROBLEM_CODES} visit={visit} />
         </div>
       </div>
     </Layout>

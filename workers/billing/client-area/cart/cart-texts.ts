@@ -11,6 +11,11 @@ const en = {
 
   register: "Registration",
   transfer: "Transfer to us",
+  titles: {
+    register: (name: string) => name,
+    transfer: (name: string) => `Transfer of ${name}`,
+  },
+  addsYear: "adds 1 year to what is left",
   years: "Term",
   yearsOf: (years: number) => (years === 1 ? "1 year" : `${years} years`),
   cycle: "Billed",
@@ -33,14 +38,34 @@ const en = {
   accept: "I accept these terms",
   order: "Order",
   orderNote: "Ordering makes an invoice. What was ordered is done once it is paid.",
-  notAvailable: {
-    register: "This name cannot be registered now: it is taken, or on order.",
-    transfer: "This name cannot be transferred to us now.",
+  orderTransfer: "Order the transfer",
+  transferNote: "Ordering makes an invoice. The transfer begins once it is paid, and can take some days.",
+  onOrder: (name: string) => `${name} is on order already, so it cannot be ordered once more.`,
+  isYours: (name: string) => `${name} is in this account already.`,
+  toYours: "See how it stands",
+  notRegistrable: {
+    taken: (name: string) => `${name} cannot be registered: it is taken. If it is yours, you can transfer it to us.`,
+    unavailable: (name: string) => `${name} cannot be registered: its registry withholds the name.`,
   },
-  atPayment:
-    "The registry is asked when the invoice is paid. Should the name be taken by then, the amount is given back as credit.",
-  noRegistry:
-    "This demonstration has no registry behind it: the name is not registered anywhere, and once paid it stays to be registered.",
+  transferInstead: "Transfer it to us",
+  notTransferable: {
+    available: (name: string) =>
+      `${name} cannot be transferred: nobody has registered it, so there is nothing to transfer. It can be registered.`,
+    unavailable: (name: string) => `${name} cannot be transferred to us now.`,
+  },
+  registerInstead: "Register it",
+  atPayment: {
+    register:
+      "The registry says just now that the name is free, and is asked again when the invoice is paid. Should the name be taken by then, the amount is given back as credit.",
+    transfer:
+      "Unlock the name at its present registrar before you pay. Should the transfer be refused, for its lock or a wrong code, the name stays where it is and the amount is given back as credit.",
+  },
+  noRegistry: {
+    register:
+      "This demonstration has no registry behind it: nobody was asked whether the name is free, it is registered nowhere, and once paid it stays to be registered.",
+    transfer:
+      "This demonstration has no registry behind it: nobody was asked about the name, it is transferred nowhere, and once paid it stays to be transferred.",
+  },
   anotherName: "Look for another name",
 
   badDomain: "This is not a domain name that can be ordered.",
@@ -63,6 +88,11 @@ const fr: typeof en = french({
 
   register: "Enregistrement",
   transfer: "Transfert chez nous",
+  titles: {
+    register: (name) => name,
+    transfer: (name) => `Transfert de ${name}`,
+  },
+  addsYear: "ajoute 1 an à ce qui reste",
   years: "Durée",
   yearsOf: (years) => (years === 1 ? "1 an" : `${years} ans`),
   cycle: "Facturation",
@@ -85,14 +115,36 @@ const fr: typeof en = french({
   accept: "J’accepte ces conditions",
   order: "Commander",
   orderNote: "La commande crée une facture. Ce qui est commandé est fait une fois la facture payée.",
-  notAvailable: {
-    register: "Ce nom ne peut pas être enregistré maintenant : il est pris, ou en commande.",
-    transfer: "Ce nom ne peut pas être transféré chez nous maintenant.",
+  orderTransfer: "Commander le transfert",
+  transferNote:
+    "La commande crée une facture. Le transfert commence une fois la facture payée et peut prendre quelques jours.",
+  onOrder: (name) => `${name} est déjà en commande ; il ne peut donc pas être commandé de nouveau.`,
+  isYours: (name) => `${name} est déjà dans ce compte.`,
+  toYours: "Voir où il en est",
+  notRegistrable: {
+    taken: (name) =>
+      `${name} ne peut pas être enregistré : il est pris. S’il est à vous, vous pouvez le transférer chez nous.`,
+    unavailable: (name) => `${name} ne peut pas être enregistré : son registre réserve ce nom.`,
   },
-  atPayment:
-    "Le registre est interrogé quand la facture est payée. Si le nom est pris d’ici là, le montant est rendu en crédit.",
-  noRegistry:
-    "Il n’y a aucun registre derrière cette démonstration : le nom n’est enregistré nulle part et, une fois payé, reste à enregistrer.",
+  transferInstead: "Le transférer chez nous",
+  notTransferable: {
+    available: (name) =>
+      `${name} ne peut pas être transféré : personne ne l’a enregistré, il n’y a donc rien à transférer. Il peut être enregistré.`,
+    unavailable: (name) => `${name} ne peut pas être transféré chez nous maintenant.`,
+  },
+  registerInstead: "L’enregistrer",
+  atPayment: {
+    register:
+      "Le registre dit à l’instant que le nom est libre, et sera interrogé de nouveau au paiement de la facture. Si le nom est pris d’ici là, le montant est rendu en crédit.",
+    transfer:
+      "Déverrouillez le nom auprès de son bureau d’enregistrement actuel avant de payer. Si le transfert est refusé, à cause du verrou ou d’un mauvais code, le nom reste où il est et le montant est rendu en crédit.",
+  },
+  noRegistry: {
+    register:
+      "Il n’y a aucun registre derrière cette démonstration : personne n’a été interrogé pour savoir si le nom est libre, il n’est enregistré nulle part et, une fois payé, reste à enregistrer.",
+    transfer:
+      "Il n’y a aucun registre derrière cette démonstration : personne n’a été interrogé au sujet du nom, il n’est transféré nulle part et, une fois payé, reste à transférer.",
+  },
   anotherName: "Chercher un autre nom",
 
   badDomain: "Ce n’est pas un nom de domaine que l’on peut commander.",

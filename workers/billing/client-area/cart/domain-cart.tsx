@@ -1,5 +1,5 @@
 import { parseDomainName } from "../../../../shared/availability/parse-domain.ts";
-import type { DomainOrderQuote, DomainOrderRequest } from "../../../../shared/billing-actions.ts";
+import type { DomainOrderQuote } from "../../../../shared/billing-actions.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { extensionOf } from "../../orders/extension-prices.ts";
 import { ruleOf } from "../../registries/registry-rules.ts";
@@ -10,6 +10,7 @@ import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
 import { moneyOf } from "../things/shown.ts";
 import { cartTexts } from "./cart-texts.ts";
+import { type NamedOrder, showNotOrderable } from "./not-orderable.ts";
 import { errorsOf, isRefusal, statusOf, withTerms } from "./order-errors.ts";
 import {
   CurrencyNote,
@@ -40,20 +41,15 @@ export async function showDomainCart(own: OwnRequest, typed?: Typed): Promise<Re
   const quoted = await own.engine.quoteDomainOrder(asks(own, "orders"), order);
   if (!quoted.ok) {
     const { problem } = quoted;
-    return isRefusal(problem)
-      ? showNothing(
-          own,
-          errorsOf(own, problem)
-            .map(({ text }) => text)
-            .join(" "),
-        )
-      : failed(own, { ok: false, problem });
+    if (!isRefusal(problem)) return failed(own, { ok: false, problem });
+    const why = errorsOf(own, problem).map(({ text }) => text);
+    return showNothing(own, why.join(" "), { status: statusOf(problem) });
   }
   const quote = quoted.value;
-  if (!quote.available) return showNothing(own, texts.notAvailable[order.type]);
+  if (!quote.available) return showNotOrderable(own, order);
   const errors = typed?.errors ?? [];
   const page = (
-    <AreaPage own={own} title={order.shown}>
+    <AreaPage own={own} title={texts.titles[order.type](order.shown)}>
       <ErrorSummary title={texts.notOrdered} errors={errors} />
       <Summary own={own} order={order} quote={quote} />
       <OrderForm
@@ -64,6 +60,11 @@ export async function showDomainCart(own: OwnRequest, typed?: Typed): Promise<Re
         terms={quote.terms}
         missing={quote.missing}
         errors={errors}
+        words={
+          order.type === "transfer"
+            ? { note: texts.transferNote, order: texts.orderTransfer }
+            : { note: texts.orderNote, order: texts.order }
+        }
       >
         {quote.needsAuthCode && <AuthCode own={own} errors={errors} />}
         <RegistryFields fields={quote.fields} values={typed?.fields ?? {}} language={language} errors={errors} />
@@ -110,9 +111,7 @@ export async function orderDomain(own: OwnForm): Promise<Response> {
   return showDomainCart(own, { fields, reference, errors, status: statusOf(problem) });
 }
 
-interface CartOrder extends DomainOrderRequest {
-  /** As people write it. */
-  shown: string;
+interface CartOrder extends NamedOrder {
   maximumYears: number;
 }
 
@@ -142,7 +141,7 @@ function Summary({ own, order, quote }: { own: OwnRequest; order: CartOrder; quo
       <CurrencyNote own={own} />
       <Facts
         facts={[
-          [texts[order.type], texts.yearsOf(order.years)],
+          [texts[order.type], order.type === "transfer" ? texts.addsYear : texts.yearsOf(order.years)],
           [texts.price, <strong>{moneyOf(own, quote.price.amount)}</strong>],
           [texts.renewal, moneyOf(own, quote.renewalPrice.amount)],
           ...(rule ? [[texts.registrant, rule[language]] as [string, string]] : []),
@@ -161,7 +160,7 @@ function Summary({ own, order, quote }: { own: OwnRequest; order: CartOrder; quo
           kept={{ domain: order.domain, type: order.type }}
         />
       )}
-      <p class="small muted">{own.hasRegistrar ? texts.atPayment : texts.noRegistry}</p>
+      <p class="small muted">{(own.hasRegistrar ? texts.atPayment : texts.noRegistry)[order.type]}</p>
     </div>
   );
 }

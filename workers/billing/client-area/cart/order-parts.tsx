@@ -35,8 +35,18 @@ export function goOnAfter(own: OwnRequest, { invoice }: Placed, otherwise: strin
   return goOn(areaLink(own.visit, path));
 }
 
+interface NothingOptions {
+  status?: number;
+  /** Where one can go on. */
+  link?: { path: string; parameters?: Record<string, string>; label: string } | null;
+}
+
 /** The cart with nothing in it that could be ordered, and why. */
-export function showNothing(own: OwnRequest, why: string | null): Promise<Response> {
+export function showNothing(
+  own: OwnRequest,
+  why: string | null,
+  { status = why === null ? 200 : 422, link = null }: NothingOptions = {},
+): Promise<Response> {
   const { language } = own.visit;
   const texts = cartTexts[language];
   const page = (
@@ -45,6 +55,11 @@ export function showNothing(own: OwnRequest, why: string | null): Promise<Respon
         <div class="error-summary" role="alert">
           <p>{why}</p>
         </div>
+      )}
+      {link && (
+        <p class="links">
+          <a href={areaLink(own.visit, link.path, link.parameters)}>{link.label}</a>
+        </p>
       )}
       <div class="card stack">
         <p>{texts.emptyLead}</p>
@@ -65,7 +80,7 @@ export function showNothing(own: OwnRequest, why: string | null): Promise<Respon
       </div>
     </AreaPage>
   );
-  return show(own, page, { status: why === null ? 200 : 422 });
+  return show(own, page, { status });
 }
 
 interface OrderFormProps {
@@ -78,11 +93,14 @@ interface OrderFormProps {
   /** What has to be done before an order succeeds. */
   missing: ActionRequired[];
   errors: FormError[];
+  /** What happens next, and the button's words. */
+  words: { note: string; order: string };
   children: Child;
 }
 
 /** What every order asks at its end: terms, and the button. Without what is missing there is no button. */
-export function OrderForm({ own, action, reference, expected, terms, missing, errors, children }: OrderFormProps) {
+export function OrderForm(props: OrderFormProps) {
+  const { own, action, reference, expected, terms, missing, errors, words, children } = props;
   const { visit } = own;
   const { language } = visit;
   const texts = cartTexts[language];
@@ -105,10 +123,10 @@ export function OrderForm({ own, action, reference, expected, terms, missing, er
         <Tick id="terms" name="terms" value={terms.version} label={texts.accept} />
         <FieldError field="terms" errors={errors} />
       </fieldset>
-      <p class="small muted">{texts.orderNote}</p>
+      <p class="small muted">{words.note}</p>
       <div class="buttons">
         <button class="button" type="submit">
-          {texts.order}
+          {words.order}
         </button>
       </div>
     </form>

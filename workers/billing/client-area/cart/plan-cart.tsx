@@ -67,6 +67,7 @@ export async function showPlanCart(own: OwnRequest, typed?: Typed): Promise<Resp
         terms={quote.terms}
         missing={quote.missing}
         errors={errors}
+        words={{ note: texts.orderNote, order: texts.order }}
       >
         <div class="field">
           <label for="site">{texts.site}</label>

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 
 /** What is known of one thing: a label and a value each. */
-export function Facts({ facts }: { facts: [label: string, value: Child][] }) {
+export function Facts({ facts }: { facts: (readonly [label: string, value: Child])[] }) {
   return (
     <dl class="parameters">
       {facts.map(([label, value]) => (

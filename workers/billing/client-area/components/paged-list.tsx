@@ -24,6 +24,8 @@ export function placeOf({ visit }: OwnRequest): PlaceInList | undefined {
 interface PagedListProps {
   own: OwnRequest;
   path: string;
+  /** What else the list's address says. */
+  kept?: Record<string, string> | undefined;
   caption: string;
   columns: Parameters<typeof DataTable>[0]["columns"];
   rows: { key: string; cells: Child[] }[];
@@ -32,7 +34,7 @@ interface PagedListProps {
 }
 
 /** One page of a list, and the way to the next one. */
-export function PagedList({ own, path, caption, columns, rows, next }: PagedListProps) {
+export function PagedList({ own, path, kept = {}, caption, columns, rows, next }: PagedListProps) {
   const { visit } = own;
   const texts = thingsTexts[visit.language];
   return (
@@ -40,8 +42,8 @@ export function PagedList({ own, path, caption, columns, rows, next }: PagedList
       {rows.length === 0 ? <p>{texts.none}</p> : <DataTable caption={caption} columns={columns} rows={rows} />}
       {(next || visit.url.searchParams.has(AFTER)) && (
         <p class="links">
-          {visit.url.searchParams.has(AFTER) && <a href={areaLink(visit, path)}>{texts.first}</a>}
-          {next && <a href={areaLink(visit, path, { [AFTER]: `${next.text}~${next.id}` })}>{texts.next}</a>}
+          {visit.url.searchParams.has(AFTER) && <a href={areaLink(visit, path, kept)}>{texts.first}</a>}
+          {next && <a href={areaLink(visit, path, { ...kept, [AFTER]: `${next.text}~${next.id}` })}>{texts.next}</a>}
         </p>
       )}
     </div>

@@ -8,7 +8,8 @@ import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
 import { PAGE_LENGTH, PagedList, placeOf } from "../components/paged-list.tsx";
-import { moneyOf } from "./shown.ts";
+import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "./order-notes.tsx";
+import { moneyOf, readableName } from "./shown.ts";
 import { thingsTexts } from "./things-texts.ts";
 
 /** `GET /client-area/domains`. */
@@ -41,10 +42,10 @@ export async function showDomains(own: OwnRequest): Promise<Response> {
         rows={items.map((domain) => ({
           key: String(domain.id),
           cells: [
-            <a href={areaLink(own.visit, `${DOMAINS_PATH}/${domain.name}`)}>{readable(domain.name)}</a>,
+            <a href={areaLink(own.visit, `${DOMAINS_PATH}/${domain.name}`)}>{readableName(domain.name)}</a>,
             texts.domainStatuses[domain.status],
-            domain.expiresOn ? formatDate(domain.expiresOn, language) : texts.notSet,
-            domain.autoRenew ? texts.yes : texts.no,
+            domain.expiresOn && !hasLeft(domain) ? formatDate(domain.expiresOn, language) : texts.notSet,
+            isOver(domain) ? texts.notSet : domain.autoRenew ? texts.yes : texts.no,
           ],
         }))}
         next={next && { text: next.name, id: next.id }}
@@ -59,7 +60,14 @@ export async function showDomain(own: OwnRequest, name: string): Promise<Respons
   if ("refused" in parsed) return notFound(own);
   const read = await own.reading.domain(asks(own, "domains"), parsed.ascii);
   if (!read.ok) return failed(own, read);
+  const domain = read.value;
   const texts = thingsTexts[own.visit.language];
+  const [toPay, refused] = await Promise.all([
+    ordersToPay(own, { kind: "domain", id: domain.id }),
+    own.orders.refused(asks(own, "domains"), domain.id),
+  ]);
+  if (!toPay.ok) return failed(own, toPay);
+  if (!refused.ok) return failed(own, refused);
   return show(
     own,
     <AreaPage
@@ -68,23 +76,20 @@ export async function showDomain(own: OwnRequest, name: string): Promise<Respons
       back={{ label: areaTexts[own.visit.language].domains, path: DOMAINS_PATH }}
     >
       <div class="card stack">
-        <PendingNote own={own} status={read.value.status} />
-        <Facts facts={factsOf(own, read.value)} />
+        {toPay.value.length > 0 ? (
+          <ToPayNotes own={own} orders={toPay.value} />
+        ) : (
+          <PendingNote own={own} status={domain.status} />
+        )}
+        {refused.value && <RefusedNote own={own} refused={refused.value} />}
+        <Facts facts={factsOf(own, domain)} />
         <p class="small muted">{texts.changedByAssistant}</p>
       </div>
     </AreaPage>,
   );
 }
 
-/** What a name that is on order waits for. */
-export function PendingNote({ own, status }: { own: OwnRequest; status: CustomerDomain["status"] }) {
-  const { notPaid, atRegistry, noRegistry } = thingsTexts[own.visit.language];
-  if (status === "pending") return <p class="note">{notPaid}</p>;
-  if (status !== "pending_registration" && status !== "pending_transfer") return null;
-  return <p class="note">{own.hasRegistrar ? atRegistry : noRegistry}</p>;
-}
-
-function factsOf(own: OwnRequest, domain: CustomerDomain): [string, string][] {
+function factsOf(own: OwnRequest, domain: CustomerDomain): (readonly [string, string])[] {
   const { language } = own.visit;
   const texts = thingsTexts[language];
   const date = (day: string | null) => (day ? formatDate(day, language) : texts.notSet);
@@ -95,13 +100,23 @@ function factsOf(own: OwnRequest, domain: CustomerDomain): [string, string][] {
   return [
     [texts.status, texts.domainStatuses[domain.status]],
     [texts.registered, date(domain.registeredOn)],
-    [texts.expires, date(domain.expiresOn)],
-    [texts.renewal, renewal],
-    [texts.autoRenew, domain.autoRenew ? texts.yes : texts.no],
+    ...(hasLeft(domain) ? [] : [[hasExpired(domain) ? texts.expired : texts.expires, date(domain.expiresOn)] as const]),
+    ...(isOver(domain)
+      ? []
+      : [[texts.renewal, renewal] as const, [texts.autoRenew, domain.autoRenew ? texts.yes : texts.no] as const]),
   ];
 }
 
-function readable(name: string): string {
-  const parsed = parseDomainName(name);
-  return "refused" in parsed ? name : parsed.unicode;
+function hasExpired({ status }: CustomerDomain): boolean {
+  return status === "grace" || status === "redemption" || status === "expired";
+}
+
+/** No longer the account's, so that it does not know of its end. */
+function hasLeft({ status }: CustomerDomain): boolean {
+  return status === "transferred_away" || status === "cancelled" || status === "fraud";
+}
+
+/** Nothing of it is due or renewed any more. */
+function isOver(domain: CustomerDomain): boolean {
+  return domain.status === "expired" || hasLeft(domain);
 }

@@ -1,9 +1,10 @@
 import type { Child } from "hono/jsx";
 import type { InvoiceTax } from "../../../../shared/billing-customer.ts";
-import type { Language } from "../../../../shared/language.ts";
+import type { Language, Text } from "../../../../shared/language.ts";
 import type { MinorUnits } from "../../../../shared/money.ts";
 import { DataTable } from "../../../../shared/pages/data-table.tsx";
 import { formatDate } from "../../../../shared/pages/formats.ts";
+import { TAX_NAMES, type TaxName } from "../../invoices/tax-rates.ts";
 import { areaLink, DOMAINS_PATH, here, INVOICES_PATH, PAYMENT_METHODS_PATH, SERVICES_PATH } from "../area-paths.ts";
 import type { InvoiceDetails } from "../area-reading.ts";
 import { mayDo, type OwnRequest } from "../area-request.ts";
@@ -11,8 +12,8 @@ import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
 import { FormToken } from "../components/form-token.tsx";
-import { PendingNote } from "./domains.tsx";
-import { moneyOf } from "./shown.ts";
+import { PendingNote, RefusedNote } from "./order-notes.tsx";
+import { moneyOf, readableName } from "./shown.ts";
 import { thingsTexts } from "./things-texts.ts";
 
 interface InvoicePageProps {
@@ -55,7 +56,11 @@ export function InvoicePage({ own, details, credit, hasCard, isPaidNow }: Invoic
             ...aboutOf(own, details),
           ]}
         />
-        {details.domain && <PendingNote own={own} status={details.domain.status} />}
+        {details.refused ? (
+          <RefusedNote own={own} refused={details.refused} isOnInvoice />
+        ) : (
+          details.domain && !isPayable && <PendingNote own={own} status={details.domain.status} />
+        )}
         <DataTable
           caption={texts.what}
           columns={[{ label: texts.what }, { label: texts.amount, amount: true }]}
@@ -116,7 +121,7 @@ function aboutOf(own: OwnRequest, { domain, service }: InvoiceDetails): [string,
           [
             texts.about,
             <>
-              {link(`${DOMAINS_PATH}/${domain.name}`, domain.name, mayDo(own, "domains"))} (
+              {link(`${DOMAINS_PATH}/${domain.name}`, readableName(domain.name), mayDo(own, "domains"))} (
               {texts.domainStatuses[domain.status]})
             </>,
           ] as [string, Child],
@@ -159,5 +164,6 @@ function rowsOf(own: OwnRequest, { invoice, lines, payments }: InvoiceDetails): 
 
 function taxName({ name, rate }: InvoiceTax, language: Language): string {
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 }).format(rate / 100);
-  return `${name} (${percent})`;
+  const known: Text | undefined = Object.hasOwn(TAX_NAMES, name) ? TAX_NAMES[name as TaxName] : undefined;
+  return `${known?.[language] ?? name} (${percent})`;
 }

@@ -12,21 +12,36 @@ import { thingsTexts } from "./things-texts.ts";
 
 const PAID_NOW = "paid";
 
-/** `GET /client-area/invoices`. */
+/** What an address says for the list of what is to be paid. */
+export const UNPAID_ALONE = { status: "unpaid" };
+
+/** `GET /client-area/invoices`; with `status=unpaid` those that are to be paid. */
 export async function showInvoices(own: OwnRequest): Promise<Response> {
   const place = placeOf(own);
+  const unpaidAlone = own.visit.url.searchParams.get("status") === UNPAID_ALONE.status;
   const read = await own.engine.listInvoices(asks(own, "invoices"), {
-    status: "all",
+    status: unpaidAlone ? "unpaid" : "all",
     limit: PAGE_LENGTH,
     ...(place && { after: { issuedOn: place.text, id: place.id } }),
   });
   if (!read.ok) return failed(own, read);
-  const title = areaTexts[own.visit.language].invoices;
+  const { language } = own.visit;
+  const title = unpaidAlone ? thingsTexts[language].toPay : areaTexts[language].invoices;
   const { items, next } = read.value;
   return show(
     own,
-    <AreaPage own={own} title={title}>
-      <InvoiceList own={own} caption={title} invoices={items} next={next} />
+    <AreaPage
+      own={own}
+      title={title}
+      {...(unpaidAlone && { back: { label: thingsTexts[language].allInvoices, path: INVOICES_PATH } })}
+    >
+      <InvoiceList
+        own={own}
+        caption={title}
+        invoices={items}
+        next={next}
+        kept={unpaidAlone ? UNPAID_ALONE : undefined}
+      />
     </AreaPage>,
   );
 }
@@ -36,16 +51,19 @@ interface InvoiceListProps {
   caption: string;
   invoices: CustomerInvoice[];
   next: { issuedOn: string; id: number } | null;
+  /** What else the list's address says. */
+  kept?: Record<string, string> | undefined;
 }
 
 /** Invoices with what is left to pay of them. */
-export function InvoiceList({ own, caption, invoices, next }: InvoiceListProps) {
+export function InvoiceList({ own, caption, invoices, next, kept }: InvoiceListProps) {
   const { language } = own.visit;
   const texts = thingsTexts[language];
   return (
     <PagedList
       own={own}
       path={INVOICES_PATH}
+      kept={kept}
       caption={caption}
       columns={[
         { label: texts.number },

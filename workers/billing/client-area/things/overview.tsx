@@ -1,24 +1,26 @@
-import type { CustomerInvoice } from "../../../../shared/billing-customer.ts";
+import type { CustomerInvoice, Page } from "../../../../shared/billing-customer.ts";
 import { failed, show } from "../answers.tsx";
-import { AREA_PATH } from "../area-paths.ts";
+import { AREA_PATH, areaLink, INVOICES_PATH } from "../area-paths.ts";
 import { asks, mayDo, type OwnRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { AccountSwitch } from "../components/account-switch.tsx";
 import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
-import { InvoiceList } from "./invoices.tsx";
+import { InvoiceList, UNPAID_ALONE } from "./invoices.tsx";
 import { moneyOf } from "./shown.ts";
 import { thingsTexts } from "./things-texts.ts";
 
-/** `GET /client-area`: what is to be paid. */
+const MOST_SHOWN = 10;
+
+/** `GET /client-area`: what is to be paid, the oldest first. */
 export async function showOverview(own: OwnRequest): Promise<Response> {
   const { language } = own.visit;
   const texts = thingsTexts[language];
-  let unpaid: CustomerInvoice[] | null = null;
+  let unpaid: Page<CustomerInvoice, unknown> | null = null;
   if (mayDo(own, "invoices")) {
-    const read = await own.engine.listInvoices(asks(own, "invoices"), { status: "unpaid", limit: 10 });
+    const read = await own.orders.unpaid(asks(own, "invoices"), MOST_SHOWN);
     if (!read.ok) return failed(own, read);
-    unpaid = read.value.items;
+    unpaid = read.value;
   }
   return show(
     own,
@@ -26,10 +28,15 @@ export async function showOverview(own: OwnRequest): Promise<Response> {
       {unpaid && (
         <section class="stack">
           <h2>{texts.toPay}</h2>
-          {unpaid.length === 0 ? (
+          {unpaid.items.length === 0 ? (
             <p>{texts.nothingToPay}</p>
           ) : (
-            <InvoiceList own={own} caption={texts.toPay} invoices={unpaid} next={null} />
+            <InvoiceList own={own} caption={texts.toPay} invoices={unpaid.items} next={null} />
+          )}
+          {unpaid.next !== null && (
+            <p class="links">
+              <a href={areaLink(own.visit, INVOICES_PATH, UNPAID_ALONE)}>{texts.allToPay}</a>
+            </p>
           )}
         </section>
       )}

@@ -1,4 +1,5 @@
 import type { CustomerService } from "../../../../shared/billing-customer.ts";
+import type { Language } from "../../../../shared/language.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import { failed, notFound, show } from "../answers.tsx";
 import { areaLink, SERVICES_PATH } from "../area-paths.ts";
@@ -7,7 +8,8 @@ import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
 import { PAGE_LENGTH, PagedList, placeOf } from "../components/paged-list.tsx";
-import { idOf, moneyOf } from "./shown.ts";
+import { ordersToPay, ToPayNotes } from "./order-notes.tsx";
+import { idOf, moneyOf, readableName } from "./shown.ts";
 import { thingsTexts } from "./things-texts.ts";
 
 /** `GET /client-area/services`. */
@@ -42,9 +44,9 @@ export async function showServices(own: OwnRequest): Promise<Response> {
           key: String(service.id),
           cells: [
             <a href={areaLink(own.visit, `${SERVICES_PATH}/${service.id}`)}>{service.plan}</a>,
-            service.domain ?? texts.notSet,
+            service.domain ? readableName(service.domain) : texts.notSet,
             texts.serviceStatuses[service.status],
-            service.nextDueDate ? formatDate(service.nextDueDate, language) : texts.notSet,
+            nextDueOf(service, language) ?? texts.notSet,
             moneyOf(own, service.recurringPrice),
           ],
         }))}
@@ -61,15 +63,18 @@ export async function showService(own: OwnRequest, id: string): Promise<Response
   const read = await own.reading.service(asks(own, "products"), number);
   if (!read.ok) return failed(own, read);
   const service = read.value;
+  const toPay = await ordersToPay(own, { kind: "service", id: service.id });
+  if (!toPay.ok) return failed(own, toPay);
   const texts = thingsTexts[own.visit.language];
   return show(
     own,
     <AreaPage
       own={own}
-      title={service.domain ? `${service.plan} (${service.domain})` : service.plan}
+      title={service.domain ? `${service.plan} (${readableName(service.domain)})` : service.plan}
       back={{ label: areaTexts[own.visit.language].services, path: SERVICES_PATH }}
     >
       <div class="card stack">
+        <ToPayNotes own={own} orders={toPay.value} />
         <Facts facts={factsOf(own, service)} />
         <p class="small muted">{texts.changedByAssistant}</p>
       </div>
@@ -77,24 +82,31 @@ export async function showService(own: OwnRequest, id: string): Promise<Response
   );
 }
 
-function factsOf(own: OwnRequest, service: CustomerService): [string, string][] {
+function factsOf(own: OwnRequest, service: CustomerService): (readonly [string, string])[] {
   const { language } = own.visit;
   const texts = thingsTexts[language];
   const { cancellation } = service;
+  const nextDue = nextDueOf(service, language);
   const status = texts.serviceStatuses[service.status];
   return [
     [texts.status, service.status === "pending" ? `${status}. ${texts.waitsForPayment}` : status],
-    [texts.forName, service.domain ?? texts.notSet],
+    [texts.forName, service.domain ? readableName(service.domain) : texts.notSet],
     [texts.cycle, texts.cycles[service.billingCycle]],
     [texts.price, moneyOf(own, service.recurringPrice)],
-    [texts.nextDue, service.nextDueDate ? formatDate(service.nextDueDate, language) : texts.notSet],
+    ...(nextDue === null ? [] : [[texts.nextDue, nextDue] as const]),
     ...(cancellation
       ? [
           [
             texts.cancellation,
             texts.cancellationAt[cancellation.when](formatDate(cancellation.effectiveOn, language)),
-          ] as [string, string],
+          ] as const,
         ]
       : []),
   ];
+}
+
+/** In words; null for what has ended or is about to, and will not be due again. */
+function nextDueOf({ status, cancellation, nextDueDate }: CustomerService, language: Language): string | null {
+  const goesOn = (status === "pending" || status === "active" || status === "suspended") && cancellation === null;
+  return goesOn && nextDueDate ? formatDate(nextDueDate, language) : null;
 }

@@ -1,3 +1,4 @@
+import { parseDomainName } from "../../../../shared/availability/parse-domain.ts";
 import { type MinorUnits, toMajorUnits } from "../../../../shared/money.ts";
 import { formatMoney } from "../../../../shared/pages/formats.ts";
 import type { OwnRequest } from "../area-request.ts";
@@ -5,6 +6,12 @@ import type { OwnRequest } from "../area-request.ts";
 /** An amount of the account that is looked at. */
 export function moneyOf({ account, visit }: OwnRequest, amount: MinorUnits): string {
   return formatMoney(toMajorUnits(amount), account.currency, visit.language);
+}
+
+/** A domain name as people write it. */
+export function readableName(name: string): string {
+  const parsed = parseDomainName(name);
+  return "refused" in parsed ? name : parsed.unicode;
 }
 
 /** An id of an address; null for what none can be. */

@@ -18,6 +18,8 @@ const en = {
   no: "No",
   toPay: "To pay",
   nothingToPay: "There is nothing to pay.",
+  allToPay: "Everything that is to be paid",
+  allInvoices: "All invoices",
 
   plan: "Plan",
   forName: "For",
@@ -27,6 +29,7 @@ const en = {
   domainName: "Domain name",
   registered: "Registered",
   expires: "Expires",
+  expired: "Expired",
   renewal: "Renewal",
   renewalYears: (years: number) => (years === 1 ? "1 year" : `${years} years`),
   autoRenew: "Renews automatically",
@@ -36,10 +39,6 @@ const en = {
     immediately: (date: string) => `Ended on request, on ${date}.`,
   } satisfies Record<ServiceCancellation["when"], (date: string) => string>,
   waitsForPayment: "It begins once its invoice is paid.",
-  noRegistry:
-    "This demonstration has no registry behind it, so the name is registered nowhere and stays to be registered.",
-  atRegistry: "It is paid, and on its way at the registry.",
-  notPaid: "Its invoice is not paid yet.",
   changedByAssistant:
     "Plans, renewals, nameservers and transfers are changed through the API or a connected assistant; this page shows how things stand.",
 
@@ -138,8 +137,11 @@ const en = {
     customer_reply: "Your reply is with us",
     in_progress: "In progress",
     on_hold: "On hold",
+    waiting_for_registry: "Waiting for the registry",
     closed: "Closed",
   } as Record<string, string>,
+  /** One of a department's own, named in English. */
+  otherTicketStatus: (status: string) => status,
 };
 
 const fr: typeof en = french({
@@ -152,6 +154,8 @@ const fr: typeof en = french({
   no: "Non",
   toPay: "À payer",
   nothingToPay: "Il n’y a rien à payer.",
+  allToPay: "Tout ce qui est à payer",
+  allInvoices: "Toutes les factures",
 
   plan: "Forfait",
   forName: "Pour",
@@ -161,6 +165,7 @@ const fr: typeof en = french({
   domainName: "Nom de domaine",
   registered: "Enregistré le",
   expires: "Expire le",
+  expired: "Expiré le",
   renewal: "Renouvellement",
   renewalYears: (years) => (years === 1 ? "1 an" : `${years} ans`),
   autoRenew: "Renouvellement automatique",
@@ -170,10 +175,6 @@ const fr: typeof en = french({
     immediately: (date) => `A pris fin sur demande, le ${date}.`,
   },
   waitsForPayment: "Il commencera une fois sa facture payée.",
-  noRegistry:
-    "Il n’y a aucun registre derrière cette démonstration : le nom n’est enregistré nulle part et reste à enregistrer.",
-  atRegistry: "Il est payé, et en cours auprès du registre.",
-  notPaid: "Sa facture n’est pas encore payée.",
   changedByAssistant:
     "Les forfaits, renouvellements, serveurs de noms et transferts se modifient par l’API ou par un assistant connecté ; cette page montre où en sont les choses.",
 
@@ -273,8 +274,10 @@ const fr: typeof en = french({
     customer_reply: "Votre réponse nous est parvenue",
     in_progress: "En cours",
     on_hold: "En suspens",
+    waiting_for_registry: "En attente du registre",
     closed: "Fermé",
   },
+  otherTicketStatus: (status) => `Autre (${status})`,
 });
 
 export const thingsTexts: Record<Language, typeof en> = { en, fr };

@@ -85,6 +85,7 @@ export async function showTicket(own: OwnRequest, id: string): Promise<Response>
 }
 
 /** A department can have states of its own, named in snake_case. */
-function statusOf(status: string, { ticketStatuses }: ThingsTexts): string {
-  return Object.hasOwn(ticketStatuses, status) ? (ticketStatuses[status] ?? status) : status.replaceAll("_", " ");
+function statusOf(status: string, { ticketStatuses, otherTicketStatus }: ThingsTexts): string {
+  const known = Object.hasOwn(ticketStatuses, status) ? ticketStatuses[status] : undefined;
+  return known ?? otherTicketStatus(status.replaceAll("_", " "));
 }

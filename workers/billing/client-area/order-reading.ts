@@ -1,0 +1,112 @@
+import type { CustomerInvoice, Page, Question } from "../../../shared/billing-customer.ts";
+import type { MinorUnits } from "../../../shared/money.ts";
+import type { AccountGate } from "../accounts/account-gate.ts";
+import { INVOICES, type InvoiceRow, toInvoice, UNPAID } from "../accounts/embedded-invoices.ts";
+import type { OrderKind } from "../orders/new-order.ts";
+import { answering, found } from "../results.ts";
+import type { BillingClock } from "../time/billing-clock.ts";
+import type { Read } from "./area-reading.ts";
+
+/** What an order is about, by its id. */
+export interface About {
+  kind: "domain" | "service";
+  id: number;
+}
+
+/** An invoice that waits for its payment, and what is done when it is paid. */
+export interface OrderToPay {
+  kind: OrderKind;
+  invoice: CustomerInvoice;
+}
+
+/** What was paid and the registrar refused. */
+export interface RefusedOrder {
+  kind: OrderKind;
+  /** In the registrar's words. */
+  reason: string;
+  /** YYYY-MM-DD */
+  refusedOn: string;
+  /** Where what was paid has come back from; null where nothing was due. */
+  invoice: { id: number; number: string; total: MinorUnits } | null;
+}
+
+/** What was ordered and is not done: it waits for its payment, or was refused. */
+export class OrderReading {
+  readonly #db: D1Database;
+  readonly #gate: AccountGate;
+  readonly #clock: BillingClock;
+
+  constructor(db: D1Database, gate: AccountGate, clock: BillingClock) {
+    this.#db = db;
+    this.#gate = gate;
+    this.#clock = clock;
+  }
+
+  /** What is to be paid, the oldest due date first; what is being paid already comes last. `next` says whether there is more. */
+  unpaid(question: Question, limit: number): Promise<Read<Page<CustomerInvoice, { dueOn: string; id: number }>>> {
+    return answering("readUnpaid", () =>
+      this.#gate.page(
+        question,
+        {
+          select: INVOICES,
+          accountColumn: "i.account_id",
+          conditions: [{ sql: UNPAID, values: [] }],
+          orderBy: "i.status = 'payment_pending', i.due_on, i.id",
+          limit,
+        },
+        (row: InvoiceRow) => this.#toInvoice(row),
+        ({ dueOn, id }) => ({ dueOn, id }),
+      ),
+    );
+  }
+
+  /** What waits for a payment about one thing, the oldest due date first. */
+  toPay(question: Question, { kind, id }: About): Promise<Read<OrderToPay[]>> {
+    return answering("readToPay", async (): Promise<Read<OrderToPay[]>> => {
+      const sql = `SELECT x.*, o.kind FROM (${INVOICES} WHERE i.account_id = ? AND ${UNPAID}) x
+        JOIN orders o ON o.invoice_id = x.id WHERE o.status = 'open' AND o.${kind}_id = ? ORDER BY x.due_on, x.id`;
+      const read = await this.#gate.state(question, [this.#db.prepare(sql).bind(question.accountId, id)]);
+      if (!read.ok) return read;
+      const rows = (read.value.results[0]?.results ?? []) as unknown as (InvoiceRow & { kind: OrderKind })[];
+      return found(rows.map((row) => ({ kind: row.kind, invoice: this.#toInvoice(row) })));
+    });
+  }
+
+  /** Where the newest order about a name was refused: how. */
+  refused(question: Question, domainId: number): Promise<Read<RefusedOrder | null>> {
+    return answering("readRefused", async (): Promise<Read<RefusedOrder | null>> => {
+      const read = await this.#gate.state(question, [
+        this.#db.prepare(`${REFUSED} WHERE o.id = (${NEWEST})`).bind(domainId, question.accountId),
+      ]);
+      if (!read.ok) return read;
+      return found(toRefused(read.value.results[0]?.results[0] as RefusedRow | undefined));
+    });
+  }
+
+  #toInvoice(row: InvoiceRow): CustomerInvoice {
+    return toInvoice(row, this.#clock.moment(row.clock_offset_ms).today);
+  }
+}
+
+const NEWEST = "SELECT max(id) FROM orders WHERE domain_id = ? AND account_id = ?";
+
+/** Of orders `o`, with their invoices `i`. */
+export const REFUSED = `
+  SELECT o.kind, r.reason, r.refused_on, i.id, i.number,
+    i.subtotal + coalesce((SELECT sum(amount) FROM invoice_taxes WHERE invoice_id = i.id), 0) AS total
+  FROM order_refusals r JOIN orders o ON o.id = r.order_id LEFT JOIN invoices i ON i.id = o.invoice_id`;
+
+export interface RefusedRow {
+  kind: OrderKind;
+  reason: string;
+  refused_on: string;
+  id: number | null;
+  number: string;
+  total: number;
+}
+
+export function toRefused(row: RefusedRow | undefined): RefusedOrder | null {
+  if (!row) return null;
+  const { kind, reason, refused_on: refusedOn, id, number, total } = row;
+  return { kind, reason, refusedOn, invoice: id === null ? null : { id, number, total } };
+}
