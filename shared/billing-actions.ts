@@ -113,7 +113,7 @@ export interface DomainOrderRequest {
   /** A-label form, lower case. */
   domain: string;
   type: "register" | "transfer";
-  /** 1 to 10; a transfer adds one year whatever is said. */
+  /** 1 to 10; of a transfer, which adds one year, 1. */
   years: number;
   availability: Availability;
 }

@@ -83,6 +83,15 @@ test("a token of a contact reads what the contact may, and no more", async () =>
   const refused = await getAccountApi("/account/invoices", own);
   expect(refused.status).toBe(403);
   expect(await refused.json()).toMatchObject({ code: "permission_denied" });
+  const renewal = await askAccountApi("/account/domains/studio-ana.ca/auto-renew", own, {
+    method: "PUT",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ auto_renew: true }),
+  });
+  expect(await renewal.json()).toMatchObject({
+    code: "insufficient_scope",
+    detail: expect.stringContaining("make another one"),
+  });
 });
 
 test("an API token is nothing to the token endpoint and to revocation", async () => {

@@ -74,7 +74,7 @@ export const orderDomain = accountOperation({
       account: toAccountRef(placed.account),
       domain,
       type,
-      years: type === "transfer" ? 1 : years,
+      years,
       ...toPlaced(placed, context),
       terms_version: placed.termsVersion,
       next: nextAfter(

@@ -50,7 +50,7 @@ export const quoteDomainOrder = accountOperation({
       account: toAccountRef(quote.account),
       domain,
       type,
-      years: type === "transfer" ? 1 : years,
+      years,
       available: quote.available,
       price: toPrice(quote.price),
       registrant: { country, eligible, rule: rule?.en ?? null },
