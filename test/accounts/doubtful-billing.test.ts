@@ -31,7 +31,7 @@ const stuck = () =>
   );
 
 test("acts twice on one call and answers with the second after the first was found: one answer for good", async () => {
-  await system.moods({ twice: 600 });
+  await system.moods({ twice: 1_500 });
   expect(await bodyOf(renew("key"))).toMatchObject({ code: "billing_unavailable" });
   const found = await eventually(
     () => renew("key"),
@@ -39,7 +39,7 @@ test("acts twice on one call and answers with the second after the first was fou
   );
   const first = await found.text();
   expect(JSON.parse(first)).toMatchObject({ order_id: 7001 });
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  await new Promise((resolve) => setTimeout(resolve, 1_700));
   const again = await renew("key");
   expect(again.headers.get("Idempotent-Replayed")).toBe("true");
   expect(await again.text()).toBe(first);

@@ -155,8 +155,8 @@ const UNKNOWN: [string, Mood, number][] = [
   ["acts and never answers", "silent", 1],
   ["acts and breaks", "breaks after", 1],
   ["acts and gives half an answer", "half", 1],
-  ["answers too late", { late: 500 }, 1],
-  ["acts after everybody has gone", { actsAfter: 600 }, 1],
+  ["answers too late", { late: 2_000 }, 1],
+  ["acts after everybody has gone", { actsAfter: 1_500 }, 1],
   ["never acts", "deaf", 0],
   ["breaks before it acts", "breaks before", 0],
 ];

@@ -26,9 +26,9 @@ const confirm = new CancellationConfirm(signer, now);
 /** Short enough to wait for. */
 const TIMING = {
   preparation: 2_000,
-  answer: 250,
+  answer: 1_000,
   question: 10_000,
-  quiet: 1_200,
+  quiet: 2_500,
   patience: 60_000,
   kept: 24 * 3_600_000,
   checks: [50, 100, 200],
