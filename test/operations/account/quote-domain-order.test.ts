@@ -26,7 +26,8 @@ test.each<[string, object, object]>([
   const body = await expectAnswer(calls, quoteDomainOrder, { domain, ...more }, KEYS);
   expect(body).toMatchObject({ account: { id: 1001 }, terms: { version: expect.any(String) }, ...expected });
   expect(body.note).toContain("Renewal: ");
-  expect(body.note).toContain("Auto-renewal is on");
+  expect(String(body.note).includes("Auto-renewal is on")).toBe(body.available);
+  expect(String(body.note).match(/cannot be|already/g) ?? []).toHaveLength(body.available ? 0 : 1);
   expect(String(body.note).includes("An order would be refused.")).toBe(!body.available);
 });
 

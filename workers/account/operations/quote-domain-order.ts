@@ -58,10 +58,11 @@ export const quoteDomainOrder = accountOperation({
       terms: toTerms(quote.terms),
       note: sentences(
         quote.obstacle ? `${asSentence(quote.obstacle).en} An order would be refused.` : "",
-        quote.available ? "" : `The name cannot be ${type === "transfer" ? "transferred" : "registered"} now.`,
         `Renewal: ${priceWords(quote.renewalPrice)} a year, before taxes.`,
-        quote.needsAuthCode ? "The order needs auth_code, which the customer gets from the present registrar." : "",
-        renewsByItself(quote),
+        quote.available && quote.needsAuthCode
+          ? "The order needs auth_code, which the customer gets from the present registrar."
+          : "",
+        quote.available ? renewsByItself(quote) : "",
         quote.available ? missingWords(quote.missing) : "",
       ),
     };
