@@ -273,6 +273,8 @@ test("a provider that cannot be reached costs no connection", async () => {
 test("a disconnected account is said in words, with how to connect it again", async () => {
   const person = new Person();
   await person.connect();
+  // The consent's answer does not wait for the assistant to be connected.
+  expect(await person.ask("/due")).toMatchObject({ status: 200 });
   const list = await person.provider.open("/connected-assistants");
   await person.provider.submit(list, "action", { action: "disconnect_all" });
 
