@@ -136,15 +136,27 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const prepared = await this.#prepare(errand);
     if ("refused" in prepared) return this.#ended(this.#settlement.refuse(entryId, prepared.refused), null);
     const answering = prepared.ready({ ...questionOf(errand), reference: entryId });
+    const late = resultOf(answering);
     const answer = await this.#heard(answering);
     if (answer.kind === "unknown") {
       this.#log.close(entryId, endingOf(BILLING_UNAVAILABLE));
+      // An answer after all is still one: the log says what was done.
+      this.ctx.waitUntil(late.then((result) => this.#closeChange(errand, entryId, result)));
       return this.#ended({ outcome: "refused", problem: BILLING_UNAVAILABLE }, null);
     }
-    if (answer.kind === "refused") return this.#ended(this.#settlement.refuse(entryId, answer.problem), null);
-    this.#log.close(entryId, { outcome: "succeeded", status: 200, code: null });
-    this.ctx.waitUntil(this.#surroundings.done(errand.deed.name, errand.target));
+    this.#closeChange(errand, entryId, answer);
+    if (answer.kind === "refused") return this.#ended({ outcome: "refused", problem: answer.problem }, null);
     return this.#ended({ outcome: "done", value: answer.value }, null);
+  }
+
+  #closeChange({ deed, target }: Errand, entryId: string, answer: Answered<DeedValue, DeedRefusal>): void {
+    if (answer.kind === "unknown") return;
+    if (answer.kind === "refused") {
+      this.#settlement.refuse(entryId, answer.problem);
+      return;
+    }
+    this.#log.close(entryId, { outcome: "succeeded", status: 200, code: null });
+    this.ctx.waitUntil(this.#surroundings.done(deed.name, target));
   }
 
   async #order(errand: Errand, { id: key, fingerprint }: ErrandKey): Promise<Acted> {

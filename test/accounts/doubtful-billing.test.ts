@@ -112,6 +112,19 @@ test.each(["garbage", "a failure"] as const)(
   },
 );
 
+test("answers a change without a key too late: the log says in the end what was done", async () => {
+  await system.moods({ late: 2_000 });
+  const lock = system.act("/account/domains/studio-ana.ca/lock", { locked: true }, { key: null, pass });
+  expect(await bodyOf(lock)).toMatchObject({ code: "billing_unavailable" });
+  const entries = await eventually(
+    async () => (await bodyOf(system.fetch("/account/audit", { pass }))).entries as { outcome: string }[],
+    (found) => found.some(({ outcome }) => outcome === "succeeded"),
+  );
+  expect(entries.filter((each) => "operation" in each && each.operation === "setDomainLock")).toMatchObject([
+    { outcome: "succeeded", status: 200, code: null },
+  ]);
+});
+
 test("acts after it was said never to have acted: it is no refusal any more, and a person is called", async () => {
   await system.moods("deaf");
   await renew("key");

@@ -154,7 +154,7 @@ function orderRow({ id: accountId, services }: SeedAccount, { id, issuedOn, orde
     [
       ...[id, accountId, order.kind, "open", `${issuedOn}T09:00:00Z`, id, domain, service?.id ?? null],
       ...[domain === null ? null : 1, plan, service?.billingCycle ?? null],
-      ...[null, null, 0, null, null, null, 0, 0, 0],
+      ...[null, null, 0, null, null, null, 0, 0, 0, service?.nextDueOn ?? null],
     ],
   ];
 }

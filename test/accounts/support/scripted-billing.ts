@@ -266,7 +266,8 @@ async function change<Value>(answer: Value) {
   const mood = script.moods.shift() ?? "well";
   script.asked.push("change");
   if (typeof mood === "object" && "refuses" in mood) return refused(mood.refuses);
-  if (mood !== "well") throw new Error("broken");
+  if (typeof mood === "object" && "late" in mood) await wait(mood.late);
+  else if (mood !== "well") throw new Error("broken");
   return answer;
 }
 

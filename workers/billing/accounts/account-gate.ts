@@ -121,9 +121,18 @@ export class AccountGate {
     return results;
   }
 
-  /** Writes of the engine itself, such as the passing of time. Whoever has read the account before sees it in the revision. */
-  async writeItself(accountId: number, statements: D1PreparedStatement[]): Promise<D1Result[]> {
-    const [, ...results] = await batchOf(this.#db, [this.#db.prepare(BUMP).bind(accountId), ...statements]);
+  /**
+   * Writes of the engine itself, such as the passing of time. Whoever has read the account before sees it in the revision.
+   * @param revision that the account had when it was read; null where the statements say themselves what they depend on
+   * @throws {@link Overtaken} where it has another one, or where a constraint forbids it: then nothing is written
+   */
+  async writeItself(
+    accountId: number,
+    revision: number | null,
+    statements: D1PreparedStatement[],
+  ): Promise<D1Result[]> {
+    const bump = this.#db.prepare(BUMP).bind(accountId, revision);
+    const [, ...results] = await batchOf(this.#db, [bump, ...statements]);
     return results;
   }
 
@@ -164,8 +173,13 @@ async function batchOf(db: D1Database, statements: D1PreparedStatement[]): Promi
   }
 }
 
+/** An SQL expression: the revision of the account that a column names. */
+export function revisionOf(accountColumn: string): string {
+  return `coalesce((SELECT revision FROM account_revisions WHERE account_id = ${accountColumn}), 0)`;
+}
+
 const STATE = `
-  SELECT ${ACCOUNT_FACTS}, coalesce((SELECT revision FROM account_revisions WHERE account_id = a.id), 0) AS revision,
+  SELECT ${ACCOUNT_FACTS}, ${revisionOf("a.id")} AS revision,
     ${CLOCK_OFFSET} AS clock_offset_ms
   FROM accounts a WHERE a.id = ?`;
 
@@ -178,16 +192,18 @@ interface StateRow extends AccountFactsRow {
 const GUARD = `
   INSERT INTO account_revisions (account_id, revision)
   VALUES (?1, CASE WHEN
-    coalesce((SELECT revision FROM account_revisions WHERE account_id = ?1), 0) = ?2
+    ${revisionOf("?1")} = ?2
     AND EXISTS (SELECT 1 FROM account_logins m WHERE m.login_id = ?3 AND m.account_id = ?1
       AND (m.owner = 1 OR NOT EXISTS (SELECT 1 FROM json_each(?4) WHERE value NOT IN
         (SELECT permission FROM account_login_permissions p WHERE p.login_id = ?3 AND p.account_id = ?1))))
     THEN ?2 + 1 END)
   ON CONFLICT (account_id) DO UPDATE SET revision = excluded.revision`;
 
+/** Fails by the column's NOT NULL where another revision is expected. */
 const BUMP = `
-  INSERT INTO account_revisions (account_id, revision) VALUES (?, 1)
-  ON CONFLICT (account_id) DO UPDATE SET revision = revision + 1`;
+  INSERT INTO account_revisions (account_id, revision)
+  VALUES (?1, CASE WHEN ?2 IS NULL OR ?2 = ${revisionOf("?1")} THEN ${revisionOf("?1")} + 1 END)
+  ON CONFLICT (account_id) DO UPDATE SET revision = excluded.revision`;
 
 const MANAGED_ACCOUNTS = `
   SELECT a.id, a.name, a.currency, m.owner,

@@ -8,7 +8,7 @@ import type { AccountReference, Question } from "../../../shared/billing-custome
 import type { Text } from "../../../shared/language.ts";
 import type { AccountGate } from "../accounts/account-gate.ts";
 import type { BillingMails } from "../mails/billing-mails.ts";
-import { quietly } from "../orders/order-follower.ts";
+import { quietly } from "../orders/quietly.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import { found } from "../results.ts";
 import type { BillingClock } from "../time/billing-clock.ts";

@@ -89,7 +89,7 @@ export class TransfersOut {
       const read = await this.#registrar.read(name);
       if (!read.ok || read.value) continue;
       const left = this.#db.prepare("UPDATE domains SET status = 'transferred_away', next_due_on = NULL WHERE id = ?");
-      await this.#gate.writeItself(account_id, [left.bind(id), ...withdrawRenewal(this.#db, id)]);
+      await this.#gate.writeItself(account_id, null, [left.bind(id), ...withdrawRenewal(this.#db, id)]);
     }
   }
 

@@ -1,11 +1,14 @@
 import type { BillingCycle } from "../../../shared/billing-cycle.ts";
 import { cleaned } from "../../../shared/plain-text.ts";
-import type { AccountGate } from "../accounts/account-gate.ts";
+import { type AccountGate, Overtaken, revisionOf } from "../accounts/account-gate.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import type { BillingClock } from "../time/billing-clock.ts";
 import type { AuthCodeSeal } from "./auth-code-seal.ts";
+import { domainRegistered, renewalDone } from "./domain-endings.ts";
 import type { OrderKind } from "./new-order.ts";
-import { domainRegistered, givenBack, orderDone, renewalDone, serviceDone } from "./order-endings.ts";
+import { givenBack, orderDone } from "./order-endings.ts";
+import { quietly } from "./quietly.ts";
+import { holdsItsPrice, serviceDone } from "./service-endings.ts";
 
 /** An order that is paid, with what it is about. */
 export interface PaidOrder {
@@ -31,11 +34,18 @@ export interface PaidOrder {
   service_cycle: BillingCycle | null;
   service_price: number | null;
   next_due_on: string | null;
+  /** What the service's due date was when the order was priced. */
+  priced_due_on: string | null;
+  is_cancelled: 0 | 1;
+  /** Of the account, when all this was read. */
+  revision: number;
 }
 
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 const REASON_LENGTH = 200;
+const ROUNDS = 20;
+const CHANGED_SINCE = "The service has changed since this was ordered, so its price no longer holds.";
 
 /** A paid order that the registrar did not do, with its words why. */
 export interface Refused {
@@ -84,13 +94,13 @@ export class Fulfilment {
     const order = await this.#db.prepare(PAID_ORDER).bind(orderId).first<PaidOrder>();
     if (!order) return;
     const { at, today } = await this.#clock.read(this.#db);
-    if (order.service_id !== null) return this.#write(order, serviceDone(this.#db, order, today));
+    if (order.service_id !== null) return this.#doForService(order, today);
     if (!this.#registrar || order.name === null) return;
     const ended = await this.#atRegistrar(this.#registrar, order, order.name);
     if (ended === "waiting") return this.#again(order, at);
     if (!("refused" in ended)) return this.#write(order, ended.statements);
     const reason = cleaned(ended.refused, REASON_LENGTH);
-    const written = await this.#gate.writeItself(order.account_id, givenBack(this.#db, order, reason, today));
+    const written = await this.#gate.writeItself(order.account_id, null, givenBack(this.#db, order, reason, today));
     if (written.at(-1)?.meta.changes === 1) this.#onRefused({ orderId: order.id, reason });
   }
 
@@ -98,10 +108,32 @@ export class Fulfilment {
   async fulfilDue(limit: number): Promise<void> {
     const { at } = await this.#clock.read(this.#db);
     const { results } = await this.#db
-      .prepare("SELECT id FROM orders WHERE status = 'paid' AND next_try_at <= ? ORDER BY next_try_at, id LIMIT ?")
+      .prepare(
+        "SELECT id, tries FROM orders WHERE status = 'paid' AND next_try_at <= ? ORDER BY next_try_at, id LIMIT ?",
+      )
       .bind(at, limit)
-      .all<{ id: number }>();
-    for (const { id } of results) await this.fulfil(id);
+      .all<Pick<PaidOrder, "id" | "tries">>();
+    for (const order of results) {
+      // One that cannot be done holds up no other.
+      if (!(await quietly("order_not_done_yet", this.fulfil(order.id)))) await this.#again(order, at);
+    }
+  }
+
+  /** On what was read, or anew on what somebody else has made of it meanwhile. */
+  async #doForService(read: PaidOrder, today: string): Promise<void> {
+    let order: PaidOrder | null = read;
+    for (let round = 0; order && round < ROUNDS; round++) {
+      const statements = holdsItsPrice(order, today)
+        ? [...serviceDone(this.#db, order, today), orderDone(this.#db, order)]
+        : givenBack(this.#db, order, CHANGED_SINCE, today);
+      try {
+        await this.#gate.writeItself(order.account_id, order.revision, statements);
+        return;
+      } catch (error) {
+        if (!(error instanceof Overtaken) || round === ROUNDS - 1) throw error;
+        order = await this.#db.prepare(PAID_ORDER).bind(read.id).first<PaidOrder>();
+      }
+    }
   }
 
   async #atRegistrar(
@@ -162,7 +194,7 @@ export class Fulfilment {
     }
   }
 
-  async #again(order: PaidOrder, at: number): Promise<void> {
+  async #again(order: Pick<PaidOrder, "id" | "tries">, at: number): Promise<void> {
     const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(order.tries, 10), LONGEST_WAIT_MS);
     await this.#db
       .prepare("UPDATE orders SET tries = tries + 1, next_try_at = ? WHERE id = ? AND status = 'paid'")
@@ -171,7 +203,7 @@ export class Fulfilment {
   }
 
   async #write(order: PaidOrder, statements: D1PreparedStatement[]): Promise<void> {
-    await this.#gate.writeItself(order.account_id, [...statements, orderDone(this.#db, order)]);
+    await this.#gate.writeItself(order.account_id, null, [...statements, orderDone(this.#db, order)]);
   }
 }
 
@@ -183,6 +215,8 @@ function without(code: string | null, reason: string): string {
 const PAID_ORDER = `
   SELECT o.id, o.account_id, o.kind, o.invoice_id, o.domain_id, o.service_id, o.years, o.plan_id, o.billing_cycle,
     o.recurring_price, o.term_price, o.credit, o.auth_code, o.begun, o.tries, d.name, d.expires_on,
-    s.status AS service_status, s.billing_cycle AS service_cycle, s.recurring_price AS service_price, s.next_due_on
+    s.status AS service_status, s.billing_cycle AS service_cycle, s.recurring_price AS service_price, s.next_due_on,
+    o.priced_due_on, EXISTS (SELECT 1 FROM cancellations c WHERE c.service_id = s.id) AS is_cancelled,
+    ${revisionOf("o.account_id")} AS revision
   FROM orders o LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
   WHERE o.id = ? AND o.status = 'paid'`;

@@ -85,8 +85,9 @@ const INVOICE_FILLED_IN = {
 function insertOrder({ domain, service }: Ordered, due: boolean): string {
   return `
     INSERT INTO orders (account_id, kind, status, placed_at, domain_id, service_id, years, plan_id, billing_cycle,
-      recurring_price, term_price, credit, auth_code, fields, terms_version, invoice_id)
+      recurring_price, term_price, credit, auth_code, fields, terms_version, invoice_id, priced_due_on)
     VALUES (?1, ?2, ?3, ?4, ${domain === "new" ? "coalesce(?5, (SELECT max(id) FROM domains))" : "?5"},
       ${service === "new" ? "coalesce(?6, (SELECT max(id) FROM services))" : "?6"},
-      ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ${due ? NEW_INVOICE_ID : "NULL"})`;
+      ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ${due ? NEW_INVOICE_ID : "NULL"},
+      (SELECT next_due_on FROM services WHERE id = ?6))`;
 }

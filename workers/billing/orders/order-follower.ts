@@ -3,6 +3,7 @@ import type { Text } from "../../../shared/language.ts";
 import type { Situation } from "../actions/action-runner.ts";
 import type { BillingMails } from "../mails/billing-mails.ts";
 import type { Fulfilment } from "./fulfilment.ts";
+import { quietly } from "./quietly.ts";
 
 /** What comes after an order was placed, without its answer waiting: its mail, and doing what needs no payment. */
 export class OrderFollower {
@@ -34,19 +35,5 @@ export class OrderFollower {
       },
     });
     this.#afterwards(quietly("order_mail_not_sent", mail));
-  }
-}
-
-/**
- * A failure is logged by its event alone: what another party's error says may hold what no log may.
- * @returns whether it was done
- */
-export async function quietly(event: string, work: Promise<unknown>): Promise<boolean> {
-  try {
-    await work;
-    return true;
-  } catch {
-    console.error(JSON.stringify({ event }));
-    return false;
   }
 }

@@ -5,7 +5,7 @@ import { type AccountGate, Overtaken } from "../accounts/account-gate.ts";
 import { INVOICES, type InvoiceRow, toInvoice } from "../accounts/embedded-invoices.ts";
 import { because } from "../actions/refusals.ts";
 import type { Fulfilment } from "../orders/fulfilment.ts";
-import { quietly } from "../orders/order-follower.ts";
+import { quietly } from "../orders/quietly.ts";
 import { found, unavailable } from "../results.ts";
 import type { BillingClock } from "../time/billing-clock.ts";
 

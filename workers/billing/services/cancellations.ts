@@ -14,6 +14,7 @@ import { because, first, NOT_FOUND } from "../actions/refusals.ts";
 import { instantOf } from "../time/days.ts";
 import { endService } from "./end-service.ts";
 import { ownService, ownServiceRead } from "./own-service.ts";
+import { withdrawOrders } from "./withdraw-orders.ts";
 
 /** Cancelling services: at once, or at the end of what is paid. */
 export class Cancellations {
@@ -55,7 +56,12 @@ export class Cancellations {
         };
         return {
           done: {
-            statements: [request, ...(now ? endService(this.#db, cancellation.serviceId, "cancelled") : [])],
+            statements: [
+              request,
+              ...(now
+                ? endService(this.#db, cancellation.serviceId, "cancelled")
+                : withdrawOrders(this.#db, cancellation.serviceId)),
+            ],
             value: { ...statement, service },
           },
         };
@@ -108,8 +114,8 @@ function consequencesOf({ domain, plan }: CustomerService, when: CancellationTim
       fr: "Ses sites, boîtes de courriel et autres données sont supprimés à la fin. Faites-en des copies avant.",
     },
     {
-      en: "It is not renewed, and what is unpaid for it is withdrawn when it ends.",
-      fr: "Il n’est pas renouvelé, et ce qui est impayé pour lui est retiré à la fin.",
+      en: "It is not renewed, and what is unpaid for it is withdrawn now.",
+      fr: "Il n’est pas renouvelé, et ce qui est impayé pour lui est retiré dès maintenant.",
     },
     { en: "What was paid is not refunded.", fr: "Ce qui a été payé n’est pas remboursé." },
     ...(domain

@@ -17,7 +17,7 @@ import { newOrder } from "../orders/new-order.ts";
 import type { OrderFollower } from "../orders/order-follower.ts";
 import { type SoldPlan, soldPlan, soldPlanReads } from "../orders/sold-plan.ts";
 import { ownService, ownServiceRead } from "./own-service.ts";
-import { type ChangeCost, changeCost, type PaidTerm, termBefore } from "./pro-rata.ts";
+import { type ChangeCost, changeCost, type PaidTerm, paidTerms } from "./pro-rata.ts";
 
 const NOT_OFFERED = because(
   "not_offered",
@@ -36,6 +36,8 @@ interface ChangeCase {
   plan: SoldPlan;
   cost: ChangeCost;
   open: OpenChange | null;
+  /** The term that was paid has ended. */
+  isOver: boolean;
 }
 
 /** Moving a service to another plan of its product line, or to another billing cycle. */
@@ -128,7 +130,9 @@ export class PlanChanges {
       ownServiceRead(this.#db, accountId, serviceId),
       ...soldPlanReads(this.#db, accountId, planId),
       this.#db
-        .prepare("SELECT starts_on AS startsOn, ends_on AS endsOn, amount FROM service_terms WHERE service_id = ?")
+        .prepare(
+          "SELECT starts_on AS startsOn, ends_on AS endsOn, amount FROM service_terms WHERE service_id = ? ORDER BY starts_on",
+        )
         .bind(serviceId),
       this.#db
         .prepare(
@@ -148,17 +152,14 @@ function changeCase(
   if (!service) return { refused: NOT_FOUND };
   const plan = soldPlan(plans, prices, change.billingCycle ?? service.billingCycle);
   if (!plan) return { refused: NOT_OFFERED };
-  const paid = terms?.results[0] as PaidTerm | undefined;
-  const term =
-    paid?.endsOn === service.nextDueDate
-      ? (paid ?? null)
-      : termBefore(service.nextDueDate, service.billingCycle, service.recurringPrice);
+  const paid = paidTerms((terms?.results ?? []) as unknown as PaidTerm[], service, moment.today);
   const sameCycle = plan.cycle === service.billingCycle;
   return {
     service,
     plan,
-    cost: changeCost(term, { price: plan.price, sameCycle }, moment.today),
+    cost: changeCost(paid, { price: plan.price, sameCycle }, moment.today),
     open: (open?.results[0] as OpenChange | undefined) ?? null,
+    isOver: service.nextDueDate !== null && service.nextDueDate <= moment.today,
   };
 }
 
@@ -178,13 +179,18 @@ function obstacleOf(found: ChangeCase) {
   return refused && "reason" in refused ? refused.reason : null;
 }
 
-function obstacleIn({ service, plan, open }: ChangeCase): [en: string, fr: string] | null {
+function obstacleIn({ service, plan, open, isOver }: ChangeCase): [en: string, fr: string] | null {
   if (service.status !== "active")
     return ["Only an active service can change plans.", "Seul un service actif peut changer de forfait."];
   if (open)
     return [
       "Another change of this service is unpaid or under way.",
       "Un autre changement de ce service est impayé ou en cours.",
+    ];
+  if (isOver)
+    return [
+      "The term that was paid has ended: its renewal has to be paid first.",
+      "La période payée est terminée : son renouvellement doit d’abord être payé.",
     ];
   if (service.cancellation) return ["The service is being cancelled.", "Le service est en cours d’annulation."];
   if (service.planId === null || service.line !== plan.line) {

@@ -8,7 +8,7 @@ export interface Due {
   id: number;
 }
 
-/** `due` selects {@link Due} for a day in `?1`; each change says again what it depends on. */
+/** `due` selects {@link Due} for a day in `?1`. A change is written only while its account is as it was then. */
 interface DailyStep {
   due: string;
   change(db: D1Database, row: Due, today: string): D1PreparedStatement[];
@@ -35,23 +35,28 @@ export const DAILY_STEPS: DailyStep[] = [
   {
     due: `SELECT o.account_id, o.id FROM orders o JOIN invoices i ON i.id = o.invoice_id
       WHERE o.status = 'open' AND o.kind IN ('register', 'transfer', 'renew_domain', 'plan', 'plan_change')
-        AND i.status = 'unpaid' AND date(i.due_on, '+${ORDER_LAPSES_DAYS} days') < ?1 AND NOT ${RENEWS_BY_ITSELF}
-      ORDER BY o.id`,
+        AND i.status = 'unpaid' AND date(i.due_on, '+${ORDER_LAPSES_DAYS} days') < ?1 AND NOT ${RENEWS_BY_ITSELF}`,
+    change: lapse,
+  },
+  // It was priced for the term that ends.
+  {
+    due: `SELECT o.account_id, o.id FROM orders o JOIN services s ON s.id = o.service_id
+      WHERE o.status = 'open' AND o.kind = 'plan_change' AND s.next_due_on <= ?1`,
     change: lapse,
   },
   {
     due: `SELECT s.account_id, s.id FROM services s JOIN cancellations c ON c.service_id = s.id
-      WHERE s.status IN ('active', 'suspended') AND c.effective_on <= ?1 ORDER BY s.id`,
+      WHERE s.status IN ('active', 'suspended') AND c.effective_on <= ?1`,
     change: (db, { id }) => endService(db, id, "cancelled"),
   },
   {
     due: `SELECT s.account_id, s.id ${UNPAID_RENEWAL}
-      WHERE s.status IN ('active', 'suspended') AND date(i.due_on, '+${TERMINATION_DAYS} days') < ?1 ORDER BY s.id`,
+      WHERE s.status IN ('active', 'suspended') AND date(i.due_on, '+${TERMINATION_DAYS} days') < ?1`,
     change: (db, { id }) => endService(db, id, "terminated"),
   },
   {
     due: `SELECT s.account_id, s.id ${UNPAID_RENEWAL}
-      WHERE s.status = 'active' AND date(i.due_on, '+${SUSPENSION_DAYS} days') < ?1 ORDER BY s.id`,
+      WHERE s.status = 'active' AND date(i.due_on, '+${SUSPENSION_DAYS} days') < ?1`,
     change: (db, { id }) => [
       db.prepare("UPDATE services SET status = 'suspended' WHERE id = ? AND status = 'active'").bind(id),
     ],
@@ -83,7 +88,7 @@ function domainStep(status: "grace" | "redemption" | "expired", condition: strin
   const change = status === "expired" ? "status = 'expired', next_due_on = NULL" : `status = '${status}'`;
   return {
     due: `SELECT d.account_id, d.id FROM domains d WHERE ${condition}
-      AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status = 'paid') ORDER BY d.id`,
+      AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status = 'paid')`,
     change: (db, { id }, today) => [
       db.prepare(`UPDATE domains SET ${change} WHERE id = ?2 AND ${condition}`).bind(today, id),
       ...(status === "grace" ? [] : withdrawRenewal(db, id)),

@@ -1,17 +1,18 @@
 import type { AccountReference } from "../../../shared/billing-customer.ts";
 import type { Currency } from "../../../shared/money.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../accounts/account-facts.ts";
+import { revisionOf } from "../accounts/account-gate.ts";
 import { type DomainRow, toDomain } from "../accounts/embedded-domains.ts";
 import { renewalLines } from "../domains/renewal-price.ts";
 import { newOrder } from "../orders/new-order.ts";
 import type { BillingClock } from "./billing-clock.ts";
 import { addDays } from "./days.ts";
+import type { AsRead } from "./passing-time.ts";
 
 /** How long before its day a renewal is invoiced. */
 export const RENEWAL_NOTICE_DAYS = 14;
 
-interface AccountRow extends AccountFactsRow {
-  account_id: number;
+interface AccountRow extends AccountFactsRow, AsRead {
   account_name: string;
   currency: Currency;
 }
@@ -36,7 +37,7 @@ export class RenewalInvoices {
   }
 
   /** Of one thing only one renewal is open at a time; a service that is being cancelled has none. */
-  async make(limit: number, write: (accountId: number, statements: D1PreparedStatement[]) => Promise<void>) {
+  async make(limit: number, write: (row: AsRead, statements: D1PreparedStatement[]) => Promise<void>): Promise<void> {
     const moment = await this.#clock.read(this.#db);
     const until = addDays(moment.today, RENEWAL_NOTICE_DAYS);
     const services = await this.#db.prepare(SERVICES_DUE).bind(until, limit).all<ServiceRenewalRow>();
@@ -50,7 +51,7 @@ export class RenewalInvoices {
       const ordered = { kind: "renew_service", service: row.service_id, termPrice: row.recurring_price } as const;
       const lines = [{ description, amount: row.recurring_price }];
       const dueOn = laterOf(row.next_due_on, moment.today);
-      await write(row.account_id, newOrder(this.#db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements);
+      await write(row, newOrder(this.#db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements);
     }
     const domains = await this.#db.prepare(DOMAINS_DUE).bind(until, limit).all<DomainRow & AccountRow>();
     for (const row of domains.results) {
@@ -59,7 +60,7 @@ export class RenewalInvoices {
       if (!lines) continue;
       const ordered = { kind: "renew_domain", domain: domain.id, years: row.renewal_years } as const;
       const dueOn = laterOf(domain.nextDueDate ?? moment.today, moment.today);
-      await write(row.account_id, newOrder(this.#db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements);
+      await write(row, newOrder(this.#db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements);
     }
   }
 }
@@ -73,7 +74,7 @@ function laterOf(day: string, other: string): string {
   return day > other ? day : other;
 }
 
-const ACCOUNT = `a.id AS account_id, a.name AS account_name, a.currency, ${ACCOUNT_FACTS}`;
+const ACCOUNT = `a.id AS account_id, ${revisionOf("a.id")} AS revision, a.name AS account_name, a.currency, ${ACCOUNT_FACTS}`;
 
 const SERVICES_DUE = `
   SELECT ${ACCOUNT}, s.id AS service_id, s.plan_name, s.domain, s.next_due_on, s.recurring_price,
