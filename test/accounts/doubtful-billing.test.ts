@@ -114,7 +114,7 @@ test.each(["garbage", "a failure"] as const)(
 
 test("answers a change without a key too late: the log says in the end what was done", async () => {
   await system.moods({ late: 2_000 });
-  const lock = system.act("/account/domains/studio-ana.ca/lock", { locked: true }, { key: null, pass });
+  const lock = system.act("/account/domains/studio-ana.ca/lock", { locked: true }, { method: "PUT", pass });
   expect(await bodyOf(lock)).toMatchObject({ code: "billing_unavailable" });
   const entries = await eventually(
     async () => (await bodyOf(system.fetch("/account/audit", { pass }))).entries as { outcome: string }[],
