@@ -1,22 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { openBrowser } from "../pages/open-browser.ts";
+import { expectTargetsToBeHigh, expectToFitEveryView } from "../pages/view-pages.ts";
 import { type AreaWorker, startArea, tellRegistrar } from "./support/area-worker.ts";
-
-/** Sizes in CSS pixels: a browser zoomed to 200 % lays out half its width. */
-const VIEWS = [
-  { view: "desktop-light", width: 1000, height: 900, colorScheme: "light" },
-  { view: "desktop-dark", width: 1000, height: 900, colorScheme: "dark" },
-  { view: "phone-light", width: 390, height: 844, colorScheme: "light" },
-  { view: "zoomed", width: 640, height: 450, colorScheme: "light" },
-  { view: "narrow", width: 320, height: 640, colorScheme: "dark" },
-] as const;
-
-/** `PICTURES=1` also takes a picture of every page in every view, to be looked at. */
-const PICTURES = process.env.PICTURES === "1";
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let worker: AreaWorker;
 let browser: Browser;
@@ -117,33 +103,14 @@ async function paid(name: string, language: string): Promise<Page> {
   return page;
 }
 
-/** What axe-core finds wrong with a page as it is shown now. */
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = (await page.evaluate("axe.run()")) as {
-    violations: { id: string; nodes: { html: string }[] }[];
-  };
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
-
 describe.each(Object.entries(PAGES))("%s", (name, visit) => {
   test.each(["en", "fr"])("%s: fits every view, in both schemes, without a fault", async (language) => {
     const page = await visit(language);
-    expect(await page.getAttribute("html", "lang")).toBe(language);
-    await page.evaluate(axe);
-    for (const { view, width, height, colorScheme } of VIEWS) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      if (PICTURES)
-        await page.screenshot({ path: `test/pictures/area-${name}-${language}-${view}.png`, fullPage: true });
-      const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(contentWidth, `${view}: horizontal scroll`).toBe(width);
-      expect(await faults(page), view).toEqual([]);
-    }
-    await page.setViewportSize({ width: 390, height: 844 });
-    const heights = await page
-      .locator("header a, footer a, .button, .quiet, .tick, .chip, .field input:not([type=hidden]), select, .links a")
-      .evaluateAll((targets) => targets.map((target) => [target.outerHTML, target.getBoundingClientRect().height]));
-    expect(heights.filter(([, height]) => Number(height) < 44)).toEqual([]);
+    await expectToFitEveryView(page, `area-${name}`, language);
+    await expectTargetsToBeHigh(
+      page,
+      "header a, footer a, .button, .quiet, .tick, .chip, .field input:not([type=hidden]), select, .links a",
+    );
     await page.context().close();
   });
 });
