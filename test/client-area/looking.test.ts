@@ -24,6 +24,11 @@ describe("signing in", () => {
     expect(page.text).toContain('lang="fr"');
   });
 
+  test("with a slash too many, too", async () => {
+    const { page } = await signedIn(worker, "owner", "/client-area/?lang=fr");
+    expect(page).toMatchObject({ address: "/client-area?lang=fr", status: 200 });
+  });
+
   test("leads to no other site", async () => {
     for (const next of [
       "https://evil.example/",
@@ -158,7 +163,7 @@ describe("whose it is", () => {
     "/client-area/services/999999",
     "/client-area/services/0x1",
     "/client-area/invoices/1e3",
-    "/client-area/domains/..",
+    "/client-area/domains/a/../..%2f",
     "/client-area/domains/%E0%A4%A",
     "/client-area/no-such-page",
   ])("%s is not there for another account", async (path) => {

@@ -94,6 +94,7 @@ export function clientArea(
     }
     area.all(path, refuseMethod([...(page ? ["GET", "HEAD"] : []), ...(act ? ["POST"] : [])].join(", ")));
   }
+  area.get(`${AREA_PATH}/`, (c) => goOn(areaLink(visitOf(c.req.raw), AREA_PATH)));
   area.all(`${AREA_PATH}/*`, async (c) => withPerson(await asked(c), notFound));
 
   area.onError((error, c) => {
