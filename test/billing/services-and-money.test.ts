@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import type { BillingCycle } from "../../shared/billing-cycle.ts";
+import { refusalWords } from "../../workers/billing/registrar/refusal-words.ts";
 import { type ActingEngine, actingEngine, acts, NOW } from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
@@ -228,6 +229,10 @@ describe("somebody else comes in between", () => {
     // The change's price held for the term before: it is given back whole, taxes included.
     expect(await newest("plan_change")).toMatchObject({ status: "failed", invoice: "refunded" });
     expect(await credit()).toBe(up.invoice?.total);
+    const reason = await worker.db.prepare("SELECT reason FROM order_refusals").first<string>("reason");
+    const { en, fr } = refusalWords(reason ?? "");
+    expect(en).toContain("its price no longer holds");
+    expect(fr).not.toBe(en);
     const now = (await service()) as { plan_id: string; next_due_on: string };
     expect(now.plan_id).toBe("web-start");
     expect(now.next_due_on > dayAfter(30)).toBe(true);

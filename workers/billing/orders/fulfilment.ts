@@ -69,7 +69,7 @@ export class Fulfilment {
   /**
    * @param registrar without one, what needs it stays to be done
    * @param nameservers of names that are registered
-   * @param onRefused told once of each order that was given back
+   * @param onRefused told once of each order that the registrar refused
    */
   constructor(
     db: D1Database,

@@ -1,7 +1,9 @@
 import type { Text } from "../../../shared/language.ts";
 
-/** What the sandbox registry's registrar says, for readers of French. */
+/** What the engine says itself, and what the sandbox registry's registrar says, for readers of French. */
 const KNOWN: Readonly<Record<string, string>> = {
+  "The service has changed since this was ordered, so its price no longer holds.":
+    "Le service a changé depuis cette commande ; son prix n’est donc plus valable.",
   "No names are registered under this extension.": "Aucun nom n’est enregistré sous cette extension.",
   "The name is registered.": "Le nom est déjà enregistré.",
   "The registry withholds the name.": "Le registre réserve ce nom.",
@@ -17,7 +19,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   "The name has left since.": "Le nom est parti depuis.",
 };
 
-/** A registrar's own words; what is not known stays as it was said. */
+/** Why an order was not done; what is not known stays as it was said. */
 export function refusalWords(reason: string): Text {
   return { en: reason, fr: (Object.hasOwn(KNOWN, reason) && KNOWN[reason]) || reason };
 }
