@@ -175,6 +175,14 @@ test("a plan from a cart link: another cycle, ordered, paid, active", async () =
   }
 });
 
+test("in French, what the engine says keeps the spaces that never end a line", async () => {
+  const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=free-spaces.ca&lang=fr`);
+  expect(page.text).toContain("canadienne\u00a0: une adresse");
+  const yearly = await visitor.open(`${CART}?plan=web-plus&cycle=annually&lang=fr`);
+  const invoice = await visitor.send(yearly, CART, { terms: fieldValue(yearly, "terms"), site: "spaces-site.com" });
+  expect(invoice.text).toMatch(/Remise de \d+\u00a0% la première année/);
+});
+
 test("without a card nothing can be ordered or paid; with the sandbox's it can; without it again it cannot", async () => {
   const { visitor, page } = await signedIn(worker, "nocard", `${CART}?domain=card-first.com&lang=en`);
   expect(page.text).not.toContain('name="terms"');

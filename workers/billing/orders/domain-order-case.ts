@@ -68,7 +68,7 @@ function priceOf({ register, transfer, renew }: ExtensionPrices, { type, years }
 /** The account has ordered the name before, and it is not here yet. */
 function alreadyOrdered({ account }: Situation, { held }: DomainOrderCase): ActionRefused | null {
   return held?.accountId === account.id && held.status.startsWith("pending")
-    ? alreadyRequested("This name is already on order.", "Ce nom est déjà en commande.", held.unpaidInvoice)
+    ? alreadyRequested("This name is already on order.", "Ce nom fait déjà l’objet d’une commande.", held.unpaidInvoice)
     : null;
 }
 
