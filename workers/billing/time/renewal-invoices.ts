@@ -57,9 +57,10 @@ export class RenewalInvoices {
     const domains = await this.#db.prepare(DOMAINS_DUE).bind(until, limit).all<DomainRow & AccountRow>();
     for (const row of domains.results) {
       const domain = toDomain(row);
-      const lines = renewalLines(domain, row.renewal_years, null, row.currency);
+      const years = domain.renewalYears;
+      const lines = renewalLines(domain, years, null, row.currency);
       if (!lines) continue;
-      const ordered = { kind: "renew_domain", domain: domain.id, years: row.renewal_years } as const;
+      const ordered = { kind: "renew_domain", domain: domain.id, years } as const;
       const dueOn = laterOf(domain.nextDueDate ?? moment.today, moment.today);
       await write(row, newOrder(this.#db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements);
     }
