@@ -16,7 +16,7 @@ const ComparedPlan = z
       .number()
       .describe("The lowest regular price per month over its billing cycles; say `price_from_cycle` with it."),
     price_from_cycle: billingCycle.describe(
-      "The billing cycle that `price_from` is a month of, such as `triennially`: paid for the whole cycle at once. Other cycles cost more a month; get_plan has them.",
+      "The billing cycle that `price_from` is a month of, such as `triennially`: paid for the whole cycle at once. Other cycles can cost more a month; get_plan has them.",
     ),
     order_url: z.url(),
   })
