@@ -18,7 +18,7 @@ import type { LogKey } from "../shared/connections/connection.ts";
 import { inTime } from "../shared/deadline.ts";
 import { SlidingLog, type Taking } from "../shared/sliding-log.ts";
 import { ActionLog } from "./account/action-log.ts";
-import { complain } from "./account/complain.ts";
+import { complainOfAlarm } from "./account/complain.ts";
 import { answerTo, endingOf, resultOf } from "./account/endings.ts";
 import { type JournalRow, JournalRows } from "./account/journal-rows.ts";
 import { Settlement } from "./account/settlement.ts";
@@ -97,6 +97,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   override async alarm(): Promise<void> {
     try {
       for (const row of this.#journal.dueBy(this.#now())) await this.#settlement.search(row);
+      this.#settlement.alertOperator();
       const now = this.#now();
       for (const { key, reference } of this.#journal.settledBy(now - this.#surroundings.timing.kept)) {
         this.#journal.apply(key, reference, { type: "aged", at: now });
@@ -104,7 +105,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
       this.#log.prune(now);
       this.#arm();
     } catch (error) {
-      complain("account_alarm", error instanceof Error ? error.name : "unknown");
+      complainOfAlarm(error);
       void this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
     }
   }

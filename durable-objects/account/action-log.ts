@@ -50,6 +50,12 @@ export class ActionLog {
     this.#sql.exec("DELETE FROM actions WHERE id = ?", id);
   }
 
+  /** The request that opened an entry; null where the entry is gone. */
+  requestIdOf(id: string): string | null {
+    const rows = this.#sql.exec<{ request_id: string }>("SELECT request_id FROM actions WHERE id = ?", id);
+    return rows.toArray()[0]?.request_id ?? null;
+  }
+
   /** Ids of the entries that nobody closed. */
   unclosed(): string[] {
     const rows = this.#sql.exec<{ id: string }>("SELECT id FROM actions WHERE outcome = 'in_progress'");

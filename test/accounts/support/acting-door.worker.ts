@@ -30,6 +30,7 @@ const TIMING = {
   question: 10_000,
   quiet: 2_500,
   patience: 60_000,
+  alerts: 24 * 3_600_000,
   kept: 24 * 3_600_000,
   checks: [50, 100, 200],
   sweeps: [3_600_000],

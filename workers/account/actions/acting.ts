@@ -56,10 +56,10 @@ export class Acting {
     const acted = await this.#sent(() =>
       this.#tools.accountOf(accountId).act({ ...errand, deed, key, target, via, requestId }),
     );
-    return this.#valueOf<Name>(acted);
+    return this.#valueOf(name, acted);
   }
 
-  async #valueOf<Name extends DeedName>(acted: Acted): Promise<Deeds[Name]["value"]> {
+  async #valueOf<Name extends DeedName>(name: Name, acted: Acted): Promise<Deeds[Name]["value"]> {
     const { isRecorded, isReplayed, rate } = acted;
     this.#scope.noteAction({ isRecorded, isReplayed });
     const hour = rate && hourState(rate, this.#tools.now());
@@ -72,7 +72,7 @@ export class Acting {
         if (acted.problem.code === "stale_confirm") throw await this.#tools.staleConfirm(acted.problem.statement);
         throw refusalProblem(acted.problem, this.#scope.addresses);
       case "not_placed":
-        throw nothingPlaced();
+        throw nothingPlaced(name);
       case "in_progress":
         throw inProgress(acted.retryAfter);
       case "reused":
@@ -98,9 +98,10 @@ export class Acting {
   /** Neither the key nor anything that was sent is kept: only what these are compared by. */
   async #digests(key: string, deed: Deed): Promise<ErrandKey> {
     const { loginId, application } = this.#pass;
+    const request = fingerprinted(deed);
     const [id, fingerprint] = await Promise.all([
       this.#tools.signer.sign("idempotency key", JSON.stringify([loginId, application, key])),
-      this.#tools.signer.sign("idempotency request", JSON.stringify([MAJOR, deed.name, canonical(deed.request)])),
+      this.#tools.signer.sign("idempotency request", JSON.stringify([MAJOR, deed.name, canonical(request)])),
     ]);
     return { id: base64(id), fingerprint: base64(fingerprint) };
   }
@@ -108,6 +109,13 @@ export class Acting {
 
 const RETRY_AFTER_S = 5;
 const MAJOR = INTERFACE_VERSION.split(".")[0];
+
+/** Two statements of the same cancellation have two `confirm`s; confirming it with either is the same request. */
+function fingerprinted({ name, request }: Deed): object {
+  if (name !== "cancelService") return request;
+  const { confirm: _, ...cancellation } = request;
+  return cancellation;
+}
 
 /** The same request in another order is the same request. */
 function canonical(value: unknown): unknown {
