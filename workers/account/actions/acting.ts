@@ -3,13 +3,22 @@ import type { Deed, DeedName, Deeds } from "../../../shared/accounts/deed.ts";
 import type { CancellationStatement } from "../../../shared/billing-actions.ts";
 import type { Permission } from "../../../shared/billing-customer.ts";
 import type { Pass } from "../../../shared/connections/connection.ts";
+import { hourlyLimitOf } from "../../../shared/operations/operation.ts";
 import type { CallScope } from "../../../shared/operations/run-operation.ts";
 import type { OperationError } from "../../../shared/problems.ts";
 import type { Signer } from "../../../shared/service-key.ts";
 import { INTERFACE_VERSION } from "../../../shared/versions.ts";
 import type { AccountQuestions } from "../ask-account.ts";
-import { hourState } from "./hour.ts";
-import { inProgress, isBusy, keyReused, nothingPlaced, tooManyOrders, unknownOutcome } from "./outcomes.ts";
+import { type HourlyPolicies, hourState } from "./hour.ts";
+import {
+  inProgress,
+  isBusy,
+  keyReused,
+  nothingPlaced,
+  tooManyOrders,
+  tooManySettings,
+  unknownOutcome,
+} from "./outcomes.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 /** What acting takes from the Worker. */
@@ -17,6 +26,7 @@ export interface ActingTools {
   signer: Signer;
   accountOf: (id: number) => AccountPort;
   now: () => number;
+  policies: HourlyPolicies;
   /** The problem of a confirmation that no longer holds, with what would happen now. */
   staleConfirm(statement: CancellationStatement): Promise<OperationError>;
 }
@@ -56,13 +66,15 @@ export class Acting {
     const acted = await this.#sent(() =>
       this.#tools.accountOf(accountId).act({ ...errand, deed, key, target, via, requestId }),
     );
+    if (!key && acted.outcome === "too_many") await this.#questions.authorize();
     return this.#valueOf(name, acted);
   }
 
   async #valueOf<Name extends DeedName>(name: Name, acted: Acted): Promise<Deeds[Name]["value"]> {
     const { isRecorded, isReplayed, rate } = acted;
     this.#scope.noteAction({ isRecorded, isReplayed });
-    const hour = rate && hourState(rate, this.#tools.now());
+    const limit = hourlyLimitOf(this.#scope.operation);
+    const hour = rate && limit && hourState(rate, this.#tools.policies[limit], this.#tools.now());
     if (hour) this.#scope.noteRate(hour);
     switch (acted.outcome) {
       case "done":
@@ -78,7 +90,9 @@ export class Acting {
       case "reused":
         throw keyReused();
       case "too_many":
-        throw tooManyOrders(hour?.resetSeconds ?? 1);
+        throw limit === "settings"
+          ? tooManySettings(this.#tools.policies.settings.quota, hour?.resetSeconds ?? 1)
+          : tooManyOrders(hour?.resetSeconds ?? 1);
       case "busy":
         throw isBusy();
       case "unknown":

@@ -60,6 +60,18 @@ export function tooManyOrders(retryAfter: number): OperationError {
   );
 }
 
+export function tooManySettings(quota: number, retryAfter: number): OperationError {
+  const wait = secondsInWords(retryAfter);
+  return new OperationError(
+    "rate_limited",
+    {
+      en: `The account has had its ${quota} settings of nameservers, locks and auto-renewal of this hour. Nothing was changed. Ask again in ${wait.en}.`,
+      fr: `Le compte a atteint ses ${quota} réglages de serveurs de noms, de verrous et de renouvellement automatique de cette heure. Rien n’a été modifié. Redemandez dans ${wait.fr}.`,
+    },
+    { retryAfter },
+  );
+}
+
 /** Something else on the account is not done yet, or its outcome is not known. */
 export function isBusy(): OperationError {
   return new OperationError(
