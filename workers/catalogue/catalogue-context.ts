@@ -16,7 +16,7 @@ import { operationsFor } from "../../shared/operations/operation.ts";
 import type { CallScope, Desk } from "../../shared/operations/run-operation.ts";
 import { apiDescription } from "./api-description.ts";
 import { CheckCache } from "./availability/check-cache.ts";
-import { CHECKS_FRESH_FOR, type DomainCheck } from "./availability/domain-check.ts";
+import { availabilityIn, CHECKS_FRESH_FOR, type DomainCheck } from "./availability/domain-check.ts";
 import { DomainChecker, type SandboxEndpoints } from "./availability/domain-checker.ts";
 import { type CheckSettings, checkLimitSettings, checkPolicies } from "./check-settings.ts";
 import { endpointsOf, type Endpoint as ListedEndpoint } from "./endpoints.ts";
@@ -123,7 +123,7 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
   return {
     desk,
     forgetDomain: (name) => checker.forget(name),
-    checkDomainNow: async (name, waitUntil) => (await checker.checkNow(name, waitUntil)).status,
+    checkDomainNow: async (name, waitUntil) => availabilityIn(await checker.checkNow(name, waitUntil)),
   };
 }
 

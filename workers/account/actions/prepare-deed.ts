@@ -1,5 +1,5 @@
 import type { AccountSurroundings, Preparation } from "../../../shared/accounts/account-surroundings.ts";
-import type { ActingBilling, Availability } from "../../../shared/billing-actions.ts";
+import { type ActingBilling, type Availability, readAvailability } from "../../../shared/billing-actions.ts";
 import type { CatalogueServicePort } from "../../../shared/catalogue-service.ts";
 import { inTime } from "../../../shared/deadline.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
@@ -55,5 +55,5 @@ export function deedPreparation({ billing, names, confirm }: DeedTools): Account
 
 /** What cannot be asked is unknown; the billing system then says what that means for the name. */
 export async function availabilityOf(names: NameChecks, domain: string): Promise<Availability> {
-  return inTime(names.checkDomainNow(domain), NAME_DEADLINE_MS).catch((): Availability => "unknown");
+  return inTime(names.checkDomainNow(domain), NAME_DEADLINE_MS).then(readAvailability, (): Availability => "unknown");
 }

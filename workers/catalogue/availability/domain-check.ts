@@ -1,4 +1,5 @@
 import type { Reason } from "../../../shared/availability/verdict.ts";
+import type { Availability } from "../../../shared/billing-actions.ts";
 
 export const CHECK_STATUSES = ["available", "taken", "unavailable", "unknown"] as const;
 export const CHECK_SOURCES = ["rdap", "whois", "das", "registrar"] as const;
@@ -18,3 +19,8 @@ export interface DomainCheck {
 
 /** No answer of a registry is used for longer, whichever layer held it; in seconds. */
 export const CHECKS_FRESH_FOR = 300;
+
+/** What an order has to know of a check: of a taken name also whether it can be transferred at all. */
+export function availabilityIn({ status, reason }: Pick<DomainCheck, "status" | "reason">): Availability {
+  return status === "taken" && (reason === "redemption" || reason === "pending_delete") ? reason : status;
+}

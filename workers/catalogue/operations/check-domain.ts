@@ -102,7 +102,7 @@ const NOTES: Record<DomainCheck["status"] | "leaving", Text> = {
   },
   leaving: {
     en: "The name has expired and is in its redemption period or about to be deleted: it can only be transferred once its holder has restored it, and may become available later.",
-    fr: "Ce nom a expiré ; il est en période de rédemption ou sur le point d’être supprimé : il ne peut être transféré que si son titulaire le rétablit, et pourrait redevenir disponible plus tard.",
+    fr: "Ce nom a expiré ; il est en période de rédemption ou sur le point d’être supprimé : il ne peut être transféré que si son titulaire le restaure, et pourrait redevenir disponible plus tard.",
   },
   unavailable: {
     en: "The registry has reserved or blocked this name, or does not allow it.",

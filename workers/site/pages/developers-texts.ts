@@ -169,11 +169,11 @@ const fr: typeof en = french({
   checks: {
     title: "Vérification de noms de domaine",
     meaning:
-      "Une vérification interroge le registre sur-le-champ ; sa réponse peut resservir pendant cinq minutes. `available` signifie que le registre n’a aucun enregistrement à ce nom : quelqu’un peut le prendre entre-temps, et un nom premium ou réservé peut encore être refusé à la commande. `unknown` n’est pas une réponse : ne le montrez ni comme libre ni comme pris, et redemandez plus tard.",
+      "Une vérification interroge le registre sur-le-champ ; sa réponse peut resservir pendant cinq minutes. `available` signifie que le registre n’a aucun enregistrement à ce nom : quelqu’un peut le prendre entre-temps, et un nom premium ou réservé peut encore être refusé à la commande. `unknown` n’est pas une réponse : ne le montrez ni comme libre ni comme pris, et réessayez plus tard.",
     limit:
       "Les vérifications sont limitées par adresse réseau : 30 en dix minutes, et 120 par le serveur MCP, à moins que `RateLimit-Policy` ne dise autre chose. Une réponse tirée d’un cache compte aussi. `RateLimit` indique à chaque vérification ce qu’il en reste. Au-delà, la réponse est 429, et une vérification envoyée après `Retry-After` secondes obtient de nouveau une réponse.",
     several:
-      "Il n’y a pas d’appel groupé. Pour dix noms, envoyez dix appels l’un après l’autre, surveillez `r=` dans `RateLimit` et arrêtez-vous à la première réponse 429, le temps qu’indique `Retry-After`. Certains registres ne répondent qu’à quelques questions par minute, tous demandeurs confondus : `unknown` avec la raison `budget` signifie que l’un d’eux a atteint sa limite ; redemandez ce nom une minute plus tard. Par exemple :",
+      "Il n’y a pas d’appel groupé. Pour dix noms, envoyez dix appels l’un après l’autre, surveillez `r=` dans `RateLimit` et arrêtez-vous à la première réponse 429, le temps qu’indique `Retry-After`. Certains registres ne répondent qu’à quelques questions par minute, tous demandeurs confondus : `unknown` avec la raison `budget` signifie que l’un d’eux a atteint sa limite ; vérifiez de nouveau ce nom une minute plus tard. Par exemple :",
   },
   mcp: {
     title: "Serveur MCP du catalogue",

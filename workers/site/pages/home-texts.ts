@@ -95,7 +95,7 @@ const fr: typeof en = french({
   },
   account: {
     title: "Votre propre compte",
-    text: "En tant que client, vous pouvez laisser un assistant lire vos services, noms de domaine et factures, et commander, renouveler ou modifier ce que vous permettez ; vous seul payez. Ajoutez cette adresse, connectez-vous et décidez de ce qu’il pourra faire.",
+    text: "En tant que client, vous pouvez laisser un assistant lire vos services, noms de domaine et factures, et commander, renouveler ou modifier ce que vous permettez ; vous seul payez. Ajoutez cette adresse, ouvrez une session et décidez de ce qu’il pourra faire.",
     how: "Comment connecter un assistant",
     manage: "Assistants connectés",
   },
