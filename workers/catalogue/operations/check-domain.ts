@@ -4,6 +4,7 @@ import { toMajorUnits } from "../../../shared/money.ts";
 import { currencyOutput, langOutput, localeInput } from "../../../shared/schemas/locale.ts";
 import { CHECK_SOURCES, CHECK_STATUSES, CHECKS_FRESH_FOR, type DomainCheck } from "../availability/domain-check.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
+import { SEVERAL_YEARS } from "../schemas/several-years.ts";
 import { soldName } from "../sold-name.ts";
 
 export const checkDomain = catalogueOperation({
@@ -15,8 +16,7 @@ export const checkDomain = catalogueOperation({
     en: "Whether a domain name can be registered now, its prices and the cart link.",
     fr: "Indique si un nom de domaine peut être enregistré maintenant, avec ses prix et le lien vers le panier.",
   },
-  description:
-    "Asks the registry whether one domain name can be registered now, and gives its one-year prices and the link to register it, or to transfer it when it is taken. `unknown` means the registry gave no clear answer: say so, do not guess, and try again later. A name shown as available can still be taken in the meantime, or be refused at checkout as premium or reserved. Check one name at a time, and only names the customer is interested in: checks are limited.",
+  description: `Asks the registry whether one domain name can be registered now, and gives its one-year prices and the link to register it, or to transfer it when it is taken. ${SEVERAL_YEARS} \`unknown\` means the registry gave no clear answer: say so, do not guess, and try again later. A name shown as available can still be taken in the meantime, or be refused at checkout as premium or reserved. Check one name at a time, and only names the customer is interested in: checks are limited.`,
   effect: "read",
   openWorld: true,
   counted: true,
@@ -42,9 +42,11 @@ export const checkDomain = catalogueOperation({
     available: z.boolean().nullable().describe("null when unknown."),
     reason: z.string().describe("One word, such as `registered`, `redemption`, `reserved`, `rate_limited`."),
     order_type: z.enum(["register", "transfer"]).nullable(),
-    register: z.number().describe("One-year price."),
-    transfer: z.number().describe("Price of a transfer in, one year included."),
-    renew: z.number().describe("One-year price."),
+    register: z
+      .number()
+      .describe("Price of the first year; several years cost `register` and `renew` for each further one."),
+    transfer: z.number().describe("Price of a transfer in, once; the term that it adds is in the `note` of the quote."),
+    renew: z.number().describe("Price of each further year, and of renewing for one year."),
     period_years: z.int(),
     order_url: z.url().nullable().describe("The cart with this name in it; null when unknown or unavailable."),
     checked_at: z.iso.datetime(),
