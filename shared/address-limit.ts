@@ -148,7 +148,7 @@ export function tooMany({
     "rate_limited",
     {
       en: `At most ${quota} in any ${windowSeconds} seconds. Ask again in ${wait.en}.`,
-      fr: `Au plus ${quota} par période de ${windowSeconds} secondes. Redemandez dans ${wait.fr}.`,
+      fr: `Au plus ${quota} par période de ${windowSeconds} secondes. Réessayez dans ${wait.fr}.`,
     },
     { retryAfter },
   );

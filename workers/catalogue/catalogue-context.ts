@@ -18,7 +18,7 @@ import { OperationError } from "../../shared/problems.ts";
 import type { RatePolicy, RateState } from "../../shared/rate-limit.ts";
 import { apiDescription } from "./api-description.ts";
 import { CheckCache } from "./availability/check-cache.ts";
-import { CHECKS_FRESH_FOR, type DomainCheck, retryAfterOf } from "./availability/domain-check.ts";
+import { availabilityIn, CHECKS_FRESH_FOR, type DomainCheck, retryAfterOf } from "./availability/domain-check.ts";
 import { DomainChecker, type SandboxEndpoints } from "./availability/domain-checker.ts";
 import { connectionKey } from "./call-tool.ts";
 import { type CheckSettings, checkLimitSettings, checkPolicies } from "./check-settings.ts";
@@ -135,10 +135,9 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
       const counted = connection === null ? null : await countOf(limit, connection, policies.mcp);
       if (counted && counted.outcome !== "counted") return counted;
       const check = await checker.checkNow(name, waitUntil);
-      const { status: availability, reason } = check;
       return {
         outcome: "checked",
-        check: { availability, reason, retryAfter: retryAfterOf(check) },
+        check: { availability: availabilityIn(check), reason: check.reason, retryAfter: retryAfterOf(check) },
         rate: counted?.rate ?? null,
       };
     },

@@ -1,5 +1,5 @@
 import type { AccountSurroundings, Preparation } from "../../../shared/accounts/account-surroundings.ts";
-import type { ActingBilling } from "../../../shared/billing-actions.ts";
+import { type ActingBilling, readAvailability } from "../../../shared/billing-actions.ts";
 import type { CatalogueServicePort, NameCheck, NameCheckResult } from "../../../shared/catalogue-service.ts";
 import { inTime } from "../../../shared/deadline.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
@@ -61,12 +61,11 @@ async function checkForOrder(names: NameChecks, domain: string): Promise<NameChe
 
 /** @param connection whose limit of domain checks counts it; null: it is not counted */
 export async function checkNow(names: NameChecks, domain: string, connection: string | null): Promise<NameCheckResult> {
-  return inTime(names.checkDomainNow(domain, connection), NAME_DEADLINE_MS).catch(() => ({
-    outcome: "checked",
-    check: UNANSWERED,
-    rate: null,
-  }));
+  const result = await inTime(names.checkDomainNow(domain, connection), NAME_DEADLINE_MS).catch(() => NOT_CHECKED);
+  if (result.outcome !== "checked") return result;
+  return { ...result, check: { ...result.check, availability: readAvailability(result.check.availability) } };
 }
 
 /** The catalogue itself did not answer. */
 const UNANSWERED: NameCheck = { availability: "unknown", reason: "unreachable", retryAfter: 5 };
+const NOT_CHECKED: NameCheckResult = { outcome: "checked", check: UNANSWERED, rate: null };

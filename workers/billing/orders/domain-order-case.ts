@@ -79,7 +79,7 @@ function priceOf({ register, transfer, renew }: ExtensionPrices, { type, years }
 /** The account has ordered the name before, and it is not here yet. */
 function alreadyOrdered({ account }: Situation, { held }: DomainOrderCase): ActionRefused | null {
   return held?.accountId === account.id && held.status.startsWith("pending")
-    ? alreadyRequested("This name is already on order.", "Ce nom est déjà en commande.", held.unpaidInvoice)
+    ? alreadyRequested("This name is already on order.", "Ce nom fait déjà l’objet d’une commande.", held.unpaidInvoice)
     : null;
 }
 
@@ -155,7 +155,9 @@ export function refusedYears({ type, domain, years }: Pick<DomainOrderRequest, "
   return [{ pointer: "/years", message }];
 }
 
-function notAvailable({ type }: DomainOrderRequest): ActionRefused {
+function notAvailable({ type, availability }: DomainOrderRequest): ActionRefused {
+  if (availability === "redemption") return IN_REDEMPTION;
+  if (availability === "pending_delete") return IN_PENDING_DELETE;
   return type === "register"
     ? because("not_available", "This name cannot be registered now.", "Ce nom ne peut pas être enregistré maintenant.")
     : because("not_available", "This name cannot be transferred now.", "Ce nom ne peut pas être transféré maintenant.");
@@ -166,3 +168,15 @@ function ineligible(domain: string): ActionRefused {
   const reason = residence?.rule ?? { en: "", fr: "" };
   return { code: "registrant_ineligible", reason, actionRequired: UPDATE_CONTACT };
 }
+
+const IN_REDEMPTION = because(
+  "not_available",
+  "This name has expired and is in its redemption period: it can be neither registered nor transferred until its holder has restored it at its present registrar.",
+  "Ce nom a expiré et se trouve en période de rédemption : il ne peut être ni enregistré ni transféré tant que son titulaire ne l’a pas rétabli auprès de son bureau d’enregistrement actuel.",
+);
+
+const IN_PENDING_DELETE = because(
+  "not_available",
+  "The registry is about to delete this name: it can be neither registered nor transferred now, and may become available in some days.",
+  "Le registre est sur le point de supprimer ce nom : il ne peut être ni enregistré ni transféré maintenant et pourrait redevenir disponible dans quelques jours.",
+);

@@ -1,4 +1,5 @@
 import type { Reason } from "../../../shared/availability/verdict.ts";
+import type { Availability } from "../../../shared/billing-actions.ts";
 
 export const CHECK_STATUSES = ["available", "taken", "unavailable", "unknown"] as const;
 export const CHECK_SOURCES = ["rdap", "whois", "das", "registrar", "dns"] as const;
@@ -24,4 +25,9 @@ export const CHECKS_FRESH_FOR = 300;
 /** Whole seconds until asking again may help; null where nothing is unknown, or nobody can ever be asked. */
 export function retryAfterOf({ retryAfterMs }: DomainCheck): number | null {
   return retryAfterMs === null ? null : Math.max(1, Math.ceil(retryAfterMs / 1000));
+}
+
+/** What an order has to know of a check: of a taken name also whether it can be transferred at all. */
+export function availabilityIn({ status, reason }: Pick<DomainCheck, "status" | "reason">): Availability {
+  return status === "taken" && (reason === "redemption" || reason === "pending_delete") ? reason : status;
 }

@@ -10,7 +10,8 @@ const MEANINGS: Readonly<Record<Reason, string>> = {
   reserved: "the registry withholds it (`unavailable`).",
   blocked: "it is blocked, for instance to protect a trade mark (`unavailable`).",
   premium_hint: "the registry sells it only as a premium name (`unavailable`).",
-  invalid_name: "the registry does not allow such a name, for instance for its length or its characters (`unavailable`).",
+  invalid_name:
+    "the registry does not allow such a name, for instance for its length or its characters (`unavailable`).",
   suffix_not_sold: "the registry takes no new names under this extension (`unavailable`).",
   rate_limited: "the registry said that it was asked too often; ask again after `retry_after` (`unknown`).",
   timeout: "the registry did not answer in time; ask again after `retry_after` (`unknown`).",
@@ -18,7 +19,8 @@ const MEANINGS: Readonly<Record<Reason, string>> = {
   refused: "the registry refused the question; ask again after `retry_after` (`unknown`).",
   bad_answer: "the registry's answer proves nothing; ask again after `retry_after` (`unknown`).",
   conflict: "the registry's answer contradicts itself; ask again after `retry_after` (`unknown`).",
-  no_public_source: "nobody can be asked about this extension, now or later: `order_url` leads to the cart's search (`unknown`).",
+  no_public_source:
+    "nobody can be asked about this extension, now or later: `order_url` leads to the cart's search (`unknown`).",
   budget: "too many questions for this registry at the moment; ask again after `retry_after` (`unknown`).",
 };
 

@@ -14,6 +14,7 @@ import {
 import { REASON_LINES } from "../availability/reasons.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import type { LinkTo } from "../links.ts";
+import { SEVERAL_YEARS } from "../schemas/several-years.ts";
 import { soldName } from "../sold-name.ts";
 
 export const checkDomain = catalogueOperation({
@@ -25,8 +26,7 @@ export const checkDomain = catalogueOperation({
     en: "Whether a domain name can be registered now, its prices and the cart link.",
     fr: "Indique si un nom de domaine peut être enregistré maintenant, avec ses prix et le lien vers le panier.",
   },
-  description:
-    "Asks the registry whether one domain name can be registered now, and gives its one-year prices and the link to register it, or to transfer it when it is taken. `unknown` means nobody gave a clear answer: say so, do not guess, and ask again after `retry_after` seconds; where that is null, asking again never helps. A name shown as available can still be taken in the meantime, or be refused at checkout as premium or reserved. Check one name at a time, and only names the customer is interested in: checks are limited.",
+  description: `Asks the registry whether one domain name can be registered now, and gives its one-year prices and the link to register it, or to transfer it when it is taken. ${SEVERAL_YEARS} \`unknown\` means nobody gave a clear answer: say so, do not guess, and ask again after \`retry_after\` seconds; where that is null, asking again never helps. A name shown as available can still be taken in the meantime, or be refused at checkout as premium or reserved. Check one name at a time, and only names the customer is interested in: checks are limited.`,
   effect: "read",
   openWorld: true,
   counted: true,
@@ -56,9 +56,11 @@ export const checkDomain = catalogueOperation({
       .nullable()
       .describe("Seconds until asking again may help; null where it never will, or where nothing is unknown."),
     order_type: z.enum(["register", "transfer"]).nullable(),
-    register: z.number().describe("One-year price."),
-    transfer: z.number().describe("Price of a transfer in, one year included."),
-    renew: z.number().describe("One-year price."),
+    register: z
+      .number()
+      .describe("Price of the first year; several years cost `register` and `renew` for each further one."),
+    transfer: z.number().describe("Price of a transfer in, once; the term that it adds is in the `note` of the quote."),
+    renew: z.number().describe("Price of each further year, and of renewing for one year."),
     period_years: z.int(),
     order_url: z
       .url()
@@ -141,7 +143,7 @@ const NOTES: Record<Exclude<DomainCheck["status"], "unknown"> | "leaving" | "nob
   },
   leaving: {
     en: "The name has expired and is in its redemption period or about to be deleted: it can only be transferred once its holder has restored it, and may become available later.",
-    fr: "Ce nom a expiré ; il est en période de rédemption ou sur le point d’être supprimé : il ne peut être transféré que si son titulaire le rétablit, et pourrait redevenir disponible plus tard.",
+    fr: "Ce nom a expiré ; il est en période de rédemption ou sur le point d’être supprimé : il ne peut être transféré que si son titulaire le restaure, et pourrait redevenir disponible plus tard.",
   },
   unavailable: {
     en: "The registry has reserved or blocked this name, or does not allow it.",
