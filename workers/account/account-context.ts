@@ -187,7 +187,10 @@ export function accountDesk(parts: AccountParts, operations: Desk<AccountContext
         addresses,
         pass,
         billing: questions,
-        acting: new ActingQuestions(billing, catalogue, question, addresses),
+        acting: new ActingQuestions(billing, catalogue, question, addresses, {
+          connection: id,
+          noteRate: scope.noteRate,
+        }),
         act: (name, request) => acting.act(name, request),
         confirm,
         cursors: new OperationCursors(signer, id, operation.id),

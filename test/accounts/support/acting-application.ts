@@ -38,6 +38,7 @@ const PASS: Pass = {
   accountId: 1001,
   currency: "CAD",
   scopes: ["account:read", "billing:write", "domains:write"],
+  agreedScopes: ["account:read", "billing:write", "domains:write"],
   operations: null,
   limit: { kind: "account" },
   isChallenged: false,
@@ -49,7 +50,8 @@ function gateOf({ billing, now, record }: TrustingWorld): Gate {
   return {
     async admit({ authorization }, requests) {
       if (!authorization?.startsWith("Bearer ")) throw new OperationError("unauthorized", { en: "No.", fr: "Non." });
-      const pass: Pass = { ...PASS, ...JSON.parse(decodeURIComponent(authorization.slice(7))) };
+      const said: Partial<Pass> = JSON.parse(decodeURIComponent(authorization.slice(7)));
+      const pass: Pass = { ...PASS, ...(said.scopes && { agreedScopes: said.scopes }), ...said };
       const policy = { id: "connection", name: "connection", quota: 120, windowSeconds: 60 };
       return Array.from({ length: requests }, () => ({
         pass,

@@ -44,7 +44,7 @@ export function inProgress(retryAfter: number): OperationError {
 export function keyReused(): OperationError {
   return new OperationError("idempotency_key_reused", {
     en: "This key came with another request. Use a new key for a new action.",
-    fr: "Cette clé a accompagné une autre requête. Utilisez une nouvelle clé pour une nouvelle action.",
+    fr: "Cette clé a déjà servi pour une autre requête. Utilisez une nouvelle clé pour une nouvelle action.",
   });
 }
 
@@ -54,7 +54,7 @@ export function tooManyOrders(retryAfter: number): OperationError {
     "rate_limited",
     {
       en: `The account has had its 20 orders, renewals, plan changes, cancellations and transfers away of this hour. Ask again in ${wait.en}.`,
-      fr: `Le compte a atteint ses 20 commandes, renouvellements, changements de forfait, résiliations et transferts de cette heure. Redemandez dans ${wait.fr}.`,
+      fr: `Le compte a atteint ses 20 commandes, renouvellements, changements de forfait, résiliations et transferts de cette heure. Réessayez dans ${wait.fr}.`,
     },
     { retryAfter },
   );

@@ -46,12 +46,7 @@ export function CatalogueSection({ offer, asked, currency, visit, texts }: Catal
             ))}
           </nav>
           {offer.lines.map((line) => (
-            <ProductLineCard
-              line={line}
-              plans={offer.plans.filter((plan) => plan.line === line.id)}
-              texts={texts}
-              {...shared}
-            />
+            <ProductLineCard line={line} plans={offer.plans.filter((plan) => plan.line === line.id)} {...shared} />
           ))}
           <DomainPricesCard pricing={offer.pricing} texts={texts.domains} {...shared}>
             <DomainCheckForm name={asked?.name ?? ""} visit={visit} currency={currency} texts={texts.domains} />
