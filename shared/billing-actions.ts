@@ -125,6 +125,8 @@ export interface DomainOrderRequest {
   /** 1 to 10, as the registry takes them; of a transfer 1, which stands for the transfer whatever it adds. */
   years: number;
   availability: Availability;
+  /** Of an unknown availability: seconds until asking again may help; null: nobody can ever be asked. */
+  retryAfter?: number | null;
 }
 
 export interface DomainOrder extends DomainOrderRequest {

@@ -12,7 +12,7 @@ import { AUTH_CODE } from "../../../shared/extensions/registry-rules.ts";
 import { TRANSFER_TERM, TRANSFER_TERM_WORDS, type TransferTerm } from "../../../shared/extensions/terms.ts";
 import type { Text } from "../../../shared/language.ts";
 import type { ActionRunner, Situation } from "../actions/action-runner.ts";
-import { ADD_PAYMENT_METHOD, SERVER_UNAVAILABLE } from "../actions/refusals.ts";
+import { ADD_PAYMENT_METHOD, unanswered } from "../actions/refusals.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
 import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
 import type { AuthCodeSeal } from "./auth-code-seal.ts";
@@ -21,7 +21,9 @@ import {
   domainOrderReads,
   isEligible,
   isUndecided,
+  NOT_ORDERABLE,
   NOT_SOLD,
+  nobodyCanBeAsked,
   obstacleTo,
   refusalOf,
   refusedYears,
@@ -49,9 +51,10 @@ export class DomainOrders {
     return this.#runner.quote(question, domainOrderReads(this.#db, question.accountId, order.domain), (situation) => {
       const found = domainOrderCase(situation, order);
       if (!found) return { refused: NOT_SOLD };
+      if (nobodyCanBeAsked(order)) return { refused: NOT_ORDERABLE };
       const refused = refusedYears(order);
       if (refused.length > 0) return { refused: { code: "invalid_body", refused } };
-      if (isUndecided(order)) return { refused: SERVER_UNAVAILABLE };
+      if (isUndecided(order)) return { refused: unanswered(order.retryAfter) };
 
       const { account, facts } = situation;
       const tld = extensionOf(order.domain);
@@ -86,6 +89,7 @@ export class DomainOrders {
       decide: (situation: Situation) => {
         const found = domainOrderCase(situation, order);
         if (!found) return { refused: NOT_SOLD };
+        if (nobodyCanBeAsked(order)) return { refused: NOT_ORDERABLE };
         const refused = refusalOf(situation, found, order);
         if (refused) return { refused };
 
