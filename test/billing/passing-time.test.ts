@@ -105,23 +105,102 @@ describe("a domain", () => {
     const seen: [number, string | null][] = [];
     for (const [from, to] of [
       [0, 1],
-      [1, 30],
-      [30, 31],
-      [31, 60],
-      [60, 61],
+      [1, 45],
+      [45, 46],
+      [46, 75],
+      [75, 76],
     ] as const) {
       await days(to - from);
       seen.push([to, await status("domains", 4101)]);
     }
     expect(seen).toEqual([
       [1, "grace"],
-      [30, "grace"],
-      [31, "redemption"],
-      [60, "redemption"],
-      [61, "expired"],
+      [45, "grace"],
+      [46, "redemption"],
+      [75, "redemption"],
+      [76, "expired"],
     ]);
     const due = await worker.db.prepare("SELECT next_due_on FROM domains WHERE id = 4101").first("next_due_on");
     expect(due).toBeNull();
+  });
+
+  test.each<[string, [day: number, status: string][]]>([
+    // No grace: a quarantine of 40 days.
+    [
+      "lost.eu",
+      [
+        [1, "redemption"],
+        [40, "redemption"],
+        [41, "expired"],
+      ],
+    ],
+    [
+      "lost.es",
+      [
+        [1, "redemption"],
+        [10, "redemption"],
+        [11, "expired"],
+      ],
+    ],
+    [
+      "lost.africa",
+      [
+        [5, "grace"],
+        [6, "redemption"],
+        [25, "redemption"],
+        [26, "expired"],
+      ],
+    ],
+    [
+      "lost.co.uk",
+      [
+        [30, "grace"],
+        [31, "redemption"],
+        [90, "redemption"],
+        [91, "expired"],
+      ],
+    ],
+    [
+      "lost.co.nz",
+      [
+        [1, "redemption"],
+        [90, "redemption"],
+        [91, "expired"],
+      ],
+    ],
+    // Nothing is known of it.
+    [
+      "lost.example",
+      [
+        [30, "grace"],
+        [31, "redemption"],
+        [60, "redemption"],
+        [61, "expired"],
+      ],
+    ],
+  ])("%s goes as its registry lets it: %j", async (name, expected) => {
+    await set(`name = '${name}', auto_renew = 0, expires_on = '2026-11-20', next_due_on = '2026-11-20'`);
+    const seen: [number, string | null][] = [];
+    let before = 0;
+    for (const [day] of expected) {
+      await days(day - before);
+      before = day;
+      seen.push([day, await status("domains", 4101)]);
+    }
+    expect(seen).toEqual(expected);
+  });
+
+  test("of a registry that takes two years at a time is renewed for two, whatever was agreed", async () => {
+    await set(
+      `name = 'two-years.ai', renewal_price = 13999, renewal_years = 1, auto_renew = 1, expires_on = '2026-12-01', next_due_on = '2026-12-01'`,
+    );
+    await acting.engine.passTime();
+    const order = await worker.db
+      .prepare(
+        "SELECT o.years, i.subtotal FROM orders o JOIN invoices i ON i.id = o.invoice_id WHERE o.domain_id = 4101",
+      )
+      .first();
+    expect(order).toEqual({ years: 2, subtotal: 27_998 });
   });
 
   test.each([

@@ -71,13 +71,12 @@ export const DAILY_STEPS: DailyStep[] = [
 
 /** SQL: a fact's days for the extension of the row's name. */
 function daysBy(fact: Fact<number>): string {
+  const extension = "substr(name, instr(name, '.'))";
   const cases = [...fact.deviations()].map(
-    ([days, extensions]) => `WHEN ${EXTENSION} IN (${extensions.map((tld) => `'${tld}'`).join(", ")}) THEN ${days}`,
+    ([days, extensions]) => `WHEN ${extension} IN (${extensions.map((tld) => `'${tld}'`).join(", ")}) THEN ${days}`,
   );
   return `(CASE ${cases.join(" ")} ELSE ${fact.otherwise} END)`;
 }
-
-const EXTENSION = "substr(name, instr(name, '.'))";
 
 /** An order that was not paid: its invoice is withdrawn, and the name or service that waited for it. */
 function lapse(db: D1Database, { id }: Due): D1PreparedStatement[] {
