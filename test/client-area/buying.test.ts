@@ -116,6 +116,8 @@ describe("a name from a cart link", () => {
 describe("what cannot be ordered has no price and no button, and the cart says why", () => {
   beforeAll(async () => {
     await tellRegistrar(worker, "elsewhere", { name: "taken-there.com" });
+    await tellRegistrar(worker, "elsewhere", { name: "redeemed-there.com", state: "redemption" });
+    await tellRegistrar(worker, "elsewhere", { name: "deleted-there.com", state: "pending_delete" });
     await worker.db
       .prepare("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1004, ?, 'pending', 0)")
       .bind("theirs-on-order.com")
@@ -129,6 +131,10 @@ describe("what cannot be ordered has no price and no button, and the cart says w
     ["still-free.com", "transfer", "nobody has registered it", "/client-area/cart?domain=still-free.com&type=register"],
     ["theirs-on-order.com", "register", "is on order already", null],
     ["reserved-there.com", "transfer", "cannot be transferred to us now", null],
+    ["redeemed-there.com", "transfer", "it has expired and is in its redemption period", null],
+    ["redeemed-there.com", "register", "it has expired and is in its redemption period", null],
+    ["deleted-there.com", "transfer", "its registry is about to delete it", null],
+    ["deleted-there.com", "register", "its registry is about to delete it", null],
     ["studio-ana.ca", "transfer", "is in this account already", "/client-area/domains/studio-ana.ca"],
   ])("%s, to %s: %s", async (name, type, why, instead) => {
     const { page } = await signedIn(worker, "owner", `${CART}?domain=${name}&type=${type}&lang=en`);

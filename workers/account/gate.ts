@@ -49,7 +49,7 @@ export class ConnectionGate implements Gate {
         pass,
         rate,
         refusal: taking.allowed ? null : tooMany(rate),
-        record: (record) => log.record(record),
+        record: (record, needed) => log.record(record, needed),
         release,
       };
     });

@@ -32,7 +32,7 @@ const en = {
       "These go with every endpoint. A parameter that an endpoint does not list, one given twice, or a value out of bounds is refused with `invalid_parameter`, which names it.",
     amountsTitle: "Amounts",
     amounts:
-      "Numbers in major units, such as `14.99`, without taxes. Every answer names its currency. Each currency has a price list of its own; nothing is converted.",
+      "Numbers in major units, such as `14.99`, without taxes. Every answer names its currency. Each currency has a price list of its own; nothing is converted. Prices of domain names are for one year: registering for n years costs `register` + (n − 1) × `renew`, renewing costs n × `renew`. A transfer is paid once, and the `note` of its quote says what it adds. `price_from` is a month of the cycle that `price_from_cycle` names.",
     cachingTitle: "Caching",
     caching:
       "Prices are at most ten minutes old. `Cache-Control` counts down what is left of that, and `ETag` names the answer: send it back as `If-None-Match`, and an unchanged answer is 304 without a body. This prints 304:",
@@ -130,7 +130,7 @@ const fr: typeof en = french({
       "Ceux-ci valent pour tous les points d’accès. Un paramètre qu’un point d’accès ne prévoit pas, donné deux fois ou dont la valeur est hors limites est refusé avec `invalid_parameter`, qui le nomme.",
     amountsTitle: "Montants",
     amounts:
-      "Des nombres dans l’unité principale de la devise, comme `14.99`, hors taxes. Chaque réponse indique sa devise. Chaque devise a sa propre liste de prix ; rien n’est converti.",
+      "Des nombres dans l’unité principale de la devise, comme `14.99`, hors taxes. Chaque réponse indique sa devise. Chaque devise a sa propre liste de prix ; rien n’est converti. Les prix des noms de domaine valent pour un an : enregistrer pour n années coûte `register` + (n − 1) × `renew`, renouveler coûte n × `renew`. Un transfert se paie une fois, et la `note` de son devis dit ce qu’il ajoute. `price_from` est un mois de la période que nomme `price_from_cycle`.",
     cachingTitle: "Mise en cache",
     caching:
       "Les prix datent de dix minutes au plus. `Cache-Control` indique le temps qu’il leur reste, et `ETag` identifie la réponse : renvoyez-le dans `If-None-Match`, et une réponse inchangée sera un 304 sans corps. Cette commande affiche 304 :",

@@ -54,6 +54,12 @@ const en = {
     unavailable: (name: string) => `${name} cannot be transferred to us now.`,
   },
   registerInstead: "Register it",
+  leaving: {
+    redemption: (name: string) =>
+      `${name} can be neither registered nor transferred now: it has expired and is in its redemption period. If it is yours, have it restored at its present registrar first; otherwise it may become available later.`,
+    pending_delete: (name: string) =>
+      `${name} can be neither registered nor transferred now: its registry is about to delete it. It may become available in some days.`,
+  },
   atPayment: {
     register:
       "The registry says just now that the name is free, and is asked again when the invoice is paid. Should the name be taken by then, the amount is given back as credit.",
@@ -133,6 +139,12 @@ const fr: typeof en = french({
     unavailable: (name) => `${name} ne peut pas être transféré chez nous maintenant.`,
   },
   registerInstead: "L’enregistrer",
+  leaving: {
+    redemption: (name) =>
+      `${name} ne peut être ni enregistré ni transféré maintenant : il a expiré et se trouve en période de rédemption. S’il est à vous, faites-le d’abord rétablir auprès de son bureau d’enregistrement actuel ; sinon, il pourrait redevenir disponible plus tard.`,
+    pending_delete: (name) =>
+      `${name} ne peut être ni enregistré ni transféré maintenant : son registre est sur le point de le supprimer. Il pourrait redevenir disponible dans quelques jours.`,
+  },
   atPayment: {
     register:
       "Le registre vient d’indiquer que le nom est libre, et sera interrogé de nouveau au paiement de la facture. Si le nom est pris d’ici là, le montant est porté au crédit du compte.",
