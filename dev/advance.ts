@@ -5,6 +5,7 @@ import { fireCron, runStatement } from "./local-api.ts";
 import { startLocalSystem } from "./local-system.ts";
 import { printMails } from "./outbox/print-mails.ts";
 import { readOutbox } from "./outbox/read-outbox.ts";
+import { prepareStores } from "./prepare-stores.ts";
 import { advanceRegistry, findSystem, originOf, type RunningRegistrar } from "./running-system.ts";
 
 /**
@@ -30,6 +31,7 @@ async function advanceAlone(): Promise<void> {
   console.log("No demonstration runs: one is started to do it.");
   const ending = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
+  prepareStores();
   const port = await freePort();
   const { registrar, ended } = await startLocalSystem({ port, live: false, logLevel: "error", signal: ending.signal });
   await advance(originOf({ port }), registrar);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 import { localEnvironment, PROJECT, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
-import { prepareStores, REGISTRY_FILE } from "./prepare-stores.ts";
+import { REGISTRY_FILE } from "./prepare-stores.ts";
 import { forgetSystem, leaveSystem, originOf, type RunningRegistrar } from "./running-system.ts";
 import { PACE } from "./sandbox/manner.ts";
 import { SandboxRegistry } from "./sandbox/sandbox-registry.ts";
@@ -29,12 +29,11 @@ export interface LocalSystem {
 }
 
 /**
- * Starts the system, and waits until it answers.
+ * Starts the system on stores that are prepared, and waits until it answers.
  * @throws Error that says what it waited for, when it does not within two minutes or wrangler ends
  */
 export async function startLocalSystem(options: LocalSystemOptions): Promise<LocalSystem> {
   const { port, live, signal } = options;
-  prepareStores();
   const sandbox = live ? null : await SandboxRegistry.start({}, PACE, { file: REGISTRY_FILE });
   const registrar = sandbox && { endpoint: sandbox.endpoints.registrar, token: sandbox.registrarToken };
   leaveSystem({ port, registrar });

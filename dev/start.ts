@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import process from "node:process";
 import { fireCronTriggers } from "./cron-triggers.ts";
 import { type LocalSystem, startLocalSystem } from "./local-system.ts";
+import { prepareStores } from "./prepare-stores.ts";
 import { leftSystem, originOf } from "./running-system.ts";
 import { welcome } from "./welcome.ts";
 
@@ -13,7 +14,9 @@ await refuseTakenStores();
 
 const ending = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort());
-console.log("Preparing local state and starting the Workers…");
+console.log("Preparing local state…");
+prepareStores();
+console.log("Starting the Workers…");
 const system = await start();
 console.log(welcome(originOf({ port }), live));
 fireCronTriggers(originOf({ port }), ending.signal, console.error);
