@@ -10,7 +10,7 @@ import {
   renewalYears,
   yearsAhead,
 } from "../../shared/extensions/registry-rules.ts";
-import { REGISTRATION_YEARS, TRANSFER_TERM } from "../../shared/extensions/terms.ts";
+import { REGISTRATION_YEARS, TRANSFER_TERM, yearsInWords } from "../../shared/extensions/terms.ts";
 import { addYears } from "./days.ts";
 
 const tldOf = (name: string) => name.slice(name.indexOf("."));
@@ -35,16 +35,21 @@ export function canBeRegistered(name: string): boolean {
 
 /** Why `name` cannot be registered for so many years; null: it can. */
 export function refusedTerm(name: string, years: number): string | null {
-  return REGISTRATION_YEARS.of(tldOf(name)).includes(years) ? null : "The registry sells no such term.";
+  return refusedYears(REGISTRATION_YEARS.of(tldOf(name)), years);
 }
 
 /** Why a registration that ends on `expiresOn` cannot be renewed for so many years on `today`; null: it can. */
 export function refusedRenewal(name: string, years: number, expiresOn: string, today: string): string | null {
-  if (!renewalYears(tldOf(name)).includes(years)) return "The registry sells no such term.";
+  const refused = refusedYears(renewalYears(tldOf(name)), years);
   const ahead = yearsAhead(tldOf(name));
+  if (refused !== null) return refused;
   return addYears(expiresOn, years) > addYears(today, ahead)
     ? `A registration ends at most ${ahead} years from today.`
     : null;
+}
+
+function refusedYears(sold: readonly number[], years: number): string | null {
+  return sold.includes(years) ? null : `The years of a term must be ${yearsInWords(sold).en}.`;
 }
 
 /** When a registration of `name` that ended on `expiresOn` ends after a transfer on `transferredOn`. */

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { extensions } from "../../dev/seed/extensions.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
+import { GRACE_DAYS, REDEMPTION_DAYS } from "../../shared/extensions/registry-rules.ts";
+import { DAILY_STEPS } from "../../workers/billing/time/daily-steps.ts";
+import { addDays } from "../../workers/billing/time/days.ts";
 import { type ActingEngine, actingEngine, acts, domainOrder, NOW } from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
@@ -188,6 +192,31 @@ describe("a domain", () => {
       seen.push([day, await status("domains", 4101)]);
     }
     expect(seen).toEqual(expected);
+  });
+
+  test("of every extension sold leaves its grace and its redemption on the table's days", async () => {
+    const insert = worker.db.prepare(
+      "INSERT INTO domains (account_id, name, status, expires_on, auto_renew) VALUES (1004, ?, ?, '2026-01-01', 0)",
+    );
+    const sold = extensions.map(({ tld }) => tld);
+    await worker.db.batch(
+      sold.flatMap((tld) => [insert.bind(`of-grace${tld}`, "grace"), insert.bind(`of-redemption${tld}`, "redemption")]),
+    );
+    const ends = new Map<string, number>();
+    for (let day = 0; day <= 140; day++) {
+      const today = addDays("2026-01-01", day);
+      for (const { due } of DAILY_STEPS.filter((step) => step.due.includes("FROM domains d"))) {
+        const { results } = await worker.db
+          .prepare(`SELECT name FROM (${due}) due JOIN domains USING (id) WHERE name LIKE 'of-%'`)
+          .bind(today)
+          .all<{ name: string }>();
+        for (const { name } of results) if (!ends.has(name)) ends.set(name, day);
+      }
+    }
+    const seen = sold.map((tld) => [tld, ends.get(`of-grace${tld}`), ends.get(`of-redemption${tld}`)]);
+    expect(seen).toEqual(
+      sold.map((tld) => [tld, GRACE_DAYS.of(tld) + 1, GRACE_DAYS.of(tld) + REDEMPTION_DAYS.of(tld) + 1]),
+    );
   });
 
   test("of a registry that takes two years at a time is renewed for two, whatever was agreed", async () => {
