@@ -251,6 +251,6 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 }
 
-function questionOf({ accountId, loginId, permissions }: Errand) {
-  return { accountId, loginId, permissions };
+function questionOf({ accountId, loginId, permissions, connectionId: connection }: Errand) {
+  return { accountId, loginId, permissions, connection };
 }
