@@ -99,8 +99,8 @@ test("an order that was refused says why, and that the money came back as credit
   const { sent, mails: own } = mails();
   await EVERY.orderRefused?.(own, FRENCH);
   const text = sent[0]?.text.replace(/\s+/g, " ") ?? "";
-  expect(text).toContain("La raison donnée : The name is locked against transfers.");
-  expect(text).toContain("Ce que vous avez payé, 20,68 $CA, est revenu en crédit sur le compte.");
+  expect(text).toContain("Motif indiqué : The name is locked against transfers.");
+  expect(text).toContain("Le montant payé, 20,68 $ CA, a été porté au crédit de votre compte.");
   const free = { orderId: 78, order: "register", subject: "gratis.com", reason: "No.", invoice: null } as const;
   await own.notices(OWNER, [{ kind: "orderRefused", ...free }]);
   expect(sent[1]?.text).toContain("There was nothing to pay");
@@ -117,7 +117,7 @@ test("an order says what is due and when, taxes included; or that nothing is", a
   const { sent, mails: own } = mails();
   await EVERY.orderPlaced?.(own, FRENCH);
   expect(sent[0]?.text.replace(/\s+/g, " ")).toContain(
-    "2026-6400 est à payer dans l’espace client : 20,68 $CA, taxes comprises",
+    "2026-6400 est à payer dans l’espace client : 20,68 $ CA, taxes comprises",
   );
   const plan = { kind: "orderPlaced", operation: "orderPlan", subject: "web-start", invoice: null } as const;
   await own.notices(OWNER, [{ ...plan, orderId: 78 }]);
@@ -177,7 +177,7 @@ test("a cancellation says what ends, when, and what is deleted", async () => {
   await own.notices(FRENCH, [{ ...service, when: "end_of_period", effectiveOn: "2026-12-07" }]);
   const [now, later] = sent.map(({ text }) => text.replace(/\s+/g, " "));
   expect(sent[0]?.subject).toBe("Cancellation of Web Plus (studio-ana.ca)");
-  expect(now).toContain("was cancelled and ended on November 20, 2026");
+  expect(now).toContain("was cancelled and ended on 20 November 2026");
   expect(now).toContain("data are deleted");
   expect(later).toContain("fonctionne jusqu’au 7 décembre 2026, puis prend fin");
 });
