@@ -2,6 +2,7 @@ import { checkAddressSettings } from "../shared/addresses.ts";
 import { parseOperatorSources } from "../shared/availability/operator-sources.ts";
 import { checkMailSettings } from "../shared/mail/mail-settings.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
+import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
 import { checkLimitSettings } from "../workers/catalogue/check-settings.ts";
 import { readSettings } from "./workers.ts";
 
@@ -39,9 +40,14 @@ function domainProblems(domain: string, origin: string): string[] {
 
 /** What the Workers themselves refuse as they start, before any of them is deployed. */
 function problemsOf(settings: Record<string, string>): string[] {
-  const checks = [checkAddressSettings, brandFrom, checkLimitSettings, checkSources, checkMailSettings] as ((
-    read: unknown,
-  ) => unknown)[];
+  const checks = [
+    checkAddressSettings,
+    brandFrom,
+    checkLimitSettings,
+    checkSources,
+    checkMailSettings,
+    oauthRules,
+  ] as ((read: unknown) => unknown)[];
   return checks.flatMap((check) => {
     try {
       check(settings);

@@ -28,7 +28,13 @@ export function ApplicationOrigin({ application: { origin, returnsTo }, language
         </p>
       ) : (
         <>
-          <p class="warning strong">{texts.unverified}</p>
+          <p class="warning strong">
+            {origin.domain === undefined ? (
+              texts.unverified
+            ) : (
+              <FilledText text={texts.unverifiedAt} fill={{ domain: <bdi class="host">{origin.domain}</bdi> }} />
+            )}
+          </p>
           <p class="returns">
             <FilledText
               text={texts.unverifiedReturns[isScheme ? "scheme" : isThisDevice ? "loopback" : "host"]}

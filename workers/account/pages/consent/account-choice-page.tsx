@@ -34,6 +34,9 @@ const fr: typeof en = french({
 
 const accountChoiceTexts: Record<Language, typeof en> = { en, fr };
 
+/** Name of the button that says no before there is anything to decide: `decision` is the consent's alone. */
+export const CANCEL_FIELD = "cancel";
+
 interface AccountChoicePageProps {
   scene: Scene;
   token: string;
@@ -91,7 +94,7 @@ export function AccountChoicePage(props: AccountChoicePageProps) {
             <button class="button" type="submit">
               {texts.next}
             </button>
-            <button class="button" type="submit" name="decision" value="deny">
+            <button class="button" type="submit" name={CANCEL_FIELD} value="1">
               {words.deny}
             </button>
           </div>
