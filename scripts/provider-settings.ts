@@ -1,3 +1,4 @@
+import { checkSettingLimit } from "../shared/accounts/setting-policy.ts";
 import { checkAddressSettings } from "../shared/addresses.ts";
 import { parseOperatorSources } from "../shared/availability/operator-sources.ts";
 import { checkMailSettings } from "../shared/mail/mail-settings.ts";
@@ -44,6 +45,7 @@ function problemsOf(settings: Record<string, string>): string[] {
     checkAddressSettings,
     brandFrom,
     checkLimitSettings,
+    checkSettingLimit,
     checkSources,
     checkMailSettings,
     oauthRules,

@@ -69,7 +69,7 @@ export class AddressLimit {
     note({ policy, remaining: taking.remaining, resetSeconds: seconds });
     if (taking.allowed) return;
     this.#block(who, taking.moreAt);
-    throw tooMany(policy, seconds);
+    throw tooMany({ policy, resetSeconds: seconds });
   }
 
   /** Uncounts the newest call of a key. Never throws: at worst a call stays counted. */
@@ -137,7 +137,11 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-function tooMany(policy: RatePolicy, retryAfter: number): OperationError {
+/** `rate_limited`: the policy allows no more calls until then. */
+export function tooMany({
+  policy,
+  resetSeconds: retryAfter,
+}: Pick<RateState, "policy" | "resetSeconds">): OperationError {
   const { quota, windowSeconds } = policy;
   const wait = secondsInWords(retryAfter);
   return new OperationError(
@@ -150,7 +154,8 @@ function tooMany(policy: RatePolicy, retryAfter: number): OperationError {
   );
 }
 
-function cannotCount(): OperationError {
+/** `server_unavailable`: what counts the calls did not answer. */
+export function cannotCount(): OperationError {
   return new OperationError(
     "server_unavailable",
     {

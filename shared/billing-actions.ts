@@ -125,6 +125,8 @@ export interface DomainOrderRequest {
   /** 1 to 10; of a transfer, which adds one year, 1. */
   years: number;
   availability: Availability;
+  /** Of an unknown availability: seconds until asking again may help; null: nobody can ever be asked. */
+  retryAfter?: number | null;
 }
 
 export interface DomainOrder extends DomainOrderRequest {

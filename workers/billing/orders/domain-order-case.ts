@@ -9,7 +9,7 @@ import type {
 import type { CustomerDomain } from "../../../shared/billing-customer.ts";
 import type { Text } from "../../../shared/language.ts";
 import type { Refusal, Situation } from "../actions/action-runner.ts";
-import { because, first, paymentMethodMissing, priceChanged, SERVER_UNAVAILABLE } from "../actions/refusals.ts";
+import { because, first, paymentMethodMissing, priceChanged, unanswered } from "../actions/refusals.ts";
 import { refusedFields } from "../registries/check-fields.ts";
 import { ruleOf } from "../registries/registry-rules.ts";
 import { type TermsRow, termsInForce, toTerms } from "../terms/terms.ts";
@@ -60,6 +60,17 @@ export const NOT_SOLD: ActionRefused = because(
   "Les noms de cette extension ne sont pas vendus.",
 );
 
+/** The extension's registry has no public service, and there is no registrar to ask. */
+export const NOT_ORDERABLE: ActionRefused = because(
+  "not_offered",
+  "Nobody can be asked here whether names with this extension are available, so none can be ordered here; the client area's cart takes the order.",
+  "Personne ne peut être interrogé ici sur la disponibilité des noms de cette extension ; aucun ne peut donc être commandé ici. Le panier de l’espace client prend la commande.",
+);
+
+export function nobodyCanBeAsked({ availability, retryAfter }: DomainOrderRequest): boolean {
+  return availability === "unknown" && retryAfter === null;
+}
+
 /** The first year at the price of a registration, each further one at that of a renewal; a transfer adds one year. */
 function priceOf({ register, transfer, renew }: ExtensionPrices, { type, years }: DomainOrderRequest): number {
   return type === "transfer" ? transfer : register + (years - 1) * renew;
@@ -103,7 +114,7 @@ export function refusalOf(situation: Situation, found: DomainOrderCase, order: D
   return first(
     alreadyOrdered(situation, found),
     refusedMembers(order),
-    order.availability === "unknown" && SERVER_UNAVAILABLE,
+    order.availability === "unknown" && unanswered(order.retryAfter),
     !isOrderable(found, order) && notAvailable(order),
     !isEligible(situation, order.domain) && ineligible(order.domain),
     priceChanged(order.expectedPrice, price),

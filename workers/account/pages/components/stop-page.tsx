@@ -21,7 +21,7 @@ export interface StopPageProps {
   reason?: string;
   /** For `uncheckedError`: what the application would be told (RFC 6749 §4.1.2.1). */
   error?: string;
-  /** Where the customer can go on, each with its words. */
+  /** Where the customer can go on, each with its words; what the page leads to comes first, and is shown last. */
   ways?: StopWay[];
   /** A way out that ends the session: the form that does it. */
   signOut?: { token: string; pending: string | null; address: string };
@@ -50,18 +50,24 @@ export function StopPage({ scene, stop, when = "", reason, error, ways = [], sig
         )}
         {(ways.length > 0 || signOut) && (
           <div class="buttons">
-            {ways.map(({ way, address, host }) => (
-              <a class="button" href={address} rel={host === undefined ? undefined : "nofollow noreferrer"}>
-                {host === undefined ? words[way] : <FilledText text={words[way]} fill={{ host: <bdi>{host}</bdi> }} />}
-              </a>
-            ))}
             {signOut && (
               <form method="post" action={signOut.address}>
                 <HiddenFields token={signOut.token} pending={signOut.pending} />
-                <button class="button" type="submit">
+                <button class={ways.length === 0 ? "button primary" : "button"} type="submit">
                   {words.someoneElse}
                 </button>
               </form>
+            )}
+            {ways.toReversed().map(({ way, address, host }) =>
+              host === undefined ? (
+                <a class={way === ways[0]?.way ? "button primary" : "button"} href={address}>
+                  {words[way]}
+                </a>
+              ) : (
+                <a class="button" href={address} rel="nofollow noreferrer">
+                  <FilledText text={words[way]} fill={{ host: <bdi>{host}</bdi> }} />
+                </a>
+              ),
             )}
           </div>
         )}
