@@ -139,8 +139,8 @@ async function speakAll(
   }
 }
 
-/** The host is checked before any route; what is left is the method and, against DNS rebinding, the origin. */
-function refuseRequest(request: Request): RpcRefusal | null {
+/** The host is checked before any route; what is left is the method and, against DNS rebinding, the origin. An empty one is none. */
+export function refuseRequest(request: Request): RpcRefusal | null {
   if (request.method !== "POST") {
     return { status: 405, code: RPC_ERRORS.invalidRequest, message: "This address takes POST and OPTIONS." };
   }
