@@ -3,6 +3,7 @@ import type { DailyKey } from "../../durable-objects/daily-key.ts";
 import type { ServiceKey } from "../../durable-objects/service-key.ts";
 import { AddressLimit } from "../../shared/address-limit.ts";
 import { type AddressSettings, addressBook } from "../../shared/addresses.ts";
+import { httpsOnly } from "../../shared/https-only.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
@@ -45,6 +46,7 @@ export function workerSurroundings(env: BillingWorkerEnv, afterwards: Surroundin
 
 /** The engine's own client area. */
 export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings): ReturnType<typeof clientArea> {
+  const addressesOf = addressBook(env);
   const { now, randomBytes, registrar } = surroundings;
   const limit = new AddressLimit(
     {
@@ -66,5 +68,5 @@ export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings
     hasRegistrar: registrar !== null,
     randomBytes,
   };
-  return clientArea(collaborators, addressBook(env));
+  return httpsOnly(addressesOf, clientArea(collaborators, addressesOf));
 }
