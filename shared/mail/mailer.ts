@@ -25,7 +25,8 @@ export type MailKind =
   | "unlocked"
   | "nameservers_changed"
   | "order_placed"
-  | "order_refused";
+  | "order_refused"
+  | "codes_guessed";
 
 const LONGEST_NAME = 100;
 const DEADLINE_MS = 10_000;

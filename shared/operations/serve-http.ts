@@ -1,5 +1,6 @@
 import { Hono, type Context as HonoContext } from "hono";
 import { type AddressBook, type Addresses, API_PATH } from "../addresses.ts";
+import { addressOf } from "../caller-address.ts";
 import { preflight } from "../cors.ts";
 import { LANGUAGES, type Language } from "../language.ts";
 import { OperationError, type Problem, toProblem } from "../problems.ts";
@@ -101,11 +102,6 @@ function handlerOf<Context>(desk: Desk<Context>, operation: AnyOperation<Context
     const known = c.req.header("If-None-Match") ?? null;
     return answerResponse(answer, known, c.var.requestId, desk.now(), more, successStatus(operation));
   };
-}
-
-/** The caller's address, as the edge gives it; nothing else that a caller sends is believed. */
-export function addressOf(request: Request): string {
-  return request.headers.get("CF-Connecting-IP") ?? "unknown";
 }
 
 /** `/` is the API's address itself, with and without a final slash. */

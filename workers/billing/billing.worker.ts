@@ -72,11 +72,11 @@ export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implemen
     return this.#engine.describe();
   }
 
-  signIn(credentials: { email: string; password: string }) {
+  signIn(credentials: { email: string; password: string; address: string }) {
     return this.#engine.signIn(credentials);
   }
 
-  signInSecondStep(step: { challenge: string; code: string }) {
+  signInSecondStep(step: { challenge: string; code: string; address: string }) {
     return this.#engine.signInSecondStep(step);
   }
 

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { type Addresses, isForPrograms } from "../../shared/addresses.ts";
+import { addressHeaders } from "../../shared/caller-address.ts";
 import { LANGUAGES } from "../../shared/language.ts";
 import { problemResponse } from "../../shared/operations/http-answer.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
@@ -28,7 +29,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
     context,
     visit: visitOf(c.req.raw),
     addresses: c.var.addresses,
-    visitor: c.req.header("CF-Connecting-IP") ?? null,
+    visitor: addressHeaders(c.req.raw),
   });
 
   pages.use(async (c, next) => {

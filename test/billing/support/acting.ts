@@ -140,6 +140,7 @@ export class RecordedMails implements BillingMails {
   nameserversChanged = this.#record("nameserversChanged");
   orderPlaced = this.#record("orderPlaced");
   orderRefused = this.#record("orderRefused");
+  codesGuessed = this.#record("codesGuessed");
 
   #record(kind: string) {
     return async (to: { email: string; language: string }, mail: object) => {

@@ -1,7 +1,7 @@
 import type { ActionOperation } from "../../../shared/billing-actions.ts";
 import type { Language } from "../../../shared/language.ts";
 
-/** The owner of an account, the only one that the engine writes to. */
+/** Whom the engine writes to: the owner of an account, or a login about its own sign-in. */
 export interface MailRecipient {
   email: string;
   language: Language;
@@ -17,6 +17,8 @@ export interface BillingMails {
   nameserversChanged(to: MailRecipient, mail: { domain: string; nameservers: string[] }): Promise<void>;
   orderPlaced(to: MailRecipient, mail: OrderMail): Promise<void>;
   orderRefused(to: MailRecipient, mail: RefusalMail): Promise<void>;
+  /** To the login itself: ten wrong codes came in a row after its password. @param mail `at` in epoch milliseconds */
+  codesGuessed(to: MailRecipient, mail: { at: number }): Promise<void>;
 }
 
 export interface OrderMail {
@@ -47,6 +49,7 @@ export const NO_MAILS: BillingMails = {
   nameserversChanged: noSender,
   orderPlaced: noSender,
   orderRefused: noSender,
+  codesGuessed: noSender,
 };
 
 async function noSender(): Promise<never> {

@@ -2,7 +2,7 @@ import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
 import { type Part, plainText } from "../../../shared/mail/wrapped-text.ts";
 import { toMajorUnits } from "../../../shared/money.ts";
-import { formatDate, formatMoney } from "../../../shared/pages/formats.ts";
+import { formatDate, formatInstant, formatMoney } from "../../../shared/pages/formats.ts";
 import { cleaned } from "../../../shared/plain-text.ts";
 import type { BillingMails, MailRecipient, OrderMail, RefusalMail } from "./billing-mails.ts";
 import { mailTexts } from "./mail-texts.ts";
@@ -10,7 +10,7 @@ import { mailTexts } from "./mail-texts.ts";
 const LONGEST_NAME = 253;
 
 /**
- * The engine's mails by e-mail, to the account's owner in their language. A transfer code stands in its mail and nowhere
+ * The engine's mails by e-mail, to the account's owner or to a login, in their language. A transfer code stands in its mail and nowhere
  * else: what a log says of a mail is its kind.
  */
 export class SentMails implements BillingMails {
@@ -80,6 +80,17 @@ export class SentMails implements BillingMails {
       ...(amount ? [texts.credited(amount)] : [texts.nothingPaid]),
       texts.next[kind],
       ...this.#link(invoice ? `/invoices/${invoice.id}` : domainPath(domain)),
+    ]);
+  }
+
+  codesGuessed(to: MailRecipient, { at }: { at: number }): Promise<void> {
+    const { codesGuessed: texts } = mailTexts[to.language];
+    return this.#send("codes_guessed", to, texts.subject, [
+      texts.opening(formatInstant(new Date(at).toISOString(), to.language)),
+      texts.wait,
+      texts.ifYou,
+      texts.ifNotYou,
+      ...this.#link(""),
     ]);
   }
 
