@@ -18,6 +18,7 @@ import type {
 } from "../shared/connections/connection.ts";
 import type { ConnectionSurroundings } from "../shared/connections/connection-surroundings.ts";
 import { type Narrowing, narrowed } from "../shared/connections/narrowing.ts";
+import type { Scope } from "../shared/connections/scopes.ts";
 import { answerTokenRequest } from "./connection/answer-token-request.ts";
 import { CallTaker } from "./connection/call-taker.ts";
 import { Calls } from "./connection/calls.ts";
@@ -88,17 +89,22 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
 
   async admit(credential: Credential, requests: number): Promise<Admission> {
     const record = this.#living();
-    if (!record || !(await this.#credentials.areGood(credential, record)) || !this.#living())
-      return { outcome: "refused" };
+    const good = record && (await this.#credentials.check(credential, record));
+    if (!record || !good || !this.#living()) return { outcome: "refused" };
     const takings = this.#usage.take(requests, this.#now());
-    const log = new CallTaker((call) => this.#take(record, call));
-    return { outcome: "admitted", pass: passOf(record), takings, log };
+    const log = new CallTaker((call, needed) => this.#take(record, call, needed));
+    return { outcome: "admitted", pass: passOf(record, good.scopes), takings, log };
   }
 
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer> {
     return this.#inTurn(async () => {
       const record = this.#living();
-      const stored = record && { agreement: record.agreement, rows: this.#rows, history: this.#history };
+      const stored = record && {
+        agreement: record.agreement,
+        grantedScopes: record.grantedScopes,
+        rows: this.#rows,
+        history: this.#history,
+      };
       const outcome = await answerTokenRequest(request, stored, this.#now);
       if (!record) return outcome.answer;
       // Ended while it was answered: the answer is that of a connection that has ended.
@@ -233,10 +239,12 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   /** Takes down a call, unless all is forgotten by then. */
-  async #take(record: ConnectionRecord, call: CallRecord): Promise<void> {
+  async #take(record: ConnectionRecord, call: CallRecord, needed: Scope): Promise<void> {
     if (this.#record !== record) return;
     this.#usage.add(call, this.#now());
-    if (call.code === "insufficient_scope" && call.via === "mcp" && record.life.challengedAt === null)
+    // Of a scope that only the token lacks, a refresh is the right answer.
+    const isLacking = call.code === "insufficient_scope" && !record.agreement.scopes.includes(needed);
+    if (isLacking && call.via === "mcp" && record.life.challengedAt === null)
       record.live({ challengedAt: this.#now() });
     if (call.code === "access_lost" && !record.end) await this.end("access_lost");
   }
@@ -253,7 +261,8 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 }
 
-function passOf({ agreement, life }: ConnectionRecord): Pass {
+/** @param issued the scopes that the token was issued with; null for an API token, which has its connection's */
+function passOf({ agreement, life }: ConnectionRecord, issued: readonly string[] | null): Pass {
   const { id, name, application, loginId, accountId, currency, scopes, operations, limit } = agreement;
   return {
     id,
@@ -262,7 +271,8 @@ function passOf({ agreement, life }: ConnectionRecord): Pass {
     loginId,
     accountId,
     currency,
-    scopes,
+    scopes: issued === null ? scopes : scopes.filter((scope) => issued.includes(scope)),
+    agreedScopes: scopes,
     operations,
     limit,
     isChallenged: isChallenged(life),

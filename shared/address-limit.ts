@@ -113,7 +113,7 @@ export class AddressLimit {
     const longest = refused.reduce((one, other) => (other.until > one.until ? other : one));
     const seconds = this.#secondsUntil(longest.until);
     note({ policy: (counts[0] as Count).policy, remaining: 0, resetSeconds: seconds });
-    throw tooMany(longest.count, seconds);
+    throw tooMany({ policy: longest.count.policy, resetSeconds: seconds }, longest.count.isAround);
   }
 
   #secondsUntil(instant: number): number {
@@ -162,7 +162,14 @@ function nameOf({ key, policy }: Count): string {
   return `${policy.id}:${key}`;
 }
 
-function tooMany({ policy, isAround }: Count, retryAfter: number): OperationError {
+/**
+ * `rate_limited`: the policy allows no more calls until then.
+ * @param isAround it is of the network around the caller
+ */
+export function tooMany(
+  { policy, resetSeconds: retryAfter }: Pick<RateState, "policy" | "resetSeconds">,
+  isAround = false,
+): OperationError {
   const { quota, windowSeconds } = policy;
   const wait = secondsInWords(retryAfter);
   const where = isAround
@@ -172,13 +179,14 @@ function tooMany({ policy, isAround }: Count, retryAfter: number): OperationErro
     "rate_limited",
     {
       en: `At most ${quota} in any ${windowSeconds} seconds${where.en}. Ask again in ${wait.en}.`,
-      fr: `Au plus ${quota} par période de ${windowSeconds} secondes${where.fr}. Redemandez dans ${wait.fr}.`,
+      fr: `Au plus ${quota} par période de ${windowSeconds} secondes${where.fr}. Réessayez dans ${wait.fr}.`,
     },
     { retryAfter },
   );
 }
 
-function cannotCount(): OperationError {
+/** `server_unavailable`: what counts the calls did not answer. */
+export function cannotCount(): OperationError {
   return new OperationError(
     "server_unavailable",
     {

@@ -106,8 +106,17 @@ export interface ActionRequired {
   path: string;
 }
 
-/** What the registry says of a name just now, asked past every cache by the caller. */
-export type Availability = "available" | "taken" | "unavailable" | "unknown";
+/**
+ * What the registry says of a name just now, asked past every cache by the caller. A name in `redemption` or
+ * `pending_delete` is taken, and can be neither registered nor transferred.
+ */
+export const AVAILABILITIES = ["available", "taken", "redemption", "pending_delete", "unavailable", "unknown"] as const;
+export type Availability = (typeof AVAILABILITIES)[number];
+
+/** A value from a Worker of another version: a word that is not known here promises nothing. */
+export function readAvailability(value: unknown): Availability {
+  return AVAILABILITIES.find((known) => known === value) ?? "unknown";
+}
 
 export interface DomainOrderRequest {
   /** A-label form, lower case. */
@@ -116,6 +125,8 @@ export interface DomainOrderRequest {
   /** 1 to 10; of a transfer, which adds one year, 1. */
   years: number;
   availability: Availability;
+  /** Of an unknown availability: seconds until asking again may help; null: nobody can ever be asked. */
+  retryAfter?: number | null;
 }
 
 export interface DomainOrder extends DomainOrderRequest {

@@ -1,6 +1,8 @@
+import type { Reason } from "./availability/verdict.ts";
 import type { Availability } from "./billing-actions.ts";
 import type { ToolDescription } from "./operations/mcp-tools.ts";
 import type { Outcome } from "./operations/run-operation.ts";
+import type { RateState } from "./rate-limit.ts";
 
 /** One call of a catalogue tool for a customer's connection. */
 export interface CatalogueToolCall {
@@ -14,6 +16,20 @@ export interface CatalogueToolCall {
   requestId: string;
 }
 
+/** What is known of a name just now, for a quote or an order. */
+export interface NameCheck {
+  availability: Availability;
+  reason: Reason;
+  /** Of an unknown one: whole seconds until asking again may help; null where nobody can ever be asked. Null otherwise. */
+  retryAfter: number | null;
+}
+
+/** `too_many`: the connection's limit of checks refused it; `not_counted`: it could not be counted, so nobody was asked. */
+export type NameCheckResult =
+  | { outcome: "checked"; check: NameCheck; rate: RateState | null }
+  | { outcome: "too_many"; rate: RateState }
+  | { outcome: "not_counted" };
+
 /** What the catalogue answers to other Workers of the provider, over a service binding. */
 export interface CatalogueServicePort {
   /** Its tools as `tools/list` shows them. */
@@ -22,6 +38,9 @@ export interface CatalogueServicePort {
   callTool(call: CatalogueToolCall): Promise<Outcome>;
   /** Forgets what is known of a name: it was ordered, or its state changed. */
   forgetDomain(name: string): Promise<void>;
-  /** What the registry says of a name just now, past every cache; what it said is kept for checks. */
-  checkDomainNow(name: string): Promise<Availability>;
+  /**
+   * What the registry says of a name just now, past every cache; what it said is kept for checks.
+   * @param connection whose limit of domain checks counts it; null: it is not counted
+   */
+  checkDomainNow(name: string, connection: string | null): Promise<NameCheckResult>;
 }

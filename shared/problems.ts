@@ -64,7 +64,7 @@ export const PROBLEMS = {
     retryable: false,
     explanation: {
       en: "The person who signed in lacks a permission in the client area that this needs. The account’s owner can grant it there; the connection then works without being made again.",
-      fr: "La personne connectée n’a pas, dans l’espace client, l’autorisation nécessaire. Le titulaire du compte peut l’accorder ; la connexion fonctionne alors sans être refaite.",
+      fr: "La personne connectée n’a pas, dans l’espace client, la permission nécessaire. Le titulaire du compte peut l’accorder ; la connexion fonctionne alors sans être refaite.",
     },
   },
   access_lost: {
@@ -82,7 +82,7 @@ export const PROBLEMS = {
     retryable: false,
     explanation: {
       en: "The customer limited this connection to one service or one domain name. Invoices, tickets, orders and everything else of the account are out of its reach.",
-      fr: "La personne a limité cette connexion à un seul service ou à un seul nom de domaine. Les factures, les billets, les commandes et tout le reste du compte sont hors de sa portée.",
+      fr: "La personne a limité cette connexion à un seul service ou à un seul nom de domaine. Les factures, les demandes d’assistance, les commandes et tout le reste du compte sont hors de sa portée.",
     },
   },
   https_required: {
@@ -136,7 +136,7 @@ export const PROBLEMS = {
     retryable: false,
     explanation: {
       en: "The billing system or the registrar said no, and nothing was done; the member detail gives its reason. Where the price or the statement of a cancellation has changed, the member price or statement carries the new one: show it to the customer before trying again. An action under an idempotency key is refused the same way under that key for 24 hours: use a new key.",
-      fr: "Le système de facturation ou le bureau d’enregistrement a dit non, et rien n’a été fait ; le membre detail en donne la raison. Si le prix ou l’énoncé d’une résiliation a changé, le membre price ou statement contient le nouveau : montrez-le à la personne avant de réessayer. Sous la même clé d’idempotence, la réponse reste la même pendant 24 heures : utilisez une nouvelle clé.",
+      fr: "Le système de facturation ou le bureau d’enregistrement a dit non, et rien n’a été fait ; le membre detail en donne la raison. Si le prix, ou le relevé des conséquences (`statement`) d’une résiliation, a changé, le membre price ou statement contient le nouveau : montrez-le à la personne avant de réessayer. Sous la même clé d’idempotence, la réponse reste la même pendant 24 heures : utilisez une nouvelle clé.",
     },
   },
   not_allowed: {
@@ -190,7 +190,7 @@ export const PROBLEMS = {
     retryable: false,
     explanation: {
       en: "The provider asks for a payment method on file before it takes an order. The member action_required says where the customer adds one; then send the request again, with the same key.",
-      fr: "Le fournisseur exige un mode de paiement au dossier avant d’accepter une commande. Le membre action_required dit où la personne en ajoute un ; renvoyez ensuite la requête avec la même clé.",
+      fr: "Le fournisseur exige un mode de paiement enregistré avant d’accepter une commande. Le membre action_required dit où la personne en ajoute un ; renvoyez ensuite la requête avec la même clé.",
     },
   },
   not_offered: {
@@ -235,7 +235,7 @@ export const PROBLEMS = {
     retryable: false,
     explanation: {
       en: "The service’s server is not yet connected to the interface, so this cannot be done through it. The customer can do it in the client area.",
-      fr: "Le serveur du service n’est pas encore relié à l’interface ; cela ne peut donc pas se faire par elle. La personne peut le faire dans l’espace client.",
+      fr: "Le serveur du service n’est pas encore relié à l’interface ; cela ne peut donc pas se faire par son intermédiaire. La personne peut le faire dans l’espace client.",
     },
   },
   zone_changed: {
@@ -253,7 +253,7 @@ export const PROBLEMS = {
     retryable: true,
     explanation: {
       en: "An action with this idempotency key has not ended yet, or its outcome is not known yet. It is settled without you: send the same request with the same key again after Retry-After seconds. A new key could do it twice.",
-      fr: "Une action portant cette clé d’idempotence n’est pas terminée, ou son issue n’est pas encore connue. Elle se règle sans vous : renvoyez la même requête avec la même clé après Retry-After secondes. Une nouvelle clé pourrait la faire deux fois.",
+      fr: "Une action portant cette clé d’idempotence n’est pas terminée, ou son issue n’est pas encore connue. Son issue sera connue sans que vous ayez à intervenir : renvoyez la même requête avec la même clé après Retry-After secondes. Une nouvelle clé pourrait la faire deux fois.",
     },
   },
   idempotency_key_reused: {
@@ -262,7 +262,7 @@ export const PROBLEMS = {
     retryable: false,
     explanation: {
       en: "This idempotency key came with another request in the last 24 hours. Nothing was done. Use a new key for a new action; repeat an action with exactly the same request.",
-      fr: "Cette clé d’idempotence a accompagné une autre requête au cours des 24 dernières heures. Rien n’a été fait. Utilisez une nouvelle clé pour une nouvelle action ; répétez une action avec exactement la même requête.",
+      fr: "Cette clé d’idempotence a déjà servi pour une autre requête au cours des 24 dernières heures. Rien n’a été fait. Utilisez une nouvelle clé pour une nouvelle action ; répétez une action avec exactement la même requête.",
     },
   },
   rate_limited: {
@@ -280,7 +280,7 @@ export const PROBLEMS = {
     retryable: true,
     explanation: {
       en: "Something went wrong on our side. The member request_id identifies the request; give it to support if it happens again.",
-      fr: "Une erreur s’est produite de notre côté. Le membre request_id identifie la requête ; communiquez-le au soutien technique si cela se reproduit.",
+      fr: "Une erreur s’est produite de notre côté. Le membre request_id identifie la requête ; communiquez-le à l’assistance technique si cela se reproduit.",
     },
   },
   billing_unavailable: {
@@ -289,7 +289,7 @@ export const PROBLEMS = {
     retryable: true,
     explanation: {
       en: "The billing system did not answer in time. A question changed nothing. For an action, send the same request again with the same idempotency key after Retry-After seconds: it is never done twice, and the key says what became of it.",
-      fr: "Le système de facturation n’a pas répondu à temps. Une question n’a rien modifié. Pour une action, renvoyez la même requête avec la même clé d’idempotence après Retry-After secondes : elle n’est jamais faite deux fois, et la clé dit ce qu’il en est advenu.",
+      fr: "Le système de facturation n’a pas répondu à temps. Une lecture n’a rien modifié. Pour une action, renvoyez la même requête avec la même clé d’idempotence après Retry-After secondes : elle n’est jamais faite deux fois, et la clé dit ce qu’il en est advenu.",
     },
   },
   server_unavailable: {
@@ -298,7 +298,7 @@ export const PROBLEMS = {
     retryable: true,
     explanation: {
       en: "A server that this operation depends on did not answer. Nothing was changed. Retry-After says when to ask again.",
-      fr: "Un serveur dont dépend cette opération n’a pas répondu. Rien n’a été modifié. L’en-tête Retry-After dit quand redemander.",
+      fr: "Un serveur dont dépend cette opération n’a pas répondu. Rien n’a été modifié. L’en-tête Retry-After dit quand réessayer.",
     },
   },
 } as const satisfies Record<string, ProblemKind>;
@@ -390,7 +390,7 @@ export function toProblem(error: unknown, scene: ProblemScene): Problem {
       ? error
       : new OperationError("internal_error", {
           en: "Something went wrong on our side. Try again; if it happens again, give the request id to support.",
-          fr: "Une erreur s’est produite de notre côté. Réessayez ; si cela se reproduit, communiquez le request_id au soutien technique.",
+          fr: "Une erreur s’est produite de notre côté. Réessayez ; si cela se reproduit, communiquez le request_id à l’assistance technique.",
         });
   const kind = PROBLEMS[known.code];
   return {

@@ -54,8 +54,9 @@ export class OwnRegistrar {
   }
 
   /** What the registry says of a name, whichever registrar sponsors it. */
-  check(name: string): "available" | "taken" | "unavailable" {
-    if (this.#zone.recordOf(name, this.#now()) !== null) return "taken";
+  check(name: string): "available" | "taken" | "redemption" | "unavailable" {
+    const record = this.#zone.recordOf(name, this.#now());
+    if (record !== null) return record.inRedemption ? "redemption" : "taken";
     return canBeRegistered(name) && prefixOf(name) !== "reserved" ? "available" : "unavailable";
   }
 

@@ -1,5 +1,7 @@
 import { authorizationServer, tokenEndpointOf } from "../../shared/connections/authorization-server.ts";
 import type { Agreement, EndReason, TokenAnswer, TokenRequest } from "../../shared/connections/connection.ts";
+import { inOrder, type Scope } from "../../shared/connections/scopes.ts";
+import { type AskedScopes, askedScopes } from "./asked-scopes.ts";
 import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
 import { hashOf, openAnswer, type RefreshHistory, sealAnswer, type UsedToken } from "./refresh-history.ts";
 
@@ -9,7 +11,13 @@ const SAME_ANSWER_MS = 60_000;
 const STILL_GOOD_MS = 3_600_000;
 
 /** What there is to answer from; null of a connection that ended or was never made. */
-export type Stored = { agreement: Agreement; rows: OAuthRows; history: RefreshHistory } | null;
+export type Stored = {
+  agreement: Agreement;
+  /** The scopes of the consent, those that were taken away since included. */
+  grantedScopes: readonly Scope[];
+  rows: OAuthRows;
+  history: RefreshHistory;
+} | null;
 
 export interface Outcome {
   answer: TokenAnswer;
@@ -27,6 +35,22 @@ export async function answerTokenRequest(request: TokenRequest, stored: Stored, 
   const staged = new StagedRows(stored?.rows ?? null, request.client, now);
   if (!stored) return { answer: await run(request, form, staged) };
 
+  const asked = askedScopes(form, stored.agreement.scopes, stored.grantedScopes);
+  if (form.has("scope")) form.set("scope", asked.issued.join(" "));
+  const outcome = await answerForm(request, form, staged, stored, asked, now);
+  // Said only to whoever proved to be the application: to others it would tell what the connection may do.
+  const isIssued = outcome.answer.status === 200 && form.has("grant_type");
+  return isIssued && asked.isWider ? { answer: WIDER } : outcome;
+}
+
+async function answerForm(
+  request: TokenRequest,
+  form: URLSearchParams,
+  staged: StagedRows,
+  stored: NonNullable<Stored>,
+  asked: AskedScopes,
+  now: () => number,
+): Promise<Outcome> {
   const grantType = form.get("grant_type");
   const refreshTokens = form.getAll("refresh_token");
   if (grantType === "refresh_token" && refreshTokens[0] && refreshTokens.length === 1) {
@@ -34,7 +58,7 @@ export async function answerTokenRequest(request: TokenRequest, stored: Stored, 
     const hash = await hashOf(token);
     const used = stored.history.find(hash);
     return used
-      ? useAgain(request, form, staged, stored, { token, used }, now)
+      ? useAgain(request, form, staged, stored, { token, used, asked }, now)
       : rotate(request, form, staged, stored, { token, hash }, now);
   }
 
@@ -78,7 +102,7 @@ async function useAgain(
   form: URLSearchParams,
   staged: StagedRows,
   { agreement, rows, history }: NonNullable<Stored>,
-  { token, used }: { token: string; used: UsedToken },
+  { token, used, asked }: { token: string; used: UsedToken; asked: AskedScopes },
   now: () => number,
 ): Promise<Outcome> {
   // A token that never was, in an otherwise equal request: whatever else is wrong with the request is found first.
@@ -87,7 +111,11 @@ async function useAgain(
 
   const age = now() - used.at;
   if (age > STILL_GOOD_MS) return { answer: refusal, ends: "refresh_token_reused" };
-  if (age <= SAME_ANSWER_MS) return { answer: within(agreement.scopes, await openAnswer(token, used.sealed)) };
+  if (age <= SAME_ANSWER_MS) {
+    const same = within(agreement.scopes, await openAnswer(token, used.sealed));
+    // Asked with other scopes, it is another request: it gets an access token of its own.
+    if (scopeIn(same) === asked.issued.join(" ")) return { answer: same };
+  }
 
   // Every process of an installation arrives at the same current token, which is not taken from whoever holds it already:
   // the library goes on accepting the token that it rotated last, and the successor it made here is given to nobody.
@@ -130,3 +158,17 @@ function within(scopes: readonly string[], answer: TokenAnswer): TokenAnswer {
   const scope = body.scope.split(" ").filter((one) => scopes.includes(one));
   return { ...answer, body: JSON.stringify({ ...body, scope: scope.join(" ") }) };
 }
+
+function scopeIn({ body }: TokenAnswer): string {
+  return inOrder((JSON.parse(body) as { scope: string }).scope.split(" ")).join(" ");
+}
+
+const WIDER: TokenAnswer = {
+  status: 400,
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify({
+    error: "invalid_scope",
+    error_description:
+      "A token request can narrow the scopes that the customer granted, not widen them. Nothing was lost.",
+  }),
+};

@@ -1,16 +1,17 @@
 import { RpcTarget } from "cloudflare:workers";
 import type { CallLog, CallRecord } from "../../shared/connections/connection.ts";
+import type { Scope } from "../../shared/connections/scopes.ts";
 
 /** Part of the answer to an admission: it is gone with that call, and what was not recorded by then is not. */
 export class CallTaker extends RpcTarget implements CallLog {
-  readonly #take: (call: CallRecord) => Promise<void>;
+  readonly #take: (call: CallRecord, needed: Scope) => Promise<void>;
 
-  constructor(take: (call: CallRecord) => Promise<void>) {
+  constructor(take: (call: CallRecord, needed: Scope) => Promise<void>) {
     super();
     this.#take = take;
   }
 
-  record(call: CallRecord): Promise<void> {
-    return this.#take(call);
+  record(call: CallRecord, needed: Scope): Promise<void> {
+    return this.#take(call, needed);
   }
 }

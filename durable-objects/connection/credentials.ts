@@ -5,7 +5,7 @@ import { sameBytes } from "../../shared/service-key.ts";
 import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
 import type { ConnectionRecord } from "./record.ts";
 import { expiresAt } from "./schedule.ts";
-import { VerifiedTokens } from "./verified-tokens.ts";
+import { type GoodCredential, VerifiedTokens } from "./verified-tokens.ts";
 
 /** Checking a token asks for no client. */
 const NO_CLIENT = JSON.stringify({ clientId: "" });
@@ -22,19 +22,19 @@ export class Credentials {
     this.#now = now;
   }
 
-  /** @param record of a connection that lives */
-  async areGood(credential: Credential, record: ConnectionRecord): Promise<boolean> {
+  /** Null for a credential that is not good. @param record of a connection that lives */
+  async check(credential: Credential, record: ConnectionRecord): Promise<GoodCredential | null> {
     const { token } = credential;
     const resource = credential.kind === "access_token" ? credential.resource : null;
-    if (this.#verified.has(token, resource, this.#now())) return true;
+    const known = this.#verified.find(token, resource, this.#now());
+    if (known) return known;
     const { generation } = this.#verified;
-    const until =
+    const good =
       credential.kind === "access_token"
-        ? await this.#endOfAccessToken(credential)
-        : await endOfApiToken(token, record);
-    if (until === null) return false;
-    if (generation === this.#verified.generation) this.#verified.add(token, resource, until);
-    return true;
+        ? await this.#checkAccessToken(credential)
+        : await checkApiToken(token, record);
+    if (good && generation === this.#verified.generation) this.#verified.add(token, resource, good);
+    return good;
   }
 
   /** To be called whenever what is stored of tokens has changed. */
@@ -42,18 +42,20 @@ export class Credentials {
     this.#verified.clear();
   }
 
-  /** Until when an access token is good, epoch milliseconds; null for one that is not. */
-  async #endOfAccessToken({ token, resource }: Extract<Credential, { kind: "access_token" }>): Promise<number | null> {
+  async #checkAccessToken({
+    token,
+    resource,
+  }: Extract<Credential, { kind: "access_token" }>): Promise<GoodCredential | null> {
     // Whichever address issued it, a token is good for the one resource that it was issued for.
     const server = authorizationServer({ issuer: new URL(resource).origin, resource });
     const rows = new StagedRows(this.#rows, NO_CLIENT, this.#now);
     const valid = await server.validateToken(resource, token, { OAUTH_KV: rows });
-    return valid?.expiresAt ? valid.expiresAt * 1000 : null;
+    return valid?.expiresAt ? { until: valid.expiresAt * 1000, scopes: valid.scope ?? [] } : null;
   }
 }
 
-async function endOfApiToken(token: string, record: ConnectionRecord): Promise<number | null> {
+async function checkApiToken(token: string, record: ConnectionRecord): Promise<GoodCredential | null> {
   if (record.tokenHash === null) return null;
   const same = sameBytes(encoder.encode(await hashApiToken(token)), encoder.encode(record.tokenHash));
-  return same ? expiresAt(record.agreement, record.life) : null;
+  return same ? { until: expiresAt(record.agreement, record.life), scopes: null } : null;
 }

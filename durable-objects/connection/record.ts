@@ -1,4 +1,5 @@
 import type { Agreement, End } from "../../shared/connections/connection.ts";
+import type { Scope } from "../../shared/connections/scopes.ts";
 import type { Life } from "./schedule.ts";
 
 /** How much a connection was used. */
@@ -45,6 +46,11 @@ export class ConnectionRecord {
     return this.#agreement;
   }
 
+  /** What was granted at the consent: the agreement's scopes, and those that were taken away since. */
+  get grantedScopes(): Scope[] {
+    return this.#kv.get<Scope[]>("granted") ?? this.#agreement.scopes;
+  }
+
   get life(): Life {
     return this.#life;
   }
@@ -63,6 +69,7 @@ export class ConnectionRecord {
   }
 
   narrow(to: Agreement): void {
+    this.#kv.put("granted", this.grantedScopes);
     this.#agreement = to;
     this.#kv.put("agreement", to);
   }

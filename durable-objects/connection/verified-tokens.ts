@@ -1,8 +1,16 @@
 const MOST = 32;
 
+/** A credential that was found good. */
+export interface GoodCredential {
+  /** Epoch milliseconds at which it is checked anew. */
+  until: number;
+  /** The scopes that an access token was issued with; null for an API token, which has its connection's. */
+  scopes: readonly string[] | null;
+}
+
 /** Tokens that were found good, so that the next request with one costs neither cryptography nor storage. In memory only. */
 export class VerifiedTokens {
-  readonly #tokens = new Map<string, { resource: string | null; until: number }>();
+  readonly #tokens = new Map<string, { resource: string | null; good: GoodCredential }>();
   #generation = 0;
 
   /** Changes whenever everything is forgotten: what was checked before that is not remembered. */
@@ -10,15 +18,14 @@ export class VerifiedTokens {
     return this.#generation;
   }
 
-  has(token: string, resource: string | null, now: number): boolean {
+  find(token: string, resource: string | null, now: number): GoodCredential | null {
     const known = this.#tokens.get(token);
-    return known !== undefined && known.resource === resource && now < known.until;
+    return known !== undefined && known.resource === resource && now < known.good.until ? known.good : null;
   }
 
-  /** @param until epoch milliseconds at which the token is checked anew */
-  add(token: string, resource: string | null, until: number): void {
+  add(token: string, resource: string | null, good: GoodCredential): void {
     this.#tokens.delete(token);
-    this.#tokens.set(token, { resource, until });
+    this.#tokens.set(token, { resource, good });
     const oldest = this.#tokens.keys().next().value;
     if (this.#tokens.size > MOST && oldest !== undefined) this.#tokens.delete(oldest);
   }

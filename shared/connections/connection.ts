@@ -66,8 +66,12 @@ export interface End {
 /** What a request may do, as of now. */
 export type Pass = Pick<
   Agreement,
-  "id" | "name" | "application" | "loginId" | "accountId" | "currency" | "scopes" | "operations" | "limit"
+  "id" | "name" | "application" | "loginId" | "accountId" | "currency" | "operations" | "limit"
 > & {
+  /** The connection's scopes, cut to those that the presented token was issued with. */
+  scopes: Scope[];
+  /** The connection's own: what a refresh without `scope` would give. */
+  agreedScopes: Scope[];
   /** Its application answered the want of a scope by refreshing, which gives none. */
   isChallenged: boolean;
 };
@@ -106,8 +110,11 @@ export interface LogKey {
 
 /** Takes down how the admitted calls ended; part of the same call to the object. */
 export interface CallLog {
-  /** A record of `access_lost` ends the connection before this resolves. */
-  record(record: CallRecord): Promise<void>;
+  /**
+   * A record of `access_lost` ends the connection before this resolves.
+   * @param needed the scope that the operation needs
+   */
+  record(record: CallRecord, needed: Scope): Promise<void>;
   /** There where it came over a binding: lets the object go. What is being recorded is not lost by it. */
   [Symbol.dispose]?(): void;
 }

@@ -1,5 +1,6 @@
 import type { Addresses } from "../addresses.ts";
 import type { CallRecord, Pass } from "../connections/connection.ts";
+import type { Scope } from "../connections/scopes.ts";
 import { OperationError } from "../problems.ts";
 import type { RateState } from "../rate-limit.ts";
 import type { Access, Item } from "./operation.ts";
@@ -19,8 +20,8 @@ export interface Turn {
   rate: RateState;
   /** The connection has had its requests of the minute: what is said to this one. */
   refusal: OperationError | null;
-  /** Takes down how the call ended. */
-  record(record: CallRecord): Promise<void>;
+  /** Takes down how the call ended. @param needed the scope that the operation needs */
+  record(record: CallRecord, needed: Scope): Promise<void>;
   /** Says, once, that nothing more will be recorded: until then the connection listens, and stays awake for it. */
   release(): void;
 }
@@ -39,12 +40,17 @@ export interface Gate {
   isServiceOf(serviceId: number, domain: string, pass: Pass): Promise<boolean>;
 }
 
-/** Whether a connection has the scope that an operation needs; an API token can have been given single operations. */
+/** Whether the presented token has the scope that an operation needs; an API token can have been given single operations. */
 export function hasScope(operation: { id: string; access?: Access }, { scopes, operations }: Pass): boolean {
   const { access, id } = operation;
   if (!access || access.scope === "account:read") return true;
   if (operations !== null) return operations.some((given) => given === (access.givenAs ?? id));
   return scopes.includes(access.scope);
+}
+
+/** Whether the connection was refreshed since it was told that it lacks a scope, and lacks this one whatever its token says. */
+export function refreshedInVain({ access }: { access?: Access }, { isChallenged, agreedScopes }: Pass): boolean {
+  return isChallenged && access !== undefined && !agreedScopes.includes(access.scope);
 }
 
 /** @throws {OperationError} `insufficient_scope` */
@@ -58,12 +64,18 @@ export function checkScope(operation: { id: string; access?: Access }, pass: Pas
       fr: `Ce jeton d’API a été créé sans cette autorisation, et un jeton n’en reçoit pas après coup. Demandez à la personne d’en créer un autre sur la page des assistants connectés, en y cochant ceci : cela relève de la portée ${scope}.`,
     });
   }
+  if (operation.access && pass.agreedScopes.includes(operation.access.scope)) {
+    throw new OperationError("insufficient_scope", {
+      en: `This access token was issued with fewer scopes than the connection has. Refresh without the parameter scope, or with ${scope} in it, and call again.`,
+      fr: `Ce jeton d’accès a été émis avec moins de portées que la connexion n’en a. Renouvelez-le sans le paramètre scope, ou en y mettant ${scope}, puis refaites l’appel.`,
+    });
+  }
   throw new OperationError(
     "insufficient_scope",
-    pass.isChallenged
+    refreshedInVain(operation, pass)
       ? {
           en: `The customer has not allowed this, and refreshing the token does not change that. Ask the customer to disconnect and connect again, and to tick what needs the scope ${scope} on the consent page.`,
-          fr: `La personne ne l’a pas autorisé, et renouveler le jeton n’y change rien. Demandez-lui de se déconnecter puis de se reconnecter, en cochant sur la page d’autorisation ce qui demande la portée ${scope}.`,
+          fr: `La personne ne l’a pas autorisé, et renouveler le jeton n’y change rien. Demandez-lui de déconnecter l’application puis de la connecter de nouveau, en cochant sur la page d’autorisation ce qui demande la portée ${scope}.`,
         }
       : {
           en: `The customer has not allowed this. It needs the scope ${scope}: connect again and ask for it.`,

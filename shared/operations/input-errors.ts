@@ -51,11 +51,11 @@ export function printable(name: string): string {
 
 function unknownMember(known: string[]): Text {
   if (known.length === 0)
-    return { en: "is not known here; there are none.", fr: "n’est pas connu ici ; il n’y en a aucun." };
+    return { en: "is not known here; there are none.", fr: "n’est pas connu ici ; aucun n’est accepté." };
   const names = known.join(", ");
   return {
     en: `is not known here; known are ${names}.`,
-    fr: `n’est pas connu ici ; sont connus ${names}.`,
+    fr: `n’est pas connu ici ; noms acceptés : ${names}.`,
   };
 }
 
@@ -82,7 +82,7 @@ function wording(issue: Issue): Text {
     }
     case "invalid_value": {
       const values = issue.values.map(String).join(", ");
-      return { en: `must be one of ${values}.`, fr: `doit être parmi ${values}.` };
+      return { en: `must be one of ${values}.`, fr: `doit être l’une des valeurs ${values}.` };
     }
     case "too_small":
       return bound(issue.origin, issue.minimum, { en: "at least", fr: "au moins" });
@@ -109,6 +109,6 @@ function bound(origin: string, limit: number | bigint, comparison: Text): Text {
     case "array":
       return { en: `must have ${en} ${limit} item${plural}.`, fr: `doit avoir ${fr} ${limit} élément${plural}.` };
     default:
-      return { en: `must be ${en} ${limit}.`, fr: `doit être ${fr} ${limit}.` };
+      return { en: `must be ${en} ${limit}.`, fr: `doit être d’${fr} ${limit}.` };
   }
 }

@@ -1,7 +1,7 @@
 import { toProblem } from "../problems.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
 import { challengeOf } from "./challenge.ts";
-import { type Gate, hasScope, type Turn } from "./gate.ts";
+import { type Gate, hasScope, refreshedInVain, type Turn } from "./gate.ts";
 import { type McpScene, refusalHeaders, resultMembers, type Spoken, spokenJson } from "./mcp-exchange.ts";
 import { RPC_ERRORS, type RpcMessage } from "./mcp-message.ts";
 import type { Tool } from "./mcp-tools.ts";
@@ -57,7 +57,8 @@ export function refuseOver(request: RpcMessage, turn: Turn, scene: McpScene): Sp
 async function scopeThatIsLacking(turns: Turns, scene: McpScene, { toolOf }: Arrivals): Promise<Refusal | undefined> {
   for (const [request, turn] of turns) {
     const tool = toolOf(request);
-    if (!tool?.operation || turn.refusal || turn.pass.isChallenged || hasScope(tool.operation, turn.pass)) continue;
+    if (!tool?.operation || turn.refusal || hasScope(tool.operation, turn.pass)) continue;
+    if (refreshedInVain(tool.operation, turn.pass)) continue;
     const outcome = await tool.call({
       ...scene,
       turn,

@@ -88,7 +88,7 @@ function httpMembers<Context>(
   if (!isObject(body)) return body;
   const misplaced = Object.keys(path ?? {}).filter((name) => Object.hasOwn(body, name));
   if (misplaced.length > 0) {
-    const message = { en: "is said by the address alone.", fr: "n’est dit que par l’adresse." };
+    const message = { en: "is said by the address alone.", fr: "ne se donne que dans l’adresse." };
     throw invalidInput(
       "invalid_body",
       misplaced.map((name) => ({ name: `/${name}`, message })),

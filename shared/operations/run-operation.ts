@@ -1,12 +1,12 @@
 import type { Addresses } from "../addresses.ts";
-import type { Pass } from "../connections/connection.ts";
+import type { CallRecord } from "../connections/connection.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { LANGUAGES, type Language } from "../language.ts";
 import { type Problem, toProblem } from "../problems.ts";
 import type { RateState } from "../rate-limit.ts";
 import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
 import { challengeOf } from "./challenge.ts";
-import { checkLimit, checkScope, type Gate, type Turn } from "./gate.ts";
+import { checkLimit, checkScope, type Gate, refreshedInVain, type Turn } from "./gate.ts";
 import {
   type Access,
   type AnyOperation,
@@ -17,7 +17,7 @@ import {
   successStatus,
 } from "./operation.ts";
 import { aboutOf, peek, readInput, type Sent } from "./read-input.ts";
-import { tellHour } from "./tell-hour.ts";
+import { type HourReader, tellHour } from "./tell-hour.ts";
 
 /** One call, as its transport received it. */
 export interface Call {
@@ -89,8 +89,7 @@ export interface Desk<Context> {
   /** Where operations need a connection. */
   gate?: Gate;
   contextFor: (scope: CallScope) => Context;
-  /** What is left of the account's hour; null where that cannot be said. Counts nothing. */
-  hourOf?: (pass: Pass) => Promise<RateState | null>;
+  hourOf?: HourReader;
   answers: AnswerCache;
   now: () => number;
 }
@@ -209,7 +208,11 @@ function refusal<Context>(
   if (!declaredProblems(operation).includes(problem.code)) reportUndeclared(operation.id, problem.code);
   const { access } = operation;
   // A client that answers every challenge by refreshing would do so forever.
-  const isUseless = caller.via === "mcp" && course.turn?.pass.isChallenged && problem.code === "insufficient_scope";
+  const isUseless =
+    caller.via === "mcp" &&
+    problem.code === "insufficient_scope" &&
+    course.turn !== undefined &&
+    refreshedInVain(operation, course.turn.pass);
   const challenge = isUseless
     ? undefined
     : challengeOf(problem.code, { via: caller.via, addresses, presented: authorization !== null, access });
@@ -226,16 +229,17 @@ async function takeDown<Context>(
 ): Promise<void> {
   const problem = "problem" in outcome ? outcome.problem : null;
   if (problem?.code === "rate_limited") return;
+  const record: CallRecord = {
+    operation: operation.id,
+    target: about ? `${about.kind}:${about.id}` : null,
+    outcome: problem === null ? "succeeded" : problem.status < 500 ? "refused" : "failed",
+    status: problem?.status ?? successStatus(operation),
+    code: problem?.code ?? null,
+    via: caller.via,
+    requestId,
+  };
   const recording = turn
-    .record({
-      operation: operation.id,
-      target: about ? `${about.kind}:${about.id}` : null,
-      outcome: problem === null ? "succeeded" : problem.status < 500 ? "refused" : "failed",
-      status: problem?.status ?? successStatus(operation),
-      code: problem?.code ?? null,
-      via: caller.via,
-      requestId,
-    })
+    .record(record, operation.access?.scope ?? "account:read")
     .catch(() =>
       console.error(JSON.stringify({ event: "not_recorded", operation: operation.id, request_id: requestId })),
     );

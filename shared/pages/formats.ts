@@ -3,9 +3,11 @@ import type { Language } from "../language.ts";
 /** `en-GB` names every dollar by its country and writes the day before the month. */
 const LOCALES: Record<Language, string> = { en: "en-GB", fr: "fr" };
 
-/** An amount in major units as a person reads it: `CA$14.99`, `14,99 $CA`. */
+/** An amount in major units as a person reads it: `CA$14.99`, `14,99 $ CA`. */
 export function formatMoney(amount: number, currency: string, language: Language): string {
-  return new Intl.NumberFormat(LOCALES[language], { style: "currency", currency }).format(amount);
+  const words = new Intl.NumberFormat(LOCALES[language], { style: "currency", currency }).format(amount);
+  // Intl writes `$CA`; Canadian French has a space that never ends a line.
+  return language === "fr" ? words.replace(/\$(?=[A-Z])/, "$\u00a0") : words;
 }
 
 /** A calendar date (YYYY-MM-DD) in words: `3 November 2026`, `3 novembre 2026`. */
@@ -13,8 +15,7 @@ export function formatDate(date: string, language: Language): string {
   const words = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone: "UTC" }).format(
     new Date(date),
   );
-  // French counts the first of a month, which Intl does not know.
-  return language === "fr" ? words.replace(/^1 /, "1er ") : words;
+  return language === "fr" ? withFirst(words) : words;
 }
 
 /** The calendar day of an instant (RFC 3339), in UTC: `3 November 2026`. */
@@ -22,10 +23,19 @@ export function formatDay(instant: string, language: Language): string {
   return formatDate(instant.slice(0, 10), language);
 }
 
-/** An instant (RFC 3339) to the minute, in UTC: `3 Nov 2026, 14:02`. */
-export function formatInstant(instant: string, language: Language): string {
-  const form = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat(LOCALES[language], form).format(new Date(instant));
+/**
+ * An instant (RFC 3339) to the minute, in UTC: `3 Nov 2026, 14:02`, `3 nov. 2026, 14 h 02`; with `dateStyle` long
+ * `3 November 2026 at 14:02`, `3 novembre 2026 à 14 h 02`.
+ */
+export function formatInstant(instant: string, language: Language, dateStyle: "medium" | "long" = "medium"): string {
+  const form = { dateStyle, timeStyle: "short", timeZone: "UTC" } as const;
+  const words = new Intl.DateTimeFormat(LOCALES[language], form).format(new Date(instant));
+  return language === "fr" ? withFirst(words).replace(/(\d\d):(?=\d\d$)/, "$1\u00a0h\u00a0") : words;
+}
+
+/** French counts the first of a month, which Intl does not know. */
+function withFirst(date: string): string {
+  return date.replace(/^1 /, "1er ");
 }
 
 const MINUTE_MS = 60_000;

@@ -1,16 +1,30 @@
+import type { Language, Text } from "../language.ts";
+
 const NO_BREAK = "\u00a0";
 const NARROW_NO_BREAK = "\u202f";
 
+/** What is counted: the space between a number and one of these never ends a line. */
+const UNITS = "h|secondes?|minutes?|heures?|jours?|semaines?|mois|ans?|années?|fois|Ki?o|Mi?o|Gi?o|To|MHz|GHz|€|\\$";
+const BEFORE_UNIT = new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))`, "gu");
+
 /**
- * French spacing: the spaces that are written before `: ; ! ? » %` and after `«`, and inside numbers, are turned into
- * ones that never end a line. Text is written with plain spaces, which can be seen and typed.
+ * French spacing: the spaces that are written before `: ; ! ? » %` and after `«` and `nº`, inside numbers, and between a
+ * number and its unit, are turned into ones that never end a line. Text is written with plain spaces, which can be seen
+ * and typed.
  */
 export function typesetFrench(text: string): string {
   return text
     .replace(/ (?=[;!?](?:\s|$|»))/g, NARROW_NO_BREAK)
     .replace(/ (?=[:»%](?:\s|$|[.,;)»]))/g, NO_BREAK)
     .replace(/« /g, `«${NO_BREAK}`)
-    .replace(/(?<=\d) (?=\d{3}(?!\d))/g, NARROW_NO_BREAK);
+    .replace(/(?<=\d) (?=\d{3}(?!\d))/g, NARROW_NO_BREAK)
+    .replace(/(?<=\bnº) (?=\d)/g, NO_BREAK)
+    .replace(BEFORE_UNIT, NO_BREAK);
+}
+
+/** A text that comes from elsewhere (the billing engine, a problem) as a page shows it, with its language's spacing. */
+export function typeset(text: Text, language: Language): string {
+  return language === "fr" ? typesetFrench(text.fr) : text[language];
 }
 
 /** The same for the texts of a page: strings, and what its functions make of their values. */

@@ -27,6 +27,7 @@ function farConnection(quota = 120) {
     ...{ id: "c", name: "A", application: "c", loginId: 11, accountId: 1001, currency: "CAD" as const },
     ...{
       scopes: ["account:read" as const],
+      agreedScopes: ["account:read" as const],
       operations: null,
       limit: { kind: "account" as const },
       isChallenged: false,

@@ -1,9 +1,15 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, inject, test } from "vitest";
-import { getAccountApi } from "../support/account-api.ts";
+import { askAccountApi, getAccountApi } from "../support/account-api.ts";
 import { postMcp, toolCall } from "../support/account-mcp.ts";
 import { actOn, signIn } from "../support/assistants-page.ts";
-import { CALLBACK, ConnectingApplication, connectionOf, returnedTo } from "../support/connecting-application.ts";
+import {
+  CALLBACK,
+  ConnectingApplication,
+  connectionOf,
+  returnedTo,
+  type TokenPair,
+} from "../support/connecting-application.ts";
 import { PageVisitor } from "../support/page-visitor.ts";
 
 const origin = inject("origin");
@@ -94,11 +100,11 @@ describe("a refresh token", () => {
     expect((await refreshWith(refresh_token)).status).toBe(200);
   });
 
-  test("gives no scope that was not agreed to", async () => {
+  test("gives no scope that was not agreed to, and is none the worse for the attempt", async () => {
     const { refresh_token } = await application.tokens({ login: "nocard" });
     const fields = { grant_type: "refresh_token", refresh_token, scope: "account:read billing:write domains:write" };
-    const { scope } = (await (await application.token(fields)).json()) as { scope: string };
-    expect(scope).toBe("account:read");
+    expect(await errorOf(await application.token(fields))).toEqual([400, "invalid_scope"]);
+    expect((await application.refresh(refresh_token)).scope).toBe("account:read");
   });
 
   test("loses to a disconnection that comes at the same moment", async () => {
@@ -113,6 +119,69 @@ describe("a refresh token", () => {
     }
     expect(await statusOf(tokens.access_token)).toBe(401);
     expect((await refreshWith(tokens.refresh_token)).status).toBe(400);
+  });
+});
+
+describe("an access token that was narrowed", () => {
+  const WHOLE = ["billing:write", "domains:write"];
+  const ORDER = { plan: "web-start", billing_cycle: "annually", domain: "narrowed.example", accept_terms: "x" };
+  const challenge = (scope: string) => new RegExp(`scope="account:read ${scope}", error="insufficient_scope"`);
+
+  async function expectToReadOnly(token: string): Promise<void> {
+    expect(await statusOf(token)).toBe(200);
+    const body = JSON.stringify(ORDER);
+    const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
+    const order = await askAccountApi("/account/orders/plan", token, { method: "POST", headers, body });
+    expect(order.headers.get("WWW-Authenticate")).toMatch(challenge("billing:write"));
+    expect(await codeOf(order)).toEqual([403, "insufficient_scope"]);
+    const lock = await askAccountApi("/account/domains/ana.dev/lock", token, {
+      method: "PUT",
+      headers,
+      body: JSON.stringify({ locked: true }),
+    });
+    expect(lock.headers.get("WWW-Authenticate")).toMatch(challenge("domains:write"));
+    expect(await codeOf(lock)).toEqual([403, "insufficient_scope"]);
+
+    const nameservers = { domain: "ana.dev", nameservers: ["ns1.evil.example", "ns2.evil.example"] };
+    const calls: [string, Record<string, unknown>, string][] = [
+      ["order_plan", { ...ORDER, idempotency_key: crypto.randomUUID() }, "billing:write"],
+      ["cancel_service", { id: 2101, when: "immediately" }, "billing:write"],
+      ["set_domain_nameservers", nameservers, "domains:write"],
+    ];
+    for (const [tool, input, scope] of calls) {
+      const response = await postMcp(token, toolCall(tool, input));
+      expect(response.status, tool).toBe(403);
+      expect(response.headers.get("WWW-Authenticate"), tool).toMatch(challenge(scope));
+      const batch = [toolCall("get_my_account", {}, 1), toolCall(tool, input, 2)];
+      const headers = { "MCP-Protocol-Version": "2025-03-26" };
+      expect((await postMcp(token, batch, { headers })).status, `${tool} in a batch`).toBe(403);
+    }
+  }
+  const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code];
+
+  test("at a refresh reads and nothing else; refreshed without scope it is whole again", async () => {
+    const { refresh_token } = await application.tokens({ account: 1002, scopes: WHOLE });
+    const fields = { grant_type: "refresh_token", refresh_token, scope: "account:read" };
+    const narrow = (await (await application.token(fields)).json()) as TokenPair;
+    expect(narrow.scope).toBe("account:read");
+    await expectToReadOnly(narrow.access_token);
+    // The connection has the scopes: over MCP it is asked for them again and again, never told to reconnect.
+    const again = (await (
+      await application.token({ ...fields, refresh_token: narrow.refresh_token })
+    ).json()) as TokenPair;
+    await expectToReadOnly(again.access_token);
+    const whole = await application.refresh(again.refresh_token);
+    expect(whole.scope).toBe("account:read billing:write domains:write");
+    const quote = await postMcp(whole.access_token, toolCall("cancel_service", { id: 2101 }));
+    expect(quote.status).toBe(200);
+  });
+
+  test("at the code exchange reads and nothing else", async () => {
+    const form = application.exchangeForm(await application.connect({ account: 1002, scopes: WHOLE }));
+    const response = await application.token({ ...Object.fromEntries(form), scope: "account:read offline_access" });
+    const tokens = (await response.json()) as TokenPair;
+    expect(tokens.scope).toBe("account:read");
+    await expectToReadOnly(tokens.access_token);
   });
 });
 

@@ -56,6 +56,7 @@ test("it never takes over the answer to an older question", async () => {
 test.each([
   ["a name that is withheld", "reserved-now.ca", "unavailable"],
   ["a registered name", "example.com", "taken"],
+  ["a name in redemption", "redemption-now.com", "redemption"],
   ["an answer that is none", "garbage-now.ca", "unknown"],
   ["another extension than the table's", "name.nowhere", "unknown"],
   ["a name under a name", "www.free-now.ca", "unknown"],

@@ -49,7 +49,7 @@ test.each([
   ["free-words.com", { status: "available", available: true, reason: "no_registration_found", order_type: "register" }],
   ["taken-words.com", { status: "taken", available: false, reason: "registered", order_type: "transfer" }],
   ["reserved-words.ca", { status: "unavailable", available: false, order_type: null, order_url: null }],
-  ["free-words.qc.ca", { status: "unavailable", available: false, reason: "reserved", order_url: null }],
+  ["free-words.qc.ca", { status: "unavailable", available: false, reason: "suffix_not_sold", order_url: null }],
   ["redemption-words.com", { status: "taken", available: false, reason: "redemption" }],
   [
     "throttle-words.fr",

@@ -53,6 +53,17 @@ describe("a quote", () => {
     expect(missing.map(({ type }) => type)).toEqual(eligible ? [] : ["update_contact"]);
   });
 
+  test.each([
+    ["redemption", /redemption period/],
+    ["pending_delete", /about to delete/],
+  ] as const)("of a name in %s says why it can be neither registered nor transferred", async (availability, why) => {
+    for (const type of ["register", "transfer"] as const) {
+      const request = { domain: "gone-q.com", type, years: 1, availability };
+      const quote = await valueIn(acting.engine.quoteDomainOrder(asks(LOGINS.owner, 1001, "orders"), request));
+      expect(quote).toMatchObject({ available: false, obstacle: { en: expect.stringMatching(why) } });
+    }
+  });
+
   test.each<[Partial<DomainOrder>, object]>([
     [{ domain: "free-a.notsold" }, { code: "not_offered" }],
     [{ domain: "a.free-a.com" }, { code: "not_offered" }],
@@ -138,6 +149,9 @@ describe("refusals", () => {
     ["free-u.com", { availability: "unknown" }, "server_unavailable"],
     ["free-u.com", { availability: "unavailable" }, "not_available"],
     ["free-u.com", { type: "transfer", authCode: "x" }, "not_available"],
+    ["gone-u.com", { availability: "redemption" }, "not_available"],
+    ["gone-u.com", { type: "transfer", authCode: "x", availability: "redemption" }, "not_available"],
+    ["gone-u.com", { type: "transfer", authCode: "x", availability: "pending_delete" }, "not_available"],
     ["ana.dev", { type: "transfer", availability: "taken", authCode: "x" }, "not_available"],
     ["portfolio-000.com", {}, "not_available"],
     ["studio-ana.io", { type: "transfer", availability: "taken", authCode: "x" }, "already_requested"],

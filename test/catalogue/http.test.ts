@@ -78,12 +78,12 @@ test("a problem is never stored and can be read by any origin", async () => {
     type: `${new URL(catalogueUrl()).origin}/problems/invalid_parameter`,
     title: "Paramètre invalide",
     status: 400,
-    detail: "currency doit être parmi CAD, EUR, USD.",
+    detail: "currency doit être l’une des valeurs CAD, EUR, USD.",
     instance: `urn:uuid:${body.request_id}`,
     code: "invalid_parameter",
     request_id: refused.headers.get("X-Request-Id"),
     retryable: false,
-    errors: [{ parameter: "currency", message: "doit être parmi CAD, EUR, USD." }],
+    errors: [{ parameter: "currency", message: "doit être l’une des valeurs CAD, EUR, USD." }],
   });
 });
 

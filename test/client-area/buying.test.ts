@@ -116,6 +116,8 @@ describe("a name from a cart link", () => {
 describe("what cannot be ordered has no price and no button, and the cart says why", () => {
   beforeAll(async () => {
     await tellRegistrar(worker, "elsewhere", { name: "taken-there.com" });
+    await tellRegistrar(worker, "elsewhere", { name: "redeemed-there.com", state: "redemption" });
+    await tellRegistrar(worker, "elsewhere", { name: "deleted-there.com", state: "pending_delete" });
     await worker.db
       .prepare("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1004, ?, 'pending', 0)")
       .bind("theirs-on-order.com")
@@ -129,6 +131,10 @@ describe("what cannot be ordered has no price and no button, and the cart says w
     ["still-free.com", "transfer", "nobody has registered it", "/client-area/cart?domain=still-free.com&type=register"],
     ["theirs-on-order.com", "register", "is on order already", null],
     ["reserved-there.com", "transfer", "cannot be transferred to us now", null],
+    ["redeemed-there.com", "transfer", "it has expired and is in its redemption period", null],
+    ["redeemed-there.com", "register", "it has expired and is in its redemption period", null],
+    ["deleted-there.com", "transfer", "its registry is about to delete it", null],
+    ["deleted-there.com", "register", "its registry is about to delete it", null],
     ["studio-ana.ca", "transfer", "is in this account already", "/client-area/domains/studio-ana.ca"],
   ])("%s, to %s: %s", async (name, type, why, instead) => {
     const { page } = await signedIn(worker, "owner", `${CART}?domain=${name}&type=${type}&lang=en`);
@@ -167,6 +173,14 @@ test("a plan from a cart link: another cycle, ordered, paid, active", async () =
   for (const wrong of ["plan=no-such-plan", "plan=web-start&cycle=free", "plan=web-start&cycle=weekly", "plan="]) {
     expect((await visitor.open(`${CART}?${wrong}&lang=en`)).status, wrong).toBe(422);
   }
+});
+
+test("in French, what the engine says keeps the spaces that never end a line", async () => {
+  const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=free-spaces.ca&lang=fr`);
+  expect(page.text).toContain("canadienne\u00a0: une adresse");
+  const yearly = await visitor.open(`${CART}?plan=web-plus&cycle=annually&lang=fr`);
+  const invoice = await visitor.send(yearly, CART, { terms: fieldValue(yearly, "terms"), site: "spaces-site.com" });
+  expect(invoice.text).toMatch(/Remise de \d+\u00a0% la première année/);
 });
 
 test("without a card nothing can be ordered or paid; with the sandbox's it can; without it again it cannot", async () => {

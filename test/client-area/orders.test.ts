@@ -136,7 +136,7 @@ describe("what was paid and the registrar refuses", () => {
     expect(wordsOf(paid)).not.toContain("Thank you");
     expect(domain.text).toContain(`href="${pathOf(invoice)}`);
     expect(wordsOf(await visitor.open(`${pathOf(invoice)}?lang=fr`)).replace(/\s/g, " ")).toContain(
-      "Ce nom n’a pas pu être enregistré. La raison donnée : Le nom est déjà enregistré.",
+      "Ce nom n’a pas pu être enregistré. Motif indiqué : Le nom est déjà enregistré.",
     );
     const { page: seen } = await signedIn(worker, "contact", "/client-area/domains/not-to-be.com?lang=en");
     expect(wordsOf(seen)).toMatch(/The name is registered\. What was paid came back on .* as credit of the account\./);

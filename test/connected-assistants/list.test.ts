@@ -120,7 +120,7 @@ test("the French page has French dates, and the demonstration says that it is on
   await sampleConnections(desk);
   const text = await textOf(await desk.ask(`${LIST}?lang=fr`, null, { demonstration: true }));
   expect(text).toContain("Créé le 1er septembre 2026 · dernière utilisation : hier");
-  expect(text).toContain("20 nov. 2026, 14:02 UTC");
+  expect(text).toContain("20 nov. 2026, 14 h 02 UTC");
   expect(text).toContain("Ceci est une démonstration");
 });
 

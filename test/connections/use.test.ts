@@ -206,18 +206,20 @@ test("a client that answers the want of a scope by refreshing is known for it, a
     const admission = await connection.admit(token);
     return admission.outcome === "admitted" && admission.pass.isChallenged;
   };
-  const wanting = (via: "http" | "mcp") =>
-    recordOf("x", { via, outcome: "refused", status: 403, code: "insufficient_scope" });
 
-  await connection.admit(first.access_token, 1, wanting("http"));
+  await connection.admitWanting(first.access_token, "domains:write", "http");
   await door.pass(1_000);
   const second = tokensIn(await connection.refresh(first.refresh_token));
   expect(await isChallenged(second.access_token)).toBe(false);
 
-  await connection.admit(second.access_token, 1, wanting("mcp"));
+  await connection.admitWanting(second.access_token, "billing:write", "mcp");
+  await door.pass(1_000);
+  const held = tokensIn(await connection.refresh(second.refresh_token));
+  expect(await isChallenged(held.access_token), "the connection has it").toBe(false);
+  await connection.admitWanting(second.access_token, "domains:write", "mcp");
   expect(await isChallenged(second.access_token)).toBe(false);
   await door.pass(1_000);
-  const third = tokensIn(await connection.refresh(second.refresh_token));
+  const third = tokensIn(await connection.refresh(held.refresh_token));
   expect(await isChallenged(third.access_token)).toBe(true);
   await written();
   await door.evict("CONNECTION", connection.id);

@@ -44,7 +44,7 @@ test.each<[Mood, string]>([
     code: "billing_unavailable",
     retryable: true,
     retry_after: Number(retryAfter),
-    detail: "Le système de facturation n’a pas répondu à temps. Redemandez plus tard.",
+    detail: "Le système de facturation n’a pas répondu à temps. Réessayez plus tard.",
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { authCodeElsewhere } from "../../dev/sandbox/names.ts";
+import { readAvailability } from "../../shared/billing-actions.ts";
 import { callTool, postMcp, toolCall } from "../support/account-mcp.ts";
 import {
   type Act,
@@ -82,6 +83,28 @@ test("a connection for one name renews it, sees no order and no invoice, and rea
   for (const answer of beyond) expect((await refused(answer)).code).toBe("outside_limit");
   await pay(desk, renewed.action_required.url);
   expect(desk.registry.changes("ana.dev").map(({ kind }) => kind)).toContain("renew");
+});
+
+test("a name in redemption is quoted as not to be had, and its transfer is refused", async () => {
+  const { act } = await connect();
+  const name = "redemption-journey.com";
+  for (const type of ["register", "transfer"]) {
+    const quoted = await done<{ available: boolean; note: string }>(act("quote_domain_order", { domain: name, type }));
+    expect(quoted).toMatchObject({ available: false, note: expect.stringContaining("in its redemption period") });
+  }
+  const before = await countOf("orders");
+  const problem = await refused(act("order_domain", { ...order(name), type: "transfer", auth_code: "any" }));
+  expect(problem).toMatchObject({ code: "not_available", detail: expect.stringContaining("in its redemption period") });
+  expect(await countOf("orders")).toBe(before);
+});
+
+test("a word that the catalogue of another version gives for a name promises nothing", () => {
+  expect(["taken", "redemption", "leased", null].map(readAvailability)).toEqual([
+    "taken",
+    "redemption",
+    "unknown",
+    "unknown",
+  ]);
 });
 
 test("one key is one order, over HTTP and MCP", async () => {

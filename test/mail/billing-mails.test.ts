@@ -83,8 +83,8 @@ test("an order that was refused says why, and that the money came back as credit
   const { sent, mails: own } = mails();
   await EVERY.orderRefused?.(own, FRENCH);
   const text = sent[0]?.text.replace(/\s+/g, " ") ?? "";
-  expect(text).toContain("La raison donnée : The name is locked against transfers.");
-  expect(text).toContain("Ce que vous avez payé, 20,68 $CA, est revenu en crédit sur le compte.");
+  expect(text).toContain("Motif indiqué : The name is locked against transfers.");
+  expect(text).toContain("Le montant payé, 20,68 $ CA, a été porté au crédit de votre compte.");
   const free = { orderId: 78, kind: "register", domain: "gratis.com", reason: "No.", invoice: null } as const;
   await own.orderRefused(OWNER, free);
   expect(sent[1]?.text).toContain("There was nothing to pay");
@@ -101,7 +101,7 @@ test("an order says what is due and when, taxes included; or that nothing is", a
   const { sent, mails: own } = mails();
   await EVERY.orderPlaced?.(own, FRENCH);
   expect(sent[0]?.text.replace(/\s+/g, " ")).toContain(
-    "2026-6400 est à payer dans l’espace client : 20,68 $CA, taxes comprises",
+    "2026-6400 est à payer dans l’espace client : 20,68 $ CA, taxes comprises",
   );
   await own.orderPlaced(OWNER, { operation: "orderPlan", orderId: 78, subject: "web-start", invoice: null });
   expect(sent[1]?.text).toContain("There is nothing to pay.");

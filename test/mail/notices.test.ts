@@ -64,7 +64,7 @@ describe("a connection was made", () => {
     expect(french?.from).toBe(FROM);
     expect(french?.subject).toBe("Nouvelle connexion à Studio Ana Inc.\u00a0: Atlas Assistant");
     expect(french?.flow).toContain(
-      "L’application «\u00a0Atlas Assistant\u00a0» a été connectée au compte Studio Ana Inc. le 20 novembre 2026 à 14:05 UTC.",
+      "L’application «\u00a0Atlas Assistant\u00a0» a été connectée au compte Studio Ana Inc. le 20 novembre 2026 à 14\u00a0h\u00a005 UTC.",
     );
     expect(french?.flow).toContain(PAGE);
     expect(english?.flow).toContain("This was done by the login contact@maple.example.");
@@ -137,7 +137,7 @@ describe("a connection was made", () => {
     ]);
     expect(listed(CONTACT)).toEqual([
       "- lire ses noms de domaine, avec leurs dates et leurs prix",
-      "- lire l’objet et l’état de ses billets",
+      "- lire l’objet et l’état de ses demandes d’assistance",
     ]);
     for (const { flow } of sent) {
       expect(flow).toMatch(/What the login itself may not see or do|Ce que l’identifiant lui-même ne peut ni voir/);

@@ -5,6 +5,7 @@ import { expectKeyboardToReachAll, expectTargetsToBeHigh, expectToFitEveryView }
 
 const PAGES = {
   home: "/?currency=CAD",
+  plan: "/plans/web-start?currency=CAD",
   developers: "/developers",
   check: "/?currency=CAD&domain=taken-example.ca",
   problems: "/problems",
@@ -107,7 +108,7 @@ test("everything works without JavaScript", async () => {
   await context.close();
 });
 
-test("a plan's page link leads to the plan", async () => {
+test("the page links of plans and product lines lead to them", async () => {
   const { plans } = (await (await fetch(`${origin}/api/v1/plans?lang=fr`)).json()) as {
     plans: { page_url: string; name: string }[];
   };
@@ -115,11 +116,16 @@ test("a plan's page link leads to the plan", async () => {
     product_lines: { page_url: string; name: string }[];
   };
   const { page } = await open("/?lang=fr");
-  for (const { page_url, name } of [...plans, ...lines]) {
+  for (const { page_url, name } of lines) {
     const target = new URL(page_url);
     expect(target.pathname).toBe("/");
     expect(target.searchParams.get("lang")).toBe("fr");
     expect(await page.locator(target.hash).textContent()).toContain(name);
   }
   await page.close();
+  for (const { page_url, name } of plans) {
+    const answer = await fetch(page_url);
+    expect([answer.status, answer.headers.get("Content-Language")]).toEqual([200, "fr"]);
+    expect(await answer.text()).toContain(`<h1>${name}</h1>`);
+  }
 });

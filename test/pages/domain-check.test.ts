@@ -25,13 +25,13 @@ async function home(query: string, visitor = `192.0.2.${++visitors}`) {
 describe.each([
   [
     "free-example.ca",
-    ["free-example.ca can be registered", "for the first year, then US$", "Register free-example.ca", "<a "],
-    ["free-example.ca peut être enregistré", "la première année, puis", "Enregistrer free-example.ca", "<a "],
+    ["free-example.ca can be registered", "for the first year, and US$", "Register free-example.ca", "<a "],
+    ["free-example.ca peut être enregistré", "la première année, et", "Enregistrer free-example.ca", "<a "],
   ],
   [
     "taken-example.ca",
-    ["taken-example.ca is taken", "Transfer, one year included: ", "Transfer taken-example.ca", "<a "],
-    ["taken-example.ca est déjà pris", "Prix du transfert, un an compris : ", "Transférer taken-example.ca", "<a "],
+    ["taken-example.ca is taken", "Transfer: US$", "Transfer taken-example.ca", "<a "],
+    ["taken-example.ca est déjà pris", "Transfert : ", "Transférer taken-example.ca", "<a "],
   ],
   [
     "redemption-example.ca",

@@ -52,6 +52,10 @@ test("it names every endpoint, tool, product line, plan and where to order", asy
     expect(text).toContain(`[${name}](${page_url})`);
     expect(text).toContain(`[Order](${order_url})`);
   }
+  expect(text).toContain("id `web-start`, from US$3.69 per month, paid every three years.");
+  expect(text).toMatch(
+    /for one year; several years cost the registration, and a renewal for each further year; \.com /,
+  );
 });
 
 test("it says every limit, and every problem code with its page", () => {

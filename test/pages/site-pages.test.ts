@@ -117,6 +117,51 @@ test("without the billing system the developers page is made from the OpenAPI do
   expect(await page.text()).toMatch(/<p class="strong" lang="en">Every plan with/);
 });
 
+describe("the page of a plan", () => {
+  const wordsOf = async (page: Response) =>
+    (await page.text()).replace(/<[^>]+>/g, " ").replace(/[\s\u00a0\u202f]+/g, " ");
+
+  test("shows the price of every cycle, the first year with its discount, features and specifications", async () => {
+    const page = await site()("/plans/web-start?lang=en&currency=USD");
+    expect(page.headers.get("Cache-Control")).toMatch(/^public/);
+    const words = await wordsOf(page);
+    expect(words).toContain("Monthly US$5.99 US$5.99 –");
+    expect(words).toContain("Yearly US$53.88 US$4.49 US$26.94");
+    expect(words).toContain("Every three years US$132.84 US$3.69 –");
+    expect(words).toContain("50% off the first year when paid yearly");
+    expect(words).toContain("After the first year, each period costs its full price.");
+    expect(words).toContain("10 mailboxes of 1 GB");
+    expect(words).toMatch(/Storage space 25 GB/);
+  });
+
+  test("follows language and currency, and its order link does too", async () => {
+    const page = await site()("/plans/web-start?lang=fr&currency=EUR");
+    const text = await page.clone().text();
+    expect(text).toContain('cart?plan=web-start&amp;currency=EUR&amp;lang=fr"');
+    expect(await wordsOf(page)).toContain("Annuel 47,88 € 3,99 € 23,94 €");
+  });
+
+  test("an id that is not sold is a page that is not found; a catalogue that is down says when to come back", async () => {
+    for (const id of ["nosuch", "a%2Fb", "%252e%252e", "x".repeat(200)]) {
+      expect((await site()(`/plans/${id}?lang=en`)).status, id).toBe(404);
+    }
+    const page = await site(down)("/plans/web-start?lang=en");
+    expect([page.status, page.headers.get("Retry-After"), page.headers.get("Cache-Control")]).toEqual([
+      503,
+      "60",
+      "no-store",
+    ]);
+  });
+});
+
+test("on the home page a plan's lowest price names the cycle that it is paid by", async () => {
+  const text = (await (await site()("/?lang=en&currency=USD")).text()).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+  expect(text).toContain("from US$3.69 per month paid every three years");
+  expect(text).toContain("Several years cost the registration, and a renewal for each further year.");
+  const fr = (await (await site()("/?lang=fr&currency=USD")).text()).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+  expect(fr).toContain("par mois avec un paiement triennal");
+});
+
 test("a page is kept no longer than the prices on it", async () => {
   const aged = (seconds: number) =>
     site(async ({ url }) => {

@@ -256,7 +256,7 @@ describe("what the registry says of a name, whoever holds it", () => {
     ["free-checked.ca", "available"],
     ["never-heard-of.com", "available"],
     ["taken-checked.ca", "taken"],
-    ["redemption-checked.ca", "taken"],
+    ["redemption-checked.ca", "redemption"],
     ["example.com", "taken"],
     ["studio-ana.ca", "taken"],
     ["reserved-checked.ca", "unavailable"],

@@ -11,6 +11,7 @@ import type {
   Pass,
   TokenAnswer,
 } from "../../shared/connections/connection.ts";
+import type { Scope } from "../../shared/connections/scopes.ts";
 import type { Taking } from "../../shared/sliding-log.ts";
 import { sampleAgreement } from "./sample-agreement.ts";
 import type { Attempt, Call } from "./workers/connection-door.worker.ts";
@@ -192,6 +193,12 @@ export class TestConnection {
   async admit(token: string, requests = 1, record: CallRecord | null = null): Promise<Admitted> {
     const [admission] = await this.door.admit([this.attempt(token, requests, record)]);
     return admission as Admitted;
+  }
+
+  /** A call that is recorded as refused for want of a scope. */
+  async admitWanting(token: string, needed: Scope, via: "http" | "mcp"): Promise<void> {
+    const record = recordOf("x", { via, outcome: "refused", status: 403, code: "insufficient_scope" });
+    await this.door.admit([{ ...this.attempt(token, 1, record), needed }]);
   }
 
   attempt(token: string, requests = 1, record: CallRecord | null = null): Attempt {

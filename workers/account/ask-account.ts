@@ -91,7 +91,7 @@ export function askerProblem(problem: BillingUnavailable | AskerRefused): Operat
     case "permission_denied":
       return new OperationError("permission_denied", {
         en: "The login lacks the client-area permission that this needs. The account's owner can grant it.",
-        fr: "Cet identifiant n’a pas l’autorisation nécessaire dans l’espace client. Le titulaire peut l’accorder.",
+        fr: "Cet identifiant n’a pas la permission nécessaire dans l’espace client. Le titulaire peut l’accorder.",
       });
   }
 }

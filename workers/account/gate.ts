@@ -49,7 +49,7 @@ export class ConnectionGate implements Gate {
         pass,
         rate,
         refusal: taking.allowed ? null : tooMany(rate),
-        record: (record) => log.record(record),
+        record: (record, needed) => log.record(record, needed),
         release,
       };
     });
@@ -129,7 +129,7 @@ function tooMany({ policy, resetSeconds }: RateState): OperationError {
     "rate_limited",
     {
       en: `At most ${quota} requests in any ${windowSeconds} seconds. Ask again in ${wait.en}.`,
-      fr: `Au plus ${quota} requêtes par période de ${windowSeconds} secondes. Redemandez dans ${wait.fr}.`,
+      fr: `Au plus ${quota} requêtes par période de ${windowSeconds} secondes. Réessayez dans ${wait.fr}.`,
     },
     { retryAfter: resetSeconds },
   );

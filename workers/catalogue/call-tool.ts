@@ -3,6 +3,11 @@ import type { CatalogueToolCall } from "../../shared/catalogue-service.ts";
 import { type Desk, type Outcome, runOperation } from "../../shared/operations/run-operation.ts";
 import type { CatalogueContext } from "./catalogue-context.ts";
 
+/** What the checks of a connection are counted by, in the place of a network address. */
+export function connectionKey(connection: string): string {
+  return `connection ${connection}`;
+}
+
 /** Calls a tool for another Worker of the provider. What it counts is counted by connection, in the place of an address. */
 export async function callTool(
   desk: Desk<CatalogueContext>,
@@ -16,7 +21,7 @@ export async function callTool(
   return runOperation(desk, operation, {
     sent: { arguments: input ?? {} },
     addresses,
-    caller: { via: "mcp", address: `connection ${connection}` },
+    caller: { via: "mcp", address: connectionKey(connection) },
     authorization: null,
     requestId,
     waitUntil,

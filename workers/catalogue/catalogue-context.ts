@@ -8,16 +8,19 @@ import type { Endpoint } from "../../shared/availability/registry.ts";
 import { withOperator } from "../../shared/availability/sources.ts";
 import { SOURCES } from "../../shared/availability/sources-table.ts";
 import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../shared/billing.ts";
-import type { Availability } from "../../shared/billing-actions.ts";
+import type { NameCheckResult } from "../../shared/catalogue-service.ts";
 import type { Language } from "../../shared/language.ts";
 import { AnswerCache } from "../../shared/operations/answer.ts";
 import { describeOpenApi, type OpenApiDocument } from "../../shared/operations/describe-openapi.ts";
 import { operationsFor } from "../../shared/operations/operation.ts";
 import type { CallScope, Desk } from "../../shared/operations/run-operation.ts";
+import { OperationError } from "../../shared/problems.ts";
+import type { RatePolicy, RateState } from "../../shared/rate-limit.ts";
 import { apiDescription } from "./api-description.ts";
 import { CheckCache } from "./availability/check-cache.ts";
-import { CHECKS_FRESH_FOR, type DomainCheck } from "./availability/domain-check.ts";
+import { availabilityIn, CHECKS_FRESH_FOR, type DomainCheck, retryAfterOf } from "./availability/domain-check.ts";
 import { DomainChecker, type SandboxEndpoints } from "./availability/domain-checker.ts";
+import { connectionKey } from "./call-tool.ts";
 import { type CheckSettings, checkLimitSettings, checkPolicies } from "./check-settings.ts";
 import { endpointsOf, type Endpoint as ListedEndpoint } from "./endpoints.ts";
 import { type HealthCheck, HealthMonitor } from "./health.ts";
@@ -75,7 +78,12 @@ export const catalogueOperation = operationsFor<CatalogueContext>();
 export interface CatalogueParts {
   desk: Desk<CatalogueContext>;
   forgetDomain(name: string): Promise<void>;
-  checkDomainNow(name: string, waitUntil: (work: Promise<unknown>) => void): Promise<Availability>;
+  /** @param connection whose limit of checks counts it; null: it is not counted */
+  checkDomainNow(
+    name: string,
+    connection: string | null,
+    waitUntil: (work: Promise<unknown>) => void,
+  ): Promise<NameCheckResult>;
 }
 
 /** Everything of the catalogue, on its bindings; one per isolate, so that its requests share what is in memory. */
@@ -123,7 +131,16 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
   return {
     desk,
     forgetDomain: (name) => checker.forget(name),
-    checkDomainNow: async (name, waitUntil) => (await checker.checkNow(name, waitUntil)).status,
+    async checkDomainNow(name, connection, waitUntil) {
+      const counted = connection === null ? null : await countOf(limit, connection, policies.mcp);
+      if (counted && counted.outcome !== "counted") return counted;
+      const check = await checker.checkNow(name, waitUntil);
+      return {
+        outcome: "checked",
+        check: { availability: availabilityIn(check), reason: check.reason, retryAfter: retryAfterOf(check) },
+        rate: counted?.rate ?? null,
+      };
+    },
   };
 }
 
@@ -140,6 +157,22 @@ function domainChecker(env: CatalogueEnv, now: () => number): DomainChecker {
     { whole: Number(env.CHECK_DEADLINE_MS), second: SECOND_SOURCE_MS },
     now,
   );
+}
+
+/** Counts a check of a connection, where its domain checks on the MCP server are counted, too. */
+async function countOf(limit: AddressLimit, connection: string, policy: RatePolicy) {
+  let rate: RateState | undefined;
+  try {
+    await limit.countKey(connectionKey(connection), policy, (state) => {
+      rate = state;
+    });
+  } catch (error) {
+    if (rate && error instanceof OperationError && error.code === "rate_limited") {
+      return { outcome: "too_many" as const, rate };
+    }
+    return { outcome: "not_counted" as const };
+  }
+  return rate ? { outcome: "counted" as const, rate } : { outcome: "not_counted" as const };
 }
 
 const NO_OPERATOR_SOURCES = { table: new Map(), problems: [] };

@@ -33,8 +33,8 @@ export class CatalogueService extends WorkerEntrypoint implements CatalogueServi
     await forgetDomain(name);
   }
 
-  checkDomainNow(name: string) {
-    return checkDomainNow(name, (work) => this.ctx.waitUntil(work));
+  checkDomainNow(name: string, connection: string | null) {
+    return checkDomainNow(name, connection, (work) => this.ctx.waitUntil(work));
   }
 }
 

@@ -147,7 +147,7 @@ function billingUnavailable(retryAfter: number): OperationError {
     "billing_unavailable",
     {
       en: "The billing system did not answer in time. Ask again later.",
-      fr: "Le système de facturation n’a pas répondu à temps. Redemandez plus tard.",
+      fr: "Le système de facturation n’a pas répondu à temps. Réessayez plus tard.",
     },
     { retryAfter },
   );

@@ -26,7 +26,14 @@ export class ApiClient {
 
   /** What a GET gives; null when there is no answer, or a refusal. */
   async read<Value>(address: URL, language: Language): Promise<Fetched<Value> | null> {
+    const found = await this.find<Value>(address, language);
+    return found === "not_found" ? null : found;
+  }
+
+  /** What a GET gives, of something that need not exist; null when there is no answer, or another refusal. */
+  async find<Value>(address: URL, language: Language): Promise<Fetched<Value> | "not_found" | null> {
     const answer = await this.ask<Value>(new Request(address), language);
+    if (answer?.response.status === 404) return "not_found";
     return answer?.response.ok ? { value: answer.value, maxAge: maxAgeOf(answer.response) } : null;
   }
 

@@ -18,6 +18,15 @@ export interface PlanList {
   plans: Plan[];
 }
 
+export interface PlanAnswer {
+  plan: PlanInFull;
+}
+
+/** A plan with its specification table, in the order it is shown. */
+export interface PlanInFull extends Plan {
+  specifications: { group: string; name: string; value: string }[];
+}
+
 export interface Plan {
   id: string;
   line: string;
@@ -25,17 +34,24 @@ export interface Plan {
   description: string;
   prices: Price[];
   first_year_discount: Discount | null;
+  features: string[];
   page_url: string;
   order_url: string;
 }
 
-interface Price {
+export interface Price {
+  billing_cycle: BillingCycle;
+  /** What each period costs. */
   amount: number;
   /** Null for what is not billed by the month or year. */
   monthly_equivalent: number | null;
+  /** Charged once, with the first payment. */
+  setup_fee: number;
+  /** The whole first year with the first-year discount; null where it does not apply. */
+  first_year_amount: number | null;
 }
 
-interface Discount {
+export interface Discount {
   percent: number;
   billing_cycles: BillingCycle[];
   /** YYYY-MM-DD, or null when open-ended. */

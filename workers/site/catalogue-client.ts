@@ -1,7 +1,7 @@
 import { API_PATH } from "../../shared/addresses.ts";
 import type { Language } from "../../shared/language.ts";
 import { ApiClient, type Fetched } from "./api-client.ts";
-import type { CatalogueIndex, DomainCheck, DomainPricing, PlanList, Refusal } from "./catalogue-answers.ts";
+import type { CatalogueIndex, DomainCheck, DomainPricing, PlanAnswer, PlanList, Refusal } from "./catalogue-answers.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 
 /** What every question says: where it is asked, and the price list and language of the answer. */
@@ -29,6 +29,13 @@ export class CatalogueClient {
 
   plans(question: Question): Promise<Fetched<PlanList> | null> {
     return this.#read("/plans", question);
+  }
+
+  /** One plan in full; "unknown" where nothing is sold under the id. */
+  async plan(id: string, question: Question): Promise<Fetched<PlanAnswer> | "unknown" | null> {
+    const address = addressOf(`/plans/${encodeURIComponent(id)}`, question);
+    const found = await this.#api.find<PlanAnswer>(address, question.language);
+    return found === "not_found" ? "unknown" : found;
   }
 
   domainPricing(question: Question): Promise<Fetched<DomainPricing> | null> {

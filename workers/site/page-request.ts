@@ -1,4 +1,5 @@
 import type { Addresses } from "../../shared/addresses.ts";
+import { CURRENCIES, type Currency } from "../../shared/money.ts";
 import type { Visit } from "../../shared/pages/visit.ts";
 import type { Fetched } from "./api-client.ts";
 import type { SiteContext } from "./site-context.ts";
@@ -10,6 +11,11 @@ export interface PageRequest {
   addresses: Addresses;
   /** The visitor's network address, as headers for a Worker that counts it. */
   visitor: Record<string, string>;
+}
+
+/** The price list that the address asks for, as the catalogue's own default without one. */
+export function currencyOf({ url }: Visit): Currency {
+  return CURRENCIES.find((known) => known === url.searchParams.get("currency")) ?? "USD";
 }
 
 /** Seconds a page may be kept that shows nothing of the catalogue. */

@@ -1,5 +1,5 @@
 import type { Language } from "../../shared/language.ts";
-import { typesetFrench } from "../../shared/pages/french-typography.ts";
+import { typeset } from "../../shared/pages/french-typography.ts";
 import { PROBLEMS, type ProblemCode } from "../../shared/problems.ts";
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];
@@ -10,6 +10,5 @@ export function isProblemCode(code: string): code is ProblemCode {
 
 /** A text of a problem in a page's language, with that language's spacing. */
 export function problemWords(code: ProblemCode, part: "title" | "explanation", language: Language): string {
-  const text = PROBLEMS[code][part][language];
-  return language === "fr" ? typesetFrench(text) : text;
+  return typeset(PROBLEMS[code][part], language);
 }

@@ -1,13 +1,26 @@
+import type { BillingCycle } from "../../shared/billing-cycle.ts";
 import type { Language } from "../../shared/language.ts";
 import { formatMoney } from "../../shared/pages/formats.ts";
 import type { DomainPricing, ExtensionPrice, Plan } from "./catalogue-answers.ts";
 
+/** A plan's lowest regular price, with the cycle that it is paid by. */
+interface PriceFrom {
+  amount: number;
+  /** The amount is a month of the cycle; else the whole amount. */
+  monthly: boolean;
+  cycle: BillingCycle;
+}
+
 /** The lowest price per month over a plan's cycles; what is not billed by the month counts with its amount. */
-export function priceFrom({ prices }: Plan): { amount: number; monthly: boolean } {
-  const monthly = prices.flatMap(({ monthly_equivalent }) => monthly_equivalent ?? []);
-  return monthly.length > 0
-    ? { amount: Math.min(...monthly), monthly: true }
-    : { amount: Math.min(...prices.map(({ amount }) => amount)), monthly: false };
+export function priceFrom({ prices }: Plan): PriceFrom {
+  const all = prices.map(({ monthly_equivalent: month, amount, billing_cycle: cycle }) => ({
+    amount: month ?? amount,
+    monthly: month !== null,
+    cycle,
+  }));
+  const monthly = all.filter((price) => price.monthly);
+  const candidates = monthly.length > 0 ? monthly : all;
+  return candidates.reduce((lowest, price) => (price.amount < lowest.amount ? price : lowest));
 }
 
 /** What something costs for a name; what costs nothing is said in a word. */

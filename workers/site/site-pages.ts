@@ -13,6 +13,7 @@ import type { Failure } from "./pages/failure-texts.ts";
 import { favicon } from "./pages/favicon.ts";
 import { home } from "./pages/home.tsx";
 import { llmsTxt } from "./pages/llms-txt.ts";
+import { plan } from "./pages/plan.tsx";
 import { problem } from "./pages/problem.tsx";
 import { problemList } from "./pages/problem-list.tsx";
 import { robotsTxt } from "./pages/robots-txt.ts";
@@ -49,6 +50,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
   });
 
   pages.get("/", (c) => home(requestOf(c)));
+  pages.get("/plans/:id", async (c) => (await plan(requestOf(c), c.req.param("id"))) ?? fail(c, "notFound"));
   pages.get("/developers", (c) => developers(requestOf(c)));
   pages.get("/problems", (c) => problemList(requestOf(c)));
   pages.get("/problems/:code", (c) => problem(requestOf(c), c.req.param("code")));

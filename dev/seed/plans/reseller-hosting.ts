@@ -49,7 +49,7 @@ export const resellerHostingPlans: SeedPlan[] = [
         en: "Control panel with your logo and colours",
         fr: "Panneau de contrôle à votre logo et à vos couleurs",
       },
-      { en: "Nameservers under your own domain", fr: "Serveurs de noms à votre propre domaine" },
+      { en: "Nameservers under your own domain", fr: "Serveurs de noms sous votre propre nom de domaine" },
       { en: "10 accounts moved from your present provider", fr: "10 comptes migrés depuis votre hébergeur actuel" },
     ],
     specifications: {

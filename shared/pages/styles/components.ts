@@ -54,9 +54,13 @@ a.chip[aria-current] { border-color: var(--brand); color: var(--brand); font-wei
   cursor: pointer;
 }
 .button:hover { background: var(--tint); }
+.button.primary { background: var(--brand); color: var(--on-brand); }
+.button.primary:hover { box-shadow: 0 0 0 2px var(--card), 0 0 0 4px var(--brand); }
 .button.danger { border-color: var(--danger); color: var(--danger); }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 .buttons.equal > * { flex: 1 1 12rem; }
+.buttons.forward { align-items: center; justify-content: space-between; }
+.buttons.forward > .primary { flex: 1 1 12rem; }
 
 code, .address { font-family: var(--mono); font-size: 0.875em; }
 p code, dd code, li code, td code { padding: 0.1em 0.3em; border-radius: 5px; background: var(--tint); -webkit-box-decoration-break: clone; box-decoration-break: clone; }
@@ -114,6 +118,7 @@ details[open] > summary::before { transform: rotate(90deg); }
 
 .plan { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; gap: 0.75rem 1.5rem; align-items: center; }
 .plan .price { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.plan .price .paid { display: block; }
 .plan .button { min-width: 7.5rem; }
 .plan:target { background: var(--tint); box-shadow: 0 0 0 0.75rem var(--tint); border-radius: 1px; }
 @media (max-width: 40rem) {

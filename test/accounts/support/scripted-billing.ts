@@ -213,7 +213,9 @@ export class ScriptedBilling extends WorkerEntrypoint {
 
   /** The catalogue's part. */
   async checkDomainNow() {
-    return script.availability;
+    const { availability } = script;
+    const retryAfter = availability === "unknown" ? 30 : null;
+    return { outcome: "checked", check: { availability, reason: "registered", retryAfter }, rate: null };
   }
 
   async forgetDomain(name: string) {

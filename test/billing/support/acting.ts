@@ -2,6 +2,7 @@ import type { Action, DomainOrder } from "../../../shared/billing-actions.ts";
 import type { EmbeddedBilling, Surroundings } from "../../../workers/billing/embedded-billing.ts";
 import type { BillingMails } from "../../../workers/billing/mails/billing-mails.ts";
 import type {
+  NameState,
   RegisteredDomain,
   Registrar,
   RegistrarResult,
@@ -45,7 +46,7 @@ export class MemoryRegistrar implements Registrar {
   }
 
   /** Registered through another registrar, or withheld. */
-  readonly elsewhere = new Map<string, "taken" | "unavailable">();
+  readonly elsewhere = new Map<string, Exclude<NameState, "available">>();
 
   check(name: string) {
     return this.#answer("check", () => (this.domains.has(name) ? "taken" : (this.elsewhere.get(name) ?? "available")));

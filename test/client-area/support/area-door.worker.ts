@@ -14,6 +14,10 @@ const surroundings = workerSurroundings(settings, waitUntil);
 const area = openClientArea(settings, { ...surroundings, registrar: settings.REGISTRAR === "yes" ? registrar : null });
 const theme = themeFrom(settings);
 
+function elsewhereAs(state: string | null): "taken" | "redemption" | "pending_delete" {
+  return state === "redemption" || state === "pending_delete" ? state : "taken";
+}
+
 /** The client area with a registrar that a test sees into, and with its stylesheet. */
 export default {
   fetch(request: Request): Response | Promise<Response> {
@@ -26,7 +30,7 @@ export default {
       return new Response();
     }
     if (pathname === "/test/elsewhere") {
-      registrar.elsewhere.set(searchParams.get("name") ?? "", "taken");
+      registrar.elsewhere.set(searchParams.get("name") ?? "", elsewhereAs(searchParams.get("state")));
       return new Response();
     }
     if (pathname === "/test/reserved") {

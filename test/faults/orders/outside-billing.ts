@@ -72,7 +72,11 @@ export class OutsideBilling {
       case "/authorize":
         return json(response, { ok: true, value: ACCOUNT });
       case "/checkDomainNow":
-        return json(response, "available");
+        return json(response, {
+          outcome: "checked",
+          check: { availability: "available", reason: "no_registration_found", retryAfter: null },
+          rate: null,
+        });
       case "/forgetDomain":
         return json(response, null);
       case "/orderDomain":

@@ -23,6 +23,7 @@ test("gives the price list asked for and the link to register", async () => {
       "reason": "no_registration_found",
       "register": 15.99,
       "renew": 18.99,
+      "retry_after": null,
       "simulated": true,
       "source": "rdap",
       "status": "available",

@@ -2,21 +2,25 @@ import { expect, test } from "vitest";
 import { get, problem } from "../../support/catalogue-api.ts";
 
 interface Comparison {
-  plans: { id: string; price_from: number }[];
+  plans: { id: string; price_from: number; price_from_cycle: string }[];
   rows: { group: string; name: string; values: (string | null)[]; differs: boolean }[];
 }
 
 test("puts plans side by side in the order asked for, one row per specification", async () => {
   const { plans, rows } = await get<Comparison>("/compare?plans=web-max,web-start&currency=CAD");
-  expect(plans.map(({ id, price_from }) => ({ id, price_from }))).toMatchInlineSnapshot(`
+  expect(
+    plans.map(({ id, price_from, price_from_cycle }) => ({ id, price_from, price_from_cycle })),
+  ).toMatchInlineSnapshot(`
     [
       {
         "id": "web-max",
         "price_from": 20.99,
+        "price_from_cycle": "triennially",
       },
       {
         "id": "web-start",
         "price_from": 4.99,
+        "price_from_cycle": "triennially",
       },
     ]
   `);

@@ -65,7 +65,7 @@ test("one plan in full, as it is published", async () => {
       "line": "web-hosting",
       "name": "Web Start",
       "order_url": "/client-area/cart?plan=web-start&currency=CAD&lang=fr",
-      "page_url": "/?currency=CAD&lang=fr#web-start",
+      "page_url": "/plans/web-start?currency=CAD&lang=fr",
       "prices": [
         {
           "amount": 7.99,

@@ -2,6 +2,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import { ConnectionObject } from "../../../durable-objects/connection.ts";
 import { Session as RealSession } from "../../../durable-objects/session.ts";
 import type { CallRecord, ConnectionPort, Credential, TokenRequest } from "../../../shared/connections/connection.ts";
+import type { Scope } from "../../../shared/connections/scopes.ts";
 
 export { ServiceKey } from "../../../durable-objects/service-key.ts";
 
@@ -145,6 +146,8 @@ export interface Attempt {
   requests: number;
   /** How the call ends; null: whoever called goes away. */
   record: CallRecord | null;
+  /** The scope that the call's operation needs. */
+  needed?: Scope;
 }
 
 /** Asks the objects whatever a test posts, and turns the clock. */
@@ -187,12 +190,12 @@ export default class ConnectionDoor extends WorkerEntrypoint<Bindings> {
     }
   }
 
-  async #admit({ name, credential, requests, record }: Attempt): Promise<unknown> {
+  async #admit({ name, credential, requests, record, needed }: Attempt): Promise<unknown> {
     const stub = this.env.CONNECTION.getByName(name) as unknown as ConnectionPort;
     const admission = await stub.admit(credential, requests);
     if (admission.outcome === "refused") return admission;
     const { outcome, pass, takings, log } = admission;
-    if (record) await log.record(record);
+    if (record) await log.record(record, needed ?? "account:read");
     return { outcome, pass, takings };
   }
 }

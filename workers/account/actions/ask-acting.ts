@@ -1,3 +1,4 @@
+import { cannotCount, tooMany } from "../../../shared/address-limit.ts";
 import type { Addresses } from "../../../shared/addresses.ts";
 import { askBilling } from "../../../shared/ask-billing.ts";
 import type { AskerRefused, BillingUnavailable, NotFound } from "../../../shared/billing.ts";
@@ -16,12 +17,21 @@ import type {
   RegistrarSettings,
 } from "../../../shared/billing-actions.ts";
 import type { Question } from "../../../shared/billing-customer.ts";
+import type { NameCheck } from "../../../shared/catalogue-service.ts";
 import { invalidInput } from "../../../shared/problems.ts";
-import { availabilityOf, type NameChecks } from "./prepare-deed.ts";
+import type { RateState } from "../../../shared/rate-limit.ts";
+import { checkNow, type NameChecks } from "./prepare-deed.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 /** A registrar may be asked on the way. */
 const DEADLINE_MS = 15_000;
+
+/** Whose domain checks quotes are counted with, and who is told what is left. */
+export interface CheckCounting {
+  /** Its id. */
+  connection: string;
+  noteRate: (state: RateState) => void;
+}
 
 /** What acting would do, as one call may ask it: nothing here changes anything. */
 export class ActingQuestions {
@@ -30,17 +40,36 @@ export class ActingQuestions {
   readonly #question: Question;
   readonly #addresses: Addresses;
 
-  constructor(billing: ActingBilling, names: NameChecks, question: Question, addresses: Addresses) {
+  readonly #counting: CheckCounting;
+
+  constructor(
+    billing: ActingBilling,
+    names: NameChecks,
+    question: Question,
+    addresses: Addresses,
+    counting: CheckCounting,
+  ) {
     this.#billing = billing;
     this.#names = names;
+    this.#counting = counting;
     this.#question = question;
     this.#addresses = addresses;
   }
 
-  /** Asks the registry past every cache. */
-  async quoteDomainOrder(order: Omit<DomainOrderRequest, "availability">): Promise<DomainOrderQuote> {
-    const availability = await availabilityOf(this.#names, order.domain);
-    return this.#answered(() => this.#billing.quoteDomainOrder(this.#question, { ...order, availability }));
+  /** Asks the registry past every cache, which counts as a domain check of the connection. */
+  async quoteDomainOrder(order: Omit<DomainOrderRequest, "availability" | "retryAfter">): Promise<DomainOrderQuote> {
+    const { availability, retryAfter } = await this.#countedCheck(order.domain);
+    return this.#answered(() => this.#billing.quoteDomainOrder(this.#question, { ...order, availability, retryAfter }));
+  }
+
+  /** @throws {OperationError} `rate_limited`, or `server_unavailable` where it cannot be counted */
+  async #countedCheck(domain: string): Promise<NameCheck> {
+    const { connection, noteRate } = this.#counting;
+    const result = await checkNow(this.#names, domain, connection);
+    if (result.outcome === "not_counted") throw cannotCount();
+    if (result.rate) noteRate(result.rate);
+    if (result.outcome === "too_many") throw tooMany(result.rate);
+    return result.check;
   }
 
   quotePlanOrder(order: PlanOrderRequest): Promise<PlanOrderQuote> {

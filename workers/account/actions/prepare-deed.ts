@@ -1,6 +1,6 @@
 import type { AccountSurroundings, Preparation } from "../../../shared/accounts/account-surroundings.ts";
-import type { ActingBilling, Availability } from "../../../shared/billing-actions.ts";
-import type { CatalogueServicePort } from "../../../shared/catalogue-service.ts";
+import { type ActingBilling, readAvailability } from "../../../shared/billing-actions.ts";
+import type { CatalogueServicePort, NameCheck, NameCheckResult } from "../../../shared/catalogue-service.ts";
 import { inTime } from "../../../shared/deadline.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 
@@ -24,8 +24,8 @@ export function deedPreparation({ billing, names, confirm }: DeedTools): Account
   return async ({ name, request }, question): Promise<Preparation> => {
     switch (name) {
       case "orderDomain": {
-        const availability = await availabilityOf(names, request.domain);
-        return { ready: (action) => billing.orderDomain(action, { ...request, availability }) };
+        const { availability, retryAfter } = await checkForOrder(names, request.domain);
+        return { ready: (action) => billing.orderDomain(action, { ...request, availability, retryAfter }) };
       }
       case "orderPlan":
         return { ready: (action) => billing.orderPlan(action, request) };
@@ -54,6 +54,18 @@ export function deedPreparation({ billing, names, confirm }: DeedTools): Account
 }
 
 /** What cannot be asked is unknown; the billing system then says what that means for the name. */
-export async function availabilityOf(names: NameChecks, domain: string): Promise<Availability> {
-  return inTime(names.checkDomainNow(domain), NAME_DEADLINE_MS).catch((): Availability => "unknown");
+async function checkForOrder(names: NameChecks, domain: string): Promise<NameCheck> {
+  const result = await checkNow(names, domain, null);
+  return result.outcome === "checked" ? result.check : UNANSWERED;
 }
+
+/** @param connection whose limit of domain checks counts it; null: it is not counted */
+export async function checkNow(names: NameChecks, domain: string, connection: string | null): Promise<NameCheckResult> {
+  const result = await inTime(names.checkDomainNow(domain, connection), NAME_DEADLINE_MS).catch(() => NOT_CHECKED);
+  if (result.outcome !== "checked") return result;
+  return { ...result, check: { ...result.check, availability: readAvailability(result.check.availability) } };
+}
+
+/** The catalogue itself did not answer. */
+const UNANSWERED: NameCheck = { availability: "unknown", reason: "unreachable", retryAfter: 5 };
+const NOT_CHECKED: NameCheckResult = { outcome: "checked", check: UNANSWERED, rate: null };

@@ -11,7 +11,7 @@ export function staleConfirm(confirm: CancellationConfirm, addresses: Addresses)
       "refused",
       {
         en: "confirm is older than 15 minutes, or the cancellation would now do something else. Nothing was cancelled: show the customer the new statement and send its confirm.",
-        fr: "confirm date de plus de 15 minutes, ou la résiliation aurait maintenant un autre effet. Rien n’a été résilié : montrez le nouvel énoncé à la personne et envoyez son confirm.",
+        fr: "confirm date de plus de 15 minutes, ou la résiliation aurait maintenant un autre effet. Rien n’a été résilié : montrez à la personne le nouveau relevé des conséquences (statement) et envoyez son confirm.",
       },
       { members: { statement: toStatement(statement, await confirm.write(statement), addresses) } },
     );

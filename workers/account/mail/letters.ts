@@ -2,7 +2,7 @@ import type { Agreement, End } from "../../../shared/connections/connection.ts";
 import { CHANGE_SCOPES, CHANGES, type ChangeOperation } from "../../../shared/connections/scopes.ts";
 import type { Language } from "../../../shared/language.ts";
 import { type Part, plainText } from "../../../shared/mail/wrapped-text.ts";
-import { formatDate, formatList } from "../../../shared/pages/formats.ts";
+import { formatDate, formatInstant, formatList } from "../../../shared/pages/formats.ts";
 import { cleaned } from "../../../shared/plain-text.ts";
 import { type Holding, mayChange } from "../pages/change-permissions.ts";
 import { readLines } from "./read-lines.ts";
@@ -171,12 +171,7 @@ export class LetterWriter {
   }
 
   #instant(instant: string): string {
-    const time = new Intl.DateTimeFormat(this.#reader.language === "fr" ? "fr" : "en-GB", {
-      dateStyle: "long",
-      timeStyle: "short",
-      timeZone: "UTC",
-    });
-    return `${time.format(new Date(instant))} UTC`;
+    return `${formatInstant(instant, this.#reader.language, "long")} UTC`;
   }
 }
 

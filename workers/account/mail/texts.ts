@@ -132,7 +132,7 @@ const fr: typeof en = french({
   },
   by: (login) => `L’opération a été faite avec l’identifiant ${login}.`,
   belongsTo: (login) => `Il appartient à l’identifiant ${login}.`,
-  belongedTo: (login) => `La connexion appartenait à l’identifiant ${login}.`,
+  belongedTo: (login) => `L’accès appartenait à l’identifiant ${login}.`,
   verified: (domain) => `Elle est publiée par ${domain}.`,
   unverified:
     "Son nom n’est pas vérifié : l’application s’est inscrite elle-même, et personne n’a contrôlé à qui elle appartient.",
@@ -142,7 +142,7 @@ const fr: typeof en = french({
   lessThanLogin:
     "Ce que l’identifiant lui-même ne peut ni voir ni faire dans ce compte ne figure pas ci-dessus. Si ses permissions s’étendent, ce qui est permis à la connexion s’étend aussi.",
   never:
-    "Un paiement n’est jamais possible ; les mots de passe, les moyens de paiement, les messages des billets et les codes de transfert restent hors de portée.",
+    "Un paiement n’est jamais possible ; les mots de passe, les modes de paiement, les messages des demandes d’assistance et les codes de transfert restent hors de portée.",
   changes: {
     orderDomain: "commander des noms de domaine",
     orderPlan: "commander des forfaits",
@@ -163,7 +163,8 @@ const fr: typeof en = french({
   manage: "Pour voir ce qui est fait, restreindre ou déconnecter à tout moment :",
   manageOther: (login) =>
     `La connexion appartient à l’identifiant ${login}, qui peut la restreindre ou y mettre fin. Vous y mettez fin en retirant à cet identifiant, dans l’espace client, son accès au compte.`,
-  notYou: "Si vous n’en savez rien, déconnectez-la sans attendre sur cette page, puis changez votre mot de passe.",
+  notYou:
+    "Si cette connexion ne vient pas de vous, déconnectez-la sans attendre sur cette page, puis changez votre mot de passe.",
   notYouOther: "Si cela n’aurait pas dû arriver, faites-le sans attendre.",
   connections: "Vos assistants connectés :",
   reasons: {
@@ -172,7 +173,7 @@ const fr: typeof en = french({
       next: "Vous n’avez rien à faire. Si l’application sert encore, un identifiant qui gère le compte peut la connecter de nouveau.",
     },
     refresh_token_reused: {
-      why: "Une clé de l’application a été utilisée de nouveau longtemps après avoir été remplacée. Il se peut que quelqu’un l’ait copiée ; une ancienne copie de l’application, rétablie depuis une sauvegarde, fait de même.",
+      why: "Une clé de l’application a été utilisée de nouveau longtemps après avoir été remplacée. Il se peut que quelqu’un l’ait copiée ; une ancienne copie de l’application, rétablie depuis une sauvegarde, a le même effet.",
       next: copieDeCle,
     },
     code_reused: {

@@ -11,7 +11,7 @@ export const cancelService = accountOperation({
   title: "Cancel a service",
   summary: {
     en: "Cancels a service at the end of its billing period or immediately, after stating what that does.",
-    fr: "Résilie un service à la fin de sa période de facturation ou immédiatement, après avoir énoncé ce que cela entraîne.",
+    fr: "Résilie un service à la fin de sa période de facturation ou immédiatement, après un relevé de ce que cela entraîne.",
   },
   description:
     "Cancels a service, in two steps. Without `confirm` nothing is cancelled: it answers with the day the service would end, what the customer loses, and a `confirm`. Tell the customer; only if they still want it, call again within 15 minutes with the same `id` and `when`, that `confirm` and a new idempotency_key. An immediate cancellation cannot be undone.",

@@ -9,7 +9,7 @@ export const getAccount = accountOperation({
   title: "Get my account",
   summary: {
     en: "The account the connection was made for: name, company, e-mail, country, currency and credit balance.",
-    fr: "Le compte pour lequel la connexion a été faite : nom, entreprise, adresse courriel, pays, devise et solde créditeur.",
+    fr: "Le compte pour lequel la connexion a été faite : nom, entreprise, adresse de courriel, pays, devise et solde créditeur.",
   },
   description:
     "The customer's account: name, company, e-mail, country, currency, credit balance, and the address of the client area, where the customer pays invoices and manages everything else. A connection is for one account: there is no other to choose.",

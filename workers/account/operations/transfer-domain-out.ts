@@ -11,7 +11,7 @@ export const transferDomainOut = accountOperation({
   title: "Prepare a domain's transfer away",
   summary: {
     en: "Prepares a domain's departure: unlocks it and e-mails its transfer code to the account's owner, never to the caller.",
-    fr: "Prépare le départ d’un domaine : le déverrouille et envoie son code de transfert par courriel au titulaire du compte, jamais à l’appelant.",
+    fr: "Prépare le départ d’un domaine : le déverrouille et envoie son code de transfert par courriel au titulaire du compte, jamais à l’application.",
   },
   description:
     "Prepares a domain's move to another registrar: unlocks it and e-mails the transfer code to the account's owner and to nobody else. The code is never in an answer; do not ask for it. Only on the customer's explicit wish: have them say the name, and give it again as `confirm_domain`. Where the owner has lost the e-mail, a call with a new key sends the code again. Repeat with the same key if no answer came.",

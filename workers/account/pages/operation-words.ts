@@ -93,15 +93,15 @@ const fr: typeof en = french({
   changes: {
     orderDomain: {
       label: "Commander des noms de domaine",
-      consequence: "Enregistre un nom ou le transfère ici ; le compte est facturé.",
+      consequence: "Enregistre un nom ou le transfère ici ; une facture est établie.",
     },
     orderPlan: {
       label: "Commander des forfaits",
-      consequence: "Commande de l’hébergement et d’autres services ; le compte est facturé.",
+      consequence: "Commande de l’hébergement et d’autres services ; une facture est établie.",
     },
     renewDomain: {
       label: "Renouveler des noms de domaine",
-      consequence: "Prolonge un nom d’une ou de plusieurs années ; le compte est facturé.",
+      consequence: "Prolonge un nom d’une ou de plusieurs années ; une facture est établie.",
     },
     setDomainAutoRenew: {
       label: "Activer ou désactiver le renouvellement automatique",
@@ -117,7 +117,8 @@ const fr: typeof en = french({
     },
     setDomainNameservers: {
       label: "Changer les serveurs de noms",
-      consequence: "Détermine où mènent le site et les courriels d’un nom ; une erreur les met hors ligne.",
+      consequence:
+        "Détermine vers quels serveurs pointent le site et le courriel d’un nom ; une erreur les met hors ligne.",
     },
     setDomainLock: {
       label: "Verrouiller et déverrouiller des noms de domaine",
@@ -135,13 +136,13 @@ const fr: typeof en = french({
     listServices: "Lire les services",
     listDomains: "Lire les noms de domaine",
     listInvoices: "Lire les factures",
-    listTickets: "Lire les billets, sans les messages",
+    listTickets: "Lire les demandes d’assistance, sans les messages",
     listAudit: "Lire son propre journal",
     quoteDomainOrder: "Demander le prix d’un nom de domaine",
     quotePlanOrder: "Demander le prix d’un forfait",
     quotePlanChange: "Demander le prix d’un changement de forfait",
     quoteCancellation: "Demander ce qu’entraîne une résiliation",
-    getPaymentMethodsLink: "Obtenir le lien des moyens de paiement",
+    getPaymentMethodsLink: "Obtenir le lien des modes de paiement",
     getDomainRegistrarSettings: "Lire les réglages d’un nom de domaine",
   },
 });

@@ -20,6 +20,11 @@ export const ADD_PAYMENT_METHOD: ActionRequired = {
   path: "/payment-methods",
 };
 
+/** The registry did not answer. @param retryAfter seconds until asking it again may help, where that is known */
+export function unanswered(retryAfter: number | null | undefined): ActionRefused {
+  return retryAfter ? { code: "server_unavailable", retryAfter } : SERVER_UNAVAILABLE;
+}
+
 export function because(code: Exclude<ReasonCode, "registrant_ineligible">, en: string, fr: string): ActionRefused {
   return { code, reason: { en, fr } };
 }

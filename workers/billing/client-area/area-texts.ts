@@ -73,14 +73,14 @@ const en = {
 const fr: typeof en = french({
   clientArea: "Espace client",
   sections: "Espace client",
-  signOut: "Se déconnecter",
+  signOut: "Fermer la session",
   demonstration:
     "Ceci est une démonstration : les comptes, les prix et les factures sont inventés, et rien n’est facturé.",
   demonstrationLogins: "Les identifiants pour l’essayer figurent dans le fichier README du projet.",
   services: "Services",
   domains: "Noms de domaine",
   invoices: "Factures",
-  tickets: "Billets",
+  tickets: "Assistance",
   paymentMethods: "Modes de paiement",
   profile: "Coordonnées",
   changeAccount: "Changer de compte",
@@ -88,7 +88,7 @@ const fr: typeof en = french({
   switchAccount: "Afficher",
   otherAccount: "Ce que vous cherchez se trouve peut-être dans un autre de vos comptes :",
   toArea: "Vers l’espace client",
-  signIn: "Se connecter",
+  signIn: "Ouvrir une session",
   again: "Réessayer",
   stops: {
     foreignForm: {
@@ -104,7 +104,7 @@ const fr: typeof en = french({
     noAccounts: {
       title: "Il n’y a aucun compte à afficher",
       what: "Vous êtes connecté, mais cet identifiant ne gère aucun compte.",
-      next: "Demandez l’accès au titulaire du compte, ou connectez-vous avec un autre identifiant.",
+      next: "Demandez l’accès au titulaire du compte, ou ouvrez une session avec un autre identifiant.",
     },
     permissionDenied: {
       title: "Votre accès ne comprend pas ceci",
@@ -128,7 +128,7 @@ const fr: typeof en = french({
     },
     methodNotAllowed: {
       title: "Rien n’a été fait",
-      what: "On a demandé à cette adresse une chose qu’elle ne fait pas.",
+      what: "Cette adresse n’accepte pas ce type de demande.",
       next: "Continuez depuis la page d’où vous venez.",
     },
     internalError: {

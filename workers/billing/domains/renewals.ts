@@ -61,7 +61,7 @@ export class DomainRenewals {
           before?.kind === "renew_domain" &&
             alreadyRequested(
               "A renewal of this name is already on order.",
-              "Un renouvellement de ce nom est déjà en commande.",
+              "Un renouvellement de ce nom fait déjà l’objet d’une commande.",
               before.unpaidInvoice,
             ),
           notRenewable(domain, years, situation.moment.today),
@@ -87,7 +87,7 @@ function notRenewable(domain: CustomerDomain, years: number, today: string): Act
   return because(
     "not_renewable",
     `The registry keeps names for at most ${maximumYears} years ahead.`,
-    `Le registre ne garde les noms que ${maximumYears} ans d’avance.`,
+    `Le registre n’enregistre pas un nom pour plus de ${maximumYears} ans.`,
   );
 }
 

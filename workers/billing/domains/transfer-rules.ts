@@ -1,5 +1,6 @@
 import type { CustomerDomain } from "../../../shared/billing-customer.ts";
 import type { Text } from "../../../shared/language.ts";
+import { formatDate } from "../../../shared/pages/formats.ts";
 import type { RegisteredDomain } from "../registrar/registrar.ts";
 import { addDays } from "../time/days.ts";
 
@@ -17,7 +18,7 @@ export function transferObstacles(domain: RegisteredDomain, status: CustomerDoma
   if (today < freeOn) {
     reasons.push({
       en: `The name was registered or transferred less than ${TRANSFER_REST_DAYS} days ago; it can be transferred from ${freeOn} on.`,
-      fr: `Le nom a été enregistré ou transféré il y a moins de ${TRANSFER_REST_DAYS} jours ; il pourra être transféré à partir du ${freeOn}.`,
+      fr: `Le nom a été enregistré ou transféré il y a moins de ${TRANSFER_REST_DAYS} jours ; il pourra être transféré à partir du ${formatDate(freeOn, "fr")}.`,
     });
   }
   if (status === "redemption") {

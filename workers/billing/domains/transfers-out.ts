@@ -218,7 +218,7 @@ const GIVEN_UP = because(
 const NOBODY_TO_WRITE_TO = because(
   "refused",
   "The account has no owner to send the transfer code to.",
-  "Le compte n’a pas de propriétaire à qui envoyer le code de transfert.",
+  "Le compte n’a pas de titulaire à qui envoyer le code de transfert.",
 );
 
 function refusedBy(result: Parameters<typeof registrarRefusal>[0]): { ok: false; problem: ActionRefused } {

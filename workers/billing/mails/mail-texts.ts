@@ -98,12 +98,12 @@ const fr: typeof en = french({
     subject: (domain) => `${domain} a été déverrouillé`,
     opening: (domain) =>
       `Le nom de domaine ${domain} a été déverrouillé : il peut maintenant être transféré avec son code.`,
-    notYou: `S’il doit rester, verrouillez-le de nouveau. ${pasVous}`,
+    notYou: `Si vous voulez le garder chez nous, verrouillez-le de nouveau. ${pasVous}`,
   },
   nameserversChanged: {
     subject: (domain) => `Les serveurs de noms de ${domain} ont été modifiés`,
     opening: (domain) =>
-      `Les serveurs de noms du nom de domaine ${domain} ont été modifiés. D’ici un jour ou deux, son site et son courriel seront là où ces serveurs le disent.`,
+      `Les serveurs de noms du nom de domaine ${domain} ont été modifiés. D’ici un jour ou deux, son site et son courriel suivront les indications de ces serveurs.`,
     now: "Désormais :",
     notYou: pasVous,
   },
@@ -119,7 +119,7 @@ const fr: typeof en = french({
     subject: (what, orderId) => `Commande ${orderId} : ${what}`,
     opening: (what, orderId) => `Nous avons bien reçu votre commande ${orderId}. ${what}.`,
     toPay: (number, amount, due) =>
-      `La facture ${number} est à payer dans l’espace client : ${amount}, taxes comprises, échéance le ${due}. Ce qui a été commandé sera fait une fois la facture payée.`,
+      `La facture ${number} est à payer dans l’espace client : ${amount}, taxes comprises, échéance le ${due}. La commande sera exécutée une fois la facture payée.`,
     nothingDue: "Il n’y a rien à payer.",
     notYou: "Si personne chez vous n’a passé cette commande, laissez la facture impayée et écrivez-nous.",
     notYouFree: "Si personne chez vous n’a passé cette commande, écrivez-nous.",
@@ -138,14 +138,14 @@ const fr: typeof en = french({
       renew_domain: (name, orderId) =>
         `Votre commande ${orderId} a été payée, mais le nom de domaine ${name} n’a pas pu être renouvelé. Son échéance reste la même.`,
     },
-    reason: (reason) => `La raison donnée : ${reason}`,
+    reason: (reason) => `Motif indiqué : ${reason}`,
     credited: (amount) =>
-      `Ce que vous avez payé, ${amount}, est revenu en crédit sur le compte. La prochaine facture que vous payez l’utilise d’abord.`,
-    nothingPaid: "Il n’y avait rien à payer ; rien n’avait donc à revenir.",
+      `Le montant payé, ${amount}, a été porté au crédit de votre compte. Il servira en premier au prochain paiement.`,
+    nothingPaid: "Il n’y avait rien à payer, donc rien à rembourser.",
     next: {
       register: "Vous pouvez commander un autre nom.",
       transfer:
-        "Une fois la raison levée, par exemple avec le bon code ou le nom déverrouillé là où il se trouve, vous pouvez commander le transfert de nouveau.",
+        "Une fois le problème réglé, par exemple avec le bon code ou le nom déverrouillé là où il se trouve, vous pouvez commander le transfert de nouveau.",
       renew_domain: "Écrivez-nous avant l’échéance du nom, pour qu’il ne soit pas perdu.",
     },
   },

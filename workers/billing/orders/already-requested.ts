@@ -19,7 +19,7 @@ export const PAY: ActionRequired = {
   type: "pay_invoice",
   message: {
     en: "Pay the invoice in the client area. What was ordered is done once it is paid.",
-    fr: "Payez la facture dans l’espace client. Ce qui a été commandé sera fait une fois la facture payée.",
+    fr: "Payez la facture dans l’espace client. La commande sera exécutée une fois la facture payée.",
   },
   path: "",
 };

@@ -9,7 +9,7 @@ import type {
 import type { CustomerDomain } from "../../../shared/billing-customer.ts";
 import type { Text } from "../../../shared/language.ts";
 import type { Refusal, Situation } from "../actions/action-runner.ts";
-import { because, first, paymentMethodMissing, priceChanged, SERVER_UNAVAILABLE } from "../actions/refusals.ts";
+import { because, first, paymentMethodMissing, priceChanged, unanswered } from "../actions/refusals.ts";
 import { refusedFields } from "../registries/check-fields.ts";
 import { ruleOf } from "../registries/registry-rules.ts";
 import { type TermsRow, termsInForce, toTerms } from "../terms/terms.ts";
@@ -60,6 +60,17 @@ export const NOT_SOLD: ActionRefused = because(
   "Les noms de cette extension ne sont pas vendus.",
 );
 
+/** The extension's registry has no public service, and there is no registrar to ask. */
+export const NOT_ORDERABLE: ActionRefused = because(
+  "not_offered",
+  "Nobody can be asked here whether names with this extension are available, so none can be ordered here; the client area's cart takes the order.",
+  "Personne ne peut être interrogé ici sur la disponibilité des noms de cette extension ; aucun ne peut donc être commandé ici. Le panier de l’espace client prend la commande.",
+);
+
+export function nobodyCanBeAsked({ availability, retryAfter }: DomainOrderRequest): boolean {
+  return availability === "unknown" && retryAfter === null;
+}
+
 /** The first year at the price of a registration, each further one at that of a renewal; a transfer adds one year. */
 function priceOf({ register, transfer, renew }: ExtensionPrices, { type, years }: DomainOrderRequest): number {
   return type === "transfer" ? transfer : register + (years - 1) * renew;
@@ -68,7 +79,7 @@ function priceOf({ register, transfer, renew }: ExtensionPrices, { type, years }
 /** The account has ordered the name before, and it is not here yet. */
 function alreadyOrdered({ account }: Situation, { held }: DomainOrderCase): ActionRefused | null {
   return held?.accountId === account.id && held.status.startsWith("pending")
-    ? alreadyRequested("This name is already on order.", "Ce nom est déjà en commande.", held.unpaidInvoice)
+    ? alreadyRequested("This name is already on order.", "Ce nom fait déjà l’objet d’une commande.", held.unpaidInvoice)
     : null;
 }
 
@@ -103,7 +114,7 @@ export function refusalOf(situation: Situation, found: DomainOrderCase, order: D
   return first(
     alreadyOrdered(situation, found),
     refusedMembers(order),
-    order.availability === "unknown" && SERVER_UNAVAILABLE,
+    order.availability === "unknown" && unanswered(order.retryAfter),
     !isOrderable(found, order) && notAvailable(order),
     !isEligible(situation, order.domain) && ineligible(order.domain),
     priceChanged(order.expectedPrice, price),
@@ -144,7 +155,9 @@ export function refusedYears({ type, domain, years }: Pick<DomainOrderRequest, "
   return [{ pointer: "/years", message }];
 }
 
-function notAvailable({ type }: DomainOrderRequest): ActionRefused {
+function notAvailable({ type, availability }: DomainOrderRequest): ActionRefused {
+  if (availability === "redemption") return IN_REDEMPTION;
+  if (availability === "pending_delete") return IN_PENDING_DELETE;
   return type === "register"
     ? because("not_available", "This name cannot be registered now.", "Ce nom ne peut pas être enregistré maintenant.")
     : because("not_available", "This name cannot be transferred now.", "Ce nom ne peut pas être transféré maintenant.");
@@ -155,3 +168,15 @@ function ineligible(domain: string): ActionRefused {
   const reason = residence?.rule ?? { en: "", fr: "" };
   return { code: "registrant_ineligible", reason, actionRequired: UPDATE_CONTACT };
 }
+
+const IN_REDEMPTION = because(
+  "not_available",
+  "This name has expired and is in its redemption period: it can be neither registered nor transferred until its holder has restored it at its present registrar.",
+  "Ce nom a expiré et se trouve en période de rédemption : il ne peut être ni enregistré ni transféré tant que son titulaire ne l’a pas rétabli auprès de son bureau d’enregistrement actuel.",
+);
+
+const IN_PENDING_DELETE = because(
+  "not_available",
+  "The registry is about to delete this name: it can be neither registered nor transferred now, and may become available in some days.",
+  "Le registre est sur le point de supprimer ce nom : il ne peut être ni enregistré ni transféré maintenant et pourrait redevenir disponible dans quelques jours.",
+);

@@ -9,7 +9,7 @@ import type {
 } from "../../../shared/billing-actions.ts";
 import type { Question } from "../../../shared/billing-customer.ts";
 import type { ActionRunner, Situation } from "../actions/action-runner.ts";
-import { ADD_PAYMENT_METHOD, SERVER_UNAVAILABLE } from "../actions/refusals.ts";
+import { ADD_PAYMENT_METHOD, unanswered } from "../actions/refusals.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
 import { ruleOf } from "../registries/registry-rules.ts";
 import type { AuthCodeSeal } from "./auth-code-seal.ts";
@@ -17,7 +17,9 @@ import {
   domainOrderCase,
   domainOrderReads,
   isEligible,
+  NOT_ORDERABLE,
   NOT_SOLD,
+  nobodyCanBeAsked,
   obstacleTo,
   refusalOf,
   refusedYears,
@@ -45,9 +47,10 @@ export class DomainOrders {
     return this.#runner.quote(question, domainOrderReads(this.#db, question.accountId, order.domain), (situation) => {
       const found = domainOrderCase(situation, order);
       if (!found) return { refused: NOT_SOLD };
+      if (nobodyCanBeAsked(order)) return { refused: NOT_ORDERABLE };
       const refused = refusedYears(order);
       if (refused.length > 0) return { refused: { code: "invalid_body", refused } };
-      if (order.availability === "unknown") return { refused: SERVER_UNAVAILABLE };
+      if (order.availability === "unknown") return { refused: unanswered(order.retryAfter) };
 
       const { account, facts } = situation;
       const rule = ruleOf(extensionOf(order.domain));
@@ -79,6 +82,7 @@ export class DomainOrders {
       decide: (situation: Situation) => {
         const found = domainOrderCase(situation, order);
         if (!found) return { refused: NOT_SOLD };
+        if (nobodyCanBeAsked(order)) return { refused: NOT_ORDERABLE };
         const refused = refusalOf(situation, found, order);
         if (refused) return { refused };
 

@@ -21,7 +21,7 @@ import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "./sold-pla
 const NOT_OFFERED = because(
   "not_offered",
   "This plan is not sold so, in the currency of the account.",
-  "Ce forfait n’est pas vendu ainsi, dans la devise du compte.",
+  "Ce forfait n’est pas offert avec ce cycle de facturation dans la devise du compte.",
 );
 
 /** Plans. */
@@ -74,7 +74,7 @@ export class PlanOrders {
           open &&
             alreadyRequested(
               "This plan is already on order for that name.",
-              "Ce forfait est déjà en commande pour ce nom.",
+              "Ce forfait fait déjà l’objet d’une commande pour ce nom.",
               open.unpaidInvoice,
             ),
           refusedPromotion(order),

@@ -91,7 +91,7 @@ export function firstPayment({ price, setupFee, cycle, discount }: SoldPlan, tod
           amount: price - term,
           reason: {
             en: `First-year discount of ${discount.percent} %`,
-            fr: `Rabais de ${discount.percent} % la première année`,
+            fr: `Remise de ${discount.percent} % la première année`,
           },
         }
       : null,

@@ -6,17 +6,18 @@ const KNOWN: Readonly<Record<string, string>> = {
     "Le service a changé depuis cette commande ; son prix n’est donc plus valable.",
   "No names are registered under this extension.": "Aucun nom n’est enregistré sous cette extension.",
   "The name is registered.": "Le nom est déjà enregistré.",
-  "The registry withholds the name.": "Le registre réserve ce nom.",
-  "The name is not registered through this registrar.": "Le nom n’est pas enregistré auprès de ce bureau.",
+  "The registry withholds the name.": "Le registre a réservé ou bloqué ce nom.",
+  "The name is not registered through this registrar.":
+    "Le nom n’est pas enregistré auprès de ce bureau d’enregistrement.",
   "A registration ends at most 10 years from today.":
-    "Un enregistrement prend fin au plus tard 10 ans après aujourd’hui.",
+    "Un enregistrement ne peut pas dépasser 10 ans à compter d’aujourd’hui.",
   "The name is not registered.": "Le nom n’est pas enregistré.",
   "The name is registered here already.": "Le nom est déjà enregistré ici.",
   "A transfer of the name is under way.": "Un transfert du nom est en cours.",
   "The name is in the redemption period.": "Le nom est en période de rédemption.",
   "The name is locked against transfers.": "Le nom est verrouillé contre les transferts.",
   "The auth code is not that of the name.": "Le code de transfert n’est pas celui du nom.",
-  "The name has left since.": "Le nom est parti depuis.",
+  "The name has left since.": "Le nom a été transféré ailleurs entre-temps.",
 };
 
 /** Why an order was not done; what is not known stays as it was said. */

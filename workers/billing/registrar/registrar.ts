@@ -19,8 +19,11 @@ export interface Registrar {
   readAuthCode(name: string): Promise<RegistrarResult<string>>;
 }
 
-/** `unavailable`: reserved, blocked or not under an extension that takes names. */
-export const NAME_STATES = ["available", "taken", "unavailable"] as const;
+/**
+ * `redemption`, `pending_delete`: taken, and neither registered nor transferred now. `unavailable`: reserved, blocked or not
+ * under an extension that takes names.
+ */
+export const NAME_STATES = ["available", "taken", "redemption", "pending_delete", "unavailable"] as const;
 export type NameState = (typeof NAME_STATES)[number];
 
 /** `unavailable`: it did not answer, and whether something was done is not known. `refused`: it was not. */

@@ -46,7 +46,7 @@ export const US_FIELDS: DomainField[] = [
       [
         "C31",
         "Foreign entity with regular lawful activities there",
-        "Entité étrangère qui y exerce des activités licites",
+        "Entité étrangère qui y exerce régulièrement des activités licites",
       ],
       ["C32", "Foreign entity with an office there", "Entité étrangère qui y a un bureau"],
     ],
@@ -56,7 +56,7 @@ export const US_FIELDS: DomainField[] = [
     { en: "Purpose", fr: "Usage prévu" },
     { en: "What the name will be used for.", fr: "Ce à quoi le nom servira." },
     [
-      ["P1", "Business for profit", "Activité commerciale"],
+      ["P1", "Business for profit", "Entreprise à but lucratif"],
       [
         "P2",
         "Non-profit organisation, club or religious group",
@@ -97,7 +97,7 @@ export const AU_FIELDS: DomainField[] = [
     required: true,
     description: {
       en: "The registrant has an Australian presence and the right to the name under auDA's rules.",
-      fr: "Le titulaire a une présence en Australie et droit au nom selon les règles de l’auDA.",
+      fr: "Le titulaire a une présence en Australie et le droit d’utiliser le nom selon les règles de l’auDA.",
     },
     options: null,
     default: null,

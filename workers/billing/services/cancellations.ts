@@ -9,6 +9,7 @@ import type {
 } from "../../../shared/billing-actions.ts";
 import type { CustomerService, Question } from "../../../shared/billing-customer.ts";
 import type { Text } from "../../../shared/language.ts";
+import { formatDate } from "../../../shared/pages/formats.ts";
 import type { ActionRunner, Refusal, Situation } from "../actions/action-runner.ts";
 import { because, first, NOT_FOUND } from "../actions/refusals.ts";
 import { instantOf } from "../time/days.ts";
@@ -83,16 +84,16 @@ function judge(
   if (!service) return { refused: NOT_FOUND };
   const refused = first(
     service.cancellation &&
-      because("already_requested", "The cancellation is already requested.", "L’annulation est déjà demandée."),
+      because("already_requested", "The cancellation is already requested.", "La résiliation est déjà demandée."),
     service.status !== "active" &&
       service.status !== "suspended" &&
       because(
         "not_cancellable",
         "Only an active or suspended service can be cancelled.",
-        "Seul un service actif ou suspendu peut être annulé.",
+        "Seul un service actif ou suspendu peut être résilié.",
       ),
     service.billingCycle === "one_time" &&
-      because("not_cancellable", "A one-time service is not cancelled.", "Un service ponctuel ne s’annule pas."),
+      because("not_cancellable", "A one-time service is not cancelled.", "Un service ponctuel ne se résilie pas."),
   );
   if (refused) return { refused };
   const { today } = moment;
@@ -108,7 +109,10 @@ function consequencesOf({ domain, plan }: CustomerService, when: CancellationTim
   return [
     when === "immediately"
       ? { en: `${what} ends at once.`, fr: `${what} prend fin immédiatement.` }
-      : { en: `${what} runs until ${day} and then ends.`, fr: `${what} fonctionne jusqu’au ${day}, puis prend fin.` },
+      : {
+          en: `${what} runs until ${day} and then ends.`,
+          fr: `${what} fonctionne jusqu’au ${formatDate(day, "fr")}, puis prend fin.`,
+        },
     {
       en: "Its websites, mailboxes and other data are deleted when it ends. Make copies before.",
       fr: "Ses sites, boîtes de courriel et autres données sont supprimés à la fin. Faites-en des copies avant.",
@@ -122,7 +126,7 @@ function consequencesOf({ domain, plan }: CustomerService, when: CancellationTim
       ? [
           {
             en: "Domain names are not cancelled with it.",
-            fr: "Les noms de domaine ne sont pas annulés avec lui.",
+            fr: "Les noms de domaine ne sont pas résiliés avec lui.",
           },
         ]
       : []),

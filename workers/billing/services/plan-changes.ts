@@ -22,7 +22,7 @@ import { type ChangeCost, changeCost, type PaidTerm, paidTerms } from "./pro-rat
 const NOT_OFFERED = because(
   "not_offered",
   "This plan is not sold so, in the currency of the account.",
-  "Ce forfait n’est pas vendu ainsi, dans la devise du compte.",
+  "Ce forfait n’est pas offert avec ce cycle de facturation dans la devise du compte.",
 );
 
 interface OpenChange {
@@ -165,7 +165,7 @@ function changeCase(
 
 function alreadyOpen({ plan, open }: ChangeCase): ActionRefused | null {
   return open?.plan_id === plan.id && open.billing_cycle === plan.cycle
-    ? alreadyRequested("This change is already on order.", "Ce changement est déjà en commande.", open.unpaidInvoice)
+    ? alreadyRequested("This change is already on order.", "Ce changement est déjà commandé.", open.unpaidInvoice)
     : null;
 }
 
@@ -192,7 +192,7 @@ function obstacleIn({ service, plan, open, isOver }: ChangeCase): [en: string, f
       "The term that was paid has ended: its renewal has to be paid first.",
       "La période payée est terminée : son renouvellement doit d’abord être payé.",
     ];
-  if (service.cancellation) return ["The service is being cancelled.", "Le service est en cours d’annulation."];
+  if (service.cancellation) return ["The service is being cancelled.", "Le service est en cours de résiliation."];
   if (service.planId === null || service.line !== plan.line) {
     return [
       "The plan is not on this service's upgrade path: only plans of its product line are.",

@@ -1,5 +1,6 @@
 import type { AccountReference } from "../../../shared/billing-customer.ts";
 import type { Currency } from "../../../shared/money.ts";
+import { formatDate } from "../../../shared/pages/formats.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../accounts/account-facts.ts";
 import { revisionOf } from "../accounts/account-gate.ts";
 import { type DomainRow, toDomain } from "../accounts/embedded-domains.ts";
@@ -46,7 +47,7 @@ export class RenewalInvoices {
       const named = domain ? ` (${domain})` : "";
       const description = {
         en: `${plan}${named}, from ${row.next_due_on}`,
-        fr: `${planFr ?? plan}${named}, à partir du ${row.next_due_on}`,
+        fr: `${planFr ?? plan}${named}, à partir du ${formatDate(row.next_due_on, "fr")}`,
       };
       const ordered = { kind: "renew_service", service: row.service_id, termPrice: row.recurring_price } as const;
       const lines = [{ description, amount: row.recurring_price }];

@@ -73,6 +73,6 @@ export class CheckCache {
 
   /** The number changes when the stored shape does. */
   #keyOf(name: string): string {
-    return `check:1:${this.#profile}:${name}`;
+    return `check:2:${this.#profile}:${name}`;
   }
 }

@@ -156,7 +156,8 @@ export class DomainChecker {
     const isClosed = status === "available" && closed === true;
     return {
       status: isClosed || (status !== "available" && status !== "taken") ? "unavailable" : status,
-      reason: isClosed ? "reserved" : reason,
+      reason: isClosed ? "suffix_not_sold" : reason,
+      retryAfterMs: null,
       source: source.kind === "page" ? "whois" : source.kind,
       checkedAt: reply.at,
       simulated: this.#sandbox !== null,
@@ -164,13 +165,22 @@ export class DomainChecker {
   }
 
   #unknown(reason: Reason): DomainCheck {
-    return { status: "unknown", reason, source: null, checkedAt: this.#now(), simulated: this.#sandbox !== null };
+    return {
+      status: "unknown",
+      reason,
+      retryAfterMs: reason === "no_public_source" ? null : RETRY_AFTER_MS,
+      source: null,
+      checkedAt: this.#now(),
+      simulated: this.#sandbox !== null,
+    };
   }
 }
 
 /** How old a reply may be that the object of a host still knows: callers at the same moment are one question. */
 const ASKED = { maxAgeMs: 60_000, probes: false };
 const ASKED_NOW = { maxAgeMs: 0, probes: false };
+/** Until when asking again may help, where nothing else says it. */
+const RETRY_AFTER_MS = 30_000;
 const PROBE_MAX_AGE_MS = 15_000;
 /** What the object of a host may take beyond the source itself. */
 const OBJECT_GRACE_MS = 500;

@@ -1,9 +1,20 @@
 import * as z from "zod";
+import { REASONS } from "../../../shared/availability/verdict.ts";
 import type { Text } from "../../../shared/language.ts";
 import { toMajorUnits } from "../../../shared/money.ts";
 import { currencyOutput, langOutput, localeInput } from "../../../shared/schemas/locale.ts";
-import { CHECK_SOURCES, CHECK_STATUSES, CHECKS_FRESH_FOR, type DomainCheck } from "../availability/domain-check.ts";
+import { waitInWords } from "../../../shared/wording.ts";
+import {
+  CHECK_SOURCES,
+  CHECK_STATUSES,
+  CHECKS_FRESH_FOR,
+  type DomainCheck,
+  retryAfterOf,
+} from "../availability/domain-check.ts";
+import { REASON_LINES } from "../availability/reasons.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
+import type { LinkTo } from "../links.ts";
+import { SEVERAL_YEARS } from "../schemas/several-years.ts";
 import { soldName } from "../sold-name.ts";
 
 export const checkDomain = catalogueOperation({
@@ -15,8 +26,7 @@ export const checkDomain = catalogueOperation({
     en: "Whether a domain name can be registered now, its prices and the cart link.",
     fr: "Indique si un nom de domaine peut être enregistré maintenant, avec ses prix et le lien vers le panier.",
   },
-  description:
-    "Asks the registry whether one domain name can be registered now, and gives its one-year prices and the link to register it, or to transfer it when it is taken. `unknown` means the registry gave no clear answer: say so, do not guess, and try again later. A name shown as available can still be taken in the meantime, or be refused at checkout as premium or reserved. Check one name at a time, and only names the customer is interested in: checks are limited.",
+  description: `Asks the registry whether one domain name can be registered now, and gives its one-year prices and the link to register it, or to transfer it when it is taken. ${SEVERAL_YEARS} \`unknown\` means nobody gave a clear answer: say so, do not guess, and ask again after \`retry_after\` seconds; where that is null, asking again never helps. A name shown as available can still be taken in the meantime, or be refused at checkout as premium or reserved. Check one name at a time, and only names the customer is interested in: checks are limited.`,
   effect: "read",
   openWorld: true,
   counted: true,
@@ -40,15 +50,29 @@ export const checkDomain = catalogueOperation({
       .enum(CHECK_STATUSES)
       .describe("`unavailable`: reserved, blocked or not allowed. `unknown`: no clear answer."),
     available: z.boolean().nullable().describe("null when unknown."),
-    reason: z.string().describe("One word, such as `registered`, `redemption`, `reserved`, `rate_limited`."),
+    reason: z.enum(REASONS).describe(`Why:\n${REASON_LINES}`),
+    retry_after: z
+      .int()
+      .nullable()
+      .describe("Seconds until asking again may help; null where it never will, or where nothing is unknown."),
     order_type: z.enum(["register", "transfer"]).nullable(),
-    register: z.number().describe("One-year price."),
-    transfer: z.number().describe("Price of a transfer in, one year included."),
-    renew: z.number().describe("One-year price."),
+    register: z
+      .number()
+      .describe("Price of the first year; several years cost `register` and `renew` for each further one."),
+    transfer: z.number().describe("Price of a transfer in, once; the term that it adds is in the `note` of the quote."),
+    renew: z.number().describe("Price of each further year, and of renewing for one year."),
     period_years: z.int(),
-    order_url: z.url().nullable().describe("The cart with this name in it; null when unknown or unavailable."),
+    order_url: z
+      .url()
+      .nullable()
+      .describe(
+        "The cart with this name in it; null when unknown or unavailable. With `no_public_source`: the cart's own search.",
+      ),
     checked_at: z.iso.datetime(),
-    source: z.enum(CHECK_SOURCES).nullable().describe("What kind of source answered; null when none did."),
+    source: z
+      .enum(CHECK_SOURCES)
+      .nullable()
+      .describe("What kind of source answered (`dns`: the name's delegation was seen); null when none did."),
     simulated: z.boolean().describe("Whether a sandbox registry answered in place of the real one."),
     note: z.string().describe("What the answer does not promise."),
   }),
@@ -61,6 +85,7 @@ export const checkDomain = catalogueOperation({
     if (check.status === "unknown") doNotStore();
 
     const orderType = ORDER_TYPE[check.status];
+    const retryAfter = retryAfterOf(check);
     return {
       currency,
       lang,
@@ -70,28 +95,44 @@ export const checkDomain = catalogueOperation({
       status: check.status,
       available: check.status === "unknown" ? null : check.status === "available",
       reason: check.reason,
+      retry_after: retryAfter,
       order_type: orderType,
       register: toMajorUnits(extension.register),
       transfer: toMajorUnits(extension.transfer),
       renew: toMajorUnits(extension.renew),
       period_years: 1,
-      order_url: orderType && linksOf(catalogue)(`${orderType}_cart`, { domain: name.ascii }),
+      order_url: orderLink(check, linksOf(catalogue), name.ascii),
       checked_at: new Date(check.checkedAt).toISOString(),
       source: check.source,
       simulated: check.simulated,
-      note: noteOn(check)[lang],
+      note: noteOn(check, retryAfter)[lang],
     };
   },
 });
 
 const ORDER_TYPE = { available: "register", taken: "transfer", unavailable: null, unknown: null } as const;
 
-function noteOn({ status, reason }: DomainCheck): Text {
-  if (status === "taken" && (reason === "redemption" || reason === "pending_delete")) return NOTES.leaving;
-  return NOTES[status];
+function orderLink({ status, reason }: DomainCheck, linkTo: LinkTo, domain: string): string | null {
+  const orderType = ORDER_TYPE[status];
+  if (orderType) return linkTo(`${orderType}_cart`, { domain });
+  return reason === "no_public_source" ? linkTo("domains_cart") : null;
 }
 
-const NOTES: Record<DomainCheck["status"] | "leaving", Text> = {
+function noteOn({ status, reason }: DomainCheck, retryAfter: number | null): Text {
+  if (reason === "no_public_source") return NOTES.nobody;
+  if (status === "taken" && (reason === "redemption" || reason === "pending_delete")) return NOTES.leaving;
+  return status === "unknown" ? unknownNote(retryAfter ?? 1) : NOTES[status];
+}
+
+function unknownNote(retryAfter: number): Text {
+  const wait = waitInWords(retryAfter);
+  return {
+    en: `The registry gave no clear answer just now: the name may be available or taken. Ask again in ${wait.en}.`,
+    fr: `Le registre n’a pas donné de réponse claire à l’instant : le nom est peut-être libre, peut-être pris. Redemandez dans ${wait.fr}.`,
+  };
+}
+
+const NOTES: Record<Exclude<DomainCheck["status"], "unknown"> | "leaving" | "nobody", Text> = {
   available: {
     en: "The name can be taken by someone else in the meantime; premium and reserved names can still be refused at checkout.",
     fr: "Quelqu’un d’autre peut prendre ce nom entre-temps ; les noms premium ou réservés peuvent encore être refusés au moment de la commande.",
@@ -102,14 +143,14 @@ const NOTES: Record<DomainCheck["status"] | "leaving", Text> = {
   },
   leaving: {
     en: "The name has expired and is in its redemption period or about to be deleted: it can only be transferred once its holder has restored it, and may become available later.",
-    fr: "Ce nom a expiré ; il est en période de rédemption ou sur le point d’être supprimé : il ne peut être transféré que si son titulaire le rétablit, et pourrait redevenir disponible plus tard.",
+    fr: "Ce nom a expiré ; il est en période de rédemption ou sur le point d’être supprimé : il ne peut être transféré que si son titulaire le restaure, et pourrait redevenir disponible plus tard.",
   },
   unavailable: {
     en: "The registry has reserved or blocked this name, or does not allow it.",
     fr: "Le registre a réservé ou bloqué ce nom, ou ne l’autorise pas.",
   },
-  unknown: {
-    en: "The registry gave no clear answer just now: the name may be available or taken. Try again later.",
-    fr: "Le registre n’a pas donné de réponse claire à l’instant : le nom est peut-être libre, peut-être pris. Réessayez plus tard.",
+  nobody: {
+    en: "Nobody can be asked here whether a name with this extension is available, now or later. Search for it in the cart.",
+    fr: "Personne ne peut être interrogé ici sur la disponibilité d’un nom de cette extension, ni maintenant ni plus tard. Cherchez-le dans le panier.",
   },
 };

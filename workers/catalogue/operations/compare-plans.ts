@@ -4,7 +4,7 @@ import { currencyOutput, langOutput, localeInput } from "../../../shared/schemas
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
 import { idInput, withoutRepeats } from "../schemas/ids.ts";
-import { priceFrom } from "../schemas/plan.ts";
+import { billingCycle, priceFrom } from "../schemas/plan.ts";
 import { findPlans } from "../unknown.ts";
 
 const ComparedPlan = z
@@ -12,7 +12,12 @@ const ComparedPlan = z
     id: z.string(),
     name: z.string(),
     line: z.string(),
-    price_from: z.number().describe("The lowest regular price per month over its billing cycles."),
+    price_from: z
+      .number()
+      .describe("The lowest regular price per month over its billing cycles; say `price_from_cycle` with it."),
+    price_from_cycle: billingCycle.describe(
+      "The billing cycle that `price_from` is a month of, such as `triennially`: paid for the whole cycle at once. Other cycles can cost more a month; get_plan has them.",
+    ),
     order_url: z.url(),
   })
   .meta({ id: "ComparedPlan" });
@@ -38,7 +43,7 @@ export const comparePlans = catalogueOperation({
     fr: "De deux à dix forfaits côte à côte, une ligne par caractéristique.",
   },
   description:
-    "Two to ten plans side by side: one row per specification with each plan's value, and whether they differ. Use it to say what a bigger plan adds. Plan ids come from list_product_lines or list_plans, each at most once; plans of different lines may be mixed.",
+    "Two to ten plans side by side: one row per specification with each plan's value, and whether they differ. Use it to say what a bigger plan adds. `price_from` is the lowest price per month, of the cycle that `price_from_cycle` names. Plan ids come from list_product_lines or list_plans, each at most once; plans of different lines may be mixed.",
   effect: "read",
   freshFor: PRICES_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],
@@ -64,13 +69,18 @@ export const comparePlans = catalogueOperation({
         id: plan.id,
         name: plan.name,
         line: plan.line,
-        price_from: priceFrom(plan),
+        ...fromPrice(plan),
         order_url: linkTo("plan_cart", { line: plan.line, plan: plan.id }),
       })),
       rows: comparisonRows(plans, catalogue.specifications),
     };
   },
 });
+
+function fromPrice(plan: CataloguePlan) {
+  const { amount, cycle } = priceFrom(plan);
+  return { price_from: amount, price_from_cycle: cycle };
+}
 
 /** One row per specification that any of the plans has, in the catalogue's own order. */
 function comparisonRows(plans: CataloguePlan[], specifications: Catalogue["specifications"]): z.output<typeof Row>[] {

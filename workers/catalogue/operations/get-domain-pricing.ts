@@ -5,13 +5,14 @@ import { currencyOutput, localeInput } from "../../../shared/schemas/locale.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
 import { extensionInput, withoutRepeats } from "../schemas/ids.ts";
+import { SEVERAL_YEARS } from "../schemas/several-years.ts";
 import { unknownExtensions } from "../unknown.ts";
 
 const DomainPricing = z
   .object({
     tld: z.string().describe("The extension, with its leading dot."),
     register: z.number().describe("Registering a name for one year."),
-    transfer: z.number().describe("Transferring a name in, one year included."),
+    transfer: z.number().describe("Transferring a name in, once; the term that it adds is in the `note` of the quote."),
     renew: z.number().describe("Renewing a name for one year."),
   })
   .meta({ id: "DomainPricing" });
@@ -28,8 +29,7 @@ export const getDomainPricing = catalogueOperation({
     en: "One-year register, transfer and renewal price per extension.",
     fr: "Prix pour un an, par extension : enregistrement, transfert et renouvellement.",
   },
-  description:
-    "One-year prices to register, transfer in and renew a name, per extension (.com, .ca, .co.uk and so on). Give the extensions the customer is interested in: the whole list is long. It says what a name would cost, not whether one is free.",
+  description: `One-year prices to register, transfer in and renew a name, per extension (.com, .ca, .co.uk and so on). Give the extensions the customer is interested in: the whole list is long. ${SEVERAL_YEARS} A transfer is paid once and does not always add a year: the \`note\` of its quote says what it adds. It says what a name would cost, not whether one is free.`,
   effect: "read",
   freshFor: PRICES_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],

@@ -1,16 +1,20 @@
 import * as z from "zod";
 import type { CataloguePlan, CataloguePrice, FirstYearDiscount } from "../../../shared/billing.ts";
-import { BILLING_CYCLES, monthsOf } from "../../../shared/billing-cycle.ts";
+import { BILLING_CYCLES, type BillingCycle, monthsOf } from "../../../shared/billing-cycle.ts";
 import { type MinorUnits, scaleHalfUp, toMajorUnits } from "../../../shared/money.ts";
 import type { LinkTo } from "../links.ts";
 
-const billingCycle = z.enum(BILLING_CYCLES);
+export const billingCycle = z.enum(BILLING_CYCLES);
 
 const Price = z
   .object({
     billing_cycle: billingCycle,
     months: z.int().nullable().describe("Length of the cycle; null for `free` and `one_time`."),
-    amount: z.number().describe("Price of one whole cycle, without taxes."),
+    amount: z
+      .number()
+      .describe(
+        "Price of one whole cycle, without taxes: what each further period costs, once a first-year discount is over.",
+      ),
     monthly_equivalent: z
       .number()
       .nullable()
@@ -27,7 +31,7 @@ const Price = z
 
 const Discount = z
   .object({
-    percent: z.int(),
+    percent: z.int().describe("Off the payments of the first year; from the second on each period costs `amount`."),
     billing_cycles: z.array(billingCycle).describe("The cycles it applies to."),
     ends_on: z.iso.date().nullable().describe("Last day it is given; null when open-ended."),
   })
@@ -42,7 +46,7 @@ export const Plan = z
     prices: z.array(Price).describe("One entry per billing cycle sold, shortest first."),
     first_year_discount: Discount.nullable(),
     features: z.array(z.string()).describe("The main features."),
-    page_url: z.url().describe("The provider's page about the plan."),
+    page_url: z.url().describe("The provider's page about the plan: its prices, features and specification table."),
     order_url: z.url().describe("The cart, with this plan in it."),
   })
   .meta({ id: "Plan" });
@@ -71,9 +75,16 @@ export function toPlan(plan: CataloguePlan, today: string, linkTo: LinkTo): z.ou
   };
 }
 
-/** The lowest regular price per month over all cycles; a plan without a recurring price counts with its amount. */
-export function priceFrom(plan: CataloguePlan): number {
-  return toMajorUnits(Math.min(...plan.prices.map((price) => monthlyEquivalent(price) ?? price.amount)));
+/**
+ * The lowest regular price per month over all cycles, in major units, and the cycle that has it, the shortest where several
+ * do; a plan without a recurring price counts with its amount.
+ */
+export function priceFrom(plan: CataloguePlan): { amount: number; cycle: BillingCycle } {
+  const [lowest] = plan.prices
+    .map((price) => ({ amount: monthlyEquivalent(price) ?? price.amount, cycle: price.billingCycle }))
+    .sort((one, other) => one.amount - other.amount);
+  if (!lowest) throw new Error(`plan ${plan.id} has no price`);
+  return { amount: toMajorUnits(lowest.amount), cycle: lowest.cycle };
 }
 
 function toPrice(price: CataloguePrice, discount: FirstYearDiscount | null): z.output<typeof Price> {

@@ -1,6 +1,6 @@
 import type { Language } from "../../../shared/language.ts";
 import type { Plan, ProductLine } from "../catalogue-answers.ts";
-import type { HomeTexts } from "../pages/home-texts.ts";
+import { planTexts } from "../pages/plan-texts.ts";
 import { PlanRow } from "./plan-row.tsx";
 
 interface ProductLineCardProps {
@@ -8,11 +8,10 @@ interface ProductLineCardProps {
   plans: Plan[];
   currency: string;
   language: Language;
-  texts: HomeTexts;
 }
 
 /** A product line with its plans; line and plans are what the catalogue's `page_url` links lead to. */
-export function ProductLineCard({ line, plans, currency, language, texts }: ProductLineCardProps) {
+export function ProductLineCard({ line, plans, currency, language }: ProductLineCardProps) {
   return (
     <section class="card stack" id={line.id} aria-labelledby={`${line.id}-name`}>
       <div class="stack tight">
@@ -21,7 +20,7 @@ export function ProductLineCard({ line, plans, currency, language, texts }: Prod
       </div>
       <ul class="rows">
         {plans.map((plan) => (
-          <PlanRow plan={plan} currency={currency} language={language} texts={texts} />
+          <PlanRow plan={plan} currency={currency} language={language} texts={planTexts[language]} />
         ))}
       </ul>
     </section>

@@ -24,7 +24,7 @@ const en = {
   },
   limit: {
     title: "Limit",
-    text: "Orders, renewals, plan changes, cancellations and transfers away are 20 an hour for an account, all applications together. A repetition under the same key does not count. Over it the answer is 429 `rate_limited` with `Retry-After`; nothing was done.",
+    text: "Orders, renewals, plan changes, cancellations and transfers away are 20 an hour for an account, all applications together. A repetition under the same key does not count. Settings of auto-renewal, nameservers and the lock have an hour of their own, 60 unless `RateLimit-Policy` says otherwise. Over it the answer is 429 `rate_limited` with `Retry-After`; nothing was done.",
   },
   stepUp: {
     title: "A scope that is missing",
@@ -51,21 +51,21 @@ const fr: typeof en = french({
       "Paiement. Seule la personne peut payer, dans l’espace client, à l’adresse `action_required.url`. La commande est exécutée une fois la facture payée ; les listes de factures, de noms de domaine et de services en montrent l’état.",
     ],
     cancelling:
-      "Une résiliation a un énoncé au lieu d’un prix : lisez-le, montrez-le, et renvoyez son `confirm` dans les 15 minutes. Une commande impayée est abandonnée après un certain temps, et rien n’est dû.",
+      "Une résiliation a un relevé de ses conséquences (`statement`) au lieu d’un prix : lisez-le, montrez-le, et renvoyez son `confirm` dans les 15 minutes. Une commande impayée est abandonnée après un certain temps, et rien n’est dû.",
   },
   keys: {
     title: "Clés d’idempotence",
-    text: "Les commandes, renouvellements, changements de forfait, résiliations et transferts sortants exigent l’en-tête `Idempotency-Key` (par MCP, l’argument `idempotency_key`) : de 1 à 255 caractères visibles sans virgule, une nouvelle clé pour chaque action, par exemple un UUID. Si aucune réponse ne vient, ou si c’est un 500 ou un 503, renvoyez la même requête avec la même clé : elle n’est exécutée qu’une fois. Pendant 24 heures après son règlement, elle reçoit de nouveau la première réponse, avec `Idempotent-Replayed: true`. `409 idempotency_in_progress` signifie qu’elle est encore en cours ou que son issue n’est pas encore connue ; renvoyez-la après `Retry-After` secondes, jamais sous une autre clé. La même clé avec une autre requête donne `422 idempotency_key_reused`. Les clés appartiennent au compte, à l’accès et à l’application, par HTTP comme par MCP.",
+    text: "Les commandes, renouvellements, changements de forfait, résiliations et transferts sortants exigent l’en-tête `Idempotency-Key` (par MCP, l’argument `idempotency_key`) : de 1 à 255 caractères visibles sans virgule, une nouvelle clé pour chaque action, par exemple un UUID. Si aucune réponse ne vient, ou si c’est un 500 ou un 503, renvoyez la même requête avec la même clé : elle n’est exécutée qu’une fois. Pendant les 24 heures qui suivent sa conclusion, la même requête reçoit de nouveau la première réponse, avec `Idempotent-Replayed: true`. `409 idempotency_in_progress` signifie qu’elle est encore en cours ou que son issue n’est pas encore connue ; renvoyez-la après `Retry-After` secondes, jamais sous une autre clé. La même clé avec une autre requête donne `422 idempotency_key_reused`. Les clés appartiennent au compte, à l’identifiant et à l’application, par HTTP comme par MCP.",
     settings:
       "Le renouvellement automatique, les serveurs de noms et le verrou ne prennent pas de clé : ils se fixent par `PUT`, et les fixer deux fois ne change rien.",
   },
   limit: {
     title: "Limite",
-    text: "Les commandes, renouvellements, changements de forfait, résiliations et transferts sortants sont limités à 20 par heure et par compte, toutes applications confondues. Une répétition sous la même clé ne compte pas. Au-delà, la réponse est 429 `rate_limited` avec `Retry-After` ; rien n’a été fait.",
+    text: "Les commandes, renouvellements, changements de forfait, résiliations et transferts sortants sont limités à 20 par heure et par compte, toutes applications confondues. Une répétition sous la même clé ne compte pas. Les réglages du renouvellement automatique, des serveurs de noms et du verrou ont leur propre limite horaire, de 60 à moins que `RateLimit-Policy` ne dise autre chose. Au-delà, la réponse est 429 `rate_limited` avec `Retry-After` ; rien n’a été fait.",
   },
   stepUp: {
     title: "Une portée qui manque",
-    text: "Sans sa portée, une action donne 403 `insufficient_scope`, comme outil aussi, et `WWW-Authenticate` énumère les portées à demander. Renvoyez la personne se connecter avec celles-ci dans `scope` ; elle coche ce qu’elle permet, et rien n’est coché d’avance.",
+    text: "Sans sa portée, une action donne 403 `insufficient_scope`, comme outil aussi, et `WWW-Authenticate` énumère les portées à demander. Renvoyez la personne à la page de connexion avec celles-ci dans `scope` ; elle coche ce qu’elle permet, et rien n’est coché d’avance.",
   },
   examples: {
     title: "Trois exemples",

@@ -32,7 +32,7 @@ const en = {
       "These go with every endpoint. A parameter that an endpoint does not list, one given twice, or a value out of bounds is refused with `invalid_parameter`, which names it.",
     amountsTitle: "Amounts",
     amounts:
-      "Numbers in major units, such as `14.99`, without taxes. Every answer names its currency. Each currency has a price list of its own; nothing is converted.",
+      "Numbers in major units, such as `14.99`, without taxes. Every answer names its currency. Each currency has a price list of its own; nothing is converted. Prices of domain names are for one year: registering for n years costs `register` + (n − 1) × `renew`, renewing costs n × `renew`. A transfer is paid once, and the `note` of its quote says what it adds. `price_from` is a month of the cycle that `price_from_cycle` names.",
     cachingTitle: "Caching",
     caching:
       "Prices are at most ten minutes old. `Cache-Control` counts down what is left of that, and `ETag` names the answer: send it back as `If-None-Match`, and an unchanged answer is 304 without a body. This prints 304:",
@@ -130,7 +130,7 @@ const fr: typeof en = french({
       "Ceux-ci valent pour tous les points d’accès. Un paramètre qu’un point d’accès ne prévoit pas, donné deux fois ou dont la valeur est hors limites est refusé avec `invalid_parameter`, qui le nomme.",
     amountsTitle: "Montants",
     amounts:
-      "Des nombres dans l’unité principale de la devise, comme `14.99`, hors taxes. Chaque réponse indique sa devise. Chaque devise a sa propre liste de prix ; rien n’est converti.",
+      "Des nombres dans l’unité principale de la devise, comme `14.99`, hors taxes. Chaque réponse indique sa devise. Chaque devise a sa propre liste de prix ; rien n’est converti. Les prix des noms de domaine valent pour un an : enregistrer pour n années coûte `register` + (n − 1) × `renew`, renouveler coûte n × `renew`. Un transfert se paie une fois, et la `note` de son devis dit ce qu’il ajoute. `price_from` est un mois de la période que nomme `price_from_cycle`.",
     cachingTitle: "Mise en cache",
     caching:
       "Les prix datent de dix minutes au plus. `Cache-Control` indique le temps qu’il leur reste, et `ETag` identifie la réponse : renvoyez-le dans `If-None-Match`, et une réponse inchangée sera un 304 sans corps. Cette commande affiche 304 :",
@@ -169,11 +169,11 @@ const fr: typeof en = french({
   checks: {
     title: "Vérification de noms de domaine",
     meaning:
-      "Une vérification interroge le registre sur-le-champ ; sa réponse peut resservir pendant cinq minutes. `available` signifie que le registre n’a aucun enregistrement à ce nom : quelqu’un peut le prendre entre-temps, et un nom premium ou réservé peut encore être refusé à la commande. `unknown` n’est pas une réponse : ne le montrez ni comme libre ni comme pris, et redemandez plus tard.",
+      "Une vérification interroge le registre sur-le-champ ; sa réponse peut resservir pendant cinq minutes. `available` signifie que le registre n’a aucun enregistrement à ce nom : quelqu’un peut le prendre entre-temps, et un nom premium ou réservé peut encore être refusé à la commande. `unknown` n’est pas une réponse : ne le montrez ni comme libre ni comme pris, et réessayez plus tard.",
     limit:
       "Les vérifications sont limitées par adresse réseau : 30 en dix minutes, et 120 par le serveur MCP, à moins que `RateLimit-Policy` ne dise autre chose. Une réponse tirée d’un cache compte aussi. `RateLimit` indique à chaque vérification ce qu’il en reste. Au-delà, la réponse est 429, et une vérification envoyée après `Retry-After` secondes obtient de nouveau une réponse.",
     several:
-      "Il n’y a pas d’appel groupé. Pour dix noms, envoyez dix appels l’un après l’autre, surveillez `r=` dans `RateLimit` et arrêtez-vous à la première réponse 429, le temps qu’indique `Retry-After`. Certains registres ne répondent qu’à quelques questions par minute, tous demandeurs confondus : `unknown` avec la raison `budget` signifie que l’un d’eux a atteint sa limite ; redemandez ce nom une minute plus tard. Par exemple :",
+      "Il n’y a pas d’appel groupé. Pour dix noms, envoyez dix appels l’un après l’autre, surveillez `r=` dans `RateLimit` et arrêtez-vous à la première réponse 429, le temps qu’indique `Retry-After`. Certains registres ne répondent qu’à quelques questions par minute, tous demandeurs confondus : `unknown` avec la raison `budget` signifie que l’un d’eux a atteint sa limite ; vérifiez de nouveau ce nom une minute plus tard. Par exemple :",
   },
   mcp: {
     title: "Serveur MCP du catalogue",

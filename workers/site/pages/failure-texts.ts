@@ -42,7 +42,7 @@ const fr: typeof en = french({
   },
   methodNotAllowed: {
     title: "Cette page est en lecture seule",
-    what: "On lui a demandé autre chose que de s’afficher. Rien n’a été modifié.",
+    what: "Cette adresse n’accepte pas ce type de demande. Rien n’a été modifié.",
     next: "Ouvrez-la par un simple lien.",
   },
   unavailable: {
@@ -53,7 +53,7 @@ const fr: typeof en = french({
   internalError: {
     title: "Une erreur s’est produite de notre côté",
     what: "La page n’a pas pu être préparée. Rien n’a été modifié.",
-    next: "Réessayez. Si cela se reproduit, signalez-nous à quel moment et sur quelle page.",
+    next: "Réessayez. Si cela se reproduit, dites-nous quand et sur quelle page.",
   },
 });
 

@@ -1,4 +1,3 @@
-import type { BillingCycle } from "../../../shared/billing-cycle.ts";
 import type { Language } from "../../../shared/language.ts";
 import { french } from "../../../shared/pages/french-typography.ts";
 import type { DomainCheck } from "../catalogue-answers.ts";
@@ -29,24 +28,9 @@ const en = {
   currency: "Currency",
   taxes: "Taxes are not included.",
   lines: "Product lines",
-  from: "from",
-  perMonth: "per month",
-  order: "Order",
-  discount: (percent: number, cycles: string) => `${percent}% off the first year when paid ${cycles}`,
-  until: (date: string) => `offer ends ${date}`,
-  cycles: {
-    free: "nothing",
-    one_time: "once",
-    monthly: "monthly",
-    quarterly: "quarterly",
-    semiannually: "twice a year",
-    annually: "yearly",
-    biennially: "every two years",
-    triennially: "every three years",
-  } satisfies Record<BillingCycle, string>,
   domains: {
     title: "Domain names",
-    text: "Prices for one year.",
+    text: "Prices for one year. Several years cost the registration, and a renewal for each further year.",
     check: "Check a domain name",
     hint: "With its extension, such as example.com.",
     send: "Check",
@@ -56,8 +40,9 @@ const en = {
       unavailable: (name: string) => `${name} cannot be registered`,
       unknown: (name: string) => `We do not know whether ${name} can be registered`,
     } satisfies Record<DomainCheck["status"], (name: string) => string>,
-    prices: (register: string, renew: string) => `${register} for the first year, then ${renew} a year.`,
-    transferPrice: (transfer: string) => `Transfer, one year included: ${transfer}.`,
+    prices: (register: string, renew: string) =>
+      `${register} for the first year, and ${renew} for each further one, now or when it is renewed.`,
+    transferPrice: (transfer: string) => `Transfer: ${transfer}, paid once. The cart says what it adds to the term.`,
     registerName: (name: string) => `Register ${name}`,
     transferName: (name: string) => `Transfer ${name}`,
     simulated: "This is a demonstration: a sandbox answered in place of the registry.",
@@ -95,7 +80,7 @@ const fr: typeof en = french({
   },
   account: {
     title: "Votre propre compte",
-    text: "En tant que client, vous pouvez laisser un assistant lire vos services, noms de domaine et factures, et commander, renouveler ou modifier ce que vous permettez ; vous seul payez. Ajoutez cette adresse, connectez-vous et décidez de ce qu’il pourra faire.",
+    text: "En tant que client, vous pouvez laisser un assistant lire vos services, noms de domaine et factures, et commander, renouveler ou modifier ce que vous permettez ; vous seul payez. Ajoutez cette adresse, ouvrez une session et décidez de ce qu’il pourra faire.",
     how: "Comment connecter un assistant",
     manage: "Assistants connectés",
   },
@@ -111,24 +96,9 @@ const fr: typeof en = french({
   currency: "Devise",
   taxes: "Les taxes ne sont pas comprises.",
   lines: "Gammes de produits",
-  from: "à partir de",
-  perMonth: "par mois",
-  order: "Commander",
-  discount: (percent: number, cycles: string) => `${percent} % de remise la première année avec un paiement ${cycles}`,
-  until: (date: string) => `offre valable jusqu’au ${date}`,
-  cycles: {
-    free: "gratuit",
-    one_time: "unique",
-    monthly: "mensuel",
-    quarterly: "trimestriel",
-    semiannually: "semestriel",
-    annually: "annuel",
-    biennially: "biennal",
-    triennially: "triennal",
-  },
   domains: {
     title: "Noms de domaine",
-    text: "Prix pour un an.",
+    text: "Prix pour un an. Plusieurs années coûtent l’enregistrement, plus un renouvellement par année supplémentaire.",
     check: "Vérifier un nom de domaine",
     hint: "Avec son extension, comme exemple.com.",
     send: "Vérifier",
@@ -138,8 +108,10 @@ const fr: typeof en = french({
       unavailable: (name: string) => `${name} ne peut pas être enregistré`,
       unknown: (name: string) => `Nous ne savons pas si ${name} peut être enregistré`,
     },
-    prices: (register: string, renew: string) => `${register} la première année, puis ${renew} par an.`,
-    transferPrice: (transfer: string) => `Prix du transfert, un an compris : ${transfer}.`,
+    prices: (register: string, renew: string) =>
+      `${register} la première année, et ${renew} par année supplémentaire, dès maintenant ou au renouvellement.`,
+    transferPrice: (transfer: string) =>
+      `Transfert : ${transfer}, une seule fois. Le panier indique ce qui s’ajoute à la durée.`,
     registerName: (name: string) => `Enregistrer ${name}`,
     transferName: (name: string) => `Transférer ${name}`,
     simulated: "Ceci est une démonstration : un bac à sable a répondu à la place du registre.",

@@ -1,12 +1,12 @@
 import type { Addresses } from "../../../shared/addresses.ts";
-import { CURRENCIES, type Currency } from "../../../shared/money.ts";
+import type { Currency } from "../../../shared/money.ts";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit, visitWithout } from "../../../shared/pages/visit.ts";
 import { CatalogueSection, type Offer } from "../components/catalogue-section.tsx";
 import type { AskedName } from "../components/domain-check-answer.tsx";
-import { type PageRequest, pageMaxAge } from "../page-request.ts";
+import { currencyOf, type PageRequest, pageMaxAge } from "../page-request.ts";
 import { homeTexts } from "./home-texts.ts";
 
 interface HomePageProps {
@@ -23,7 +23,7 @@ export async function home({ context, visit: came, addresses, visitor }: PageReq
   const { theme, catalogue } = context;
   const visit = visitWithout(came, "domain");
   const { searchParams } = came.url;
-  const currency = CURRENCIES.find((known) => known === searchParams.get("currency")) ?? "USD";
+  const currency = currencyOf(came);
   const name = searchParams.get("domain")?.trim() ?? "";
   const question = { origin: visit.url.origin, language: visit.language, currency };
   const [index, plans, pricing, asked] = await Promise.all([

@@ -9,6 +9,7 @@ import type { CatalogueIndex, DomainPricing, Plan } from "../catalogue-answers.t
 import { type PageRequest, pageMaxAge } from "../page-request.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
 import { displayed, priceFrom } from "../shop-window.ts";
+import { planTexts } from "./plan-texts.ts";
 
 const CURRENCY = "USD";
 
@@ -52,7 +53,7 @@ function introduction(brand: string, { site, catalogue, catalogueMcp }: Addresse
     "",
     `> Hosting plans and domain names. This site serves what ${brand} sells, what it costs and whether a domain name can be registered, as a JSON API and as an MCP server. Both are public, free and read-only: no key, no account. A customer can also connect an assistant to their own account, over OAuth, and let it order, renew and change; only the customer pays.`,
     "",
-    `Prices are in ${CURRENCY} on this page and exclude taxes; ask the API for CAD or EUR, and for French, with \`currency\` and \`lang\`. Prices are at most ten minutes old. To order, send the customer to the order link of a plan or domain name, or order on their own account once they have connected you.`,
+    `Prices are in ${CURRENCY} on this page and exclude taxes; ask the API for CAD or EUR, and for French, with \`currency\` and \`lang\`. Prices are at most ten minutes old. A plan's price "from" is the lowest one per month and names the period that is paid at once for it; the plan's page has the prices of all periods. To order, send the customer to the order link of a plan or domain name, or order on their own account once they have connected you.`,
     "",
     "## Start here",
     "",
@@ -127,8 +128,9 @@ function productLines({ product_lines: lines }: CatalogueIndex, plans: Plan[]): 
 }
 
 function priceOf(plan: Plan): string {
-  const { amount, monthly } = priceFrom(plan);
-  return `from ${formatMoney(amount, CURRENCY, "en")}${monthly ? " per month" : ""}`;
+  const { amount, monthly, cycle } = priceFrom(plan);
+  const { paid, cycles } = planTexts.en;
+  return `from ${formatMoney(amount, CURRENCY, "en")}${monthly ? " per month" : ""}, ${paid(cycles[cycle])}`;
 }
 
 function domainNames(pricing: DomainPricing, { site, catalogue }: Addresses): string[] {
@@ -139,7 +141,7 @@ function domainNames(pricing: DomainPricing, { site, catalogue }: Addresses): st
   return [
     "## Domain names",
     "",
-    `- [Prices of all ${pricing.domains.length} extensions](${catalogue}/domains/pricing?tld=all): one year; ${first.join("; ")}`,
+    `- [Prices of all ${pricing.domains.length} extensions](${catalogue}/domains/pricing?tld=all): for one year; several years cost the registration, and a renewal for each further year; ${first.join("; ")}`,
     `- [Check a name](${site}/developers?lang=en#checks): what a check means, and how often one may ask`,
     `- [Find and order a name](${pricing.order_url}): the cart`,
     "",
@@ -154,7 +156,7 @@ function limits({ site }: Addresses): string[] {
     "",
     `- [Over a limit](${site}/problems/rate_limited?lang=en): 429 \`rate_limited\`; nothing was done, and a request sent after \`Retry-After\` seconds is not refused for the same reason. \`RateLimit\` says what is left, \`RateLimit-Policy\` what holds`,
     `- [Requests to an account](${page}#account-calls): ${requests} for a connection, over HTTP and MCP together; each request of a batch counts`,
-    `- [Actions on an account](${page}#acting): ${ORDER_POLICY.quota} an hour for an account; orders, renewals, plan changes, cancellations and transfers away together, of all its applications; a repetition under the same key does not count`,
+    `- [Actions on an account](${page}#acting): ${ORDER_POLICY.quota} an hour for an account; orders, renewals, plan changes, cancellations and transfers away together, of all its applications; a repetition under the same key does not count; settings of nameservers, locks and auto-renewal 60 an hour, unless \`RateLimit-Policy\` says otherwise`,
     `- [Domain checks](${page}#checks): 30 in ten minutes for a network address over HTTP, 120 over MCP; on the account MCP server 120 for the connection; an answer from a cache counts`,
     `- [Lists](${page}#account-endpoints): \`limit\` 1 to 100, by default 25; go on with \`next_cursor\` until it is null`,
     `- [Bodies](${site}/problems/payload_too_large?lang=en): at most 64 KiB of JSON, 32 levels deep`,

@@ -31,11 +31,11 @@ const fr: typeof en = french({
     title: "Codes de problème",
     lead: "Quand un appel ne peut pas aboutir, la réponse en donne la raison (RFC 9457, `application/problem+json`). Son membre `code` est l’un de ceux-ci, et son membre `type` mène à la page qui l’explique.",
     code: "Code",
-    status: "État",
+    status: "Code d’état",
     meaning: "Signification",
     retry: "Renvoyer ?",
   },
-  status: (status: number) => `État HTTP ${status}`,
+  status: (status: number) => `Code d’état HTTP ${status}`,
   short: { wait: "À renvoyer plus tard", change: "Requête à modifier", permit: "Accès à obtenir d’abord" },
   same: "Oui, telle quelle",
   changed: "Après modification",
@@ -48,7 +48,7 @@ const fr: typeof en = french({
       "Ne répétez pas encore la requête : elle est peut-être juste, mais elle n’est pas permise. Une fois l’accès obtenu comme décrit ci-dessus, renvoyez-la.",
   },
   support:
-    "Chaque réponse porte un `request_id`. Communiquez-le au soutien technique, qui retrouvera cette requête précise.",
+    "Chaque réponse porte un `request_id`. Communiquez-le à l’assistance technique, qui retrouvera cette requête précise.",
   all: "Tous les codes de problème",
 });
 

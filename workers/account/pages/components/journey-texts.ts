@@ -8,6 +8,7 @@ const en = {
 
   publishedBy: "Published by {domain}",
   unverified: "This application registered itself. Its name is not verified.",
+  unverifiedBrief: "Its name is not verified, and it will return you to {host}.",
   returnsTo: "it will return you to {host}",
   returnsToLoopback: "it will return you to a program on this device ({host})",
   returnsToScheme: "it will return you to an application on this device ({host})",
@@ -49,6 +50,7 @@ const fr: typeof en = french({
 
   publishedBy: "Publiée par {domain}",
   unverified: "Cette application s’est inscrite elle-même. Son nom n’est pas vérifié.",
+  unverifiedBrief: "Son nom n’est pas vérifié, et elle vous renverra vers {host}.",
   returnsTo: "elle vous renverra vers {host}",
   returnsToLoopback: "elle vous renverra vers un programme sur cet appareil ({host})",
   returnsToScheme: "elle vous renverra vers une application sur cet appareil ({host})",
@@ -65,9 +67,9 @@ const fr: typeof en = french({
     servicesAndDomains: "vos services et vos noms de domaine, avec leurs dates et leurs prix",
     services: "vos services, avec leurs dates et leurs prix",
     domains: "vos noms de domaine, avec leurs dates et leurs prix",
-    invoicesAndTickets: "vos factures, ainsi que l’objet et l’état de vos billets",
+    invoicesAndTickets: "vos factures, ainsi que l’objet et l’état de vos demandes d’assistance",
     invoices: "vos factures",
-    tickets: "l’objet et l’état de vos billets",
+    tickets: "l’objet et l’état de vos demandes d’assistance",
     nothing: "le relevé de ses propres requêtes, et rien d’autre pour l’instant",
   },
   notRead: {
@@ -76,11 +78,11 @@ const fr: typeof en = french({
       products: "vos services",
       domains: "vos noms de domaine",
       invoices: "vos factures",
-      tickets: "vos billets",
+      tickets: "vos demandes d’assistance",
     },
     sentence: (kinds) => `Non compris : ${kinds}. Votre propre accès à ce compte ne le permet pas.`,
   },
-  never: "Jamais : mots de passe, moyens de paiement, messages des billets, codes de transfert.",
+  never: "Jamais : mots de passe, modes de paiement, messages des demandes d’assistance, codes de transfert.",
 });
 
 export const journeyTexts: Record<Language, typeof en> = { en, fr };

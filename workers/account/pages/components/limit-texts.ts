@@ -19,7 +19,7 @@ const fr: typeof en = french({
   domains: "Un seul nom de domaine, avec les services qui en dépendent",
   services: "Un seul service",
   service: (id) => `Service nº ${id}`,
-  hint: "Limité à un nom de domaine ou à un service, l’accès n’atteint ni les factures ni les billets, et rien de nouveau n’est commandé.",
+  hint: "Limité à un nom de domaine ou à un service, l’accès n’atteint ni les factures ni les demandes d’assistance, et rien de nouveau n’est commandé.",
   more: "Le compte en contient plus que cette liste, qui s’arrête aux 500 premiers de chaque sorte.",
   missing: "Choisissez l’ensemble du compte, ou l’un de ses noms de domaine ou services.",
   outside: "Ce compte n’a pas ce nom de domaine ou ce service, ou vous n’avez pas le droit de le voir.",

@@ -119,7 +119,7 @@ const fr: typeof en = french({
   noAccounts: {
     title: "Il n’y a aucun compte à connecter",
     what: "L’adresse et le mot de passe sont justes, mais cet identifiant ne gère aucun compte. Rien n’a été connecté.",
-    next: "Demandez au titulaire du compte de vous y donner accès dans l’espace client, ou connectez-vous avec un autre identifiant.",
+    next: "Demandez au titulaire du compte de vous y donner accès dans l’espace client, ou ouvrez une session avec un autre identifiant.",
   },
   foreignAccount: {
     title: "Ce compte ne peut pas être choisi",
@@ -168,13 +168,13 @@ const fr: typeof en = french({
   },
   methodNotAllowed: {
     title: "Rien n’a été fait",
-    what: "On a demandé à cette adresse autre chose que ce qu’elle fait.",
+    what: "Cette adresse n’accepte pas ce type de demande.",
     next: "Continuez depuis la page d’où vous venez.",
   },
   internalError: {
     title: "Une erreur s’est produite de notre côté",
     what: "La page n’a pas pu être préparée. Rien n’a été connecté.",
-    next: "Réessayez. Si cela se reproduit, signalez-nous à quel moment et sur quelle page.",
+    next: "Réessayez. Si cela se reproduit, dites-nous quand et sur quelle page.",
   },
 });
 
@@ -191,7 +191,7 @@ const waysFr: typeof waysEn = french({
   reopen: "Rouvrir la page",
   question: "Revenir à la question",
   assistants: "Assistants connectés",
-  signIn: "Se connecter",
+  signIn: "Ouvrir une session",
   someoneElse: "Changer d’identifiant",
 });
 

@@ -96,11 +96,11 @@ const fr: typeof en = french({
   title: "Assistants connectés",
   lead: "Les applications qui peuvent agir sur vos comptes, et ce que chacune a fait.",
   demonstration: "Ceci est une démonstration : les comptes et les commandes sont fictifs.",
-  signOut: "Se déconnecter",
+  signOut: "Fermer la session",
   connections: (count: number) => (count === 1 ? "1 connexion" : `${count} connexions`),
   origin: {
     verified: (domain: string) => `${domain} · vérifié`,
-    unverified: "s’est enregistrée elle-même, nom non vérifié",
+    unverified: "s’est inscrite elle-même, nom non vérifié",
     token: (shown: string, ends: string) => `Jeton d’API ${shown} · expire le ${ends}`,
   },
   only: (name: string) => `Seulement ${name}`,
@@ -111,15 +111,17 @@ const fr: typeof en = french({
   disconnect: "Déconnecter",
   revoke: "Révoquer",
   did: {
-    some: (shown: number, hasMore: boolean) => `Ce qui a été fait (${hasMore ? `les ${shown} derniers` : shown})`,
-    reads: (shown: number, hasMore: boolean) => `Ce qui a été lu (${hasMore ? `les ${shown} derniers` : shown})`,
+    some: (shown: number, hasMore: boolean) =>
+      `Ce qui a été fait (${hasMore ? `les ${shown} dernières opérations` : shown})`,
+    reads: (shown: number, hasMore: boolean) =>
+      `Ce qui a été lu (${hasMore ? `les ${shown} dernières opérations` : shown})`,
     unread: "Ce qui a été fait (n’a pas pu être lu)",
     lacksActions: "Ce qui a été modifié n’a pas pu être lu à l’instant. Rechargez la page dans un moment.",
     nothing: "Ce qui a été fait (rien encore)",
     nothingText: "Rien n’a encore été lu ni modifié.",
     when: "Quand",
     operation: "Opération",
-    on: "Sur",
+    on: "Élément",
     ended: "Résultat",
     onNothing: "le compte",
     service: (id: string) => `service ${id}`,
@@ -153,12 +155,13 @@ const fr: typeof en = french({
     count === 1
       ? "Une autre connexion n’a pas pu être lue. Il ne lui est rien arrivé ; rechargez la page dans un moment."
       : `${count} autres connexions n’ont pas pu être lues. Il ne leur est rien arrivé ; rechargez la page dans un moment.`,
-  left: (count: number) => `${count} connexions plus anciennes ne sont pas affichées. Déconnectez-en pour les voir.`,
+  left: (count: number) =>
+    `${count} connexions plus anciennes ne sont pas affichées. Pour les voir, déconnectez d’abord quelques-unes de celles qui sont affichées.`,
   notices: {
     ended: (name: string) => `${name} : connexion terminée. Plus rien ne peut être lu ni modifié par là.`,
     revoked: (name: string) => `${name} : jeton révoqué. Il ne fonctionne plus.`,
     noneLeft: "Il ne reste ni connexion ni jeton d’API.",
-    narrowed: (name: string) => `${name} : les permissions ont été restreintes, dès la prochaine requête.`,
+    narrowed: (name: string) => `${name} : les permissions ont été restreintes ; cela vaut dès la prochaine requête.`,
     made: (name: string) =>
       `${name} : ce jeton a déjà été créé. Il n’a été affiché qu’une fois ; si vous ne l’avez pas, révoquez-le et créez-en un autre.`,
     madeUnnamed:
@@ -166,7 +169,7 @@ const fr: typeof en = french({
   },
   refusals: {
     title: "Rien n’a été modifié",
-    unknownAction: "Le formulaire n’était pas de cette page. Réessayez à partir d’ici.",
+    unknownAction: "Le formulaire ne venait pas de cette page. Réessayez à partir d’ici.",
     notDisconnected: (name: string) =>
       `Nous ne savons pas si la connexion de ${name} a pris fin. Si elle figure encore ici, réessayez.`,
     notAllDisconnected: (failed: number, all: number) =>

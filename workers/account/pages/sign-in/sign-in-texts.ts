@@ -31,7 +31,7 @@ const en = {
 };
 
 const fr: typeof en = french({
-  title: "Se connecter",
+  title: "Ouvrir une session",
   titleFor: "Ouvrez une session pour connecter {name}",
   forAssistants: "Pour voir ce qui est connecté à votre compte, le restreindre ou y mettre fin.",
   signedOut: "Votre session est fermée. Ce qui est connecté le reste jusqu’à ce que vous y mettiez fin.",
@@ -41,7 +41,7 @@ const fr: typeof en = french({
   credentialsAlone: "Indiquez l’adresse de courriel et le mot de passe de votre espace client.",
   email: "Adresse de courriel",
   password: "Mot de passe",
-  send: "Se connecter",
+  send: "Ouvrir une session",
   cancel: "Annuler",
   clientArea: "Ouvrir l’espace client",
   emailMissing: "Entrez votre adresse de courriel.",
@@ -59,7 +59,7 @@ const fr: typeof en = french({
   codeMissing: "Entrez les six chiffres.",
   codeRefused: "Ce code n’a pas été accepté. Un code ne sert qu’une fois : attendez le suivant et entrez-le.",
   codeUnavailable: "Le code n’a pas pu être vérifié à l’instant. Rien n’a été fait ; réessayez dans un moment.",
-  codeExpired: "Le délai pour entrer le code est écoulé. Connectez-vous de nouveau.",
+  codeExpired: "Le délai pour entrer le code est écoulé. Ouvrez de nouveau une session.",
 });
 
 export const signInTexts: Record<Language, typeof en> = { en, fr };

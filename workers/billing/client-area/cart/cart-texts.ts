@@ -54,6 +54,12 @@ const en = {
     unavailable: (name: string) => `${name} cannot be transferred to us now.`,
   },
   registerInstead: "Register it",
+  leaving: {
+    redemption: (name: string) =>
+      `${name} can be neither registered nor transferred now: it has expired and is in its redemption period. If it is yours, have it restored at its present registrar first; otherwise it may become available later.`,
+    pending_delete: (name: string) =>
+      `${name} can be neither registered nor transferred now: its registry is about to delete it. It may become available in some days.`,
+  },
   atPayment: {
     register:
       "The registry says just now that the name is free, and is asked again when the invoice is paid. Should the name be taken by then, the amount is given back as credit.",
@@ -80,7 +86,7 @@ const en = {
 
 const fr: typeof en = french({
   title: "Panier",
-  empty: "Choisissez quoi commander",
+  empty: "Choisissez ce que vous voulez commander",
   emptyLead: "Cherchez un nom de domaine ici, ou choisissez un forfait à l’accueil : les deux ramènent à ce panier.",
   domainName: "Nom de domaine",
   check: "Vérifier",
@@ -101,12 +107,12 @@ const fr: typeof en = french({
   renewal: "Ensuite, chaque année",
   firstPayment: "Premier paiement, avant taxes",
   afterwards: "Ensuite",
-  setupFee: "Dont frais d’installation",
+  setupFee: "Dont frais de mise en service",
   discount: (percent) => `Remise (${percent} %)`,
   otherCurrency: (currency) => `Ce compte est facturé en ${currency} ; les prix sont donc en ${currency} ici.`,
   registrant: "Titulaire",
   authCode: "Code de transfert du bureau d’enregistrement actuel",
-  authCodeHint: "On le demande là-bas ; certains l’appellent code d’autorisation ou code EPP.",
+  authCodeHint: "Demandez-le à ce bureau ; certains l’appellent code d’autorisation ou code EPP.",
   site: "Nom de domaine de votre site (facultatif)",
   siteHint: "Le site auquel le forfait est destiné, par exemple exemple.com.",
   extraFields: "Ce que le registre demande",
@@ -114,17 +120,17 @@ const fr: typeof en = french({
   termsTitle: "Conditions",
   accept: "J’accepte ces conditions",
   order: "Commander",
-  orderNote: "La commande crée une facture. Ce qui est commandé est fait une fois la facture payée.",
+  orderNote: "La commande crée une facture. La commande est exécutée une fois la facture payée.",
   orderTransfer: "Commander le transfert",
   transferNote:
     "La commande crée une facture. Le transfert commence une fois la facture payée et peut prendre quelques jours.",
-  onOrder: (name) => `${name} est déjà en commande ; il ne peut donc pas être commandé de nouveau.`,
+  onOrder: (name) => `${name} fait déjà l’objet d’une commande ; il ne peut donc pas être commandé de nouveau.`,
   isYours: (name) => `${name} est déjà dans ce compte.`,
   toYours: "Voir où il en est",
   notRegistrable: {
     taken: (name) =>
       `${name} ne peut pas être enregistré : il est pris. S’il est à vous, vous pouvez le transférer chez nous.`,
-    unavailable: (name) => `${name} ne peut pas être enregistré : son registre réserve ce nom.`,
+    unavailable: (name) => `${name} ne peut pas être enregistré : son registre a réservé ou bloqué ce nom.`,
   },
   transferInstead: "Le transférer chez nous",
   notTransferable: {
@@ -133,11 +139,17 @@ const fr: typeof en = french({
     unavailable: (name) => `${name} ne peut pas être transféré chez nous maintenant.`,
   },
   registerInstead: "L’enregistrer",
+  leaving: {
+    redemption: (name) =>
+      `${name} ne peut être ni enregistré ni transféré maintenant : il a expiré et se trouve en période de rédemption. S’il est à vous, faites-le d’abord rétablir auprès de son bureau d’enregistrement actuel ; sinon, il pourrait redevenir disponible plus tard.`,
+    pending_delete: (name) =>
+      `${name} ne peut être ni enregistré ni transféré maintenant : son registre est sur le point de le supprimer. Il pourrait redevenir disponible dans quelques jours.`,
+  },
   atPayment: {
     register:
-      "Le registre dit à l’instant que le nom est libre, et sera interrogé de nouveau au paiement de la facture. Si le nom est pris d’ici là, le montant est rendu en crédit.",
+      "Le registre vient d’indiquer que le nom est libre, et sera interrogé de nouveau au paiement de la facture. Si le nom est pris d’ici là, le montant est porté au crédit du compte.",
     transfer:
-      "Déverrouillez le nom auprès de son bureau d’enregistrement actuel avant de payer. Si le transfert est refusé, à cause du verrou ou d’un mauvais code, le nom reste où il est et le montant est rendu en crédit.",
+      "Déverrouillez le nom auprès de son bureau d’enregistrement actuel avant de payer. Si le transfert est refusé, à cause du verrou ou d’un mauvais code, le nom reste où il est et le montant est porté au crédit du compte.",
   },
   noRegistry: {
     register:
@@ -149,7 +161,7 @@ const fr: typeof en = french({
 
   badDomain: "Ce n’est pas un nom de domaine que l’on peut commander.",
   badPlan: "Ce forfait n’existe pas.",
-  badCycle: "Le forfait n’est pas vendu avec cette facturation.",
+  badCycle: "Ce forfait n’est pas offert avec ce cycle de facturation.",
   acceptFirst: "Acceptez les conditions pour commander.",
   priceChanged: (price) =>
     `Le prix a changé. Il est maintenant de ${price} ; commandez de nouveau si cela vous convient.`,

@@ -1,6 +1,7 @@
 import { parseDomainName } from "../../../../shared/availability/parse-domain.ts";
 import type { DomainOrderQuote } from "../../../../shared/billing-actions.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { extensionOf } from "../../orders/extension-prices.ts";
 import { ruleOf } from "../../registries/registry-rules.ts";
 import { failed, show } from "../answers.tsx";
@@ -144,7 +145,7 @@ function Summary({ own, order, quote }: { own: OwnRequest; order: CartOrder; quo
           [texts[order.type], order.type === "transfer" ? texts.addsYear : texts.yearsOf(order.years)],
           [texts.price, <strong>{moneyOf(own, quote.price.amount)}</strong>],
           [texts.renewal, moneyOf(own, quote.renewalPrice.amount)],
-          ...(rule ? [[texts.registrant, rule[language]] as [string, string]] : []),
+          ...(rule ? [[texts.registrant, typeset(rule, language)] as [string, string]] : []),
         ]}
       />
       {order.type === "register" && (

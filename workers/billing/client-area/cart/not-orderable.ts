@@ -18,6 +18,9 @@ export async function showNotOrderable(own: OwnRequest, order: NamedOrder): Prom
     const link = { path: `${DOMAINS_PATH}/${domain}`, label: texts.toYours };
     return showNothing(own, texts.isYours(shown), { link });
   }
+  if (availability === "redemption" || availability === "pending_delete") {
+    return showNothing(own, texts.leaving[availability](shown));
+  }
   const instead = (other: typeof type, label: string) => ({
     link: { path: CART_PATH, parameters: { domain, type: other }, label },
   });

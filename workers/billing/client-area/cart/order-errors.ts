@@ -1,6 +1,7 @@
 import type { BillingProblem } from "../../../../shared/billing.ts";
 import type { ActionRefused } from "../../../../shared/billing-actions.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { OwnRequest } from "../area-request.ts";
 import { moneyOf } from "../things/shown.ts";
 import { cartTexts } from "./cart-texts.ts";
@@ -27,7 +28,7 @@ export function errorsOf(
         const field = fields[pointer];
         return {
           field: field?.id ?? null,
-          text: field ? texts.wrong(field.label, message[language]) : message[language],
+          text: field ? texts.wrong(field.label, typeset(message, language)) : typeset(message, language),
         };
       });
     case "price_changed":
@@ -35,11 +36,11 @@ export function errorsOf(
     case "terms_not_accepted":
       return [{ field: "terms", text: texts.acceptFirst }];
     case "payment_method_missing":
-      return [{ field: null, text: problem.actionRequired.message[language] }];
+      return [{ field: null, text: typeset(problem.actionRequired.message, language) }];
     case "server_unavailable":
       return [{ field: null, text: texts.later }];
     default:
-      return [{ field: null, text: problem.reason[language] }];
+      return [{ field: null, text: typeset(problem.reason, language) }];
   }
 }
 

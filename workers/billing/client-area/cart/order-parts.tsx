@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { ActionRequired, Placed, Terms } from "../../../../shared/billing-actions.ts";
 import { FieldError, type FormError } from "../../../../shared/pages/error-summary.tsx";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import { goOn, show } from "../answers.tsx";
 import { areaLink, CART_PATH, here, INVOICES_PATH, PAYMENT_METHODS_PATH, PROFILE_PATH } from "../area-paths.ts";
@@ -116,7 +117,7 @@ export function OrderForm(props: OrderFormProps) {
         <ul class="stack tight">
           {terms.items.map(({ title, url }) => (
             <li>
-              <a href={url}>{title[language]}</a>
+              <a href={url}>{typeset(title, language)}</a>
             </li>
           ))}
         </ul>
@@ -140,7 +141,7 @@ function Missing({ own, missing }: { own: OwnRequest; missing: ActionRequired[] 
     <div class="card stack">
       {missing.map(({ type, message }) => (
         <>
-          <p>{message[visit.language]}</p>
+          <p>{typeset(message, visit.language)}</p>
           <p>
             {type === "add_payment_method" ? (
               <a class="button" href={areaLink(visit, PAYMENT_METHODS_PATH, { next: here(visit) })}>

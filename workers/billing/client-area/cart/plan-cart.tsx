@@ -3,6 +3,7 @@ import type { CataloguePlan } from "../../../../shared/billing.ts";
 import type { PlanOrderQuote, PlanOrderRequest } from "../../../../shared/billing-actions.ts";
 import { BILLING_CYCLES, type BillingCycle } from "../../../../shared/billing-cycle.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { failed, show } from "../answers.tsx";
 import { areaLink, CART_PATH, SERVICES_PATH } from "../area-paths.ts";
 import { asks, type OwnForm, type OwnRequest } from "../area-request.ts";
@@ -102,7 +103,7 @@ export async function orderPlan(own: OwnForm): Promise<Response> {
   const refuse = (status: number, ...errors: FormError[]) => showPlanCart(own, { site, reference, errors, status });
   const parsed = site === "" ? null : parseDomainName(site);
   if (parsed && "refused" in parsed)
-    return refuse(422, { field: "site", text: texts.wrong(texts.domainName, parsed.refused[language]) });
+    return refuse(422, { field: "site", text: texts.wrong(texts.domainName, typeset(parsed.refused, language)) });
 
   const cycle = cycleOf(searchParams.get("cycle"));
   const placed = await own.engine.orderPlan(

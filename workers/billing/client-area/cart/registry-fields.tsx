@@ -1,6 +1,7 @@
 import type { DomainField } from "../../../../shared/billing-actions.ts";
 import type { Language } from "../../../../shared/language.ts";
 import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import { cartTexts } from "./cart-texts.ts";
 
@@ -20,7 +21,7 @@ export function fieldsOf(wanted: DomainField[], form: URLSearchParams): Record<s
 /** Where each field stands on the page, by its JSON pointer in an order. */
 export function fieldPlaces(wanted: DomainField[], language: Language): Record<string, { id: string; label: string }> {
   return Object.fromEntries(
-    wanted.map(({ name, label }) => [`/fields/${name}`, { id: PREFIX + name, label: label[language] }]),
+    wanted.map(({ name, label }) => [`/fields/${name}`, { id: PREFIX + name, label: typeset(label, language) }]),
   );
 }
 
@@ -52,7 +53,7 @@ export function RegistryFields({ fields, values, language, errors }: RegistryFie
 function RegistryField(props: { field: DomainField; value: string; language: Language; errors: FormError[] }) {
   const { field, value, language, errors } = props;
   const id = PREFIX + field.name;
-  const description = field.description?.[language];
+  const description = field.description && typeset(field.description, language);
   if (field.type === "tickbox") {
     return (
       <div class="stack tight">
@@ -60,7 +61,7 @@ function RegistryField(props: { field: DomainField; value: string; language: Lan
           id={id}
           name={id}
           value="true"
-          label={field.label[language]}
+          label={typeset(field.label, language)}
           consequences={description ? [description] : []}
           isTicked={value === "true"}
         />
@@ -71,7 +72,7 @@ function RegistryField(props: { field: DomainField; value: string; language: Lan
   const state = fieldState(id, errors, ...(description ? [`${id}-hint`] : []));
   return (
     <div class="field">
-      <label for={id}>{field.label[language]}</label>
+      <label for={id}>{typeset(field.label, language)}</label>
       {description && (
         <p class="hint" id={`${id}-hint`}>
           {description}
@@ -82,7 +83,7 @@ function RegistryField(props: { field: DomainField; value: string; language: Lan
           <option value="">{cartTexts[language].choose}</option>
           {(field.options ?? []).map((option) => (
             <option value={option.value} selected={option.value === value}>
-              {option.label[language]}
+              {typeset(option.label, language)}
             </option>
           ))}
         </select>

@@ -26,11 +26,11 @@ const en = {
 
 const fr: typeof en = french({
   title: "Espace client",
-  lead: "Connectez-vous pour voir vos services, vos noms de domaine et vos factures, et pour payer.",
+  lead: "Ouvrez une session pour voir vos services, vos noms de domaine et vos factures, et pour payer.",
   signedOut: "Votre session est fermée.",
   email: "Adresse de courriel",
   password: "Mot de passe",
-  send: "Se connecter",
+  send: "Ouvrir une session",
   emailMissing: "Entrez votre adresse de courriel.",
   passwordMissing: "Entrez votre mot de passe.",
   refused: "Cette adresse et ce mot de passe ne vont pas ensemble. Vérifiez les deux, puis réessayez.",
@@ -46,7 +46,7 @@ const fr: typeof en = french({
   codeMissing: "Entrez les six chiffres.",
   codeRefused: "Ce code n’a pas été accepté. Un code ne sert qu’une fois : attendez le suivant et entrez-le.",
   codeUnavailable: "Le code n’a pas pu être vérifié à l’instant. Rien n’a été fait ; réessayez dans un moment.",
-  codeExpired: "Le délai pour entrer le code est écoulé. Connectez-vous de nouveau.",
+  codeExpired: "Le délai pour entrer le code est écoulé. Ouvrez de nouveau une session.",
 });
 
 export const signInTexts: Record<Language, typeof en> = { en, fr };

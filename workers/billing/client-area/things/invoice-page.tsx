@@ -4,6 +4,7 @@ import type { Language, Text } from "../../../../shared/language.ts";
 import type { MinorUnits } from "../../../../shared/money.ts";
 import { DataTable } from "../../../../shared/pages/data-table.tsx";
 import { formatDate } from "../../../../shared/pages/formats.ts";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { TAX_NAMES, type TaxName } from "../../invoices/tax-rates.ts";
 import { areaLink, DOMAINS_PATH, here, INVOICES_PATH, PAYMENT_METHODS_PATH, SERVICES_PATH } from "../area-paths.ts";
 import type { InvoiceDetails } from "../area-reading.ts";
@@ -91,7 +92,7 @@ function Payment(props: { own: OwnRequest; id: number; balance: MinorUnits; cred
           <FormToken own={own} />
           <p class="note">{texts.payNote}</p>
           <div class="buttons">
-            <button class="button" type="submit">
+            <button class="button primary" type="submit">
               {byCard === 0 ? texts.payByCredit : texts.pay(moneyOf(own, byCard))}
             </button>
           </div>
@@ -100,7 +101,7 @@ function Payment(props: { own: OwnRequest; id: number; balance: MinorUnits; cred
         <>
           <p>{texts.noCardToPay}</p>
           <p>
-            <a class="button" href={areaLink(visit, PAYMENT_METHODS_PATH, { next: here(visit) })}>
+            <a class="button primary" href={areaLink(visit, PAYMENT_METHODS_PATH, { next: here(visit) })}>
               {areaTexts[visit.language].paymentMethods}
             </a>
           </p>
@@ -146,7 +147,7 @@ function rowsOf(own: OwnRequest, { invoice, lines, payments }: InvoiceDetails): 
   const texts = thingsTexts[language];
   const items: [string, MinorUnits][] =
     lines.length > 0
-      ? lines.map(({ description, amount }) => [description[language], amount])
+      ? lines.map(({ description, amount }) => [typeset(description, language), amount])
       : [[texts.noLines, invoice.subtotal]];
   return [
     ...items,

@@ -38,7 +38,7 @@ const en = {
 const fr: typeof en = french({
   noRegistry:
     "Il n’y a aucun registre derrière cette démonstration : le nom n’est enregistré nulle part et reste à enregistrer.",
-  atRegistry: "Il est payé, et en cours auprès du registre.",
+  atRegistry: "La commande est payée ; l’enregistrement est en cours auprès du registre.",
   noRegistryForTransfer:
     "Il n’y a aucun registre derrière cette démonstration : le nom n’est transféré nulle part et reste à transférer.",
   transferUnderWay:
@@ -61,10 +61,10 @@ const fr: typeof en = french({
     renew_service: "Cette commande n’a pas pu être exécutée.",
     plan_change: "Cette commande n’a pas pu être exécutée.",
   },
-  refusedBecause: (reason) => `La raison donnée : ${reason}`,
-  cameBack: (date) => `Ce qui a été payé est revenu le ${date} en crédit sur le compte.`,
+  refusedBecause: (reason) => `Motif indiqué : ${reason}`,
+  cameBack: (date) => `Le montant payé a été porté au crédit du compte le ${date}.`,
   amountCameBack: (amount, date) =>
-    `Ce qui a été payé, ${amount}, est revenu le ${date} en crédit sur le compte ; le prochain paiement l’utilise d’abord.`,
+    `Le montant payé, ${amount}, a été porté au crédit du compte le ${date} ; il servira en premier au prochain paiement.`,
 });
 
 export const orderNoteTexts: Record<Language, typeof en> = { en, fr };

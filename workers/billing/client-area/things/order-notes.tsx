@@ -1,5 +1,6 @@
 import type { CustomerDomain } from "../../../../shared/billing-customer.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { refusalWords } from "../../registrar/refusal-words.ts";
 import { found } from "../../results.ts";
 import { areaLink, INVOICES_PATH } from "../area-paths.ts";
@@ -71,7 +72,7 @@ export function RefusedNote({ own, refused, isOnInvoice = false }: RefusedNotePr
   return (
     <div class="note stack tight">
       <p>
-        <strong>{texts.refused[kind]}</strong> {texts.refusedBecause(refusalWords(reason)[visit.language])}
+        <strong>{texts.refused[kind]}</strong> {texts.refusedBecause(typeset(refusalWords(reason), visit.language))}
       </p>
       {invoice && (
         <p>

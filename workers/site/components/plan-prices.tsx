@@ -1,0 +1,44 @@
+import type { Language } from "../../../shared/language.ts";
+import { DataTable } from "../../../shared/pages/data-table.tsx";
+import { formatMoney } from "../../../shared/pages/formats.ts";
+import type { Plan, Price } from "../catalogue-answers.ts";
+import { planTexts } from "../pages/plan-texts.ts";
+
+interface PlanPricesProps {
+  plan: Plan;
+  currency: string;
+  language: Language;
+}
+
+/** A plan's price for each billing cycle. What no cycle has, such as a set-up fee, has no column. */
+export function PlanPrices({ plan: { prices }, currency, language }: PlanPricesProps) {
+  const texts = planTexts[language];
+  const words = texts.prices;
+  const money = (amount: number | null) => (amount === null ? "–" : formatMoney(amount, currency, language));
+  const columns: { label: string; cell: (price: Price) => string }[] = [
+    { label: words.amount, cell: ({ amount }) => money(amount) },
+    { label: words.monthly, cell: ({ monthly_equivalent }) => money(monthly_equivalent) },
+  ];
+  const hasDiscount = prices.some(({ first_year_amount }) => first_year_amount !== null);
+  if (hasDiscount) columns.push({ label: words.firstYear, cell: ({ first_year_amount }) => money(first_year_amount) });
+  if (prices.some(({ setup_fee }) => setup_fee > 0)) {
+    columns.push({ label: words.setupFee, cell: ({ setup_fee }) => (setup_fee > 0 ? money(setup_fee) : words.none) });
+  }
+  return (
+    <>
+      <DataTable
+        caption={words.title}
+        columns={[{ label: words.cycle }, ...columns.map(({ label }) => ({ label, amount: true }))]}
+        rows={prices.map((price) => ({
+          key: price.billing_cycle,
+          cells: [capitalized(texts.cycles[price.billing_cycle]), ...columns.map(({ cell }) => cell(price))],
+        }))}
+      />
+      {hasDiscount && <p class="muted small">{words.afterFirstYear}</p>}
+    </>
+  );
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,106 @@
+import type { Currency } from "../../../shared/money.ts";
+import { DataTable } from "../../../shared/pages/data-table.tsx";
+import { Layout } from "../../../shared/pages/layout.tsx";
+import { pageResponse } from "../../../shared/pages/page-response.ts";
+import type { Theme } from "../../../shared/pages/theme.ts";
+import type { Visit } from "../../../shared/pages/visit.ts";
+import type { PlanInFull, ProductLine } from "../catalogue-answers.ts";
+import { CurrencyChoice } from "../components/currency-choice.tsx";
+import { DiscountChip } from "../components/discount-chip.tsx";
+import { PlanPrices } from "../components/plan-prices.tsx";
+import { currencyOf, type PageRequest, pageMaxAge } from "../page-request.ts";
+import { failurePage } from "./failure.tsx";
+import { planTexts } from "./plan-texts.ts";
+
+/** `/plans/{id}`: a plan's prices for each billing cycle, what it includes, and where it is ordered; null: it is not sold. */
+export async function plan({ context, visit }: PageRequest, id: string): Promise<Response | null> {
+  const { theme, catalogue } = context;
+  const currency = currencyOf(visit);
+  const question = { origin: visit.url.origin, language: visit.language, currency };
+  const [found, index] = await Promise.all([catalogue.plan(id, question), catalogue.index(question)]);
+  if (found === "unknown") return null;
+  if (found === null) return failurePage("unavailable", theme, visit);
+  const shown = found.value.plan;
+  const line = index?.value.product_lines.find((one) => one.id === shown.line) ?? null;
+  return pageResponse(<PlanPage theme={theme} visit={visit} plan={shown} line={line} currency={currency} />, {
+    theme,
+    visit,
+    maxAge: pageMaxAge([found, index]),
+  });
+}
+
+interface PlanPageProps {
+  theme: Theme;
+  visit: Visit;
+  plan: PlanInFull;
+  /** Null where it could not be read. */
+  line: ProductLine | null;
+  currency: Currency;
+}
+
+function PlanPage({ theme, visit, plan, line, currency }: PlanPageProps) {
+  const { language } = visit;
+  const texts = planTexts[language];
+  return (
+    <Layout theme={theme} visit={visit} title={plan.name} description={plan.description} width="wide">
+      <div class="stack loose">
+        <header class="stack tight">
+          {line && (
+            <p class="links muted">
+              <a href={line.page_url}>{line.name}</a>
+            </p>
+          )}
+          <h1>{plan.name}</h1>
+          <p class="lead">{plan.description}</p>
+        </header>
+        <section class="card stack" aria-labelledby="prices">
+          <div class="with-action">
+            <div class="stack tight">
+              <h2 id="prices">{texts.prices.title}</h2>
+              <p class="muted">{texts.taxes}</p>
+            </div>
+            <CurrencyChoice visit={visit} current={currency} label={texts.currency} />
+          </div>
+          <DiscountChip discount={plan.first_year_discount} language={language} />
+          <PlanPrices plan={plan} currency={currency} language={language} />
+          <p class="buttons">
+            <a class="button primary" href={plan.order_url}>
+              {texts.order}
+              <span class="only-heard"> {plan.name}</span>
+            </a>
+          </p>
+        </section>
+        <section class="card stack" aria-labelledby="features">
+          <h2 id="features">{texts.features}</h2>
+          <ul class="stack tight marks">
+            {plan.features.map((feature) => (
+              <li>{feature}</li>
+            ))}
+          </ul>
+        </section>
+        <Specifications specifications={plan.specifications} language={language} />
+      </div>
+    </Layout>
+  );
+}
+
+/** The specification table, a part for each group. */
+function Specifications({ specifications, language }: Pick<PlanInFull, "specifications"> & Pick<Visit, "language">) {
+  const texts = planTexts[language];
+  if (specifications.length === 0) return null;
+  return (
+    <section class="card stack loose" aria-labelledby="specifications">
+      <h2 id="specifications">{texts.specifications}</h2>
+      {[...Map.groupBy(specifications, ({ group }) => group)].map(([group, rows]) => (
+        <div class="stack tight">
+          <h3>{group}</h3>
+          <DataTable
+            caption={group}
+            columns={[{ label: texts.specification }, { label: texts.value }]}
+            rows={rows.map(({ name, value }) => ({ key: name, cells: [name, value] }))}
+          />
+        </div>
+      ))}
+    </section>
+  );
+}
