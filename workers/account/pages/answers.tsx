@@ -39,13 +39,14 @@ const STATUSES: Record<Stop, number> = {
   notConnected: 503,
   tooMany: 429,
   refusedRequest: 400,
+  uncheckedError: 400,
   answerLater: 503,
   tooManyRequests: 429,
   methodNotAllowed: 405,
   internalError: 500,
 };
 
-interface StopOptions extends Pick<StopPageProps, "reason" | "ways" | "signOut"> {
+interface StopOptions extends Pick<StopPageProps, "reason" | "error" | "ways" | "signOut"> {
   /** Seconds. */
   retryAfter?: number;
   headers?: Record<string, string>;
