@@ -26,6 +26,10 @@ export type MailKind =
   | "nameservers_changed"
   | "order_placed"
   | "order_refused"
+  | "order_lapsed"
+  | "auto_renew_off"
+  | "plan_changed"
+  | "service_cancelled"
   | "codes_guessed";
 
 const LONGEST_NAME = 100;
