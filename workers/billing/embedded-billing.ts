@@ -22,6 +22,7 @@ import { DomainOrders } from "./orders/domain-orders.ts";
 import { Fulfilment } from "./orders/fulfilment.ts";
 import { OrderFollower } from "./orders/order-follower.ts";
 import { PlanOrders } from "./orders/plan-orders.ts";
+import { quietly } from "./orders/quietly.ts";
 import { blockedSiteNames } from "./orders/site-names.ts";
 import { type PaymentMethodResult, type PaymentResult, Payments } from "./payments/payments.ts";
 import type { Registrar } from "./registrar/registrar.ts";
