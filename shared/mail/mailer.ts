@@ -20,6 +20,7 @@ export interface Mail {
 export type MailKind =
   | "connection_made"
   | "connection_ended"
+  | "connection_marked"
   | "token_ending"
   | "transfer_code"
   | "unlocked"

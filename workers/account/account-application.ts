@@ -39,7 +39,7 @@ export function accountApplication(account: Account, desk: Desk<AccountContext>)
 
   const metadata = new Metadata(registry.storage(), theme.brand.name);
   const registration = new Registration(limit, registry.storage(), rules.applicationSchemes);
-  const endpoints = new TokenEndpoints({ clients, registry, ids, connectionOf, limit });
+  const endpoints = new TokenEndpoints({ clients, registry, ids, connectionOf, limit, places: account.places });
   application.all("/.well-known/*", async (c, next) => (await metadata.answer(callOf(c))) ?? next());
   application.all("/oauth/register", (c) => registration.answer(callOf(c)));
   application.all("/oauth/token", (c) => endpoints.token(callOf(c)));

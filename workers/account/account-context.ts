@@ -45,6 +45,7 @@ import { ClientRegistry } from "./oauth/client-registry.ts";
 import { Clients } from "./oauth/clients.ts";
 import { MetadataDocuments } from "./oauth/metadata-document.ts";
 import { type OAuthRules, type OAuthSettings, oauthRules } from "./oauth/oauth-settings.ts";
+import { originInCf, RequestPlaces } from "./oauth/request-place.ts";
 import { SharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
 
 /** The bindings and settings of the account Worker. */
@@ -117,6 +118,7 @@ export interface Account {
   registry: ClientRegistry;
   clients: Clients;
   rules: OAuthRules;
+  places: RequestPlaces;
   limit: AddressLimit;
   gate: ConnectionGate;
 }
@@ -147,6 +149,7 @@ export function openAccount(env: AccountEnv): Account {
     registry,
     clients: new Clients(registry, documents, new SharedDocumentHosts(rules.sharedHosts)),
     rules,
+    places: new RequestPlaces(signer, originInCf),
     limit: new AddressLimit(
       {
         window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),
