@@ -5,7 +5,9 @@ import { AddressLimit } from "../../shared/address-limit.ts";
 import { type AddressSettings, addressBook } from "../../shared/addresses.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
+import { type SignUpSettings, signUpAddress } from "../../shared/pages/sign-up.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
+import type { RatePolicy } from "../../shared/rate-limit.ts";
 import { SignInAttempts } from "../../shared/sessions/sign-in-attempts.ts";
 import { AccountGate } from "./accounts/account-gate.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
@@ -20,7 +22,12 @@ import { type RegistrarSettings, registrarOf } from "./registrar/registrar-setti
 import { BillingClock } from "./time/billing-clock.ts";
 
 /** What the Worker has besides: mails, the key of auth codes, and the client area with its limit on sign-ins. */
-export interface BillingWorkerEnv extends BillingEnv, RegistrarSettings, AddressSettings, BrandSettings {
+export interface BillingWorkerEnv
+  extends BillingEnv,
+    RegistrarSettings,
+    AddressSettings,
+    BrandSettings,
+    SignUpSettings {
   EMAIL: SendEmail;
   /** Sender of the mails; empty: none is sent. */
   MAIL_FROM: string;
@@ -42,6 +49,9 @@ export function workerSurroundings(env: BillingWorkerEnv, afterwards: Surroundin
     mails: new SentMails(new Mailer(env.EMAIL, env), clientAreaAddress),
   };
 }
+
+/** Of those who have not signed in, by network: each can cost a look at the registry. */
+const CART_VIEWS: RatePolicy = { id: "cart-views", name: "cart-views", quota: 60, windowSeconds: 600 };
 
 /** The engine's own client area. */
 export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings): ReturnType<typeof clientArea> {
@@ -65,6 +75,9 @@ export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings
     availabilityOf: (order: Parameters<typeof availabilityAt>[1]) => availabilityAt(registrar, order),
     hasRegistrar: registrar !== null,
     randomBytes,
+    countCartView: (address: string | null) => limit.count(address ?? "unknown", CART_VIEWS, () => undefined),
+    today: () => clock.moment(0).today,
+    signUpUrl: signUpAddress(env),
   };
   return clientArea(collaborators, addressBook(env));
 }
