@@ -2,7 +2,7 @@ import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey } from "../../durable-objects/daily-key.ts";
 import type { Registry } from "../../durable-objects/registry.ts";
 import { AddressLimit } from "../../shared/address-limit.ts";
-import { type Addresses, type AddressSettings, addressBook } from "../../shared/addresses.ts";
+import type { Addresses, AddressSettings } from "../../shared/addresses.ts";
 import { parseOperatorSources } from "../../shared/availability/operator-sources.ts";
 import type { Endpoint } from "../../shared/availability/registry.ts";
 import { withOperator } from "../../shared/availability/sources.ts";
@@ -199,11 +199,6 @@ function addressLimit(env: CatalogueEnv, now: () => number): AddressLimit {
     dailyKey: (day: string) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
   };
   return new AddressLimit(objects, now);
-}
-
-/** Where the requests of one isolate are answered. */
-export function catalogueAddresses(env: CatalogueEnv): (address: string) => Addresses | null {
-  return addressBook(env);
 }
 
 /** About 30 KiB each at most; far below an isolate's 128 MB. */

@@ -1,7 +1,7 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { BillingProblem, BillingResult } from "../../../shared/billing.ts";
-import type { Language } from "../../../shared/language.ts";
 import { filled } from "../../../shared/pages/filled-text.tsx";
+import { formatWait } from "../../../shared/pages/formats.ts";
 import { MessagePage } from "../../../shared/pages/message-page.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { AREA_PATH, areaLink } from "./area-paths.ts";
@@ -35,7 +35,6 @@ const STATUSES: Record<Stop, number> = {
   unavailable: 503,
   tooMany: 429,
   tooManyCarts: 429,
-  cannotCount: 503,
   methodNotAllowed: 405,
   internalError: 500,
 };
@@ -51,7 +50,7 @@ export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers }: Sto
   const { theme, visit } = to;
   const texts = areaTexts[visit.language];
   const { title, what, next } = texts.stops[stop];
-  const when = retryAfter === undefined ? "" : inWords(retryAfter, visit.language);
+  const when = retryAfter === undefined ? "" : formatWait(retryAfter, visit.language);
   const page = (
     <MessagePage theme={theme} visit={visit} title={title} what={what} next={filled(next, { when })}>
       <p class="links">
@@ -91,10 +90,4 @@ export function failed(
     case "access_lost":
       return goOn(areaLink(own.visit, AREA_PATH));
   }
-}
-
-/** A wait in words, rounded up. */
-function inWords(seconds: number, language: Language): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: "always" });
-  return seconds > 90 ? format.format(Math.ceil(seconds / 60), "minute") : format.format(seconds, "second");
 }

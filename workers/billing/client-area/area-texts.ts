@@ -61,11 +61,6 @@ const en = {
       what: "For a while they are shown to those who have signed in alone. Nothing was ordered.",
       next: "Try again {when}, or sign in.",
     },
-    cannotCount: {
-      title: "Signing in is not possible right now",
-      what: "A part of this service did not answer. The attempt was not made, and nothing is lost.",
-      next: "Try again in a moment.",
-    },
     methodNotAllowed: {
       title: "Nothing was done",
       what: "This address was asked to do something it does not do.",
@@ -138,11 +133,6 @@ const fr: typeof en = french({
       title: "Vous avez consulté beaucoup de commandes en peu de temps",
       what: "Pendant un moment, elles ne sont montrées qu’à ceux qui ont ouvert une session. Rien n’a été commandé.",
       next: "Réessayez {when}, ou connectez-vous.",
-    },
-    cannotCount: {
-      title: "Il n’est pas possible d’ouvrir une session en ce moment",
-      what: "Une partie de ce service n’a pas répondu. La tentative n’a pas été faite, et rien n’est perdu.",
-      next: "Réessayez dans un moment.",
     },
     methodNotAllowed: {
       title: "Rien n’a été fait",

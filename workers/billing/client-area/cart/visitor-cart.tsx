@@ -20,7 +20,7 @@ export async function showVisitorCart(to: AreaRequest): Promise<Response> {
   const { visit, engine, request } = to;
   const { searchParams } = visit.url;
   try {
-    await to.countCartView(request.headers.get("CF-Connecting-IP"));
+    await to.countCartView(request);
   } catch (refusal) {
     if (!(refusal instanceof OperationError)) throw refusal;
     const stop = refusal.code === "rate_limited" ? "tooManyCarts" : "unavailable";
