@@ -43,7 +43,9 @@ export async function showDomainCart(own: OwnRequest, typed?: Typed): Promise<Re
   if (!quoted.ok) {
     const { problem } = quoted;
     if (!isRefusal(problem)) return failed(own, { ok: false, problem });
-    const why = errorsOf(own, problem).map(({ text }) => text);
+    const why = errorsOf(own, problem, {
+      "/domain": { id: "domain", label: order.shown },
+    }).map(({ text }) => text);
     return showNothing(own, why.join(" "), { status: statusOf(problem) });
   }
   const quote = quoted.value;
