@@ -21,7 +21,7 @@ beforeEach(async () => {
   await db.batch([
     db.prepare("DELETE FROM actions"),
     db.prepare("DELETE FROM orders WHERE kind = 'plan_change'"),
-    db.prepare("DELETE FROM service_terms"),
+    db.prepare("DELETE FROM paid_terms"),
     db.prepare("DELETE FROM cancellations WHERE service_id = 2101"),
     // Of the year that ends on 2027-06-20 (365 days), 212 are left on 2026-11-20.
     db.prepare(
@@ -53,7 +53,7 @@ describe("a quote", () => {
   });
 
   test("credits what was paid for the term, not what it usually costs", async () => {
-    await worker.db.prepare("INSERT INTO service_terms VALUES (2101, '2026-06-20', '2027-06-20', 5394)").run();
+    await worker.db.prepare("INSERT INTO paid_terms VALUES (2101, '2026-06-20', '2027-06-20', 5394)").run();
     const quote = await valueIn(acting.engine.quotePlanChange(owner, change("web-pro")));
     // 53.94 × 212 / 365 = 31.329…
     expect(quote.dueNow.amount).toBe(10_448 - 3133);
@@ -120,6 +120,9 @@ test("a downgrade is done at once and leaves credit, once", async () => {
   const request = { ...change("web-start"), expectedPrice: 0 };
   const placed = await valueIn(acting.engine.changePlan(acts("downgrade"), request));
   expect(placed).toMatchObject({ invoice: null, actionRequired: null, orderId: expect.any(Number) });
+  expect(placed.service, "as it is afterwards").toMatchObject({ planId: "web-start", recurringPrice: 7188 });
+  expect(await service()).toMatchObject({ plan_id: "web-start" });
+  expect(await acting.engine.findAction(acts("downgrade"), "downgrade")).toMatchObject({ value: { value: placed } });
   await acting.settled();
   await acting.engine.passTime();
   expect(await service()).toMatchObject({ plan_id: "web-start", recurring_price: 7188 });

@@ -31,7 +31,7 @@ refuses(calls, changePlan, [
   ],
   ["the same plan", { ...CHANGE, plan: "web-plus" }, { status: 409, code: "not_changeable" }],
   ["a plan of another line", { ...CHANGE, plan: "vps-1" }, { code: "not_changeable" }],
-  ["a service that is being cancelled", { id: 2105, plan: "vps-4" }, { code: "not_changeable" }],
+  ["a service that is being cancelled", { id: 2105, plan: "vps-4", expected_price: 0 }, { code: "not_changeable" }],
   ["another price", { ...CHANGE, expected_price: 1 }, { status: 409, code: "refused", price: { currency: "CAD" } }],
 ]);
 

@@ -16,6 +16,7 @@ import { alreadyRequested, UNPAID_INVOICE } from "../orders/already-requested.ts
 import { newOrder } from "../orders/new-order.ts";
 import type { OrderFollower } from "../orders/order-follower.ts";
 import { type SoldPlan, soldPlan, soldPlanReads } from "../orders/sold-plan.ts";
+import { found } from "../results.ts";
 import { ownService, ownServiceRead } from "./own-service.ts";
 import { type ChangeCost, changeCost, type PaidTerm, paidTerms } from "./pro-rata.ts";
 
@@ -74,7 +75,24 @@ export class PlanChanges {
     });
   }
 
-  change(action: Action, change: PlanChange): Promise<ActionResult<PlacedPlanChange>> {
+  /** Where nothing is due the plan is changed before this answers. */
+  async change(action: Action, change: PlanChange): Promise<ActionResult<PlacedPlanChange>> {
+    let isDoneNow = false;
+    const result = await this.#place(action, change, (placed) => {
+      isDoneNow = placed.invoice === null;
+      if (!isDoneNow) this.#follower.follow(placed);
+    });
+    if (!result.ok || !isDoneNow) return result;
+    await this.#follower.doNow(result.value);
+    const service = ownService(await ownServiceRead(this.#db, action.accountId, change.serviceId).all());
+    return service ? found(await this.#runner.amend(action, result.value, { service })) : result;
+  }
+
+  #place(
+    action: Action,
+    change: PlanChange,
+    afterwards: (placed: PlacedPlanChange) => void,
+  ): Promise<ActionResult<PlacedPlanChange>> {
     const deed = {
       reads: this.#reads(action.accountId, change),
       decide: (situation: Situation) => {
@@ -113,16 +131,13 @@ export class PlanChanges {
             },
           ],
         );
-        return {
-          done: { statements, value: { ...placed, service, planId: plan.id, billingCycle: plan.cycle }, filledIn },
-        };
+        // One that is done at once is told of when it is done.
+        const told = placed.invoice ? [this.#follower.notice(action, situation.moment, "changePlan", plan.name)] : [];
+        const value = { ...placed, service, planId: plan.id, billingCycle: plan.cycle };
+        return { done: { statements: [...statements, ...told], value, filledIn } };
       },
     };
-    return this.#runner.run(action, "changePlan", deed, (placed, situation) => {
-      const [, plans, prices] = situation.results;
-      const name = soldPlan(plans, prices, placed.billingCycle)?.name ?? placed.planId;
-      this.#follower.follow("changePlan", name, placed, situation);
-    });
+    return this.#runner.run(action, "changePlan", deed, afterwards);
   }
 
   #reads(accountId: number, { serviceId, planId }: PlanChangeRequest): D1PreparedStatement[] {
@@ -131,7 +146,7 @@ export class PlanChanges {
       ...soldPlanReads(this.#db, accountId, planId),
       this.#db
         .prepare(
-          "SELECT starts_on AS startsOn, ends_on AS endsOn, amount FROM service_terms WHERE service_id = ? ORDER BY starts_on",
+          "SELECT starts_on AS startsOn, ends_on AS endsOn, amount FROM paid_terms WHERE service_id = ? ORDER BY starts_on",
         )
         .bind(serviceId),
       this.#db
