@@ -88,6 +88,8 @@ describe("a quote", () => {
   });
 });
 
+const AUSTRALIAN = { eligibility_type: "Company", identifier_type: "ABN", identifier: "1", name_relation: "2" };
+
 describe("refusals", () => {
   /** Each row is refused for its reason although every later one holds too; the next row takes that reason away. */
   const ladder: [string, Partial<DomainOrder>][] = [
@@ -130,23 +132,11 @@ describe("refusals", () => {
     [
       "free-f.com.au",
       { fields: { identifier_type: "ABN", identifier: " " } },
-      ["/fields/identifier", "/fields/eligibility_confirmed"],
+      ["/fields/eligibility_type", "/fields/identifier", "/fields/name_relation", "/fields/eligibility_confirmed"],
     ],
-    [
-      "free-f.com.au",
-      { fields: { identifier_type: "ABN", identifier: "1", eligibility_confirmed: "yes" } },
-      ["/fields/eligibility_confirmed"],
-    ],
-    [
-      "free-f.com.au",
-      { fields: { identifier_type: "ABN", identifier: "1", eligibility_confirmed: "false" } },
-      ["/fields/eligibility_confirmed"],
-    ],
-    [
-      "free-f.com.au",
-      { years: 6, fields: { identifier_type: "ABN", identifier: "1", eligibility_confirmed: "true" } },
-      ["/years"],
-    ],
+    ["free-f.com.au", { fields: { ...AUSTRALIAN, eligibility_confirmed: "yes" } }, ["/fields/eligibility_confirmed"]],
+    ["free-f.com.au", { fields: { ...AUSTRALIAN, eligibility_confirmed: "false" } }, ["/fields/eligibility_confirmed"]],
+    ["free-f.com.au", { years: 6, fields: { ...AUSTRALIAN, eligibility_confirmed: "true" } }, ["/years"]],
     ["taken-f.com", { type: "transfer", availability: "taken" }, ["/auth_code"]],
     ["taken-f.com", { type: "transfer", availability: "taken", authCode: "  " }, ["/auth_code"]],
     ["taken-f.com", { type: "transfer", availability: "taken", authCode: "x", years: 2 }, ["/years"]],

@@ -26,7 +26,9 @@ export const yearsInput = z.int().min(1).max(10).default(1).describe("For how ma
 export const orderTypeInput = z
   .enum(["register", "transfer"])
   .default("register")
-  .describe("`transfer`: bring a name here that is registered elsewhere; it adds one year.");
+  .describe(
+    "`transfer`: bring a name here that is registered elsewhere; the quote's `note` says what it adds to its term.",
+  );
 
 export const planInput = z.string().min(1).max(100).describe("Id of the plan, from list_plans.");
 

@@ -6,6 +6,11 @@ export function priceWords({ amount, currency }: Price): string {
   return `${toMajorUnits(amount).toFixed(2)} ${currency}`;
 }
 
+/** How long one renewal is for. A billing system of an earlier version says nothing of it: a year. */
+export function renewalTermWords({ renewalYears }: { renewalYears?: number }): string {
+  return renewalYears === undefined || renewalYears === 1 ? "a year" : `for ${renewalYears} years`;
+}
+
 /** What has to be done before an order succeeds; empty where nothing has. */
 export function missingWords(missing: ActionRequired[]): string {
   return missing.length === 0 ? "" : `Before ordering: ${missing.map(({ message }) => message.en).join(" ")}`;
