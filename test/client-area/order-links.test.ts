@@ -72,7 +72,11 @@ describe("an order link before the sign-in", () => {
     const taken = await visit("domain=held-there.com&currency=EUR&lang=en");
     const [, link = ""] = /<a href="([^"]+)">Transfer it to us/.exec(taken.text) ?? [];
     const transfer = await new Visitor(worker.origin).open(link.replaceAll("&amp;", "&"));
+    expect(wordsOf(transfer)).toContain("A transfer adds one year to what is left.");
+    expect(wordsOf(await visit("domain=two-years.ai&currency=USD&lang=en"))).toContain("Registration 2 years");
     expect(wordsOf(transfer)).toMatch(/Transfer of held-there\.com .*€.* Sign in to order/);
+    const short = await visit("domain=x.ca&lang=en");
+    expect([short.status, wordsOf(short)]).toEqual([422, expect.stringContaining("Names under .ca have at least 2")]);
     for (const bad of ["domain=x", "domain=name.nosuch", "plan=nosuch", "plan=web-start&cycle=quarterly", "plan="]) {
       const page = await visit(`${bad}&lang=en`);
       expect([page.status, page.text.includes("Sign in to order")], bad).toEqual([422, false]);

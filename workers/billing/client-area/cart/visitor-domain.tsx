@@ -1,9 +1,12 @@
 import { parseDomainName } from "../../../../shared/availability/parse-domain.ts";
+import { brokenNameRule } from "../../../../shared/extensions/name-rules.ts";
+import { TRANSFER_TERM, TRANSFER_TERM_WORDS, takesNewNames } from "../../../../shared/extensions/terms.ts";
+import type { Language } from "../../../../shared/language.ts";
 import { toMajorUnits } from "../../../../shared/money.ts";
 import { formatMoney } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { priceOf } from "../../orders/domain-order-case.ts";
-import { extensionOf } from "../../orders/extension-prices.ts";
+import { extensionOf, renewalOf } from "../../orders/extension-prices.ts";
 import { ruleOf } from "../../registries/registry-rules.ts";
 import { Facts } from "../components/facts.tsx";
 import { cartTexts } from "./cart-texts.ts";
@@ -26,9 +29,15 @@ export async function visitorDomain(cart: VisitorCart): Promise<Response> {
   const prices = catalogue.extensions.find((sold) => sold.tld === tld);
   const order = prices && (await namedOrderOf(to));
   if (!order || tld === null) return visitorNothing(cart, texts.badDomain);
+  const broken = brokenNameRule(order.shown, tld);
+  if (broken) return visitorNothing(cart, typeset(broken, language));
+  if (order.type === "register" && !takesNewNames(tld)) {
+    return visitorNothing(cart, texts.notRegistrable.unavailable(order.shown));
+  }
   const obstacle = obstacleWords(order, language);
   if (obstacle) return visitorNothing(cart, obstacle.why, texts.title, obstacle.link);
   const { domain, type, years } = order;
+  const renewal = renewalOf(tld, prices);
   const moneyOf = (amount: number) => formatMoney(toMajorUnits(amount), currency, language);
   const rule = ruleOf(tld).residence?.rule;
   const content = (
@@ -37,9 +46,9 @@ export async function visitorDomain(cart: VisitorCart): Promise<Response> {
         <VisitorCurrency cart={cart} />
         <Facts
           facts={[
-            [texts[type], type === "transfer" ? texts.addsYear : texts.yearsOf(years)],
+            [texts[type], type === "transfer" ? transferTerm(tld, language) : texts.yearsOf(years)],
             [texts.price, <strong>{moneyOf(priceOf(prices, order))}</strong>],
-            [texts.renewal, moneyOf(prices.renew)],
+            [texts.renewal(renewal.years), moneyOf(renewal.price)],
             ...(rule ? [[texts.registrant, typeset(rule, language)] as [string, string]] : []),
           ]}
         />
@@ -66,4 +75,8 @@ export async function visitorDomain(cart: VisitorCart): Promise<Response> {
     </>
   );
   return showVisitor(cart, texts.titles[type](order.shown), content);
+}
+
+function transferTerm(tld: string, language: Language): string {
+  return typeset(TRANSFER_TERM_WORDS[TRANSFER_TERM.of(tld)], language);
 }
