@@ -3,6 +3,7 @@ import { checkAddressSettings } from "../shared/addresses.ts";
 import { parseOperatorSources } from "../shared/availability/operator-sources.ts";
 import { checkMailSettings } from "../shared/mail/mail-settings.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
+import { signUpAddress } from "../shared/pages/sign-up.ts";
 import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
 import { checkSiteNameSettings } from "../workers/billing/orders/site-names.ts";
 import { checkLimitSettings } from "../workers/catalogue/check-settings.ts";
@@ -45,6 +46,7 @@ function problemsOf(settings: Record<string, string>): string[] {
   const checks = [
     checkAddressSettings,
     brandFrom,
+    signUpAddress,
     checkLimitSettings,
     checkSettingLimit,
     checkSources,

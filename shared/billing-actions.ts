@@ -260,6 +260,7 @@ export interface PlanChangeQuote {
 }
 
 export interface PlacedPlanChange extends Placed {
+  /** As it is now: changed already where nothing is due, and else once that is paid. */
   service: CustomerService;
   planId: string;
   billingCycle: BillingCycle;

@@ -21,6 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker.close());
 
+const RIGHT_UNDER_COM = "must be one name right under .com, such as example.com";
 const count = (sql: string) => worker.db.prepare(`SELECT count(*) AS n FROM ${sql}`).first<number>("n");
 
 describe("a quote", () => {
@@ -74,8 +75,11 @@ describe("a quote", () => {
   });
 
   test.each<[Partial<DomainOrder>, object]>([
-    [{ domain: "free-a.notsold" }, { code: "not_offered" }],
-    [{ domain: "a.free-a.com" }, { code: "not_offered" }],
+    [{ domain: "free-a.notsold" }, { code: "not_offered", reason: { en: "Names in .notsold are not sold here." } }],
+    [
+      { domain: "a.free-a.com" },
+      { code: "invalid_body", refused: [{ pointer: "/domain", message: { en: RIGHT_UNDER_COM } }] },
+    ],
     [{ domain: "free-a.com", availability: "unknown" }, { code: "server_unavailable" }],
     [{ domain: "free-a.com", years: 11 }, { code: "invalid_body" }],
   ])("of %j is refused", async (request, problem) => {
@@ -182,7 +186,7 @@ describe("refusals", () => {
 
   test("permissions are asked, and a reference is free again after a refusal", async () => {
     const denied = await acting.engine.orderDomain(acts("again", LOGINS.contact), domainOrder("free-again.com"));
-    expect(denied).toEqual({ ok: false, problem: { code: "permission_denied" } });
+    expect(denied).toEqual({ ok: false, problem: { code: "permission_denied", permission: "orders" } });
     const lost = await acting.engine.orderDomain(acts("again", LOGINS.big), domainOrder("free-again.com"));
     expect(lost).toEqual({ ok: false, problem: { code: "access_lost" } });
     expect(await acting.engine.orderDomain(acts("again"), domainOrder("free-again.com"))).toMatchObject({ ok: true });

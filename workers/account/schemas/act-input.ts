@@ -42,7 +42,7 @@ export const whenInput = z
   .describe("`end_of_period`: it runs until it is next due. `immediately`: it ends now.");
 
 /** Major units with at most two decimals, read as minor units. */
-export const expectedPriceInput = z
+const priceInput = z
   .number()
   .min(0)
   .max(10_000_000)
@@ -54,6 +54,22 @@ export const expectedPriceInput = z
       params: { text: { en: "must have at most two decimals.", fr: "doit avoir au plus deux décimales." } },
     });
     return z.NEVER;
-  })
+  });
+
+const NOTHING_DONE = "with another one nothing is done.";
+
+export const expectedPriceInput = priceInput
   .optional()
-  .describe("The price that the customer agreed to, from the quote, without taxes: with another one nothing is done.");
+  .describe(`The price that the customer agreed to, from the quote, without taxes: ${NOTHING_DONE}`);
+
+/** Required, since what is not to be paid is done at once. */
+export const amountDueInput = priceInput.describe(
+  `The \`due_now.amount\` of the quote that the customer agreed to, 0 included: ${NOTHING_DONE}`,
+);
+
+/** Renewals have no quote. */
+export const renewalPriceInput = priceInput
+  .optional()
+  .describe(
+    `The price that the customer agreed to, without taxes, for all years: \`renewal_price\` × years ÷ \`renewal_years\` of the domain; ${NOTHING_DONE} The refusal says the price.`,
+  );

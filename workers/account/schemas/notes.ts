@@ -21,7 +21,7 @@ export const OWNER_TOLD = "The account's owner is told by e-mail.";
 /** Whether an ordered name renews by itself, and where that is changed. */
 export function renewsByItself({ autoRenew }: { autoRenew: boolean }): string {
   return autoRenew
-    ? "Auto-renewal is on: each renewal is invoiced before the name expires; set_domain_auto_renew switches it off once the name is there."
+    ? "Auto-renewal is on: each renewal is invoiced before the name expires; it can be switched off once the name is there."
     : "Auto-renewal is off: the name expires at the end of its term unless it is renewed.";
 }
 
