@@ -146,6 +146,8 @@ describe("what cannot be ordered has no price and no button, and the cart says w
     ["still-free.com", "transfer", "nobody has registered it", "/client-area/cart?domain=still-free.com&type=register"],
     ["theirs-on-order.com", "register", "is on order already", null],
     ["reserved-there.com", "transfer", "cannot be transferred to us now", null],
+    ["ab.it", "register", "Names under .it have at least 3 characters.", null],
+    ["name.qc.ca", "register", "Names with this extension are not sold", null],
     ["redeemed-there.com", "transfer", "it has expired and is in its redemption period", null],
     ["redeemed-there.com", "register", "it has expired and is in its redemption period", null],
     ["deleted-there.com", "transfer", "its registry is about to delete it", null],
