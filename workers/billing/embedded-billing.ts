@@ -24,6 +24,7 @@ import { PlanOrders } from "./orders/plan-orders.ts";
 import { quietly } from "./orders/quietly.ts";
 import { mailRefusal } from "./orders/refusal-mails.ts";
 import { type PaymentMethodResult, type PaymentResult, Payments } from "./payments/payments.ts";
+import { askRegistrar } from "./registrar/ask-registrar.ts";
 import type { Registrar } from "./registrar/registrar.ts";
 import { answering, found } from "./results.ts";
 import { Cancellations } from "./services/cancellations.ts";
@@ -84,7 +85,7 @@ export function embeddedBilling(
   { DB: db, TIME_ZONE: timeZone, NAMESERVERS: nameservers }: BillingEnv,
   surroundings: Surroundings,
 ): EmbeddedBilling {
-  const { now, randomBytes, deriveKey } = surroundings;
+  const { now, randomBytes, deriveKey, registrar } = surroundings;
   const catalogue = new EmbeddedCatalogue(db);
   const signIn = new EmbeddedSignIn(db, new SignInChallenges(db, now, randomBytes), deriveKey, now);
   const gate = new AccountGate(db);
@@ -103,6 +104,7 @@ export function embeddedBilling(
         await db.prepare("SELECT 1 FROM product_lines LIMIT 1").first();
         return found(null);
       }),
+    askRegistrar: (domain) => answering("askRegistrar", async () => found(await askRegistrar(registrar, domain))),
     describe: () => answering("describe", async () => found({ demonstration: true })),
     signIn: (credentials) => answering("signIn", async () => found(await signIn.signIn(credentials))),
     signInSecondStep: (step) => answering("signInSecondStep", async () => found(await signIn.secondStep(step))),

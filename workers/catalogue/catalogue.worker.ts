@@ -17,6 +17,7 @@ const mcp = mcpEndpoint({ description: serverDescription(settings.BRAND_NAME), t
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/daily-key.ts";
 export { Registry } from "../../durable-objects/registry.ts";
+export { RegistryHealth } from "../../durable-objects/registry-health.ts";
 
 /** What other Workers of the provider may ask, over a service binding. */
 export class CatalogueService extends WorkerEntrypoint implements CatalogueServicePort {
