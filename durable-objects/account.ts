@@ -8,6 +8,7 @@ import type {
   DeedRefusal,
   Errand,
   ErrandKey,
+  HourlyLimit,
 } from "../shared/accounts/account.ts";
 import type { AccountSurroundings, Preparation } from "../shared/accounts/account-surroundings.ts";
 import { concernsOf, type DeedValue } from "../shared/accounts/deed.ts";
@@ -18,7 +19,7 @@ import type { LogKey } from "../shared/connections/connection.ts";
 import { inTime } from "../shared/deadline.ts";
 import { SlidingLog, type Taking } from "../shared/sliding-log.ts";
 import { ActionLog } from "./account/action-log.ts";
-import { complain } from "./account/complain.ts";
+import { complainOfAlarm } from "./account/complain.ts";
 import { answerTo, endingOf, resultOf } from "./account/endings.ts";
 import { type JournalRow, JournalRows } from "./account/journal-rows.ts";
 import { Settlement } from "./account/settlement.ts";
@@ -68,7 +69,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const { key } = errand;
     const known = key && this.#knownBy(key);
     if (known) return known;
-    if (key && this.#rate().remaining === 0) return this.#said({ outcome: "too_many" }, errand);
+    if (this.#rate(limitOf(errand)).remaining === 0) return this.#said({ outcome: "too_many" }, errand);
     if (key) this.#coming.set(key.id, key.fingerprint);
     try {
       if (!(await this.#turns.take(concernsOf(errand.deed), PATIENCE_MS)))
@@ -77,16 +78,16 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
       if (key) this.#coming.delete(key.id);
     }
     try {
+      if (this.#rate(limitOf(errand)).remaining === 0) return this.#said({ outcome: "too_many" }, errand);
       if (!key) return await this.#change(errand);
-      if (this.#rate().remaining === 0) return this.#said({ outcome: "too_many" }, errand);
       return await this.#order(errand, key);
     } finally {
       this.#turns.giveBack();
     }
   }
 
-  async hour(): Promise<Taking> {
-    return this.#rate();
+  async hour(limit: HourlyLimit): Promise<Taking> {
+    return this.#rate(limit);
   }
 
   async entries(of: ActionsOf, before: LogKey | null, limit: number): Promise<ActionEntry[]> {
@@ -97,6 +98,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   override async alarm(): Promise<void> {
     try {
       for (const row of this.#journal.dueBy(this.#now())) await this.#settlement.search(row);
+      this.#settlement.alertOperator();
       const now = this.#now();
       for (const { key, reference } of this.#journal.settledBy(now - this.#surroundings.timing.kept)) {
         this.#journal.apply(key, reference, { type: "aged", at: now });
@@ -104,7 +106,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
       this.#log.prune(now);
       this.#arm();
     } catch (error) {
-      complain("account_alarm", error instanceof Error ? error.name : "unknown");
+      complainOfAlarm(error);
       void this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
     }
   }
@@ -116,7 +118,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     if (coming === undefined && !row) return null;
     const said = (answer: AnsweredErrand): Acted => {
       const isReplayed = answer.outcome !== "in_progress" && answer.outcome !== "reused";
-      return { ...answer, rate: this.#rate(), isRecorded: false, isReplayed };
+      return { ...answer, rate: this.#rate("orders"), isRecorded: false, isReplayed };
     };
     if ((coming ?? row?.fingerprint) !== fingerprint) return said({ outcome: "reused" });
     return said(row ? answerTo(row, this.#now()) : { outcome: "in_progress", retryAfter: 1 });
@@ -134,7 +136,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const entryId = this.#log.open(errand, this.#now());
     this.#arm();
     const prepared = await this.#prepare(errand);
-    if ("refused" in prepared) return this.#ended(this.#settlement.refuse(entryId, prepared.refused), null);
+    if ("refused" in prepared) return this.#ended(this.#settlement.refuse(entryId, prepared.refused), "settings");
     const answering = prepared.ready({ ...questionOf(errand), reference: entryId });
     const late = resultOf(answering);
     const answer = await this.#heard(answering);
@@ -142,11 +144,11 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
       this.#log.close(entryId, endingOf(BILLING_UNAVAILABLE));
       // An answer after all is still one: the log says what was done.
       this.ctx.waitUntil(late.then((result) => this.#closeChange(errand, entryId, result)));
-      return this.#ended({ outcome: "refused", problem: BILLING_UNAVAILABLE }, null);
+      return this.#ended({ outcome: "refused", problem: BILLING_UNAVAILABLE }, "settings");
     }
     this.#closeChange(errand, entryId, answer);
-    if (answer.kind === "refused") return this.#ended({ outcome: "refused", problem: answer.problem }, null);
-    return this.#ended({ outcome: "done", value: answer.value }, null);
+    if (answer.kind === "refused") return this.#ended({ outcome: "refused", problem: answer.problem }, "settings");
+    return this.#ended({ outcome: "done", value: answer.value }, "settings");
   }
 
   #closeChange({ deed, target }: Errand, entryId: string, answer: Answered<DeedValue, DeedRefusal>): void {
@@ -164,12 +166,12 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const prepared = await this.#prepare(errand);
     if ("refused" in prepared) {
       this.#journal.apply(key, reference, { type: "withdrawn" });
-      return this.#ended(this.#settlement.refuse(entryId, prepared.refused), this.#rate());
+      return this.#ended(this.#settlement.refuse(entryId, prepared.refused), "orders");
     }
 
     // Written and sent in one tick: the runtime lets the call out once the write is durable, and never if it is not.
     const sent = this.#journal.apply(key, reference, { type: "sent", at: this.#now() });
-    if (sent?.state !== "SENDING") return this.#ended({ outcome: "in_progress", retryAfter: 1 }, this.#rate());
+    if (sent?.state !== "SENDING") return this.#ended({ outcome: "in_progress", retryAfter: 1 }, "orders");
     this.#settlement.await(reference);
     this.#arm();
     const answering = prepared.ready({ ...questionOf(errand), reference });
@@ -181,11 +183,11 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
       this.ctx.waitUntil(late.then((result) => this.#settlement.settle(sent, result)));
     }
     this.#settlement.settle(sent, answer);
-    if (answer.kind === "refused") return this.#ended({ outcome: "refused", problem: answer.problem }, this.#rate());
+    if (answer.kind === "refused") return this.#ended({ outcome: "refused", problem: answer.problem }, "orders");
     const row = this.#journal.get(key);
     const said: AnsweredErrand = row ? answerTo(row, this.#now()) : { outcome: "unknown", retryAfter: 1 };
-    if (said.outcome === "in_progress") return this.#ended({ ...said, outcome: "unknown" }, this.#rate());
-    return this.#ended(said, this.#rate());
+    if (said.outcome === "in_progress") return this.#ended({ ...said, outcome: "unknown" }, "orders");
+    return this.#ended(said, "orders");
   }
 
   /** Key and log entry in one transaction: without either there is neither, and nothing is done. */
@@ -229,26 +231,33 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     }
   }
 
-  #ended(answer: AnsweredErrand, rate: Taking | null): Acted {
+  #ended(answer: AnsweredErrand, limit: HourlyLimit): Acted {
     const isRecorded = answer.outcome !== "refused" || answer.problem.code !== "access_lost";
-    return { ...answer, rate, isRecorded, isReplayed: false };
+    return { ...answer, rate: this.#rate(limit), isRecorded, isReplayed: false };
   }
 
-  #said(answer: AnsweredErrand, { key }: Errand): Acted {
-    return { ...answer, rate: key && this.#rate(), isRecorded: false, isReplayed: false };
+  #said(answer: AnsweredErrand, errand: Errand): Acted {
+    return { ...answer, rate: this.#rate(limitOf(errand)), isRecorded: false, isReplayed: false };
   }
 
   /** What is left of the hour: an action counts when it is sent. */
-  #rate(): Taking {
+  #rate(limit: HourlyLimit): Taking {
     const now = this.#now();
-    const instants = this.#journal.sentAfter(now - ORDER_POLICY.windowSeconds * 1000);
-    return new SlidingLog(instants).look(ORDER_POLICY, now);
+    const policy = limit === "orders" ? ORDER_POLICY : this.#surroundings.settingPolicy;
+    const from = now - policy.windowSeconds * 1000;
+    const instants = limit === "orders" ? this.#journal.sentAfter(from) : this.#log.settingsAfter(from);
+    return new SlidingLog(instants).look(policy, now);
   }
 
   #arm(): void {
     const dues = [this.#journal.nextDue(), this.#log.nextDue()].filter((at) => at !== null);
     if (dues.length > 0) void this.ctx.storage.setAlarm(Math.min(...dues));
   }
+}
+
+/** What sets something to a value needs no key; everything else is an order-type action. */
+function limitOf({ key }: Errand): HourlyLimit {
+  return key ? "orders" : "settings";
 }
 
 function questionOf({ accountId, loginId, permissions }: Errand) {

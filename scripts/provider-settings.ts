@@ -1,3 +1,4 @@
+import { checkSettingLimit } from "../shared/accounts/setting-policy.ts";
 import { checkAddressSettings } from "../shared/addresses.ts";
 import { parseOperatorSources } from "../shared/availability/operator-sources.ts";
 import { checkMailSettings } from "../shared/mail/mail-settings.ts";
@@ -39,9 +40,14 @@ function domainProblems(domain: string, origin: string): string[] {
 
 /** What the Workers themselves refuse as they start, before any of them is deployed. */
 function problemsOf(settings: Record<string, string>): string[] {
-  const checks = [checkAddressSettings, brandFrom, checkLimitSettings, checkSources, checkMailSettings] as ((
-    read: unknown,
-  ) => unknown)[];
+  const checks = [
+    checkAddressSettings,
+    brandFrom,
+    checkLimitSettings,
+    checkSettingLimit,
+    checkSources,
+    checkMailSettings,
+  ] as ((read: unknown) => unknown)[];
   return checks.flatMap((check) => {
     try {
       check(settings);

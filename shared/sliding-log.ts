@@ -43,7 +43,9 @@ export class SlidingLog {
   look(policy: RatePolicy, now: number): Taking {
     this.forget(policy, now);
     const remaining = Math.max(0, policy.quota - this.#at.length);
-    return { allowed: remaining > 0, remaining, moreAt: (this.#at[0] ?? now) + policy.windowSeconds * 1000 };
+    // More than the quota: it was lowered.
+    const next = this.#at[Math.max(0, this.#at.length - policy.quota)] ?? now;
+    return { allowed: remaining > 0, remaining, moreAt: next + policy.windowSeconds * 1000 };
   }
 
   /** Drops what no longer counts. */

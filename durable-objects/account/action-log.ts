@@ -10,6 +10,9 @@ export type Ending = Pick<ActionEntry, "outcome" | "status" | "code">;
 
 type Row = Omit<ActionEntry, "at" | "requestId"> & { at: number; request_id: string };
 
+/** Settings of domains, but for those refused for what can be put right: as with orders, only what was sent counts. */
+const COUNTED_SETTING = `operation IN ('setDomainAutoRenew', 'setDomainNameservers', 'setDomainLock')
+  AND (outcome <> 'refused' OR code = 'refused')`;
 const COLUMNS = "id, at, operation, target, outcome, status, code, via, request_id";
 
 /** The log of what was asked to be done: each entry is written before it is tried, and closed with how it ended. */
@@ -29,6 +32,7 @@ export class ActionLog {
     ) STRICT, WITHOUT ROWID`);
     sql.exec("CREATE INDEX IF NOT EXISTS actions_at ON actions (at)");
     sql.exec("CREATE INDEX IF NOT EXISTS actions_open ON actions (id) WHERE outcome = 'in_progress'");
+    sql.exec(`CREATE INDEX IF NOT EXISTS actions_settings ON actions (at) WHERE ${COUNTED_SETTING}`);
   }
 
   /** Opens an entry; its id. */
@@ -50,10 +54,25 @@ export class ActionLog {
     this.#sql.exec("DELETE FROM actions WHERE id = ?", id);
   }
 
+  /** The request that opened an entry; null where the entry is gone. */
+  requestIdOf(id: string): string | null {
+    const rows = this.#sql.exec<{ request_id: string }>("SELECT request_id FROM actions WHERE id = ?", id);
+    return rows.toArray()[0]?.request_id ?? null;
+  }
+
   /** Ids of the entries that nobody closed. */
   unclosed(): string[] {
     const rows = this.#sql.exec<{ id: string }>("SELECT id FROM actions WHERE outcome = 'in_progress'");
     return rows.toArray().map(({ id }) => id);
+  }
+
+  /** Instants of settings that count towards the hour, after one, oldest first. */
+  settingsAfter(instant: number): number[] {
+    const rows = this.#sql.exec<{ at: number }>(
+      `SELECT at FROM actions WHERE ${COUNTED_SETTING} AND at > ? ORDER BY at`,
+      instant,
+    );
+    return rows.toArray().map(({ at }) => at);
   }
 
   /** Entries strictly older than a key, newest first. */

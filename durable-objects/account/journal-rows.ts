@@ -2,11 +2,13 @@ import type { DeedRefusal } from "../../shared/accounts/account.ts";
 import type { DeedValue } from "../../shared/accounts/deed.ts";
 import {
   after,
+  alertAt,
   claimed,
   type Journal,
   type JournalEvent,
   type JournalState,
   type JournalTiming,
+  type StuckReason,
 } from "../../shared/accounts/journal.ts";
 
 /** What is fixed when a key is claimed. */
@@ -45,9 +47,12 @@ type Stored = {
   settled_at: number | null;
   value: string | null;
   problem: string | null;
+  stuck_reason: StuckReason | null;
+  alerted_at: number | null;
 };
 
 const OPEN = "('SENDING', 'PLACED', 'STUCK')";
+const UNSETTLED = "WHERE settled_at IS NULL AND sent_at IS NOT NULL";
 
 /** The journal of an account: one row per key, without anything of what was sent. */
 export class JournalRows {
@@ -69,12 +74,19 @@ export class JournalRows {
     sql.exec("CREATE INDEX IF NOT EXISTS journal_checks ON journal (next_check_at) WHERE next_check_at IS NOT NULL");
     sql.exec("CREATE INDEX IF NOT EXISTS journal_sent ON journal (sent_at)");
     sql.exec("CREATE INDEX IF NOT EXISTS journal_settled ON journal (settled_at) WHERE settled_at IS NOT NULL");
+    sql.exec("CREATE INDEX IF NOT EXISTS journal_unsettled ON journal (sent_at) WHERE settled_at IS NULL");
+    // A table of its own: the version before this one writes rows of the journal without naming the columns.
+    sql.exec(`CREATE TABLE IF NOT EXISTS journal_alerts (
+      reference TEXT PRIMARY KEY, stuck_reason TEXT, alerted_at INTEGER
+    ) STRICT, WITHOUT ROWID`);
   }
 
   claim(claim: Claim): void {
     const { key, fingerprint, operation, loginId, accountId, concerns, target, entryId } = claim;
     this.#sql.exec(
-      "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, 0, NULL, NULL, NULL)",
+      `INSERT INTO journal
+       (key, fingerprint, operation, login_id, account_id, concerns, target, entry_id, state, reference, checks)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
       ...[key, fingerprint, operation, loginId, accountId, JSON.stringify(concerns), target, entryId],
       ...[claimed(claim.reference).state, claim.reference],
     );
@@ -89,6 +101,7 @@ export class JournalRows {
     if (!row || row.reference !== reference) return undefined;
     const journal = after<DeedValue, DeedRefusal>(row, event, this.#timing);
     if (journal === row) return undefined;
+    this.#writeAlert(row, journal);
     if (journal === null) {
       this.#sql.exec("DELETE FROM journal WHERE key = ?", key);
       return null;
@@ -138,20 +151,41 @@ export class JournalRows {
     return rows.toArray().map(({ sent_at }) => sent_at);
   }
 
-  /** When something is to be asked about, or a key set free; null where nothing is left. */
+  /** Unsettled actions that the operator is to be alerted of. */
+  alertsBy(now: number): JournalRow[] {
+    return this.#all(UNSETTLED).filter((row) => (alertAt(row, this.#timing) ?? Number.POSITIVE_INFINITY) <= now);
+  }
+
+  /** When something is to be asked about, told to the operator, or a key set free; null where nothing is left. */
   nextDue(): number | null {
     const { check, settled } = this.#sql
       .exec<{ check: number | null; settled: number | null }>(
-        'SELECT MIN(next_check_at) AS "check", MIN(settled_at) AS settled FROM journal',
+        `SELECT MIN(next_check_at) AS "check", MIN(iif(next_check_at IS NULL, settled_at, NULL)) AS settled FROM journal`,
       )
       .one();
-    const dues = [check, settled === null ? null : settled + this.#timing.kept].filter((at) => at !== null);
-    return dues.length > 0 ? Math.min(...dues) : null;
+    const alerts = this.#all(UNSETTLED).map((row) => alertAt(row, this.#timing));
+    const dues = [check, settled === null ? null : settled + this.#timing.kept, ...alerts];
+    const known = dues.filter((at) => at !== null);
+    return known.length > 0 ? Math.min(...known) : null;
+  }
+
+  /** Kept only for what there is something to alert of. */
+  #writeAlert(row: JournalRow, journal: Journal<DeedValue, DeedRefusal> | null): void {
+    const { stuckReason, alertedAt } = journal ?? { stuckReason: null, alertedAt: null };
+    if (stuckReason === row.stuckReason && alertedAt === row.alertedAt) return;
+    if (stuckReason === null && alertedAt === null) {
+      this.#sql.exec("DELETE FROM journal_alerts WHERE reference = ?", row.reference);
+      return;
+    }
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO journal_alerts (reference, stuck_reason, alerted_at) VALUES (?, ?, ?)",
+      ...[row.reference, stuckReason, alertedAt],
+    );
   }
 
   #all(where: string, ...values: SqlStorageValue[]): JournalRow[] {
     return this.#sql
-      .exec<Stored>(`SELECT * FROM journal ${where}`, ...values)
+      .exec<Stored>(`SELECT * FROM journal LEFT JOIN journal_alerts USING (reference) ${where}`, ...values)
       .toArray()
       .map(rowOf);
   }
@@ -162,6 +196,7 @@ function jsonOf(value: unknown): string | null {
 }
 
 function rowOf(stored: Stored): JournalRow {
+  const state = stateOf(stored.state);
   return {
     key: stored.key,
     fingerprint: stored.fingerprint,
@@ -171,7 +206,7 @@ function rowOf(stored: Stored): JournalRow {
     concerns: JSON.parse(stored.concerns),
     target: stored.target,
     entryId: stored.entry_id,
-    state: stateOf(stored.state),
+    state,
     reference: stored.reference,
     sentAt: stored.sent_at,
     nextCheckAt: stored.next_check_at,
@@ -179,6 +214,9 @@ function rowOf(stored: Stored): JournalRow {
     settledAt: stored.settled_at,
     value: stored.value === null ? null : JSON.parse(stored.value),
     problem: stored.problem === null ? null : JSON.parse(stored.problem),
+    // An earlier version did not write down why.
+    stuckReason: stored.stuck_reason ?? (state === "STUCK" ? "ambiguous" : null),
+    alertedAt: stored.alerted_at,
   };
 }
 

@@ -4,7 +4,7 @@ import type { DeedValue } from "../../shared/accounts/deed.ts";
 import { type Answered, isQuiet } from "../../shared/accounts/journal.ts";
 import { inTime } from "../../shared/deadline.ts";
 import type { ActionLog } from "./action-log.ts";
-import { complain } from "./complain.ts";
+import { complainOfStuck } from "./complain.ts";
 import { endingOf, NOT_TRIED, toFound } from "./endings.ts";
 import type { JournalRow, JournalRows } from "./journal-rows.ts";
 
@@ -50,7 +50,7 @@ export class Settlement {
   }
 
   /** Asks the billing system what became of something that nobody heard of. */
-  async search({ key, reference, state, sentAt, accountId, loginId }: JournalRow): Promise<void> {
+  async search({ key, reference, sentAt, accountId, loginId }: JournalRow): Promise<void> {
     const { journal, surroundings, atOnce, changed } = this.#object;
     const { now, timing } = surroundings;
     if (this.#awaited.has(reference)) {
@@ -66,9 +66,18 @@ export class Settlement {
       const event = { type: "searched" as const, found: toFound(found, operation), quiet, at: now() };
       const row = journal.apply(key, reference, event);
       if (row) this.#closeEntry(row);
-      if (row?.state === "STUCK" && state !== "STUCK") complain("action_stuck", reference);
     });
     changed();
+  }
+
+  /** Tells the operator what is not settled by itself, once a day. */
+  alertOperator(): void {
+    const { journal, log, surroundings } = this.#object;
+    const now = surroundings.now();
+    for (const row of journal.alertsBy(now)) {
+      complainOfStuck(row, log.requestIdOf(row.entryId));
+      journal.apply(row.key, row.reference, { type: "alerted", at: now });
+    }
   }
 
   /** Closes the entry of what was refused. What ends the connection is taken down there. */

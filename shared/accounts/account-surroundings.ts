@@ -1,6 +1,7 @@
 import type { AskerRefused, BillingResult, BillingUnavailable } from "../billing.ts";
 import type { Action, ActionResult, FoundAction } from "../billing-actions.ts";
 import type { Asker, Question } from "../billing-customer.ts";
+import type { RatePolicy } from "../rate-limit.ts";
 import type { DeedRefusal } from "./account.ts";
 import type { Deed, DeedValue } from "./deed.ts";
 import type { JournalTiming } from "./journal.ts";
@@ -15,6 +16,8 @@ export interface AccountSurroundings {
   /** Epoch milliseconds. */
   now: () => number;
   timing: JournalTiming;
+  /** How many settings of domains an hour has. */
+  settingPolicy: RatePolicy;
   /** Asks whatever has to be known first. Changes nothing. */
   prepare(deed: Deed, question: Question): Promise<Preparation>;
   find(asker: Asker, reference: string): Promise<BillingResult<FoundAction, BillingUnavailable | AskerRefused>>;

@@ -9,11 +9,14 @@ import type { Deed, DeedValue } from "./deed.ts";
 export interface AccountPort {
   /** Does a deed, or says what became of it under its key before. Delivered twice, it is done once. */
   act(errand: Errand): Promise<Acted>;
-  /** What is left of the hour's order-type actions, without counting anything. */
-  hour(): Promise<Taking>;
+  /** What is left of the hour, without counting anything. */
+  hour(limit: HourlyLimit): Promise<Taking>;
   /** What one application asked to be done for one login, older than a key, newest first. */
   entries(of: ActionsOf, before: LogKey | null, limit: number): Promise<ActionEntry[]>;
 }
+
+/** What is limited by the hour: order-type actions, and settings of domains. The id of its policy. */
+export type HourlyLimit = "orders" | "settings";
 
 /** Whose actions are asked for. */
 export interface ActionsOf {
@@ -58,7 +61,7 @@ export type DeedRefusal =
 
 /** What became of an errand. */
 export type Acted = AnsweredErrand & {
-  /** The hour's order-type actions; null for what does not count. */
+  /** The hour of what it counts towards; null from an object of an earlier version, for settings. */
   rate: Taking | null;
   /** It is taken down here, and nowhere else. */
   isRecorded: boolean;
@@ -75,7 +78,7 @@ export type AnsweredErrand =
   | { outcome: "in_progress"; retryAfter: number }
   /** The key came with another request. */
   | { outcome: "reused" }
-  /** The hour's actions are used up. */
+  /** The hour is used up. */
   | { outcome: "too_many" }
   /** Something else on the account took too long; nothing was tried. */
   | { outcome: "busy" }

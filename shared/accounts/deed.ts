@@ -37,7 +37,7 @@ export type DeedValue = Deeds[DeedName]["value"];
 export function concernsOf({ name, request }: Deed): string[] {
   switch (name) {
     case "orderPlan":
-      return [`plan:${request.planId}`];
+      return [request.domain === null ? `plan:${request.planId}` : `plan:${request.planId} ${request.domain}`];
     case "changePlan":
     case "cancelService":
       return [`service:${request.serviceId}`];

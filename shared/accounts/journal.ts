@@ -5,6 +5,13 @@
  */
 export type JournalState = "RESERVED" | "SENDING" | "PLACED" | "DONE" | "FAILED" | "NOT_PLACED" | "STUCK";
 
+/**
+ * Why an action is `STUCK`. `late`: the billing system has not said for an hour what became of it; its next answer settles it.
+ * `ambiguous`: it has something else under the reference; only "done" or "refused" settles that. `found_late`: it turned up after
+ * the caller was told that nothing was done; nothing settles it by itself.
+ */
+export type StuckReason = "late" | "ambiguous" | "found_late";
+
 /** Instants are epoch milliseconds. `Value` and `Problem` are what the billing system answers. */
 export interface Journal<Value, Problem> {
   state: JournalState;
@@ -18,6 +25,10 @@ export interface Journal<Value, Problem> {
   settledAt: number | null;
   value: Value | null;
   problem: Problem | null;
+  /** Null unless it is `STUCK`. */
+  stuckReason: StuckReason | null;
+  /** When the operator was last alerted that it is unsettled. */
+  alertedAt: number | null;
 }
 
 /** How long things take, in milliseconds. */
@@ -30,8 +41,10 @@ export interface JournalTiming {
   question: number;
   /** What was sent and is not there after so long was never done (reliability, §1.4: Q). */
   quiet: number;
-  /** After so long without an answer to the question what became of it, a person is called. */
+  /** After so long without an answer to the question what became of it, the operator is alerted. */
   patience: number;
+  /** The operator is alerted again after so long. */
+  alerts: number;
   /** An answer is given again for so long after it was settled. */
   kept: number;
   /** When an unknown outcome is asked about: after so long, again and again; the last of them repeats. */
@@ -54,6 +67,7 @@ export const TIMING: JournalTiming = {
   question: 10 * SECOND,
   quiet: 180 * SECOND,
   patience: HOUR,
+  alerts: 24 * HOUR,
   kept: 24 * HOUR,
   checks: [2 * SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE],
   sweeps: [10 * MINUTE, HOUR, 24 * HOUR],
@@ -85,6 +99,7 @@ export type JournalEvent<Value, Problem> =
   | { type: "answered"; answer: Answered<Value, Problem>; at: number }
   /** @param quiet whether the quiet time was over before the question was asked */
   | { type: "searched"; found: Found<Value, Problem>; quiet: boolean; at: number }
+  | { type: "alerted"; at: number }
   | { type: "aged"; at: number };
 
 /** A key that was claimed, with nothing sent (T1). */
@@ -98,6 +113,8 @@ export function claimed<Value, Problem>(reference: string): Journal<Value, Probl
     settledAt: null,
     value: null,
     problem: null,
+    stuckReason: null,
+    alertedAt: null,
   };
 }
 
@@ -120,6 +137,8 @@ export function after<Value, Problem>(
       return afterAnswer(journal, event.answer, event.at, timing);
     case "searched":
       return afterSearch(journal, event, timing);
+    case "alerted":
+      return isOpen(journal) ? { ...journal, alertedAt: event.at } : journal;
     case "aged":
       return isOld(journal, event.at, timing) ? null : journal;
   }
@@ -137,6 +156,19 @@ export function isQuiet(
 /** Whether the outcome is still unknown. */
 export function isOpen({ state }: { state: JournalState }): boolean {
   return state === "SENDING" || state === "PLACED" || state === "STUCK";
+}
+
+/**
+ * When the operator is alerted that an action is unsettled: as soon as it is `STUCK`, or once the billing system has called it
+ * under way for too long; then again and again. Null where there is nothing to say.
+ */
+export function alertAt(
+  { state, sentAt, alertedAt }: Pick<Journal<never, never>, "state" | "sentAt" | "alertedAt">,
+  timing: JournalTiming,
+): number | null {
+  if (sentAt === null || (state !== "STUCK" && state !== "PLACED")) return null;
+  if (alertedAt !== null) return alertedAt + timing.alerts;
+  return state === "STUCK" ? sentAt : sentAt + timing.patience;
 }
 
 function afterAnswer<Value, Problem>(
@@ -161,8 +193,8 @@ function afterSearch<Value, Problem>(
   { found, quiet, at }: JournalEvent<Value, Problem> & { type: "searched" },
   timing: JournalTiming,
 ): Journal<Value, Problem> {
-  if (journal.state === "NOT_PLACED") return afterSweep(journal, found, timing);
-  if (!isOpen(journal)) return journal;
+  if (journal.state === "NOT_PLACED") return afterSweep(journal, found, at, timing);
+  if (!isOpen(journal) || journal.stuckReason === "found_late") return journal;
   const later = { ...journal, checks: journal.checks + 1, nextCheckAt: at + checkAfter(journal, timing) };
   switch (found.kind) {
     case "done":
@@ -170,12 +202,16 @@ function afterSearch<Value, Problem>(
     case "refused":
       return settled(journal, "FAILED", at, { problem: found.problem });
     case "under_way":
-      return { ...later, state: "PLACED" };
+      return journal.stuckReason === "ambiguous" ? later : { ...later, state: "PLACED", stuckReason: null };
     case "absent":
-      if (journal.state !== "SENDING" || !quiet) return stuckIfLate(later, at, timing);
+      // What was under way and is gone first alerts the operator: it was there.
+      if (!quiet || journal.state === "PLACED" || journal.stuckReason === "ambiguous") {
+        return stuckIfLate(later, at, timing);
+      }
       return { ...settled(journal, "NOT_PLACED", at, {}), nextCheckAt: sweepAt(at, 0, timing) };
     case "ambiguous":
-      return { ...later, state: "STUCK" };
+      if (journal.stuckReason === "ambiguous") return later;
+      return { ...later, state: "STUCK", stuckReason: "ambiguous", alertedAt: null };
     case "failed":
       return stuckIfLate(later, at, timing);
   }
@@ -185,18 +221,15 @@ function afterSearch<Value, Problem>(
 function afterSweep<Value, Problem>(
   journal: Journal<Value, Problem>,
   { kind }: Found<Value, Problem>,
+  at: number,
   timing: JournalTiming,
 ): Journal<Value, Problem> {
   if (kind === "done" || kind === "under_way" || kind === "ambiguous") {
-    return { ...journal, state: "STUCK", settledAt: null, nextCheckAt: null };
+    return { ...journal, state: "STUCK", stuckReason: "found_late", settledAt: null, nextCheckAt: null };
   }
-  const checks = kind === "failed" ? journal.checks : journal.checks + 1;
-  const next = sweepAt(journal.settledAt ?? 0, checks, timing);
-  return { ...journal, checks, nextCheckAt: kind === "failed" ? retryOf(journal, timing) : next };
-}
-
-function retryOf<Value, Problem>({ nextCheckAt }: Journal<Value, Problem>, timing: JournalTiming): number | null {
-  return nextCheckAt === null ? null : nextCheckAt + (timing.checks.at(-1) ?? 0);
+  if (kind === "failed") return { ...journal, nextCheckAt: at + (timing.checks.at(-1) ?? 0) };
+  const checks = journal.checks + 1;
+  return { ...journal, checks, nextCheckAt: sweepAt(journal.settledAt ?? 0, checks, timing) };
 }
 
 function settled<Value, Problem>(
@@ -206,7 +239,11 @@ function settled<Value, Problem>(
   outcome: { value?: Value; problem?: Problem },
 ): Journal<Value, Problem> {
   const { value = null, problem = null } = outcome;
-  return { ...journal, state, settledAt: at, nextCheckAt: null, checks: 0, value, problem };
+  return {
+    ...journal,
+    ...{ state, settledAt: at, nextCheckAt: null, checks: 0, value, problem },
+    ...{ stuckReason: null, alertedAt: null },
+  };
 }
 
 function stuckIfLate<Value, Problem>(
@@ -214,8 +251,8 @@ function stuckIfLate<Value, Problem>(
   at: number,
   timing: JournalTiming,
 ): Journal<Value, Problem> {
-  const isLate = journal.state === "SENDING" && at - (journal.sentAt ?? at) >= timing.patience;
-  return isLate ? { ...journal, state: "STUCK" } : journal;
+  const isLate = journal.state !== "STUCK" && at - (journal.sentAt ?? at) >= timing.patience;
+  return isLate ? { ...journal, state: "STUCK", stuckReason: "late" } : journal;
 }
 
 function checkAfter<Value, Problem>({ checks }: Journal<Value, Problem>, timing: JournalTiming): number {

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { HourlyLimit } from "../accounts/account.ts";
 import type { Permission } from "../billing-customer.ts";
 import type { Scope } from "../connections/scopes.ts";
 import type { Text } from "../language.ts";
@@ -16,9 +17,21 @@ export const EFFECTS = {
 } as const;
 export type Effect = keyof typeof EFFECTS;
 
-/** Whether a call needs an idempotency key, and counts towards the order-type actions of the hour. */
+/** Whether a call needs an idempotency key. */
 export function isKeyed({ effect }: { effect: Effect }): boolean {
   return effect === "order";
+}
+
+/** What a call counts towards by the hour, besides its connection's rate; null for a read. */
+export function hourlyLimitOf({ effect }: { effect: Effect }): HourlyLimit | null {
+  switch (effect) {
+    case "order":
+      return "orders";
+    case "change":
+      return "settings";
+    case "read":
+      return null;
+  }
 }
 
 /** Whether the members that are not in the path come in a body; else they come in the query. */

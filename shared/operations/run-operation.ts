@@ -1,5 +1,5 @@
 import type { Addresses } from "../addresses.ts";
-import type { CallRecord, Pass } from "../connections/connection.ts";
+import type { CallRecord } from "../connections/connection.ts";
 import { LANGUAGES, type Language } from "../language.ts";
 import { type Problem, toProblem } from "../problems.ts";
 import type { RateState } from "../rate-limit.ts";
@@ -16,7 +16,7 @@ import {
   successStatus,
 } from "./operation.ts";
 import { aboutOf, peek, readInput, type Sent } from "./read-input.ts";
-import { tellHour } from "./tell-hour.ts";
+import { type HourReader, tellHour } from "./tell-hour.ts";
 
 /** One call, as its transport received it. */
 export interface Call {
@@ -90,8 +90,7 @@ export interface Desk<Context> {
   /** Where operations need a connection. */
   gate?: Gate;
   contextFor: (scope: CallScope) => Context;
-  /** What is left of the account's hour; null where that cannot be said. Counts nothing. */
-  hourOf?: (pass: Pass) => Promise<RateState | null>;
+  hourOf?: HourReader;
   answers: AnswerCache;
   now: () => number;
 }

@@ -126,7 +126,7 @@ describe("mistakes are told, and do not use the question up", () => {
     expect([down.status, down.headers.get("Retry-After")]).toEqual([503, "5"]);
     const broken = await allow({ "X-Test-Connect": "fails" });
     expect([broken.status, broken.text.includes("The application received nothing.")]).toEqual([503, true]);
-    const again = /<a class="button" href="([^"]+)"/.exec(broken.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const again = /<a class="button primary" href="([^"]+)"/.exec(broken.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const consent = await visitor.open(again);
     expect((await visitor.send(consent, AUTHORIZE, { limit: "all", decision: "allow" })).status).toBe(303);
   });
@@ -189,7 +189,7 @@ describe("a question is answered once, by whom it was asked", () => {
     expect(closed(await visitor.open(page.address))).toEqual([410, true]);
     expect(closed(await visitor.open(page.address.replace(AUTHORIZE, "/sign-in")))).toEqual([410, true]);
     const [, again = ""] =
-      /<a class="button" href="([^"]+)">Open the page again/.exec((await visitor.open(page.address)).text) ?? [];
+      /<a class="button primary" href="([^"]+)">Open the page again/.exec((await visitor.open(page.address)).text) ?? [];
     const asked = new URL(again.replaceAll("&amp;", "&"), worker.origin);
     expect(Object.fromEntries(asked.searchParams)).toEqual({
       response_type: "code",

@@ -4,7 +4,12 @@ import { Secret, TOTP } from "otpauth";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../pages/open-browser.ts";
-import { expectKeyboardToReachAll, expectTargetsToBeHigh, expectToFitEveryView } from "../pages/view-pages.ts";
+import {
+  expectKeyboardToReachAll,
+  expectOneWayForward,
+  expectTargetsToBeHigh,
+  expectToFitEveryView,
+} from "../pages/view-pages.ts";
 import { type PagesWorker, startPages } from "./support/pages-worker.ts";
 
 const ASKED = "scope=account:read%20domains:write";
@@ -113,6 +118,7 @@ describe.each(Object.entries(PAGES))("%s", (name, visit) => {
   test.each(["en", "fr"])("%s: fits every view, in both schemes, without a fault", async (language) => {
     const page = await visit(language);
     await expectToFitEveryView(page, name, language);
+    await expectOneWayForward(page);
     await expectTargetsToBeHigh(
       page,
       "header a, footer a, .button, .quiet, .tick, .field input:not(.tick input), select, .links a",

@@ -87,7 +87,7 @@ describe("e-mail and password", () => {
     expect(list.text).toContain('value="create_token"');
     const later = await visitor.open(list.address, { headers: { "X-Test-Minutes-Later": "16" } });
     expect(later.text).not.toContain('value="create_token"');
-    const [, address = ""] = /<a class="button" href="([^"]+)">Sign in again/.exec(later.text) ?? [];
+    const [, address = ""] = /<a class="button primary" href="([^"]+)">Sign in again/.exec(later.text) ?? [];
     const again = await visitor.signIn(await visitor.open(address.replaceAll("&amp;", "&")), "nocard");
     expect(again.address).toBe("/connected-assistants?new-token=&lang=en#new-token");
     expect(again.text).toContain('<details class="new-token" id="new-token" open="">');
@@ -263,7 +263,7 @@ describe("a form that is sent twice lands where it would land once", () => {
     expect(elsewhere.status, "from another site").toBe(403);
     const later = await visitor.send(page, "/sign-in", credentials, { "X-Test-Minutes-Later": "1" });
     expect(later.status, "a minute later").toBe(403);
-    const [, reopened = ""] = /<a class="button" href="([^"]+)">Open the page again/.exec(later.text) ?? [];
+    const [, reopened = ""] = /<a class="button primary" href="([^"]+)">Open the page again/.exec(later.text) ?? [];
     expect((await visitor.open(reopened.replaceAll("&amp;", "&"))).text).toContain("No Card Ltd");
   });
 

@@ -83,7 +83,7 @@ describe("what an order answers", () => {
       { nameservers: ["ns1.other.net", "ns2.other.net"] },
     ],
     ["/account/domains/studio-ana.ca/lock", { locked: false }, { locked: false }],
-  ])("%s needs no key, counts nothing, and is in the log", async (path, body, expected) => {
+  ])("%s needs no key, counts towards no order, and is in the log", async (path, body, expected) => {
     const answer = await send(path, body, { method: "PUT" });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     expect(answer.body).toMatchObject(expected);

@@ -113,6 +113,15 @@ test("a scope that is wanting is asked for, and told to a client that only refre
   expect(refreshed.text).toMatchObject({ code: "insufficient_scope", detail: expect.stringContaining("tick") });
 });
 
+test("the hour of settings over MCP is HTTP's 429", async () => {
+  const set = (locked: boolean) => call("set_domain_lock", { domain: "studio-ana.ca", locked });
+  for (let n = 0; n < 60; n++) expect((await set(n % 2 === 0)).response.status).toBe(200);
+  const { response, text } = await set(true);
+  expect(response.status).toBe(429);
+  expect(response.headers.get("Retry-After")).toBe(String(text.retry_after));
+  expect(response.headers.get("RateLimit")).toContain('"settings";r=0');
+});
+
 test("the hour over MCP is HTTP's 429", async () => {
   for (let n = 0; n < 20; n++) await call("renew_domain", { domain: `name-${n}.com`, idempotency_key: `k${n}` });
   const { response, text } = await call("renew_domain", { domain: "one-more.com", idempotency_key: "over" });

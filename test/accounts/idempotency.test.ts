@@ -217,6 +217,56 @@ describe("the hour", () => {
   });
 });
 
+describe("the hour of settings", () => {
+  const lock = (domain: string, locked = true) =>
+    system.act(`/account/domains/${domain}/lock`, { locked }, { method: "PUT", pass });
+  const point = (name: string) =>
+    system.act(
+      "/account/domains/studio-ana.ca/nameservers",
+      { nameservers: [`${name}.other.net`, "ns2.other.net"] },
+      { method: "PUT", pass },
+    );
+
+  test("has 60 of all kinds, refusals free, besides the orders, and says exactly when there is one more", async () => {
+    const first = await lock("studio-ana.ca");
+    expect(first.headers.get("RateLimit-Policy")).toContain('"settings";q=60;w=3600');
+    expect(first.headers.get("RateLimit")).toContain('"settings";r=59');
+    const reason = { en: "No.", fr: "Non." };
+    await system.moods({ refuses: { code: "not_allowed", reason } });
+    const refused = await lock("studio-ana.ca");
+    expect([refused.status, refused.headers.get("RateLimit")]).toEqual([
+      409,
+      expect.stringContaining('"settings";r=59'),
+    ]);
+    const bad = await system.act("/account/domains/ana.dev/lock", { locked: 1 }, { method: "PUT", pass });
+    expect([bad.status, bad.headers.get("RateLimit")]).toEqual([400, expect.stringContaining('"settings";r=59')]);
+    const autoRenew = { auto_renew: false };
+    await system.act("/account/domains/ana.dev/auto-renew", autoRenew, { method: "PUT", pass });
+    await system.moods({ refuses: { code: "refused", reason } });
+    await point("refused-by-the-registrar");
+    for (let number = 3; number < 60; number++) expect((await point(`ns${number}`)).status).toBe(200);
+    const asked = (await system.world()).script.asked.length;
+
+    const over = await point("one-more");
+    expect(over.status).toBe(429);
+    expect(over.headers.get("RateLimit")).toContain('"settings";r=0');
+    const seconds = Number(over.headers.get("Retry-After"));
+    expect(await over.json()).toMatchObject({ code: "rate_limited", retry_after: seconds });
+    expect((await lock("ana.dev")).status, "of every kind").toBe(429);
+    expect((await renew("order")).status, "orders have an hour of their own").toBe(201);
+    await system.world({ set: { authorizes: false } });
+    expect(await codeOf(await point("one-more")), "the permission comes first").toBe("permission_denied");
+    await system.world({ set: { authorizes: true } });
+    await system.world({ shift: (seconds - 1) * 1000 - 900 });
+    expect((await point("one-more")).status).toBe(429);
+    await system.world({ shift: seconds * 1000 });
+    expect((await point("one-more")).status).toBe(200);
+    await system.world({ shift: 0 });
+    expect((await system.world()).script.asked, "nothing was sent above it").toHaveLength(asked + 2);
+    expect((await audit()).filter(({ code }) => code === "rate_limited")).toEqual([]);
+  });
+});
+
 test("nothing of what was sent is stored, neither code nor key", async () => {
   const CANARY = "CANARY-EPP-9f3b";
   const body = { ...ORDER, type: "transfer", auth_code: CANARY };

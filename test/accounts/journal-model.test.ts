@@ -20,6 +20,7 @@ test.each<Mistake>([
   "wait between writing and sending",
   "free the key of what was not placed",
   "a stop forgets what is being sent",
+  "what is stuck needs no quiet time",
 ])("the model finds out: %s", { timeout: 60_000 }, (mistake) => {
   expect(explore(BOUNDS, mistake).violation).not.toBeNull();
 });

@@ -1,6 +1,7 @@
 import {
   after,
   claimed,
+  type Found,
   isOpen,
   isQuiet,
   type Journal,
@@ -28,7 +29,8 @@ export type Mistake =
   | "quiet is read after the search"
   | "wait between writing and sending"
   | "free the key of what was not placed"
-  | "a stop forgets what is being sent";
+  | "a stop forgets what is being sent"
+  | "what is stuck needs no quiet time";
 
 type Row = Journal<"value", "no"> | null;
 
@@ -44,7 +46,7 @@ interface State {
   row: Row;
   epoch: number;
   running: Running[];
-  search: { epoch: number; reference: string; quiet: boolean; step: "asked" | "absent" | "done" } | null;
+  search: { epoch: number; reference: string; quiet: boolean; step: "asked" | "absent" | "done" | "failed" } | null;
   /** Requests that have left and have not had their effect; `age` in ticks. */
   underway: { reference: string; age: number }[];
   placed: string[];
@@ -55,13 +57,17 @@ interface State {
   references: number;
 }
 
-/** One tick of the model is one unit of these: a request has its effect within two ticks of being sent, or never. */
+/**
+ * One tick of the model is one unit of these: a request has its effect within two ticks of being sent, or never. What is late is
+ * `STUCK` before the quiet time is over, so that the way out of it is tried on both sides of that.
+ */
 const TIMING: JournalTiming = {
   preparation: 1,
   answer: 1,
   question: 1,
   quiet: 3,
-  patience: 1_000,
+  patience: 2,
+  alerts: 1_000,
   kept: 1_000,
   checks: [0],
   sweeps: [],
@@ -72,7 +78,7 @@ const LAST_TICK = 5;
 export interface Verdict {
   states: number;
   /** How often the ends of the journal were reached: a model that never gets there proves nothing. */
-  reached: Record<"DONE" | "NOT_PLACED" | "PLACED_LATE" | "STOPPED", number>;
+  reached: Record<"DONE" | "NOT_PLACED" | "STUCK" | "PLACED_LATE" | "STOPPED", number>;
   violation: string | null;
 }
 
@@ -93,12 +99,13 @@ export function explore(bounds: Bounds, mistake: Mistake | null): Verdict {
   };
   const seen = new Set([JSON.stringify(first)]);
   const open = [first];
-  const reached = { DONE: 0, NOT_PLACED: 0, PLACED_LATE: 0, STOPPED: 0 };
+  const reached = { DONE: 0, NOT_PLACED: 0, STUCK: 0, PLACED_LATE: 0, STOPPED: 0 };
   for (let state = open.pop(); state; state = open.pop()) {
     const violation = violationIn(state);
     if (violation) return { states: seen.size, reached, violation };
     if (state.row?.state === "DONE") reached.DONE++;
     if (state.row?.state === "NOT_PLACED") reached.NOT_PLACED++;
+    if (state.row?.state === "STUCK") reached.STUCK++;
     if (state.placed.length > 0 && state.clock > 1) reached.PLACED_LATE++;
     if (state.epoch > 0) reached.STOPPED++;
     for (const next of stepsFrom(state, mistake)) {
@@ -216,7 +223,8 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
   if (!search && row && isOpen(row) && state.left.alarms > 0) {
     add((copy) => {
       copy.left.alarms--;
-      const quiet = mistake === "no quiet time" || isQuiet(row, copy.clock, TIMING);
+      const isHasty = mistake === "what is stuck needs no quiet time" && row.state === "STUCK";
+      const quiet = mistake === "no quiet time" || isHasty || isQuiet(row, copy.clock, TIMING);
       copy.search = { epoch: copy.epoch, reference: row.reference, quiet, step: "asked" };
     });
   }
@@ -224,6 +232,12 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     add((copy) => {
       if (copy.search) copy.search.step = copy.placed.includes(search.reference) ? "done" : "absent";
     });
+    // Before that, an unanswered question changes nothing but when the next one is asked.
+    if (state.clock >= TIMING.patience) {
+      add((copy) => {
+        if (copy.search) copy.search.step = "failed";
+      });
+    }
   }
   if (search && search.step !== "asked") {
     add((copy) => {
@@ -231,8 +245,8 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
       if (search.epoch !== copy.epoch) return;
       const isLate = mistake === "quiet is read after the search" && copy.row !== null;
       const quiet = isLate && copy.row ? isQuiet(copy.row, copy.clock, TIMING) : search.quiet;
-      const found =
-        search.step === "done" ? { kind: "done" as const, value: "value" as const } : { kind: "absent" as const };
+      const found: Found<"value", "no"> =
+        search.step === "done" ? { kind: "done", value: "value" } : { kind: search.step as "absent" | "failed" };
       apply(copy, search.reference, { type: "searched", found, quiet, at: copy.clock });
     });
   }

@@ -34,6 +34,41 @@ export async function expectToFitEveryView(page: Page, name: string, language: s
   }
 }
 
+/**
+ * A page with buttons has one that is filled, the last of its row; a decision has two of equal size and none filled, both
+ * in sight on a phone without scrolling, and the way back first.
+ */
+export async function expectOneWayForward(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const buttons = await page.locator("main .button").evaluateAll((all) =>
+    all
+      .filter((button) => button.checkVisibility())
+      .map((button) => {
+        const { backgroundColor, borderTopColor } = getComputedStyle(button);
+        const { top, bottom, width } = button.getBoundingClientRect();
+        const row = [...(button.closest(".buttons")?.querySelectorAll("a, button") ?? [button])];
+        return {
+          text: button.textContent,
+          filled: backgroundColor === borderTopColor,
+          decides: button.closest(".decision") !== null,
+          isLast: row.at(-1) === button,
+          isSeen: top >= 0 && bottom <= innerHeight,
+          width,
+        };
+      }),
+  );
+  const filled = buttons.filter((button) => button.filled);
+  const [back, forward, ...more] = buttons.filter(({ decides }) => decides);
+  if (!back) {
+    expect(filled.map(({ isLast }) => isLast)).toEqual(buttons.length > 0 ? [true] : []);
+    return;
+  }
+  expect(filled).toEqual([]);
+  expect(more).toEqual([]);
+  expect([back.isSeen, forward?.isSeen]).toEqual([true, true]);
+  expect([back.width, back.isLast, forward?.isLast]).toEqual([forward?.width, false, true]);
+}
+
 /** What stands alone and can be pressed is 44 px high on a phone. */
 export async function expectTargetsToBeHigh(page: Page, targets: string): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -8,6 +8,7 @@ import type { AccountPort } from "../../shared/accounts/account.ts";
 import type { AccountSurroundings } from "../../shared/accounts/account-surroundings.ts";
 import type { DeedName, Deeds } from "../../shared/accounts/deed.ts";
 import { TIMING } from "../../shared/accounts/journal.ts";
+import { type SettingLimit, settingPolicy } from "../../shared/accounts/setting-policy.ts";
 import { AddressLimit } from "../../shared/address-limit.ts";
 import { type Addresses, type AddressSettings, addressBook } from "../../shared/addresses.ts";
 import type { BillingSystem } from "../../shared/billing.ts";
@@ -31,7 +32,7 @@ import { Acting } from "./actions/acting.ts";
 import { actingSurroundings } from "./actions/acting-surroundings.ts";
 import { ActingQuestions } from "./actions/ask-acting.ts";
 import { CancellationConfirm } from "./actions/cancellation-confirm.ts";
-import { readHour } from "./actions/hour.ts";
+import { type HourlyPolicies, hourlyPolicies, readHour } from "./actions/hour.ts";
 import { staleConfirm } from "./actions/stale-confirm.ts";
 import { apiDescription } from "./api-description.ts";
 import { AccountQuestions } from "./ask-account.ts";
@@ -45,7 +46,7 @@ import { Clients } from "./oauth/clients.ts";
 import { MetadataDocuments } from "./oauth/metadata-document.ts";
 
 /** The bindings and settings of the account Worker. */
-export interface AccountEnv extends AddressSettings, BrandSettings {
+export interface AccountEnv extends AddressSettings, BrandSettings, SettingLimit {
   BILLING: BillingSystem;
   CATALOGUE: CatalogueServicePort;
   /** Clients and the index of connections, see `docs/storage.md`. */
@@ -108,6 +109,7 @@ export interface Account {
   connectionOf: (id: string) => ConnectionPort;
   /** What changes an account goes through. */
   accountOf: (id: number) => AccountPort;
+  policies: HourlyPolicies;
   sessionOf: (id: string) => SessionPort;
   index: ConnectionIndex;
   registry: ClientRegistry;
@@ -133,6 +135,7 @@ export function openAccount(env: AccountEnv): Account {
     connectionIds,
     connectionOf,
     accountOf: (id) => asPort<AccountPort>(env.ACCOUNT.get(env.ACCOUNT.idFromName(String(id)))),
+    policies: hourlyPolicies(settingPolicy(env)),
     sessionOf: (id) => env.SESSION.get(env.SESSION.idFromName(id)),
     index: new ConnectionIndex(env.ACCOUNT_DB),
     registry,
@@ -151,12 +154,12 @@ export function openAccount(env: AccountEnv): Account {
 /** What the operations of the account run on. */
 export type AccountParts = Pick<
   Account,
-  "billing" | "catalogue" | "connectionOf" | "accountOf" | "signer" | "theme" | "now"
+  "billing" | "catalogue" | "connectionOf" | "accountOf" | "policies" | "signer" | "theme" | "now"
 > & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication"> };
 
 /** The operations of the account, with what they run on. */
 export function accountDesk(parts: AccountParts, operations: Desk<AccountContext>["operations"]): Desk<AccountContext> {
-  const { billing, catalogue, gate, index, connectionOf, accountOf, signer, theme, now } = parts;
+  const { billing, catalogue, gate, index, connectionOf, accountOf, policies, signer, theme, now } = parts;
   const log = new ApplicationLog(index, connectionOf, accountOf, now);
   const confirm = new CancellationConfirm(signer, now);
   return {
@@ -164,7 +167,7 @@ export function accountDesk(parts: AccountParts, operations: Desk<AccountContext
     gate,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
-    hourOf: ({ accountId }) => readHour(accountOf(accountId), now),
+    hourOf: ({ accountId }, limit) => readHour(accountOf(accountId), limit, policies, now),
     contextFor: (scope: CallScope): AccountContext => {
       const { addresses, operation, turn } = scope;
       const openApi = () => describeOpenApi(operations, apiDescription(theme.brand.name, addresses));
@@ -175,7 +178,7 @@ export function accountDesk(parts: AccountParts, operations: Desk<AccountContext
       const question = { loginId, accountId, permissions: operation.access?.permissions ?? [] };
       const questions = new AccountQuestions(billing, question, limit);
       const acting = new Acting(
-        { signer, accountOf, now, staleConfirm: staleConfirm(confirm, addresses) },
+        { signer, accountOf, now, policies, staleConfirm: staleConfirm(confirm, addresses) },
         scope,
         pass,
         questions,
@@ -215,7 +218,15 @@ export function accountSurroundings(env: AccountEnv): AccountSurroundings {
   const now = () => Date.now();
   const signer = signerOf(env);
   const confirm = new CancellationConfirm(signer, now);
-  return actingSurroundings({ billing: env.BILLING, catalogue: env.CATALOGUE, confirm, now, timing: TIMING });
+  const settings = settingPolicy(env);
+  return actingSurroundings({
+    billing: env.BILLING,
+    catalogue: env.CATALOGUE,
+    confirm,
+    now,
+    timing: TIMING,
+    settingPolicy: settings,
+  });
 }
 
 function signerOf(env: AccountEnv): Signer {

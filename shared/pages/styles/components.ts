@@ -59,6 +59,8 @@ a.chip[aria-current] { border-color: var(--brand); color: var(--brand); font-wei
 .button.danger { border-color: var(--danger); color: var(--danger); }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 .buttons.equal > * { flex: 1 1 12rem; }
+.buttons.forward { align-items: center; justify-content: space-between; }
+.buttons.forward > .primary { flex: 1 1 12rem; }
 
 code, .address { font-family: var(--mono); font-size: 0.875em; }
 p code, dd code, li code, td code { padding: 0.1em 0.3em; border-radius: 5px; background: var(--tint); -webkit-box-decoration-break: clone; box-decoration-break: clone; }

@@ -10,6 +10,7 @@ export const connectionStyles = `
 .assistants-head { position: relative; padding-block: 0.5rem; }
 .new-token > summary { margin-top: 1rem; }
 .new-token > summary::before { content: none; }
+.new-token[open] > summary.primary { background: var(--card); color: var(--brand); }
 .new-token > .card { margin-top: 1rem; }
 .new-token .column { max-width: 35rem; }
 @media (min-width: 40.01rem) {

@@ -64,5 +64,20 @@ h2.label { font-size: 1rem; line-height: 1.55; }
 .who > p { flex: 1 1 14rem; padding-block: 0.375rem; }
 .who-else { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .who .quiet { color: var(--muted); }
+.buttons.decision {
+  position: sticky;
+  bottom: 0;
+  margin: 0 calc(-1 * var(--pad)) calc(-1 * var(--pad));
+  padding: 0.875rem var(--pad);
+  border-top: 1px solid var(--line);
+  border-radius: 0 0 var(--round) var(--round);
+  background: var(--card);
+}
+.buttons.decision > * { flex-basis: 6rem; }
+html:has(.decision) { scroll-padding-bottom: 6rem; }
+@media (max-height: 22rem) {
+  .buttons.decision { position: static; }
+}
+
 .below-card { margin-top: 1rem; padding-inline: 0.25rem; color: var(--muted); font-size: 0.875rem; }
 `;

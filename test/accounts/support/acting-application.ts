@@ -1,4 +1,5 @@
 import type { AccountPort } from "../../../shared/accounts/account.ts";
+import { settingPolicy } from "../../../shared/accounts/setting-policy.ts";
 import { addressBook } from "../../../shared/addresses.ts";
 import type { ActingBilling } from "../../../shared/billing-actions.ts";
 import type { CustomerBilling } from "../../../shared/billing-customer.ts";
@@ -10,6 +11,7 @@ import { mcpEndpoint } from "../../../shared/operations/serve-mcp.ts";
 import { OperationError } from "../../../shared/problems.ts";
 import type { Signer } from "../../../shared/service-key.ts";
 import { accountDesk } from "../../../workers/account/account-context.ts";
+import { hourlyPolicies } from "../../../workers/account/actions/hour.ts";
 import type { NameChecks } from "../../../workers/account/actions/prepare-deed.ts";
 import { ConnectionGate } from "../../../workers/account/gate.ts";
 import { accountOperations } from "../../../workers/account/operations/index.ts";
@@ -73,6 +75,7 @@ export function actingApplication(world: TrustingWorld) {
       catalogue: billing as never,
       connectionOf: (() => undefined) as never,
       accountOf,
+      policies: hourlyPolicies(settingPolicy({ SETTINGS_PER_HOUR: "60" })),
       signer,
       theme: { brand: { name: "Maple" } } as never,
       now,

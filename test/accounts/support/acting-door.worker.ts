@@ -2,6 +2,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import { AccountObject } from "../../../durable-objects/account.ts";
 import type { AccountPort } from "../../../shared/accounts/account.ts";
 import type { AccountSurroundings } from "../../../shared/accounts/account-surroundings.ts";
+import { settingPolicy } from "../../../shared/accounts/setting-policy.ts";
 import type { CallRecord } from "../../../shared/connections/connection.ts";
 import { Signer } from "../../../shared/service-key.ts";
 import { actingSurroundings } from "../../../workers/account/actions/acting-surroundings.ts";
@@ -17,12 +18,13 @@ interface Bindings {
   BILLING: WholeBilling;
 }
 
-const control = { shift: 0, crash: null as CrashPoint | null, crashes: 0 };
+const control = { shift: 0, crash: null as CrashPoint | null, crashes: 0, alarms: 0 };
 const now = () => Date.now() + control.shift;
 const records: CallRecord[] = [];
 const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
 const confirm = new CancellationConfirm(signer, now);
 
+const SETTINGS = settingPolicy({ SETTINGS_PER_HOUR: "60" });
 /** Short enough to wait for. */
 const TIMING = {
   preparation: 2_000,
@@ -30,6 +32,7 @@ const TIMING = {
   question: 10_000,
   quiet: 2_500,
   patience: 60_000,
+  alerts: 24 * 3_600_000,
   kept: 24 * 3_600_000,
   checks: [50, 100, 200],
   sweeps: [3_600_000],
@@ -55,8 +58,7 @@ export class Account extends AccountObject<Bindings> {
 
   async age(milliseconds: number): Promise<void> {
     this.ctx.storage.sql.exec(
-      "UPDATE journal SET settled_at = settled_at - ?, sent_at = sent_at - ?",
-      milliseconds,
+      "UPDATE journal SET settled_at = settled_at - ?1, sent_at = sent_at - ?1, next_check_at = next_check_at - ?1",
       milliseconds,
     );
   }
@@ -64,10 +66,22 @@ export class Account extends AccountObject<Bindings> {
   async ring(): Promise<void> {
     await this.alarm();
   }
+
+  override async alarm(): Promise<void> {
+    control.alarms++;
+    await super.alarm();
+  }
 }
 
 function worldOf({ BILLING }: Bindings): AccountSurroundings {
-  return actingSurroundings({ billing: BILLING, catalogue: BILLING, confirm, now, timing: TIMING });
+  return actingSurroundings({
+    billing: BILLING,
+    catalogue: BILLING,
+    confirm,
+    now,
+    timing: TIMING,
+    settingPolicy: SETTINGS,
+  });
 }
 
 let served: ReturnType<typeof actingApplication> | undefined;

@@ -16,7 +16,7 @@ export interface Control {
 
 export interface World {
   script: typeof script;
-  control: { crashes: number };
+  control: { crashes: number; alarms: number };
   records: { operation: string; code: string | null; target: string | null; status: number }[];
   said: string | null;
 }

@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { AccountObject } from "../../../durable-objects/account.ts";
 import type { AccountPort } from "../../../shared/accounts/account.ts";
+import { settingPolicy } from "../../../shared/accounts/setting-policy.ts";
 import { Signer } from "../../../shared/service-key.ts";
 import { actingSurroundings } from "../../../workers/account/actions/acting-surroundings.ts";
 import { CancellationConfirm } from "../../../workers/account/actions/cancellation-confirm.ts";
@@ -29,7 +30,11 @@ export class Account extends AccountObject<Bindings> {
     const { BILLING, MISTAKE } = bindings;
     const storage: MistakenStorage = state.storage;
     const timing = MISTAKE === "no quiet time" ? { ...TIMING, quiet: 0 } : TIMING;
-    const world = actingSurroundings({ billing: BILLING, catalogue: BILLING, confirm, now, timing });
+    const settings = settingPolicy({ SETTINGS_PER_HOUR: "60" });
+    const world = actingSurroundings({
+      ...{ billing: BILLING, catalogue: BILLING },
+      ...{ confirm, now, timing, settingPolicy: settings },
+    });
     const reached = (point: CrashPoint, accountId: number) => {
       const left = crashes.get(accountId) ?? [];
       if (!left.includes(point)) return;

@@ -48,6 +48,7 @@ export const TIMING = {
   question: 250,
   quiet: 1_000,
   patience: 120_000,
+  alerts: 24 * 3_600_000,
   kept: 24 * 3_600_000,
   checks: [25, 50, 100, 200],
   sweeps: [3_600_000],

@@ -3,6 +3,7 @@ import type { JournalTiming } from "../../../shared/accounts/journal.ts";
 import type { ActingBilling } from "../../../shared/billing-actions.ts";
 import type { CatalogueServicePort } from "../../../shared/catalogue-service.ts";
 import { inTime } from "../../../shared/deadline.ts";
+import type { RatePolicy } from "../../../shared/rate-limit.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 import { deedPreparation } from "./prepare-deed.ts";
 
@@ -16,13 +17,16 @@ export interface ActingWorld {
   confirm: CancellationConfirm;
   now: () => number;
   timing: JournalTiming;
+  settingPolicy: RatePolicy;
 }
 
 /** The billing system and the catalogue, as an account's object knows them. */
-export function actingSurroundings({ billing, catalogue, confirm, now, timing }: ActingWorld): AccountSurroundings {
+export function actingSurroundings(world: ActingWorld): AccountSurroundings {
+  const { billing, catalogue, confirm, now, timing, settingPolicy } = world;
   return {
     now,
     timing,
+    settingPolicy,
     prepare: deedPreparation({ billing, names: catalogue, confirm }),
     find: (asker, reference) => billing.findAction(asker, reference),
     async done(operation, target) {

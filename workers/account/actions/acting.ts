@@ -3,13 +3,22 @@ import type { Deed, DeedName, Deeds } from "../../../shared/accounts/deed.ts";
 import type { CancellationStatement } from "../../../shared/billing-actions.ts";
 import type { Permission } from "../../../shared/billing-customer.ts";
 import type { Pass } from "../../../shared/connections/connection.ts";
+import { hourlyLimitOf } from "../../../shared/operations/operation.ts";
 import type { CallScope } from "../../../shared/operations/run-operation.ts";
 import type { OperationError } from "../../../shared/problems.ts";
 import type { Signer } from "../../../shared/service-key.ts";
 import { INTERFACE_VERSION } from "../../../shared/versions.ts";
 import type { AccountQuestions } from "../ask-account.ts";
-import { hourState } from "./hour.ts";
-import { inProgress, isBusy, keyReused, nothingPlaced, tooManyOrders, unknownOutcome } from "./outcomes.ts";
+import { type HourlyPolicies, hourState } from "./hour.ts";
+import {
+  inProgress,
+  isBusy,
+  keyReused,
+  nothingPlaced,
+  tooManyOrders,
+  tooManySettings,
+  unknownOutcome,
+} from "./outcomes.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 /** What acting takes from the Worker. */
@@ -17,6 +26,7 @@ export interface ActingTools {
   signer: Signer;
   accountOf: (id: number) => AccountPort;
   now: () => number;
+  policies: HourlyPolicies;
   /** The problem of a confirmation that no longer holds, with what would happen now. */
   staleConfirm(statement: CancellationStatement): Promise<OperationError>;
 }
@@ -56,13 +66,15 @@ export class Acting {
     const acted = await this.#sent(() =>
       this.#tools.accountOf(accountId).act({ ...errand, deed, key, target, via, requestId }),
     );
-    return this.#valueOf<Name>(acted);
+    if (!key && acted.outcome === "too_many") await this.#questions.authorize();
+    return this.#valueOf(name, acted);
   }
 
-  async #valueOf<Name extends DeedName>(acted: Acted): Promise<Deeds[Name]["value"]> {
+  async #valueOf<Name extends DeedName>(name: Name, acted: Acted): Promise<Deeds[Name]["value"]> {
     const { isRecorded, isReplayed, rate } = acted;
     this.#scope.noteAction({ isRecorded, isReplayed });
-    const hour = rate && hourState(rate, this.#tools.now());
+    const limit = hourlyLimitOf(this.#scope.operation);
+    const hour = rate && limit && hourState(rate, this.#tools.policies[limit], this.#tools.now());
     if (hour) this.#scope.noteRate(hour);
     switch (acted.outcome) {
       case "done":
@@ -72,13 +84,15 @@ export class Acting {
         if (acted.problem.code === "stale_confirm") throw await this.#tools.staleConfirm(acted.problem.statement);
         throw refusalProblem(acted.problem, this.#scope.addresses);
       case "not_placed":
-        throw nothingPlaced();
+        throw nothingPlaced(name);
       case "in_progress":
         throw inProgress(acted.retryAfter);
       case "reused":
         throw keyReused();
       case "too_many":
-        throw tooManyOrders(hour?.resetSeconds ?? 1);
+        throw limit === "settings"
+          ? tooManySettings(this.#tools.policies.settings.quota, hour?.resetSeconds ?? 1)
+          : tooManyOrders(hour?.resetSeconds ?? 1);
       case "busy":
         throw isBusy();
       case "unknown":
@@ -98,9 +112,10 @@ export class Acting {
   /** Neither the key nor anything that was sent is kept: only what these are compared by. */
   async #digests(key: string, deed: Deed): Promise<ErrandKey> {
     const { loginId, application } = this.#pass;
+    const request = fingerprinted(deed);
     const [id, fingerprint] = await Promise.all([
       this.#tools.signer.sign("idempotency key", JSON.stringify([loginId, application, key])),
-      this.#tools.signer.sign("idempotency request", JSON.stringify([MAJOR, deed.name, canonical(deed.request)])),
+      this.#tools.signer.sign("idempotency request", JSON.stringify([MAJOR, deed.name, canonical(request)])),
     ]);
     return { id: base64(id), fingerprint: base64(fingerprint) };
   }
@@ -108,6 +123,13 @@ export class Acting {
 
 const RETRY_AFTER_S = 5;
 const MAJOR = INTERFACE_VERSION.split(".")[0];
+
+/** Two statements of the same cancellation have two `confirm`s; confirming it with either is the same request. */
+function fingerprinted({ name, request }: Deed): object {
+  if (name !== "cancelService") return request;
+  const { confirm: _, ...cancellation } = request;
+  return cancellation;
+}
 
 /** The same request in another order is the same request. */
 function canonical(value: unknown): unknown {

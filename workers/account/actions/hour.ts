@@ -1,20 +1,33 @@
-import type { AccountPort } from "../../../shared/accounts/account.ts";
+import type { AccountPort, HourlyLimit } from "../../../shared/accounts/account.ts";
 import { ORDER_POLICY } from "../../../shared/accounts/order-policy.ts";
 import { inTime } from "../../../shared/deadline.ts";
-import type { RateState } from "../../../shared/rate-limit.ts";
+import type { RatePolicy, RateState } from "../../../shared/rate-limit.ts";
 import type { Taking } from "../../../shared/sliding-log.ts";
 
 const DEADLINE_MS = 2_000;
 
-/** What is left of the hour's actions, as the headers say it. @param now epoch milliseconds */
-export function hourState({ remaining, moreAt }: Taking, now: number): RateState {
-  return { policy: ORDER_POLICY, remaining, resetSeconds: Math.max(1, Math.ceil((moreAt - now) / 1000)) };
+/** The policies of what is limited by the hour. */
+export type HourlyPolicies = Record<HourlyLimit, RatePolicy>;
+
+/** @param settings the policy of settings, which a provider sets */
+export function hourlyPolicies(settings: RatePolicy): HourlyPolicies {
+  return { orders: ORDER_POLICY, settings };
+}
+
+/** What is left of an hour, as the headers say it. @param now epoch milliseconds */
+export function hourState({ remaining, moreAt }: Taking, policy: RatePolicy, now: number): RateState {
+  return { policy, remaining, resetSeconds: Math.max(1, Math.ceil((moreAt - now) / 1000)) };
 }
 
 /** The same, asked of the account; null where it does not answer. */
-export async function readHour(account: Pick<AccountPort, "hour">, now: () => number): Promise<RateState | null> {
+export async function readHour(
+  account: Pick<AccountPort, "hour">,
+  limit: HourlyLimit,
+  policies: HourlyPolicies,
+  now: () => number,
+): Promise<RateState | null> {
   try {
-    return hourState(await inTime(account.hour(), DEADLINE_MS), now());
+    return hourState(await inTime(account.hour(limit), DEADLINE_MS), policies[limit], now());
   } catch {
     return null;
   }

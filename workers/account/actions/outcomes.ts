@@ -1,15 +1,33 @@
+import type { DeedName } from "../../../shared/accounts/deed.ts";
+import type { Text } from "../../../shared/language.ts";
 import { OperationError } from "../../../shared/problems.ts";
 import { secondsInWords } from "../../../shared/wording.ts";
 
 const BUSY_RETRY_S = 10;
 
 /** It was sent once and never arrived. */
-export function nothingPlaced(): OperationError {
+export function nothingPlaced(operation: DeedName): OperationError {
+  const { en, fr } = NOTHING_DONE[operation];
   return new OperationError("refused", {
-    en: "The request never reached the billing system: nothing was ordered. Use a new key to try again.",
-    fr: "La requête n’est jamais parvenue au système de facturation : rien n’a été commandé. Utilisez une nouvelle clé pour réessayer.",
+    en: `The request never reached the billing system: ${en}. Use a new key to try again.`,
+    fr: `La requête n’est jamais parvenue au système de facturation : ${fr}. Utilisez une nouvelle clé pour réessayer.`,
   });
 }
+
+const NOTHING_ORDERED: Text = { en: "nothing was ordered", fr: "rien n’a été commandé" };
+const NOTHING_SET: Text = { en: "nothing was changed", fr: "rien n’a été modifié" };
+
+const NOTHING_DONE: Record<DeedName, Text> = {
+  orderDomain: NOTHING_ORDERED,
+  orderPlan: NOTHING_ORDERED,
+  renewDomain: { en: "nothing was renewed", fr: "rien n’a été renouvelé" },
+  changePlan: { en: "the plan was not changed", fr: "le forfait n’a pas été changé" },
+  cancelService: { en: "nothing was cancelled", fr: "rien n’a été résilié" },
+  transferDomainOut: { en: "no transfer was prepared", fr: "aucun transfert n’a été préparé" },
+  setDomainAutoRenew: NOTHING_SET,
+  setDomainNameservers: NOTHING_SET,
+  setDomainLock: NOTHING_SET,
+};
 
 export function inProgress(retryAfter: number): OperationError {
   const wait = secondsInWords(retryAfter);
@@ -37,6 +55,18 @@ export function tooManyOrders(retryAfter: number): OperationError {
     {
       en: `The account has had its 20 orders, renewals, plan changes, cancellations and transfers away of this hour. Ask again in ${wait.en}.`,
       fr: `Le compte a atteint ses 20 commandes, renouvellements, changements de forfait, résiliations et transferts de cette heure. Réessayez dans ${wait.fr}.`,
+    },
+    { retryAfter },
+  );
+}
+
+export function tooManySettings(quota: number, retryAfter: number): OperationError {
+  const wait = secondsInWords(retryAfter);
+  return new OperationError(
+    "rate_limited",
+    {
+      en: `The account has had its ${quota} settings of nameservers, locks and auto-renewal of this hour. Nothing was changed. Ask again in ${wait.en}.`,
+      fr: `Le compte a atteint ses ${quota} réglages de serveurs de noms, de verrous et de renouvellement automatique de cette heure. Rien n’a été modifié. Redemandez dans ${wait.fr}.`,
     },
     { retryAfter },
   );

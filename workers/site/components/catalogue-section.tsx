@@ -49,7 +49,13 @@ export function CatalogueSection({ offer, asked, currency, visit, texts }: Catal
             <ProductLineCard line={line} plans={offer.plans.filter((plan) => plan.line === line.id)} {...shared} />
           ))}
           <DomainPricesCard pricing={offer.pricing} texts={texts.domains} {...shared}>
-            <DomainCheckForm name={asked?.name ?? ""} visit={visit} currency={currency} texts={texts.domains} />
+            <DomainCheckForm
+              name={asked?.name ?? ""}
+              visit={visit}
+              currency={currency}
+              texts={texts.domains}
+              leadsOn={asked?.outcome != null && "check" in asked.outcome && asked.outcome.check.order_url !== null}
+            />
             {answer}
           </DomainPricesCard>
         </>

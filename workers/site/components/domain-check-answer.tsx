@@ -39,7 +39,7 @@ export function DomainCheckAnswer({ asked: { outcome }, currency, language, text
       {check.simulated && <p class="muted small">{texts.simulated}</p>}
       {orderUrl && (
         <p class="buttons">
-          <a class="button" href={orderUrl}>
+          <a class="button primary" href={orderUrl}>
             {status === "available" ? texts.registerName(name) : texts.transferName(name)}
           </a>
         </p>

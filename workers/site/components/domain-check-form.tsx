@@ -8,10 +8,12 @@ interface DomainCheckFormProps {
   visit: Visit;
   currency: Currency;
   texts: HomeTexts["domains"];
+  /** The answer to what was asked has a link that goes on: that is what the page is for then. */
+  leadsOn: boolean;
 }
 
 /** Asks about a name; the answer is shown by the same page. */
-export function DomainCheckForm({ name, visit, currency, texts }: DomainCheckFormProps) {
+export function DomainCheckForm({ name, visit, currency, texts, leadsOn }: DomainCheckFormProps) {
   return (
     <form class="field" action="/#domains">
       {visit.languageAsked && <input type="hidden" name="lang" value={visit.language} />}
@@ -29,7 +31,7 @@ export function DomainCheckForm({ name, visit, currency, texts }: DomainCheckFor
           spellcheck={false}
           aria-describedby="asked-name-hint"
         />
-        <button class="button" type="submit">
+        <button class={leadsOn ? "button" : "button primary"} type="submit">
           {texts.send}
         </button>
       </div>

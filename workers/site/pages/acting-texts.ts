@@ -24,7 +24,7 @@ const en = {
   },
   limit: {
     title: "Limit",
-    text: "Orders, renewals, plan changes, cancellations and transfers away are 20 an hour for an account, all applications together. A repetition under the same key does not count. Over it the answer is 429 `rate_limited` with `Retry-After`; nothing was done.",
+    text: "Orders, renewals, plan changes, cancellations and transfers away are 20 an hour for an account, all applications together. A repetition under the same key does not count. Settings of auto-renewal, nameservers and the lock have an hour of their own, 60 unless `RateLimit-Policy` says otherwise. Over it the answer is 429 `rate_limited` with `Retry-After`; nothing was done.",
   },
   stepUp: {
     title: "A scope that is missing",
@@ -61,7 +61,7 @@ const fr: typeof en = french({
   },
   limit: {
     title: "Limite",
-    text: "Les commandes, renouvellements, changements de forfait, résiliations et transferts sortants sont limités à 20 par heure et par compte, toutes applications confondues. Une répétition sous la même clé ne compte pas. Au-delà, la réponse est 429 `rate_limited` avec `Retry-After` ; rien n’a été fait.",
+    text: "Les commandes, renouvellements, changements de forfait, résiliations et transferts sortants sont limités à 20 par heure et par compte, toutes applications confondues. Une répétition sous la même clé ne compte pas. Les réglages du renouvellement automatique, des serveurs de noms et du verrou ont leur propre limite horaire, de 60 à moins que `RateLimit-Policy` ne dise autre chose. Au-delà, la réponse est 429 `rate_limited` avec `Retry-After` ; rien n’a été fait.",
   },
   stepUp: {
     title: "Une portée qui manque",

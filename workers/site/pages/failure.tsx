@@ -22,22 +22,23 @@ export function failurePage(failure: Failure, theme: Theme, visit: Visit): Promi
     unavailable: { "Retry-After": RETRY_AFTER_S },
   };
   const { title, what, next } = failureTexts[visit.language][failure];
+  const isFault = STATUSES[failure] >= 500;
   const words = layoutTexts[visit.language];
   return pageResponse(
     <MessagePage theme={theme} visit={visit} title={title} what={what} next={next}>
       {failure !== "foreignHost" && (
         <p class="buttons">
-          {STATUSES[failure] >= 500 && (
-            <a class="button" href={samePage(visit, {})}>
-              {words.again}
-            </a>
-          )}
-          <a class="button" href={linkTo(visit, "/")}>
-            {words.home}
-          </a>
-          {STATUSES[failure] < 500 && (
+          {!isFault && (
             <a class="button" href={linkTo(visit, "/developers")}>
               {words.developers}
+            </a>
+          )}
+          <a class={isFault ? "button" : "button primary"} href={linkTo(visit, "/")}>
+            {words.home}
+          </a>
+          {isFault && (
+            <a class="button primary" href={samePage(visit, {})}>
+              {words.again}
             </a>
           )}
         </p>

@@ -156,7 +156,7 @@ function limits({ site }: Addresses): string[] {
     "",
     `- [Over a limit](${site}/problems/rate_limited?lang=en): 429 \`rate_limited\`; nothing was done, and a request sent after \`Retry-After\` seconds is not refused for the same reason. \`RateLimit\` says what is left, \`RateLimit-Policy\` what holds`,
     `- [Requests to an account](${page}#account-calls): ${requests} for a connection, over HTTP and MCP together; each request of a batch counts`,
-    `- [Actions on an account](${page}#acting): ${ORDER_POLICY.quota} an hour for an account; orders, renewals, plan changes, cancellations and transfers away together, of all its applications; a repetition under the same key does not count`,
+    `- [Actions on an account](${page}#acting): ${ORDER_POLICY.quota} an hour for an account; orders, renewals, plan changes, cancellations and transfers away together, of all its applications; a repetition under the same key does not count; settings of nameservers, locks and auto-renewal 60 an hour, unless \`RateLimit-Policy\` says otherwise`,
     `- [Domain checks](${page}#checks): 30 in ten minutes for a network address over HTTP, 120 over MCP; on the account MCP server 120 for the connection; an answer from a cache counts`,
     `- [Lists](${page}#account-endpoints): \`limit\` 1 to 100, by default 25; go on with \`next_cursor\` until it is null`,
     `- [Bodies](${site}/problems/payload_too_large?lang=en): at most 64 KiB of JSON, 32 levels deep`,

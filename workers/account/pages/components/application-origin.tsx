@@ -9,10 +9,14 @@ const APPLICATION_SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
 interface ApplicationOriginProps {
   application: ShownApplication;
   language: Language;
+  /** Before the page of the decision: the warnings, which stand in full there, are named in a line. */
+  isBrief?: boolean;
 }
 
 /** Who stands behind an application's name, and where it takes the customer afterwards. */
-export function ApplicationOrigin({ application: { origin, returnsTo }, language }: ApplicationOriginProps) {
+export function ApplicationOrigin(props: ApplicationOriginProps) {
+  const { origin, returnsTo } = props.application;
+  const { language, isBrief = false } = props;
   const texts = journeyTexts[language];
   const isScheme = APPLICATION_SCHEME.test(returnsTo);
   const isThisDevice = isScheme || isLoopback(returnsTo.replace(/:\d+$/, ""));
@@ -26,6 +30,10 @@ export function ApplicationOrigin({ application: { origin, returnsTo }, language
           {" · "}
           <FilledText text={returns} fill={{ host }} />
         </p>
+      ) : isBrief ? (
+        <p class="muted">
+          <FilledText text={texts.unverifiedBrief} fill={{ host }} />
+        </p>
       ) : (
         <>
           <p class="warning strong">{texts.unverified}</p>
@@ -37,7 +45,7 @@ export function ApplicationOrigin({ application: { origin, returnsTo }, language
           </p>
         </>
       )}
-      {isThisDevice && <p class="note">{texts.ownDevice}</p>}
+      {isThisDevice && !isBrief && <p class="note">{texts.ownDevice}</p>}
     </>
   );
 }

@@ -8,6 +8,7 @@ const en = {
 
   publishedBy: "Published by {domain}",
   unverified: "This application registered itself. Its name is not verified.",
+  unverifiedBrief: "Its name is not verified, and it will return you to {host}.",
   returnsTo: "it will return you to {host}",
   returnsToLoopback: "it will return you to a program on this device ({host})",
   returnsToScheme: "it will return you to an application on this device ({host})",
@@ -49,6 +50,7 @@ const fr: typeof en = french({
 
   publishedBy: "Publiée par {domain}",
   unverified: "Cette application s’est inscrite elle-même. Son nom n’est pas vérifié.",
+  unverifiedBrief: "Son nom n’est pas vérifié, et elle vous renverra vers {host}.",
   returnsTo: "elle vous renverra vers {host}",
   returnsToLoopback: "elle vous renverra vers un programme sur cet appareil ({host})",
   returnsToScheme: "elle vous renverra vers une application sur cet appareil ({host})",

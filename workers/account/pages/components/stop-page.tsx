@@ -12,7 +12,7 @@ export interface StopPageProps {
   when?: string;
   /** For `refusedRequest`: the OAuth part's word for what is wrong with it. */
   reason?: string;
-  /** Where the customer can go on, each with its words. */
+  /** Where the customer can go on, each with its words; what the page leads to comes first, and is shown last. */
   ways?: { way: keyof (typeof stopWays)["en"]; address: string }[];
   /** A way out that ends the session: the form that does it. */
   signOut?: { token: string; pending: string | null; address: string };
@@ -36,19 +36,19 @@ export function StopPage({ scene, stop, when = "", reason, ways = [], signOut }:
         )}
         {(ways.length > 0 || signOut) && (
           <div class="buttons">
-            {ways.map(({ way, address }) => (
-              <a class="button" href={address}>
-                {words[way]}
-              </a>
-            ))}
             {signOut && (
               <form method="post" action={signOut.address}>
                 <HiddenFields token={signOut.token} pending={signOut.pending} />
-                <button class="button" type="submit">
+                <button class={ways.length === 0 ? "button primary" : "button"} type="submit">
                   {words.someoneElse}
                 </button>
               </form>
             )}
+            {ways.toReversed().map(({ way, address }) => (
+              <a class={way === ways[0]?.way ? "button primary" : "button"} href={address}>
+                {words[way]}
+              </a>
+            ))}
           </div>
         )}
       </div>

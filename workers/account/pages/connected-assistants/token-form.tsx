@@ -94,7 +94,7 @@ export function TokenForm({ scene, panel, choices }: TokenFormProps) {
         </div>
       </fieldset>
       <p>
-        <button class="button" type="submit" name="action" value="create_token">
+        <button class="button primary" type="submit" name="action" value="create_token">
           {texts.send}
         </button>
       </p>

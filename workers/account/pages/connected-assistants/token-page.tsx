@@ -39,13 +39,13 @@ export function TokenPage({ scene, agreement, token }: TokenPageProps) {
         <p>{texts.use}</p>
         <CodeBlock>{`curl -H "Authorization: Bearer <token>" ${addresses.base}/account`}</CodeBlock>
         <p class="muted">{texts.ends(formatDay(agreement.endsAt ?? agreement.madeAt, visit.language))}</p>
-        <p class="buttons">
-          <a class="button" href={linkTo(visit, `${ASSISTANTS_PATH}#connection-${agreement.id}`)}>
-            {texts.back}
-          </a>
-        </p>
         <p class="links">
           <a href={linkTo(visit, "/developers")}>{texts.developers}</a>
+        </p>
+        <p class="buttons">
+          <a class="button primary" href={linkTo(visit, `${ASSISTANTS_PATH}#connection-${agreement.id}`)}>
+            {texts.back}
+          </a>
         </p>
       </div>
     </Layout>

@@ -21,7 +21,7 @@ export function TokenPanelView({ scene, panel, isOpen, choices }: TokenPanelView
   const texts = tokenTexts[scene.visit.language];
   return (
     <details class="new-token" id="new-token" open={isOpen}>
-      <summary class="button">{texts.title}</summary>
+      <summary class="button primary">{texts.title}</summary>
       <section class="card" aria-label={texts.title}>
         <div class="stack loose column">
           <p class="muted">{texts.lead}</p>
@@ -44,7 +44,7 @@ function PanelContent({ scene, panel, choices }: Omit<TokenPanelViewProps, "isOp
         <div class="stack">
           <p>{texts.signInAgain.text}</p>
           <p>
-            <a class="button" href={scene.signInAgain}>
+            <a class="button primary" href={scene.signInAgain}>
               {texts.signInAgain.link}
             </a>
           </p>
@@ -82,7 +82,7 @@ function AccountForm({ scene: { visit }, panel: { accounts, errors } }: AccountF
         ))}
       </fieldset>
       <p>
-        <button class="button" type="submit">
+        <button class="button primary" type="submit">
           {texts.account.send}
         </button>
       </p>

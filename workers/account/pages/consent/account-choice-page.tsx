@@ -34,6 +34,9 @@ const fr: typeof en = french({
 
 const accountChoiceTexts: Record<Language, typeof en> = { en, fr };
 
+/** Of its own: the Enter key in a choice presses the first button of the choice's form, which goes on. */
+const CANCEL_FORM = "cancel";
+
 interface AccountChoicePageProps {
   scene: Scene;
   token: string;
@@ -59,7 +62,7 @@ export function AccountChoicePage(props: AccountChoicePageProps) {
         <h1>
           <FilledText text={texts.title} fill={{ name: <bdi>{application.name}</bdi> }} />
         </h1>
-        <ApplicationOrigin application={application} language={visit.language} />
+        <ApplicationOrigin application={application} language={visit.language} isBrief />
       </div>
       <div class="note who">
         <p>
@@ -68,6 +71,9 @@ export function AccountChoicePage(props: AccountChoicePageProps) {
         <NotYou visit={visit} token={token} pending={id} />
       </div>
       <ErrorSummary errors={errors} />
+      <form id={CANCEL_FORM} hidden method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>
+        <HiddenFields token={token} pending={id} />
+      </form>
       <form class="stack loose" method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>
         <HiddenFields token={token} pending={id} />
         <fieldset id="account" tabindex={-1} {...fieldState("account", errors)}>
@@ -87,12 +93,11 @@ export function AccountChoicePage(props: AccountChoicePageProps) {
         <div class="stack">
           <p class="small muted">{texts.nothingYet}</p>
           <div class="buttons equal">
-            {/* First: the Enter key in a choice means the first button. */}
-            <button class="button" type="submit">
-              {texts.next}
-            </button>
-            <button class="button" type="submit" name="decision" value="deny">
+            <button class="button" type="submit" form={CANCEL_FORM} name="decision" value="deny">
               {words.deny}
+            </button>
+            <button class="button primary" type="submit">
+              {texts.next}
             </button>
           </div>
         </div>

@@ -13,7 +13,7 @@ import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress } from "../page-addresses.
 import type { Scene } from "../page-request.ts";
 import { ChangeTicks } from "./change-ticks.tsx";
 import { consentTexts } from "./consent-texts.ts";
-import { SignedInNote } from "./signed-in-note.tsx";
+import { NotYouForm, SignedInNote } from "./signed-in-note.tsx";
 
 /** Hidden field of the consent: the account it was shown for, so that nothing is agreed for another one. */
 export const SHOWN_ACCOUNT_FIELD = "shown_account";
@@ -49,28 +49,23 @@ export function ConsentPage(props: ConsentPageProps) {
   );
   return (
     <CustomerPage scene={scene} title={filled(texts.title, { name: question.name })} below={undo}>
-      <div class="stack tight">
-        <h1>
-          <FilledText text={texts.title} fill={{ name: <bdi>{question.name}</bdi> }} />
-        </h1>
-        <ApplicationOrigin application={question} language={language} />
-      </div>
-      <SignedInNote
-        scene={scene}
-        token={token}
-        pending={id}
-        email={email}
-        account={account.name}
-        hasOthers={hasOthers}
-      />
-      <ErrorSummary errors={errors} />
-      <section class="stack tight">
-        <h2 class="label">{texts.reads}</h2>
-        <WhatItReads language={language} permissions={account.permissions} />
-      </section>
+      <NotYouForm visit={scene.visit} token={token} pending={id} />
+      {/* All of the card: the buttons stay in sight for as long as their form is. */}
       <form class="stack loose" method="post" action={pageAddress(scene.visit, AUTHORIZE_PATH, id)}>
         <HiddenFields token={token} pending={id} />
         <input type="hidden" name={SHOWN_ACCOUNT_FIELD} value={account.id} />
+        <div class="stack tight">
+          <h1>
+            <FilledText text={texts.title} fill={{ name: <bdi>{question.name}</bdi> }} />
+          </h1>
+          <ApplicationOrigin application={question} language={language} />
+        </div>
+        <SignedInNote scene={scene} pending={id} email={email} account={account.name} hasOthers={hasOthers} />
+        <ErrorSummary errors={errors} />
+        <section class="stack tight">
+          <h2 class="label">{texts.reads}</h2>
+          <WhatItReads language={language} permissions={account.permissions} />
+        </section>
         <ChangeTicks language={language} asked={question.asked} ticked={ticked} holding={account} />
         <LimitField
           language={language}
@@ -80,16 +75,14 @@ export function ConsentPage(props: ConsentPageProps) {
           chosen={chosenLimit}
           errors={errors}
         />
-        <div class="stack">
-          <p class="small muted">{texts.howLong}</p>
-          <div class="buttons equal">
-            <button class="button" type="submit" name="decision" value="deny">
-              {texts.deny}
-            </button>
-            <button class="button" type="submit" name="decision" value="allow">
-              {texts.allow}
-            </button>
-          </div>
+        <p class="small muted">{texts.howLong}</p>
+        <div class="buttons equal decision">
+          <button class="button" type="submit" name="decision" value="deny">
+            {texts.deny}
+          </button>
+          <button class="button" type="submit" name="decision" value="allow">
+            {texts.allow}
+          </button>
         </div>
       </form>
     </CustomerPage>

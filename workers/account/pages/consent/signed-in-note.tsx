@@ -7,7 +7,6 @@ import { consentTexts } from "./consent-texts.ts";
 
 interface SignedInNoteProps {
   scene: Scene;
-  token: string;
   pending: string;
   email: string;
   account: string;
@@ -15,8 +14,11 @@ interface SignedInNoteProps {
   hasOthers: boolean;
 }
 
+/** Of the form that ends the session: the button that sends it stands inside another form. */
+const NOT_YOU_FORM = "not-you";
+
 /** Who is signed in, for which account, and the way to be somebody else. */
-export function SignedInNote({ scene: { visit }, token, pending, email, account, hasOthers }: SignedInNoteProps) {
+export function SignedInNote({ scene: { visit }, pending, email, account, hasOthers }: SignedInNoteProps) {
   const texts = consentTexts[visit.language];
   const words = { email: <bdi class="strong">{email}</bdi>, account: <bdi class="strong">{account}</bdi> };
   return (
@@ -30,9 +32,20 @@ export function SignedInNote({ scene: { visit }, token, pending, email, account,
             {texts.otherAccount}
           </a>
         )}
-        <NotYou visit={visit} token={token} pending={pending} />
+        <button class="quiet" type="submit" form={NOT_YOU_FORM}>
+          {texts.notYou}
+        </button>
       </div>
     </div>
+  );
+}
+
+/** What the button of {@link SignedInNote} sends. */
+export function NotYouForm({ visit, token, pending }: NotYouProps) {
+  return (
+    <form id={NOT_YOU_FORM} hidden method="post" action={pageAddress(visit, SIGN_OUT_PATH, null)}>
+      <HiddenFields token={token} pending={pending} />
+    </form>
   );
 }
 

@@ -45,13 +45,15 @@ export function SecondStepPage({ scene, action, token, pending, email, again, er
           />
           <FieldError field="code" errors={errors} />
         </div>
-        <button class="button" type="submit">
-          {texts.codeSend}
-        </button>
+        <div class="buttons forward">
+          <a class="quiet" href={again}>
+            {texts.startAgain}
+          </a>
+          <button class="button primary" type="submit">
+            {texts.codeSend}
+          </button>
+        </div>
       </form>
-      <p class="links">
-        <a href={again}>{texts.startAgain}</a>
-      </p>
     </CustomerPage>
   );
 }

@@ -8,6 +8,9 @@ import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
 import type { Scene, ShownApplication } from "../page-request.ts";
 import { signInTexts } from "./sign-in-texts.ts";
 
+/** Of its own: the Enter key in a field presses the first button of the field's form, which signs in. */
+const CANCEL_FORM = "cancel";
+
 interface SignInPageProps {
   scene: Scene;
   /** Where the form posts to. */
@@ -30,11 +33,20 @@ export function SignInPage({ scene, action, token, asking, isSignedOut, email, e
   const name = asking?.application.name ?? "";
   const pending = asking?.id ?? null;
   return (
-    <CustomerPage scene={scene} title={asking ? filled(texts.titleFor, { name }) : texts.title} signsIn>
+    <CustomerPage
+      scene={scene}
+      title={asking ? filled(texts.titleFor, { name }) : texts.title}
+      below={
+        <p>
+          <a href={scene.addresses.clientArea}>{texts.clientArea}</a>
+        </p>
+      }
+      signsIn
+    >
       <div class="stack tight">
         <h1>{asking ? <FilledText text={texts.titleFor} fill={{ name: <bdi>{name}</bdi> }} /> : texts.title}</h1>
         {asking ? (
-          <ApplicationOrigin application={asking.application} language={language} />
+          <ApplicationOrigin application={asking.application} language={language} isBrief />
         ) : (
           <p class="muted">{texts.forAssistants}</p>
         )}
@@ -51,57 +63,56 @@ export function SignInPage({ scene, action, token, asking, isSignedOut, email, e
           <WhatItReads language={language} permissions={null} />
         </section>
       )}
-      <div class="stack tight">
-        <form class="stack" method="post" action={action} novalidate>
+      {pending !== null && (
+        <form id={CANCEL_FORM} hidden method="post" action={pageAddress(visit, AUTHORIZE_PATH, pending)}>
           <HiddenFields token={token} pending={pending} />
-          <p class="small muted" id="credentials-hint">
-            {asking ? texts.credentials : texts.credentialsAlone}
-          </p>
-          <div class="field">
-            <label for="email">{texts.email}</label>
-            <input
-              id="email"
-              name="email"
-              type="email"
-              value={email}
-              required
-              maxlength={254}
-              autocomplete="username"
-              autocapitalize="none"
-              spellcheck={false}
-              {...fieldState("email", errors, "credentials-hint")}
-            />
-            <FieldError field="email" errors={errors} />
-          </div>
-          <div class="field">
-            <label for="password">{texts.password}</label>
-            <input
-              id="password"
-              name="password"
-              type="password"
-              required
-              maxlength={1024}
-              autocomplete="current-password"
-              {...fieldState("password", errors)}
-            />
-            <FieldError field="password" errors={errors} />
-          </div>
-          <button class="button" type="submit">
-            {texts.send}
-          </button>
         </form>
-        {pending !== null && (
-          <form method="post" action={pageAddress(visit, AUTHORIZE_PATH, pending)}>
-            <HiddenFields token={token} pending={pending} />
-            <button class="quiet" type="submit" name="decision" value="deny">
+      )}
+      <form class="stack" method="post" action={action} novalidate>
+        <HiddenFields token={token} pending={pending} />
+        <p class="small muted" id="credentials-hint">
+          {asking ? texts.credentials : texts.credentialsAlone}
+        </p>
+        <div class="field">
+          <label for="email">{texts.email}</label>
+          <input
+            id="email"
+            name="email"
+            type="email"
+            value={email}
+            required
+            maxlength={254}
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck={false}
+            {...fieldState("email", errors, "credentials-hint")}
+          />
+          <FieldError field="email" errors={errors} />
+        </div>
+        <div class="field">
+          <label for="password">{texts.password}</label>
+          <input
+            id="password"
+            name="password"
+            type="password"
+            required
+            maxlength={1024}
+            autocomplete="current-password"
+            {...fieldState("password", errors)}
+          />
+          <FieldError field="password" errors={errors} />
+        </div>
+        <div class="buttons forward">
+          {pending !== null && (
+            <button class="quiet" type="submit" form={CANCEL_FORM} name="decision" value="deny">
               {texts.cancel}
             </button>
-          </form>
-        )}
-        <p class="links muted">
-          <a href={scene.addresses.clientArea}>{texts.clientArea}</a>
-        </p>
-      </div>
+          )}
+          <button class="button primary" type="submit">
+            {texts.send}
+          </button>
+        </div>
+      </form>
     </CustomerPage>
   );
 }

@@ -61,7 +61,7 @@ export function PasswordPage({ to, action, errors, email, note }: SignInProps & 
           />
           <FieldError field="password" errors={errors} />
         </div>
-        <button class="button" type="submit">
+        <button class="button primary" type="submit">
           {texts.send}
         </button>
       </form>
@@ -106,13 +106,15 @@ export function CodePage({ to, action, errors, email, challenge, again }: CodePa
           />
           <FieldError field="code" errors={errors} />
         </div>
-        <button class="button" type="submit">
-          {texts.codeSend}
-        </button>
+        <div class="buttons forward">
+          <a class="quiet" href={again}>
+            {texts.startAgain}
+          </a>
+          <button class="button primary" type="submit">
+            {texts.codeSend}
+          </button>
+        </div>
       </form>
-      <p class="links">
-        <a href={again}>{texts.startAgain}</a>
-      </p>
     </Frame>
   );
 }

@@ -92,7 +92,7 @@ function Payment(props: { own: OwnRequest; id: number; balance: MinorUnits; cred
           <FormToken own={own} />
           <p class="note">{texts.payNote}</p>
           <div class="buttons">
-            <button class="button" type="submit">
+            <button class="button primary" type="submit">
               {byCard === 0 ? texts.payByCredit : texts.pay(moneyOf(own, byCard))}
             </button>
           </div>
@@ -101,7 +101,7 @@ function Payment(props: { own: OwnRequest; id: number; balance: MinorUnits; cred
         <>
           <p>{texts.noCardToPay}</p>
           <p>
-            <a class="button" href={areaLink(visit, PAYMENT_METHODS_PATH, { next: here(visit) })}>
+            <a class="button primary" href={areaLink(visit, PAYMENT_METHODS_PATH, { next: here(visit) })}>
               {areaTexts[visit.language].paymentMethods}
             </a>
           </p>

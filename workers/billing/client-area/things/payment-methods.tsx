@@ -32,7 +32,7 @@ export async function showPaymentMethods(own: OwnRequest): Promise<Response> {
         <p class="small muted">{texts.cardNote}</p>
         <div class="buttons">
           <button
-            class={read.value ? "button danger" : "button"}
+            class={read.value ? "button danger" : "button primary"}
             type="submit"
             name="card"
             value={read.value ? "remove" : "add"}
