@@ -1,74 +1,78 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import process from "node:process";
-import { getPlatformProxy } from "wrangler";
-import { declaredSettings, STATE } from "../scripts/workers.ts";
-import { type BillingEnv, embeddedBilling, runtime } from "../workers/billing/embedded-billing.ts";
-import { SandboxRegistrar } from "../workers/billing/registrar/sandbox-registrar.ts";
-import { BILLING, prepareStores, REGISTRY_FILE } from "./prepare-stores.ts";
-import { advanceRegistry, findRegistrar } from "./running-registrar.ts";
-import { PACE } from "./sandbox/manner.ts";
-import { SandboxRegistry } from "./sandbox/sandbox-registry.ts";
+import { fireCron, runStatement } from "./local-api.ts";
+import { startLocalSystem } from "./local-system.ts";
+import { printMails } from "./outbox/print-mails.ts";
+import { readOutbox } from "./outbox/read-outbox.ts";
+import { prepareStores } from "./prepare-stores.ts";
+import { advanceRegistry, findSystem, originOf, type RunningRegistrar } from "./running-system.ts";
 
-/** `npm run demo:advance -- 30d` moves the demonstration's clock on; what is due on each day of it is done. */
+/**
+ * `npm run demo:advance -- 30d` moves the demonstration's clock on; what is due on each day of it is done. The running
+ * system does it: nobody else has its databases open, and its mails are in its outbox. Where none runs, one is started
+ * for as long as it takes.
+ */
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 3_660;
 
 const days = Number(/^(\d{1,4})d$/.exec(process.argv[2] ?? "")?.[1]);
-if (!(days >= 1 && days <= MOST_DAYS)) {
-  console.error(`Say how many days, from 1d to ${MOST_DAYS}d: npm run demo:advance -- 30d`);
-  process.exit(1);
-}
-prepareStores();
-const { env, dispose } = await getPlatformProxy<Pick<BillingEnv, "DB"> & Record<string, unknown>>({
-  configPath: databaseAlone(),
-  persist: { path: `${STATE}/v3` },
-});
-const { TIME_ZONE = "UTC", NAMESERVERS = "" } = declaredSettings(BILLING);
-const running = await findRegistrar();
-// Two of them on one file would each write over what the other one did.
-const own = running ? null : await SandboxRegistry.start({}, PACE, { file: REGISTRY_FILE });
-const registrar = running ?? { endpoint: own?.endpoints.registrar ?? "", token: own?.registrarToken ?? "" };
+if (!(days >= 1 && days <= MOST_DAYS)) fail(`Say how many days, from 1d to ${MOST_DAYS}d: npm run demo:advance -- 30d`);
+
 try {
-  const engine = embeddedBilling(
-    { DB: env.DB, TIME_ZONE, NAMESERVERS },
-    { ...runtime(() => {}), registrar: new SandboxRegistrar(registrar.endpoint, registrar.token) },
-  );
-  let offset = 0;
-  for (let day = 0; day < days; day++) {
-    offset = await nextDay(env.DB);
-    await advanceRegistry(registrar, new Date(Date.now() + offset));
-    await engine.passTime();
-  }
-  console.log(`The demonstration's clock is ${offset / DAY_MS} days ahead. npm run reset sets it back.`);
-} finally {
-  await own?.stop();
-  await dispose();
+  const running = await findSystem();
+  await (running ? advance(originOf(running), running.registrar) : advanceAlone());
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error));
+}
+process.exit(0);
+
+async function advanceAlone(): Promise<void> {
+  console.log("No demonstration runs: one is started to do it.");
+  const ending = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
+  prepareStores();
+  const port = await freePort();
+  const { registrar, ended } = await startLocalSystem({ port, live: false, logLevel: "error", signal: ending.signal });
+  await advance(originOf({ port }), registrar);
+  printMails(await readOutbox(originOf({ port })));
+  ending.abort();
+  await ended;
 }
 
-/** A configuration with the engine's database and nothing else: its Durable Objects are not here. */
-function databaseAlone(): string {
-  const file = join(STATE, "advance.json");
-  writeFileSync(
-    file,
-    JSON.stringify({
-      name: "frontdesk-billing",
-      compatibility_date: "2026-10-23",
-      d1_databases: [{ binding: "DB", database_name: "frontdesk-billing" }],
-    }),
-  );
-  return file;
+async function advance(origin: string, registrar: RunningRegistrar | null): Promise<void> {
+  let offset = 0;
+  for (let day = 0; day < days; day++) {
+    offset = await nextDay(origin);
+    if (registrar) await advanceRegistry(registrar, new Date(Date.now() + offset));
+    await fireCron(origin, "frontdesk-billing", "*/5 * * * *");
+  }
+  console.log(`The demonstration's clock is ${offset / DAY_MS} days ahead. npm run reset sets it back.`);
 }
 
 /** How far the clock is ahead after it, in milliseconds. */
-async function nextDay(db: D1Database): Promise<number> {
-  const offset = await db
-    .prepare(
-      `INSERT INTO demonstration_clock VALUES (1, ?1)
-       ON CONFLICT (only_row) DO UPDATE SET offset_ms = offset_ms + ?1 RETURNING offset_ms`,
-    )
-    .bind(DAY_MS)
-    .first<number>("offset_ms");
-  if (offset === null) throw new Error("the clock was not moved");
+async function nextDay(origin: string): Promise<number> {
+  const rows = await runStatement(
+    origin,
+    "DB",
+    `INSERT INTO demonstration_clock VALUES (1, ${DAY_MS})
+     ON CONFLICT (only_row) DO UPDATE SET offset_ms = offset_ms + ${DAY_MS} RETURNING offset_ms`,
+  );
+  const offset = Number(rows[0]?.[0]);
+  if (!(offset > 0)) throw new Error("the clock was not moved");
   return offset;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
 }

@@ -96,6 +96,10 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     return { outcome: "admitted", pass: passOf(record, good.scopes), takings, log };
   }
 
+  async application(): Promise<string | null> {
+    return this.#living()?.agreement.application ?? null;
+  }
+
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer> {
     return this.#inTurn(async () => {
       const record = this.#living();

@@ -3,6 +3,7 @@ import { checkAddressSettings } from "../shared/addresses.ts";
 import { parseOperatorSources } from "../shared/availability/operator-sources.ts";
 import { checkMailSettings } from "../shared/mail/mail-settings.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
+import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
 import { checkLimitSettings } from "../workers/catalogue/check-settings.ts";
 import { readSettings } from "./workers.ts";
 
@@ -47,6 +48,7 @@ function problemsOf(settings: Record<string, string>): string[] {
     checkSettingLimit,
     checkSources,
     checkMailSettings,
+    oauthRules,
   ] as ((read: unknown) => unknown)[];
   return checks.flatMap((check) => {
     try {

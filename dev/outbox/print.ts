@@ -1,19 +1,17 @@
 import process from "node:process";
+import { findSystem, originOf } from "../running-system.ts";
+import { printMails } from "./print-mails.ts";
 import { readOutbox } from "./read-outbox.ts";
 
-const origin = `http://localhost:${process.env.PORT ?? "8787"}`;
+/** `npm run outbox` prints the mails of the running demonstration; `PORT=…` names one whose stores are elsewhere. */
+const port = process.env.PORT || (await findSystem().catch(() => null))?.port;
+if (!port) {
+  console.error("No demonstration runs. Begin it with npm start (PORT=… for one whose stores are elsewhere).");
+  process.exit(1);
+}
+const origin = originOf({ port: Number(port) });
 const mails = await readOutbox(origin).catch(() => {
-  console.error(`No demonstration answers on ${origin}. Begin it with npm start (PORT=… for another port).`);
+  console.error(`No demonstration answers on ${origin}. Begin it with npm start.`);
   process.exit(1);
 });
-
-for (const { from, to, subject, text, sentAt } of mails) {
-  console.log(`${"─".repeat(72)}
-From     ${from}
-To       ${to.join(", ")}
-Sent     ${sentAt}
-Subject  ${subject}
-
-${text}`);
-}
-console.log(`${mails.length} ${mails.length === 1 ? "mail" : "mails"} since the start, the newest last.`);
+printMails(mails);

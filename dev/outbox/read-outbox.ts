@@ -1,9 +1,10 @@
+import { LOCAL_MAILS } from "../local-api.ts";
+
 /** The Workers that send mails: connections' notices, and what became of actions and orders. */
 const SENDERS = ["frontdesk-account", "frontdesk-billing"];
 
 /** The runtime's own pages of the mails that a Worker sent, one for each that does. */
 export const OUTBOX_PAGES = SENDERS.map((worker) => `/cdn-cgi/local/explorer/email/sending?worker=${worker}`);
-const OUTBOX_API = "/cdn-cgi/local/explorer/api/local/email/sending";
 
 /** A mail as the local runtime kept it in place of sending it. */
 export interface SentMail {
@@ -37,7 +38,7 @@ export async function readOutbox(origin: string): Promise<SentMail[]> {
 }
 
 async function ask<Result>(origin: string, query: Record<string, string>) {
-  const answer = await fetch(`${origin}${OUTBOX_API}?${new URLSearchParams(query)}`);
+  const answer = await fetch(`${origin}${LOCAL_MAILS}?${new URLSearchParams(query)}`);
   if (!answer.ok) throw new Error(`no outbox at ${origin}: ${answer.status}`);
   return (await answer.json()) as { result: Result; result_info?: { cursor?: string } };
 }

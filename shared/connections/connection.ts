@@ -8,8 +8,11 @@ import type { ChangeOperation, Scope } from "./scopes.ts";
 export type Origin =
   /** The host of its Client ID Metadata Document. */
   | { kind: "verified"; domain: string }
-  /** It registered itself: nobody has checked its name. */
-  | { kind: "unverified" }
+  /**
+   * Nobody has checked its name: it registered itself, or, with `domain`, its metadata document lies at a host that vouches
+   * for nothing, since anybody may publish there or the application returns elsewhere.
+   */
+  | { kind: "unverified"; domain?: string }
   /** An API token, made by the customer; the parts of it that may be shown. */
   | { kind: "token"; prefix: string; lastFour: string };
 
@@ -175,6 +178,8 @@ export interface TokenAnswer {
 
 /** One connection: what was agreed, its tokens, its request window and the log of its reads. */
 export interface ConnectionPort {
+  /** Client id of the application whose tokens are known here; null where none are. */
+  application(): Promise<string | null>;
   /** Makes the connection of a consent; the address to return to, with its authorization code. */
   open(agreement: Agreement, server: ServerAddresses, request: CodeRequest, client: string): Promise<string>;
   /** Makes the connection of an API token. @param tokenHash SHA-256 of the whole token, base64 */

@@ -35,6 +35,15 @@ describe("an address that a browser or a system acts on by itself is no applicat
     "blob:https://app.example/1",
     "about:blank",
     "vbscript:msgbox(1)",
+    "search-ms:query=x&crumb=location:%5c%5cevil.example",
+    "ms-msdt:/id%20PCWDiagnostic",
+    "smb://evil.example/share",
+    "x-apple.systempreferences:com.apple.preference.security",
+    "microsoft-edge:https://evil.example",
+    "chrome-extension://abc/x.html",
+    "steam://run/1",
+    "myapp://callback",
+    "https://*.example/callback",
     "http://app.example/callback",
     "http://10.0.0.1/callback",
     "https://app.example/callback#token",
@@ -44,6 +53,33 @@ describe("an address that a browser or a system acts on by itself is no applicat
     const response = await register({ redirect_uris: ["https://app.example/callback", uri] }, "203.0.113.72");
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: "invalid_redirect_uri" });
+  });
+});
+
+describe("a link of ours does not lead, before anybody has seen anything, to where somebody registered", () => {
+  const ERRORS: Record<string, string>[] = [{ prompt: "none" }, { code_challenge: "" }, { response_type: "token" }];
+  test.each(["https://phish.example/maple-login", "cursor://anysphere.cursor-deeplink/callback"])("%s", async (own) => {
+    const metadata = { redirect_uris: ["https://app.example/callback", own], token_endpoint_auth_method: "none" };
+    const response = await register(metadata, "203.0.113.75");
+    const { client_id } = (await response.json()) as { client_id: string };
+    const application = ConnectingApplication.known(origin, client_id);
+    for (const changes of ERRORS) {
+      const page = await new PageVisitor(origin).open(application.authorizationUrl({ redirect_uri: own, ...changes }));
+      expect([page.status, page.headers.has("Location"), page.headers.has("Refresh")]).toEqual([400, false, false]);
+      const place = own.startsWith("https:") ? "phish.example" : "cursor:";
+      expect(page.html).toContain("Nobody has checked who makes this application");
+      const [, href = "", shown = ""] =
+        /<a class="button" href="([^"]+)" rel="nofollow noreferrer">Go on to <bdi>([^<]+)<\/bdi>/.exec(page.html) ?? [];
+      expect(shown).toBe(place);
+      const link = new URL(href.replaceAll("&amp;", "&"));
+      expect(link.href.startsWith(own)).toBe(true);
+      expect(link.searchParams.get("error")).toMatch(/^(?:login_required|invalid_request|unsupported_response_type)$/);
+      expect(link.searchParams.get("iss")).toBe(origin);
+    }
+    const url = application.authorizationUrl({ redirect_uri: own, prompt: "none", ui_locales: "fr" });
+    const french = await new PageVisitor(origin).open(url);
+    expect(french.html).toContain("Personne n’a contrôlé qui publie cette application");
+    expect(french.html).toContain("login_required");
   });
 });
 

@@ -114,6 +114,45 @@ describe("a metadata document that is not to be trusted connects nothing", () =>
   });
 });
 
+describe("a name is not lent to whoever publishes it somewhere", () => {
+  test("a document that returns elsewhere than to its own host is shown as not verified", async () => {
+    const client_id = host.serve("/claude.json", json({}));
+    const redirect_uris = ["https://claude.ai.evil.example/callback", CALLBACK];
+    host.serve("/claude.json", json(documentFor(client_id, { client_name: "Claude", redirect_uris })));
+    const open = (redirect_uri: string, lang: string) =>
+      new PageVisitor(origin).open(request({ client_id, redirect_uri, lang, code_challenge: S256 }));
+    const elsewhere = await open("https://claude.ai.evil.example/callback", "en");
+    expect(elsewhere.html).toContain("Its name is not verified: it is described at");
+    expect(elsewhere.html).toContain("claude.ai.evil.example");
+    expect(elsewhere.html).not.toContain("Published by");
+    expect((await open("https://claude.ai.evil.example/callback", "fr")).html).toContain("Son nom n’est pas vérifié");
+    expect((await open(CALLBACK, "en")).html).toContain("Published by");
+  });
+});
+
+describe("the token endpoint asks no host for whoever calls it", () => {
+  test("a document that is not the connection's own is never fetched, of a living connection or an ended one", async () => {
+    const { refresh_token } = await application.tokens({ login: "nocard" });
+    const before = host.asked.length;
+    const post = (path: string, fields: Record<string, string>) =>
+      fetch(origin + path, { method: "POST", body: new URLSearchParams(fields) });
+    const attack = async () => {
+      const statuses = new Set<number>();
+      for (let one = 0; one < 20; one++) {
+        const client_id = `https://localhost:${host.port}/made-up-${one}.json`;
+        statuses.add((await post("/oauth/token", { grant_type: "refresh_token", refresh_token, client_id })).status);
+        statuses.add((await post("/oauth/revoke", { token: refresh_token, client_id })).status);
+      }
+      return [...statuses].toSorted();
+    };
+    expect(await attack()).toEqual([401]);
+    const own = { token: refresh_token, client_id: application.clientId };
+    expect((await post("/oauth/revoke", own)).status, "its own application can end it").toBe(200);
+    expect(await attack()).toEqual([200, 400]);
+    expect(host.asked.length).toBe(before);
+  });
+});
+
 test("the good request that these were made from is a question", async () => {
   const page = await new PageVisitor(origin).open(request({ code_challenge: S256 }));
   expect(page.status).toBe(200);

@@ -5,6 +5,10 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { runStatement } from "../../dev/local-api.ts";
+import { readOutbox } from "../../dev/outbox/read-outbox.ts";
+import { advanceRegistry, type RunningSystem } from "../../dev/running-system.ts";
+import { PageVisitor } from "../support/page-visitor.ts";
 import { PROJECT } from "../support/workers.ts";
 
 /** What a shell may have in its environment: none of it is for a local start. */
@@ -51,7 +55,7 @@ async function start(env?: Record<string, string>) {
   return { ...started, processes: descendantsOf(started.child.pid as number) };
 }
 
-const WAIT = { timeout: 30_000, interval: 50 };
+const WAIT = { timeout: 120_000, interval: 50 };
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -105,6 +109,28 @@ async function checkedAt(): Promise<string> {
   return ((await answer.json()) as { checked_at: string }).checked_at;
 }
 
+function running(): RunningSystem {
+  return JSON.parse(readFileSync(join(state, "running.json"), "utf8"));
+}
+
+/** Pays for a transfer in with an auth code that is not the name's: the registry says so a while later. */
+async function payForTransfer(domain: string): Promise<void> {
+  const visitor = new PageVisitor(`http://localhost:${port}`);
+  const signIn = await visitor.open("/client-area?lang=en");
+  await visitor.submit(signIn, "password", { email: "owner@maple.example", password: "maple-owner" });
+  const cart = await visitor.open(`/client-area/cart?domain=${domain}&type=transfer&lang=en`);
+  const [, terms = ""] = / name="terms" value="([^"]*)"/.exec(cart.html) ?? [];
+  const invoice = await visitor.submit(cart, "terms", { terms, auth_code: "not-its-code" });
+  const [, token = ""] = / name="token" value="([^"]*)"/.exec(invoice.html) ?? [];
+  const paid = await visitor.post(invoice.url, [["token", token]]);
+  expect(paid.html).toContain("the invoice is paid");
+}
+
+async function refusalMail(domain: string): Promise<boolean> {
+  const mails = await readOutbox(`http://localhost:${port}`);
+  return mails.some(({ subject }) => subject.includes(`${domain} could not be transferred`));
+}
+
 test("a start prepares its stores once, serves whatever the shell has in its environment, and leaves nothing", async () => {
   const first = await start(SHELL);
   const plans = await fetch(`http://localhost:${port}/api/v1/plans`);
@@ -118,16 +144,14 @@ test("a start prepares its stores once, serves whatever the shell has in its env
   expect(await refused.ended).toBe(1);
   expect(refused.said).toEqual({ out: "", err: expect.stringMatching(/^Port \d+ is taken\. .*\n$/) });
 
-  expect(statSync(join(state, "running-registrar.json")).mode & 0o777).toBe(0o600);
-  const advance = run("dev/advance.ts", {}, ["2d"]);
-  expect(await advance.ended, advance.said.err).toBe(0);
-  expect(advance.said.out).toContain("2 days ahead");
-  expect(daysAhead()).toBe(2);
+  const beside = run("dev/start.ts", { PORT: String(await freePort()) });
+  expect(await beside.ended).toBe(1);
+  expect(beside.said.err).toContain(`A demonstration runs on these stores already, on port ${port} (process `);
 
   expect(first.processes.length).toBeGreaterThan(1);
   first.child.kill("SIGINT");
   expect(await first.ended).toBe(0);
-  expect(existsSync(join(state, "running-registrar.json"))).toBe(false);
+  expect(existsSync(join(state, "running.json"))).toBe(false);
   await expectNothingLeft(first.processes);
 
   const second = await start();
@@ -141,7 +165,51 @@ test("a start prepares its stores once, serves whatever the shell has in its env
   expect(await reset.ended).toBe(0);
   expect(existsSync(state)).toBe(false);
   expect(existsSync(folder)).toBe(true);
-}, 90_000);
+}, 240_000);
+
+test("what is due is carried out by itself, and with the clock moved on, by the Workers that run", async () => {
+  const started = await start();
+  expect(statSync(join(state, "running.json")).mode & 0o777).toBe(0o600);
+  const { registrar } = running();
+
+  await payForTransfer("taken-due.com");
+  await runStatement(`http://localhost:${port}`, "DB", "INSERT INTO demonstration_clock VALUES (1, 86400000)");
+  await advanceRegistry(registrar as NonNullable<typeof registrar>, new Date(Date.now() + 86_400_000));
+  await vi.waitUntil(() => refusalMail("taken-due.com"), { timeout: 15_000, interval: 200 });
+
+  await payForTransfer("taken-advanced.com");
+  const advance = run("dev/advance.ts", {}, ["1d"]);
+  expect(await advance.ended, advance.said.err).toBe(0);
+  expect(advance.said.out).toBe("The demonstration's clock is 2 days ahead. npm run reset sets it back.\n");
+  expect(daysAhead()).toBe(2);
+  await vi.waitUntil(() => refusalMail("taken-advanced.com"), { timeout: 5_000, interval: 200 });
+
+  const outbox = run("dev/outbox/print.ts", { PORT: "" });
+  expect(await outbox.ended, outbox.said.err).toBe(0);
+  expect(outbox.said.out).toContain("taken-advanced.com could not be transferred");
+  started.child.kill("SIGINT");
+  expect(await started.ended).toBe(0);
+
+  const alone = run("dev/advance.ts", {}, ["1d"]);
+  expect(await alone.ended, alone.said.err).toBe(0);
+  expect(alone.said.out).toMatch(
+    /^No demonstration runs: one is started to do it\.\n.*3 days ahead.*\n[\s\S]*mails? since/,
+  );
+  expect(daysAhead()).toBe(3);
+  expect(existsSync(join(state, "running.json"))).toBe(false);
+
+  const starting = run("dev/start.ts");
+  await vi.waitUntil(() => existsSync(join(state, "running.json")), WAIT);
+  const patient = run("dev/advance.ts", {}, ["1d"]);
+  expect(await patient.ended, patient.said.err).toBe(0);
+  expect(patient.said.out).toMatch(/^The demonstration's clock is 4 days ahead/);
+  starting.child.kill("SIGINT");
+  expect(await starting.ended).toBe(0);
+
+  const nobody = run("dev/outbox/print.ts", { PORT: "" });
+  expect(await nobody.ended).toBe(1);
+  expect(nobody.said.err).toMatch(/^No demonstration runs\. Begin it with npm start/);
+}, 240_000);
 
 test("a PORT that is no port is one clear error", async () => {
   const refused = run("dev/start.ts", { PORT: "http" });

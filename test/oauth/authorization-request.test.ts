@@ -37,9 +37,12 @@ const twice = (name: string, value: string) => `${new URLSearchParams(asking())}
 /** The parameters of an error redirect to the application. */
 async function errorOf(parameters: Record<string, string> | string): Promise<Record<string, string>> {
   const read = await door.authorize(parameters);
-  if (read.kind !== "redirect") throw new Error(JSON.stringify(read));
+  // Nobody has checked these applications: the customer sees the error first.
+  if (read.kind !== "stopped") throw new Error(JSON.stringify(read));
   const location = new URL(read.location);
   expect(location.origin + location.pathname).toBe(REDIRECT);
+  expect(read.returnsTo).toBe("app.example");
+  expect(read.error).toBe(location.searchParams.get("error"));
   return Object.fromEntries(location.searchParams);
 }
 
@@ -63,19 +66,50 @@ test("a good request waits for the customer, with what is shown of it", async ()
       name: "Atelier",
       origin: { kind: "unverified" },
       returnsTo: "app.example",
+      loginHint: "",
       asked: ["billing:write"],
       accountId: null,
     },
   });
 });
 
-test("an application with a document is asked for under its domain", async () => {
+const LOOPBACK = "http://127.0.0.1:33418/cb";
+const SCHEME = "cursor://app/cb";
+
+test("a document vouches for what returns to its own host or to this device, and for nothing else", async () => {
   const address = `https://localhost:${host.port}/client.json`;
-  host.serve("/client.json", json(documentFor(address, { redirect_uris: [REDIRECT] })));
-  expect(await door.authorize(asking({ client_id: address }))).toMatchObject({
-    kind: "ask",
-    pending: { name: "Atelier", origin: { kind: "verified", domain: `localhost:${host.port}` } },
-  });
+  const own = "https://app.localhost/cb";
+  const redirect_uris = [REDIRECT, own, "https://localhost/cb", LOOPBACK, SCHEME];
+  host.serve("/client.json", json(documentFor(address, { redirect_uris })));
+  const domain = `localhost:${host.port}`;
+  const originOf = async (redirect_uri: string) => {
+    const read = await door.authorize(asking({ client_id: address, redirect_uri }));
+    return read.kind === "ask" ? read.pending.origin : read;
+  };
+  for (const redirect of [own, "https://localhost/cb", LOOPBACK, SCHEME]) {
+    expect(await originOf(redirect), redirect).toEqual({ kind: "verified", domain });
+  }
+  expect(await originOf(REDIRECT)).toEqual({ kind: "unverified", domain });
+  const erring = async (redirect_uri: string) =>
+    (await door.authorize(asking({ client_id: address, redirect_uri, prompt: "none" }))).kind;
+  expect(await Promise.all([own, "https://localhost/cb", LOOPBACK].map(erring))).toEqual(Array(3).fill("redirect"));
+  expect(await Promise.all([REDIRECT, SCHEME].map(erring))).toEqual(["stopped", "stopped"]);
+});
+
+test("an error of one that registered itself goes straight back to this machine alone", async () => {
+  const erring = (redirect_uri: string) => door.authorize(asking({ redirect_uri, prompt: "none" }));
+  expect(await erring("http://127.0.0.1:33418/cb?a=1")).toMatchObject({ kind: "redirect" });
+  expect(await erring(SCHEME)).toMatchObject({ kind: "stopped", error: "login_required", returnsTo: "cursor:" });
+});
+
+test("who is expected to sign in is kept, cleaned and cut", async () => {
+  const hintOf = async (login_hint: string) => {
+    const read = await door.authorize(asking({ login_hint }));
+    return read.kind === "ask" ? read.pending.loginHint : read;
+  };
+  expect(await hintOf("owner@maple.example")).toBe("owner@maple.example");
+  expect(await hintOf("owner\u202e@maple.example\n")).toBe("owner@maple.example");
+  expect(((await hintOf("a".repeat(4_000))) as string).length).toBeLessThanOrEqual(254);
 });
 
 test.each([

@@ -42,5 +42,6 @@ test("nobody can register then, and is told when to come again", async () => {
 test("a document is read from its host all the same", async () => {
   const address = `https://localhost:${host.port}/client.json`;
   host.serve("/client.json", json(documentFor(address)));
+  await door.application(address);
   expect((await refreshing(address)).status).toBe(200);
 });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { freshFor } from "../../workers/account/oauth/fetch-document.ts";
+import { keepNewest } from "../../workers/account/oauth/metadata-document.ts";
 import { readDocument } from "../../workers/account/oauth/read-document.ts";
 import {
   type DocumentHost,
@@ -169,7 +170,7 @@ test.each([
   [{ redirect_uris: "https://app.example/callback" }, "incomplete"],
   [{ redirect_uris: ["https://app.example/callback", "javascript:alert(1)"] }, "unsafe_redirect"],
   [{ redirect_uris: ["http://app.example/callback"] }, "unsafe_redirect"],
-  [{ redirect_uris: ["http://127.0.0.1/callback", "atelier://callback"] }, "known"],
+  [{ redirect_uris: ["http://127.0.0.1/callback", "com.example.atelier:/callback"] }, "known"],
   [{ client_id: "https://app.example.com/Client.json" }, "other_client"],
   [{ client_id: undefined }, "incomplete"],
   [{ client_secret: "s" }, "needs_authentication"],
@@ -185,16 +186,20 @@ test.each([
     },
     "known",
   ],
+  [{ redirect_uris: ["https://app.example/cb", "cursor://app/cb", "com.example.app:/cb"] }, "known"],
+  [{ redirect_uris: ["https://app.example/cb", "myapp://cb"] }, "unsafe_redirect"],
+  [{ redirect_uris: ["https://app.example/cb", "search-ms:x"] }, "unsafe_redirect"],
+  [{ redirect_uris: ["https://*.example/cb"] }, "unsafe_redirect"],
   [{ grant_types: ["client_credentials"] }, "other_flow"],
   [{ response_types: ["token"] }, "other_flow"],
   [{ grant_types: ["authorization_code", "urn:example:other"], response_types: ["code", "id_token"] }, "known"],
 ])("a document with %j is %s", (change, expected) => {
-  const reading = readDocument(ID, JSON.stringify(documentFor(ID, change)), START);
+  const reading = readDocument(ID, JSON.stringify(documentFor(ID, change)), START, new Set(["cursor"]));
   expect(reading.ok ? "known" : reading.reason).toBe(expected);
 });
 
 test.each(["", "{", "null", "[]", '"text"'])("%o is no document", (text) => {
-  expect(readDocument(ID, text, START).ok).toBe(false);
+  expect(readDocument(ID, text, START, new Set()).ok).toBe(false);
 });
 
 test.each([
@@ -241,6 +246,18 @@ test.each([
   await later(31 * DAY);
   host.serve(path, json(documentFor(address)));
   expect(await reasonOf()).toBe("known");
+});
+
+test("of many hosts the one that was asked longest ago is forgotten, not all of them", () => {
+  const hosts = new Map<string, number>();
+  for (const host of ["a", "b", "c"]) keepNewest(hosts, host, 1, 3);
+  keepNewest(hosts, "a", 2, 3);
+  keepNewest(hosts, "d", 1, 3);
+  expect([...hosts]).toEqual([
+    ["c", 1],
+    ["a", 2],
+    ["d", 1],
+  ]);
 });
 
 test("a host is asked for at most 60 documents a minute", async () => {

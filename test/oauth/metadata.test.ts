@@ -24,7 +24,7 @@ test("the authorization server describes itself", async () => {
     revocation_endpoint: `${origin}/oauth/revoke`,
     revocation_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
     token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
-    protected_resources: [`${origin}/api/v1`],
+    protected_resources: [`${origin}/api/v1`, `${origin}/api/v1/account/mcp`],
     scopes_supported: ["account:read", "billing:write", "domains:write"],
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
@@ -57,6 +57,7 @@ test.each([SERVER, RESOURCE])("%s answers any origin, GET, HEAD and OPTIONS", as
   expect(get.headers.get("Access-Control-Allow-Origin")).toBe("*");
   expect(get.headers.get("Cache-Control")).toBe("public, max-age=3600");
   expect(get.headers.get("X-Request-Id")).toBe("r-1");
+  expect(get.headers.get("X-Content-Type-Options")).toBe("nosniff");
   const head = await door.fetch(path, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([200, ""]);
   expect((await door.fetch(path, { method: "OPTIONS" })).status).toBe(204);

@@ -57,6 +57,9 @@ test.each([
   [listing("http://app.example/cb"), "invalid_redirect_uri"],
   [listing("https://app.example/cb#x"), "invalid_redirect_uri"],
   [listing(`https://app.example/${"a".repeat(2_000)}`), "invalid_redirect_uri"],
+  [listing("https://app.example/cb", "myapp://cb"), "invalid_redirect_uri"],
+  [listing("https://*.example/cb"), "invalid_redirect_uri"],
+  [listing(...[1, 2, 3].map((n) => `https://app.example/${n}${"a".repeat(1_400)}`)), "invalid_client_metadata"],
   [listing(...Array.from({ length: 21 }, (_, index) => `https://app.example/${index}`)), "invalid_redirect_uri"],
   [{ ...GOOD, client_name: "a".repeat(201) }, "invalid_client_metadata"],
   [{ ...GOOD, "client_name#fr": "a".repeat(201) }, "invalid_client_metadata"],
@@ -68,6 +71,54 @@ test.each([
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ error, error_description: expect.stringMatching(/^[\x20-\x7e]+$/) });
   expect(await door.db.prepare("SELECT count(*) AS rows FROM clients").first("rows")).toBe(before);
+});
+
+test("of what an application says of itself only what is used is kept, and 4 KiB at most", async () => {
+  const filler = "x".repeat(10_000);
+  const said = { client_uri: `https://app.example/${filler}`, policy_uri: "https://app.example/p", contacts: [filler] };
+  const more = { "client_name#fr": "Atelier", software_id: "1", jwks_uri: "https://app.example/keys", scope: "openid" };
+  const { client_id: id, ...answer } = await door.register({ ...GOOD, ...said, ...more });
+  expect(Object.keys(answer)).not.toContain("client_uri");
+  const record = (await door.find(id)) ?? "";
+  expect(Object.keys(JSON.parse(record)).toSorted()).toEqual(
+    "authMethodExplicit clientId clientName grantTypes redirectUris registrationDate responseTypes tokenEndpointAuthMethod".split(
+      " ",
+    ),
+  );
+  const redirects = (bytes: number) => [1, 2, 3].map((n) => `https://app.example/${n}${"a".repeat(bytes)}`);
+  const large = await door.register({ ...GOOD, redirect_uris: redirects(1_200) });
+  const kept = ((await door.find(large.client_id)) ?? "").length;
+  expect(kept).toBeGreaterThan(3_500);
+  expect(kept).toBeLessThanOrEqual(4_096);
+  const bytesLeft = Math.floor((4_096 - kept) / 3);
+  await door.register({ ...GOOD, redirect_uris: redirects(1_200 + bytesLeft) });
+  expect((await post({ ...GOOD, redirect_uris: redirects(1_201 + bytesLeft) })).status).toBe(400);
+});
+
+test("so many register in a day and no more, whoever asks; the next day others may", async () => {
+  const tomorrow = Math.ceil(Date.now() / DAY) * DAY;
+  await door.clock(tomorrow + DAY - 90_000);
+  const register = () =>
+    door.fetch("/tight/oauth/register", {
+      method: "POST",
+      headers: { "CF-Connecting-IP": `2001:db8:fffe:${++caller}::1` },
+      body: JSON.stringify(GOOD),
+    });
+  const both = await Promise.all([register(), register()]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 503]);
+  const refused = await register();
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "90"]);
+  expect(await refused.json()).toMatchObject({ error: "temporarily_unavailable" });
+  expect(
+    (await door.fetch("/oauth/register", { method: "POST", body: "{}" })).status,
+    "wrong ones are not counted",
+  ).toBe(400);
+  await door.clock(tomorrow + DAY);
+  expect((await register()).status).toBe(201);
+  await door.purge();
+  const { results } = await door.db.prepare("SELECT day FROM registrations").all<{ day: string }>();
+  expect(results).toEqual([{ day: new Date(tomorrow + DAY).toISOString().slice(0, 10) }]);
+  await door.clock(null);
 });
 
 test("64 KiB are read, not more", async () => {
@@ -96,11 +147,30 @@ test("it answers POST and preflights", async () => {
   expect(get.headers.get("Allow")).toBe("POST, OPTIONS");
 });
 
+test("one that never got a code is forgotten after a day, one that did is not", async () => {
+  const start = Date.UTC(2026, 11, 1, 12);
+  await door.clock(start);
+  const [idle, connected] = [await door.register(GOOD), await door.register(GOOD)];
+  await door.clock(start + 1_000);
+  await door.touch(connected.client_id);
+  await door.clock(start + DAY - 1);
+  await door.purge();
+  expect(await door.find(idle.client_id)).not.toBeNull();
+  await door.clock(start + DAY);
+  expect(await door.find(idle.client_id), "before it is cleared as well").toBeNull();
+  expect(await door.clientOf(idle.client_id)).toEqual({ ok: false, reason: "unknown" });
+  await door.purge();
+  const rows = door.db.prepare("SELECT id FROM clients WHERE id IN (?, ?)").bind(idle.client_id, connected.client_id);
+  expect((await rows.all()).results).toEqual([{ id: connected.client_id }]);
+  await door.clock(null);
+});
+
 test("what is not used for 90 days is forgotten, use is marked once a day", async () => {
   const start = Date.UTC(2027, 0, 1);
   const usedAt = (id: string) => door.db.prepare("SELECT used_at FROM clients WHERE id = ?").bind(id).first("used_at");
   await door.clock(start);
   const [unused, used] = [await door.register(GOOD), await door.register(GOOD)];
+  for (const { client_id } of [unused, used]) await door.touch(client_id);
   await door.clock(start + DAY - 1);
   await door.touch(used.client_id);
   expect(await usedAt(used.client_id)).toBe(start);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { mintApiToken } from "../../shared/connections/api-token.ts";
 import { ID_LENGTH } from "../../shared/object-id.ts";
+import { documentFor, json, startDocumentHost } from "./support/document-host.ts";
 import { type OAuthDoor, openOAuthDoor } from "./support/oauth-door.ts";
 
 let door: OAuthDoor;
@@ -42,6 +43,7 @@ test("a code and a refresh token reach their connection, with the client's recor
     expect([response.status, await response.json()]).toEqual([200, { access_token: "a" }]);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(response.headers.get("X-Inside")).toBeNull();
   }
   const { touched, asked } = await door.asked();
@@ -142,11 +144,78 @@ test("an unknown client is invalid_client, challenged where it tried Basic", asy
   expect((await door.asked()).asked).toMatchObject([{ authorization }]);
 });
 
+test("a document is fetched for its own connection alone, and no host for anybody else's", async () => {
+  const host = await startDocumentHost();
+  try {
+    const address = (path: string) => host.serve(path, json(documentFor(`https://localhost:${host.port}${path}`)));
+    const [own, other] = [address("/own.json"), address("/other.json")];
+    await door.application(own);
+    const ask = (client_id: string) => [
+      post("/oauth/token", refreshing({ client_id })),
+      post("/oauth/revoke", { token: `${id}:grant:secret`, client_id }),
+    ];
+    for (const response of await Promise.all(ask(other))) {
+      expect([response.status, await response.json()]).toMatchObject([401, { error: "invalid_client" }]);
+    }
+    // Basic credentials name it too.
+    const authorization = `Basic ${btoa(`${encodeURIComponent(other)}:x`)}`;
+    const { client_id: _, ...unnamed } = refreshing();
+    const basic = await post("/oauth/token", unnamed, { Authorization: authorization });
+    expect([basic.status, basic.headers.get("WWW-Authenticate")]).toEqual([401, 'Basic realm="OAuth"']);
+    await door.application(null);
+    const [refresh, revoke] = await Promise.all(ask(own));
+    expect([refresh?.status, await refresh?.json()]).toMatchObject([400, { error: "invalid_grant" }]);
+    expect([revoke?.status, await revoke?.text()]).toEqual([200, ""]);
+    expect(host.asked).toEqual([]);
+    expect((await door.asked()).asked).toEqual([]);
+
+    await door.application(own);
+    for (const response of await Promise.all(ask(own))) expect(response.status).toBe(200);
+    expect(host.asked).toEqual(["/own.json"]);
+  } finally {
+    await host.close();
+  }
+});
+
+test("one address has 120 documents fetched in an hour; another is none the worse, and a copy needs no fetch", async () => {
+  const host = await startDocumentHost();
+  const later = Date.now();
+  const from = (client_id: string, address: string) =>
+    post("/oauth/token", refreshing({ client_id }), { "CF-Connecting-IP": address });
+  try {
+    const kept = host.serve("/kept.json", json(documentFor(`https://localhost:${host.port}/kept.json`)));
+    await door.application(kept);
+    for (let one = 0; one < 3; one++) expect((await from(kept, "198.51.100.40")).status).toBe(200);
+    for (let one = 0; one < 119; one++) {
+      // A host is asked sixty times a minute at most.
+      if (one === 55 || one === 110) await door.clock(later + one * 2_000);
+      const gone = `https://localhost:${host.port}/gone-${one}.json`;
+      await door.application(gone);
+      expect((await from(gone, "198.51.100.40")).status, String(one)).toBe(401);
+    }
+    const asked = host.asked.length;
+    const another = host.serve("/another.json", json(documentFor(`https://localhost:${host.port}/another.json`)));
+    await door.application(another);
+    const refused = await from(another, "198.51.100.40");
+    expect([refused.status, await refused.json()]).toMatchObject([503, { error: "temporarily_unavailable" }]);
+    expect(host.asked.length).toBe(asked);
+    expect((await from(another, "198.51.100.41")).status).toBe(200);
+    await door.application(kept);
+    expect((await from(kept, "198.51.100.40")).status).toBe(200);
+  } finally {
+    await door.clock(null);
+    await door.application(null);
+    await host.close();
+  }
+});
+
 test("a client whose document cannot be read now is not called unknown", async () => {
+  await door.application("https://localhost:1/client.json");
   const down = await post("/oauth/token", refreshing({ client_id: "https://localhost:1/client.json" }));
   expect(down.status).toBe(503);
   expect(down.headers.get("Retry-After")).toBe("5");
   expect(await down.json()).toMatchObject({ error: "temporarily_unavailable" });
+  await door.application("https://10.0.0.1/client.json");
   const never = await post("/oauth/token", refreshing({ client_id: "https://10.0.0.1/client.json" }));
   expect(never.status).toBe(401);
 });

@@ -25,7 +25,7 @@ import { Sessions } from "./sessions.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
 export function accountApplication(account: Account, desk: Desk<AccountContext>): Hono<RequestVariables> {
-  const { theme, registry, clients, connectionOf, connectionIds: ids } = account;
+  const { theme, registry, clients, rules, limit, connectionOf, connectionIds: ids } = account;
   const application = httpApplication(desk, account.addressesOf);
 
   application.all(
@@ -39,8 +39,8 @@ export function accountApplication(account: Account, desk: Desk<AccountContext>)
   );
 
   const metadata = new Metadata(registry.storage(), theme.brand.name);
-  const registration = new Registration(account.limit, registry.storage());
-  const endpoints = new TokenEndpoints({ clients, registry, ids, connectionOf });
+  const registration = new Registration(limit, registry.storage(), rules.applicationSchemes);
+  const endpoints = new TokenEndpoints({ clients, registry, ids, connectionOf, limit });
   application.all("/.well-known/*", async (c, next) => (await metadata.answer(callOf(c))) ?? next());
   application.all("/oauth/register", (c) => registration.answer(callOf(c)));
   application.all("/oauth/token", (c) => endpoints.token(callOf(c)));
@@ -57,7 +57,7 @@ export function accountApplication(account: Account, desk: Desk<AccountContext>)
 function pageCollaborators(account: Account): PageCollaborators {
   const { theme, signer, sessionOf, limit, billing, clients, now } = account;
   const { index, connectionOf, accountOf, connectionIds: ids, registry } = account;
-  const requests = new AuthorizationRequests(clients, limit);
+  const requests = new AuthorizationRequests(clients, limit, account.rules.applicationSchemes);
   return {
     ...{ theme, billing, now, index, ids },
     isDemonstration: rememberedDemonstration(billing),

@@ -44,9 +44,11 @@ import { MailNotices } from "./mail/notices.ts";
 import { ClientRegistry } from "./oauth/client-registry.ts";
 import { Clients } from "./oauth/clients.ts";
 import { MetadataDocuments } from "./oauth/metadata-document.ts";
+import { type OAuthRules, type OAuthSettings, oauthRules } from "./oauth/oauth-settings.ts";
+import { SharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
 
 /** The bindings and settings of the account Worker. */
-export interface AccountEnv extends AddressSettings, BrandSettings, SettingLimit {
+export interface AccountEnv extends AddressSettings, BrandSettings, OAuthSettings, SettingLimit {
   BILLING: BillingSystem;
   CATALOGUE: CatalogueServicePort;
   /** Clients and the index of connections, see `docs/storage.md`. */
@@ -114,6 +116,7 @@ export interface Account {
   index: ConnectionIndex;
   registry: ClientRegistry;
   clients: Clients;
+  rules: OAuthRules;
   limit: AddressLimit;
   gate: ConnectionGate;
 }
@@ -124,7 +127,10 @@ export function openAccount(env: AccountEnv): Account {
   const signer = signerOf(env);
   const connectionIds = new ObjectIds(signer, "connection");
   const connectionOf = (id: string) => asPort<ConnectionPort>(env.CONNECTION.get(env.CONNECTION.idFromName(id)));
-  const registry = new ClientRegistry(env.ACCOUNT_DB, now);
+  const rules = oauthRules(env);
+  const registry = new ClientRegistry(env.ACCOUNT_DB, now, rules.registrationsPerDay);
+  const allowLoopback = env.DEMONSTRATION === "true";
+  const documents = new MetadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
   return {
     addressesOf: addressBook(env),
     theme: themeFrom(env),
@@ -139,7 +145,8 @@ export function openAccount(env: AccountEnv): Account {
     sessionOf: (id) => env.SESSION.get(env.SESSION.idFromName(id)),
     index: new ConnectionIndex(env.ACCOUNT_DB),
     registry,
-    clients: new Clients(registry, new MetadataDocuments(registry, env.DEMONSTRATION === "true", now)),
+    clients: new Clients(registry, documents, new SharedDocumentHosts(rules.sharedHosts)),
+    rules,
     limit: new AddressLimit(
       {
         window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),

@@ -45,7 +45,10 @@ export const wordpressHostingPlans: SeedPlan[] = [
       { en: "1 WordPress site and 20 GB of NVMe storage", fr: "1 site WordPress et 20 Go de stockage NVMe" },
       { en: "Suited to 25,000 visits a month", fr: "Convient à 25 000 visites par mois" },
       { en: "Automatic updates of WordPress itself", fr: "Mises à jour automatiques du noyau de WordPress" },
-      { en: "Page cache, firewall and daily malware scan", fr: "Cache de pages, pare-feu et analyse quotidienne contre les logiciels malveillants" },
+      {
+        en: "Page cache, firewall and daily malware scan",
+        fr: "Cache de pages, pare-feu et analyse quotidienne contre les logiciels malveillants",
+      },
       { en: "Daily backups kept for 14 days", fr: "Sauvegardes quotidiennes conservées 14 jours" },
     ],
     specifications: {

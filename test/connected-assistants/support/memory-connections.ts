@@ -70,6 +70,7 @@ export class MemoryConnections {
       return this.held.get(id);
     };
     return {
+      application: never,
       open: never,
       admit: never,
       tokenEndpoint: never,

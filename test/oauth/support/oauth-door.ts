@@ -23,6 +23,8 @@ export interface OAuthDoor {
   mint(): Promise<string>;
   /** What connections' objects do from now on; forgets what they were asked. */
   connections(manner: ConnectionManner): Promise<void>;
+  /** Which application's tokens a connection's object knows; null: it has ended. */
+  application(id: string | null): Promise<void>;
   asked(): Promise<{ touched: string[]; asked: TokenRequest[] }>;
   /** Registers an application; its client id, and its secret if it has one. */
   register(metadata: object): Promise<{ client_id: string; client_secret?: string }>;
@@ -78,6 +80,7 @@ export async function openOAuthDoor(): Promise<OAuthDoor> {
       ask("authorize", `${origin}/oauth/authorize?${new URLSearchParams(parameters)}`, origin, address),
     mint: () => ask("mint"),
     connections: (manner) => ask("manner", manner),
+    application: (id) => ask("application", ...(id === null ? [] : [id])),
     asked: () => ask("asked"),
     async register(metadata) {
       const response = await fetchHere("/oauth/register", {

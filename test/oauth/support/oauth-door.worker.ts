@@ -13,6 +13,7 @@ import { Metadata } from "../../../workers/account/oauth/metadata.ts";
 import { MetadataDocuments } from "../../../workers/account/oauth/metadata-document.ts";
 import type { OAuthCall } from "../../../workers/account/oauth/oauth-call.ts";
 import { Registration } from "../../../workers/account/oauth/register.ts";
+import { SharedDocumentHosts } from "../../../workers/account/oauth/shared-document-hosts.ts";
 import { TokenEndpoints } from "../../../workers/account/oauth/token.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
@@ -28,6 +29,7 @@ interface DoorEnv {
 /** How the stand-in for a connection's object answers: it takes down what it was asked. */
 export type ConnectionManner = "answers" | "refuses" | "throws";
 
+let application: string | null = null;
 let clock: number | null = null;
 let manner: ConnectionManner = "answers";
 let touched: string[] = [];
@@ -38,9 +40,10 @@ const ids = new ObjectIds(new Signer(async () => new Uint8Array(32).fill(7).buff
 const addressesOf = addressBook(UNSET_ADDRESSES);
 
 /** Only the token endpoint is asked here. */
-function connectionOf(id: string): Pick<ConnectionPort, "tokenEndpoint"> {
+function connectionOf(id: string): Pick<ConnectionPort, "application" | "tokenEndpoint"> {
   touched.push(id);
   return {
+    application: async () => application,
     async tokenEndpoint(request) {
       asked.push(request);
       if (manner === "throws") throw new Error("the object is gone");
@@ -56,7 +59,9 @@ function connectionOf(id: string): Pick<ConnectionPort, "tokenEndpoint"> {
 }
 
 function partsOn(env: DoorEnv) {
-  const registry = new ClientRegistry(env.DB, now);
+  const registry = new ClientRegistry(env.DB, now, 10_000);
+  const tight = new ClientRegistry(env.DB, now, 1);
+  const schemes = new Set(["cursor", "vscode"]);
   const limit = new AddressLimit(
     {
       window: (name) => env.ADDRESS_WINDOW.getByName(name),
@@ -65,19 +70,25 @@ function partsOn(env: DoorEnv) {
     () => Date.now(),
   );
   const clientsWith = (allowLoopback: boolean) =>
-    new Clients(registry, new MetadataDocuments(registry, allowLoopback, now));
+    new Clients(
+      registry,
+      new MetadataDocuments(registry, allowLoopback, schemes, now),
+      new SharedDocumentHosts(["127.0.0.1.example"]),
+    );
   const local = clientsWith(true);
   return {
     registry,
     clients: { local, public: clientsWith(false) },
-    requests: new AuthorizationRequests(local, limit),
-    registration: new Registration(limit, registry.storage()),
+    requests: new AuthorizationRequests(local, limit, schemes),
+    registration: new Registration(limit, registry.storage(), schemes),
+    tightRegistration: new Registration(limit, tight.storage(), schemes),
     metadata: new Metadata(registry.storage(), "Maple Hosting"),
     tokens: new TokenEndpoints({
       clients: local,
       registry,
       ids,
       connectionOf: (id) => connectionOf(id) as ConnectionPort,
+      limit,
     }),
   };
 }
@@ -94,6 +105,8 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
     if (!addresses) return new Response("not here", { status: 421 });
     const call: OAuthCall = { request, addresses, requestId: "r-1", waitUntil: (work) => this.ctx.waitUntil(work) };
     switch (url.pathname) {
+      case "/tight/oauth/register":
+        return parts.tightRegistration.answer(call);
       case "/oauth/register":
         return parts.registration.answer(call);
       case "/oauth/token":
@@ -127,6 +140,9 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
       case "manner":
         manner = text as ConnectionManner;
         [touched, asked] = [[], []];
+        return;
+      case "application":
+        application = first ?? null;
         return;
       case "asked":
         return { touched, asked };

@@ -85,7 +85,7 @@ export class LetterWriter {
         ended.opening(this.#name, this.#account, this.#instant(at)),
         ended.madeAt(this.#instant(madeAt)),
         ...login,
-        ...(origin.kind === "unverified" ? [this.#texts.unverified] : []),
+        ...(origin.kind === "unverified" ? [this.#provenance()] : []),
       ].join(" "),
       why,
       next,
@@ -115,9 +115,9 @@ export class LetterWriter {
 
   #provenance(): string {
     const { origin } = this.#agreement;
-    return origin.kind === "verified"
-      ? this.#texts.verified(cleaned(origin.domain, LONGEST_NAME))
-      : this.#texts.unverified;
+    const domain = origin.kind === "token" ? undefined : origin.domain;
+    if (domain === undefined) return this.#texts.unverified;
+    return this.#texts[origin.kind === "verified" ? "verified" : "unverifiedAt"](cleaned(domain, LONGEST_NAME));
   }
 
   #whereToEnd(): Part[] {

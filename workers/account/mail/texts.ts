@@ -77,6 +77,8 @@ const en = {
   belongedTo: (login: string) => `It belonged to the login ${login}.`,
   verified: (domain: string) => `It is published by ${domain}.`,
   unverified: "Its name is not verified: the application registered itself, and nobody has checked whose it is.",
+  unverifiedAt: (domain: string) =>
+    `Its name is not verified: it is described at ${domain}, which does not vouch for it.`,
   returnsTo: (host: string) => `It returns to ${host}.`,
   may: "What it may do:",
   couldDo: "What it could do until then:",
@@ -134,6 +136,8 @@ const fr: typeof en = french({
   belongsTo: (login) => `Il appartient à l’identifiant ${login}.`,
   belongedTo: (login) => `L’accès appartenait à l’identifiant ${login}.`,
   verified: (domain) => `Elle est publiée par ${domain}.`,
+  unverifiedAt: (domain) =>
+    `Son nom n’est pas vérifié : l’application est décrite sur ${domain}, qui ne se porte pas garant d’elle.`,
   unverified:
     "Son nom n’est pas vérifié : l’application s’est inscrite elle-même, et personne n’a contrôlé à qui elle appartient.",
   returnsTo: (host) => `Elle renvoie vers ${host}.`,

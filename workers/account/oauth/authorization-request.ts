@@ -10,13 +10,14 @@ import { authorizationServer } from "../../../shared/connections/authorization-s
 import type { CodeRequest } from "../../../shared/connections/connection.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../shared/connections/scopes.ts";
 import { addressOf } from "../../../shared/operations/serve-http.ts";
+import { cleaned } from "../../../shared/plain-text.ts";
 import { OperationError } from "../../../shared/problems.ts";
 import type { RatePolicy } from "../../../shared/rate-limit.ts";
 import type { PendingAuthorization } from "../../../shared/sessions/session.ts";
 import type { ClientFailure, Clients, KnownClient } from "./clients.ts";
 import { looksLikeDocument } from "./document-address.ts";
 import { storageOfOne, type WaitUntil } from "./oauth-call.ts";
-import { placeOf, redirectRefusal } from "./redirect-uri.ts";
+import { hasPrivateScheme, placeOf, redirectRefusal, returnsToLoopback, returnsUnder } from "./redirect-uri.ts";
 import { mapResource, repeatedParameter, serverOf } from "./resource-mapping.ts";
 
 /** Why a request is answered by a page of ours: there is nowhere it could safely be sent back to. */
@@ -35,6 +36,11 @@ export type ReadAuthorization =
   | { kind: "ask"; pending: Omit<PendingAuthorization, "expiresAt"> }
   /** Back to the application, with its state, `iss` (RFC 9207) and an error. */
   | { kind: "redirect"; location: string }
+  /**
+   * The same, for an application that nobody has checked: the customer sees the error and decides whether to go there
+   * (RFC 9700 §4.11.2). `returnsTo` is host with its port, or private-use scheme with its colon.
+   */
+  | { kind: "stopped"; location: string; error: string; returnsTo: string }
   | { kind: "refused"; reason: AuthorizationRefusal }
   /** Too many from one address; `retryAfter` in seconds. */
   | { kind: "too_many"; retryAfter: number };
@@ -47,6 +53,8 @@ export function mayBeAskedLater(reason: AuthorizationRefusal): boolean {
   return reason === "temporarily_unavailable" || reason === "host_unreachable";
 }
 
+/** Characters of an e-mail address (RFC 5321 §4.5.3.1.3, less its brackets). */
+const MAX_HINT = 254;
 /** SHA-256 in base64url (RFC 7636 §4.2). */
 const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
@@ -54,10 +62,13 @@ const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 export class AuthorizationRequests {
   readonly #clients: Clients;
   readonly #limit: AddressLimit;
+  readonly #knownSchemes: ReadonlySet<string>;
 
-  constructor(clients: Clients, limit: AddressLimit) {
+  /** @param knownSchemes private-use schemes without a dot that are known applications' */
+  constructor(clients: Clients, limit: AddressLimit, knownSchemes: ReadonlySet<string>) {
     this.#clients = clients;
     this.#limit = limit;
+    this.#knownSchemes = knownSchemes;
   }
 
   /** @param startsSession a session will be started for it where it waits for the customer: counted, like reading a document */
@@ -81,10 +92,11 @@ export class AuthorizationRequests {
 
     const redirectUri = parameters.get("redirect_uri");
     if (!redirectUri) return refused("redirect_uri_missing");
-    if (redirectRefusal(redirectUri) !== null) return refused("redirect_uri_not_registered");
+    if (redirectRefusal(redirectUri, this.#knownSchemes) !== null) return refused("redirect_uri_not_registered");
 
     mapResource(parameters, addresses);
-    return readWithLibrary(found.client, parameters, addresses);
+    const read = await readWithLibrary(found.client, parameters, addresses);
+    return read.kind === "redirect" && !mayGoStraightBack(found.client, redirectUri) ? stopped(read.location) : read;
   }
 
   async #refusedByLimit(request: Request): Promise<ReadAuthorization | null> {
@@ -98,6 +110,29 @@ export class AuthorizationRequests {
         : refused("temporarily_unavailable");
     }
   }
+}
+
+/**
+ * Whether an error goes back before the customer has seen anything: to this machine, or to the host of the document that the
+ * application is known by. Else a link of ours would lead wherever somebody registered.
+ */
+function mayGoStraightBack({ origin }: KnownClient, redirectUri: string): boolean {
+  if (returnsToLoopback(redirectUri)) return true;
+  return origin.kind === "verified" && returnsUnder(redirectUri, origin.domain);
+}
+
+function stopped(location: string): ReadAuthorization {
+  const error = new URL(location).searchParams.get("error") ?? "invalid_request";
+  return { kind: "stopped", location, error, returnsTo: placeOf(location) };
+}
+
+/**
+ * What stands behind the name of an application that returns to an address. A document vouches for what returns to its own
+ * host, or to this device: anything else could be somebody else's.
+ */
+function originFor({ origin }: KnownClient, redirectUri: string): PendingAuthorization["origin"] {
+  if (origin.kind !== "verified" || hasPrivateScheme(redirectUri) || returnsToLoopback(redirectUri)) return origin;
+  return returnsUnder(redirectUri, origin.domain) ? origin : { kind: "unverified", domain: origin.domain };
 }
 
 async function readWithLibrary(
@@ -134,7 +169,7 @@ async function readWithLibrary(
       ? back("login_required", "The customer has to sign in and to agree.")
       : back("invalid_request", "prompt=none stands alone.");
   }
-  return { kind: "ask", pending: pendingOf(client, request, pkce, addresses) };
+  return { kind: "ask", pending: pendingOf(client, request, pkce, parameters, addresses) };
 }
 
 /** The library lets clients with a secret go without PKCE; here nobody does (specification, Authentication). */
@@ -147,6 +182,7 @@ function pendingOf(
   client: KnownClient,
   parsed: AuthRequest,
   pkce: Pick<CodeRequest, "codeChallenge" | "codeChallengeMethod">,
+  parameters: URLSearchParams,
   addresses: Addresses,
 ): Omit<PendingAuthorization, "expiresAt"> {
   const scope = inOrder(["account:read", ...parsed.scope]);
@@ -164,8 +200,9 @@ function pendingOf(
     },
     client: client.record,
     name: client.name,
-    origin: client.origin,
+    origin: originFor(client, parsed.redirectUri),
     returnsTo: placeOf(parsed.redirectUri),
+    loginHint: cleaned(parameters.get("login_hint") ?? "", MAX_HINT),
     asked: CHANGE_SCOPES.filter((change) => scope.includes(change)),
     accountId: null,
   };

@@ -2,7 +2,24 @@ import type { OAuthStorage } from "../../../shared/connections/authorization-ser
 
 const DAY_MS = 86_400_000;
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
+/** One that registered itself and never got a code. */
+const FORGOTTEN_UNCONNECTED_AFTER_MS = DAY_MS;
+/** Bytes of one registered record. */
+const MAX_RECORD_BYTES = 4 * 1024;
 const KEY_PREFIX = "client:";
+
+/** Why an application was not registered. */
+export class NotRegistered extends Error {
+  readonly reason: "too_large" | "too_many_today";
+  /** Seconds after which it is worth trying again; null where it never is. */
+  readonly retryAfter: number | null;
+
+  constructor(reason: NotRegistered["reason"], retryAfter: number | null) {
+    super(reason);
+    this.reason = reason;
+    this.retryAfter = retryAfter;
+  }
+}
 
 /** The last good copy of a metadata document; instants in epoch milliseconds. */
 export interface KeptDocument {
@@ -17,25 +34,36 @@ export interface KeptDocument {
 export class ClientRegistry {
   readonly #db: D1Database;
   readonly #now: () => number;
+  readonly #registrationsPerDay: number;
+  #exhaustedDay: string | undefined;
 
-  constructor(db: D1Database, now: () => number) {
+  /** @param registrationsPerDay of all callers together, by UTC day */
+  constructor(db: D1Database, now: () => number, registrationsPerDay: number) {
     this.#db = db;
     this.#now = now;
+    this.#registrationsPerDay = registrationsPerDay;
   }
 
   /** The record of an application that registered itself, as the OAuth library stores it (JSON). */
   async find(clientId: string): Promise<string | null> {
+    const now = this.#now();
     return this.#db
-      .prepare("SELECT record FROM clients WHERE id = ? AND kind = 'registered'")
-      .bind(clientId)
+      .prepare(
+        `SELECT record FROM clients
+         WHERE id = ? AND kind = 'registered' AND used_at > ? AND (connected_at IS NOT NULL OR registered_at > ?)`,
+      )
+      .bind(clientId, now - FORGOTTEN_AFTER_MS, now - FORGOTTEN_UNCONNECTED_AFTER_MS)
       .first<string>("record");
   }
 
-  /** Marks an application that registered itself as used; written at most once a day. */
+  /** Marks an application that registered itself as used, since it got a code or a token; written at most once a day. */
   async touch(clientId: string): Promise<void> {
     const now = this.#now();
     await this.#db
-      .prepare("UPDATE clients SET used_at = ? WHERE id = ? AND kind = 'registered' AND used_at <= ?")
+      .prepare(
+        `UPDATE clients SET used_at = ?1, connected_at = COALESCE(connected_at, ?1)
+         WHERE id = ?2 AND kind = 'registered' AND (used_at <= ?3 OR connected_at IS NULL)`,
+      )
       .bind(now, clientId, now - DAY_MS)
       .run();
   }
@@ -60,12 +88,18 @@ export class ClientRegistry {
       .run();
   }
 
-  /** Forgets what nobody has used, and documents that nobody has read, for 90 days. */
+  /**
+   * Forgets what nobody has used, and documents that nobody has read, for 90 days; and who registered a day ago and never got
+   * a code.
+   */
   async purge(now: number): Promise<void> {
-    await this.#db
-      .prepare("DELETE FROM clients WHERE used_at <= ?")
-      .bind(now - FORGOTTEN_AFTER_MS)
-      .run();
+    await this.#db.batch([
+      this.#db.prepare("DELETE FROM clients WHERE used_at <= ?").bind(now - FORGOTTEN_AFTER_MS),
+      this.#db
+        .prepare("DELETE FROM clients WHERE kind = 'registered' AND connected_at IS NULL AND registered_at <= ?")
+        .bind(now - FORGOTTEN_UNCONNECTED_AFTER_MS),
+      this.#db.prepare("DELETE FROM registrations WHERE day < ?").bind(dayOf(now)),
+    ]);
   }
 
   /** The OAuth library's storage while it registers an application: its clients, and no other key. */
@@ -87,8 +121,11 @@ export class ClientRegistry {
     };
   }
 
+  /** @throws {NotRegistered} */
   async #register(clientId: string, record: string): Promise<void> {
     const now = this.#now();
+    if (new TextEncoder().encode(record).length > MAX_RECORD_BYTES) throw new NotRegistered("too_large", null);
+    await this.#countToday(now);
     await this.#db
       .prepare(
         `INSERT INTO clients (id, kind, record, registered_at, used_at) VALUES (?1, 'registered', ?2, ?3, ?3)
@@ -98,7 +135,28 @@ export class ClientRegistry {
       .run();
   }
 
+  /** @throws {NotRegistered} once so many registered today */
+  async #countToday(now: number): Promise<void> {
+    const day = dayOf(now);
+    const counted = await this.#db
+      .prepare(
+        `INSERT INTO registrations (day, count) VALUES (?1, 1)
+         ON CONFLICT (day) DO UPDATE SET count = count + 1 WHERE count < ?2 RETURNING count`,
+      )
+      .bind(day, this.#registrationsPerDay)
+      .first<number>("count");
+    if (counted !== null) return;
+    if (this.#exhaustedDay !== day) console.error(JSON.stringify({ event: "registrations_exhausted", day }));
+    this.#exhaustedDay = day;
+    throw new NotRegistered("too_many_today", Math.ceil((DAY_MS - (now % DAY_MS)) / 1000));
+  }
+
   async #forget(clientId: string): Promise<void> {
     await this.#db.prepare("DELETE FROM clients WHERE id = ? AND kind = 'registered'").bind(clientId).run();
   }
+}
+
+/** The UTC day of an instant, `YYYY-MM-DD`. */
+function dayOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 10);
 }

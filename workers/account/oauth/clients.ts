@@ -2,9 +2,10 @@ import type { Origin } from "../../../shared/connections/connection.ts";
 import { cleaned } from "../../../shared/plain-text.ts";
 import type { ClientRegistry } from "./client-registry.ts";
 import { looksLikeDocument } from "./document-address.ts";
-import type { MetadataDocuments } from "./metadata-document.ts";
+import type { MayFetch, MetadataDocuments } from "./metadata-document.ts";
 import type { WaitUntil } from "./oauth-call.ts";
 import type { DocumentFailure } from "./read-document.ts";
+import type { SharedDocumentHosts } from "./shared-document-hosts.ts";
 
 /** An application, however it made itself known. */
 export interface KnownClient {
@@ -16,7 +17,7 @@ export interface KnownClient {
   origin: Exclude<Origin, { kind: "token" }>;
 }
 
-/** `unknown`: nobody registered it, or it was not used for 90 days. */
+/** `unknown`: nobody registered it, or it was forgotten. */
 export type ClientFailure = "unknown" | DocumentFailure;
 
 export type ClientLookUp = { ok: true; client: KnownClient } | { ok: false; reason: ClientFailure };
@@ -28,20 +29,26 @@ const LONGEST_NAME = 60;
 export class Clients {
   readonly #registry: ClientRegistry;
   readonly #documents: MetadataDocuments;
+  readonly #sharedHosts: SharedDocumentHosts;
 
-  constructor(registry: ClientRegistry, documents: MetadataDocuments) {
+  constructor(registry: ClientRegistry, documents: MetadataDocuments, sharedHosts: SharedDocumentHosts) {
     this.#registry = registry;
     this.#documents = documents;
+    this.#sharedHosts = sharedHosts;
   }
 
-  /** @throws when the table of clients does not answer */
-  async clientOf(clientId: string, waitUntil: WaitUntil): Promise<ClientLookUp> {
+  /**
+   * @param mayFetch asked before a document's host is asked; where it says no, the last good copy has to do
+   * @throws when the table of clients does not answer, and what `mayFetch` throws
+   */
+  async clientOf(clientId: string, waitUntil: WaitUntil, mayFetch?: MayFetch): Promise<ClientLookUp> {
     if (looksLikeDocument(clientId)) {
-      const reading = await this.#documents.read(clientId, waitUntil);
+      const reading = await this.#documents.read(clientId, waitUntil, mayFetch);
       if (!reading.ok) return reading;
-      const domain = new URL(clientId).host;
+      const { host: domain, hostname } = new URL(clientId);
       const name = nameIn(reading.record) || domain;
-      return { ok: true, client: { id: clientId, record: reading.record, name, origin: { kind: "verified", domain } } };
+      const kind = this.#sharedHosts.includes(hostname) ? "unverified" : "verified";
+      return { ok: true, client: { id: clientId, record: reading.record, name, origin: { kind, domain } } };
     }
     const record = clientId.length > LONGEST_ID ? null : await this.#registry.find(clientId);
     if (record === null) return { ok: false, reason: "unknown" };

@@ -3,8 +3,15 @@ import { isLoopback } from "../../../shared/addresses.ts";
 const LONGEST = 2_000;
 /** A public name in its one spelling: several labels, the last one no number, so that no IP address passes. */
 const PUBLIC_NAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
-/** RFC 6762, RFC 6761, RFC 8375, RFC 7686, and what ICANN reserved for private use. */
-const NEVER_PUBLIC = /\.(?:local|localhost|internal|home\.arpa|onion)$/;
+/**
+ * Names that nobody has in public: RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476, what ICANN reserved for private use, and
+ * what networks use although nobody reserved it (RFC 6762 appendix G).
+ */
+const NEVER_PUBLIC =
+  /\.(?:local|localhost|internal|private|home\.arpa|onion|alt|test|invalid|lan|corp|intranet|home|localdomain|mail)$/;
+/** Public names under which every name leads to an address that it spells out, or to this machine. */
+const LEADS_INSIDE =
+  /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|localho\.st|local\.gd|localhost\.direct)$/;
 
 /** Whether a client id is to be looked up as the address of a metadata document, acceptable or not. */
 export function looksLikeDocument(clientId: string): boolean {
@@ -26,7 +33,8 @@ export function mayBeFetched(clientId: string, allowLoopback: boolean): boolean 
   if (url.pathname === "/" || /[?#\\]/.test(clientId) || url.username !== "" || url.password !== "") return false;
   if (hasDotSegment(url.pathname)) return false;
   if (isLoopback(url.hostname)) return allowLoopback;
-  return url.port === "" && PUBLIC_NAME.test(url.hostname) && !NEVER_PUBLIC.test(url.hostname);
+  if (url.port !== "" || !PUBLIC_NAME.test(url.hostname)) return false;
+  return !NEVER_PUBLIC.test(url.hostname) && !LEADS_INSIDE.test(url.hostname);
 }
 
 /** What a server behind the address could take for `.` or `..`, however often it decodes. */

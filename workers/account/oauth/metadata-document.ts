@@ -10,9 +10,12 @@ const LAST_GOOD_FOR_MS = 30 * 86_400_000;
 const FAILURE_FOR_MS = 30_000;
 /** Longer than a fetch: what ends it is that the request which asked has gone. */
 const FOLLOWING_MS = 6_000;
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 /** What one isolate asks of one host, whatever addresses strangers make up there. */
 const PER_HOST = { id: "metadata-documents", name: "metadata-documents", quota: 60, windowSeconds: 60 };
+
+/** Whether a document's host may be asked on behalf of whoever calls. */
+export type MayFetch = () => Promise<boolean>;
 
 interface RememberedFailure {
   reason: DocumentFailure;
@@ -34,26 +37,34 @@ interface RememberedFailure {
 export class MetadataDocuments {
   readonly #registry: ClientRegistry;
   readonly #allowLoopback: boolean;
+  readonly #knownSchemes: ReadonlySet<string>;
   readonly #now: () => number;
   readonly #asking = new Map<string, Promise<DocumentReading>>();
   readonly #failures = new Map<string, RememberedFailure>();
   readonly #hosts = new Map<string, SlidingLog>();
 
-  /** @param allowLoopback lets documents be on this machine: for the demonstration and for tests */
-  constructor(registry: ClientRegistry, allowLoopback: boolean, now: () => number) {
+  /**
+   * @param allowLoopback lets documents be on this machine: for the demonstration and for tests
+   * @param knownSchemes private-use schemes without a dot that are known applications'
+   */
+  constructor(registry: ClientRegistry, allowLoopback: boolean, knownSchemes: ReadonlySet<string>, now: () => number) {
     this.#registry = registry;
     this.#allowLoopback = allowLoopback;
+    this.#knownSchemes = knownSchemes;
     this.#now = now;
   }
 
-  /** The client's record as the OAuth library stores it (JSON), or why it is not known. */
-  async read(clientId: string, waitUntil: WaitUntil): Promise<DocumentReading> {
+  /**
+   * The client's record as the OAuth library stores it (JSON), or why it is not known.
+   * @param mayFetch asked only where the host would be asked
+   */
+  async read(clientId: string, waitUntil: WaitUntil, mayFetch: MayFetch = async () => true): Promise<DocumentReading> {
     if (!mayBeFetched(clientId, this.#allowLoopback)) return { ok: false, reason: "address_refused" };
     // Without the table the host can still be asked.
     const kept = await this.#registry.document(clientId).catch(() => null);
     if (kept && this.#now() < kept.freshUntil) return { ok: true, record: kept.record };
 
-    const asked = await this.#askOnce(clientId, waitUntil);
+    const asked = await this.#askOnce(clientId, waitUntil, mayFetch);
     return asked.ok || !this.#isLastGood(kept) ? asked : { ok: true, record: kept.record };
   }
 
@@ -61,9 +72,10 @@ export class MetadataDocuments {
     return kept !== null && this.#now() - kept.readAt <= LAST_GOOD_FOR_MS;
   }
 
-  async #askOnce(clientId: string, waitUntil: WaitUntil): Promise<DocumentReading> {
+  async #askOnce(clientId: string, waitUntil: WaitUntil, mayFetch: MayFetch): Promise<DocumentReading> {
     const failure = this.#failures.get(clientId);
     if (failure && this.#now() < failure.until) return { ok: false, reason: failure.reason };
+    if (!this.#asking.has(clientId) && !(await mayFetch())) return { ok: false, reason: "too_many_fetches" };
     const running = this.#asking.get(clientId);
     if (running) return this.#follow(clientId, running);
     if (!this.#mayAsk(new URL(clientId).host)) return { ok: false, reason: "host_unreachable" };
@@ -92,7 +104,7 @@ export class MetadataDocuments {
   async #ask(clientId: string): Promise<DocumentReading> {
     const fetched = await fetchDocument(clientId);
     const readAt = this.#now();
-    const reading = fetched.ok ? readDocument(clientId, fetched.text, readAt) : fetched;
+    const reading = fetched.ok ? readDocument(clientId, fetched.text, readAt, this.#knownSchemes) : fetched;
     if (!reading.ok) this.#rememberFailure(clientId, reading.reason);
     else if (fetched.ok) {
       const freshUntil = readAt + fetched.freshForMs;
@@ -106,13 +118,19 @@ export class MetadataDocuments {
 
   #mayAsk(host: string): boolean {
     const log = this.#hosts.get(host) ?? new SlidingLog();
-    if (!this.#hosts.has(host) && this.#hosts.size >= MOST_REMEMBERED) this.#hosts.clear();
-    this.#hosts.set(host, log);
+    keepNewest(this.#hosts, host, log);
     return log.take(PER_HOST, this.#now()).allowed;
   }
 
   #rememberFailure(clientId: string, reason: DocumentFailure): void {
-    if (this.#failures.size >= MOST_REMEMBERED) this.#failures.clear();
-    this.#failures.set(clientId, { reason, until: this.#now() + FAILURE_FOR_MS });
+    keepNewest(this.#failures, clientId, { reason, until: this.#now() + FAILURE_FOR_MS });
   }
+}
+
+/** Sets an entry as the newest; where there are too many, the one that was set longest ago goes. */
+export function keepNewest<Value>(map: Map<string, Value>, key: string, value: Value, atMost = MAX_REMEMBERED): void {
+  map.delete(key);
+  map.set(key, value);
+  const oldest = map.keys().next().value;
+  if (map.size > atMost && oldest !== undefined) map.delete(oldest);
 }

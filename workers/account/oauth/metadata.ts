@@ -30,6 +30,7 @@ export class Metadata {
       headers: {
         "Content-Type": "application/json",
         "Cache-Control": `public, max-age=${FRESH_FOR}`,
+        "X-Content-Type-Options": "nosniff",
         ...CORS_HEADERS,
         "X-Request-Id": requestId,
       },
@@ -58,6 +59,7 @@ export class Metadata {
       revocation_endpoint: `${addresses.auth}/oauth/revoke`,
       revocation_endpoint_auth_methods_supported: own.token_endpoint_auth_methods_supported,
       client_id_metadata_document_supported: true,
+      protected_resources: [addresses.base, addresses.accountMcp],
       service_documentation: `${addresses.site}/developers`,
       ui_locales_supported: ["en", "fr"],
     };

@@ -51,6 +51,7 @@ export function programAnswer(
       ...headers,
       "Cache-Control": "no-store",
       Pragma: "no-cache",
+      "X-Content-Type-Options": "nosniff",
       ...CORS_HEADERS,
       "X-Request-Id": requestId,
     },

@@ -22,6 +22,8 @@ const DOCUMENT_FAILURES = [
   "needs_authentication",
   /** It does not use authorization codes. */
   "other_flow",
+  /** Its host had to be asked, and the caller has had others asked too often. */
+  "too_many_fetches",
 ] as const;
 export type DocumentFailure = (typeof DOCUMENT_FAILURES)[number];
 
@@ -55,8 +57,14 @@ export type DocumentReading = { ok: true; record: string } | { ok: false; reason
  * (draft-ietf-oauth-client-id-metadata-document-02 §4; RFC 7591 §2 for its members). What a page would have to load, such as
  * a logo, is left out.
  * @param at when it was read, epoch milliseconds
+ * @param knownSchemes private-use schemes without a dot that are known applications'
  */
-export function readDocument(clientId: string, text: string, at: number): DocumentReading {
+export function readDocument(
+  clientId: string,
+  text: string,
+  at: number,
+  knownSchemes: ReadonlySet<string>,
+): DocumentReading {
   const refused = (reason: DocumentFailure): DocumentReading => ({ ok: false, reason });
   let json: unknown;
   try {
@@ -68,7 +76,8 @@ export function readDocument(clientId: string, text: string, at: number): Docume
   if (!parsed.success) return refused("incomplete");
   const document = parsed.data;
   if (document.client_id !== clientId) return refused("other_client");
-  if (document.redirect_uris.some((uri) => redirectRefusal(uri) !== null)) return refused("unsafe_redirect");
+  if (document.redirect_uris.some((uri) => redirectRefusal(uri, knownSchemes) !== null))
+    return refused("unsafe_redirect");
   if ("client_secret" in document || "client_secret_expires_at" in document) return refused("needs_authentication");
   const { token_endpoint_auth_method: preferred, token_endpoint_auth_methods_supported: methods } = document;
   if (!(methods ?? [preferred ?? "none"]).includes("none") && preferred !== "none") {

@@ -5,6 +5,7 @@ import { addressOf } from "../../../shared/operations/serve-http.ts";
 import { OperationError } from "../../../shared/problems.ts";
 import { type RatePolicy, type RateState, rateLimitHeaders } from "../../../shared/rate-limit.ts";
 import { readAtMost } from "../../../shared/read-at-most.ts";
+import { NotRegistered } from "./client-registry.ts";
 import { methodNotAllowed, type OAuthCall, oauthError, programAnswer } from "./oauth-call.ts";
 import { redirectRefusal } from "./redirect-uri.ts";
 import { serverOf } from "./resource-mapping.ts";
@@ -13,6 +14,8 @@ const METHODS = ["POST", "OPTIONS"];
 const MOST_BYTES = 64 * 1024;
 const MOST_REDIRECTS = 20;
 const LONGEST_NAME = 200;
+/** The members that are used: what else an application says of itself (RFC 7591 §2) is neither kept nor answered. */
+const USED = ["client_name", "redirect_uris", "token_endpoint_auth_method", "grant_types", "response_types"];
 
 /** At most 60 an hour from one address (contract, Addresses). */
 const REGISTRATIONS: RatePolicy = { id: "registrations", name: "registrations", quota: 60, windowSeconds: 3_600 };
@@ -23,10 +26,13 @@ type Refusal = { error: "invalid_redirect_uri" | "invalid_client_metadata"; desc
 export class Registration {
   readonly #limit: AddressLimit;
   readonly #clients: OAuthStorage;
+  readonly #knownSchemes: ReadonlySet<string>;
 
-  constructor(limit: AddressLimit, clients: OAuthStorage) {
+  /** @param knownSchemes private-use schemes without a dot that are known applications' */
+  constructor(limit: AddressLimit, clients: OAuthStorage, knownSchemes: ReadonlySet<string>) {
     this.#limit = limit;
     this.#clients = clients;
+    this.#knownSchemes = knownSchemes;
   }
 
   async answer(call: OAuthCall): Promise<Response> {
@@ -47,9 +53,13 @@ export class Registration {
     if (bytes === null) {
       return oauthError(requestId, 413, "invalid_client_metadata", "The body must be at most 64 KiB.", rates);
     }
-    const body = new TextDecoder().decode(bytes);
-    const refusal = refusalOf(body);
-    if (refusal) return oauthError(requestId, 400, refusal.error, refusal.description, rates);
+    const metadata = objectIn(new TextDecoder().decode(bytes));
+    const refusal = metadata ? refusalOf(metadata, this.#knownSchemes) : NOT_AN_OBJECT;
+    if (!metadata || refusal) {
+      const { error, description } = refusal ?? NOT_AN_OBJECT;
+      return oauthError(requestId, 400, error, description, rates);
+    }
+    const body = JSON.stringify(Object.fromEntries(Object.entries(metadata).filter(([name]) => USED.includes(name))));
 
     const asked = new Request(`${addresses.auth}/oauth/register`, {
       method: "POST",
@@ -59,8 +69,8 @@ export class Registration {
     let answer: Response;
     try {
       answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: this.#clients }, {});
-    } catch {
-      return unavailable(requestId, rates);
+    } catch (error) {
+      return error instanceof NotRegistered ? notRegistered(error, requestId, rates) : unavailable(requestId, rates);
     }
     return programAnswer(requestId, answer.status, await answer.text(), {
       "Content-Type": "application/json",
@@ -70,9 +80,7 @@ export class Registration {
 }
 
 /** What is not for the OAuth library to decide; it checks everything else. */
-function refusalOf(body: string): Refusal | null {
-  const metadata = objectIn(body);
-  if (!metadata) return { error: "invalid_client_metadata", description: "The body must be a JSON object." };
+function refusalOf(metadata: Record<string, unknown>, knownSchemes: ReadonlySet<string>): Refusal | null {
   const { redirect_uris: redirects } = metadata;
   if (!Array.isArray(redirects) || redirects.length === 0) {
     return { error: "invalid_redirect_uri", description: "redirect_uris must be an array with at least one address." };
@@ -81,7 +89,7 @@ function refusalOf(body: string): Refusal | null {
     return { error: "invalid_redirect_uri", description: `redirect_uris must be at most ${MOST_REDIRECTS}.` };
   }
   for (const [index, uri] of redirects.entries()) {
-    const reason = typeof uri === "string" ? redirectRefusal(uri) : "must be a string";
+    const reason = typeof uri === "string" ? redirectRefusal(uri, knownSchemes) : "must be a string";
     if (reason) return { error: "invalid_redirect_uri", description: `redirect_uris[${index}] ${reason}.` };
   }
   const names = Object.entries(metadata).filter(([member]) => member.split("#")[0] === "client_name");
@@ -90,6 +98,11 @@ function refusalOf(body: string): Refusal | null {
   }
   return null;
 }
+
+const NOT_AN_OBJECT: Refusal = {
+  error: "invalid_client_metadata",
+  description: "The body must be a JSON object.",
+};
 
 function objectIn(body: string): Record<string, unknown> | null {
   try {
@@ -109,6 +122,18 @@ function refusedByLimit(error: unknown, requestId: string, rates: RateState[]): 
   const headers = { ...rateLimitHeaders(rates), "Retry-After": String(error.retryAfter ?? 5) };
   const status = error.code === "rate_limited" ? 429 : 503;
   return oauthError(requestId, status, "temporarily_unavailable", error.detail.en, headers);
+}
+
+function notRegistered({ retryAfter }: NotRegistered, requestId: string, rates: Record<string, string>): Response {
+  if (retryAfter === null) {
+    const description = "Name, redirect_uris and the other members that are used must be at most 4 KiB together.";
+    return oauthError(requestId, 400, "invalid_client_metadata", description, rates);
+  }
+  const description = "Too many applications have registered here today. Come again tomorrow (UTC).";
+  return oauthError(requestId, 503, "temporarily_unavailable", description, {
+    ...rates,
+    "Retry-After": String(retryAfter),
+  });
 }
 
 function unavailable(requestId: string, rates: Record<string, string>): Response {

@@ -1,11 +1,16 @@
+import type { AddressLimit } from "../../../shared/address-limit.ts";
 import type { ConnectionPort, TokenAnswer } from "../../../shared/connections/connection.ts";
 import { preflight } from "../../../shared/cors.ts";
 import { inTime } from "../../../shared/deadline.ts";
 import type { ObjectIds } from "../../../shared/object-id.ts";
+import { addressOf } from "../../../shared/operations/serve-http.ts";
+import { OperationError } from "../../../shared/problems.ts";
+import type { RatePolicy } from "../../../shared/rate-limit.ts";
 import { readAtMost } from "../../../shared/read-at-most.ts";
 import { namedClient } from "./client-credentials.ts";
 import type { ClientRegistry } from "./client-registry.ts";
 import type { ClientFailure, Clients } from "./clients.ts";
+import { looksLikeDocument } from "./document-address.ts";
 import { methodNotAllowed, type OAuthCall, type OAuthErrorCode, oauthError, programAnswer } from "./oauth-call.ts";
 import { mapResource, repeatedParameter, serverOf } from "./resource-mapping.ts";
 
@@ -15,6 +20,8 @@ const MOST_BYTES = 64 * 1024;
 const DEADLINE_MS = 15_000;
 const RETRY_AFTER_S = "5";
 const CREDENTIALS: Record<string, string> = { authorization_code: "code", refresh_token: "refresh_token" };
+/** Metadata documents that one address can have fetched here: each is the own application's of a connection that lives. */
+const DOCUMENTS: RatePolicy = { id: "documents", name: "documents", quota: 120, windowSeconds: 3_600 };
 /** The OAuth library takes a form with `grant_type` for a token request, wherever it was posted. */
 const REVOCATION_PARAMETERS = ["token", "token_type_hint", "client_id", "client_secret"];
 
@@ -42,6 +49,7 @@ export interface TokenParts {
   registry: ClientRegistry;
   ids: ObjectIds;
   connectionOf: (id: string) => ConnectionPort;
+  limit: AddressLimit;
 }
 
 /**
@@ -68,7 +76,9 @@ export class TokenEndpoints {
       mapResource(form, call.addresses);
       const connection = await this.#connectionIn(required(form, parameter));
       if (connection === null) throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
-      const { answer, clientId } = await this.#ask(call, form, connection);
+      const { answer, clientId } = await this.#ask(call, form, connection, () => {
+        throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
+      });
       if (answer.status === 200) call.waitUntil(this.#parts.registry.touch(clientId).catch(() => undefined));
       return answer;
     });
@@ -78,9 +88,10 @@ export class TokenEndpoints {
   async revoke(call: OAuthCall): Promise<Response> {
     return this.#answer(call, async (form) => {
       const connection = await this.#connectionIn(required(form, "token"));
-      if (connection === null) return { status: 200, headers: {}, body: "" };
+      if (connection === null) return NOTHING_TO_REVOKE;
       for (const name of [...form.keys()]) if (!REVOCATION_PARAMETERS.includes(name)) form.delete(name);
-      return (await this.#ask(call, form, connection)).answer;
+      const asked = await this.#ask(call, form, connection, (clientId) => ({ answer: NOTHING_TO_REVOKE, clientId }));
+      return asked.answer;
     });
   }
 
@@ -105,16 +116,27 @@ export class TokenEndpoints {
     return (await this.#parts.ids.isOurs(id)) ? this.#parts.connectionOf(id) : null;
   }
 
+  /**
+   * Asks the connection, with its application's record. A client id that is the address of a document is looked up only
+   * where it is the connection's own: whoever calls must not choose which host is asked.
+   * @param gone what is answered where nothing lives that a document's application could have
+   */
   async #ask(
     { request, addresses, waitUntil }: OAuthCall,
     form: URLSearchParams,
     connection: ConnectionPort,
-  ): Promise<{ answer: TokenAnswer; clientId: string }> {
+    gone: (clientId: string) => Asked,
+  ): Promise<Asked> {
     const authorization = request.headers.get("Authorization");
     const { clientId, triedBasic } = namedClient(form, authorization);
     const headers: Record<string, string> = triedBasic ? { "WWW-Authenticate": 'Basic realm="OAuth"' } : {};
     if (clientId === null) throw refused(401, "invalid_client", "The client must be named.", headers);
-    const found = await this.#parts.clients.clientOf(clientId, waitUntil);
+    if (looksLikeDocument(clientId)) {
+      const application = await connection.application();
+      if (application === null) return gone(clientId);
+      if (application !== clientId) throw refused(401, "invalid_client", "The client is another one's.", headers);
+    }
+    const found = await this.#parts.clients.clientOf(clientId, waitUntil, () => this.#mayFetch(request));
     if (!found.ok) throw unknownClient(found.reason, headers);
     const answer = await connection.tokenEndpoint({
       server: serverOf(addresses),
@@ -124,7 +146,25 @@ export class TokenEndpoints {
     });
     return { answer, clientId };
   }
+
+  async #mayFetch(request: Request): Promise<boolean> {
+    try {
+      await this.#parts.limit.count(addressOf(request), DOCUMENTS, () => undefined);
+      return true;
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
+      return false;
+    }
+  }
 }
+
+/** What a connection answered, and to which client. */
+interface Asked {
+  answer: TokenAnswer;
+  clientId: string;
+}
+
+const NOTHING_TO_REVOKE: TokenAnswer = { status: 200, headers: {}, body: "" };
 
 const LATER: Refusal = {
   status: 503,
@@ -135,7 +175,7 @@ const LATER: Refusal = {
 
 /** A client that is told `invalid_client` drops its tokens, so that is not said of a host that is down. */
 function unknownClient(reason: ClientFailure, headers: Record<string, string>): RefusedForm {
-  if (reason === "host_unreachable") {
+  if (reason === "host_unreachable" || reason === "too_many_fetches") {
     const description = "The application's metadata document could not be read. Send the same request again.";
     return new RefusedForm({ ...LATER, description });
   }

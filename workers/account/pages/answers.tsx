@@ -40,13 +40,14 @@ const STATUSES: Record<Stop, number> = {
   tooMany: 429,
   cannotCount: 503,
   refusedRequest: 400,
+  uncheckedError: 400,
   answerLater: 503,
   tooManyRequests: 429,
   methodNotAllowed: 405,
   internalError: 500,
 };
 
-interface StopOptions extends Pick<StopPageProps, "reason" | "ways" | "signOut"> {
+interface StopOptions extends Pick<StopPageProps, "reason" | "error" | "ways" | "signOut"> {
   /** Seconds. */
   retryAfter?: number;
   headers?: Record<string, string>;

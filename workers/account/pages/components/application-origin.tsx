@@ -36,7 +36,13 @@ export function ApplicationOrigin(props: ApplicationOriginProps) {
         </p>
       ) : (
         <>
-          <p class="warning strong">{texts.unverified}</p>
+          <p class="warning strong">
+            {origin.domain === undefined ? (
+              texts.unverified
+            ) : (
+              <FilledText text={texts.unverifiedAt} fill={{ domain: <bdi class="host">{origin.domain}</bdi> }} />
+            )}
+          </p>
           <p class="returns">
             <FilledText
               text={texts.unverifiedReturns[isScheme ? "scheme" : isThisDevice ? "loopback" : "host"]}

@@ -8,6 +8,7 @@ const en = {
 
   publishedBy: "Published by {domain}",
   unverified: "This application registered itself. Its name is not verified.",
+  unverifiedAt: "Its name is not verified: it is described at {domain}, which does not vouch for it.",
   unverifiedBrief: "Its name is not verified, and it will return you to {host}.",
   returnsTo: "it will return you to {host}",
   returnsToLoopback: "it will return you to a program on this device ({host})",
@@ -50,6 +51,8 @@ const fr: typeof en = french({
 
   publishedBy: "Publiée par {domain}",
   unverified: "Cette application s’est inscrite elle-même. Son nom n’est pas vérifié.",
+  unverifiedAt:
+    "Son nom n’est pas vérifié : cette application est décrite sur {domain}, qui ne se porte pas garant d’elle.",
   unverifiedBrief: "Son nom n’est pas vérifié, et elle vous renverra vers {host}.",
   returnsTo: "elle vous renverra vers {host}",
   returnsToLoopback: "elle vous renverra vers un programme sur cet appareil ({host})",

@@ -1,9 +1,16 @@
-import { filled } from "../../../../shared/pages/filled-text.tsx";
+import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { refusalText } from "../consent/refusal-text.ts";
 import type { Scene } from "../page-request.ts";
 import { CustomerPage } from "./customer-page.tsx";
 import { HiddenFields } from "./hidden-fields.tsx";
 import { type Stop, stopTexts, stopWays } from "./stop-texts.ts";
+
+export interface StopWay {
+  way: keyof (typeof stopWays)["en"];
+  address: string;
+  /** Where a way leads that leaves this site. */
+  host?: string;
+}
 
 export interface StopPageProps {
   scene: Scene;
@@ -12,14 +19,16 @@ export interface StopPageProps {
   when?: string;
   /** For `refusedRequest`: the OAuth part's word for what is wrong with it. */
   reason?: string;
+  /** For `uncheckedError`: what the application would be told (RFC 6749 §4.1.2.1). */
+  error?: string;
   /** Where the customer can go on, each with its words; what the page leads to comes first, and is shown last. */
-  ways?: { way: keyof (typeof stopWays)["en"]; address: string }[];
+  ways?: StopWay[];
   /** A way out that ends the session: the form that does it. */
   signOut?: { token: string; pending: string | null; address: string };
 }
 
 /** A page on which the journey stops: what happened, what was not done, what to do next. */
-export function StopPage({ scene, stop, when = "", reason, ways = [], signOut }: StopPageProps) {
+export function StopPage({ scene, stop, when = "", reason, error, ways = [], signOut }: StopPageProps) {
   const { language } = scene.visit;
   const { title, what, next } = stopTexts[language][stop];
   const words = stopWays[language];
@@ -34,6 +43,11 @@ export function StopPage({ scene, stop, when = "", reason, ways = [], signOut }:
             {refusalText(reason)[language]} <code translate="no">{reason}</code>
           </p>
         )}
+        {error !== undefined && (
+          <p class="note">
+            <code translate="no">{error}</code>
+          </p>
+        )}
         {(ways.length > 0 || signOut) && (
           <div class="buttons">
             {signOut && (
@@ -44,11 +58,17 @@ export function StopPage({ scene, stop, when = "", reason, ways = [], signOut }:
                 </button>
               </form>
             )}
-            {ways.toReversed().map(({ way, address }) => (
-              <a class={way === ways[0]?.way ? "button primary" : "button"} href={address}>
-                {words[way]}
-              </a>
-            ))}
+            {ways.toReversed().map(({ way, address, host }) =>
+              host === undefined ? (
+                <a class={way === ways[0]?.way ? "button primary" : "button"} href={address}>
+                  {words[way]}
+                </a>
+              ) : (
+                <a class="button" href={address} rel="nofollow noreferrer">
+                  <FilledText text={words[way]} fill={{ host: <bdi>{host}</bdi> }} />
+                </a>
+              ),
+            )}
           </div>
         )}
       </div>

@@ -73,6 +73,11 @@ const en = {
     what: "There is nowhere it could safely be answered to. Nothing was connected, and nothing was sent anywhere.",
     next: "Start again from the application. If it happens again, tell whoever makes it what stands below.",
   },
+  uncheckedError: {
+    title: "The application’s request has an error",
+    what: "Nothing was connected, and nothing was sent anywhere. Nobody has checked who makes this application, or where the link below leads.",
+    next: "If you have just started it yourself, go on, and it is told about the error. Otherwise close this page.",
+  },
   answerLater: {
     title: "The application’s request cannot be read right now",
     what: "A part of this service, or the application’s own description of itself, did not answer. Nothing was connected.",
@@ -166,6 +171,11 @@ const fr: typeof en = french({
     what: "Il n’y a aucune adresse à laquelle répondre sans risque. Rien n’a été connecté, et rien n’a été envoyé nulle part.",
     next: "Recommencez depuis l’application. Si cela se reproduit, signalez à qui la publie ce qui figure ci-dessous.",
   },
+  uncheckedError: {
+    title: "La demande de l’application contient une erreur",
+    what: "Rien n’a été connecté, et rien n’a été envoyé nulle part. Personne n’a contrôlé qui publie cette application, ni où mène le lien ci-dessous.",
+    next: "Si vous venez de la lancer vous-même, continuez : elle apprendra l’erreur. Sinon, fermez cette page.",
+  },
   answerLater: {
     title: "La demande de l’application ne peut pas être lue pour l’instant",
     what: "Une partie de ce service, ou la description que l’application donne d’elle-même, n’a pas répondu. Rien n’a été connecté.",
@@ -195,6 +205,7 @@ const waysEn = {
   assistants: "Connected assistants",
   signIn: "Sign in",
   someoneElse: "Sign in as someone else",
+  application: "Go on to {host}",
 };
 const waysFr: typeof waysEn = french({
   again: "Réessayer",
@@ -203,6 +214,7 @@ const waysFr: typeof waysEn = french({
   assistants: "Assistants connectés",
   signIn: "Ouvrir une session",
   someoneElse: "Changer d’identifiant",
+  application: "Continuer vers {host}",
 });
 
 export type Stop = keyof typeof en;

@@ -10,7 +10,7 @@ import { operationWords } from "../operation-words.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import { Activity } from "./activity.tsx";
 import type { AssistantsScene } from "./assistants-scene.ts";
-import { listTexts } from "./list-texts.ts";
+import { type ListTexts, listTexts } from "./list-texts.ts";
 import type { ListedConnection } from "./living-connections.ts";
 import { NarrowFields } from "./narrow-fields.tsx";
 
@@ -90,7 +90,7 @@ function OriginWords({ connection, language }: { connection: ConnectionSummary; 
         </span>
       );
     case "unverified":
-      return <span class="warning small">{words.unverified}</span>;
+      return <span class="warning small">{unverifiedWords(origin.domain, words)}</span>;
     case "token":
       return (
         <span class="muted small">
@@ -98,6 +98,10 @@ function OriginWords({ connection, language }: { connection: ConnectionSummary; 
         </span>
       );
   }
+}
+
+function unverifiedWords(domain: string | undefined, words: ListTexts["origin"]): string {
+  return domain === undefined ? words.unverified : words.unverifiedAt(domain);
 }
 
 function Chips({ connection, language }: { connection: ConnectionSummary; language: Language }) {

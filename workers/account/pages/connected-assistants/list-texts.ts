@@ -10,6 +10,7 @@ const en = {
   origin: {
     verified: (domain: string) => `${domain} · verified`,
     unverified: "registered itself, name not verified",
+    unverifiedAt: (domain: string) => `described at ${domain}, name not verified`,
     token: (shown: string, ends: string) => `API token ${shown} · ends ${ends}`,
   },
   only: (name: string) => `Only ${name}`,
@@ -101,6 +102,7 @@ const fr: typeof en = french({
   origin: {
     verified: (domain: string) => `${domain} · vérifié`,
     unverified: "s’est inscrite elle-même, nom non vérifié",
+    unverifiedAt: (domain) => `décrite sur ${domain}, nom non vérifié`,
     token: (shown: string, ends: string) => `Jeton d’API ${shown} · expire le ${ends}`,
   },
   only: (name: string) => `Seulement ${name}`,

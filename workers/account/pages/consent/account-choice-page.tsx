@@ -34,6 +34,8 @@ const fr: typeof en = french({
 
 const accountChoiceTexts: Record<Language, typeof en> = { en, fr };
 
+/** Name of the button that says no before there is anything to decide: `decision` is the consent's alone. */
+export const CANCEL_FIELD = "cancel";
 /** Of its own: the Enter key in a choice presses the first button of the choice's form, which goes on. */
 const CANCEL_FORM = "cancel";
 
@@ -93,7 +95,7 @@ export function AccountChoicePage(props: AccountChoicePageProps) {
         <div class="stack">
           <p class="small muted">{texts.nothingYet}</p>
           <div class="buttons equal">
-            <button class="button" type="submit" form={CANCEL_FORM} name="decision" value="deny">
+            <button class="button" type="submit" form={CANCEL_FORM} name={CANCEL_FIELD} value="1">
               {words.deny}
             </button>
             <button class="button primary" type="submit">

@@ -32,6 +32,10 @@ export async function beginQuestion(to: PageRequest): Promise<Response> {
   switch (answer.kind) {
     case "redirect":
       return goOn(answer.location);
+    case "stopped": {
+      const { location: address, returnsTo: host, error } = answer;
+      return stopAt(to, "uncheckedError", { error, ways: [{ way: "application", address, host }] });
+    }
     case "refused":
       return mayBeAskedLater(answer.reason)
         ? stopAt(to, "answerLater", { retryAfter: 5, ways: [askAgain(to)] })

@@ -9,6 +9,7 @@ import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, readLimit } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
 import type { OwnForm, PageRequest } from "../page-request.ts";
+import { CANCEL_FIELD } from "./account-choice-page.tsx";
 import { accountChoice, chooseAccount, consentPage, type OpenQuestion, openQuestion } from "./authorize.tsx";
 import { SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
 import { consentTexts } from "./consent-texts.ts";
@@ -29,7 +30,7 @@ export async function answerQuestion(own: OwnForm): Promise<Response> {
   if (more.length > 0 || (decision !== undefined && decision !== "allow" && decision !== "deny")) {
     return stopAt(own, "unknownDecision", { ways: [backTo(own, id)] });
   }
-  if (decision === "deny") return deny(own, id);
+  if (decision === "deny" || own.form.has(CANCEL_FIELD)) return deny(own, id);
   const open = await openQuestion(own, id);
   if (open instanceof Response) return open;
   return decision === "allow" ? allow(open, own) : chooseAccount(open, own);

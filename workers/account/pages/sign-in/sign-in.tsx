@@ -32,7 +32,7 @@ export async function showSignIn(to: PageRequest): Promise<Response> {
   const { signedIn, secondStep } = entry.state;
   if (!again && signedIn) return goOn(afterSignIn(to.visit, pending));
   if (!again && secondStep && secondStep.expiresAt > now()) return codePage(entry, secondStep.email);
-  return passwordPage(entry, { email: signedIn?.email ?? "" });
+  return passwordPage(entry, { email: signedIn?.email ?? entry.asking?.application.loginHint ?? "" });
 }
 
 /** `POST /sign-in`: e-mail and password, or the code of the second step. */

@@ -1,0 +1,69 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import * as z from "zod";
+import { STATE } from "../scripts/workers.ts";
+import { LOCAL_WORKERS } from "./local-api.ts";
+import { PATIENCE, waitUntilReady, whyNoAnswer } from "./wait-until-ready.ts";
+
+/** Where a system leaves how it is reached, for commands on the same stores: only this user may read it. */
+const FILE = join(STATE, "running.json");
+
+const REGISTRAR = z.strictObject({ endpoint: z.string(), token: z.string() });
+const RUNNING = z.strictObject({ pid: z.int(), port: z.int(), registrar: REGISTRAR.nullable() });
+
+/** How the sandbox registry's registrar is asked: `host:port`, and its bearer token. */
+export type RunningRegistrar = z.infer<typeof REGISTRAR>;
+
+/** A system on this machine's stores; `registrar` is null where the real registries are asked. */
+export type RunningSystem = z.infer<typeof RUNNING>;
+
+/** Says that this process has a system on the stores. */
+export function leaveSystem(system: Omit<RunningSystem, "pid">): void {
+  forgetSystem();
+  writeFileSync(FILE, JSON.stringify({ pid: process.pid, ...system }), { mode: 0o600 });
+}
+
+export function forgetSystem(): void {
+  rmSync(FILE, { force: true });
+}
+
+/** The system that has the stores, whether it answers yet or not; null where its process is gone, or none left word. */
+export function leftSystem(): RunningSystem | null {
+  try {
+    const system = RUNNING.parse(JSON.parse(readFileSync(FILE, "utf8")));
+    process.kill(system.pid, 0);
+    return system;
+  } catch {
+    // expected: none was left, or it ended without forgetting it.
+    return null;
+  }
+}
+
+/** The same, once it answers. @throws when it does not within two minutes */
+export async function findSystem(): Promise<RunningSystem | null> {
+  let system = leftSystem();
+  await waitUntilReady(
+    async () => {
+      system = leftSystem();
+      return system && (await whyNoAnswer(originOf(system) + LOCAL_WORKERS));
+    },
+    { ...PATIENCE, say: console.error },
+  );
+  return system;
+}
+
+/** Where a system on this machine answers. */
+export function originOf({ port }: { port: number }): string {
+  return `http://localhost:${port}`;
+}
+
+/** Moves the registry's clock on. @throws when it was not moved */
+export async function advanceRegistry({ endpoint, token }: RunningRegistrar, to: Date): Promise<void> {
+  const answer = await fetch(`http://${endpoint}/clock`, {
+    method: "PUT",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ to: to.toISOString() }),
+  });
+  if (!answer.ok) throw new Error(`the sandbox registry's clock was not moved: ${await answer.text()}`);
+}

@@ -1,0 +1,100 @@
+/**
+ * Hosts of storage, of content delivery and of packages, where anybody may publish: a document there says nothing about who
+ * made it. Each stands for itself and for everything under it, where a bucket or a project has its name.
+ */
+const SHARED_HOSTS = [
+  // Object storage.
+  "amazonaws.com",
+  "amazonaws.com.cn",
+  "storage.googleapis.com",
+  "storage.cloud.google.com",
+  "firebasestorage.googleapis.com",
+  "core.windows.net",
+  "r2.dev",
+  "r2.cloudflarestorage.com",
+  "digitaloceanspaces.com",
+  "backblazeb2.com",
+  "wasabisys.com",
+  "linodeobjects.com",
+  "vultrobjects.com",
+  "cloud.ovh.net",
+  "scw.cloud",
+  "oraclecloud.com",
+  "aliyuncs.com",
+  "myqcloud.com",
+  "appdomain.cloud",
+  "storjshare.io",
+  "supabase.co",
+  "public.blob.vercel-storage.com",
+  // Content delivery.
+  "cdn.jsdelivr.net",
+  "fastly.jsdelivr.net",
+  "cdn.statically.io",
+  "rawcdn.githack.com",
+  "raw.githack.com",
+  "cdn.rawgit.com",
+  "cloudfront.net",
+  "azureedge.net",
+  "azurefd.net",
+  "akamaized.net",
+  "b-cdn.net",
+  "cdn77.org",
+  "fastly.net",
+  // Files of packages.
+  "unpkg.com",
+  "esm.sh",
+  "esm.run",
+  "cdn.skypack.dev",
+  "jspm.dev",
+  "jspm.io",
+  "cdnjs.cloudflare.com",
+  // Files of repositories, snippets, models and documents.
+  "raw.githubusercontent.com",
+  "gist.githubusercontent.com",
+  "objects.githubusercontent.com",
+  "github.com",
+  "gitlab.com",
+  "bitbucket.org",
+  "codeberg.org",
+  "gitea.com",
+  "huggingface.co",
+  "hf.co",
+  "pastebin.com",
+  "paste.ee",
+  "hastebin.com",
+  "rentry.co",
+  "jsonbin.io",
+  "npoint.io",
+  "archive.org",
+  "web.archive.org",
+  "ipfs.io",
+  "dweb.link",
+  "cloudflare-ipfs.com",
+  "arweave.net",
+  "dropboxusercontent.com",
+  "googleusercontent.com",
+  "drive.google.com",
+  "sharepoint.com",
+  "discordapp.com",
+  "discordapp.net",
+] as const;
+
+/** What registries of packages, and stores of what was uploaded, call their hosts, whoever runs them. */
+const SHARED_LABEL = /^(?:registry|packages|pkg|npm|files|cdn|raw|storage)\./;
+
+/** Knows the hosts where anybody may publish. */
+export class SharedDocumentHosts {
+  readonly #hosts: ReadonlySet<string>;
+
+  /** @param further names of the operator's own (`SHARED_DOCUMENT_HOSTS`) */
+  constructor(further: readonly string[] = []) {
+    this.#hosts = new Set([...SHARED_HOSTS, ...further]);
+  }
+
+  /** @param hostname as `URL.hostname` spells it */
+  includes(hostname: string): boolean {
+    if (SHARED_LABEL.test(hostname)) return true;
+    const labels = hostname.split(".");
+    return labels.some((_, index) => this.#hosts.has(labels.slice(index).join(".")));
+  }
+}
