@@ -15,10 +15,11 @@ import type { CatalogueBilling } from "../shared/billing.ts";
 import { askRegistrar } from "./registry/ask-registrar.ts";
 import { QuestionQueue } from "./registry/question-queue.ts";
 
-/** What the object of a host asks besides the host. */
-export interface RegistryBindings {
-  BILLING: Pick<CatalogueBilling, "askRegistrar">;
-  REGISTRY_HEALTH: DurableObjectNamespace;
+/** What the object of a host takes from its Worker. */
+export interface RegistryDependencies {
+  billing: Pick<CatalogueBilling, "askRegistrar">;
+  /** Where hosts say how they answer; the sandbox's apart from the real ones. */
+  healthOf(profile: "live" | "sandbox"): Pick<RegistryHealthPort, "report">;
 }
 
 const MOST_REMEMBERED = 1_000;
@@ -40,13 +41,19 @@ const DAY = "day";
  * but for those that nothing older may answer; the host is asked at its rate, in the order in which questions came, and left
  * alone when it refuses.
  */
-export class Registry extends DurableObject<RegistryBindings> implements RegistryPort {
+export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> implements RegistryPort {
+  readonly #dependencies: RegistryDependencies;
   readonly #inFlight = new Map<string, Promise<RegistryReply>>();
   readonly #remembered = new Map<string, RegistryReply>();
   readonly #queue = new QuestionQueue();
   #politeness: Politeness | undefined;
   #noRegistrarUntil = 0;
   #reported: HostReport | undefined;
+
+  constructor(state: DurableObjectState, bindings: Bindings, dependencies: RegistryDependencies) {
+    super(state, bindings);
+    this.#dependencies = dependencies;
+  }
 
   async ask(question: RegistryQuestion): Promise<RegistryReply> {
     const key = keyOf(question);
@@ -100,7 +107,7 @@ export class Registry extends DurableObject<RegistryBindings> implements Registr
   /** Null: there is no registrar. */
   #put(question: RegistryQuestion): Promise<SourceAnswer | null> {
     const { source, name, deadlineMs } = question;
-    if (source.kind === "registrar") return askRegistrar(this.env.BILLING, name, deadlineMs);
+    if (source.kind === "registrar") return askRegistrar(this.#dependencies.billing, name, deadlineMs);
     return askSource({ ...question, source });
   }
 
@@ -134,10 +141,9 @@ export class Registry extends DurableObject<RegistryBindings> implements Registr
     const isNews = last?.failed !== report.failed || last.closedUntil !== report.closedUntil;
     if (!isNews && (!report.failed || at - last.at < REPORT_AGAIN_MS)) return;
     this.#reported = report;
-    const { REGISTRY_HEALTH: health } = this.env;
-    const port = health.get(health.idFromName(instead ? "sandbox" : "live")) as unknown as RegistryHealthPort;
+    const health = this.#dependencies.healthOf(instead ? "sandbox" : "live");
     this.ctx.waitUntil(
-      port.report(`${source.host}:${source.port}`, report).catch(() => {
+      health.report(`${source.host}:${source.port}`, report).catch(() => {
         this.#reported = undefined;
         console.error(JSON.stringify({ event: "registry_health_not_reported", host: source.host }));
       }),

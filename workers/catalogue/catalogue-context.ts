@@ -1,6 +1,6 @@
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey } from "../../durable-objects/daily-key.ts";
-import type { Registry } from "../../durable-objects/registry.ts";
+import type { RegistryDependencies, RegistryObject } from "../../durable-objects/registry.ts";
 import type { RegistryHealth } from "../../durable-objects/registry-health.ts";
 import { AddressLimit } from "../../shared/address-limit.ts";
 import { type Addresses, type AddressSettings, addressBook } from "../../shared/addresses.ts";
@@ -33,7 +33,7 @@ export interface CatalogueEnv extends AddressSettings, CheckSettings, RegistrySe
   BRAND_NAME: string;
   /** Answers of registries, see `docs/storage.md`. */
   WHOIS: KVNamespace;
-  REGISTRY: DurableObjectNamespace<Registry>;
+  REGISTRY: DurableObjectNamespace<RegistryObject>;
   REGISTRY_HEALTH: DurableObjectNamespace<RegistryHealth>;
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
@@ -84,9 +84,7 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
   const now = () => Date.now();
   const prices = new PriceBook(env.BILLING, env.PRICES, now);
   const checker = domainChecker(env, now);
-  const registries = {
-    failing: () => env.REGISTRY_HEALTH.get(env.REGISTRY_HEALTH.idFromName(profileOf(env))).failing(),
-  };
+  const registries = { failing: () => registryHealth(env, profileOf(env)).failing() };
   const health = new HealthMonitor(env.BILLING, env.PRICES, prices, checker, registries, now);
   const limit = addressLimit(env, now);
   const policies = checkPolicies(env);
@@ -149,6 +147,15 @@ function domainChecker(env: CatalogueEnv, now: () => number): DomainChecker {
     { whole: Number(env.CHECK_DEADLINE_MS), second: SECOND_SOURCE_MS },
     now,
   );
+}
+
+/** What the object of a registry host asks besides its host. */
+export function registryDependencies(env: CatalogueEnv): RegistryDependencies {
+  return { billing: env.BILLING, healthOf: (profile) => registryHealth(env, profile) };
+}
+
+function registryHealth({ REGISTRY_HEALTH: health }: CatalogueEnv, profile: "live" | "sandbox") {
+  return health.get(health.idFromName(profile));
 }
 
 /** Counts a check of a connection, where its domain checks on the MCP server are counted, too. */

@@ -52,17 +52,34 @@ export function registrySources(settings: RegistrySettings): Omit<CheckSources, 
   };
 }
 
+/** For a deployment, which is refused rather than run without what was set. @throws at the first mistake, naming the setting */
+export function checkRegistrySettings(settings: RegistrySettings): void {
+  const { REGISTRY_SOURCES: own, REGISTRY_RATES: set, DNS_RESOLVER: resolver } = settings;
+  const { table, problems } = own ? parseOperatorSources(own) : NO_SOURCES;
+  for (const { entry, message } of problems) throw new Error(`REGISTRY_SOURCES, entry ${entry}: ${message}`);
+  const rates = set ? parseRegistryRates(set) : NO_RATES;
+  for (const { host, message } of rates.problems)
+    throw new Error(`REGISTRY_RATES, ${host || "as a whole"}: ${message}`);
+  for (const host of unknownHosts(withOperator(SOURCES, table), rates)) {
+    throw new Error(`REGISTRY_RATES: no source has the host ${host}`);
+  }
+  if (resolver && resolverIn(settings) === null) throw new Error("DNS_RESOLVER is no https address");
+}
+
 const NO_SOURCES = { table: new Map(), problems: [] };
 const NO_RATES: RegistryRates = { rates: new Map(), problems: [] };
 
 /** Over https; in a demonstration also on this machine. */
-function resolverOf({ DNS_RESOLVER: text, DEMONSTRATION: demonstration }: RegistrySettings): string | null {
-  if (!text) return null;
+function resolverIn({ DNS_RESOLVER: text, DEMONSTRATION: demonstration }: RegistrySettings): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isLocal = demonstration === "true" && url?.protocol === "http:" && url.hostname === "127.0.0.1";
-  if (url && (url.protocol === "https:" || isLocal)) return url.href;
-  logProblem({ event: "dns_resolver_refused", message: "DNS_RESOLVER is no https address" });
-  return null;
+  return url && (url.protocol === "https:" || isLocal) ? url.href : null;
+}
+
+function resolverOf(settings: RegistrySettings): string | null {
+  const resolver = resolverIn(settings);
+  if (settings.DNS_RESOLVER && !resolver) logProblem({ event: "dns_resolver_refused", message: "no https address" });
+  return resolver;
 }
 
 /** What the sandbox answers is never taken for what a registry did. */
