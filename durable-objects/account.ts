@@ -260,6 +260,6 @@ function limitOf({ key }: Errand): HourlyLimit {
   return key ? "orders" : "settings";
 }
 
-function questionOf({ accountId, loginId, permissions }: Errand) {
-  return { accountId, loginId, permissions };
+function questionOf({ accountId, loginId, permissions, connectionId: connection }: Errand) {
+  return { accountId, loginId, permissions, connection };
 }

@@ -3,6 +3,7 @@ import { checkAddressSettings } from "../shared/addresses.ts";
 import { checkMailSettings } from "../shared/mail/mail-settings.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
 import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
+import { checkSiteNameSettings } from "../workers/billing/orders/site-names.ts";
 import { checkRegistrySettings } from "../workers/catalogue/availability/registry-settings.ts";
 import { checkLimitSettings } from "../workers/catalogue/check-settings.ts";
 import { readSettings } from "./workers.ts";
@@ -49,6 +50,7 @@ function problemsOf(settings: Record<string, string>): string[] {
     checkRegistrySettings,
     checkMailSettings,
     oauthRules,
+    checkSiteNameSettings,
   ] as ((read: unknown) => unknown)[];
   return checks.flatMap((check) => {
     try {

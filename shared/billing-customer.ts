@@ -30,6 +30,8 @@ export interface Asker {
 /** A question about an account: who asks, and the permissions the login must all hold. */
 export interface Question extends Asker {
   permissions: Permission[];
+  /** An opaque id of the connection that it is asked through; absent where none is. Mails are gathered by it. */
+  connection?: string;
 }
 
 /** What a connection may reach of an account. */

@@ -4,8 +4,8 @@ import type { Currency, MinorUnits } from "../../shared/money.ts";
 
 export type Value = string | number | null;
 
-/** A table's name and its rows, each in the order of the table's columns. */
-export type Table = [name: string, rows: Value[][]];
+/** A table's name and its rows, each in the order of the columns: the table's, or those that are named. */
+export type Table = [name: string, rows: Value[][], columns?: string[]];
 
 export interface SeedProductLine {
   /** Stable id in URLs, lower case with hyphens, such as `web-hosting`. */

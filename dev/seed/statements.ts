@@ -20,7 +20,7 @@ const ROWS_PER_STATEMENT = 100;
 export function seedStatements(today = new Date()): string[] {
   const tables = [...catalogueTables(), ...customerTables(calendarAround(today))];
   const deletions = tables.map(([table]) => `DELETE FROM ${table}`).reverse();
-  return [...deletions, ...tables.flatMap(([table, rows]) => insertions(table, rows))];
+  return [...deletions, ...tables.flatMap(insertions)];
 }
 
 function catalogueTables(): Table[] {
@@ -93,11 +93,12 @@ function specificationRows(plan: SeedPlan): Value[][] {
   );
 }
 
-function insertions(table: string, rows: Value[][]): string[] {
+function insertions([table, rows, columns]: Table): string[] {
+  const into = columns ? `${table} (${columns.join(", ")})` : table;
   const statements: string[] = [];
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     const values = rows.slice(start, start + ROWS_PER_STATEMENT).map((row) => `(${row.map(literal).join(", ")})`);
-    statements.push(`INSERT INTO ${table} VALUES\n${values.join(",\n")}`);
+    statements.push(`INSERT INTO ${into} VALUES\n${values.join(",\n")}`);
   }
   return statements;
 }

@@ -25,7 +25,11 @@ export type MailKind =
   | "unlocked"
   | "nameservers_changed"
   | "order_placed"
-  | "order_refused";
+  | "order_refused"
+  | "order_lapsed"
+  | "auto_renew_off"
+  | "plan_changed"
+  | "service_cancelled";
 
 const LONGEST_NAME = 100;
 const DEADLINE_MS = 10_000;

@@ -35,11 +35,24 @@ test("many references for one name at once are one order, the others already req
   expect(await count("domains WHERE name = 'free-race.com'")).toBe(1);
 });
 
-test("two accounts that want one name: one has it", async () => {
+test("two accounts that want one name: an unpaid order holds it for neither", async () => {
   const order = domainOrder("free-duel.com");
   const results = await Promise.all([
     worker.billing.orderDomain(acts("duel"), order),
     worker.billing.orderDomain(acts("duel", LOGINS.totp, 1003), order),
+  ]);
+  expect(results.map((result) => (result.ok ? "done" : result.problem.code))).toEqual(["done", "done"]);
+});
+
+test("two accounts that want one name at no cost: one has it", async () => {
+  const order = domainOrder("taken-duel.uk", {
+    type: "transfer",
+    availability: "taken",
+    acceptTerms: "2026-09-01+uk.2024-01-01",
+  });
+  const results = await Promise.all([
+    worker.billing.orderDomain(acts("free-duel"), order),
+    worker.billing.orderDomain(acts("free-duel", LOGINS.totp, 1003), order),
   ]);
   const codes = results.map((result) => (result.ok ? "done" : result.problem.code)).toSorted();
   expect(codes).toEqual(["done", "not_available"]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AuthCodeSeal } from "../../workers/billing/orders/auth-code-seal.ts";
 import { everyRow } from "../support/acting-desk.ts";
-import { actingEngine, acts, domainOrder, NOW, RIGHT_CODE } from "./support/acting.ts";
+import { actingEngine, acts, domainOrder, forgetNotices, NOW, RIGHT_CODE } from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 
@@ -91,6 +91,7 @@ describe("an order's code", () => {
   test("that the registrar repeats in its refusal stays out of what is kept and mailed", async () => {
     const placed = await valueIn(actingEngine(worker.db).engine.orderDomain(acts(), order("taken-echo.com")));
     const { engine, registrar, mails, settled } = actingEngine(worker.db);
+    await forgetNotices(worker.db);
     registrar.refusal = `${RIGHT_CODE} is not the code`;
     await valueIn(engine.payInvoice(payer, placed.invoice?.id ?? 0));
     await settled();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Action, ActionOperation } from "../../shared/billing-actions.ts";
 import type { EmbeddedBilling } from "../../workers/billing/embedded-billing.ts";
-import { actingEngine, acts, domainOrder, NOW, RIGHT_CODE, TERMS } from "./support/acting.ts";
+import { actingEngine, acts, domainOrder, forgetNotices, NOW, RIGHT_CODE, TERMS } from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS } from "./support/questions.ts";
 
@@ -77,7 +77,7 @@ const DEEDS: [operation: ActionOperation, deed: Deed, makes: Counts][] = [
         when: "end_of_period",
         reason: null,
       }),
-    { orders: 0, invoices: 0, cancellations: 1, mails: 0 },
+    { orders: 0, invoices: 0, cancellations: 1, mails: 1 },
   ],
   [
     "transferDomainOut",
@@ -105,6 +105,7 @@ describe.each(["together", "after"] as const)("one action that is delivered twic
     const [one, other] = twoEngines();
     const permissions = ["orders", "products", "domains", "managedomains"] as const;
     const action = { ...acts(), ...asks(LOGINS.owner, 1001, ...permissions) };
+    await forgetNotices(worker.db);
     const before = await rows();
     const deliver = ({ engine }: typeof one) => deed(engine, action, round);
     const answers =

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DomainOrder } from "../../shared/billing-actions.ts";
-import { type ActingEngine, actingEngine, acts, CA_TERMS, domainOrder, NOW, TERMS } from "./support/acting.ts";
+import {
+  type ActingEngine,
+  actingEngine,
+  acts,
+  CA_TERMS,
+  domainOrder,
+  forgetNotices,
+  NOW,
+  TERMS,
+} from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 
@@ -191,6 +200,8 @@ describe("refusals", () => {
 });
 
 test("an order leaves an order, an invoice with taxes, a pending name and a mail", async () => {
+  await acting.settled();
+  await forgetNotices(worker.db);
   acting.mails.sent.length = 0;
   const order = domainOrder("free-whole.ca", {
     acceptTerms: CA_TERMS,

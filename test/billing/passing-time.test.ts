@@ -25,7 +25,7 @@ async function days(count: number): Promise<void> {
 const status = (table: "services" | "domains" | "invoices" | "orders", id: number) =>
   worker.db.prepare(`SELECT status FROM ${table} WHERE id = ?`).bind(id).first<string>("status");
 const everything = async () => {
-  const tables = ["services", "domains", "invoices", "orders", "invoice_lines", "accounts", "service_terms"];
+  const tables = ["services", "domains", "invoices", "orders", "invoice_lines", "accounts", "paid_terms"];
   const results = await worker.db.batch(tables.map((table) => worker.db.prepare(`SELECT * FROM ${table}`)));
   return results.map(({ results: rows }) => rows);
 };

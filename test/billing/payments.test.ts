@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ActingEngine, actingEngine, acts, domainOrder, NOW, RIGHT_CODE } from "./support/acting.ts";
+import {
+  type ActingEngine,
+  actingEngine,
+  acts,
+  domainOrder,
+  forgetNotices,
+  NOW,
+  RIGHT_CODE,
+} from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 
@@ -11,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => worker.close());
 beforeEach(async () => {
   acting = actingEngine(worker.db);
+  await forgetNotices(worker.db);
   await worker.db.prepare("UPDATE accounts SET credit = 0 WHERE id = 1001").run();
 });
 
@@ -105,15 +114,42 @@ describe("a paid registration", () => {
         "en",
         {
           orderId: expect.any(Number),
-          kind: "register",
-          domain: "free-refused.com",
+          order: "register",
+          subject: "free-refused.com",
           reason: "premium name",
-          invoice: { id: invoice, total: 2068, currency: "CAD" },
+          invoice: {
+            id: invoice,
+            number: `2026-${invoice}`,
+            total: 2068,
+            currency: "CAD",
+            dueOn: "2026-11-27",
+          },
         },
       ],
     ]);
     acting.registrar.refusal = null;
     expect(await ordered("free-refused.com"), "the name can be ordered again").toBeGreaterThan(invoice);
+  });
+
+  test("that the registrar refuses to two clock runs at once comes back as credit once", async () => {
+    acting.registrar.available = false;
+    await valueIn(pay(await ordered("free-twice-refused.com")));
+    acting.registrar.available = true;
+    acting.registrar.refusal = "premium name";
+    acting.at.now += 61_000;
+    const other = actingEngine(worker.db, { registrar: acting.registrar });
+    other.at.now = acting.at.now;
+    await Promise.all([acting.engine.passTime(), other.engine.passTime()]);
+    expect(
+      acting.registrar.calls.filter((call) => call === "register"),
+      "both asked",
+    ).toHaveLength(3);
+    expect(await order("free-twice-refused.com")).toMatchObject({ status: "failed" });
+    expect(await credit()).toBe(2068);
+    const told = [...acting.mails.sent, ...other.mails.sent].flatMap(([kind, , , ...notices]) =>
+      kind === "orderRefused" ? notices : [],
+    );
+    expect(told.filter((notice) => JSON.stringify(notice).includes("free-twice-refused.com"))).toHaveLength(1);
   });
 
   test("without a registrar stays pending_registration", async () => {

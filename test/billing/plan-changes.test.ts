@@ -21,7 +21,7 @@ beforeEach(async () => {
   await db.batch([
     db.prepare("DELETE FROM actions"),
     db.prepare("DELETE FROM orders WHERE kind = 'plan_change'"),
-    db.prepare("DELETE FROM service_terms"),
+    db.prepare("DELETE FROM paid_terms"),
     db.prepare("DELETE FROM cancellations WHERE service_id = 2101"),
     // Of the year that ends on 2027-06-20 (365 days), 212 are left on 2026-11-20.
     db.prepare(
@@ -53,7 +53,7 @@ describe("a quote", () => {
   });
 
   test("credits what was paid for the term, not what it usually costs", async () => {
-    await worker.db.prepare("INSERT INTO service_terms VALUES (2101, '2026-06-20', '2027-06-20', 5394)").run();
+    await worker.db.prepare("INSERT INTO paid_terms VALUES (2101, '2026-06-20', '2027-06-20', 5394)").run();
     const quote = await valueIn(acting.engine.quotePlanChange(owner, change("web-pro")));
     // 53.94 × 212 / 365 = 31.329…
     expect(quote.dueNow.amount).toBe(10_448 - 3133);

@@ -103,7 +103,7 @@ describe("an order", () => {
       recurring_price: 10_788,
     });
     const term = await worker.db
-      .prepare("SELECT * FROM service_terms WHERE service_id = ?")
+      .prepare("SELECT * FROM paid_terms WHERE service_id = ?")
       .bind(placed.serviceId)
       .first();
     expect(term).toMatchObject({ starts_on: "2026-11-20", ends_on: "2027-11-20", amount: 5394 });

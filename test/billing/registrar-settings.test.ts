@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ActingEngine, actingEngine, acts, NOW } from "./support/acting.ts";
+import { type ActingEngine, actingEngine, acts, forgetNotices, NOW } from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 
@@ -9,7 +9,8 @@ beforeAll(async () => {
   worker = await startBilling(new Date(NOW));
 });
 afterAll(() => worker.close());
-beforeEach(() => {
+beforeEach(async () => {
+  await forgetNotices(worker.db);
   acting = actingEngine(worker.db);
   acting.registrar.hold("ana.dev");
   acting.registrar.hold("studio-ana.quebec", { lockSupported: false });
@@ -25,7 +26,12 @@ describe("nameservers", () => {
   test("are set and the owner is told; the same again changes and mails nothing", async () => {
     expect(await valueIn(set(["NS1.Other.Example.", "ns2.other.example"]))).toMatchObject({ nameservers: NEW });
     expect(acting.mails.sent).toEqual([
-      ["nameserversChanged", "owner@maple.example", "en", { domain: "ana.dev", nameservers: NEW }],
+      [
+        "nameserversChanged",
+        "owner@maple.example",
+        "en",
+        { domain: "ana.dev", before: ["ns1.maple.example", "ns2.maple.example"], nameservers: NEW },
+      ],
     ]);
     await valueIn(set(NEW.toReversed()));
     expect(acting.mails.sent).toHaveLength(1);
@@ -162,6 +168,14 @@ test("auto-renewal is switched, also to what it is; not on a name that is gone",
   expect(await set("ana.dev", true)).toMatchObject({ ok: true, value: { domain: { autoRenew: true } } });
   expect(await set("ana.dev", true)).toMatchObject({ ok: true, value: { domain: { autoRenew: true } } });
   expect(await set("ana.dev", false)).toMatchObject({ ok: true, value: { domain: { autoRenew: false } } });
+  expect(await set("ana.dev", false), "the owner is told once").toMatchObject({ ok: true });
+  await acting.settled();
+  expect(acting.mails.sent).toEqual([
+    ["autoRenewOff", "owner@maple.example", "en", { domain: "ana.dev", expiresOn: expect.stringMatching(/^20/) }],
+  ]);
+  expect(await set("ana.dev", true)).toMatchObject({ ok: true, value: { domain: { autoRenew: true } } });
+  await acting.settled();
+  expect(acting.mails.sent, "that it renews again needs no mail").toHaveLength(1);
   expect(await set("studio-ana.net", true)).toMatchObject({ problem: { code: "not_allowed" } });
   expect(await set("second-step.com", true)).toMatchObject({ problem: { code: "not_found" } });
   const denied = acting.engine.setDomainAutoRenew(asks(LOGINS.contact, 1001, "domains", "managedomains"), {

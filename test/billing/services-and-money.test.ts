@@ -20,7 +20,7 @@ beforeEach(async () => {
   const reset = [
     "DELETE FROM actions",
     "DELETE FROM orders",
-    "DELETE FROM service_terms",
+    "DELETE FROM paid_terms",
     `DELETE FROM cancellations WHERE service_id = ${SERVICE}`,
     "UPDATE accounts SET credit = 0 WHERE id = 1001",
   ];

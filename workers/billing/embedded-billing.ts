@@ -16,13 +16,13 @@ import { DomainRegistrarSettings } from "./domains/registrar-settings.ts";
 import { DomainRenewals } from "./domains/renewals.ts";
 import { TransfersOut } from "./domains/transfers-out.ts";
 import { type BillingMails, NO_MAILS } from "./mails/billing-mails.ts";
+import { NoticeSender } from "./mails/notice-sender.ts";
 import { AuthCodeSeal } from "./orders/auth-code-seal.ts";
 import { DomainOrders } from "./orders/domain-orders.ts";
 import { Fulfilment } from "./orders/fulfilment.ts";
 import { OrderFollower } from "./orders/order-follower.ts";
 import { PlanOrders } from "./orders/plan-orders.ts";
-import { quietly } from "./orders/quietly.ts";
-import { mailRefusal } from "./orders/refusal-mails.ts";
+import { blockedSiteNames } from "./orders/site-names.ts";
 import { type PaymentMethodResult, type PaymentResult, Payments } from "./payments/payments.ts";
 import { askRegistrar } from "./registrar/ask-registrar.ts";
 import type { Registrar } from "./registrar/registrar.ts";
@@ -44,6 +44,8 @@ export interface BillingEnv {
   TIME_ZONE: string;
   /** Nameservers of the names it registers, with spaces between. */
   NAMESERVERS: string;
+  /** Names that no plan is ordered for, nor for one under them; with spaces or line ends between. */
+  BLOCKED_SITE_NAMES?: string;
 }
 
 /** What the engine takes from the world around it. */
@@ -82,7 +84,7 @@ export const runtime = (afterwards: Surroundings["afterwards"]): Surroundings =>
 
 /** The engine on its database. */
 export function embeddedBilling(
-  { DB: db, TIME_ZONE: timeZone, NAMESERVERS: nameservers }: BillingEnv,
+  { DB: db, TIME_ZONE: timeZone, NAMESERVERS: nameservers, BLOCKED_SITE_NAMES: blocked = "" }: BillingEnv,
   surroundings: Surroundings,
 ): EmbeddedBilling {
   const { now, randomBytes, deriveKey, registrar } = surroundings;
@@ -117,7 +119,13 @@ export function embeddedBilling(
     listDomains: (question, list) => answering("listDomains", () => domains.list(question, list)),
     listInvoices: (question, list) => answering("listInvoices", () => invoices.list(question, list)),
     listTickets: (question, list) => answering("listTickets", () => tickets.list(question, list)),
-    ...acting(db, nameservers.split(" "), gate, clock, surroundings),
+    ...acting(
+      db,
+      { nameservers: nameservers.split(" "), blocked: blockedSiteNames(blocked) },
+      gate,
+      clock,
+      surroundings,
+    ),
   };
 }
 
@@ -125,26 +133,26 @@ type Acting = ActingBilling & Pick<EmbeddedBilling, "payInvoice" | "setPaymentMe
 
 function acting(
   db: D1Database,
-  nameservers: string[],
+  { nameservers, blocked }: { nameservers: string[]; blocked: ReadonlySet<string> },
   gate: AccountGate,
   clock: BillingClock,
   { randomBytes, authCodeKey, registrar, mails, afterwards }: Surroundings,
 ): Acting {
   const runner = new ActionRunner(db, gate, clock);
   const codes = new AuthCodeSeal(authCodeKey, randomBytes);
-  const fulfilment = new Fulfilment(db, gate, clock, codes, registrar, nameservers, (refused) =>
-    afterwards(quietly("refusal_mail_not_sent", mailRefusal(db, mails, refused))),
-  );
-  const follower = new OrderFollower(mails, fulfilment, afterwards);
+  const notices = new NoticeSender(db, clock, mails);
+  const fulfilment = new Fulfilment(db, gate, clock, codes, registrar, nameservers);
+  const follower = new OrderFollower(db, notices, fulfilment, afterwards);
+  const autoRenewal = { db, gate, clock, tell: (accountId: number) => afterwards(follower.tell(accountId)) };
   const domainOrders = new DomainOrders(db, runner, follower, codes);
-  const planOrders = new PlanOrders(db, runner, follower);
+  const planOrders = new PlanOrders(db, runner, follower, blocked);
   const renewals = new DomainRenewals(db, runner, follower);
   const planChanges = new PlanChanges(db, runner, follower);
-  const cancellations = new Cancellations(db, runner);
-  const settings = new DomainRegistrarSettings(db, gate, clock, registrar, mails);
+  const cancellations = new Cancellations(db, runner, follower);
+  const settings = new DomainRegistrarSettings(db, gate, clock, registrar, notices);
   const transfersOut = new TransfersOut(db, gate, clock, registrar, mails);
-  const payments = new Payments(db, gate, clock, fulfilment);
-  const time = new PassingTime(db, gate, clock, new RenewalInvoices(db, clock), fulfilment, transfersOut);
+  const payments = new Payments(db, gate, clock, fulfilment, follower);
+  const time = new PassingTime(db, gate, clock, new RenewalInvoices(db, clock), fulfilment, transfersOut, notices);
 
   return {
     quoteDomainOrder: (question, order) => answering("quoteDomainOrder", () => domainOrders.quote(question, order)),
@@ -159,7 +167,7 @@ function acting(
     cancelService: (action, cancellation) =>
       answering("cancelService", () => cancellations.cancel(action, cancellation)),
     setDomainAutoRenew: (question, setting) =>
-      answering("setDomainAutoRenew", () => setAutoRenew(db, gate, question, setting)),
+      answering("setDomainAutoRenew", () => setAutoRenew(autoRenewal, question, setting)),
     setDomainNameservers: (question, setting) =>
       answering("setDomainNameservers", () => settings.setNameservers(question, setting)),
     setDomainLock: (question, setting) => answering("setDomainLock", () => settings.setLock(question, setting)),

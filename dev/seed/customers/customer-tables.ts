@@ -25,10 +25,21 @@ export function customerTables(calendar: SeedCalendar): Table[] {
       accounts.flatMap((account) => account.invoices.flatMap((invoice) => paymentRow(account, invoice))),
     ],
     ["tickets", accounts.flatMap(ticketRows)],
-    ["orders", accounts.flatMap((account) => account.invoices.flatMap((invoice) => orderRow(account, invoice)))],
+    [
+      "orders",
+      accounts.flatMap((account) => account.invoices.flatMap((invoice) => orderRow(account, invoice))),
+      ORDER_COLUMNS,
+    ],
+    [
+      "order_due_dates",
+      accounts.flatMap((account) => account.invoices.flatMap((invoice) => orderDueDateRow(account, invoice))),
+    ],
     // What acting leaves goes with the accounts it was done on.
     ["invoice_lines", []],
     ["service_terms", []],
+    ["paid_terms", []],
+    ["service_term_days", []],
+    ["notices", []],
     ["actions", []],
     ["account_revisions", []],
   ];
@@ -145,6 +156,11 @@ function paymentRow(account: SeedAccount, invoice: SeedInvoice): Value[][] {
 }
 
 /** Open, and with the number of its invoice. */
+const ORDER_COLUMNS = [
+  ...["id", "account_id", "kind", "status", "placed_at", "invoice_id", "domain_id", "service_id"],
+  ...["years", "plan_id", "billing_cycle"],
+];
+
 function orderRow({ id: accountId, services }: SeedAccount, { id, issuedOn, order }: SeedInvoice): Value[][] {
   if (!order) return [];
   const domain = "domain" in order ? order.domain : null;
@@ -154,9 +170,13 @@ function orderRow({ id: accountId, services }: SeedAccount, { id, issuedOn, orde
     [
       ...[id, accountId, order.kind, "open", `${issuedOn}T09:00:00Z`, id, domain, service?.id ?? null],
       ...[domain === null ? null : 1, plan, service?.billingCycle ?? null],
-      ...[null, null, 0, null, null, null, 0, 0, 0, service?.nextDueOn ?? null],
     ],
   ];
+}
+
+function orderDueDateRow({ services }: SeedAccount, { id, order }: SeedInvoice): Value[][] {
+  if (!order || !("service" in order)) return [];
+  return [[id, services.find((service) => service.id === order.service)?.nextDueOn ?? null]];
 }
 
 function ticketRows({ id: accountId, tickets }: SeedAccount): Value[][] {

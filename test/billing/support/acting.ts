@@ -1,6 +1,6 @@
 import type { Action, DomainOrder } from "../../../shared/billing-actions.ts";
-import type { EmbeddedBilling, Surroundings } from "../../../workers/billing/embedded-billing.ts";
-import type { BillingMails } from "../../../workers/billing/mails/billing-mails.ts";
+import type { BillingEnv, EmbeddedBilling, Surroundings } from "../../../workers/billing/embedded-billing.ts";
+import type { BillingMails, MailRecipient, Notice } from "../../../workers/billing/mails/billing-mails.ts";
 import type {
   NameState,
   RegisteredDomain,
@@ -130,23 +130,27 @@ export class MemoryRegistrar implements Registrar {
   }
 }
 
-/** Keeps what was mailed, as `[kind, address, …]`. */
+/** Keeps each mail as `[kind, address, language, ...what it tells of]`. */
 export class RecordedMails implements BillingMails {
   readonly sent: unknown[][] = [];
   fails = false;
   isOn = true;
 
-  transferCode = this.#record("transferCode");
-  unlocked = this.#record("unlocked");
-  nameserversChanged = this.#record("nameserversChanged");
-  orderPlaced = this.#record("orderPlaced");
-  orderRefused = this.#record("orderRefused");
+  transferCode(to: MailRecipient, mail: object) {
+    return this.#keep("transferCode", to, [mail]);
+  }
 
-  #record(kind: string) {
-    return async (to: { email: string; language: string }, mail: object) => {
-      if (this.fails) throw new Error(`not sent: ${JSON.stringify(mail)}`);
-      this.sent.push([kind, to.email, to.language, mail]);
-    };
+  notices(to: MailRecipient, notices: [Notice, ...Notice[]]) {
+    return this.#keep(
+      notices[0].kind,
+      to,
+      notices.map(({ kind: _, ...notice }) => notice),
+    );
+  }
+
+  async #keep(kind: string, to: MailRecipient, mails: object[]) {
+    if (this.fails) throw new Error(`not sent: ${JSON.stringify(mails)}`);
+    this.sent.push([kind, to.email, to.language, ...mails]);
   }
 }
 
@@ -165,17 +169,17 @@ export interface ActingEngine {
 }
 
 /** The engine on a Worker's database, with a registrar and mails that a test sees into. */
-export function actingEngine(db: D1Database, others: Partial<Surroundings> = {}): ActingEngine {
+export function actingEngine(
+  db: D1Database,
+  others: Partial<Surroundings> = {},
+  settings: Partial<BillingEnv> = {},
+): ActingEngine {
   const registrar = new MemoryRegistrar();
   const mails = new RecordedMails();
   const at = { now: NOW };
   const works: Promise<unknown>[] = [];
-  const engine = engineAt(db, () => at.now, "UTC", {
-    registrar,
-    mails,
-    afterwards: (work) => works.push(work),
-    ...others,
-  });
+  const surroundings = { registrar, mails, afterwards: (work: Promise<unknown>) => works.push(work), ...others };
+  const engine = engineAt(db, () => at.now, "UTC", surroundings, settings);
   return {
     engine,
     registrar,
@@ -187,11 +191,16 @@ export function actingEngine(db: D1Database, others: Partial<Surroundings> = {})
   };
 }
 
+/** Forgets what was mailed before, so that what comes next is a mail of its own. */
+export async function forgetNotices(db: D1Database): Promise<void> {
+  await db.prepare("DELETE FROM notices").run();
+}
+
 let references = 0;
 
-/** An action of the owner of account 1001, or of another login, with a reference of its own. */
+/** An action of the owner of account 1001, or of another login, with a reference and a connection of its own. */
 export function acts(reference = `test-${++references}`, loginId = 11, accountId = 1001): Action {
-  return { ...asks(loginId, accountId, "orders"), reference };
+  return { ...asks(loginId, accountId, "orders"), reference, connection: reference };
 }
 
 /** An order for a name that is available, with nothing left to refuse. */

@@ -1,4 +1,5 @@
 import {
+  type BillingEnv,
   type EmbeddedBilling,
   embeddedBilling,
   runtime,
@@ -11,12 +12,14 @@ export function engineAt(
   now: number | (() => number),
   timeZone = "UTC",
   others: Partial<Surroundings> = {},
+  settings: Partial<BillingEnv> = {},
 ): EmbeddedBilling {
   return embeddedBilling(
     {
       DB: db,
       TIME_ZONE: timeZone,
       NAMESERVERS: "ns1.maple.example ns2.maple.example",
+      ...settings,
     },
     {
       ...runtime(() => {}),

@@ -136,6 +136,15 @@ export class AccountGate {
     return results;
   }
 
+  /** How often the account was changed. */
+  async revision(accountId: number): Promise<number> {
+    const revision = await this.#db
+      .prepare(`SELECT ${revisionOf("?1")} AS revision`)
+      .bind(accountId)
+      .first<number>("revision");
+    return revision ?? 0;
+  }
+
   /** The accounts a login manages, by id. */
   async managedBy(loginId: number): Promise<ManagedAccount[]> {
     const { results } = await this.#db
@@ -161,8 +170,13 @@ export class AccountGate {
   }
 }
 
-/** Something else happened to the account meanwhile. Reading it anew tells what. */
-export class Overtaken extends Error {}
+/**
+ * A constraint failed: something else happened to the account meanwhile, or to what other accounts have. Reading anew tells
+ * what; where it tells nothing, the failure is an error.
+ */
+export class Overtaken extends Error {
+  override name = "Overtaken";
+}
 
 async function batchOf(db: D1Database, statements: D1PreparedStatement[]): Promise<D1Result[]> {
   try {

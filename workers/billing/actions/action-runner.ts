@@ -8,6 +8,7 @@ import type {
 } from "../../../shared/billing-actions.ts";
 import type { AccountGate, AccountState } from "../accounts/account-gate.ts";
 import { Overtaken } from "../accounts/account-gate.ts";
+import { causeOf } from "../orders/cause-of.ts";
 import { found, unavailable } from "../results.ts";
 import type { BillingClock, Moment } from "../time/billing-clock.ts";
 import { instantOf } from "../time/days.ts";
@@ -38,6 +39,8 @@ export interface Deed<Value> {
 
 /** How often an action is judged anew because the account changed between reading and writing. */
 const ROUNDS = 60;
+/** How often it may fail while the account has not changed: another account may have taken what it needed, and given it back. */
+const MAX_FAILURES = 3;
 
 /**
  * Does actions: each is judged by one reading transaction and done by one writing transaction, which fails as a whole
@@ -64,6 +67,7 @@ export class ActionRunner {
     deed: Deed<Value>,
     afterwards: (value: Value, situation: Situation) => void,
   ): Promise<ActionResult<Value>> {
+    let failed = { revision: -1, times: 0 };
     for (let round = 0; round < ROUNDS; round++) {
       const read = await this.#gate.state(action, [findActionRow(this.#db, action, action.reference), ...deed.reads]);
       if (!read.ok) return read;
@@ -75,9 +79,17 @@ export class ActionRunner {
       const decision = deed.decide(situation);
       if ("refused" in decision) return { ok: false, problem: decision.refused };
       const value = await this.#write(action, operation, situation, decision.done);
-      if (!value) continue;
-      afterwards(value, situation);
-      return found(value);
+      if (!("overtaken" in value)) {
+        afterwards(value.written, situation);
+        return found(value.written);
+      }
+      const { revision } = situation;
+      failed = { revision, times: failed.revision === revision ? failed.times + 1 : 1 };
+      if (failed.times === MAX_FAILURES) {
+        const { accountId: account } = action;
+        console.error(JSON.stringify({ event: "action_failed", account, operation, ...causeOf(value.overtaken) }));
+        return unavailable();
+      }
     }
     return unavailable();
   }
@@ -99,7 +111,7 @@ export class ActionRunner {
     operation: ActionOperation,
     { revision, moment }: Situation,
     { statements, value, filledIn = {} }: Doing<Value>,
-  ): Promise<Value | null> {
+  ): Promise<{ written: Value } | { overtaken: Overtaken }> {
     const paths = Object.entries(filledIn).map(([path, sql]) => `, '${path}', ${sql}`);
     const record = this.#db
       .prepare(
@@ -111,9 +123,9 @@ export class ActionRunner {
       const results = await this.#gate.write(action, revision, [...statements, record]);
       const [written] = (results.at(-1)?.results ?? []) as { answer: string }[];
       if (!written) throw new Error("the action was written without an answer");
-      return JSON.parse(written.answer);
+      return { written: JSON.parse(written.answer) };
     } catch (error) {
-      if (error instanceof Overtaken) return null;
+      if (error instanceof Overtaken) return { overtaken: error };
       throw error;
     }
   }

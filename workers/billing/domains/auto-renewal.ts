@@ -2,23 +2,34 @@ import type { OwnDomain, QuoteResult } from "../../../shared/billing-actions.ts"
 import type { Question } from "../../../shared/billing-customer.ts";
 import { type AccountGate, Overtaken } from "../accounts/account-gate.ts";
 import { because, NOT_FOUND } from "../actions/refusals.ts";
+import { notice } from "../mails/notices.ts";
 import { found, unavailable } from "../results.ts";
+import type { BillingClock } from "../time/billing-clock.ts";
 import { ownDomain, ownDomainRead } from "./own-domain.ts";
+
+export interface AutoRenewalSurroundings {
+  db: D1Database;
+  gate: AccountGate;
+  clock: BillingClock;
+  tell: (accountId: number) => void;
+}
 
 const OVER = ["expired", "transferred_away", "cancelled", "fraud"];
 const ROUNDS = 20;
 
-/** Switches a domain's auto-renewal. An invoice that was made before stays. */
+/**
+ * Switches a domain's auto-renewal. An invoice that was made before stays.
+ * @param tell sends what the owner of an account is to be told
+ */
 export async function setAutoRenew(
-  db: D1Database,
-  gate: AccountGate,
+  { db, gate, clock, tell }: AutoRenewalSurroundings,
   question: Question,
   setting: { domain: string; autoRenew: boolean },
 ): Promise<QuoteResult<OwnDomain>> {
   for (let round = 0; round < ROUNDS; round++) {
     const read = await gate.state(question, [ownDomainRead(db, question.accountId, setting.domain)]);
     if (!read.ok) return read;
-    const { account, revision, results } = read.value;
+    const { account, revision, clockOffsetMs, results } = read.value;
     const domain = ownDomain(results[0]);
     if (!domain) return { ok: false, problem: NOT_FOUND };
     if (OVER.includes(domain.status)) {
@@ -30,8 +41,14 @@ export async function setAutoRenew(
     const update = db
       .prepare("UPDATE domains SET auto_renew = ? WHERE id = ?")
       .bind(setting.autoRenew ? 1 : 0, domain.id);
+    const told = notice(db, question, clock.moment(clockOffsetMs).at, {
+      kind: "autoRenewOff",
+      domain: domain.name,
+      expiresOn: domain.expiresOn,
+    });
     try {
-      await gate.write(question, revision, [update]);
+      await gate.write(question, revision, setting.autoRenew ? [update] : [update, told]);
+      if (!setting.autoRenew) tell(account.id);
       return found(value);
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error;

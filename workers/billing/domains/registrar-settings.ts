@@ -6,8 +6,9 @@ import type {
 } from "../../../shared/billing-actions.ts";
 import type { AccountReference, Question } from "../../../shared/billing-customer.ts";
 import type { Text } from "../../../shared/language.ts";
-import type { AccountGate } from "../accounts/account-gate.ts";
-import type { BillingMails } from "../mails/billing-mails.ts";
+import type { AccountGate, AccountState } from "../accounts/account-gate.ts";
+import type { NoticeSender } from "../mails/notice-sender.ts";
+import { type NoticeContent, notice } from "../mails/notices.ts";
 import { quietly } from "../orders/quietly.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import { found } from "../results.ts";
@@ -17,26 +18,28 @@ import { plainHostName, refusedNameservers } from "./nameserver-rules.ts";
 import { isRegistered } from "./own-domain.ts";
 import { CANNOT_LOCK, CANNOT_UNLOCK, transferObstacles } from "./transfer-rules.ts";
 
+const MAX_MAILS = 5;
+
 /** What a domain's owner sets at the registrar. Permission is asked in the transaction that reads whose the domain is. */
 export class DomainRegistrarSettings {
   readonly #db: D1Database;
   readonly #gate: AccountGate;
   readonly #clock: BillingClock;
   readonly #registrar: Registrar | null;
-  readonly #mails: BillingMails;
+  readonly #notices: NoticeSender;
 
   constructor(
     db: D1Database,
     gate: AccountGate,
     clock: BillingClock,
     registrar: Registrar | null,
-    mails: BillingMails,
+    notices: NoticeSender,
   ) {
     this.#db = db;
     this.#gate = gate;
     this.#clock = clock;
     this.#registrar = registrar;
-    this.#mails = mails;
+    this.#notices = notices;
   }
 
   /** Of a name that no registrar holds for the account, what is known is that nothing can be set. */
@@ -70,13 +73,12 @@ export class DomainRegistrarSettings {
       names.every((each) => now.nameservers.includes(each)),
     );
     if (!changed.ok) return { ok: false, problem: registrarRefusal(changed) };
-    const { owner } = state.facts;
-    const ownerTold =
-      owner !== null &&
-      (await quietly(
-        "nameserver_mail_not_sent",
-        this.#mails.nameserversChanged(owner, { domain: name, nameservers: names }),
-      ));
+    const ownerTold = await this.#tell(question, state, {
+      kind: "nameserversChanged",
+      domain: name,
+      before: registered.nameservers,
+      nameservers: names,
+    });
     return found({ ...this.#settings(own.value, changed.value), changed: true, ownerTold });
   }
 
@@ -94,12 +96,19 @@ export class DomainRegistrarSettings {
     if (forbidden) return { ok: false, problem: { code: "not_allowed", reason: forbidden } satisfies ActionRefused };
     const changed = await settled(registrar, name, registrar.setLock(name, locked), (now) => now.locked === locked);
     if (!changed.ok) return { ok: false, problem: registrarRefusal(changed) };
-    const { owner } = state.facts;
-    const ownerTold =
-      owner !== null &&
-      !locked &&
-      (await quietly("unlock_mail_not_sent", this.#mails.unlocked(owner, { domain: name })));
+    const ownerTold = !locked && (await this.#tell(question, state, { kind: "unlocked", domain: name }));
     return found({ ...this.#settings(own.value, changed.value), changed: true, ownerTold });
+  }
+
+  /** What is done at the registrar already is told once it is known. @returns whether a mail is on its way */
+  async #tell(question: Question, state: AccountState, content: NoticeContent): Promise<boolean> {
+    if (!state.facts.owner || !this.#notices.isOn) return false;
+    const { accountId: account } = question;
+    const { at } = this.#clock.moment(state.clockOffsetMs);
+    const kept = notice(this.#db, question, at, content).run();
+    const isKept = await quietly("notice_not_kept", kept, { account, kind: content.kind });
+    if (isKept) await quietly("notices_not_sent", this.#notices.sendDue(MAX_MAILS, account), { account });
+    return isKept;
   }
 
   async #own(question: Question, name: string) {

@@ -71,12 +71,11 @@ export class DomainRenewals {
         if (refused) return { refused };
         const order = { kind: "renew_domain", domain: domain.id, years } as const;
         const { statements, placed, filledIn } = newOrder(this.#db, situation, order, lines);
-        return { done: { statements, value: { ...placed, years }, filledIn } };
+        const told = this.#follower.notice(action, situation.moment, "renewDomain", name);
+        return { done: { statements: [...statements, told], value: { ...placed, years }, filledIn } };
       },
     };
-    return this.#runner.run(action, "renewDomain", deed, (placed, situation) =>
-      this.#follower.follow("renewDomain", name, placed, situation),
-    );
+    return this.#runner.run(action, "renewDomain", deed, (placed) => this.#follower.follow(placed));
   }
 }
 

@@ -6,6 +6,7 @@ import { type ActionRow, findActionRow } from "../actions/find-action.ts";
 import { because } from "../actions/refusals.ts";
 import type { BillingMails, MailRecipient } from "../mails/billing-mails.ts";
 import { maskedAddress } from "../mails/masked-address.ts";
+import { quietly } from "../orders/quietly.ts";
 import type { Registrar } from "../registrar/registrar.ts";
 import { found, unavailable } from "../results.ts";
 import type { BillingClock } from "../time/billing-clock.ts";
@@ -74,7 +75,9 @@ export class TransfersOut {
       )
       .bind(at, limit)
       .all<{ account_id: number; reference: string }>();
-    for (const { account_id, reference } of results) await this.#end(account_id, reference);
+    for (const { account_id: account, reference } of results) {
+      await quietly("transfer_not_ended", this.#end(account, reference), { account });
+    }
   }
 
   /** Names that left: their code was mailed, and the registrar no longer has them. */
@@ -84,13 +87,18 @@ export class TransfersOut {
     const { results } = await this.#db
       .prepare(DEPARTING)
       .bind(instantOf(at - DEPARTS_WITHIN_MS), limit)
-      .all<{ id: number; account_id: number; name: string }>();
-    for (const { id, account_id, name } of results) {
-      const read = await this.#registrar.read(name);
-      if (!read.ok || read.value) continue;
-      const left = this.#db.prepare("UPDATE domains SET status = 'transferred_away', next_due_on = NULL WHERE id = ?");
-      await this.#gate.writeItself(account_id, null, [left.bind(id), ...withdrawRenewal(this.#db, id)]);
+      .all<DepartingDomain>();
+    for (const domain of results) {
+      const { id, account_id: account } = domain;
+      await quietly("departure_not_noticed", this.#noticeDeparture(this.#registrar, domain), { account, domain: id });
     }
+  }
+
+  async #noticeDeparture(registrar: Registrar, { id, account_id: account, name }: DepartingDomain): Promise<void> {
+    const read = await registrar.read(name);
+    if (!read.ok || read.value) return;
+    const left = this.#db.prepare("UPDATE domains SET status = 'transferred_away', next_due_on = NULL WHERE id = ?");
+    await this.#gate.writeItself(account, null, [left.bind(id), ...withdrawRenewal(this.#db, id)]);
   }
 
   async #begin(action: Action, name: string): Promise<"begun" | ActionResult<TransferPrepared>> {
@@ -185,6 +193,12 @@ export class TransfersOut {
     const value = { account, domain, unlocked: true, codeSentTo: maskedAddress(to.email) };
     return { ok: true, value };
   }
+}
+
+interface DepartingDomain {
+  id: number;
+  account_id: number;
+  name: string;
 }
 
 const DEPARTS_WITHIN_MS = 90 * 86_400_000;

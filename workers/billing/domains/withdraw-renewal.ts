@@ -1,4 +1,7 @@
-/** What is open for a domain is withdrawn, with its unpaid invoice: its price or the name itself is another. */
+/**
+ * What is open for a domain is withdrawn, with its unpaid invoice: its price or the name itself is another. The invoice whose
+ * payment is on its way stays, and what comes becomes credit.
+ */
 export function withdrawRenewal(db: D1Database, domainId: number): D1PreparedStatement[] {
   const open = "domain_id = ? AND status = 'open'";
   return [

@@ -1,5 +1,6 @@
-import type { ActionOperation } from "../../../shared/billing-actions.ts";
+import type { ActionOperation, CancellationTime } from "../../../shared/billing-actions.ts";
 import type { Language } from "../../../shared/language.ts";
+import type { OrderKind } from "../orders/new-order.ts";
 
 /** The owner of an account, the only one that the engine writes to. */
 export interface MailRecipient {
@@ -13,41 +14,54 @@ export interface BillingMails {
   readonly isOn: boolean;
   /** The one place that a transfer code goes to. It is not stored, logged or repeated by whoever sends it. */
   transferCode(to: MailRecipient, mail: { domain: string; code: string }): Promise<void>;
-  unlocked(to: MailRecipient, mail: { domain: string }): Promise<void>;
-  nameserversChanged(to: MailRecipient, mail: { domain: string; nameservers: string[] }): Promise<void>;
-  orderPlaced(to: MailRecipient, mail: OrderMail): Promise<void>;
-  orderRefused(to: MailRecipient, mail: RefusalMail): Promise<void>;
+  /** One mail that tells of all of them; they are of one kind. */
+  notices(to: MailRecipient, notices: [Notice, ...Notice[]]): Promise<void>;
 }
 
-export interface OrderMail {
-  operation: ActionOperation;
+/** What an owner is told of. Days are YYYY-MM-DD, amounts in minor units with taxes. */
+export type Notice =
+  | { kind: "nameserversChanged"; domain: string; before: string[]; nameservers: string[] }
+  | { kind: "unlocked"; domain: string }
+  | { kind: "autoRenewOff"; domain: string; expiresOn: string | null }
+  | ({ kind: "orderPlaced" } & OrderMail)
+  | ({ kind: "orderRefused" } & RefusalMail)
+  | ({ kind: "orderLapsed" } & OrderAbout)
+  /** @param before the plan that the service had, with its site */
+  | {
+      kind: "planChanged";
+      orderId: number;
+      before: string;
+      plan: string;
+      credit: { amount: number; currency: string } | null;
+    }
+  | { kind: "serviceCancelled"; service: string; site: string | null; when: CancellationTime; effectiveOn: string };
+
+export interface OrderFacts {
   orderId: number;
-  /** The name or plan that it is about. */
-  subject: string;
-  /** Null where nothing is due. Amounts in minor units, taxes included. */
+  /** Null where nothing is or was due. */
   invoice: { id: number; number: string; total: number; currency: string; dueOn: string } | null;
 }
 
-/** What was paid, and the registrar does not do. */
-export interface RefusalMail {
-  orderId: number;
-  kind: "register" | "transfer" | "renew_domain";
-  domain: string;
+export interface OrderMail extends OrderFacts {
+  operation: ActionOperation;
+  /** The name or plan that it is about. */
+  subject: string;
+}
+
+export interface OrderAbout extends OrderFacts {
+  order: OrderKind;
+  /** The name, or the plan with its site. */
+  subject: string;
+}
+
+/** What was paid and is not done; the invoice's total came back as credit. */
+export interface RefusalMail extends OrderAbout {
   /** In the recipient's language where it is known in it. */
   reason: string;
-  /** What came back as credit, taxes included; null where nothing was due. */
-  invoice: { id: number; total: number; currency: string } | null;
 }
 
 /** Where nothing sends mail: whatever depends on a mail is not done. */
-export const NO_MAILS: BillingMails = {
-  isOn: false,
-  transferCode: noSender,
-  unlocked: noSender,
-  nameserversChanged: noSender,
-  orderPlaced: noSender,
-  orderRefused: noSender,
-};
+export const NO_MAILS: BillingMails = { isOn: false, transferCode: noSender, notices: noSender };
 
 async function noSender(): Promise<never> {
   throw new Error("no mail sender is configured");

@@ -1,6 +1,8 @@
 import type { ActionOperation } from "../../../shared/billing-actions.ts";
 import type { Language } from "../../../shared/language.ts";
 import { french } from "../../../shared/pages/french-typography.ts";
+import type { OrderKind } from "../orders/new-order.ts";
+import type { Notice } from "./billing-mails.ts";
 
 const notYou =
   "If nobody of yours asked for it, disconnect what you do not know under Connected assistants and change your password, then write to us.";
@@ -14,6 +16,10 @@ const what: Record<ActionOperation, (subject: string) => string> = {
   cancelService: (service) => `Cancellation of ${service}`,
   transferDomainOut: (name) => `Transfer of ${name} away`,
 };
+
+const notCarriedOut = (what: string, orderId: number) => `Order ${orderId} could not be done: ${what}`;
+const paidInVain = (what: string, orderId: number) =>
+  `Your order ${orderId} was paid, but it could not be done: ${what}.`;
 
 const en = {
   transferCode: {
@@ -34,7 +40,65 @@ const en = {
     opening: (domain: string) =>
       `The nameservers of the domain name ${domain} were changed. Within a day or two its site and its e-mail are where these servers say.`,
     now: "From now on:",
+    before: "Before:",
+    noneBefore: "Before, it had none.",
+    setBack: "To set the servers of before again, copy them to the page of the name in the client area:",
     notYou,
+  },
+  autoRenewOff: {
+    subject: (domain: string) => `${domain} no longer renews by itself`,
+    opening: (domain: string) => `The automatic renewal of the domain name ${domain} was switched off.`,
+    expires: (day: string) =>
+      `The name ends on ${day} unless it is renewed before: its site and its e-mail would stop, and somebody else could take it.`,
+    notYou: `If it should go on, have its automatic renewal switched on again. ${notYou}`,
+  },
+  planChanged: {
+    subject: (service: string, orderId: number) => `Order ${orderId}: the plan of ${service} was changed`,
+    opening: (service: string, plan: string, orderId: number) =>
+      `With order ${orderId} the plan of ${service} was changed to ${plan}.`,
+    credited: (amount: string) => `What was left of the plan before, ${amount}, came back as credit of the account.`,
+    notYou,
+  },
+  serviceCancelled: {
+    subject: (service: string) => `Cancellation of ${service}`,
+    opening: {
+      end_of_period: (service: string, day: string) =>
+        `The cancellation of ${service} was requested. It runs until ${day} and then ends; its sites, mailboxes and other data are deleted then. Make copies before.`,
+      immediately: (service: string, day: string) =>
+        `${service} was cancelled and ended on ${day}. Its sites, mailboxes and other data are deleted.`,
+    },
+    withdrawn: "It is not renewed, and what was unpaid for it was withdrawn. What was paid is not refunded.",
+    notYou: {
+      end_of_period: `If it should go on, write to us before that day. ${notYou}`,
+      immediately: `If it should not have ended, write to us at once. ${notYou}`,
+    },
+  },
+  orderLapsed: {
+    what: {
+      register: (name: string) => `Domain name ${name}`,
+      transfer: (name: string) => `Transfer of ${name} to us`,
+      renew_domain: (name: string) => `Renewal of ${name}`,
+      plan: (plan: string) => `Plan ${plan}`,
+      renew_service: (plan: string) => `Renewal of ${plan}`,
+      plan_change: (plan: string) => `Change of plan of ${plan}`,
+    } satisfies Record<OrderKind, (subject: string) => string>,
+    subject: (what: string, orderId: number) => `Order ${orderId} ended unpaid: ${what}`,
+    opening: (what: string, orderId: number) => `Your order ${orderId} was not paid in time and has ended. ${what}.`,
+    invoice: (number: string) => `Its invoice ${number} was withdrawn: there is nothing to pay.`,
+    next: "If you still want it, order it again.",
+  },
+  gathered: {
+    opening: "Several notices of one kind, gathered within ten minutes:",
+    subject: {
+      nameserversChanged: (count: number) => `The nameservers of ${count} domain names were changed`,
+      unlocked: (count: number) => `${count} domain names were unlocked`,
+      autoRenewOff: (count: number) => `${count} domain names no longer renew by themselves`,
+      orderPlaced: (count: number) => `${count} orders`,
+      orderRefused: (count: number) => `${count} orders could not be carried out`,
+      orderLapsed: (count: number) => `${count} orders ended unpaid`,
+      planChanged: (count: number) => `The plans of ${count} services were changed`,
+      serviceCancelled: (count: number) => `${count} services were cancelled`,
+    } satisfies Record<Notice["kind"], (count: number) => string>,
   },
   orderPlaced: {
     what,
@@ -51,7 +115,10 @@ const en = {
       register: (name: string, orderId: number) => `Order ${orderId}: ${name} could not be registered`,
       transfer: (name: string, orderId: number) => `Order ${orderId}: ${name} could not be transferred to us`,
       renew_domain: (name: string, orderId: number) => `Order ${orderId}: ${name} could not be renewed`,
-    },
+      plan: notCarriedOut,
+      renew_service: notCarriedOut,
+      plan_change: notCarriedOut,
+    } satisfies Record<OrderKind, (subject: string, orderId: number) => string>,
     opening: {
       register: (name: string, orderId: number) =>
         `Your order ${orderId} was paid, but the domain name ${name} could not be registered.`,
@@ -59,6 +126,9 @@ const en = {
         `Your order ${orderId} was paid, but the domain name ${name} could not be transferred to us. It stays where it is.`,
       renew_domain: (name: string, orderId: number) =>
         `Your order ${orderId} was paid, but the domain name ${name} could not be renewed. Its end stays as it was.`,
+      plan: paidInVain,
+      renew_service: paidInVain,
+      plan_change: paidInVain,
     },
     reason: (reason: string) => `The reason that was given: ${reason}`,
     credited: (amount: string) =>
@@ -69,12 +139,19 @@ const en = {
       transfer:
         "Once the reason is gone, for instance with the right code or with the name unlocked where it is now, you can order the transfer again.",
       renew_domain: "Write to us before the name ends, so that it is not lost.",
+      plan: "You can order again, or write to us.",
+      renew_service: "You can order again, or write to us.",
+      plan_change: "You can order again, or write to us.",
     },
   },
 };
 
 const pasVous =
   "Si personne chez vous ne l’a demandé, déconnectez ce que vous ne connaissez pas sous Assistants connectés, changez votre mot de passe, puis écrivez-nous.";
+
+const nonExecutee = (what: string, orderId: number) => `Commande ${orderId} non exécutée : ${what}`;
+const payeeEnVain = (what: string, orderId: number) =>
+  `Votre commande ${orderId} a été payée, mais n’a pas pu être exécutée : ${what}.`;
 
 const fr: typeof en = french({
   transferCode: {
@@ -96,7 +173,65 @@ const fr: typeof en = french({
     opening: (domain) =>
       `Les serveurs de noms du nom de domaine ${domain} ont été modifiés. D’ici un jour ou deux, son site et son courriel suivront les indications de ces serveurs.`,
     now: "Désormais :",
+    before: "Auparavant :",
+    noneBefore: "Auparavant, il n’en avait aucun.",
+    setBack: "Pour rétablir les serveurs précédents, recopiez-les sur la page du nom, dans l’espace client :",
     notYou: pasVous,
+  },
+  autoRenewOff: {
+    subject: (domain) => `${domain} ne se renouvelle plus automatiquement`,
+    opening: (domain) => `Le renouvellement automatique du nom de domaine ${domain} a été désactivé.`,
+    expires: (day) =>
+      `Le nom prend fin le ${day} s’il n’est pas renouvelé avant : son site et son courriel s’arrêteraient, et quelqu’un d’autre pourrait le prendre.`,
+    notYou: `S’il doit continuer, faites réactiver son renouvellement automatique. ${pasVous}`,
+  },
+  planChanged: {
+    subject: (service, orderId) => `Commande ${orderId} : le forfait de ${service} a changé`,
+    opening: (service, plan, orderId) => `Avec la commande ${orderId}, le forfait de ${service} est devenu ${plan}.`,
+    credited: (amount) => `Ce qui restait du forfait précédent, ${amount}, est revenu en crédit sur le compte.`,
+    notYou: pasVous,
+  },
+  serviceCancelled: {
+    subject: (service) => `Résiliation de ${service}`,
+    opening: {
+      end_of_period: (service, day) =>
+        `La résiliation de ${service} a été demandée. Il fonctionne jusqu’au ${day}, puis prend fin ; ses sites, boîtes de courriel et autres données sont alors supprimés. Faites-en des copies avant.`,
+      immediately: (service, day) =>
+        `${service} a été résilié et a pris fin le ${day}. Ses sites, boîtes de courriel et autres données sont supprimés.`,
+    },
+    withdrawn:
+      "Il n’est pas renouvelé, et ce qui était impayé pour lui a été retiré. Ce qui a été payé n’est pas remboursé.",
+    notYou: {
+      end_of_period: `S’il doit continuer, écrivez-nous avant ce jour. ${pasVous}`,
+      immediately: `S’il n’aurait pas dû prendre fin, écrivez-nous sans attendre. ${pasVous}`,
+    },
+  },
+  orderLapsed: {
+    what: {
+      register: (name) => `Nom de domaine ${name}`,
+      transfer: (name) => `Transfert de ${name} chez nous`,
+      renew_domain: (name) => `Renouvellement de ${name}`,
+      plan: (plan) => `Forfait ${plan}`,
+      renew_service: (plan) => `Renouvellement de ${plan}`,
+      plan_change: (plan) => `Changement de forfait de ${plan}`,
+    },
+    subject: (what, orderId) => `Commande ${orderId} terminée sans paiement : ${what}`,
+    opening: (what, orderId) => `Votre commande ${orderId} n’a pas été payée à temps et a pris fin. ${what}.`,
+    invoice: (number) => `Sa facture ${number} a été retirée : il n’y a rien à payer.`,
+    next: "Si vous la souhaitez toujours, passez la commande de nouveau.",
+  },
+  gathered: {
+    opening: "Plusieurs avis de même nature, regroupés sur dix minutes :",
+    subject: {
+      nameserversChanged: (count) => `Les serveurs de noms de ${count} noms de domaine ont été modifiés`,
+      unlocked: (count) => `${count} noms de domaine ont été déverrouillés`,
+      autoRenewOff: (count) => `${count} noms de domaine ne se renouvellent plus automatiquement`,
+      orderPlaced: (count) => `${count} commandes`,
+      orderRefused: (count) => `${count} commandes n’ont pas pu être exécutées`,
+      orderLapsed: (count) => `${count} commandes terminées sans paiement`,
+      planChanged: (count) => `Les forfaits de ${count} services ont changé`,
+      serviceCancelled: (count) => `${count} services ont été résiliés`,
+    },
   },
   orderPlaced: {
     what: {
@@ -120,6 +255,9 @@ const fr: typeof en = french({
       register: (name, orderId) => `Commande ${orderId} : ${name} n’a pas pu être enregistré`,
       transfer: (name, orderId) => `Commande ${orderId} : ${name} n’a pas pu être transféré chez nous`,
       renew_domain: (name, orderId) => `Commande ${orderId} : ${name} n’a pas pu être renouvelé`,
+      plan: nonExecutee,
+      renew_service: nonExecutee,
+      plan_change: nonExecutee,
     },
     opening: {
       register: (name, orderId) =>
@@ -128,6 +266,9 @@ const fr: typeof en = french({
         `Votre commande ${orderId} a été payée, mais le nom de domaine ${name} n’a pas pu être transféré chez nous. Il reste où il est.`,
       renew_domain: (name, orderId) =>
         `Votre commande ${orderId} a été payée, mais le nom de domaine ${name} n’a pas pu être renouvelé. Son échéance reste la même.`,
+      plan: payeeEnVain,
+      renew_service: payeeEnVain,
+      plan_change: payeeEnVain,
     },
     reason: (reason) => `Motif indiqué : ${reason}`,
     credited: (amount) =>
@@ -138,6 +279,9 @@ const fr: typeof en = french({
       transfer:
         "Une fois le problème réglé, par exemple avec le bon code ou le nom déverrouillé là où il se trouve, vous pouvez commander le transfert de nouveau.",
       renew_domain: "Écrivez-nous avant l’échéance du nom, pour qu’il ne soit pas perdu.",
+      plan: "Vous pouvez commander de nouveau, ou nous écrire.",
+      renew_service: "Vous pouvez commander de nouveau, ou nous écrire.",
+      plan_change: "Vous pouvez commander de nouveau, ou nous écrire.",
     },
   },
 });

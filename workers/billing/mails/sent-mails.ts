@@ -1,13 +1,35 @@
 import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
+import type { Language } from "../../../shared/language.ts";
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
 import { type Part, plainText } from "../../../shared/mail/wrapped-text.ts";
 import { toMajorUnits } from "../../../shared/money.ts";
 import { formatDate, formatMoney } from "../../../shared/pages/formats.ts";
 import { cleaned } from "../../../shared/plain-text.ts";
-import type { BillingMails, MailRecipient, OrderMail, RefusalMail } from "./billing-mails.ts";
+import type { BillingMails, MailRecipient, Notice } from "./billing-mails.ts";
 import { mailTexts } from "./mail-texts.ts";
 
 const LONGEST_NAME = 253;
+
+const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
+  nameserversChanged: "nameservers_changed",
+  unlocked: "unlocked",
+  autoRenewOff: "auto_renew_off",
+  orderPlaced: "order_placed",
+  orderRefused: "order_refused",
+  orderLapsed: "order_lapsed",
+  planChanged: "plan_changed",
+  serviceCancelled: "service_cancelled",
+};
+
+/** One notice in words. */
+interface Told {
+  subject: string;
+  body: Part[];
+  /** What to do about it; the same for every notice of a mail is said once. */
+  next: string;
+  /** Of the client area. */
+  path: string;
+}
 
 /**
  * The engine's mails by e-mail, to the account's owner in their language. A transfer code stands in its mail and nowhere
@@ -39,47 +61,19 @@ export class SentMails implements BillingMails {
     ]);
   }
 
-  unlocked(to: MailRecipient, { domain }: { domain: string }): Promise<void> {
-    const { unlocked: texts } = mailTexts[to.language];
-    return this.#send("unlocked", to, texts.subject(readable(domain)), [
-      texts.opening(inFull(domain)),
-      texts.notYou,
-      ...this.#link(domainPath(domain)),
-    ]);
-  }
-
-  nameserversChanged(to: MailRecipient, mail: { domain: string; nameservers: string[] }): Promise<void> {
-    const { nameserversChanged: texts } = mailTexts[to.language];
-    return this.#send("nameservers_changed", to, texts.subject(readable(mail.domain)), [
-      texts.opening(inFull(mail.domain)),
-      { heading: texts.now, items: mail.nameservers.map(inFull) },
-      texts.notYou,
-      ...this.#link(domainPath(mail.domain)),
-    ]);
-  }
-
-  orderPlaced(to: MailRecipient, { operation, orderId, subject, invoice }: OrderMail): Promise<void> {
-    const { orderPlaced: texts } = mailTexts[to.language];
-    const what = texts.what[operation];
-    const amount = invoice && formatMoney(toMajorUnits(invoice.total), invoice.currency, to.language);
-    const due = invoice && formatDate(invoice.dueOn, to.language);
-    return this.#send("order_placed", to, texts.subject(what(readable(subject)), orderId), [
-      texts.opening(what(inFull(subject)), orderId),
-      ...(invoice && amount && due ? [texts.toPay(invoice.number, amount, due)] : [texts.nothingDue]),
-      invoice ? texts.notYou : texts.notYouFree,
-      ...this.#link(invoice ? `/invoices/${invoice.id}` : ""),
-    ]);
-  }
-
-  orderRefused(to: MailRecipient, { orderId, kind, domain, reason, invoice }: RefusalMail): Promise<void> {
-    const { orderRefused: texts } = mailTexts[to.language];
-    const amount = invoice && formatMoney(toMajorUnits(invoice.total), invoice.currency, to.language);
-    return this.#send("order_refused", to, texts.subject[kind](readable(domain), orderId), [
-      texts.opening[kind](inFull(domain), orderId),
-      texts.reason(reason),
-      ...(amount ? [texts.credited(amount)] : [texts.nothingPaid]),
-      texts.next[kind],
-      ...this.#link(invoice ? `/invoices/${invoice.id}` : domainPath(domain)),
+  notices(to: MailRecipient, notices: [Notice, ...Notice[]]): Promise<void> {
+    const [first, ...more] = notices;
+    const kind = MAIL_KINDS[first.kind];
+    const told = toldOf(first, to.language);
+    if (more.length === 0) {
+      return this.#send(kind, to, told.subject, [...told.body, told.next, ...this.#link(told.path)]);
+    }
+    const texts = mailTexts[to.language];
+    const all = [told, ...more.map((notice) => toldOf(notice, to.language))];
+    return this.#send(kind, to, texts.gathered.subject[first.kind](all.length), [
+      texts.gathered.opening,
+      ...all.flatMap(({ subject, body, path }) => [`— ${subject}`, ...body, ...this.#link(path)]),
+      ...new Set(all.map(({ next }) => next)),
     ]);
   }
 
@@ -92,6 +86,116 @@ export class SentMails implements BillingMails {
     const isOnItsWay = await this.#mailer.send(kind, { to: to.email, subject, text });
     if (!isOnItsWay) throw new Error(`the mail ${kind} was not sent`);
   }
+}
+
+function toldOf(notice: Notice, language: Language): Told {
+  const all = mailTexts[language];
+  const money = ({ total, currency }: { total: number; currency: string }) =>
+    formatMoney(toMajorUnits(total), currency, language);
+  switch (notice.kind) {
+    case "nameserversChanged": {
+      const texts = all.nameserversChanged;
+      return {
+        subject: texts.subject(readable(notice.domain)),
+        body: [
+          texts.opening(inFull(notice.domain)),
+          { heading: texts.now, items: notice.nameservers.map(inFull) },
+          notice.before.length > 0 ? { heading: texts.before, items: notice.before.map(inFull) } : texts.noneBefore,
+          texts.setBack,
+        ],
+        next: texts.notYou,
+        path: domainPath(notice.domain),
+      };
+    }
+    case "unlocked": {
+      const texts = all.unlocked;
+      return {
+        subject: texts.subject(readable(notice.domain)),
+        body: [texts.opening(inFull(notice.domain))],
+        next: texts.notYou,
+        path: domainPath(notice.domain),
+      };
+    }
+    case "autoRenewOff": {
+      const texts = all.autoRenewOff;
+      const day = notice.expiresOn && formatDate(notice.expiresOn, language);
+      return {
+        subject: texts.subject(readable(notice.domain)),
+        body: [texts.opening(inFull(notice.domain)), ...(day ? [texts.expires(day)] : [])],
+        next: texts.notYou,
+        path: domainPath(notice.domain),
+      };
+    }
+    case "orderPlaced": {
+      const texts = all.orderPlaced;
+      const what = texts.what[notice.operation];
+      const { invoice } = notice;
+      return {
+        subject: texts.subject(what(readable(notice.subject)), notice.orderId),
+        body: [
+          texts.opening(what(inFull(notice.subject)), notice.orderId),
+          invoice ? texts.toPay(invoice.number, money(invoice), formatDate(invoice.dueOn, language)) : texts.nothingDue,
+        ],
+        next: invoice ? texts.notYou : texts.notYouFree,
+        path: invoice ? `/invoices/${invoice.id}` : "",
+      };
+    }
+    case "orderRefused": {
+      const texts = all.orderRefused;
+      const { invoice, order, subject, orderId } = notice;
+      return {
+        subject: texts.subject[order](readable(subject), orderId),
+        body: [
+          texts.opening[order](inFull(subject), orderId),
+          texts.reason(notice.reason),
+          invoice ? texts.credited(money(invoice)) : texts.nothingPaid,
+        ],
+        next: texts.next[order],
+        path: pathOf(notice),
+      };
+    }
+    case "orderLapsed": {
+      const texts = all.orderLapsed;
+      const { invoice, order, subject, orderId } = notice;
+      const what = texts.what[order];
+      return {
+        subject: texts.subject(what(readable(subject)), orderId),
+        body: [texts.opening(what(inFull(subject)), orderId), ...(invoice ? [texts.invoice(invoice.number)] : [])],
+        next: texts.next,
+        path: pathOf(notice),
+      };
+    }
+    case "planChanged": {
+      const texts = all.planChanged;
+      const { before, plan, orderId, credit } = notice;
+      return {
+        subject: texts.subject(inFull(before), orderId),
+        body: [
+          texts.opening(inFull(before), plan, orderId),
+          ...(credit ? [texts.credited(money({ total: credit.amount, currency: credit.currency }))] : []),
+        ],
+        next: texts.notYou,
+        path: "/services",
+      };
+    }
+    case "serviceCancelled": {
+      const texts = all.serviceCancelled;
+      const service = notice.site ? `${notice.service} (${inFull(notice.site)})` : notice.service;
+      const day = formatDate(notice.effectiveOn, language);
+      return {
+        subject: texts.subject(notice.site ? `${notice.service} (${readable(notice.site)})` : notice.service),
+        body: [texts.opening[notice.when](service, day), texts.withdrawn],
+        next: texts.notYou[notice.when],
+        path: "/services",
+      };
+    }
+  }
+}
+
+/** Of an order: its invoice's page, else its name's. */
+function pathOf({ invoice, order, subject }: Extract<Notice, { kind: "orderRefused" | "orderLapsed" }>): string {
+  if (invoice) return `/invoices/${invoice.id}`;
+  return order === "register" || order === "transfer" || order === "renew_domain" ? domainPath(subject) : "/services";
 }
 
 /** A name as people write it; what is no name, such as a plan, as it is. */

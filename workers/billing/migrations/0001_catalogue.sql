@@ -1,11 +1,11 @@
 -- What is sold. Amounts are integers in minor units and exclude taxes; every currency is a price list of its own.
 
-CREATE TABLE product_lines (
+CREATE TABLE IF NOT EXISTS product_lines (
   id       TEXT PRIMARY KEY,
   position INTEGER NOT NULL UNIQUE
 ) STRICT;
 
-CREATE TABLE product_line_texts (
+CREATE TABLE IF NOT EXISTS product_line_texts (
   line_id     TEXT NOT NULL REFERENCES product_lines (id),
   language    TEXT NOT NULL CHECK (language IN ('en', 'fr')),
   name        TEXT NOT NULL,
@@ -13,14 +13,14 @@ CREATE TABLE product_line_texts (
   PRIMARY KEY (line_id, language)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE plans (
+CREATE TABLE IF NOT EXISTS plans (
   id          TEXT PRIMARY KEY,
   line_id     TEXT NOT NULL REFERENCES product_lines (id),
   position    INTEGER NOT NULL UNIQUE,
   usual_cycle TEXT NOT NULL
 ) STRICT;
 
-CREATE TABLE plan_texts (
+CREATE TABLE IF NOT EXISTS plan_texts (
   plan_id     TEXT NOT NULL REFERENCES plans (id),
   language    TEXT NOT NULL CHECK (language IN ('en', 'fr')),
   name        TEXT NOT NULL,
@@ -28,7 +28,7 @@ CREATE TABLE plan_texts (
   PRIMARY KEY (plan_id, language)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE plan_prices (
+CREATE TABLE IF NOT EXISTS plan_prices (
   plan_id       TEXT NOT NULL REFERENCES plans (id),
   currency      TEXT NOT NULL CHECK (currency IN ('CAD', 'EUR', 'USD')),
   billing_cycle TEXT NOT NULL CHECK (billing_cycle IN
@@ -39,20 +39,20 @@ CREATE TABLE plan_prices (
 ) STRICT, WITHOUT ROWID;
 
 -- A percentage off the first year; ends_on is the last day it is given.
-CREATE TABLE plan_discounts (
+CREATE TABLE IF NOT EXISTS plan_discounts (
   plan_id TEXT PRIMARY KEY REFERENCES plans (id),
   percent INTEGER NOT NULL CHECK (percent BETWEEN 1 AND 99),
   ends_on TEXT CHECK (ends_on IS NULL OR ends_on IS date(ends_on))
 ) STRICT;
 
 -- The cycles a plan's discount applies to.
-CREATE TABLE plan_discount_cycles (
+CREATE TABLE IF NOT EXISTS plan_discount_cycles (
   plan_id       TEXT NOT NULL REFERENCES plan_discounts (plan_id),
   billing_cycle TEXT NOT NULL,
   PRIMARY KEY (plan_id, billing_cycle)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE plan_features (
+CREATE TABLE IF NOT EXISTS plan_features (
   plan_id  TEXT NOT NULL REFERENCES plans (id),
   language TEXT NOT NULL CHECK (language IN ('en', 'fr')),
   position INTEGER NOT NULL,
@@ -61,12 +61,12 @@ CREATE TABLE plan_features (
 ) STRICT, WITHOUT ROWID;
 
 -- The rows of the specification tables; a row is the same in every plan, so that plans can be compared.
-CREATE TABLE specifications (
+CREATE TABLE IF NOT EXISTS specifications (
   id       TEXT PRIMARY KEY,
   position INTEGER NOT NULL UNIQUE
 ) STRICT;
 
-CREATE TABLE specification_texts (
+CREATE TABLE IF NOT EXISTS specification_texts (
   specification_id TEXT NOT NULL REFERENCES specifications (id),
   language         TEXT NOT NULL CHECK (language IN ('en', 'fr')),
   group_name       TEXT NOT NULL,
@@ -74,7 +74,7 @@ CREATE TABLE specification_texts (
   PRIMARY KEY (specification_id, language)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE plan_specifications (
+CREATE TABLE IF NOT EXISTS plan_specifications (
   plan_id          TEXT NOT NULL REFERENCES plans (id),
   specification_id TEXT NOT NULL REFERENCES specifications (id),
   language         TEXT NOT NULL CHECK (language IN ('en', 'fr')),
@@ -82,14 +82,14 @@ CREATE TABLE plan_specifications (
   PRIMARY KEY (plan_id, language, specification_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE extensions (
+CREATE TABLE IF NOT EXISTS extensions (
   tld      TEXT PRIMARY KEY CHECK (tld LIKE '.%'),
   position INTEGER NOT NULL UNIQUE,
   featured INTEGER NOT NULL DEFAULT 0 CHECK (featured IN (0, 1))
 ) STRICT;
 
 -- One-year prices.
-CREATE TABLE extension_prices (
+CREATE TABLE IF NOT EXISTS extension_prices (
   tld      TEXT NOT NULL REFERENCES extensions (tld),
   currency TEXT NOT NULL CHECK (currency IN ('CAD', 'EUR', 'USD')),
   register INTEGER NOT NULL CHECK (register >= 0),
@@ -99,7 +99,7 @@ CREATE TABLE extension_prices (
 ) STRICT, WITHOUT ROWID;
 
 -- Where pages and carts are; placeholders in braces, see LinkTemplates in shared/billing.ts.
-CREATE TABLE link_templates (
+CREATE TABLE IF NOT EXISTS link_templates (
   kind     TEXT NOT NULL,
   language TEXT NOT NULL CHECK (language IN ('en', 'fr')),
   template TEXT NOT NULL,

@@ -1,7 +1,7 @@
 -- Who signs in, the accounts they manage, and what is in these accounts. Amounts are integers in minor units of the
 -- account's currency. Dates are YYYY-MM-DD, instants RFC 3339 in UTC with Z and whole seconds, so that both sort as text.
 
-CREATE TABLE logins (
+CREATE TABLE IF NOT EXISTS logins (
   id                 INTEGER PRIMARY KEY,
   email              TEXT NOT NULL UNIQUE COLLATE NOCASE,
   language           TEXT NOT NULL CHECK (language IN ('en', 'fr')),
@@ -18,16 +18,16 @@ CREATE TABLE logins (
 ) STRICT;
 
 -- A sign-in that waits for its second step. The challenge itself is only with who signs in; here is its SHA-256.
-CREATE TABLE sign_in_challenges (
+CREATE TABLE IF NOT EXISTS sign_in_challenges (
   challenge_hash TEXT PRIMARY KEY CHECK (length(challenge_hash) = 64),
   login_id       INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
   expires_at     INTEGER NOT NULL, -- epoch milliseconds
   attempts_left  INTEGER NOT NULL CHECK (attempts_left BETWEEN 0 AND 5)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX sign_in_challenges_by_login ON sign_in_challenges (login_id);
-CREATE INDEX sign_in_challenges_by_expiry ON sign_in_challenges (expires_at);
+CREATE INDEX IF NOT EXISTS sign_in_challenges_by_login ON sign_in_challenges (login_id);
+CREATE INDEX IF NOT EXISTS sign_in_challenges_by_expiry ON sign_in_challenges (expires_at);
 
-CREATE TABLE accounts (
+CREATE TABLE IF NOT EXISTS accounts (
   id                     INTEGER PRIMARY KEY,
   name                   TEXT NOT NULL,
   company                TEXT,
@@ -43,15 +43,15 @@ CREATE TABLE accounts (
 ) STRICT;
 
 -- A login that is not the owner holds the permissions in account_login_permissions; the owner holds all of them.
-CREATE TABLE account_logins (
+CREATE TABLE IF NOT EXISTS account_logins (
   login_id   INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
   account_id INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   owner      INTEGER NOT NULL CHECK (owner IN (0, 1)),
   PRIMARY KEY (login_id, account_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX account_logins_by_account ON account_logins (account_id);
+CREATE INDEX IF NOT EXISTS account_logins_by_account ON account_logins (account_id);
 
-CREATE TABLE account_login_permissions (
+CREATE TABLE IF NOT EXISTS account_login_permissions (
   login_id   INTEGER NOT NULL,
   account_id INTEGER NOT NULL,
   permission TEXT NOT NULL CHECK (permission IN
@@ -62,7 +62,7 @@ CREATE TABLE account_login_permissions (
 ) STRICT, WITHOUT ROWID;
 
 -- plan_name is what it was sold as; plan_id is absent where that is no longer in the catalogue or never was.
-CREATE TABLE services (
+CREATE TABLE IF NOT EXISTS services (
   id              INTEGER PRIMARY KEY,
   account_id      INTEGER NOT NULL REFERENCES accounts (id),
   plan_id         TEXT REFERENCES plans (id),
@@ -76,12 +76,12 @@ CREATE TABLE services (
   recurring_price INTEGER NOT NULL CHECK (recurring_price >= 0),
   UNIQUE (id, account_id)
 ) STRICT;
-CREATE INDEX services_of_account ON services (account_id, id);
-CREATE INDEX services_in_use ON services (account_id, id) WHERE status IN ('pending', 'active', 'suspended');
-CREATE INDEX services_by_plan ON services (plan_id);
+CREATE INDEX IF NOT EXISTS services_of_account ON services (account_id, id);
+CREATE INDEX IF NOT EXISTS services_in_use ON services (account_id, id) WHERE status IN ('pending', 'active', 'suspended');
+CREATE INDEX IF NOT EXISTS services_by_plan ON services (plan_id);
 
 -- What the customer has asked to be cancelled; at most one request per service.
-CREATE TABLE cancellations (
+CREATE TABLE IF NOT EXISTS cancellations (
   service_id   INTEGER PRIMARY KEY REFERENCES services (id) ON DELETE CASCADE,
   timing       TEXT NOT NULL CHECK (timing IN ('end_of_period', 'immediately')),
   effective_on TEXT NOT NULL CHECK (effective_on IS date(effective_on)),
@@ -90,7 +90,7 @@ CREATE TABLE cancellations (
 ) STRICT;
 
 -- A name can come back after it went, so only one row of it is not over.
-CREATE TABLE domains (
+CREATE TABLE IF NOT EXISTS domains (
   id            INTEGER PRIMARY KEY,
   account_id    INTEGER NOT NULL REFERENCES accounts (id),
   name          TEXT NOT NULL CHECK (name = lower(name) AND name LIKE '_%.%_'),
@@ -104,14 +104,14 @@ CREATE TABLE domains (
   renewal_years INTEGER NOT NULL DEFAULT 1 CHECK (renewal_years BETWEEN 1 AND 10),
   auto_renew    INTEGER NOT NULL CHECK (auto_renew IN (0, 1))
 ) STRICT;
-CREATE UNIQUE INDEX domains_once ON domains (name)
+CREATE UNIQUE INDEX IF NOT EXISTS domains_once ON domains (name)
   WHERE status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud');
-CREATE INDEX domains_of_account ON domains (account_id, name, id);
-CREATE INDEX domains_in_use ON domains (account_id, name, id)
+CREATE INDEX IF NOT EXISTS domains_of_account ON domains (account_id, name, id);
+CREATE INDEX IF NOT EXISTS domains_in_use ON domains (account_id, name, id)
   WHERE status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud');
 
 -- A draft has no number yet. Total and balance follow from subtotal, taxes, credit and payments.
-CREATE TABLE invoices (
+CREATE TABLE IF NOT EXISTS invoices (
   id             INTEGER PRIMARY KEY,
   account_id     INTEGER NOT NULL REFERENCES accounts (id),
   number         TEXT UNIQUE CHECK (status = 'draft' OR number IS NOT NULL),
@@ -123,12 +123,12 @@ CREATE TABLE invoices (
   subtotal       INTEGER NOT NULL CHECK (subtotal >= 0),
   credit_applied INTEGER NOT NULL DEFAULT 0 CHECK (credit_applied >= 0)
 ) STRICT;
-CREATE INDEX invoices_issued ON invoices (account_id, issued_on DESC, id DESC) WHERE status <> 'draft';
-CREATE INDEX invoices_unpaid ON invoices (account_id, issued_on DESC, id DESC)
+CREATE INDEX IF NOT EXISTS invoices_issued ON invoices (account_id, issued_on DESC, id DESC) WHERE status <> 'draft';
+CREATE INDEX IF NOT EXISTS invoices_unpaid ON invoices (account_id, issued_on DESC, id DESC)
   WHERE status IN ('unpaid', 'payment_pending', 'collections');
-CREATE INDEX invoices_paid ON invoices (account_id, issued_on DESC, id DESC) WHERE status = 'paid';
+CREATE INDEX IF NOT EXISTS invoices_paid ON invoices (account_id, issued_on DESC, id DESC) WHERE status = 'paid';
 
-CREATE TABLE invoice_taxes (
+CREATE TABLE IF NOT EXISTS invoice_taxes (
   invoice_id       INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
   position         INTEGER NOT NULL,
   name             TEXT NOT NULL,
@@ -139,17 +139,17 @@ CREATE TABLE invoice_taxes (
 ) STRICT, WITHOUT ROWID;
 
 -- What was paid. A payment that was given back stays, with the day it went back.
-CREATE TABLE invoice_payments (
+CREATE TABLE IF NOT EXISTS invoice_payments (
   id          INTEGER PRIMARY KEY,
   invoice_id  INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
   amount      INTEGER NOT NULL CHECK (amount > 0),
   paid_on     TEXT NOT NULL CHECK (paid_on IS date(paid_on)),
   refunded_on TEXT CHECK (refunded_on IS date(refunded_on))
 ) STRICT;
-CREATE INDEX invoice_payments_of_invoice ON invoice_payments (invoice_id);
+CREATE INDEX IF NOT EXISTS invoice_payments_of_invoice ON invoice_payments (invoice_id);
 
 -- What a ticket is about and how it stands. Its messages are kept elsewhere, out of this engine's reach.
-CREATE TABLE tickets (
+CREATE TABLE IF NOT EXISTS tickets (
   id               INTEGER PRIMARY KEY,
   account_id       INTEGER NOT NULL REFERENCES accounts (id),
   number           TEXT NOT NULL UNIQUE,
@@ -162,6 +162,6 @@ CREATE TABLE tickets (
   last_activity_at TEXT NOT NULL GENERATED ALWAYS AS (coalesce(last_reply_at, opened_at)) STORED,
   FOREIGN KEY (service_id, account_id) REFERENCES services (id, account_id)
 ) STRICT;
-CREATE INDEX tickets_of_account ON tickets (account_id, last_activity_at DESC, id DESC);
-CREATE INDEX tickets_open ON tickets (account_id, last_activity_at DESC, id DESC) WHERE status <> 'closed';
-CREATE INDEX tickets_of_service ON tickets (service_id, account_id);
+CREATE INDEX IF NOT EXISTS tickets_of_account ON tickets (account_id, last_activity_at DESC, id DESC);
+CREATE INDEX IF NOT EXISTS tickets_open ON tickets (account_id, last_activity_at DESC, id DESC) WHERE status <> 'closed';
+CREATE INDEX IF NOT EXISTS tickets_of_service ON tickets (service_id, account_id);

@@ -3,13 +3,13 @@
 
 -- Counts what was changed on an account. Whoever changes it by what was read before says the count that was read then,
 -- and the change fails as a whole when it is another one by now.
-CREATE TABLE account_revisions (
+CREATE TABLE IF NOT EXISTS account_revisions (
   account_id INTEGER PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
   revision   INTEGER NOT NULL
 ) STRICT;
 
 -- What was done under a reference, with the answer that was given. `under_way`: begun at the registrar, not ended.
-CREATE TABLE actions (
+CREATE TABLE IF NOT EXISTS actions (
   account_id    INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   reference     TEXT NOT NULL CHECK (length(reference) BETWEEN 1 AND 64),
   operation     TEXT NOT NULL CHECK (operation IN
@@ -23,11 +23,11 @@ CREATE TABLE actions (
   claimed_until INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (account_id, reference)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX actions_departing ON actions (begun_at) WHERE operation = 'transferDomainOut' AND state = 'done';
-CREATE INDEX actions_under_way ON actions (begun_at) WHERE state = 'under_way';
+CREATE INDEX IF NOT EXISTS actions_departing ON actions (begun_at) WHERE operation = 'transferDomainOut' AND state = 'done';
+CREATE INDEX IF NOT EXISTS actions_under_way ON actions (begun_at) WHERE state = 'under_way';
 
 -- One order, one thing. `open`: to be paid; `paid`: what is due was paid, and it has to be done.
-CREATE TABLE orders (
+CREATE TABLE IF NOT EXISTS orders (
   id              INTEGER PRIMARY KEY,
   account_id      INTEGER NOT NULL REFERENCES accounts (id),
   kind            TEXT NOT NULL CHECK (kind IN
@@ -58,16 +58,16 @@ CREATE TABLE orders (
   CHECK ((domain_id IS NULL) <> (service_id IS NULL)),
   CHECK (status <> 'open' OR invoice_id IS NOT NULL)
 ) STRICT;
-CREATE INDEX orders_of_account ON orders (account_id, id);
-CREATE INDEX orders_to_do ON orders (next_try_at) WHERE status = 'paid';
-CREATE INDEX orders_to_pay ON orders (invoice_id) WHERE status = 'open';
+CREATE INDEX IF NOT EXISTS orders_of_account ON orders (account_id, id);
+CREATE INDEX IF NOT EXISTS orders_to_do ON orders (next_try_at) WHERE status = 'paid';
+CREATE INDEX IF NOT EXISTS orders_to_pay ON orders (invoice_id) WHERE status = 'open';
 -- The same thing is never asked for twice while it is open.
-CREATE UNIQUE INDEX orders_once_per_domain ON orders (domain_id) WHERE status IN ('open', 'paid');
-CREATE UNIQUE INDEX orders_once_per_service ON orders (service_id, kind) WHERE status IN ('open', 'paid');
-CREATE INDEX orders_of_service ON orders (service_id);
+CREATE UNIQUE INDEX IF NOT EXISTS orders_once_per_domain ON orders (domain_id) WHERE status IN ('open', 'paid');
+CREATE UNIQUE INDEX IF NOT EXISTS orders_once_per_service ON orders (service_id, kind) WHERE status IN ('open', 'paid');
+CREATE INDEX IF NOT EXISTS orders_of_service ON orders (service_id);
 
 -- What an invoice is for. Invoices from before there were orders have none.
-CREATE TABLE invoice_lines (
+CREATE TABLE IF NOT EXISTS invoice_lines (
   invoice_id     INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
   position       INTEGER NOT NULL,
   description_en TEXT NOT NULL,
@@ -78,7 +78,7 @@ CREATE TABLE invoice_lines (
 
 -- The term of a service that was paid last, and for how much; without one, it is the billing cycle before the next due
 -- date, at the recurring price.
-CREATE TABLE service_terms (
+CREATE TABLE IF NOT EXISTS service_terms (
   service_id INTEGER PRIMARY KEY REFERENCES services (id) ON DELETE CASCADE,
   starts_on  TEXT NOT NULL CHECK (starts_on IS date(starts_on)),
   ends_on    TEXT NOT NULL CHECK (ends_on IS date(ends_on) AND ends_on > starts_on),
@@ -87,7 +87,7 @@ CREATE TABLE service_terms (
 
 -- The provider's terms of service (scope '') and registries' (scope: the extension); of each scope the newest that is
 -- in force counts.
-CREATE TABLE terms (
+CREATE TABLE IF NOT EXISTS terms (
   scope       TEXT NOT NULL,
   in_force_on TEXT NOT NULL CHECK (in_force_on IS date(in_force_on)),
   title_en    TEXT NOT NULL,
@@ -97,7 +97,7 @@ CREATE TABLE terms (
 ) STRICT, WITHOUT ROWID;
 
 -- How far the demonstration's clock is ahead; without a row it shows the time.
-CREATE TABLE demonstration_clock (
+CREATE TABLE IF NOT EXISTS demonstration_clock (
   only_row  INTEGER PRIMARY KEY CHECK (only_row = 1),
   offset_ms INTEGER NOT NULL CHECK (offset_ms >= 0)
 ) STRICT;

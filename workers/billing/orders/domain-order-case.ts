@@ -19,7 +19,7 @@ import { type ExtensionPrices, extensionOf, extensionPrices } from "./extension-
 /** What a domain order is judged by: what is read for it, and what follows. */
 export interface DomainOrderCase {
   prices: ExtensionPrices;
-  /** The name's row that is not over, of whichever account. */
+  /** The name's row that is not over: the account's own, else that of who has paid for it. */
   held: { accountId: number; status: CustomerDomain["status"]; unpaidInvoice: number | null } | null;
   terms: Terms;
   price: Price;
@@ -32,9 +32,11 @@ export function domainOrderReads(db: D1Database, accountId: number, name: string
       .prepare(
         `SELECT d.account_id AS accountId, d.status,
            (SELECT ${UNPAID_INVOICE} FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid')) AS unpaidInvoice
-         FROM domains d WHERE d.name = ? AND d.status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud')`,
+         FROM domains d WHERE d.name = ?1 AND d.status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud')
+           AND (d.account_id = ?2 OR d.status <> 'pending')
+         ORDER BY d.account_id = ?2 DESC LIMIT 1`,
       )
-      .bind(name),
+      .bind(name, accountId),
     termsInForce(db, extensionOf(name)),
   ];
 }

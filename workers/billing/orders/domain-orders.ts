@@ -105,16 +105,18 @@ export class DomainOrders {
           .bind(action.accountId, domain, status, found.prices.renew);
         return {
           done: {
-            statements: [newDomain, ...statements],
+            statements: [
+              newDomain,
+              ...statements,
+              this.#follower.notice(action, situation.moment, "orderDomain", domain),
+            ],
             value: { ...placed, termsVersion: found.terms.version, autoRenew: true },
             filledIn,
           },
         };
       },
     };
-    return this.#runner.run(action, "orderDomain", deed, (placed, situation) =>
-      this.#follower.follow("orderDomain", order.domain, placed, situation),
-    );
+    return this.#runner.run(action, "orderDomain", deed, (placed) => this.#follower.follow(placed));
   }
 }
 

@@ -1,14 +1,18 @@
+import type { CustomerDomain } from "../../../shared/billing-customer.ts";
 import type { BillingCycle } from "../../../shared/billing-cycle.ts";
 import { cleaned } from "../../../shared/plain-text.ts";
 import { type AccountGate, Overtaken, revisionOf } from "../accounts/account-gate.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
-import type { BillingClock } from "../time/billing-clock.ts";
+import type { BillingClock, Moment } from "../time/billing-clock.ts";
 import type { AuthCodeSeal } from "./auth-code-seal.ts";
 import { domainRegistered, renewalDone } from "./domain-endings.ts";
+import { takeName } from "./held-names.ts";
 import type { OrderKind } from "./new-order.ts";
 import { givenBack, orderDone } from "./order-endings.ts";
+import { CHANGED_SINCE, SITE_TAKEN_FIRST, TAKEN_FIRST } from "./own-refusals.ts";
 import { quietly } from "./quietly.ts";
 import { holdsItsPrice, serviceDone } from "./service-endings.ts";
+import { siteOfAnother } from "./site-names.ts";
 
 /** An order that is paid, with what it is about. */
 export interface PaidOrder {
@@ -27,31 +31,45 @@ export interface PaidOrder {
   /** Sealed. */
   auth_code: string | null;
   begun: 0 | 1;
+  /** RFC 3339 */
+  placed_at: string;
   tries: number;
   name: string | null;
+  domain_status: CustomerDomain["status"] | null;
   expires_on: string | null;
+  plan_name: string | null;
+  /** The service's. */
+  site: string | null;
   service_status: string | null;
   service_cycle: BillingCycle | null;
   service_price: number | null;
   next_due_on: string | null;
-  /** What the service's due date was when the order was priced. */
+  /** Of the month, on which the service's terms begin; null where that is not written down. */
+  term_day: number | null;
+  /** Whether it was written down what the service's due date was when the order was priced, and what. */
+  is_priced: 0 | 1;
   priced_due_on: string | null;
   is_cancelled: 0 | 1;
   /** Of the account, when all this was read. */
   revision: number;
 }
 
+/** What a log says of an order that waits. */
+type WaitingOrder = Pick<PaidOrder, "id" | "account_id" | "kind" | "placed_at" | "tries">;
+
+/** What became of an order at the registrar: it waits, was refused in the registrar's words, or is done by writing. */
+type AtRegistrar = { waiting: Waiting } | { refused: string } | { statements: D1PreparedStatement[] };
+
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
+/** A transfer of a name may take the registries this long; beyond it, it is logged like any order that waits. */
+const TRANSFER_TAKES_MS = 7 * 24 * HOUR_MS;
 const REASON_LENGTH = 200;
 const ROUNDS = 20;
-const CHANGED_SINCE = "The service has changed since this was ordered, so its price no longer holds.";
 
-/** A paid order that the registrar did not do, with its words why. */
-export interface Refused {
-  orderId: number;
-  reason: string;
-}
+/** Why a paid order is not done yet. */
+type Waiting = "no_registrar" | "registrar_unavailable" | "auth_code_key_unavailable" | "transfer_pending" | "failed";
 
 /**
  * Does what was paid for. A registrar that does not answer is asked again by the clock, under the same reference, so that
@@ -64,12 +82,10 @@ export class Fulfilment {
   readonly #codes: AuthCodeSeal;
   readonly #registrar: Registrar | null;
   readonly #nameservers: string[];
-  readonly #onRefused: (refused: Refused) => void;
 
   /**
    * @param registrar without one, what needs it stays to be done
    * @param nameservers of names that are registered
-   * @param onRefused told once of each order that the registrar refused
    */
   constructor(
     db: D1Database,
@@ -78,7 +94,6 @@ export class Fulfilment {
     codes: AuthCodeSeal,
     registrar: Registrar | null,
     nameservers: string[],
-    onRefused: (refused: Refused) => void,
   ) {
     this.#db = db;
     this.#gate = gate;
@@ -86,46 +101,52 @@ export class Fulfilment {
     this.#codes = codes;
     this.#registrar = registrar;
     this.#nameservers = nameservers;
-    this.#onRefused = onRefused;
   }
 
   /** Does one order, if it is paid and not done. */
   async fulfil(orderId: number): Promise<void> {
     const order = await this.#db.prepare(PAID_ORDER).bind(orderId).first<PaidOrder>();
     if (!order) return;
-    const { at, today } = await this.#clock.read(this.#db);
-    if (order.service_id !== null) return this.#doForService(order, today);
-    if (!this.#registrar || order.name === null) return;
-    const ended = await this.#atRegistrar(this.#registrar, order, order.name);
-    if (ended === "waiting") return this.#again(order, at);
-    if (!("refused" in ended)) return this.#write(order, ended.statements);
-    const reason = cleaned(ended.refused, REASON_LENGTH);
-    const written = await this.#gate.writeItself(order.account_id, null, givenBack(this.#db, order, reason, today));
-    if (written.at(-1)?.meta.changes === 1) this.#onRefused({ orderId: order.id, reason });
+    const moment = await this.#clock.read(this.#db);
+    if (order.service_id !== null) return this.#doForService(order, moment);
+    if (order.name === null) return;
+    if (order.domain_status === "pending" && !(await this.#takesName(order))) {
+      return this.#giveBack(order, TAKEN_FIRST, moment);
+    }
+    const ended = this.#registrar
+      ? await this.#atRegistrar(this.#registrar, order, order.name)
+      : ({ waiting: "no_registrar" } as const);
+    if ("waiting" in ended) return this.#again(order, moment.at, ended.waiting);
+    if ("statements" in ended) return this.#write(order, ended.statements);
+    return this.#giveBack(order, cleaned(ended.refused, REASON_LENGTH), moment);
   }
 
-  /** Does every order whose time has come. */
+  /** Does every order whose time has come. One that cannot be done holds up no other. */
   async fulfilDue(limit: number): Promise<void> {
     const { at } = await this.#clock.read(this.#db);
     const { results } = await this.#db
       .prepare(
-        "SELECT id, tries FROM orders WHERE status = 'paid' AND next_try_at <= ? ORDER BY next_try_at, id LIMIT ?",
+        `SELECT id, account_id, kind, placed_at, tries FROM orders
+         WHERE status = 'paid' AND next_try_at <= ? ORDER BY next_try_at, id LIMIT ?`,
       )
       .bind(at, limit)
-      .all<Pick<PaidOrder, "id" | "tries">>();
+      .all<WaitingOrder>();
     for (const order of results) {
-      // One that cannot be done holds up no other.
-      if (!(await quietly("order_not_done_yet", this.fulfil(order.id)))) await this.#again(order, at);
+      const { id, account_id: account } = order;
+      const done = await quietly("order_failed", this.fulfil(id), { account, order: id });
+      if (!done) await quietly("order_not_put_off", this.#again(order, at, "failed"), { account, order: id });
     }
   }
 
   /** On what was read, or anew on what somebody else has made of it meanwhile. */
-  async #doForService(read: PaidOrder, today: string): Promise<void> {
+  async #doForService(read: PaidOrder, moment: Moment): Promise<void> {
     let order: PaidOrder | null = read;
     for (let round = 0; order && round < ROUNDS; round++) {
-      const statements = holdsItsPrice(order, today)
-        ? [...serviceDone(this.#db, order, today), orderDone(this.#db, order)]
-        : givenBack(this.#db, order, CHANGED_SINCE, today);
+      const refused = await this.#refusalOf(order, moment.today);
+      const statements =
+        refused === null
+          ? [...serviceDone(this.#db, order, moment), orderDone(this.#db, order)]
+          : givenBack(this.#db, order, refused, moment);
       try {
         await this.#gate.writeItself(order.account_id, order.revision, statements);
         return;
@@ -136,11 +157,24 @@ export class Fulfilment {
     }
   }
 
-  async #atRegistrar(
-    registrar: Registrar,
-    order: PaidOrder,
-    name: string,
-  ): Promise<"waiting" | { refused: string } | { statements: D1PreparedStatement[] }> {
+  async #refusalOf(order: PaidOrder, today: string): Promise<string | null> {
+    if (!holdsItsPrice(order, today)) return CHANGED_SINCE;
+    if (order.kind !== "plan") return null;
+    return (await siteOfAnother(this.#db, order.account_id, order.site).first()) ? SITE_TAKEN_FIRST : null;
+  }
+
+  /** Of the accounts that ordered a name, the first that paid has it; until that one's order fails. */
+  async #takesName({ account_id: account, domain_id: domain, kind }: PaidOrder): Promise<boolean> {
+    if (domain === null || (kind !== "register" && kind !== "transfer")) return true;
+    const [taken] = await this.#gate.writeItself(account, null, [takeName(this.#db, domain, kind)]);
+    return taken?.meta.changes === 1;
+  }
+
+  async #giveBack(order: PaidOrder, reason: string, moment: Moment): Promise<void> {
+    await this.#gate.writeItself(order.account_id, null, givenBack(this.#db, order, reason, moment));
+  }
+
+  async #atRegistrar(registrar: Registrar, order: PaidOrder, name: string): Promise<AtRegistrar> {
     const reference = `account-${order.account_id}-order-${order.id}`;
     switch (order.kind) {
       case "register":
@@ -157,26 +191,31 @@ export class Fulfilment {
     }
   }
 
-  #ended(result: RegistrarResult<RegisteredDomain>, done: (domain: RegisteredDomain) => D1PreparedStatement[]) {
+  #ended(
+    result: RegistrarResult<RegisteredDomain>,
+    done: (domain: RegisteredDomain) => D1PreparedStatement[],
+  ): AtRegistrar {
     if (result.ok) return { statements: done(result.value) };
-    return result.problem.kind === "unavailable" ? "waiting" : { refused: result.problem.reason };
+    return result.problem.kind === "unavailable"
+      ? { waiting: "registrar_unavailable" }
+      : { refused: result.problem.reason };
   }
 
   /** The auth code goes to the registrar once it takes it, and is then forgotten here. */
-  async #transferred(registrar: Registrar, order: PaidOrder, name: string, reference: string) {
+  async #transferred(registrar: Registrar, order: PaidOrder, name: string, reference: string): Promise<AtRegistrar> {
     const code = await this.#codeOf(order, name);
-    if (code === "unknown") return "waiting";
+    if (code === "unknown") return { waiting: "auth_code_key_unavailable" };
     const result = order.begun
       ? await registrar.readTransfer(name, reference)
       : await registrar.beginTransfer({ name, ...code, reference });
     if (!result.ok) {
-      if (result.problem.kind === "unavailable") return "waiting";
+      if (result.problem.kind === "unavailable") return { waiting: "registrar_unavailable" };
       return { refused: without(code.authCode, result.problem.reason) };
     }
     switch (result.value.state) {
       case "pending":
         await this.#db.prepare("UPDATE orders SET begun = 1, auth_code = NULL WHERE id = ?").bind(order.id).run();
-        return "waiting";
+        return { waiting: "transfer_pending" };
       case "completed":
         return { statements: domainRegistered(this.#db, order, result.value.domain) };
       case "failed":
@@ -194,8 +233,22 @@ export class Fulfilment {
     }
   }
 
-  async #again(order: Pick<PaidOrder, "id" | "tries">, at: number): Promise<void> {
+  async #again(order: WaitingOrder, at: number, why: Waiting): Promise<void> {
     const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(order.tries, 10), LONGEST_WAIT_MS);
+    const age = at - Date.parse(order.placed_at);
+    if (why !== "transfer_pending" || age > TRANSFER_TAKES_MS) {
+      const { id, account_id: account, kind, placed_at, tries } = order;
+      const fields = {
+        account,
+        order: id,
+        kind,
+        why,
+        placed_at,
+        age_hours: Math.floor(age / HOUR_MS),
+        tries: tries + 1,
+      };
+      console.error(JSON.stringify({ event: "order_not_done_yet", ...fields }));
+    }
     await this.#db
       .prepare("UPDATE orders SET tries = tries + 1, next_try_at = ? WHERE id = ? AND status = 'paid'")
       .bind(at + wait, order.id)
@@ -214,9 +267,11 @@ function without(code: string | null, reason: string): string {
 
 const PAID_ORDER = `
   SELECT o.id, o.account_id, o.kind, o.invoice_id, o.domain_id, o.service_id, o.years, o.plan_id, o.billing_cycle,
-    o.recurring_price, o.term_price, o.credit, o.auth_code, o.begun, o.tries, d.name, d.expires_on,
-    s.status AS service_status, s.billing_cycle AS service_cycle, s.recurring_price AS service_price, s.next_due_on,
-    o.priced_due_on, EXISTS (SELECT 1 FROM cancellations c WHERE c.service_id = s.id) AS is_cancelled,
+    o.recurring_price, o.term_price, o.credit, o.auth_code, o.begun, o.placed_at, o.tries, d.name,
+    d.status AS domain_status, d.expires_on, s.plan_name, s.domain AS site, s.status AS service_status,
+    s.billing_cycle AS service_cycle, s.recurring_price AS service_price, s.next_due_on, t.day AS term_day,
+    p.order_id IS NOT NULL AS is_priced, p.due_on AS priced_due_on, EXISTS (SELECT 1 FROM cancellations c WHERE c.service_id = s.id) AS is_cancelled,
     ${revisionOf("o.account_id")} AS revision
   FROM orders o LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
+    LEFT JOIN order_due_dates p ON p.order_id = o.id LEFT JOIN service_term_days t ON t.service_id = s.id
   WHERE o.id = ? AND o.status = 'paid'`;

@@ -68,13 +68,14 @@ export function newOrder(
       ordered.termsVersion ?? null,
     );
   return {
-    statements: [...invoice.statements, order],
+    statements: [...invoice.statements, order, ...(typeof ordered.service === "number" ? [pricedFor(db)] : [])],
     placed: { account, orderId: 0, invoice: invoice.invoice, actionRequired: due ? PAY : null },
     filledIn: { "$.orderId": NEW_ORDER_ID, ...(due ? INVOICE_FILLED_IN : {}) },
   };
 }
 
-const NEW_ORDER_ID = "(SELECT max(id) FROM orders)";
+/** An SQL expression, right after {@link newOrder}'s statements in the same transaction. */
+export const NEW_ORDER_ID = "(SELECT max(id) FROM orders)";
 
 const INVOICE_FILLED_IN = {
   "$.invoice.id": NEW_INVOICE_ID,
@@ -85,9 +86,16 @@ const INVOICE_FILLED_IN = {
 function insertOrder({ domain, service }: Ordered, due: boolean): string {
   return `
     INSERT INTO orders (account_id, kind, status, placed_at, domain_id, service_id, years, plan_id, billing_cycle,
-      recurring_price, term_price, credit, auth_code, fields, terms_version, invoice_id, priced_due_on)
+      recurring_price, term_price, credit, auth_code, fields, terms_version, invoice_id)
     VALUES (?1, ?2, ?3, ?4, ${domain === "new" ? "coalesce(?5, (SELECT max(id) FROM domains))" : "?5"},
       ${service === "new" ? "coalesce(?6, (SELECT max(id) FROM services))" : "?6"},
-      ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ${due ? NEW_INVOICE_ID : "NULL"},
-      (SELECT next_due_on FROM services WHERE id = ?6))`;
+      ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ${due ? NEW_INVOICE_ID : "NULL"})`;
+}
+
+/** The due date that the newest order's service has as it is priced. */
+function pricedFor(db: D1Database): D1PreparedStatement {
+  return db.prepare(
+    `INSERT INTO order_due_dates (order_id, due_on)
+     SELECT o.id, s.next_due_on FROM orders o JOIN services s ON s.id = o.service_id WHERE o.id = ${NEW_ORDER_ID}`,
+  );
 }

@@ -1,3 +1,5 @@
+import { notice } from "../mails/notices.ts";
+import type { Moment } from "../time/billing-clock.ts";
 import type { PaidOrder } from "./fulfilment.ts";
 
 /** Each statement holds only while the order is paid and not done: an order that two are at work on ends once. */
@@ -9,11 +11,17 @@ export function orderDone(db: D1Database, { id }: PaidOrder): D1PreparedStatemen
 }
 
 /**
- * What cannot be done: the order has failed, the name it was for goes, and what was paid comes back as credit.
+ * What cannot be done: the order has failed, the name or service it was for goes, what was paid comes back as credit, and the
+ * owner is told.
  * @param reason in the registrar's words, or in ours
  */
-export function givenBack(db: D1Database, order: PaidOrder, reason: string, today: string): D1PreparedStatement[] {
-  const { id, invoice_id: invoice, domain_id: domain, account_id: account } = order;
+export function givenBack(
+  db: D1Database,
+  order: PaidOrder,
+  reason: string,
+  { at, today }: Moment,
+): D1PreparedStatement[] {
+  const { id, invoice_id: invoice, domain_id: domain, service_id: service, account_id: account } = order;
   const total = `(SELECT i.subtotal + coalesce((SELECT sum(amount) FROM invoice_taxes WHERE invoice_id = i.id), 0)
     FROM invoices i WHERE i.id = ?)`;
   return [
@@ -27,6 +35,18 @@ export function givenBack(db: D1Database, order: PaidOrder, reason: string, toda
     ...(order.kind === "renew_domain"
       ? []
       : [db.prepare(`UPDATE domains SET status = 'cancelled' WHERE id = ? AND ${STILL_PAID}`).bind(domain, id)]),
+    db
+      .prepare(
+        `UPDATE services SET status = 'cancelled', next_due_on = NULL WHERE id = ? AND status = 'pending' AND ${STILL_PAID}`,
+      )
+      .bind(service, id),
+    notice(
+      db,
+      { accountId: account },
+      at,
+      { kind: "orderRefused" },
+      { orderId: id, onlyWhile: { orderId: id, status: "paid" } },
+    ),
     db
       .prepare(
         `INSERT INTO order_refusals (order_id, reason, refused_on)

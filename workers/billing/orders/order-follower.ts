@@ -1,39 +1,56 @@
 import type { ActionOperation, Placed } from "../../../shared/billing-actions.ts";
+import type { Question } from "../../../shared/billing-customer.ts";
 import type { Text } from "../../../shared/language.ts";
-import type { Situation } from "../actions/action-runner.ts";
-import type { BillingMails } from "../mails/billing-mails.ts";
+import type { NoticeSender } from "../mails/notice-sender.ts";
+import { notice } from "../mails/notices.ts";
+import type { Moment } from "../time/billing-clock.ts";
 import type { Fulfilment } from "./fulfilment.ts";
+import { NEW_ORDER_ID } from "./new-order.ts";
 import { quietly } from "./quietly.ts";
 
-/** What comes after an order was placed, without its answer waiting: its mail, and doing what needs no payment. */
+/** What comes with an order that is placed: its mail, and doing what needs no payment. */
 export class OrderFollower {
-  readonly #mails: BillingMails;
+  readonly #db: D1Database;
+  readonly #notices: NoticeSender;
   readonly #fulfilment: Fulfilment;
   readonly #afterwards: (work: Promise<unknown>) => void;
 
-  constructor(mails: BillingMails, fulfilment: Fulfilment, afterwards: (work: Promise<unknown>) => void) {
-    this.#mails = mails;
+  constructor(
+    db: D1Database,
+    notices: NoticeSender,
+    fulfilment: Fulfilment,
+    afterwards: (work: Promise<unknown>) => void,
+  ) {
+    this.#db = db;
+    this.#notices = notices;
     this.#fulfilment = fulfilment;
     this.#afterwards = afterwards;
   }
 
-  /** @param about the name or plan that the order is about */
-  follow(operation: ActionOperation, about: string | Text, { orderId, invoice }: Placed, { facts }: Situation): void {
-    if (orderId === null) return;
-    if (!invoice) this.#afterwards(quietly("order_not_done_yet", this.#fulfilment.fulfil(orderId)));
-    if (!facts.owner) return;
-    const mail = this.#mails.orderPlaced(facts.owner, {
-      operation,
-      orderId,
-      subject: typeof about === "string" ? about : about[facts.owner.language],
-      invoice: invoice && {
-        id: invoice.id,
-        number: invoice.number,
-        total: invoice.total,
-        currency: invoice.currency,
-        dueOn: invoice.dueOn,
-      },
-    });
-    this.#afterwards(quietly("order_mail_not_sent", mail));
+  /**
+   * The statement that tells the owner of the order that the statements before have put in.
+   * @param subject the name or plan that it is about
+   */
+  notice(question: Question, { at }: Moment, operation: ActionOperation, subject: Text | string): D1PreparedStatement {
+    return notice(this.#db, question, at, { kind: "orderPlaced", operation, subject }, { orderId: NEW_ORDER_ID });
+  }
+
+  /** Without the answer waiting for it. */
+  follow({ account, orderId, invoice }: Pick<Placed, "account" | "orderId" | "invoice">): void {
+    this.#afterwards(this.#doAndTell(account.id, invoice === null ? orderId : null));
+  }
+
+  async #doAndTell(account: number, freeOrder: number | null): Promise<void> {
+    if (freeOrder !== null) {
+      await quietly("order_failed", this.#fulfilment.fulfil(freeOrder), { account, order: freeOrder });
+    }
+    await this.tell(account);
+  }
+
+  /** Sends what is due to be mailed to the account's owner. */
+  async tell(account: number): Promise<void> {
+    await quietly("notices_not_sent", this.#notices.sendDue(MAX_MAILS, account), { account });
   }
 }
+
+const MAX_MAILS = 20;

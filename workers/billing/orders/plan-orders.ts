@@ -16,6 +16,7 @@ import { type TermsRow, termsInForce, toTerms } from "../terms/terms.ts";
 import { alreadyRequested, UNPAID_INVOICE } from "./already-requested.ts";
 import { newOrder } from "./new-order.ts";
 import type { OrderFollower } from "./order-follower.ts";
+import { isBlocked, SITE_REFUSED, siteIsFree, siteOfAnother } from "./site-names.ts";
 import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "./sold-plan.ts";
 
 const NOT_OFFERED = because(
@@ -29,18 +30,21 @@ export class PlanOrders {
   readonly #db: D1Database;
   readonly #runner: ActionRunner;
   readonly #follower: OrderFollower;
+  readonly #blocked: ReadonlySet<string>;
 
-  constructor(db: D1Database, runner: ActionRunner, follower: OrderFollower) {
+  /** @param blocked names that no site may have, nor one under them */
+  constructor(db: D1Database, runner: ActionRunner, follower: OrderFollower, blocked: ReadonlySet<string>) {
     this.#db = db;
     this.#runner = runner;
     this.#follower = follower;
+    this.#blocked = blocked;
   }
 
   quote(question: Question, order: PlanOrderRequest): Promise<QuoteResult<PlanOrderQuote>> {
     return this.#runner.quote(question, this.#reads(question.accountId, order), (situation) => {
       const plan = planOf(situation, order);
       if (!plan) return { refused: NOT_OFFERED };
-      const refused = refusedPromotion(order);
+      const refused = first(this.#refusedSite(situation, order), refusedPromotion(order));
       if (refused) return { refused };
       const { account, facts } = situation;
       const { currency } = account;
@@ -77,18 +81,25 @@ export class PlanOrders {
               "Ce forfait fait déjà l’objet d’une commande pour ce nom.",
               open.unpaidInvoice,
             ),
+          this.#refusedSite(situation, order),
           refusedPromotion(order),
           priceChanged(order.expectedPrice, { amount: payment.amount, currency: situation.account.currency }),
           order.acceptTerms !== terms.version && { code: "terms_not_accepted", terms },
           paymentMethodMissing(situation),
         );
         if (refused) return { refused };
-        return { done: this.#placing(situation, order, plan, payment, terms.version) };
+        const { statements, ...placing } = this.#placing(situation, order, plan, payment, terms.version);
+        const told = this.#follower.notice(action, situation.moment, "orderPlan", plan.name);
+        const free = siteIsFree(this.#db, action.accountId, order.domain);
+        return { done: { statements: [free, ...statements, told], ...placing } };
       },
     };
-    return this.#runner.run(action, "orderPlan", deed, (placed, situation) =>
-      this.#follower.follow("orderPlan", planOf(situation, order)?.name ?? placed.planId, placed, situation),
-    );
+    return this.#runner.run(action, "orderPlan", deed, (placed) => this.#follower.follow(placed));
+  }
+
+  /** On a shared server whoever has a site of a name has its mail, too. */
+  #refusedSite({ results: [, , , , taken] }: Situation, { domain }: PlanOrderRequest): ActionRefused | null {
+    return isBlocked(domain, this.#blocked) || taken?.results.length ? SITE_REFUSED : null;
   }
 
   #placing(
@@ -148,9 +159,10 @@ export class PlanOrders {
       this.#db
         .prepare(
           `SELECT ${UNPAID_INVOICE} AS unpaidInvoice FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'plan' AND o.status IN ('open', 'paid')
-           WHERE s.account_id = ? AND s.plan_id = ? AND s.domain = ?`,
+           WHERE s.account_id = ? AND +s.plan_id = ? AND s.domain = ?`,
         )
         .bind(accountId, planId, domain),
+      siteOfAnother(this.#db, accountId, domain),
     ];
   }
 }

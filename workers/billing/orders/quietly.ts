@@ -1,13 +1,20 @@
+import { causeOf } from "./cause-of.ts";
+
 /**
- * A failure is logged by its event alone: what another party's error says may hold what no log may.
+ * Work that keeps nothing else from being done. Its failure is logged with the ids that are given, and without its message:
+ * what another party's error says may hold what no log may.
  * @returns whether it was done
  */
-export async function quietly(event: string, work: Promise<unknown>): Promise<boolean> {
+export async function quietly(
+  event: string,
+  work: Promise<unknown>,
+  fields: Record<string, string | number | null> = {},
+): Promise<boolean> {
   try {
     await work;
     return true;
-  } catch {
-    console.error(JSON.stringify({ event }));
+  } catch (error) {
+    console.error(JSON.stringify({ event, ...fields, ...causeOf(error) }));
     return false;
   }
 }

@@ -5,6 +5,8 @@ import { type AccountGate, Overtaken } from "../accounts/account-gate.ts";
 import { INVOICES, type InvoiceRow, toInvoice } from "../accounts/embedded-invoices.ts";
 import { because } from "../actions/refusals.ts";
 import type { Fulfilment } from "../orders/fulfilment.ts";
+import { IS_HELD_ELSEWHERE } from "../orders/held-names.ts";
+import type { OrderFollower } from "../orders/order-follower.ts";
 import { quietly } from "../orders/quietly.ts";
 import { found, unavailable } from "../results.ts";
 import type { BillingClock } from "../time/billing-clock.ts";
@@ -28,12 +30,14 @@ export class Payments {
   readonly #gate: AccountGate;
   readonly #clock: BillingClock;
   readonly #fulfilment: Fulfilment;
+  readonly #follower: OrderFollower;
 
-  constructor(db: D1Database, gate: AccountGate, clock: BillingClock, fulfilment: Fulfilment) {
+  constructor(db: D1Database, gate: AccountGate, clock: BillingClock, fulfilment: Fulfilment, follower: OrderFollower) {
     this.#db = db;
     this.#gate = gate;
     this.#clock = clock;
     this.#fulfilment = fulfilment;
+    this.#follower = follower;
   }
 
   /** Pays what is left of an invoice, once however often it is asked, and does what was waiting for it. */
@@ -43,7 +47,7 @@ export class Payments {
         this.#db
           .prepare(`${INVOICES} WHERE i.id = ? AND i.account_id = ? AND i.status <> 'draft'`)
           .bind(invoiceId, question.accountId),
-        this.#db.prepare("SELECT id FROM orders WHERE invoice_id = ? AND status IN ('open', 'paid')").bind(invoiceId),
+        this.#db.prepare("SELECT id, status FROM orders WHERE invoice_id = ?").bind(invoiceId),
       ]);
       if (!read.ok) return read;
       const { facts, revision, clockOffsetMs, results } = read.value;
@@ -51,13 +55,15 @@ export class Payments {
       if (!row) return { ok: false, problem: { code: "not_found" } };
       const { today } = this.#clock.moment(clockOffsetMs);
       const invoice = toInvoice(row, today);
-      const order = results[1]?.results[0] as { id: number } | undefined;
+      const order = results[1]?.results[0] as { id: number; status: string } | undefined;
       if (!PAYABLE.includes(invoice.status)) return { ok: false, problem: NOT_PAYABLE };
+      const isWithdrawn = order?.status === "cancelled" || order?.status === "failed";
 
-      const credit = Math.min(facts.credit, invoice.balanceDue);
+      const credit = isWithdrawn ? 0 : Math.min(facts.credit, invoice.balanceDue);
+      const money = invoice.balanceDue - credit;
       const paid: CustomerInvoice = {
         ...invoice,
-        status: "paid",
+        status: isWithdrawn ? "refunded" : "paid",
         paidOn: today,
         creditApplied: invoice.creditApplied + credit,
         balanceDue: 0,
@@ -67,13 +73,19 @@ export class Payments {
         await this.#gate.write(
           question,
           revision,
-          this.#paying(question.accountId, paid, credit, invoice.balanceDue - credit),
+          isWithdrawn
+            ? this.#crediting(question.accountId, paid, money)
+            : this.#paying(question.accountId, paid, credit, money),
         );
       } catch (error) {
         if (error instanceof Overtaken) continue;
         throw error;
       }
-      if (order) await quietly("order_not_done_yet", this.#fulfilment.fulfil(order.id));
+      if (order && !isWithdrawn) {
+        const { accountId: account } = question;
+        await quietly("order_failed", this.#fulfilment.fulfil(order.id), { account, order: order.id });
+        this.#follower.follow({ account: read.value.account, orderId: null, invoice: null });
+      }
       return found(paid);
     }
     return unavailable();
@@ -97,25 +109,44 @@ export class Payments {
     return unavailable();
   }
 
+  /** Money for what was withdrawn while it was on its way: it is credit of the account. */
+  #crediting(accountId: number, { id, paidOn, total }: CustomerInvoice, money: number): D1PreparedStatement[] {
+    return [
+      this.#db.prepare("UPDATE accounts SET credit = credit + ? WHERE id = ?").bind(total, accountId),
+      this.#db.prepare("UPDATE invoices SET status = 'refunded', paid_on = ? WHERE id = ?").bind(paidOn, id),
+      ...(money > 0 ? [this.#payment(id, money, paidOn)] : []),
+      this.#db.prepare("UPDATE invoice_payments SET refunded_on = ? WHERE invoice_id = ?").bind(paidOn, id),
+    ];
+  }
+
+  #payment(invoiceId: number, amount: number, paidOn: string | null): D1PreparedStatement {
+    return this.#db
+      .prepare("INSERT INTO invoice_payments (invoice_id, amount, paid_on) VALUES (?, ?, ?)")
+      .bind(invoiceId, amount, paidOn);
+  }
+
   #paying(accountId: number, invoice: CustomerInvoice, credit: number, money: number): D1PreparedStatement[] {
     const { id, paidOn } = invoice;
-    const order = "(SELECT domain_id FROM orders WHERE invoice_id = ? AND status = 'open' AND kind = ?)";
     return [
       this.#db.prepare("UPDATE accounts SET credit = credit - ? WHERE id = ?").bind(credit, accountId),
       this.#db
         .prepare("UPDATE invoices SET status = 'paid', paid_on = ?, credit_applied = credit_applied + ? WHERE id = ?")
         .bind(paidOn, credit, id),
-      ...(money > 0
-        ? [
-            this.#db
-              .prepare("INSERT INTO invoice_payments (invoice_id, amount, paid_on) VALUES (?, ?, ?)")
-              .bind(id, money, paidOn),
-          ]
-        : []),
-      this.#db.prepare(`UPDATE domains SET status = 'pending_registration' WHERE id = ${order}`).bind(id, "register"),
-      this.#db.prepare(`UPDATE domains SET status = 'pending_transfer' WHERE id = ${order}`).bind(id, "transfer"),
+      ...(money > 0 ? [this.#payment(id, money, paidOn)] : []),
+      this.#taking(id, "register"),
+      this.#taking(id, "transfer"),
       this.#db.prepare("UPDATE orders SET status = 'paid' WHERE invoice_id = ? AND status = 'open'").bind(id),
     ];
+  }
+
+  /** A name that another account has paid for first stays as it is: its order is given back when it is done. */
+  #taking(invoiceId: number, kind: "register" | "transfer"): D1PreparedStatement {
+    return this.#db
+      .prepare(
+        `UPDATE domains SET status = ?1 WHERE NOT ${IS_HELD_ELSEWHERE}
+         AND id = (SELECT domain_id FROM orders WHERE invoice_id = ?2 AND status = 'open' AND kind = ?3)`,
+      )
+      .bind(kind === "register" ? "pending_registration" : "pending_transfer", invoiceId, kind);
   }
 }
 

@@ -4,6 +4,9 @@ import type { Text } from "../../../shared/language.ts";
 const KNOWN: Readonly<Record<string, string>> = {
   "The service has changed since this was ordered, so its price no longer holds.":
     "Le service a changé depuis cette commande ; son prix n’est donc plus valable.",
+  "Another customer ordered this name too, and paid first.":
+    "Une autre personne avait aussi commandé ce nom et a payé la première.",
+  "Another customer has a site of this name by now.": "Une autre personne a désormais un site de ce nom.",
   "No names are registered under this extension.": "Aucun nom n’est enregistré sous cette extension.",
   "The name is registered.": "Le nom est déjà enregistré.",
   "The registry withholds the name.": "Le registre a réservé ou bloqué ce nom.",

@@ -12,6 +12,8 @@ import type { Text } from "../../../shared/language.ts";
 import { formatDate } from "../../../shared/pages/formats.ts";
 import type { ActionRunner, Refusal, Situation } from "../actions/action-runner.ts";
 import { because, first, NOT_FOUND } from "../actions/refusals.ts";
+import { notice } from "../mails/notices.ts";
+import type { OrderFollower } from "../orders/order-follower.ts";
 import { instantOf } from "../time/days.ts";
 import { endService } from "./end-service.ts";
 import { ownService, ownServiceRead } from "./own-service.ts";
@@ -21,10 +23,12 @@ import { withdrawOrders } from "./withdraw-orders.ts";
 export class Cancellations {
   readonly #db: D1Database;
   readonly #runner: ActionRunner;
+  readonly #follower: OrderFollower;
 
-  constructor(db: D1Database, runner: ActionRunner) {
+  constructor(db: D1Database, runner: ActionRunner, follower: OrderFollower) {
     this.#db = db;
     this.#runner = runner;
+    this.#follower = follower;
   }
 
   state(question: Question, request: CancellationRequest): Promise<QuoteResult<CancellationStatement>> {
@@ -62,13 +66,22 @@ export class Cancellations {
               ...(now
                 ? endService(this.#db, cancellation.serviceId, "cancelled")
                 : withdrawOrders(this.#db, cancellation.serviceId)),
+              notice(this.#db, action, situation.moment.at, {
+                kind: "serviceCancelled",
+                service: service.plan,
+                site: service.domain,
+                when,
+                effectiveOn,
+              }),
             ],
             value: { ...statement, service },
           },
         };
       },
     };
-    return this.#runner.run(action, "cancelService", deed, () => {});
+    return this.#runner.run(action, "cancelService", deed, ({ account }) =>
+      this.#follower.follow({ account, orderId: null, invoice: null }),
+    );
   }
 
   #reads(accountId: number, { serviceId }: CancellationRequest): D1PreparedStatement[] {

@@ -113,16 +113,13 @@ export class PlanChanges {
             },
           ],
         );
-        return {
-          done: { statements, value: { ...placed, service, planId: plan.id, billingCycle: plan.cycle }, filledIn },
-        };
+        // One that is done at once is told of when it is done.
+        const told = placed.invoice ? [this.#follower.notice(action, situation.moment, "changePlan", plan.name)] : [];
+        const value = { ...placed, service, planId: plan.id, billingCycle: plan.cycle };
+        return { done: { statements: [...statements, ...told], value, filledIn } };
       },
     };
-    return this.#runner.run(action, "changePlan", deed, (placed, situation) => {
-      const [, plans, prices] = situation.results;
-      const name = soldPlan(plans, prices, placed.billingCycle)?.name ?? placed.planId;
-      this.#follower.follow("changePlan", name, placed, situation);
-    });
+    return this.#runner.run(action, "changePlan", deed, (placed) => this.#follower.follow(placed));
   }
 
   #reads(accountId: number, { serviceId, planId }: PlanChangeRequest): D1PreparedStatement[] {
@@ -131,7 +128,7 @@ export class PlanChanges {
       ...soldPlanReads(this.#db, accountId, planId),
       this.#db
         .prepare(
-          "SELECT starts_on AS startsOn, ends_on AS endsOn, amount FROM service_terms WHERE service_id = ? ORDER BY starts_on",
+          "SELECT starts_on AS startsOn, ends_on AS endsOn, amount FROM paid_terms WHERE service_id = ? ORDER BY starts_on",
         )
         .bind(serviceId),
       this.#db

@@ -1,6 +1,10 @@
 import type { OrderKind } from "../orders/new-order.ts";
 
-/** What is ordered for a service and not paid is withdrawn, with its invoice. @param kind of one kind alone */
+/**
+ * What is ordered for a service and not paid is withdrawn, with its invoice; the one whose payment is on its way stays, and
+ * what comes becomes credit.
+ * @param kind of one kind alone
+ */
 export function withdrawOrders(
   db: D1Database,
   serviceId: number,

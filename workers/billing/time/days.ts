@@ -5,11 +5,19 @@ export function addDays(day: string, count: number): string {
   return dayOf(Date.parse(day) + count * DAY_MS);
 }
 
-/** The same day of another month; of a shorter month the last one (31 January + 1 month is 28 or 29 February). */
-export function addMonths(day: string, count: number): string {
-  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
+/**
+ * The same day of another month; of a shorter month the last one (31 January + 1 month is 28 or 29 February).
+ * @param date the day of the month that is meant, where `day` stands in a month that has not got it
+ */
+export function addMonths(day: string, count: number, date = dayOfMonth(day)): string {
+  const [year, month] = day.split("-").map(Number) as [number, number];
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
   return dayOf(Date.UTC(year, month - 1 + count, Math.min(date, last)));
+}
+
+/** 1 to 31. */
+export function dayOfMonth(day: string): number {
+  return Number(day.slice(8, 10));
 }
 
 export function addYears(day: string, count: number): string {

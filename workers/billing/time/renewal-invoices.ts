@@ -6,9 +6,9 @@ import { revisionOf } from "../accounts/account-gate.ts";
 import { type DomainRow, toDomain } from "../accounts/embedded-domains.ts";
 import { renewalLines } from "../domains/renewal-price.ts";
 import { newOrder } from "../orders/new-order.ts";
-import type { BillingClock } from "./billing-clock.ts";
+import type { AccountWriter, AsRead } from "./account-writer.ts";
+import type { BillingClock, Moment } from "./billing-clock.ts";
 import { addDays } from "./days.ts";
-import type { AsRead } from "./passing-time.ts";
 
 /** How long before its day a renewal is invoiced. */
 export const RENEWAL_NOTICE_DAYS = 14;
@@ -37,32 +37,47 @@ export class RenewalInvoices {
     this.#clock = clock;
   }
 
-  /** Of one thing only one renewal is open at a time; a service that is being cancelled has none. */
-  async make(limit: number, write: (row: AsRead, statements: D1PreparedStatement[]) => Promise<void>): Promise<void> {
+  /** Of one service only one renewal is open at a time; one that is being cancelled has none. */
+  async ofServices(limit: number, writer: AccountWriter): Promise<void> {
     const moment = await this.#clock.read(this.#db);
     const until = addDays(moment.today, RENEWAL_NOTICE_DAYS);
-    const services = await this.#db.prepare(SERVICES_DUE).bind(until, limit).all<ServiceRenewalRow>();
-    for (const row of services.results) {
-      const { domain, plan_name: plan, plan_name_fr: planFr } = row;
-      const named = domain ? ` (${domain})` : "";
-      const description = {
-        en: `${plan}${named}, from ${row.next_due_on}`,
-        fr: `${planFr ?? plan}${named}, à partir du ${formatDate(row.next_due_on, "fr")}`,
-      };
-      const ordered = { kind: "renew_service", service: row.service_id, termPrice: row.recurring_price } as const;
-      const lines = [{ description, amount: row.recurring_price }];
-      const dueOn = laterOf(row.next_due_on, moment.today);
-      await write(row, newOrder(this.#db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements);
+    const { results } = await this.#db.prepare(SERVICES_DUE).bind(until, limit).all<ServiceRenewalRow>();
+    for (const row of results) {
+      await writer.write(row, { step: "service_renewal", service: row.service_id }, () => this.#ofService(row, moment));
     }
-    const domains = await this.#db.prepare(DOMAINS_DUE).bind(until, limit).all<DomainRow & AccountRow>();
-    for (const row of domains.results) {
-      const domain = toDomain(row);
-      const lines = renewalLines(domain, row.renewal_years, null, row.currency);
-      if (!lines) continue;
-      const ordered = { kind: "renew_domain", domain: domain.id, years: row.renewal_years } as const;
-      const dueOn = laterOf(domain.nextDueDate ?? moment.today, moment.today);
-      await write(row, newOrder(this.#db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements);
+  }
+
+  /** Of one name nothing else is on order meanwhile. */
+  async ofDomains(limit: number, writer: AccountWriter): Promise<void> {
+    const moment = await this.#clock.read(this.#db);
+    const until = addDays(moment.today, RENEWAL_NOTICE_DAYS);
+    const { results } = await this.#db.prepare(DOMAINS_DUE).bind(until, limit).all<DomainRow & AccountRow>();
+    for (const row of results) {
+      await writer.write(row, { step: "domain_renewal", domain: row.id }, () => this.#ofDomain(row, moment));
     }
+  }
+
+  #ofService(row: ServiceRenewalRow, moment: Moment): D1PreparedStatement[] {
+    const { domain, plan_name: plan, plan_name_fr: planFr } = row;
+    const named = domain ? ` (${domain})` : "";
+    const description = {
+      en: `${plan}${named}, from ${row.next_due_on}`,
+      fr: `${planFr ?? plan}${named}, à partir du ${formatDate(row.next_due_on, "fr")}`,
+    };
+    const ordered = { kind: "renew_service", service: row.service_id, termPrice: row.recurring_price } as const;
+    const lines = [{ description, amount: row.recurring_price }];
+    const dueOn = laterOf(row.next_due_on, moment.today);
+    return newOrder(this.#db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
+  }
+
+  /** None for a name without a renewal price. */
+  #ofDomain(row: DomainRow & AccountRow, moment: Moment): D1PreparedStatement[] {
+    const domain = toDomain(row);
+    const lines = renewalLines(domain, row.renewal_years, null, row.currency);
+    if (!lines) return [];
+    const ordered = { kind: "renew_domain", domain: domain.id, years: row.renewal_years } as const;
+    const dueOn = laterOf(domain.nextDueDate ?? moment.today, moment.today);
+    return newOrder(this.#db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
   }
 }
 

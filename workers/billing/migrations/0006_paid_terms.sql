@@ -1,0 +1,33 @@
+-- The due date of the service when an order about it was priced. Where the service has another one since, the price no
+-- longer holds and the order is not done. An order without a row was made by a version that did not write it down.
+CREATE TABLE IF NOT EXISTS order_due_dates (
+  order_id INTEGER PRIMARY KEY REFERENCES orders (id) ON DELETE CASCADE,
+  due_on   TEXT CHECK (due_on IS date(due_on))
+) STRICT;
+INSERT OR IGNORE INTO order_due_dates
+  SELECT o.id, s.next_due_on FROM orders o JOIN services s ON s.id = o.service_id WHERE o.status IN ('open', 'paid');
+
+-- The terms of a service that are paid and not over: the running one, and one that was renewed before it began. Where
+-- one is missing, it is the billing cycle before the next, at the recurring price.
+CREATE TABLE IF NOT EXISTS paid_terms (
+  service_id INTEGER NOT NULL REFERENCES services (id) ON DELETE CASCADE,
+  starts_on  TEXT NOT NULL CHECK (starts_on IS date(starts_on)),
+  ends_on    TEXT NOT NULL CHECK (ends_on IS date(ends_on) AND ends_on > starts_on),
+  amount     INTEGER NOT NULL CHECK (amount >= 0),
+  PRIMARY KEY (service_id, starts_on)
+) STRICT, WITHOUT ROWID;
+INSERT OR IGNORE INTO paid_terms SELECT service_id, starts_on, ends_on, amount FROM service_terms;
+
+-- The version before writes service_terms, one term of a service, for as long as it runs. A later release drops that table
+-- and its triggers.
+CREATE TRIGGER IF NOT EXISTS service_terms_added AFTER INSERT ON service_terms BEGIN
+  DELETE FROM paid_terms WHERE service_id = NEW.service_id AND ends_on > NEW.starts_on;
+  INSERT INTO paid_terms VALUES (NEW.service_id, NEW.starts_on, NEW.ends_on, NEW.amount);
+END;
+CREATE TRIGGER IF NOT EXISTS service_terms_changed AFTER UPDATE ON service_terms BEGIN
+  DELETE FROM paid_terms WHERE service_id = NEW.service_id AND ends_on > NEW.starts_on;
+  INSERT INTO paid_terms VALUES (NEW.service_id, NEW.starts_on, NEW.ends_on, NEW.amount);
+END;
+CREATE TRIGGER IF NOT EXISTS service_terms_removed AFTER DELETE ON service_terms BEGIN
+  DELETE FROM paid_terms WHERE service_id = OLD.service_id;
+END;

@@ -1,0 +1,57 @@
+import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
+import { because } from "../actions/refusals.ts";
+
+export const SITE_REFUSED = because(
+  "not_allowed",
+  "This name cannot be used for a site here.",
+  "Ce nom ne peut pas être utilisé pour un site ici.",
+);
+
+/**
+ * Names that no site may have, nor one under them: the setting `BLOCKED_SITE_NAMES`, with spaces or line ends between.
+ * @throws {Error} naming the setting and what is no domain name
+ */
+export function blockedSiteNames(text: string): ReadonlySet<string> {
+  const names = text.split(/\s+/).filter((entry) => entry !== "");
+  return new Set(
+    names.map((entry) => {
+      const parsed = parseDomainName(entry);
+      if ("refused" in parsed) throw new Error(`BLOCKED_SITE_NAMES: ${entry} ${parsed.refused.en}`);
+      return parsed.ascii;
+    }),
+  );
+}
+
+/** For the check before a deployment. @throws {Error} as {@link blockedSiteNames} does */
+export function checkSiteNameSettings({ BLOCKED_SITE_NAMES: text = "" }: { BLOCKED_SITE_NAMES?: string }): void {
+  blockedSiteNames(text);
+}
+
+export function isBlocked(site: string | null, blocked: ReadonlySet<string>): boolean {
+  return withParents(site).some((name) => blocked.has(name));
+}
+
+/** At most one row: another account has the name or one above it, as a domain or as the site of a service. */
+export function siteOfAnother(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
+  return db.prepare(`SELECT 1 WHERE ${OF_ANOTHER}`).bind(accountId, JSON.stringify(withParents(site)));
+}
+
+/** Fails the transaction that it stands in where {@link siteOfAnother} has a row. */
+export function siteIsFree(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
+  return db
+    .prepare(`INSERT INTO account_revisions (account_id, revision) SELECT ?1, NULL WHERE ${OF_ANOTHER}`)
+    .bind(accountId, JSON.stringify(withParents(site)));
+}
+
+/** What is not paid holds no name. Account in `?1`, names as a JSON array in `?2`. */
+const OF_ANOTHER = `(
+  EXISTS (SELECT 1 FROM json_each(?2) n JOIN domains d ON d.name = n.value
+    WHERE d.account_id <> ?1 AND d.status NOT IN ('pending', 'expired', 'transferred_away', 'cancelled', 'fraud'))
+  OR EXISTS (SELECT 1 FROM json_each(?2) n JOIN services s ON s.domain = n.value
+    WHERE s.account_id <> ?1 AND s.status IN ('active', 'suspended')))`;
+
+/** `shop.example.com` and `example.com`; none without a name. */
+function withParents(site: string | null): string[] {
+  const labels = site?.split(".") ?? [];
+  return labels.slice(0, -1).map((_, position) => labels.slice(position).join("."));
+}
