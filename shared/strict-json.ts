@@ -24,6 +24,15 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   return value;
 }
 
+/**
+ * The same for a request that may come without a body: that is an empty object, and needs no media type.
+ * @throws {OperationError} as `readJsonBody`
+ */
+export async function readOptionalJsonBody(request: Request): Promise<unknown> {
+  const isAbsent = request.body === null || request.headers.get("Content-Length") === "0";
+  return isAbsent ? {} : readJsonBody(request);
+}
+
 async function readText(request: Request): Promise<string> {
   const declared = Number(request.headers.get("Content-Length") ?? Number.NaN);
   if (declared > MAX_BODY_BYTES) throw tooLarge();

@@ -64,7 +64,7 @@ const TYPES: Record<string, Text> = {
   number: { en: "a number", fr: "un nombre" },
   int: { en: "a whole number", fr: "un nombre entier" },
   boolean: { en: "true or false", fr: "true ou false" },
-  array: { en: "a list", fr: "une liste" },
+  array: { en: 'a list, such as ["one", "two"]', fr: 'une liste, comme ["un", "deux"]' },
   object: { en: "an object", fr: "un objet" },
 };
 

@@ -210,6 +210,21 @@ describe("what is refused, and for what first", () => {
     expect(await response.json()).toMatchObject({ code });
   });
 
+  test("a renewal without a body takes every default, and the same key with {} is the same request", async () => {
+    const bare = (path: string, key: string, headers: Record<string, string> = {}) =>
+      system.fetch(path, { pass: { ...pass }, method: "POST", headers: { "Idempotency-Key": key, ...headers } });
+    const renewed = await bare(RENEW, "bare");
+    expect(renewed.status).toBe(201);
+    expect(await renewed.json()).toMatchObject({ domain: "studio-ana.ca", years: 1 });
+    expect((await bare(RENEW, "bare", { "Content-Type": "application/json" })).status).toBe(201);
+    expect((await send(RENEW, {}, { key: "bare" })).status).toBe(201);
+    expect((await send(RENEW, { years: 2 }, { key: "bare" })).status).toBe(422);
+
+    const incomplete = await bare("/account/orders/plan", "bare-2");
+    expect(incomplete.status).toBe(400);
+    expect(await incomplete.json()).toMatchObject({ code: "invalid_body", errors: [{ pointer: "/plan" }] });
+  });
+
   test("parameters before the key, the key before the body, the body before the name", async () => {
     expect((await send(`${RENEW}?colour=red`, { years: 0 })).body).toMatchObject({
       code: "invalid_parameter",

@@ -22,6 +22,7 @@ import { DomainOrders } from "./orders/domain-orders.ts";
 import { Fulfilment } from "./orders/fulfilment.ts";
 import { OrderFollower } from "./orders/order-follower.ts";
 import { PlanOrders } from "./orders/plan-orders.ts";
+import { quietly } from "./orders/quietly.ts";
 import { blockedSiteNames } from "./orders/site-names.ts";
 import { type PaymentMethodResult, type PaymentResult, Payments } from "./payments/payments.ts";
 import { askRegistrar } from "./registrar/ask-registrar.ts";
@@ -31,7 +32,9 @@ import { Cancellations } from "./services/cancellations.ts";
 import { PlanChanges } from "./services/plan-changes.ts";
 import { EmbeddedSignIn } from "./sign-in/embedded-sign-in.ts";
 import { type DeriveKey, deriveByScrypt } from "./sign-in/password.ts";
+import type { SignInLimit } from "./sign-in/sign-in-attempts.ts";
 import { SignInChallenges } from "./sign-in/sign-in-challenges.ts";
+import { WrongCodes } from "./sign-in/wrong-codes.ts";
 import { BillingClock } from "./time/billing-clock.ts";
 import { PassingTime } from "./time/passing-time.ts";
 import { RenewalInvoices } from "./time/renewal-invoices.ts";
@@ -54,6 +57,8 @@ export interface Surroundings {
   now: () => number;
   randomBytes: (count: number) => Uint8Array;
   deriveKey: DeriveKey;
+  /** Of failed attempts to sign in. */
+  signInLimit: SignInLimit;
   /** The 32 bytes under which auth codes are sealed; they are not in the database. */
   authCodeKey: () => Promise<ArrayBuffer>;
   /** Null: a name that is paid stays to be registered. */
@@ -71,11 +76,12 @@ export interface EmbeddedBilling extends BillingSystem {
   passTime(): Promise<void>;
 }
 
-/** The runtime's own, without a registrar, mails and the key of auth codes. @param afterwards is handed what the answer does not wait for */
+/** The runtime's own, without a registrar, mails, the key of auth codes and sign-ins. @param afterwards is handed what the answer does not wait for */
 export const runtime = (afterwards: Surroundings["afterwards"]): Surroundings => ({
   now: () => Date.now(),
   randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   deriveKey: deriveByScrypt,
+  signInLimit: { count: () => Promise.reject(new Error("no limit of sign-ins")) },
   authCodeKey: () => Promise.reject(new Error("no key for auth codes")),
   registrar: null,
   mails: NO_MAILS,
@@ -87,9 +93,16 @@ export function embeddedBilling(
   { DB: db, TIME_ZONE: timeZone, NAMESERVERS: nameservers, BLOCKED_SITE_NAMES: blocked = "" }: BillingEnv,
   surroundings: Surroundings,
 ): EmbeddedBilling {
-  const { now, randomBytes, deriveKey, registrar } = surroundings;
+  const { now, randomBytes, deriveKey, mails, afterwards, registrar } = surroundings;
   const catalogue = new EmbeddedCatalogue(db);
-  const signIn = new EmbeddedSignIn(db, new SignInChallenges(db, now, randomBytes), deriveKey, now);
+  const signIn = new EmbeddedSignIn({
+    ...{ db, deriveKey, now, limit: surroundings.signInLimit },
+    challenges: new SignInChallenges(db, now, randomBytes),
+    wrongCodes: new WrongCodes(db, now),
+    codesGuessed: (login) => {
+      if (mails.isOn) afterwards(quietly("sign_in_mail_not_sent", mails.codesGuessed(login, { at: now() })));
+    },
+  });
   const gate = new AccountGate(db);
   const clock = new BillingClock(now, timeZone || "UTC");
   const accounts = new EmbeddedAccounts(gate);

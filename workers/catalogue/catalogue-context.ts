@@ -3,7 +3,7 @@ import type { DailyKey } from "../../durable-objects/daily-key.ts";
 import type { RegistryDependencies, RegistryObject } from "../../durable-objects/registry.ts";
 import type { RegistryHealth } from "../../durable-objects/registry-health.ts";
 import { AddressLimit } from "../../shared/address-limit.ts";
-import { type Addresses, type AddressSettings, addressBook } from "../../shared/addresses.ts";
+import type { Addresses, AddressSettings } from "../../shared/addresses.ts";
 import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../shared/billing.ts";
 import type { NameCheckResult } from "../../shared/catalogue-service.ts";
 import type { Language } from "../../shared/language.ts";
@@ -183,11 +183,6 @@ function addressLimit(env: CatalogueEnv, now: () => number): AddressLimit {
     dailyKey: (day: string) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
   };
   return new AddressLimit(objects, now);
-}
-
-/** Where the requests of one isolate are answered. */
-export function catalogueAddresses(env: CatalogueEnv): (address: string) => Addresses | null {
-  return addressBook(env);
 }
 
 /** About 30 KiB each at most; far below an isolate's 128 MB. */

@@ -21,7 +21,7 @@ import { type ChangeCost, changeCost, type PaidTerm, paidTerms } from "./pro-rat
 
 const NOT_OFFERED = because(
   "not_offered",
-  "This plan is not sold so, in the currency of the account.",
+  "This plan is not offered with this billing cycle in the account's currency.",
   "Ce forfait n’est pas offert avec ce cycle de facturation dans la devise du compte.",
 );
 

@@ -128,7 +128,7 @@ function unknownNote(retryAfter: number): Text {
   const wait = waitInWords(retryAfter);
   return {
     en: `The registry gave no clear answer just now: the name may be available or taken. Ask again in ${wait.en}.`,
-    fr: `Le registre n’a pas donné de réponse claire à l’instant : le nom est peut-être libre, peut-être pris. Redemandez dans ${wait.fr}.`,
+    fr: `Le registre n’a pas donné de réponse claire à l’instant : le nom est peut-être libre, peut-être pris. Réessayez dans ${wait.fr}.`,
   };
 }
 

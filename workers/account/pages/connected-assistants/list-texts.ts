@@ -13,6 +13,8 @@ const en = {
     unverifiedAt: (domain: string) => `described at ${domain}, name not verified`,
     token: (shown: string, ends: string) => `API token ${shown} · ends ${ends}`,
   },
+  marked: (date: string) =>
+    `Used from two places: on ${date} a key that it had replaced came back from another country and another network. If you know of one place only, disconnect it.`,
   only: (name: string) => `Only ${name}`,
   connected: (date: string) => `Connected ${date}`,
   created: (date: string) => `Created ${date}`,
@@ -105,6 +107,8 @@ const fr: typeof en = french({
     unverifiedAt: (domain) => `décrite sur ${domain}, nom non vérifié`,
     token: (shown: string, ends: string) => `Jeton d’API ${shown} · expire le ${ends}`,
   },
+  marked: (date: string) =>
+    `Utilisée depuis deux endroits : le ${date}, une clé qu’elle avait remplacée est revenue d’un autre pays et d’un autre réseau. Si vous ne connaissez qu’un seul endroit, déconnectez-la.`,
   only: (name: string) => `Seulement ${name}`,
   connected: (date: string) => `Connexion du ${date}`,
   created: (date: string) => `Créé le ${date}`,
