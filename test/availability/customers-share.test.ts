@@ -30,7 +30,12 @@ beforeAll(async () => {
   await once(resolver.listen(0, "127.0.0.1"), "listening");
   const { port } = resolver.address() as AddressInfo;
   alone = new OwnSystem({
-    catalogue: { DNS_RESOLVER: `http://127.0.0.1:${port}/dns-query` },
+    catalogue: {
+      DNS_RESOLVER: `http://127.0.0.1:${port}/dns-query`,
+      REGISTRY_RATES: JSON.stringify({ "whois.nic.at": { per_minute: 1, burst: 1 } }),
+      // A busy machine takes long for a hundred checks at once.
+      CHECK_DEADLINE_MS: "9000",
+    },
     billing: { SANDBOX_REGISTRAR: "" },
   });
   withRegistrar = new OwnSystem({ catalogue: { CHECKS_PER_ADDRESS_MCP: "12" } });
@@ -89,7 +94,7 @@ test("a network at its own limit makes no quote and no order fail, without anybo
   for (const round of [1, 2]) {
     for (const extension of extensions) {
       const { status, body } = await quote(alone, `free-mine-${round}.${extension}`);
-      quotes.push(`.${extension} ${status} ${body.available}`);
+      quotes.push(`.${extension} ${status} ${body.available ?? JSON.stringify(body)}`);
     }
   }
   expect(quotes).toEqual([1, 2].flatMap(() => [".it 200 true", ".de 200 true", ".com 200 true"]));
@@ -113,8 +118,7 @@ test("a network at its own limit makes no quote and no order fail, without anybo
 }, 120_000);
 
 test("where the registry has no turn left, a delegation proves that a name is taken, and its absence nothing", async () => {
-  // The burst of the anonymous half, and more than can be waited for.
-  await Promise.all(Array.from({ length: 8 }, (_, at) => check(alone, `free-burst-${at}.at`, `203.0.113.${at}`)));
+  expect(await check(alone, "free-first.at", "203.0.113.1")).toMatchObject({ source: "whois" });
   const delegated = await check(alone, "delegated-name.at", "198.51.100.1");
   expect(delegated).toMatchObject({ status: "taken", reason: "delegated", source: "dns", retry_after: null });
   const other = await check(alone, "free-other.at", "198.51.100.2");

@@ -108,7 +108,12 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
         freshUntil(check.checkedAt + CHECKS_FRESH_FOR * 1000);
         return check;
       },
-      countCheck: () => limit.count(caller.address, policies[caller.via], noteRate),
+      countCheck() {
+        const policy = policies[caller.via];
+        return caller.isSignedIn
+          ? limit.countKey(caller.address, policy, noteRate)
+          : limit.count(caller.address, policy, noteRate);
+      },
       doNotStore: () => freshUntil(Number.NEGATIVE_INFINITY),
       now: () => new Date(now()),
       today: () => {
