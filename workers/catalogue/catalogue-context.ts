@@ -17,6 +17,7 @@ import { apiDescription } from "./api-description.ts";
 import { CheckCache } from "./availability/check-cache.ts";
 import { availabilityIn, CHECKS_FRESH_FOR, type DomainCheck, retryAfterOf } from "./availability/domain-check.ts";
 import { DomainChecker } from "./availability/domain-checker.ts";
+import { refusedByRuleOf } from "./availability/name-rule.ts";
 import { profileOf, type RegistrySettings, registrySources, sandboxOf } from "./availability/registry-settings.ts";
 import { connectionKey } from "./call-tool.ts";
 import { type CheckSettings, checkLimitSettings, checkPolicies } from "./check-settings.ts";
@@ -132,7 +133,7 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
     async checkDomainNow(name, connection, waitUntil) {
       const counted = connection === null ? null : await countOf(limit, connection, policies.mcp);
       if (counted && counted.outcome !== "counted") return counted;
-      const check = await checker.checkNow(name, waitUntil);
+      const check = refusedByRuleOf(name, now())?.check ?? (await checker.checkNow(name, waitUntil));
       return {
         outcome: "checked",
         check: { availability: availabilityIn(check), reason: check.reason, retryAfter: retryAfterOf(check) },
