@@ -2,6 +2,7 @@ import { checkSettingLimit } from "../shared/accounts/setting-policy.ts";
 import { checkAddressSettings } from "../shared/addresses.ts";
 import { checkMailSettings } from "../shared/mail/mail-settings.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
+import { signUpAddress } from "../shared/pages/sign-up.ts";
 import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
 import { checkSiteNameSettings } from "../workers/billing/orders/site-names.ts";
 import { checkRegistrySettings } from "../workers/catalogue/availability/registry-settings.ts";
@@ -45,6 +46,7 @@ function problemsOf(settings: Record<string, string>): string[] {
   const checks = [
     checkAddressSettings,
     brandFrom,
+    signUpAddress,
     checkLimitSettings,
     checkSettingLimit,
     checkRegistrySettings,
