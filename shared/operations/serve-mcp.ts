@@ -67,9 +67,10 @@ export function mcpEndpoint({ description, gate, ...sources }: McpServer) {
     return serve(body, request, scene);
   }
 
-  async function serve(body: unknown, request: Request, scene: McpScene): Promise<Spoken> {
+  async function serve(body: unknown, request: Request, from: McpScene): Promise<Spoken> {
     const route = routeOf(body, request.headers.get("MCP-Protocol-Version"));
     if (route.kind === "refused") return refuse(route.refusal);
+    const scene: McpScene = { ...from, hasEnvelope: route.kind === "envelope" };
     const turns = await admit(route, scene);
     if ("status" in turns) return turns;
     try {
