@@ -89,6 +89,7 @@ async function readAuthorization(request: Request): Promise<ReadAuthorization> {
     pending: {
       ...application,
       client: "{}",
+      loginHint: searchParams.get("login_hint") ?? "",
       asked: (searchParams.get("scope") ?? "").split(" "),
       accountId: null,
       request: {
