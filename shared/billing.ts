@@ -1,5 +1,5 @@
 import type { ActingBilling, ActionRefused } from "./billing-actions.ts";
-import type { CustomerBilling } from "./billing-customer.ts";
+import type { CustomerBilling, Permission } from "./billing-customer.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
 import type { Language } from "./language.ts";
 import type { Currency, MinorUnits } from "./money.ts";
@@ -40,6 +40,8 @@ export interface BillingUnavailable {
  */
 export interface AskerRefused {
   code: "access_lost" | "permission_denied";
+  /** The first one that is missing; absent where the billing system does not say. */
+  permission?: Permission;
 }
 
 /** The account has nothing of that id or name; the same whether another account has it or nobody. */

@@ -85,6 +85,15 @@ export const PROBLEMS = {
       fr: "La personne a limité cette connexion à un seul service ou à un seul nom de domaine. Les factures, les demandes d’assistance, les commandes et tout le reste du compte sont hors de sa portée.",
     },
   },
+  https_required: {
+    status: 403,
+    title: { en: "https required", fr: "https requis" },
+    retryable: false,
+    explanation: {
+      en: "The request came over plain http, where anybody on the way can read and change it. It was refused without looking at what it carried. Send it to the same address over https, and replace a token or password that it carried.",
+      fr: "La requête est arrivée en http, que chacun peut lire et modifier en chemin. Elle a été refusée sans que son contenu soit examiné. Envoyez-la à la même adresse en https, et remplacez un jeton ou un mot de passe qu’elle contenait.",
+    },
+  },
   not_found: {
     status: 404,
     title: { en: "Not found", fr: "Introuvable" },

@@ -30,7 +30,8 @@ export type MailKind =
   | "order_lapsed"
   | "auto_renew_off"
   | "plan_changed"
-  | "service_cancelled";
+  | "service_cancelled"
+  | "codes_guessed";
 
 const LONGEST_NAME = 100;
 const DEADLINE_MS = 10_000;

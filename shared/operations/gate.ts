@@ -74,8 +74,8 @@ export function checkScope(operation: { id: string; access?: Access }, pass: Pas
     "insufficient_scope",
     refreshedInVain(operation, pass)
       ? {
-          en: `The customer has not allowed this, and refreshing the token does not change that. Ask the customer to disconnect and connect again, and to tick what needs the scope ${scope} on the consent page.`,
-          fr: `La personne ne l’a pas autorisé, et renouveler le jeton n’y change rien. Demandez-lui de déconnecter l’application puis de la connecter de nouveau, en cochant sur la page d’autorisation ce qui demande la portée ${scope}.`,
+          en: `The customer has not allowed this, and refreshing the token does not change that. Ask the customer to connect again, and to tick what needs the scope ${scope} on the consent page.`,
+          fr: `La personne ne l’a pas autorisé, et renouveler le jeton n’y change rien. Demandez-lui de connecter de nouveau l’application, en cochant sur la page d’autorisation ce qui demande la portée ${scope}.`,
         }
       : {
           en: `The customer has not allowed this. It needs the scope ${scope}: connect again and ask for it.`,

@@ -311,3 +311,18 @@ test("a host that is not ours is not answered", async () => {
   const response = await worker.system.fetch("http://elsewhere.example/client-area");
   expect(response.status).toBe(404);
 });
+
+test("over plain http a page leads to https, a form is refused, and no cookie is set", async () => {
+  const ask = (init: RequestInit) =>
+    worker.system
+      .getWorker("area-front")
+      .fetch("http://frontdesk.me.workers.dev/client-area/sign-in", { redirect: "manual", ...init } as never);
+  const page = await ask({});
+  expect([page.status, page.headers.get("Location")]).toEqual([
+    308,
+    "https://frontdesk.me.workers.dev/client-area/sign-in",
+  ]);
+  const form = await ask({ method: "POST", body: new URLSearchParams(credentials("owner")).toString() });
+  expect(form.status).toBe(403);
+  for (const { headers } of [page, form]) expect(headers.get("Set-Cookie")).toBeNull();
+});

@@ -138,6 +138,21 @@ test("a log of what was not sent names the kind of mail alone", async () => {
   expect(lines).toEqual(['{"event":"mail_failed","mail":"transfer_code","code":"Error"}']);
 });
 
+describe("codesGuessed", () => {
+  const AT = Date.parse("2026-11-20T15:04:00Z");
+
+  test.each([
+    [OWNER, "Somebody seems to have your password", "20 Nov 2026, 15:04 (UTC)", "change your password"],
+    [FRENCH, "Quelqu’un semble avoir votre mot de passe", "20 nov. 2026", "changez votre mot de passe"],
+  ])("is written to the login, in its language", async (to, subject, at, advice) => {
+    const { sent, mails: own } = mails({ clientArea: "https://desk.example/client-area" });
+    await own.codesGuessed(to, { at: AT });
+    expect(sent).toMatchObject([{ to: to.email, subject }]);
+    const text = sent[0]?.text.replace(/\s+/g, " ");
+    for (const part of [at, advice, "https://desk.example/client-area"]) expect(text).toContain(part);
+  });
+});
+
 describe("a change of nameservers", () => {
   const change = (domain: string) => ({
     kind: "nameserversChanged" as const,

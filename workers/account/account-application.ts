@@ -8,7 +8,6 @@ import type { Desk } from "../../shared/operations/run-operation.ts";
 import { httpApplication, type RequestVariables } from "../../shared/operations/serve-http.ts";
 import { mcpEndpoint } from "../../shared/operations/serve-mcp.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
-import { SignInAttempts } from "../../shared/sessions/sign-in-attempts.ts";
 import type { Account, AccountContext } from "./account-context.ts";
 import { BILLING_DEADLINE_MS } from "./billing-deadline.ts";
 import { catalogueTools } from "./catalogue-tools.ts";
@@ -64,7 +63,6 @@ function pageCollaborators(account: Account): PageCollaborators {
     connection: connectionOf,
     account: accountOf,
     sessions: new Sessions(signer, sessionOf),
-    attempts: new SignInAttempts(limit),
     readAuthorization: (request, addresses, startsSession) =>
       requests.read(request, addresses, { waitUntil, startsSession }),
     async connect(pending, consent) {

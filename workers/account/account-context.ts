@@ -10,7 +10,7 @@ import type { DeedName, Deeds } from "../../shared/accounts/deed.ts";
 import { TIMING } from "../../shared/accounts/journal.ts";
 import { type SettingLimit, settingPolicy } from "../../shared/accounts/setting-policy.ts";
 import { AddressLimit } from "../../shared/address-limit.ts";
-import { type Addresses, type AddressSettings, addressBook } from "../../shared/addresses.ts";
+import { type AddressBook, type Addresses, type AddressSettings, addressBook } from "../../shared/addresses.ts";
 import type { BillingSystem } from "../../shared/billing.ts";
 import type { ActingBilling } from "../../shared/billing-actions.ts";
 import type { CustomerBilling } from "../../shared/billing-customer.ts";
@@ -102,7 +102,7 @@ export const accountOperation = operationsFor<AccountContext>();
 
 /** What the account Worker is made of; one per isolate. */
 export interface Account {
-  addressesOf: (address: string) => Addresses | null;
+  addressesOf: AddressBook;
   theme: Theme;
   now: () => number;
   billing: CustomerBilling & ActingBilling;

@@ -3,10 +3,10 @@ import type { DailyKey } from "../../durable-objects/daily-key.ts";
 import type { ServiceKey } from "../../durable-objects/service-key.ts";
 import { AddressLimit } from "../../shared/address-limit.ts";
 import { type AddressSettings, addressBook } from "../../shared/addresses.ts";
+import { httpsOnly } from "../../shared/https-only.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
-import { SignInAttempts } from "../../shared/sessions/sign-in-attempts.ts";
 import { AccountGate } from "./accounts/account-gate.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
 import { AreaReading } from "./client-area/area-reading.ts";
@@ -17,9 +17,10 @@ import { OrderReading } from "./client-area/order-reading.ts";
 import { type BillingEnv, embeddedBilling, runtime, type Surroundings } from "./embedded-billing.ts";
 import { SentMails } from "./mails/sent-mails.ts";
 import { type RegistrarSettings, registrarOf } from "./registrar/registrar-settings.ts";
+import { SignInAttempts } from "./sign-in/sign-in-attempts.ts";
 import { BillingClock } from "./time/billing-clock.ts";
 
-/** What the Worker has besides: mails, the key of auth codes, and the client area with its limit on sign-ins. */
+/** What the Worker has besides: mails, the key of auth codes, the limit on sign-ins, and the client area. */
 export interface BillingWorkerEnv extends BillingEnv, RegistrarSettings, AddressSettings, BrandSettings {
   EMAIL: SendEmail;
   /** Sender of the mails; empty: none is sent. */
@@ -35,8 +36,17 @@ export interface BillingWorkerEnv extends BillingEnv, RegistrarSettings, Address
 export function workerSurroundings(env: BillingWorkerEnv, afterwards: Surroundings["afterwards"]): Surroundings {
   const origin = env.ORIGIN || (env.DEMONSTRATION === "true" && env.LOCAL_ORIGIN);
   const clientAreaAddress = env.CLIENT_AREA_URL || (origin ? origin + AREA_PATH : null);
+  const base = runtime(afterwards);
+  const limit = new AddressLimit(
+    {
+      window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),
+      dailyKey: (day) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
+    },
+    base.now,
+  );
   return {
-    ...runtime(afterwards),
+    ...base,
+    signInLimit: new SignInAttempts(limit),
     authCodeKey: () => env.SERVICE_KEY.get(env.SERVICE_KEY.idFromName("auth-codes")).read(),
     registrar: registrarOf(env),
     mails: new SentMails(new Mailer(env.EMAIL, env), clientAreaAddress),
@@ -45,20 +55,13 @@ export function workerSurroundings(env: BillingWorkerEnv, afterwards: Surroundin
 
 /** The engine's own client area. */
 export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings): ReturnType<typeof clientArea> {
+  const addressesOf = addressBook(env);
   const { now, randomBytes, registrar } = surroundings;
-  const limit = new AddressLimit(
-    {
-      window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),
-      dailyKey: (day) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
-    },
-    now,
-  );
   const gate = new AccountGate(env.DB);
   const clock = new BillingClock(now, env.TIME_ZONE || "UTC");
   const collaborators = {
     theme: themeFrom(env),
     sessions: new AreaSessions(env.DB, now, randomBytes),
-    attempts: new SignInAttempts(limit),
     engine: embeddedBilling(env, surroundings),
     reading: new AreaReading(env.DB, gate, clock),
     orders: new OrderReading(env.DB, gate, clock),
@@ -66,5 +69,5 @@ export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings
     hasRegistrar: registrar !== null,
     randomBytes,
   };
-  return clientArea(collaborators, addressBook(env));
+  return httpsOnly(addressesOf, clientArea(collaborators, addressesOf));
 }

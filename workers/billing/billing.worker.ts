@@ -46,7 +46,14 @@ export class PublicBilling extends WorkerEntrypoint<BillingEnv> implements Catal
   }
 }
 
-/** The embedded billing engine behind the service binding `BILLING`; over HTTP, its client area. */
+/** The client area, over HTTP: all that the front door reaches of the billing system. */
+export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> {
+  override fetch(request: Request) {
+    return area.fetch(request);
+  }
+}
+
+/** The embedded billing engine behind the service binding `BILLING`. */
 export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implements BillingSystem {
   readonly #engine = embeddedBilling(
     this.env,
@@ -65,11 +72,11 @@ export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implemen
     return this.#engine.describe();
   }
 
-  signIn(credentials: { email: string; password: string }) {
+  signIn(credentials: { email: string; password: string; address: string }) {
     return this.#engine.signIn(credentials);
   }
 
-  signInSecondStep(step: { challenge: string; code: string }) {
+  signInSecondStep(step: { challenge: string; code: string; address: string }) {
     return this.#engine.signInSecondStep(step);
   }
 
@@ -168,9 +175,5 @@ export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implemen
   /** By the clock, see wrangler.toml. */
   override scheduled() {
     return this.#engine.passTime();
-  }
-
-  override fetch(request: Request) {
-    return area.fetch(request);
   }
 }

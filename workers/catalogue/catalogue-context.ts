@@ -2,7 +2,7 @@ import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey } from "../../durable-objects/daily-key.ts";
 import type { Registry } from "../../durable-objects/registry.ts";
 import { AddressLimit } from "../../shared/address-limit.ts";
-import { type Addresses, type AddressSettings, addressBook } from "../../shared/addresses.ts";
+import type { Addresses, AddressSettings } from "../../shared/addresses.ts";
 import { parseOperatorSources } from "../../shared/availability/operator-sources.ts";
 import type { Endpoint } from "../../shared/availability/registry.ts";
 import { withOperator } from "../../shared/availability/sources.ts";
@@ -20,6 +20,7 @@ import { apiDescription } from "./api-description.ts";
 import { CheckCache } from "./availability/check-cache.ts";
 import { availabilityIn, CHECKS_FRESH_FOR, type DomainCheck, retryAfterOf } from "./availability/domain-check.ts";
 import { DomainChecker, type SandboxEndpoints } from "./availability/domain-checker.ts";
+import { refusedByRuleOf } from "./availability/name-rule.ts";
 import { connectionKey } from "./call-tool.ts";
 import { type CheckSettings, checkLimitSettings, checkPolicies } from "./check-settings.ts";
 import { endpointsOf, type Endpoint as ListedEndpoint } from "./endpoints.ts";
@@ -134,7 +135,7 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
     async checkDomainNow(name, connection, waitUntil) {
       const counted = connection === null ? null : await countOf(limit, connection, policies.mcp);
       if (counted && counted.outcome !== "counted") return counted;
-      const check = await checker.checkNow(name, waitUntil);
+      const check = refusedByRuleOf(name, now())?.check ?? (await checker.checkNow(name, waitUntil));
       return {
         outcome: "checked",
         check: { availability: availabilityIn(check), reason: check.reason, retryAfter: retryAfterOf(check) },
@@ -199,11 +200,6 @@ function addressLimit(env: CatalogueEnv, now: () => number): AddressLimit {
     dailyKey: (day: string) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
   };
   return new AddressLimit(objects, now);
-}
-
-/** Where the requests of one isolate are answered. */
-export function catalogueAddresses(env: CatalogueEnv): (address: string) => Addresses | null {
-  return addressBook(env);
 }
 
 /** About 30 KiB each at most; far below an isolate's 128 MB. */

@@ -66,7 +66,7 @@ export function tooManySettings(quota: number, retryAfter: number): OperationErr
     "rate_limited",
     {
       en: `The account has had its ${quota} settings of nameservers, locks and auto-renewal of this hour. Nothing was changed. Ask again in ${wait.en}.`,
-      fr: `Le compte a atteint ses ${quota} réglages de serveurs de noms, de verrous et de renouvellement automatique de cette heure. Rien n’a été modifié. Redemandez dans ${wait.fr}.`,
+      fr: `Le compte a atteint ses ${quota} réglages de serveurs de noms, de verrous et de renouvellement automatique de cette heure. Rien n’a été modifié. Réessayez dans ${wait.fr}.`,
     },
     { retryAfter },
   );

@@ -1,10 +1,10 @@
 import type { AddressLimit } from "../../../shared/address-limit.ts";
+import { addressOf } from "../../../shared/caller-address.ts";
 import type { ConnectionPort, TokenAnswer } from "../../../shared/connections/connection.ts";
 import type { Place } from "../../../shared/connections/place.ts";
 import { preflight } from "../../../shared/cors.ts";
 import { inTime } from "../../../shared/deadline.ts";
 import type { ObjectIds } from "../../../shared/object-id.ts";
-import { addressOf } from "../../../shared/operations/serve-http.ts";
 import { OperationError } from "../../../shared/problems.ts";
 import type { RatePolicy } from "../../../shared/rate-limit.ts";
 import { readAtMost } from "../../../shared/read-at-most.ts";

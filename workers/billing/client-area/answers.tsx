@@ -1,8 +1,8 @@
 import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { BillingProblem, BillingResult } from "../../../shared/billing.ts";
-import type { Language } from "../../../shared/language.ts";
 import { filled } from "../../../shared/pages/filled-text.tsx";
+import { formatWait } from "../../../shared/pages/formats.ts";
 import { MessagePage } from "../../../shared/pages/message-page.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { AREA_PATH, areaLink, here } from "./area-paths.ts";
@@ -36,7 +36,6 @@ const STATUSES: Record<Stop, number> = {
   notFound: 404,
   unavailable: 503,
   tooMany: 429,
-  cannotCount: 503,
   methodNotAllowed: 405,
   internalError: 500,
 };
@@ -53,7 +52,7 @@ export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers, child
   const { theme, visit } = to;
   const texts = areaTexts[visit.language];
   const { title, what, next } = texts.stops[stop];
-  const when = retryAfter === undefined ? "" : inWords(retryAfter, visit.language);
+  const when = retryAfter === undefined ? "" : formatWait(retryAfter, visit.language);
   const page = (
     <MessagePage theme={theme} visit={visit} title={title} what={what} next={filled(next, { when })}>
       {children}
@@ -96,10 +95,4 @@ export function failed(
     case "access_lost":
       return goOn(areaLink(own.visit, AREA_PATH));
   }
-}
-
-/** A wait in words, rounded up. */
-function inWords(seconds: number, language: Language): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: "always" });
-  return seconds > 90 ? format.format(Math.ceil(seconds / 60), "minute") : format.format(seconds, "second");
 }

@@ -57,11 +57,6 @@ const en = {
       what: "To protect your account, no further attempt is made for a while. This one was not tried.",
       next: "Try again {when}.",
     },
-    cannotCount: {
-      title: "Signing in is not possible right now",
-      what: "A part of this service did not answer. The attempt was not made, and nothing is lost.",
-      next: "Try again in a moment.",
-    },
     methodNotAllowed: {
       title: "Nothing was done",
       what: "This address was asked to do something it does not do.",
@@ -130,11 +125,6 @@ const fr: typeof en = french({
       title: "Trop de tentatives de connexion",
       what: "Pour protéger votre compte, aucune autre tentative n’est faite pendant un moment. Celle-ci n’a pas été essayée.",
       next: "Réessayez {when}.",
-    },
-    cannotCount: {
-      title: "Il n’est pas possible d’ouvrir une session en ce moment",
-      what: "Une partie de ce service n’a pas répondu. La tentative n’a pas été faite, et rien n’est perdu.",
-      next: "Réessayez dans un moment.",
     },
     methodNotAllowed: {
       title: "Rien n’a été fait",

@@ -144,6 +144,15 @@ const en = {
       plan_change: "You can order again, or write to us.",
     },
   },
+  codesGuessed: {
+    subject: "Somebody seems to have your password",
+    opening: (at: string) =>
+      `Ten wrong codes in a row were entered for your sign-in, the last one on ${at} (UTC). Codes are asked for only after your password, so whoever entered them has it. Nobody was let in.`,
+    wait: "From now on there is a wait after every wrong code, twice as long each time, up to a day. Your own code works again once the wait is over; what is connected to your account goes on working.",
+    ifYou:
+      "If it was you: see that the clock of the device with your authenticator application is right, and wait for the next code.",
+    ifNotYou: "If it was not you: change your password, here and wherever else you use it, then write to us.",
+  },
 };
 
 const pasVous =
@@ -283,6 +292,16 @@ const fr: typeof en = french({
       renew_service: "Vous pouvez commander de nouveau, ou nous écrire.",
       plan_change: "Vous pouvez commander de nouveau, ou nous écrire.",
     },
+  },
+  codesGuessed: {
+    subject: "Quelqu’un semble avoir votre mot de passe",
+    opening: (at) =>
+      `Dix codes erronés de suite ont été entrés pour votre connexion, le dernier le ${at} (UTC). Un code n’est demandé qu’après votre mot de passe : qui les a entrés le connaît donc. Personne n’a pu entrer.`,
+    wait: "Désormais, chaque code erroné est suivi d’un délai, deux fois plus long chaque fois, jusqu’à un jour. Votre propre code sera de nouveau accepté une fois le délai écoulé ; ce qui est connecté à votre compte continue de fonctionner.",
+    ifYou:
+      "Si c’était vous : vérifiez que l’appareil qui porte votre application d’authentification est à l’heure, puis attendez le code suivant.",
+    ifNotYou:
+      "Si ce n’était pas vous : changez votre mot de passe, ici et partout où vous l’utilisez, puis écrivez-nous.",
   },
 });
 

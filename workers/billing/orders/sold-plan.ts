@@ -58,7 +58,7 @@ export function soldPlanReads(
   ];
 }
 
-/** Null where the plan is not sold so. @param cycle null: the plan's usual one */
+/** Null where the plan is not sold with this cycle and in this currency. @param cycle null: the plan's usual one */
 export function soldPlan(
   plans: D1Result | undefined,
   prices: D1Result | undefined,

@@ -127,8 +127,8 @@ function consequencesOf({ domain, plan }: CustomerService, when: CancellationTim
           fr: `${what} fonctionne jusqu’au ${formatDate(day, "fr")}, puis prend fin.`,
         },
     {
-      en: "Its websites, mailboxes and other data are deleted when it ends. Make copies before.",
-      fr: "Ses sites, boîtes de courriel et autres données sont supprimés à la fin. Faites-en des copies avant.",
+      en: "Everything stored in it (files, databases, mail) is deleted when it ends. Make copies before.",
+      fr: "Tout ce qui y est stocké (fichiers, bases de données, courriel) est supprimé à la fin. Faites-en des copies avant.",
     },
     {
       en: "It is not renewed, and what is unpaid for it is withdrawn now.",
