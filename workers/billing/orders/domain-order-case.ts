@@ -78,7 +78,10 @@ export function nobodyCanBeAsked({ availability, retryAfter }: DomainOrderReques
 }
 
 /** The first year at the price of a registration, each further one at that of a renewal; a transfer is one price, whatever it adds. */
-function priceOf({ register, transfer, renew }: ExtensionPrices, { type, years }: DomainOrderRequest): number {
+export function priceOf(
+  { register, transfer, renew }: Pick<ExtensionPrices, "register" | "transfer" | "renew">,
+  { type, years }: Pick<DomainOrderRequest, "type" | "years">,
+): number {
   return type === "transfer" ? transfer : register + (years - 1) * renew;
 }
 
@@ -197,7 +200,7 @@ function ineligible(domain: string): ActionRefused {
 const IN_REDEMPTION = because(
   "not_available",
   "This name has expired and is in its redemption period: it can be neither registered nor transferred until its holder has restored it at its present registrar.",
-  "Ce nom a expiré et se trouve en période de rédemption : il ne peut être ni enregistré ni transféré tant que son titulaire ne l’a pas rétabli auprès de son bureau d’enregistrement actuel.",
+  "Ce nom a expiré et se trouve en période de rédemption : il ne peut être ni enregistré ni transféré tant que son titulaire ne l’a pas restauré auprès de son bureau d’enregistrement actuel.",
 );
 
 const IN_PENDING_DELETE = because(
