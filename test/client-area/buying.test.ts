@@ -119,7 +119,7 @@ describe("what cannot be ordered has no price and no button, and the cart says w
     await tellRegistrar(worker, "elsewhere", { name: "redeemed-there.com", state: "redemption" });
     await tellRegistrar(worker, "elsewhere", { name: "deleted-there.com", state: "pending_delete" });
     await worker.db
-      .prepare("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1004, ?, 'pending', 0)")
+      .prepare("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1004, ?, 'pending_registration', 0)")
       .bind("theirs-on-order.com")
       .run();
     await tellRegistrar(worker, "reserved", { name: "reserved-there.com" });

@@ -19,6 +19,15 @@ export interface AreaCollaborators {
   /** Without one, a name that is paid stays to be registered. */
   hasRegistrar: boolean;
   randomBytes: (count: number) => Uint8Array;
+  /**
+   * Counts a look at the cart by somebody who has not signed in.
+   * @throws {OperationError} where it must not be shown now
+   */
+  countCartView(request: Request): Promise<void>;
+  /** YYYY-MM-DD, where the provider's day begins. */
+  today(): string;
+  /** Where new customers open an account; null: they contact the provider. */
+  signUpUrl: string | null;
 }
 
 /** One request for a page of the area. */

@@ -17,7 +17,6 @@ const en = {
   changeAccount: "Change account",
   yourOtherAccounts: "Your other accounts",
   switchAccount: "Show",
-  otherAccount: "It may be in another of your accounts:",
   toArea: "To the client area",
   signIn: "Sign in",
   again: "Try again",
@@ -57,6 +56,11 @@ const en = {
       what: "To protect your account, no further attempt is made for a while. This one was not tried.",
       next: "Try again {when}.",
     },
+    tooManyCarts: {
+      title: "You have looked at many orders in a short time",
+      what: "For a while they are shown to those who have signed in alone. Nothing was ordered.",
+      next: "Try again {when}, or sign in.",
+    },
     methodNotAllowed: {
       title: "Nothing was done",
       what: "This address was asked to do something it does not do.",
@@ -86,7 +90,6 @@ const fr: typeof en = french({
   changeAccount: "Changer de compte",
   yourOtherAccounts: "Vos autres comptes",
   switchAccount: "Afficher",
-  otherAccount: "Ce que vous cherchez se trouve peut-être dans un autre de vos comptes :",
   toArea: "Vers l’espace client",
   signIn: "Ouvrir une session",
   again: "Réessayer",
@@ -125,6 +128,11 @@ const fr: typeof en = french({
       title: "Trop de tentatives de connexion",
       what: "Pour protéger votre compte, aucune autre tentative n’est faite pendant un moment. Celle-ci n’a pas été essayée.",
       next: "Réessayez {when}.",
+    },
+    tooManyCarts: {
+      title: "Vous avez consulté beaucoup de commandes en peu de temps",
+      what: "Pendant un moment, elles ne sont montrées qu’à ceux qui ont ouvert une session. Rien n’a été commandé.",
+      next: "Réessayez {when}, ou connectez-vous.",
     },
     methodNotAllowed: {
       title: "Rien n’a été fait",

@@ -78,7 +78,10 @@ export function nobodyCanBeAsked({ availability, retryAfter }: DomainOrderReques
 }
 
 /** The first year at the price of a registration, each further one at that of a renewal; a transfer is one price, whatever it adds. */
-function priceOf({ register, transfer, renew }: ExtensionPrices, { type, years }: DomainOrderRequest): number {
+export function priceOf(
+  { register, transfer, renew }: Pick<ExtensionPrices, "register" | "transfer" | "renew">,
+  { type, years }: Pick<DomainOrderRequest, "type" | "years">,
+): number {
   return type === "transfer" ? transfer : register + (years - 1) * renew;
 }
 

@@ -6,7 +6,7 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { extensionOf } from "../../orders/extension-prices.ts";
 import { failed, show } from "../answers.tsx";
 import { areaLink, CART_PATH, DOMAINS_PATH } from "../area-paths.ts";
-import { asks, type OwnForm, type OwnRequest } from "../area-request.ts";
+import { type AreaRequest, asks, type OwnForm, type OwnRequest } from "../area-request.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
 import { moneyOf } from "../things/shown.ts";
@@ -37,7 +37,7 @@ interface Typed {
 export async function showDomainCart(own: OwnRequest, typed?: Typed): Promise<Response> {
   const { language } = own.visit;
   const texts = cartTexts[language];
-  const order = await orderOf(own);
+  const order = await namedOrderOf(own);
   if (!order) return showNothing(own, texts.badDomain);
   const quoted = await own.engine.quoteDomainOrder(asks(own, "orders"), order);
   if (!quoted.ok) {
@@ -80,7 +80,7 @@ export async function showDomainCart(own: OwnRequest, typed?: Typed): Promise<Re
 /** Orders the name of the cart's address, by the form that showed it. */
 export async function orderDomain(own: OwnForm): Promise<Response> {
   const { form } = own;
-  const order = await orderOf(own);
+  const order = await namedOrderOf(own);
   if (!order) return showNothing(own, cartTexts[own.visit.language].badDomain);
   // The fields that are asked for follow from the name.
   const quoted = await own.engine.quoteDomainOrder(asks(own, "orders"), order);
@@ -120,15 +120,15 @@ interface CartOrder extends NamedOrder {
 }
 
 /** The order that the cart's address speaks of; null where that is no name. */
-async function orderOf(own: OwnRequest): Promise<CartOrder | null> {
-  const { searchParams } = own.visit.url;
+export async function namedOrderOf(to: AreaRequest): Promise<CartOrder | null> {
+  const { searchParams } = to.visit.url;
   const parsed = parseDomainName((searchParams.get("domain") ?? "").trim());
   if ("refused" in parsed) return null;
   const type = searchParams.get("type") === "transfer" ? "transfer" : "register";
   const yearsSold = REGISTRATION_YEARS.of(extensionOf(parsed.ascii));
   const asked = Number(searchParams.get("years") ?? "");
   const years = type === "transfer" ? 1 : (yearsSold.find((sold) => sold === asked) ?? yearsSold[0] ?? 1);
-  const availability = await own.availabilityOf({ domain: parsed.ascii, type });
+  const availability = await to.availabilityOf({ domain: parsed.ascii, type });
   return { domain: parsed.ascii, type, years, yearsSold, availability, shown: parsed.unicode };
 }
 
@@ -153,7 +153,7 @@ function Summary({ own, order, quote }: { own: OwnRequest; order: CartOrder; quo
       />
       {order.type === "register" && (
         <TermChoice
-          own={own}
+          visit={own.visit}
           label={texts.years}
           name="years"
           options={order.yearsSold.map((years) => ({ value: String(years), label: texts.yearsOf(years) }))}
