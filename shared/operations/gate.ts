@@ -60,7 +60,7 @@ export function checkScope(operation: { id: string; access?: Access }, pass: Pas
   // The entries of an API token are kept under its own id, whatever it was given.
   if (pass.application === pass.id) {
     throw new OperationError("insufficient_scope", {
-      en: `This API token was made without it, and a token is given nothing afterwards. Ask the customer to make another one on the connected-assistants page, and to tick this there: it belongs to the scope ${scope}.`,
+      en: `This API token was made without it, and nothing can be added to a token afterwards. Ask the customer to make another one on the connected-assistants page, and to tick this there: it belongs to the scope ${scope}.`,
       fr: `Ce jeton d’API a été créé sans cette autorisation, et un jeton n’en reçoit pas après coup. Demandez à la personne d’en créer un autre sur la page des assistants connectés, en y cochant ceci : cela relève de la portée ${scope}.`,
     });
   }

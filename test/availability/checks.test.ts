@@ -63,7 +63,9 @@ test.each([
   ["mixed-words.xyz", { status: "unknown", available: null }],
   ["loop-words.xyz", { status: "unknown", available: null }],
   ["html404-words.xyz", { status: "unknown", available: null }],
-  ["any-words.es", { status: "unknown", available: null, reason: "no_public_source", source: null }],
+  ["any-words.es", { status: "available", available: true, source: "registrar", retry_after: null }],
+  ["taken-words.es", { status: "taken", reason: "registered", source: "registrar", order_type: "transfer" }],
+  ["reserved-words.es", { status: "unavailable", reason: "reserved", source: "registrar", order_url: null }],
 ])("%s", async (domain, expected) => {
   expect(await answer(domain)).toMatchObject({ domain, simulated: true, ...expected });
 });

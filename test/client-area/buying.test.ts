@@ -142,7 +142,7 @@ describe("what cannot be ordered has no price and no button, and the cart says w
 
   test.each([
     ["taken-there.com", "register", "it is taken", "/client-area/cart?domain=taken-there.com&type=transfer"],
-    ["reserved-there.com", "register", "its registry withholds the name", null],
+    ["reserved-there.com", "register", "its registry has reserved or blocked the name", null],
     ["still-free.com", "transfer", "nobody has registered it", "/client-area/cart?domain=still-free.com&type=register"],
     ["theirs-on-order.com", "register", "is on order already", null],
     ["reserved-there.com", "transfer", "cannot be transferred to us now", null],

@@ -26,6 +26,7 @@ import { PlanOrders } from "./orders/plan-orders.ts";
 import { quietly } from "./orders/quietly.ts";
 import { blockedSiteNames } from "./orders/site-names.ts";
 import { type PaymentMethodResult, type PaymentResult, Payments } from "./payments/payments.ts";
+import { askRegistrar } from "./registrar/ask-registrar.ts";
 import type { Registrar } from "./registrar/registrar.ts";
 import { answering, found } from "./results.ts";
 import { Cancellations } from "./services/cancellations.ts";
@@ -93,7 +94,7 @@ export function embeddedBilling(
   { DB: db, TIME_ZONE: timeZone, NAMESERVERS: nameservers, BLOCKED_SITE_NAMES: blocked = "" }: BillingEnv,
   surroundings: Surroundings,
 ): EmbeddedBilling {
-  const { now, randomBytes, deriveKey, mails, afterwards } = surroundings;
+  const { now, randomBytes, deriveKey, mails, afterwards, registrar } = surroundings;
   const catalogue = new EmbeddedCatalogue(db);
   const signIn = new EmbeddedSignIn({
     ...{ db, deriveKey, now, limit: surroundings.signInLimit },
@@ -119,6 +120,7 @@ export function embeddedBilling(
         await db.prepare("SELECT 1 FROM product_lines LIMIT 1").first();
         return found(null);
       }),
+    askRegistrar: (domain) => answering("askRegistrar", async () => found(await askRegistrar(registrar, domain))),
     describe: () => answering("describe", async () => found({ demonstration: true })),
     signIn: (credentials) => answering("signIn", async () => found(await signIn.signIn(credentials))),
     signInSecondStep: (step) => answering("signInSecondStep", async () => found(await signIn.secondStep(step))),

@@ -200,7 +200,7 @@ function ineligible(domain: string): ActionRefused {
 const IN_REDEMPTION = because(
   "not_available",
   "This name has expired and is in its redemption period: it can be neither registered nor transferred until its holder has restored it at its present registrar.",
-  "Ce nom a expiré et se trouve en période de rédemption : il ne peut être ni enregistré ni transféré tant que son titulaire ne l’a pas rétabli auprès de son bureau d’enregistrement actuel.",
+  "Ce nom a expiré et se trouve en période de rédemption : il ne peut être ni enregistré ni transféré tant que son titulaire ne l’a pas restauré auprès de son bureau d’enregistrement actuel.",
 );
 
 const IN_PENDING_DELETE = because(

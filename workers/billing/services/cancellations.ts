@@ -106,7 +106,7 @@ function judge(
         "Seul un service actif ou suspendu peut être résilié.",
       ),
     service.billingCycle === "one_time" &&
-      because("not_cancellable", "A one-time service is not cancelled.", "Un service ponctuel ne se résilie pas."),
+      because("not_cancellable", "A one-time service cannot be cancelled.", "Un service ponctuel ne se résilie pas."),
   );
   if (refused) return { refused };
   const { today } = moment;

@@ -23,12 +23,12 @@ const en = {
   renewal: (years: number) => (years === 1 ? "Then, each year" : `Then, every ${years} years`),
   firstPayment: "First payment, before tax",
   afterwards: "Afterwards",
-  setupFee: "Of which set-up",
+  setupFee: "Including the set-up fee",
   discount: (percent: number) => `Discount (${percent} %)`,
   otherCurrency: (currency: string) => `This account is billed in ${currency}, so the prices here are in ${currency}.`,
   registrant: "Registrant",
   authCode: "Transfer code from the present registrar",
-  authCodeHint: "It is asked for there; some call it auth code or EPP code.",
+  authCodeHint: "Ask that registrar for it; some call it an auth code or EPP code.",
   site: "Your site’s domain name (optional)",
   siteHint: "Which of your sites the plan is for, such as example.com.",
   extraFields: "What the registry asks",
@@ -36,15 +36,15 @@ const en = {
   termsTitle: "Terms",
   accept: "I accept these terms",
   order: "Order",
-  orderNote: "Ordering makes an invoice. What was ordered is done once it is paid.",
+  orderNote: "Ordering makes an invoice. The order is carried out once it is paid.",
   orderTransfer: "Order the transfer",
   transferNote: "Ordering makes an invoice. The transfer begins once it is paid, and can take some days.",
-  onOrder: (name: string) => `${name} is on order already, so it cannot be ordered once more.`,
+  onOrder: (name: string) => `${name} is on order already, so it cannot be ordered again.`,
   isYours: (name: string) => `${name} is in this account already.`,
   toYours: "See how it stands",
   notRegistrable: {
     taken: (name: string) => `${name} cannot be registered: it is taken. If it is yours, you can transfer it to us.`,
-    unavailable: (name: string) => `${name} cannot be registered: its registry withholds the name.`,
+    unavailable: (name: string) => `${name} cannot be registered: its registry has reserved or blocked the name.`,
   },
   transferInstead: "Transfer it to us",
   notTransferable: {
@@ -61,7 +61,7 @@ const en = {
   },
   atPayment: {
     register:
-      "The registry says just now that the name is free, and is asked again when the invoice is paid. Should the name be taken by then, the amount is given back as credit.",
+      "The registry has just said that the name is free, and is asked again when the invoice is paid. Should the name be taken by then, the amount is given back as credit.",
     transfer:
       "Unlock the name at its present registrar before you pay. Should the transfer be refused, for its lock or a wrong code, the name stays where it is and the amount is given back as credit.",
   },
@@ -75,7 +75,7 @@ const en = {
 
   badDomain: "This is not a domain name that can be ordered.",
   badPlan: "There is no such plan.",
-  badCycle: "The plan is not sold with this billing cycle.",
+  badCycle: "The plan is not offered with this billing cycle.",
   acceptFirst: "Accept the terms to order.",
   priceChanged: (price: string) => `The price has changed. It is now ${price}; order again if you agree.`,
   later: "The registrar did not answer, so nothing was ordered. Try again in a moment.",
@@ -139,7 +139,7 @@ const fr: typeof en = french({
   registerInstead: "L’enregistrer",
   leaving: {
     redemption: (name) =>
-      `${name} ne peut être ni enregistré ni transféré maintenant : il a expiré et se trouve en période de rédemption. S’il est à vous, faites-le d’abord rétablir auprès de son bureau d’enregistrement actuel ; sinon, il pourrait redevenir disponible plus tard.`,
+      `${name} ne peut être ni enregistré ni transféré maintenant : il a expiré et se trouve en période de rédemption. S’il est à vous, faites-le d’abord restaurer auprès de son bureau d’enregistrement actuel ; sinon, il pourrait redevenir disponible plus tard.`,
     pending_delete: (name) =>
       `${name} ne peut être ni enregistré ni transféré maintenant : son registre est sur le point de le supprimer. Il pourrait redevenir disponible dans quelques jours.`,
   },
