@@ -19,7 +19,7 @@ import type {
 import type { ConnectionSurroundings } from "../shared/connections/connection-surroundings.ts";
 import { type Narrowing, narrowed } from "../shared/connections/narrowing.ts";
 import type { Scope } from "../shared/connections/scopes.ts";
-import { answerTokenRequest } from "./connection/answer-token-request.ts";
+import { answerTokenRequest, type Outcome } from "./connection/answer-token-request.ts";
 import { CallTaker } from "./connection/call-taker.ts";
 import { Calls } from "./connection/calls.ts";
 import { Credentials } from "./connection/credentials.ts";
@@ -29,6 +29,7 @@ import { ConnectionRecord } from "./connection/record.ts";
 import { RefreshHistory } from "./connection/refresh-history.ts";
 import { RefreshLimit } from "./connection/refresh-limit.ts";
 import { type Due, expiresAt, isChallenged, nextDue } from "./connection/schedule.ts";
+import { weighRefresh } from "./connection/two-places.ts";
 import { Usage } from "./connection/usage.ts";
 
 /** What could not be done or told is tried again after this. */
@@ -115,6 +116,10 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       if (!this.#living()) return (await answerTokenRequest(request, null, this.#now)).answer;
       const tooMany = outcome.issued === "refresh" ? this.#refreshes.count(this.#now()) : null;
       if (tooMany) return tooMany;
+      if (this.#isOfTwoParties(record, request, outcome)) {
+        await this.end("used_in_two_places");
+        return (await answerTokenRequest(request, null, this.#now)).answer;
+      }
       if (outcome.write) {
         outcome.write();
         this.#credentials.checkAnew();
@@ -133,6 +138,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       ...record.agreement,
       lastUsedAt: this.#usage.usedAt === null ? null : instant(this.#usage.usedAt),
       end: record.end,
+      markedAt: record.mark && instant(record.mark.at),
       expiresAt: instant(expiresAt(record.agreement, record.life)),
       recent: this.#usage.older(null, entries, now),
     };
@@ -236,6 +242,20 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     this.ctx.waitUntil(this.#messages.tellPeople(record));
   }
 
+  /** Notes from where a refresh came; whether two parties hold the tokens, as far as that can be told. */
+  #isOfTwoParties(record: ConnectionRecord, { place }: TokenRequest, { issued, again }: Outcome): boolean {
+    if (!place || (issued !== "refresh" && !again)) return false;
+    const { mark: before } = record;
+    const refresh = { from: place, replacedFrom: null, isRepeated: false, ...again };
+    const { mark, isNew, areTwoParties } = weighRefresh(before, refresh, this.#now());
+    if (mark && mark !== before) record.mark = mark;
+    if (isNew) {
+      this.#messages.owe("marked");
+      this.ctx.waitUntil(this.#messages.tellPeople(record));
+    }
+    return areTwoParties;
+  }
+
   /** The connection, while it lives. */
   #living(): ConnectionRecord | null {
     const record = this.#record;
@@ -286,7 +306,7 @@ function passOf({ agreement, life }: ConnectionRecord, issued: readonly string[]
 /** Whether the service ended it, which its people are told; the end date of an API token was told before. */
 function isNoticed(reason: EndReason, { endsAt }: Agreement): boolean {
   if (reason === "expired") return endsAt === null;
-  return reason === "access_lost" || reason === "refresh_token_reused" || reason === "code_reused";
+  return reason !== "disconnected" && reason !== "revoked";
 }
 
 function instant(at: number): string {

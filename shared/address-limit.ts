@@ -1,3 +1,4 @@
+import { networksOf } from "./caller-address.ts";
 import { OperationError } from "./problems.ts";
 import type { RatePolicy, RateState } from "./rate-limit.ts";
 import type { Taking } from "./sliding-log.ts";
@@ -19,6 +20,14 @@ export interface AddressWindowPort {
 /** Holds one day's random key. */
 export interface DailyKeyPort {
   read(): Promise<ArrayBuffer>;
+}
+
+/** One key that a call is counted under. */
+export interface Count {
+  key: string;
+  policy: RatePolicy;
+  /** It is of the network around the caller, which the caller may share with others. */
+  isAround?: boolean;
 }
 
 /** How to reach the objects: a window by its name, a key by its day. */
@@ -48,49 +57,75 @@ export class AddressLimit {
   }
 
   /**
-   * Counts a call by its network.
-   * @param note is told what is left, whether the call is allowed or not
+   * Counts a call by its network and by the one around it, by both or neither.
+   * @param address as `addressOf` gives it
+   * @param note is told what is left of the caller's own, whether the call is allowed or not
    * @throws {OperationError} `rate_limited`, or `server_unavailable` when it cannot be counted
    */
   count(address: string, policy: RatePolicy, note: (state: RateState) => void): Promise<void> {
-    return this.countKey(networkOf(address), policy, note);
+    return this.countTogether(countsOf(address, policy), note);
   }
 
   /** Counts a call by any other key, such as the hash of a login's name; otherwise as {@link count}. */
-  async countKey(key: string, policy: RatePolicy, note: (state: RateState) => void): Promise<void> {
-    const who = `${policy.id}:${key}`;
-    const blockedUntil = this.#blockedUntil.get(who) ?? 0;
-    const taking =
-      blockedUntil > this.#now()
-        ? { allowed: false, remaining: 0, moreAt: blockedUntil }
-        : await this.#take(who, policy);
+  countKey(key: string, policy: RatePolicy, note: (state: RateState) => void): Promise<void> {
+    return this.countTogether([{ key, policy }], note);
+  }
 
-    const seconds = Math.max(1, Math.ceil((taking.moreAt - this.#now()) / 1000));
-    note({ policy, remaining: taking.remaining, resetSeconds: seconds });
-    if (taking.allowed) return;
-    this.#block(who, taking.moreAt);
-    throw tooMany({ policy, resetSeconds: seconds });
+  /**
+   * Counts a call under several keys, under all of them or none. What this isolate knows to be refused asks no object.
+   * @param note is told what is left under the first key: nothing, where another one refuses
+   * @throws {OperationError} the refusal with the longest wait: after it, none of them refuses
+   */
+  async countTogether(counts: Count[], note: (state: RateState) => void): Promise<void> {
+    const now = this.#now();
+    const blocked = counts
+      .map((count) => ({ count, until: this.#blockedUntil.get(nameOf(count)) ?? 0 }))
+      .filter(({ until }) => until > now);
+    if (blocked.length > 0) return this.#refuse(counts, blocked, note);
+
+    const outcomes = await Promise.allSettled(counts.map((count) => this.#take(nameOf(count), count.policy)));
+    const takings = outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : null));
+    const refused = counts.flatMap((count, at) => {
+      const taking = takings[at];
+      return taking && !taking.allowed ? { count, until: taking.moreAt } : [];
+    });
+    if (refused.length === 0 && !takings.includes(null)) {
+      const [first] = takings as [Taking, ...Taking[]];
+      const { policy } = counts[0] as Count;
+      return note({ policy, remaining: first.remaining, resetSeconds: this.#secondsUntil(first.moreAt) });
+    }
+    for (const { count, until } of refused) this.#block(nameOf(count), until);
+    await Promise.all(counts.map((count, at) => takings[at]?.allowed && this.giveBack(count.key, count.policy)));
+    if (takings.includes(null)) throw cannotCount();
+    this.#refuse(counts, refused, note);
   }
 
   /** Uncounts the newest call of a key. Never throws: at worst a call stays counted. */
   async giveBack(key: string, policy: RatePolicy): Promise<void> {
-    const who = `${policy.id}:${key}`;
+    const who = nameOf({ key, policy });
     this.#blockedUntil.delete(who);
     try {
       await this.#objects.window(await this.#nameOf(who, this.#now())).giveBack();
     } catch {}
   }
 
+  #refuse(counts: Count[], refused: { count: Count; until: number }[], note: (state: RateState) => void): never {
+    const longest = refused.reduce((one, other) => (other.until > one.until ? other : one));
+    const seconds = this.#secondsUntil(longest.until);
+    note({ policy: (counts[0] as Count).policy, remaining: 0, resetSeconds: seconds });
+    throw tooMany({ policy: longest.count.policy, resetSeconds: seconds }, longest.count.isAround);
+  }
+
+  #secondsUntil(instant: number): number {
+    return Math.max(1, Math.ceil((instant - this.#now()) / 1000));
+  }
+
   async #take(who: string, policy: RatePolicy): Promise<Taking> {
-    try {
-      const now = this.#now();
-      const window = this.#objects.window(await this.#nameOf(who, now));
-      const isNewDay = now % DAY_MS < policy.windowSeconds * 1000;
-      const before = isNewDay ? await this.#objects.window(await this.#nameOf(who, now - DAY_MS)).instants() : [];
-      return await window.take(policy, before);
-    } catch {
-      throw cannotCount();
-    }
+    const now = this.#now();
+    const window = this.#objects.window(await this.#nameOf(who, now));
+    const isNewDay = now % DAY_MS < policy.windowSeconds * 1000;
+    const before = isNewDay ? await this.#objects.window(await this.#nameOf(who, now - DAY_MS)).instants() : [];
+    return await window.take(policy, before);
   }
 
   async #nameOf(who: string, at: number): Promise<string> {
@@ -116,39 +151,35 @@ export class AddressLimit {
   }
 }
 
-/** What counts as one caller: an IPv4 address, or the /64 network of an IPv6 address. */
-export function networkOf(address: string): string {
-  if (!address.includes(":")) return address;
-  let canonical: string;
-  try {
-    canonical = new URL(`http://[${address.split("%")[0]}]`).hostname.slice(1, -1);
-  } catch {
-    return "unreadable";
-  }
-  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical);
-  if (mapped) {
-    const [high, low] = [Number.parseInt(mapped[1] as string, 16), Number.parseInt(mapped[2] as string, 16)];
-    return [high >> 8, high & 255, low >> 8, low & 255].join(".");
-  }
-  const [left = "", right] = canonical.split("::");
-  const head = left === "" ? [] : left.split(":");
-  const tail = right === undefined || right === "" ? [] : right.split(":");
-  const groups = right === undefined ? head : [...head, ...Array(8 - head.length - tail.length).fill("0"), ...tail];
-  return `${groups.slice(0, 4).join(":")}::/64`;
+/** A policy for an address: for its own network, and a larger one for the network around it. */
+export function countsOf(address: string, policy: RatePolicy): Count[] {
+  return networksOf(address).map(({ key, times }) =>
+    times === 1 ? { key, policy } : { key, policy: { ...policy, quota: policy.quota * times }, isAround: true },
+  );
 }
 
-/** `rate_limited`: the policy allows no more calls until then. */
-export function tooMany({
-  policy,
-  resetSeconds: retryAfter,
-}: Pick<RateState, "policy" | "resetSeconds">): OperationError {
+function nameOf({ key, policy }: Count): string {
+  return `${policy.id}:${key}`;
+}
+
+/**
+ * `rate_limited`: the policy allows no more calls until then.
+ * @param isAround it is of the network around the caller
+ */
+export function tooMany(
+  { policy, resetSeconds: retryAfter }: Pick<RateState, "policy" | "resetSeconds">,
+  isAround = false,
+): OperationError {
   const { quota, windowSeconds } = policy;
   const wait = secondsInWords(retryAfter);
+  const where = isAround
+    ? { en: " from the network around your address", fr: " depuis le réseau autour de votre adresse" }
+    : { en: "", fr: "" };
   return new OperationError(
     "rate_limited",
     {
-      en: `At most ${quota} in any ${windowSeconds} seconds. Ask again in ${wait.en}.`,
-      fr: `Au plus ${quota} par période de ${windowSeconds} secondes. Réessayez dans ${wait.fr}.`,
+      en: `At most ${quota} in any ${windowSeconds} seconds${where.en}. Ask again in ${wait.en}.`,
+      fr: `Au plus ${quota} par période de ${windowSeconds} secondes${where.fr}. Réessayez dans ${wait.fr}.`,
     },
     { retryAfter },
   );

@@ -51,9 +51,21 @@ const ORIGINS = [
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+const FOR_PROGRAMS = /^\/(?:api|oauth(?!\/authorize(?:\/|$))|\.well-known)(?:\/|$)/;
+
+/** Whether a path is for programs, which are answered with problems; every other one is a page or a part of one. */
+export function isForPrograms(path: string): boolean {
+  return FOR_PROGRAMS.test(path);
+}
+
 /** Whether a host is this machine's own: `localhost`, 127.0.0.0/8 or `[::1]`, as `URL.hostname` spells it. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);
+}
+
+/** Whether a session cookie may go without `Secure` and `__Host-`: on loopback http, where WebKit refuses them. */
+export function mayBePlain({ protocol, hostname }: URL): boolean {
+  return protocol === "http:" && isLoopback(hostname);
 }
 
 /**
@@ -92,6 +104,9 @@ export function checkAddressSettings(settings: AddressSettings): void {
     if (value !== "" && !(URL.canParse(value) && new URL(value).origin === value)) {
       throw new Error(`${name} is not an origin such as https://desk.provider.com: ${value}`);
     }
+    if (value.startsWith("http:") && !isLoopback(new URL(value).hostname)) {
+      throw new Error(`${name} has to begin with https://, since nothing is answered over plain http: ${value}`);
+    }
   }
   const { CLIENT_AREA_URL: clientArea } = settings;
   if (clientArea !== "" && !/^https?:\/\/[^?#]*[^/?#]$/.test(clientArea)) {
@@ -101,14 +116,27 @@ export function checkAddressSettings(settings: AddressSettings): void {
   }
 }
 
+/** Gives the addresses for a request's address; null when its host is not one this service answers on. */
+export interface AddressBook {
+  (address: string): Addresses | null;
+  /**
+   * What a problem's `type` begins with under a host that is not ours: the configured origin, else {@link NO_ORIGIN}, since
+   * a name that a caller made up is not repeated.
+   */
+  readonly siteElsewhere: string;
+}
+
+/** An absolute origin that leads nowhere (RFC 2606 §2), for a problem of a service that has no origin of its own. */
+const NO_ORIGIN = "https://host.invalid";
+
 /**
- * The addresses for a request's address, or null. They are remembered by origin, which is cut off as text: a warm request
- * pays for one look-up and parses nothing.
+ * The addresses by the settings. They are remembered by origin, which is cut off as text: a warm request pays for one
+ * look-up and parses nothing.
  */
-export function addressBook(settings: AddressSettings): (address: string) => Addresses | null {
+export function addressBook(settings: AddressSettings): AddressBook {
   checkAddressSettings(settings);
   const known = new Map<string, Addresses>();
-  return (address) => {
+  const addressesOf = (address: string) => {
     const end = address.indexOf("/", "https://".length);
     const origin = end === -1 ? address : address.slice(0, end);
     const remembered = known.get(origin);
@@ -117,4 +145,5 @@ export function addressBook(settings: AddressSettings): (address: string) => Add
     if (addresses && known.size < 100) known.set(origin, addresses);
     return addresses;
   };
+  return Object.assign(addressesOf, { siteElsewhere: settings.ORIGIN || NO_ORIGIN });
 }

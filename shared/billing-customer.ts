@@ -41,10 +41,17 @@ export type Reach = { kind: "account" } | { kind: "service"; id: number } | { ki
 export interface CustomerBilling {
   /** What kind of billing system this is. */
   describe(): Promise<BillingResult<BillingDescription>>;
-  /** Client-area credentials. Takes the same time for a login that does not exist. Keeps nothing of the password. */
-  signIn(credentials: { email: string; password: string }): Promise<BillingResult<SignIn>>;
-  /** The second step of a sign-in: the code of the login's authenticator. A code is accepted once. */
-  signInSecondStep(step: { challenge: string; code: string }): Promise<BillingResult<SecondStep>>;
+  /**
+   * Client-area credentials. Takes the same time for a login that does not exist. Keeps nothing of the password. The billing
+   * system limits failed attempts, by login and by network, since it alone sees every door to its logins.
+   * @param credentials with the caller's `address` as `addressOf` gives it
+   */
+  signIn(credentials: { email: string; password: string; address: string }): Promise<BillingResult<SignIn>>;
+  /**
+   * The second step of a sign-in: the code of the login's authenticator. A code is accepted once. Limited like
+   * {@link signIn}; a code for a challenge that is over or was never given (`""`) is counted by its network.
+   */
+  signInSecondStep(step: { challenge: string; code: string; address: string }): Promise<BillingResult<SecondStep>>;
   /** The accounts a login manages, by id. Empty for a login that is gone. */
   listManagedAccounts(loginId: number): Promise<BillingResult<ManagedAccount[]>>;
   /** Whether the asker still holds the permissions: `access_lost`, `permission_denied`, or the account's reference. */
@@ -71,13 +78,24 @@ export type AccountResult<Value> = BillingResult<Value, BillingUnavailable | Ask
 export type SignIn =
   | { outcome: "signed_in"; login: Login }
   | { outcome: "second_step"; challenge: string }
-  | { outcome: "refused" };
+  | { outcome: "refused" }
+  | TooManyAttempts;
+
+/** Not tried: there were too many failed attempts. `retryAfter` in seconds. */
+export interface TooManyAttempts {
+  outcome: "too_many";
+  retryAfter: number;
+}
 
 /**
  * `refused`: not this code; another one may be tried. `expired`: the challenge is over (after its time, its use or its
  * last attempt) or was never given; the sign-in begins anew.
  */
-export type SecondStep = { outcome: "signed_in"; login: Login } | { outcome: "refused" } | { outcome: "expired" };
+export type SecondStep =
+  | { outcome: "signed_in"; login: Login }
+  | { outcome: "refused" }
+  | { outcome: "expired" }
+  | TooManyAttempts;
 
 export interface Login {
   id: number;

@@ -1,5 +1,6 @@
 import { authorizationServer, tokenEndpointOf } from "../../shared/connections/authorization-server.ts";
 import type { Agreement, EndReason, TokenAnswer, TokenRequest } from "../../shared/connections/connection.ts";
+import type { Place } from "../../shared/connections/place.ts";
 import { inOrder, type Scope } from "../../shared/connections/scopes.ts";
 import { type AskedScopes, askedScopes } from "./asked-scopes.ts";
 import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
@@ -23,6 +24,8 @@ export interface Outcome {
   answer: TokenAnswer;
   /** Tokens were issued, for this. */
   issued?: "code" | "refresh";
+  /** A used refresh token was answered with tokens: whence it had been replaced, and whether by the very answer of before. */
+  again?: { replacedFrom: Place | null; isRepeated: boolean };
   /** The request ends the connection. */
   ends?: EndReason;
   /** Stores what the answer stands for; in one go, and only if the connection still lives. */
@@ -85,7 +88,7 @@ async function rotate(
 ): Promise<Outcome> {
   const answer = await run(request, form, staged);
   if (answer.status !== 200) return { answer };
-  const sealed = await sealAnswer(token, answer);
+  const sealed = await sealAnswer(token, { answer, place: request.place ?? null });
   return {
     answer,
     issued: "refresh",
@@ -111,10 +114,11 @@ async function useAgain(
 
   const age = now() - used.at;
   if (age > STILL_GOOD_MS) return { answer: refusal, ends: "refresh_token_reused" };
+  const { answer: before, place: replacedFrom } = await openAnswer(token, used.sealed);
   if (age <= SAME_ANSWER_MS) {
-    const same = within(agreement.scopes, await openAnswer(token, used.sealed));
+    const same = within(agreement.scopes, before);
     // Asked with other scopes, it is another request: it gets an access token of its own.
-    if (scopeIn(same) === asked.issued.join(" ")) return { answer: same };
+    if (scopeIn(same) === asked.issued.join(" ")) return { answer: same, again: { replacedFrom, isRepeated: true } };
   }
 
   // Every process of an installation arrives at the same current token, which is not taken from whoever holds it already:
@@ -123,7 +127,12 @@ async function useAgain(
   const answer = await run(request, replaced(form, current), staged);
   if (answer.status !== 200) return { answer };
   const body = JSON.stringify({ ...JSON.parse(answer.body), refresh_token: current });
-  return { answer: { ...answer, body }, issued: "refresh", write: () => rows.apply(staged.changes) };
+  return {
+    answer: { ...answer, body },
+    issued: "refresh",
+    again: { replacedFrom, isRepeated: false },
+    write: () => rows.apply(staged.changes),
+  };
 }
 
 /** Whether a token handed back is a refresh token that was used, in the hands of the client it was issued to. */

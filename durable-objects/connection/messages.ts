@@ -1,10 +1,10 @@
-import type { Agreement, End } from "../../shared/connections/connection.ts";
+import type { Agreement } from "../../shared/connections/connection.ts";
 import type { ConnectionSurroundings } from "../../shared/connections/connection-surroundings.ts";
 import { inTime } from "../../shared/deadline.ts";
 import type { ConnectionRecord } from "./record.ts";
 
 /** What is still to be told; `list` is the list of connections, the others go to people. */
-type Message = "list" | "made" | "ending" | "ended";
+type Message = "list" | "made" | "ending" | "marked" | "ended";
 
 const OWED = "owed";
 /** The list is told within this, or later. */
@@ -53,17 +53,24 @@ export class Messages {
     this.#telling = this.#telling.then(async () => {
       for (const message of this.owed) {
         if (message === "list") continue;
-        await this.#tell(message, record.agreement, record.end).catch((error) =>
-          logFailure("connection_notice", error),
-        );
+        await this.#tell(message, record).catch((error) => logFailure("connection_notice", error));
         this.#told(message);
       }
     });
     return this.#telling;
   }
 
-  async #tell(message: Exclude<Message, "list">, agreement: Agreement, end: End | null): Promise<void> {
-    const { notices } = this.#surroundings;
+  async #tell(message: Exclude<Message, "list">, record: ConnectionRecord): Promise<void> {
+    const { agreement, end } = record;
+    const { notices, now } = this.#surroundings;
+    if (message === "marked") {
+      const { mark } = record;
+      if (!mark) return;
+      await notices.connectionMarked(agreement, new Date(mark.at).toISOString());
+      // What was noticed meanwhile is kept.
+      if (record.mark) record.mark = { ...record.mark, toldAt: now() };
+      return;
+    }
     if (message === "made") await notices.connectionMade(agreement);
     else if (message === "ending") await notices.tokenEnding(agreement);
     else if (end) await notices.connectionEnded(agreement, end);

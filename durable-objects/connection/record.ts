@@ -1,6 +1,7 @@
 import type { Agreement, End } from "../../shared/connections/connection.ts";
 import type { Scope } from "../../shared/connections/scopes.ts";
 import type { Life } from "./schedule.ts";
+import type { Mark } from "./two-places.ts";
 
 /** How much a connection was used. */
 export interface Tally {
@@ -84,6 +85,16 @@ export class ConnectionRecord {
     this.#tokenHash = null;
     this.#kv.put("end", end);
     this.#kv.delete("token");
+    this.#kv.delete("mark");
+  }
+
+  /** A refresh token that came back from elsewhere; null where none did. */
+  get mark(): Mark | null {
+    return this.#kv.get<Mark>("mark") ?? null;
+  }
+
+  set mark(mark: Mark) {
+    this.#kv.put("mark", mark);
   }
 
   count(tally: Tally): void {

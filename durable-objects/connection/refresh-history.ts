@@ -1,5 +1,6 @@
 import { IDLE_SECONDS } from "../../shared/connections/authorization-server.ts";
 import type { TokenAnswer } from "../../shared/connections/connection.ts";
+import type { Place } from "../../shared/connections/place.ts";
 
 /** A refresh token that was used. */
 export interface UsedToken {
@@ -50,7 +51,7 @@ export class RefreshHistory {
     for (let at = token; ; ) {
       const used = this.find(await hashOf(at));
       if (!used) return at;
-      at = successorIn(await openAnswer(at, used.sealed));
+      at = successorIn((await openAnswer(at, used.sealed)).answer);
     }
   }
 }
@@ -61,10 +62,17 @@ export async function hashOf(token: string): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(digest)));
 }
 
+/** What a refresh was answered, and from where it came. */
+export interface SealedRefresh {
+  answer: TokenAnswer;
+  /** Null where that is not known. */
+  place: Place | null;
+}
+
 /** Seals an answer under the token that was answered: AES-GCM, its nonce in front. */
-export async function sealAnswer(token: string, answer: TokenAnswer): Promise<ArrayBuffer> {
+export async function sealAnswer(token: string, refresh: SealedRefresh): Promise<ArrayBuffer> {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-  const text = encoder.encode(JSON.stringify(answer));
+  const text = encoder.encode(JSON.stringify(refresh));
   const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce }, await keyOf(token), text);
   const bytes = new Uint8Array(NONCE_BYTES + sealed.byteLength);
   bytes.set(nonce);
@@ -72,11 +80,13 @@ export async function sealAnswer(token: string, answer: TokenAnswer): Promise<Ar
   return bytes.buffer;
 }
 
-export async function openAnswer(token: string, sealed: ArrayBuffer): Promise<TokenAnswer> {
+export async function openAnswer(token: string, sealed: ArrayBuffer): Promise<SealedRefresh> {
   const nonce = sealed.slice(0, NONCE_BYTES);
   const key = await keyOf(token);
   const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv: nonce }, key, sealed.slice(NONCE_BYTES));
-  return JSON.parse(new TextDecoder().decode(text)) as TokenAnswer;
+  const opened = JSON.parse(new TextDecoder().decode(text)) as SealedRefresh | TokenAnswer;
+  // Before places were noted, the answer alone was sealed.
+  return "answer" in opened ? opened : { answer: opened, place: null };
 }
 
 function successorIn({ body }: TokenAnswer): string {

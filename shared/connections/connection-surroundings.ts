@@ -5,6 +5,8 @@ export interface Notices {
   connectionMade(agreement: Agreement): Promise<void>;
   /** The service ended it, not the customer. */
   connectionEnded(agreement: Agreement, end: End): Promise<void>;
+  /** Its tokens were used from two places. @param at when that was noticed, RFC 3339 */
+  connectionMarked(agreement: Agreement, at: string): Promise<void>;
   /** An API token ends in a week. */
   tokenEnding(agreement: Agreement): Promise<void>;
 }

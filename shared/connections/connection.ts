@@ -2,6 +2,7 @@ import type { Reach } from "../billing-customer.ts";
 import type { Currency } from "../money.ts";
 import type { Taking } from "../sliding-log.ts";
 import type { Narrowing } from "./narrowing.ts";
+import type { Place } from "./place.ts";
 import type { ChangeOperation, Scope } from "./scopes.ts";
 
 /** What stands behind an application's name. */
@@ -54,6 +55,8 @@ const END_REASONS = [
   "access_lost",
   /** A refresh token was used again long after its successor was issued. */
   "refresh_token_reused",
+  /** Two places went on refreshing, after a used refresh token had come back from another one. */
+  "used_in_two_places",
   /** An authorization code was used again. */
   "code_reused",
   /** Not refreshed for 30 days, or the API token's end date. */
@@ -132,6 +135,8 @@ export type Admission =
 export interface ConnectionSummary extends Agreement {
   lastUsedAt: string | null;
   end: End | null;
+  /** When a used refresh token first came back from another country and network operator; null where none did. */
+  markedAt: string | null;
   /** When it ends by itself if nothing happens. */
   expiresAt: string;
   /** The newest entries, newest first. */
@@ -168,6 +173,8 @@ export interface TokenRequest {
   authorization: string | null;
   /** The client's record as the OAuth library stores it, JSON. */
   client: string;
+  /** From where it came; absent or null where that is not known. */
+  place?: Place | null;
 }
 
 export interface TokenAnswer {

@@ -20,6 +20,7 @@ export interface Mail {
 export type MailKind =
   | "connection_made"
   | "connection_ended"
+  | "connection_marked"
   | "token_ending"
   | "transfer_code"
   | "unlocked"
@@ -29,7 +30,8 @@ export type MailKind =
   | "order_lapsed"
   | "auto_renew_off"
   | "plan_changed"
-  | "service_cancelled";
+  | "service_cancelled"
+  | "codes_guessed";
 
 const LONGEST_NAME = 100;
 const DEADLINE_MS = 10_000;

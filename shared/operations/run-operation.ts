@@ -1,5 +1,6 @@
 import type { Addresses } from "../addresses.ts";
 import type { CallRecord } from "../connections/connection.ts";
+import { describeFailure } from "../describe-failure.ts";
 import { LANGUAGES, type Language } from "../language.ts";
 import { type Problem, toProblem } from "../problems.ts";
 import type { RateState } from "../rate-limit.ts";
@@ -38,6 +39,8 @@ export interface Caller {
   via: "http" | "mcp";
   /** The network address, as the edge gives it. */
   address: string;
+  /** It calls for a connection to an account. */
+  isSignedIn?: boolean;
 }
 
 /** What the context of a call is made from. */
@@ -239,7 +242,9 @@ async function takeDown<Context>(
   };
   const recording = turn
     .record(record, operation.access?.scope ?? "account:read")
-    .catch(() => console.error(JSON.stringify({ event: "not_recorded", operation: operation.id, requestId })));
+    .catch(() =>
+      console.error(JSON.stringify({ event: "not_recorded", operation: operation.id, request_id: requestId })),
+    );
   if (problem?.code === "access_lost") await recording;
   else waitUntil(recording);
 }
@@ -260,7 +265,7 @@ function reportUndeclared(operation: string, code: string): void {
 
 /** One line for the operator: which operation failed and where in the code; never what was sent. */
 function reportUnexpected(operation: string, requestId: string, error: unknown): void {
-  const where = error instanceof Error ? (error.stack ?? error.name).split("\n").slice(1, 4).join(" ") : "";
-  const name = error instanceof Error ? error.name : typeof error;
-  console.error(JSON.stringify({ event: "internal_error", operation, request_id: requestId, error: name, where }));
+  console.error(
+    JSON.stringify({ event: "internal_error", operation, request_id: requestId, ...describeFailure(error) }),
+  );
 }

@@ -1,10 +1,11 @@
 import { Hono, type Context as HonoContext } from "hono";
-import { type Addresses, API_PATH } from "../addresses.ts";
+import { type AddressBook, type Addresses, API_PATH } from "../addresses.ts";
+import { addressOf } from "../caller-address.ts";
 import { preflight } from "../cors.ts";
 import { LANGUAGES, type Language } from "../language.ts";
 import { OperationError, type Problem, toProblem } from "../problems.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
-import { readJsonBody } from "../strict-json.ts";
+import { readOptionalJsonBody } from "../strict-json.ts";
 import { answerResponse, challengeHeader, problemResponse, replayHeader } from "./http-answer.ts";
 import { KEY_HEADER } from "./idempotency-key.ts";
 import { type AnyOperation, mayBeStored, successStatus, takesBody } from "./operation.ts";
@@ -19,10 +20,7 @@ export type RequestVariables = { Variables: { addresses: Addresses; requestId: s
  * A Hono application that serves what every Worker's API shares: host check, request id, the list of operations under
  * the API's path, 404 and 405 as problems. Further routes may be added to it.
  */
-export function httpApplication<Context>(
-  desk: Desk<Context>,
-  addressesOf: (address: string) => Addresses | null,
-): Hono<RequestVariables> {
+export function httpApplication<Context>(desk: Desk<Context>, addressesOf: AddressBook): Hono<RequestVariables> {
   const application = new Hono<RequestVariables>();
   const languages = desk.operations.some(({ input }) => "lang" in input.shape) ? LANGUAGES : [];
 
@@ -31,7 +29,7 @@ export function httpApplication<Context>(
     const asked = c.req.query("lang");
     c.set("language", languages.find((language) => language === asked) ?? "en");
     const addresses = addressesOf(c.req.url);
-    if (!addresses) return problemResponse(foreignHost(c));
+    if (!addresses) return problemResponse(foreignHost(c, addressesOf));
     c.set("addresses", addresses);
     return next();
   });
@@ -87,7 +85,10 @@ function handlerOf<Context>(desk: Desk<Context>, operation: AnyOperation<Context
     const sent: Sent = {
       path,
       query: () => read.query(new URL(c.req.url).searchParams, path),
-      ...(takesBody(operation) && { body: await readJsonBody(c.req.raw), key: c.req.header(KEY_HEADER) ?? null }),
+      ...(takesBody(operation) && {
+        body: await readOptionalJsonBody(c.req.raw),
+        key: c.req.header(KEY_HEADER) ?? null,
+      }),
     };
     const outcome = await runOperation(desk, operation, {
       sent,
@@ -104,11 +105,6 @@ function handlerOf<Context>(desk: Desk<Context>, operation: AnyOperation<Context
     const known = c.req.header("If-None-Match") ?? null;
     return answerResponse(answer, known, c.var.requestId, desk.now(), more, successStatus(operation));
   };
-}
-
-/** The caller's address, as the edge gives it; nothing else that a caller sends is believed. */
-export function addressOf(request: Request): string {
-  return request.headers.get("CF-Connecting-IP") ?? "unknown";
 }
 
 /** `/` is the API's address itself, with and without a final slash. */
@@ -130,12 +126,12 @@ function nothingHere(c: HonoContext<RequestVariables>): Problem {
   return problemOf(c, refusal);
 }
 
-function foreignHost(c: HonoContext<RequestVariables>): Problem {
+function foreignHost(c: HonoContext<RequestVariables>, { siteElsewhere: site }: AddressBook): Problem {
   const refusal = new OperationError("not_found", {
     en: "Nothing is served under this host name.",
     fr: "Rien n’est servi sous ce nom d’hôte.",
   });
-  return toProblem(refusal, { site: "", language: "en", requestId: c.var.requestId });
+  return toProblem(refusal, { site, language: "en", requestId: c.var.requestId });
 }
 
 function problemOf(c: HonoContext<RequestVariables>, error: unknown): Problem {

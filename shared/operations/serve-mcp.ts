@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { addressOf } from "../caller-address.ts";
 import { CORS_HEADERS, preflight } from "../cors.ts";
 import { OperationError } from "../problems.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
@@ -17,7 +18,7 @@ import {
 } from "./mcp-message.ts";
 import type { McpSpeaker, ServerDescription } from "./mcp-speaker.ts";
 import { McpSpeakers, type ToolSources } from "./mcp-speakers.ts";
-import { addressOf, type RequestVariables } from "./serve-http.ts";
+import type { RequestVariables } from "./serve-http.ts";
 
 const METHODS = ["POST", "OPTIONS"];
 const RETRY_AFTER_S = 5;
@@ -66,9 +67,10 @@ export function mcpEndpoint({ description, gate, ...sources }: McpServer) {
     return serve(body, request, scene);
   }
 
-  async function serve(body: unknown, request: Request, scene: McpScene): Promise<Spoken> {
+  async function serve(body: unknown, request: Request, from: McpScene): Promise<Spoken> {
     const route = routeOf(body, request.headers.get("MCP-Protocol-Version"));
     if (route.kind === "refused") return refuse(route.refusal);
+    const scene: McpScene = { ...from, hasEnvelope: route.kind === "envelope" };
     const turns = await admit(route, scene);
     if ("status" in turns) return turns;
     try {
@@ -139,8 +141,8 @@ async function speakAll(
   }
 }
 
-/** The host is checked before any route; what is left is the method and, against DNS rebinding, the origin. */
-function refuseRequest(request: Request): RpcRefusal | null {
+/** The host is checked before any route; what is left is the method and, against DNS rebinding, the origin. An empty one is none. */
+export function refuseRequest(request: Request): RpcRefusal | null {
   if (request.method !== "POST") {
     return { status: 405, code: RPC_ERRORS.invalidRequest, message: "This address takes POST and OPTIONS." };
   }

@@ -57,6 +57,14 @@ export function formatAgo(instant: string, now: number, language: Language): str
   return days < 60 ? words.format(-days, "day") : words.format(-Math.floor(days / 30.4), "month");
 }
 
+/** A wait in words, rounded up: `in 12 minutes`, `dans 40 secondes`, `in 18 hours`. */
+export function formatWait(seconds: number, language: Language): string {
+  const words = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: "always" });
+  if (seconds <= 90) return words.format(seconds, "second");
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 90 ? words.format(minutes, "minute") : words.format(Math.ceil(minutes / 60), "hour");
+}
+
 /** A list in words: `a, b and c`. */
 export function formatList(items: string[], language: Language): string {
   return new Intl.ListFormat(LOCALES[language]).format(items);

@@ -189,7 +189,8 @@ describe("a question is answered once, by whom it was asked", () => {
     expect(closed(await visitor.open(page.address))).toEqual([410, true]);
     expect(closed(await visitor.open(page.address.replace(AUTHORIZE, "/sign-in")))).toEqual([410, true]);
     const [, again = ""] =
-      /<a class="button primary" href="([^"]+)">Open the page again/.exec((await visitor.open(page.address)).text) ?? [];
+      /<a class="button primary" href="([^"]+)">Open the page again/.exec((await visitor.open(page.address)).text) ??
+      [];
     const asked = new URL(again.replaceAll("&amp;", "&"), worker.origin);
     expect(Object.fromEntries(asked.searchParams)).toEqual({
       response_type: "code",

@@ -63,7 +63,11 @@ describe("what an order answers", () => {
   test.each([
     ["/account/orders/plan", { plan: "web-start", accept_terms: "x" }, { service_id: 2999, plan: "web-start" }],
     [RENEW, { years: 2 }, { domain: "studio-ana.ca", years: 2 }],
-    ["/account/services/2101/plan-change", { plan: "web-pro" }, { service: { id: 2101 }, plan: "web-pro" }],
+    [
+      "/account/services/2101/plan-change",
+      { plan: "web-pro", expected_price: 10 },
+      { service: { id: 2101 }, plan: "web-pro" },
+    ],
     [
       "/account/domains/studio-ana.ca/transfer-out",
       { confirm_domain: "Studio-Ana.ca" },
@@ -194,20 +198,35 @@ describe("what is refused, and for what first", () => {
     expect(answer.body).toMatchObject({ code: "invalid_body", errors: pointers.map((pointer) => ({ pointer })) });
   });
 
-  test.each<[string, string, Record<string, string>, number, string]>([
-    ["a member twice", '{"years":1,"years":2}', {}, 400, "invalid_body"],
-    ["33 levels", `{"years":${"[".repeat(33)}${"]".repeat(33)}}`, {}, 400, "invalid_body"],
-    ["no JSON", "{", {}, 400, "invalid_body"],
+  test.each<[string, string, Record<string, string>, number, string, string?]>([
+    ["a member twice", '{"years":1,"years":2}', {}, 400, "invalid_body", "/years"],
+    ["33 levels", `{"years":${"[".repeat(33)}${"]".repeat(33)}}`, {}, 400, "invalid_body", "/years"],
+    ["no JSON", "{", {}, 400, "invalid_body", ""],
     ["64 KiB and more", JSON.stringify({ years: "x".repeat(65_536) }), {}, 413, "payload_too_large"],
     ["a form", "years=1", { "Content-Type": "application/x-www-form-urlencoded" }, 415, "unsupported_media_type"],
-  ])("a body comes before the credential: %s", async (_, body, headers, status, code) => {
+  ])("a body comes before the credential: %s", async (_, body, headers, status, code, pointer) => {
     const response = await system.fetch(RENEW, {
       method: "POST",
       body,
       headers: { "Content-Type": "application/json", Authorization: "none", ...headers },
     });
     expect(response.status).toBe(status);
-    expect(await response.json()).toMatchObject({ code });
+    expect(await response.json()).toMatchObject({ code, ...(pointer !== undefined && { errors: [{ pointer }] }) });
+  });
+
+  test("a renewal without a body takes every default, and the same key with {} is the same request", async () => {
+    const bare = (path: string, key: string, headers: Record<string, string> = {}) =>
+      system.fetch(path, { pass: { ...pass }, method: "POST", headers: { "Idempotency-Key": key, ...headers } });
+    const renewed = await bare(RENEW, "bare");
+    expect(renewed.status).toBe(201);
+    expect(await renewed.json()).toMatchObject({ domain: "studio-ana.ca", years: 1 });
+    expect((await bare(RENEW, "bare", { "Content-Type": "application/json" })).status).toBe(201);
+    expect((await send(RENEW, {}, { key: "bare" })).status).toBe(201);
+    expect((await send(RENEW, { years: 2 }, { key: "bare" })).status).toBe(422);
+
+    const incomplete = await bare("/account/orders/plan", "bare-2");
+    expect(incomplete.status).toBe(400);
+    expect(await incomplete.json()).toMatchObject({ code: "invalid_body", errors: [{ pointer: "/plan" }] });
   });
 
   test("parameters before the key, the key before the body, the body before the name", async () => {

@@ -107,6 +107,41 @@ describe("a refresh token", () => {
     expect((await application.refresh(refresh_token)).scope).toBe("account:read");
   });
 
+  test("copied, and used from two countries and networks: marked, mailed once, shown; when both go on, it is over", async () => {
+    const from = (country: string, asn: number) => async (refresh_token: string) => {
+      const response = await fetch(`${origin}/oauth/token`, {
+        method: "POST",
+        // As the edge says from where a request comes; the runtime takes it from here.
+        headers: { "MF-CF-Blob": JSON.stringify({ country, asn }) },
+        body: new URLSearchParams({ grant_type: "refresh_token", refresh_token, client_id: application.clientId }),
+      });
+      return { status: response.status, ...((await response.json()) as TokenPair) };
+    };
+    const [customer, phone, thief] = [from("CA", 577), from("CA", 812), from("RO", 9009)];
+    const visitor = new PageVisitor(origin, "203.0.113.76");
+    const stolen = await application.tokens({ login: "nocard" });
+    await signIn(visitor, "nocard");
+    const shown = async () =>
+      (await visitor.open("/connected-assistants?lang=en")).html.includes("Used from two places");
+
+    let own = await customer(stolen.refresh_token);
+    expect((await phone(stolen.refresh_token)).status).toBe(200);
+    expect(await shown(), "another network of the same country").toBe(false);
+    expect((await thief(stolen.refresh_token)).status, "within the hour it still works").toBe(200);
+    await expect.poll(shown).toBe(true);
+
+    const statuses: number[] = [];
+    for (let round = 0; round < 2; round++) {
+      const used = own.refresh_token;
+      own = await customer(used);
+      statuses.push(own.status, (await thief(used)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 400]);
+    expect(await statusOf(own.access_token)).toBe(401);
+    expect((await customer(own.refresh_token)).status).toBe(400);
+    expect((await visitor.open("/connected-assistants?lang=en")).html).not.toContain(connectionOf(stolen));
+  });
+
   test("loses to a disconnection that comes at the same moment", async () => {
     const visitor = new PageVisitor(origin, "203.0.113.74");
     const tokens = await application.tokens({ login: "nocard" });

@@ -15,8 +15,11 @@ afterAll(() => worker.close());
 const others: [string, (billing: BillingSystem) => Promise<unknown>][] = [
   ["readCatalogue", (billing) => billing.readCatalogue({ currency: "CAD", language: "en" })],
   ["checkHealth", (billing) => billing.checkHealth()],
-  ["signIn", (billing) => billing.signIn({ email: "owner@maple.example", password: "maple-owner" })],
-  ["signInSecondStep", (billing) => billing.signInSecondStep({ challenge: "x", code: "123456" })],
+  [
+    "signIn",
+    (billing) => billing.signIn({ email: "owner@maple.example", password: "maple-owner", address: "unknown" }),
+  ],
+  ["signInSecondStep", (billing) => billing.signInSecondStep({ challenge: "x", code: "123456", address: "unknown" })],
   ["listManagedAccounts", (billing) => billing.listManagedAccounts(11)],
   ["readRecipients", (billing) => billing.readRecipients({ loginId: 11, accountId: 1001 })],
 ];

@@ -33,14 +33,11 @@ function watched(db: D1Database): D1Database {
         statements.push({ sql, values });
         return db.prepare(sql).bind(...values);
       };
-      // Without parameters it may be run as it is, alone or in a batch.
-      const unbound = db.prepare(sql);
-      const first = (column: string) => bind().first(column);
-      return Object.assign(unbound, { bind, first });
+      return { bind, first: (column: string) => bind().first(column), unbound: bind };
     },
-    batch: (prepared: D1PreparedStatement[]) => {
+    batch: (prepared: (D1PreparedStatement | { unbound(): D1PreparedStatement })[]) => {
       trips.push(prepared.length);
-      return db.batch(prepared);
+      return db.batch(prepared.map((statement) => ("unbound" in statement ? statement.unbound() : statement)));
     },
   } as unknown as D1Database;
 }

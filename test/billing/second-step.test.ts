@@ -2,11 +2,12 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BillingSystem } from "../../shared/billing.ts";
 import { stepOfCode } from "../../workers/billing/sign-in/one-time-code.ts";
+import { RecordedMails } from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { engineAt } from "./support/engine.ts";
 import { LOGINS, valueIn } from "./support/questions.ts";
 
-const CREDENTIALS = { email: "totp@maple.example", password: "maple-totp" };
+const CREDENTIALS = { email: "totp@maple.example", password: "maple-totp", address: "203.0.113.7" };
 const LOGIN = { id: LOGINS.totp, email: "totp@maple.example", language: "en" };
 const SIGNED_IN = { outcome: "signed_in", login: LOGIN };
 const REFUSED = { outcome: "refused" };
@@ -16,6 +17,8 @@ const STEP_MS = 30_000;
 let worker: BillingWorker;
 let now: number;
 let engine: BillingSystem;
+let mails: RecordedMails;
+let sending: Promise<unknown>[];
 
 beforeAll(async () => {
   worker = await startBilling();
@@ -23,10 +26,14 @@ beforeAll(async () => {
 afterAll(() => worker.close());
 beforeEach(async () => {
   now = 1_800_000_015_000;
-  engine = engineAt(worker.db, () => now, "UTC", { deriveKey: knownPassword });
+  mails = new RecordedMails();
+  sending = [];
+  const afterwards = (work: Promise<unknown>) => void sending.push(work);
+  engine = engineAt(worker.db, () => now, "UTC", { deriveKey: knownPassword, mails, afterwards });
   await worker.db.batch([
     worker.db.prepare("UPDATE logins SET totp_last_step = NULL"),
     worker.db.prepare("DELETE FROM sign_in_challenges"),
+    worker.db.prepare("DELETE FROM wrong_codes"),
   ]);
 });
 
@@ -37,7 +44,8 @@ async function knownPassword(): Promise<Uint8Array> {
 }
 
 const codeAt = (timestamp: number) => TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP"), timestamp });
-const send = (challenge: string, code: string) => valueIn(engine.signInSecondStep({ challenge, code }));
+const send = (challenge: string, code: string) =>
+  valueIn(engine.signInSecondStep({ challenge, code, address: "203.0.113.7" }));
 
 /** Six digits that are no code of these minutes. */
 function wrongCode(): string {
@@ -57,8 +65,14 @@ test("over the Worker: the password asks for a code, the code signs in, and neit
   expect(signIn).toEqual({ outcome: "second_step", challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) });
   const { challenge } = signIn as { challenge: string };
   const code = codeAt(Date.now());
-  expect(await worker.billing.signInSecondStep({ challenge, code })).toEqual({ ok: true, value: SIGNED_IN });
-  expect(await worker.billing.signInSecondStep({ challenge, code })).toEqual({ ok: true, value: EXPIRED });
+  expect(await worker.billing.signInSecondStep({ challenge, code, address: "203.0.113.7" })).toEqual({
+    ok: true,
+    value: SIGNED_IN,
+  });
+  expect(await worker.billing.signInSecondStep({ challenge, code, address: "203.0.113.7" })).toEqual({
+    ok: true,
+    value: EXPIRED,
+  });
 });
 
 // RFC 6238, appendix B; the last six of its eight digits.
@@ -179,4 +193,101 @@ describe("a challenge", () => {
     await challenged();
     expect(await worker.db.prepare("SELECT count(*) AS kept FROM sign_in_challenges").first("kept")).toBe(1);
   });
+});
+
+describe("wrong codes in a row", () => {
+  const MINUTE_MS = 60_000;
+  const waitFor = (seconds: number) => ({ outcome: "too_many", retryAfter: seconds });
+  /** Wrong codes, each of them looked at; a new challenge for every fifth. */
+  async function wrong(times: number) {
+    for (let at = 0; at < times; at += 5) {
+      const challenge = await challenged();
+      for (let one = at; one < Math.min(at + 5, times); one++) {
+        expect((await send(challenge, wrongCode())).outcome).toMatch(/^(?:refused|expired)$/);
+      }
+    }
+  }
+
+  test("ten: then even a right one is not looked at for a minute, whatever the challenge", async () => {
+    await wrong(10);
+    const challenge = await challenged();
+    expect(await send(challenge, codeAt(now))).toEqual(waitFor(60));
+    now += MINUTE_MS - 1;
+    expect(await send(challenge, codeAt(now))).toEqual(waitFor(1));
+    now += 1;
+    expect(await send(challenge, codeAt(now))).toEqual(SIGNED_IN);
+  });
+
+  test("nine: a right one ends the row", async () => {
+    await wrong(9);
+    expect(await send(await challenged(), codeAt(now))).toEqual(SIGNED_IN);
+    now += STEP_MS;
+    await wrong(9);
+    expect(await send(await challenged(), codeAt(now))).toEqual(SIGNED_IN);
+    await Promise.all(sending);
+    expect(mails.sent).toEqual([]);
+  });
+
+  test.each([
+    [10, 60],
+    [11, 120],
+    [20, 61_440],
+    [21, 86_400],
+    [1_000, 86_400],
+  ])("the wait doubles, up to a day: after %i it is %i seconds", async (inRow, seconds) => {
+    await worker.db
+      .prepare("INSERT INTO wrong_codes VALUES (?, ?, 0)")
+      .bind(LOGINS.totp, inRow - 1)
+      .run();
+    await wrong(1);
+    expect(await send(await challenged(), codeAt(now))).toEqual(waitFor(seconds));
+  });
+
+  test("twelve at once are ten", async () => {
+    await wrong(8);
+    const challenges = await Promise.all(Array.from({ length: 12 }, challenged));
+    const outcomes = await Promise.all(challenges.map((challenge) => send(challenge, wrongCode())));
+    expect(outcomes.filter(({ outcome }) => outcome === "refused")).toHaveLength(2);
+    expect(outcomes.filter(({ outcome }) => outcome === "too_many")).toHaveLength(10);
+  });
+
+  test("are told to the login once, by mail", async () => {
+    await wrong(10);
+    for (let wait = MINUTE_MS; wait <= 8 * MINUTE_MS; wait *= 2) {
+      now += wait;
+      await wrong(1);
+    }
+    await Promise.all(sending);
+    expect(mails.sent).toEqual([["codesGuessed", "totp@maple.example", "en", { at: 1_800_000_015_000 }]]);
+  });
+
+  test("a mail that cannot be sent changes no answer", async () => {
+    mails.fails = true;
+    await wrong(10);
+    await Promise.all(sending);
+    mails.isOn = false;
+    expect(await send(await challenged(), codeAt(now))).toEqual(waitFor(60));
+  });
+});
+
+test("attempts at codes are counted by the challenge's login, whatever its name, and given back when right", async () => {
+  const counted: string[] = [];
+  const signInLimit = {
+    count: async (email: string | null, address: string) => {
+      counted.push(`${email} ${address}`);
+      return { giveBack: async () => void counted.push("given back") };
+    },
+  };
+  const limited = engineAt(worker.db, () => now, "UTC", { deriveKey: knownPassword, signInLimit });
+  const challenge = await challenged();
+  const address = "203.0.113.7";
+  await limited.signInSecondStep({ challenge, code: wrongCode(), address });
+  await limited.signInSecondStep({ challenge, code: codeAt(now), address });
+  await limited.signInSecondStep({ challenge: "", code: codeAt(now), address });
+  expect(counted).toEqual([
+    "totp@maple.example 203.0.113.7",
+    "totp@maple.example 203.0.113.7",
+    "given back",
+    "null 203.0.113.7",
+  ]);
 });

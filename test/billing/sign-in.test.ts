@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describeFailure } from "../../shared/describe-failure.ts";
 import { deriveByScrypt, NO_PASSWORD } from "../../workers/billing/sign-in/password.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { engineAt } from "./support/engine.ts";
@@ -12,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => worker.close());
 
-const signIn = (email: string, password: string) => worker.billing.signIn({ email, password });
+let callers = 0;
+/** From a network of its own each time. */
+const signIn = (email: string, password: string) =>
+  worker.billing.signIn({ email, password, address: `198.51.100.${++callers}` });
 
 test.each([
   ["owner@maple.example", LOGINS.owner, "en"],
@@ -77,15 +81,23 @@ describe("an unknown login takes the work of a known one", () => {
     });
 
   test("one derivation with the same parameters", async () => {
-    await counted().signIn({ email: "owner@maple.example", password: "wrong" });
-    await counted().signIn({ email: "nobody@maple.example", password: "wrong" });
+    await counted().signIn({ email: "owner@maple.example", password: "wrong", address: "unknown" });
+    await counted().signIn({ email: "nobody@maple.example", password: "wrong", address: "unknown" });
     expect(work).toEqual(Array(2).fill({ cost: 16_384, blockSize: 8, parallelism: 5, saltBytes: 16 }));
   });
 
   test("even a password that comes out as the stand-in's hash is refused", async () => {
-    const result = await valueIn(counted().signIn({ email: "nobody@maple.example", password: "zero" }));
+    const result = await valueIn(
+      counted().signIn({ email: "nobody@maple.example", password: "zero", address: "unknown" }),
+    );
     expect(result).toEqual({ outcome: "refused" });
   });
+});
+
+test("a store's failure is told by its code", () => {
+  const error = new Error("D1_ERROR: CHECK constraint failed: email = 'owner@maple.example': SQLITE_CONSTRAINT");
+  expect(describeFailure(error)).toMatchObject({ error: "Error", code: "D1_ERROR" });
+  expect(JSON.stringify(describeFailure(error))).not.toContain("maple");
 });
 
 test("a failure says nothing of what was sent", async () => {
@@ -94,12 +106,20 @@ test("a failure says nothing of what was sent", async () => {
   console.error = (line: string) => lines.push(line);
   try {
     const engine = engineAt(worker.db, Date.now(), "UTC", {
-      deriveKey: () => Promise.reject(new Error("out of memory")),
+      deriveKey: () => Promise.reject(new RangeError("out of memory at maple-owner\n for owner@maple.example")),
     });
-    const result = await engine.signIn({ email: "owner@maple.example", password: "maple-owner" });
+    const result = await engine.signIn({ email: "owner@maple.example", password: "maple-owner", address: "unknown" });
     expect(result).toEqual({ ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } });
   } finally {
     console.error = original;
   }
-  expect(lines).toEqual([JSON.stringify({ event: "billing_failed", method: "signIn", error: "out of memory" })]);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      event: "billing_failed",
+      method: "signIn",
+      error: "RangeError",
+      where: expect.stringContaining("sign-in.test.ts"),
+    },
+  ]);
+  expect(lines[0]).not.toMatch(/memory|maple/);
 });

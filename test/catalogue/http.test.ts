@@ -125,6 +125,7 @@ test("another host is not served, and is not repeated", async () => {
   const { status, body } = await rawHttp({ path: "/api/v1/plans", headers: { Host: "evil.example" } });
   expect(status).toBe(404);
   expect(body).not.toContain("evil");
+  expect(JSON.parse(body)).toMatchObject({ type: "https://host.invalid/problems/not_found" });
 });
 
 test("each loopback name is an origin of its own", async () => {

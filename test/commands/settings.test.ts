@@ -67,6 +67,9 @@ describe("a provider's settings", () => {
     ["CHECKS_PER_ADDRESS=abc", "CHECKS_PER_ADDRESS"],
     ["MAIL_FROM=Maple <desk@maple.example>", "MAIL_FROM is not an e-mail address"],
     ["REGISTRY_SOURCES=[{}]", "REGISTRY_SOURCES"],
+    ['REGISTRY_RATES={"whois.nic.it":{"burst":0}}', "REGISTRY_RATES, whois.nic.it"],
+    ['REGISTRY_RATES={"whois.nowhere.example":{"burst":1}}', "REGISTRY_RATES: no source has the host"],
+    ["DNS_RESOLVER=http://127.0.0.1/dns-query", "DNS_RESOLVER"],
     ["DOMAIN=https://desk.provider.com", "DOMAIN is not a host name"],
     ["DOMAIN=desk.provider.com\nORIGIN=https://www.provider.com", "is not on DOMAIN"],
   ])("%j is refused", (text, problem) => {

@@ -138,6 +138,21 @@ test("a log of what was not sent names the kind of mail alone", async () => {
   expect(lines).toEqual(['{"event":"mail_failed","mail":"transfer_code","code":"Error"}']);
 });
 
+describe("codesGuessed", () => {
+  const AT = Date.parse("2026-11-20T15:04:00Z");
+
+  test.each([
+    [OWNER, "Somebody seems to have your password", "20 Nov 2026, 15:04 (UTC)", "change your password"],
+    [FRENCH, "Quelqu’un semble avoir votre mot de passe", "20 nov. 2026", "changez votre mot de passe"],
+  ])("is written to the login, in its language", async (to, subject, at, advice) => {
+    const { sent, mails: own } = mails({ clientArea: "https://desk.example/client-area" });
+    await own.codesGuessed(to, { at: AT });
+    expect(sent).toMatchObject([{ to: to.email, subject }]);
+    const text = sent[0]?.text.replace(/\s+/g, " ");
+    for (const part of [at, advice, "https://desk.example/client-area"]) expect(text).toContain(part);
+  });
+});
+
 describe("a change of nameservers", () => {
   const change = (domain: string) => ({
     kind: "nameserversChanged" as const,
@@ -178,7 +193,7 @@ test("a cancellation says what ends, when, and what is deleted", async () => {
   const [now, later] = sent.map(({ text }) => text.replace(/\s+/g, " "));
   expect(sent[0]?.subject).toBe("Cancellation of Web Plus (studio-ana.ca)");
   expect(now).toContain("was cancelled and ended on 20 November 2026");
-  expect(now).toContain("data are deleted");
+  expect(now).toContain("is deleted");
   expect(later).toContain("fonctionne jusqu’au 7 décembre 2026, puis prend fin");
 });
 

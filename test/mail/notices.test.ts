@@ -172,6 +172,7 @@ describe("the service ended a connection", () => {
     ["access_lost", "no longer manages this account"],
     ["refresh_token_reused", "Somebody may have copied it"],
     ["code_reused", "Somebody may have copied it"],
+    ["used_in_two_places", "Somebody may have copied a key"],
     ["expired", "had not renewed its access for 30 days"],
   ] as const)("%s is said in plain words, in both languages, with what to do", async (reason, words) => {
     await mail.give({
@@ -186,11 +187,29 @@ describe("the service ended a connection", () => {
     expect(english?.flow).toContain("on 21 November 2026 at 00:00 UTC. It had been connected on 20 November 2026");
     expect(english?.flow).toContain(words);
     expect(english?.flow).toContain(mailTexts.en.reasons[reason].next);
-    expect(english?.flow.includes("change nameservers")).toBe(/reused/.test(reason));
+    expect(english?.flow.includes("change nameservers")).toBe(/reused|two_places/.test(reason));
     expect(french?.subject).toBe("Connexion à Studio Ana Inc. terminée\u00a0: Atlas Assistant");
     expect(french?.flow).toContain(mailTexts.fr.reasons[reason].why);
     expect(french?.flow).toContain(mailTexts.fr.reasons[reason].next);
     expect(sent.map(({ flow }) => flow).join()).not.toContain(reason);
+  });
+
+  test("that tokens are used from two places is said in both languages, with what to do in either case", async () => {
+    const origin = { kind: "unverified", domain: "cdn.example" } as const;
+    await mail.give({ notice: "connectionMarked", agreement: agreed({ loginId: LOGINS.contact, origin }) });
+    const sent = await mails();
+    const english = sent.find(({ to }) => to[0] === OWNER);
+    const french = sent.find(({ to }) => to[0] === CONTACT);
+    expect(english?.subject).toBe("Atlas Assistant reaches Studio Ana Inc. from two places");
+    expect(english?.flow).toContain("on 21 November 2026 at 00:00 UTC a key that it had replaced came back");
+    expect(english?.flow).toContain("It belongs to the login contact@maple.example.");
+    expect(english?.flow).toContain("Its name is not verified: it is described at cdn.example");
+    expect(english?.flow).toContain(mailTexts.en.marked.expected);
+    expect(english?.flow).toContain(mailTexts.en.marked.next);
+    expect(english?.flow).not.toContain(PAGE);
+    expect(french?.subject).toBe("Atlas Assistant accède à Studio Ana Inc. depuis deux endroits");
+    expect(french?.flow).toContain(mailTexts.fr.marked.next);
+    expect(french?.flow).toContain(PAGE);
   });
 
   test("a login that is gone is not written to; the owner is", async () => {

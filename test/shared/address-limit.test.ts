@@ -1,21 +1,7 @@
-import { beforeEach, expect, test } from "vitest";
-import { AddressLimit, networkOf } from "../../shared/address-limit.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { AddressLimit } from "../../shared/address-limit.ts";
+import type { RateState } from "../../shared/rate-limit.ts";
 import { SlidingLog } from "../../shared/sliding-log.ts";
-
-test.each([
-  ["203.0.113.7", "203.0.113.7"],
-  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-  ["2001:db8:1:2::1", "2001:db8:1:2::/64"],
-  ["2001:DB8:1:2:ffff::", "2001:db8:1:2::/64"],
-  ["2001:db8::1", "2001:db8:0:0::/64"],
-  ["::1", "0:0:0:0::/64"],
-  ["::ffff:203.0.113.7", "203.0.113.7"],
-  ["::ffff:cb00:7107", "203.0.113.7"],
-  ["fe80::1%eth0", "fe80:0:0:0::/64"],
-  [":::", "unreadable"],
-])("%s counts as %s", (address, network) => {
-  expect(networkOf(address)).toBe(network);
-});
 
 const POLICY = { id: "checks", name: "checks", quota: 3, windowSeconds: 600 };
 const MIDNIGHT = Date.UTC(2026, 10, 21);
@@ -124,4 +110,54 @@ test("a day's key that is never answered, since its request has gone, holds up n
   await own.count("203.0.113.8", POLICY, () => undefined);
   await own.count("203.0.113.8", POLICY, () => undefined);
   expect(log.instants).toHaveLength(2);
+});
+
+describe("around an IPv6 /64, its /48 has ten times as much", () => {
+  const inNetwork = (at: number) => `2001:db8:1:${at.toString(16)}::1`;
+  const takeAll = async () => {
+    for (let call = 0; call < 30; call++) await count(inNetwork(call % 10));
+  };
+
+  test("and refuses a /64 that has called nobody yet, which is told its own limit and the exact wait", async () => {
+    await takeAll();
+    const states: RateState[] = [];
+    const refusal = limit.count(inNetwork(99), POLICY, (state) => states.push(state));
+    await expect(refusal).rejects.toMatchObject({
+      code: "rate_limited",
+      retryAfter: 600,
+      detail: { en: expect.stringContaining("At most 30 in any 600 seconds from the network around your address.") },
+    });
+    expect(states).toEqual([{ policy: POLICY, remaining: 0, resetSeconds: 600 }]);
+    now += 599_000;
+    await expect(count(inNetwork(99))).rejects.toMatchObject({ retryAfter: 1 });
+    now += 1_000;
+    await count(inNetwork(99));
+    await count("2001:db8:2::1");
+  });
+
+  test("what it refuses takes nothing of the caller's own, and what the own refuses takes nothing of it", async () => {
+    for (let call = 0; call < 3; call++) await count(inNetwork(0));
+    for (let call = 0; call < 50; call++) await expect(count(inNetwork(0))).rejects.toThrow();
+    for (let call = 0; call < 27; call++) await count(inNetwork(1 + (call % 9)));
+    await expect(count(inNetwork(50))).rejects.toMatchObject({ code: "rate_limited" });
+    expect(Math.max(...[...windows.values()].map(({ instants }) => instants.length))).toBe(30);
+    expect([...windows.values()].filter(({ instants }) => instants.length === 0)).toHaveLength(1);
+  });
+
+  test("and is known to refuse without asking any object", async () => {
+    await takeAll();
+    await expect(count(inNetwork(99))).rejects.toThrow();
+    const before = taken;
+    for (let call = 0; call < 20; call++) await expect(count(inNetwork(100 + call))).rejects.toThrow();
+    expect(taken).toBe(before);
+  });
+});
+
+test("Workers of other zones: each zone has a limit of its own, all together twenty times as much", async () => {
+  const of = (zone: string) => `2a06:98c0:3600::103 ${zone}`;
+  for (let call = 0; call < 3; call++) await count(of("one.example"));
+  await expect(count(of("one.example"))).rejects.toMatchObject({ code: "rate_limited" });
+  for (let call = 0; call < 57; call++) await count(of(`zone-${call % 19}.example`));
+  await expect(count(of("late.example"))).rejects.toMatchObject({ code: "rate_limited", retryAfter: 600 });
+  await count("203.0.113.7");
 });

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { addressesFor, resourceMetadataUrl } from "../../shared/addresses.ts";
+import {
+  addressBook,
+  addressesFor,
+  checkAddressSettings,
+  isForPrograms,
+  mayBePlain,
+  resourceMetadataUrl,
+} from "../../shared/addresses.ts";
 import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
 
 const at = (url: string, settings = {}) => addressesFor(new URL(url), { ...UNSET_ADDRESSES, ...settings });
@@ -68,3 +75,40 @@ test.each([
   ],
   ["https://desk.example", "https://desk.example/.well-known/oauth-protected-resource"],
 ])("the metadata of %s is at %s", (resource, metadata) => expect(resourceMetadataUrl(resource)).toBe(metadata));
+
+test.each([
+  ["http://desk.provider.example", "has to begin with https://"],
+  ["https://desk.provider.example/", "is not an origin"],
+])("ORIGIN=%s is refused", (ORIGIN, reason) => {
+  expect(() => checkAddressSettings({ ...UNSET_ADDRESSES, ORIGIN })).toThrow(`ORIGIN ${reason}`);
+});
+
+test("ORIGIN may be plain http on loopback", () => {
+  checkAddressSettings({ ...UNSET_ADDRESSES, ORIGIN: "http://localhost:8787" });
+});
+
+test("problems of a foreign host begin with the configured origin, else with one that leads nowhere", () => {
+  expect(addressBook({ ...UNSET_ADDRESSES, ORIGIN: "https://desk.example" }).siteElsewhere).toBe(
+    "https://desk.example",
+  );
+  expect(addressBook(UNSET_ADDRESSES).siteElsewhere).toBe("https://host.invalid");
+});
+
+test.each([
+  ["/api/v1/plans", true],
+  ["/oauth/token", true],
+  ["/.well-known/oauth-authorization-server", true],
+  ["/oauth/authorize", false],
+  ["/oauth/authorize/", false],
+  ["/oauth/authorized", true],
+  ["/apis", false],
+  ["/client-area", false],
+])("%s is for programs: %s", (path, expected) => expect(isForPrograms(path)).toBe(expected));
+
+test.each([
+  ["http://localhost:8787/", true],
+  ["http://127.0.0.1/", true],
+  ["https://localhost/", false],
+  ["http://desk.example/", false],
+  ["https://desk.example/", false],
+])("cookies of %s may go without Secure: %s", (url, expected) => expect(mayBePlain(new URL(url))).toBe(expected));

@@ -10,7 +10,9 @@ import type {
   LogEntry,
   Pass,
   TokenAnswer,
+  TokenRequest,
 } from "../../shared/connections/connection.ts";
+import type { Place } from "../../shared/connections/place.ts";
 import type { Scope } from "../../shared/connections/scopes.ts";
 import type { Taking } from "../../shared/sliding-log.ts";
 import { sampleAgreement } from "./sample-agreement.ts";
@@ -188,6 +190,14 @@ export class TestConnection {
 
   refresh(token: string, more: Record<string, string> = {}): Promise<TokenAnswer> {
     return this.post({ grant_type: "refresh_token", refresh_token: token, ...more });
+  }
+
+  /** A refresh that comes from a place. */
+  async refreshFrom(place: Place | null, token: string): Promise<TokenAnswer> {
+    const call = this.form({ grant_type: "refresh_token", refresh_token: token });
+    const [request] = call.args as [TokenRequest];
+    const [answer] = await this.door.together<TokenAnswer>([{ ...call, args: [{ ...request, place }] }]);
+    return answer as TokenAnswer;
   }
 
   async admit(token: string, requests = 1, record: CallRecord | null = null): Promise<Admitted> {

@@ -8,7 +8,6 @@ import type { Desk } from "../../shared/operations/run-operation.ts";
 import { httpApplication, type RequestVariables } from "../../shared/operations/serve-http.ts";
 import { mcpEndpoint } from "../../shared/operations/serve-mcp.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
-import { SignInAttempts } from "../../shared/sessions/sign-in-attempts.ts";
 import type { Account, AccountContext } from "./account-context.ts";
 import { BILLING_DEADLINE_MS } from "./billing-deadline.ts";
 import { catalogueTools } from "./catalogue-tools.ts";
@@ -40,7 +39,7 @@ export function accountApplication(account: Account, desk: Desk<AccountContext>)
 
   const metadata = new Metadata(registry.storage(), theme.brand.name);
   const registration = new Registration(limit, registry.storage(), rules.applicationSchemes);
-  const endpoints = new TokenEndpoints({ clients, registry, ids, connectionOf, limit });
+  const endpoints = new TokenEndpoints({ clients, registry, ids, connectionOf, limit, places: account.places });
   application.all("/.well-known/*", async (c, next) => (await metadata.answer(callOf(c))) ?? next());
   application.all("/oauth/register", (c) => registration.answer(callOf(c)));
   application.all("/oauth/token", (c) => endpoints.token(callOf(c)));
@@ -64,7 +63,6 @@ function pageCollaborators(account: Account): PageCollaborators {
     connection: connectionOf,
     account: accountOf,
     sessions: new Sessions(signer, sessionOf),
-    attempts: new SignInAttempts(limit),
     readAuthorization: (request, addresses, startsSession) =>
       requests.read(request, addresses, { waitUntil, startsSession }),
     async connect(pending, consent) {

@@ -10,7 +10,7 @@ import type { DeedName, Deeds } from "../../shared/accounts/deed.ts";
 import { TIMING } from "../../shared/accounts/journal.ts";
 import { type SettingLimit, settingPolicy } from "../../shared/accounts/setting-policy.ts";
 import { AddressLimit } from "../../shared/address-limit.ts";
-import { type Addresses, type AddressSettings, addressBook } from "../../shared/addresses.ts";
+import { type AddressBook, type Addresses, type AddressSettings, addressBook } from "../../shared/addresses.ts";
 import type { BillingSystem } from "../../shared/billing.ts";
 import type { ActingBilling } from "../../shared/billing-actions.ts";
 import type { CustomerBilling } from "../../shared/billing-customer.ts";
@@ -45,6 +45,7 @@ import { ClientRegistry } from "./oauth/client-registry.ts";
 import { Clients } from "./oauth/clients.ts";
 import { MetadataDocuments } from "./oauth/metadata-document.ts";
 import { type OAuthRules, type OAuthSettings, oauthRules } from "./oauth/oauth-settings.ts";
+import { originInCf, RequestPlaces } from "./oauth/request-place.ts";
 import { SharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
 
 /** The bindings and settings of the account Worker. */
@@ -101,7 +102,7 @@ export const accountOperation = operationsFor<AccountContext>();
 
 /** What the account Worker is made of; one per isolate. */
 export interface Account {
-  addressesOf: (address: string) => Addresses | null;
+  addressesOf: AddressBook;
   theme: Theme;
   now: () => number;
   billing: CustomerBilling & ActingBilling;
@@ -117,6 +118,7 @@ export interface Account {
   registry: ClientRegistry;
   clients: Clients;
   rules: OAuthRules;
+  places: RequestPlaces;
   limit: AddressLimit;
   gate: ConnectionGate;
 }
@@ -147,6 +149,7 @@ export function openAccount(env: AccountEnv): Account {
     registry,
     clients: new Clients(registry, documents, new SharedDocumentHosts(rules.sharedHosts)),
     rules,
+    places: new RequestPlaces(signer, originInCf),
     limit: new AddressLimit(
       {
         window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),

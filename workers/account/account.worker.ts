@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { AccountObject } from "../../durable-objects/account.ts";
 import { ConnectionObject } from "../../durable-objects/connection.ts";
+import { httpsOnly } from "../../shared/https-only.ts";
 import { accountApplication } from "./account-application.ts";
 import {
   type AccountEnv,
@@ -35,6 +36,6 @@ export class Account extends AccountObject<AccountEnv> {
 
 /** The account: authorization server, API, MCP server, and the customer's pages. */
 export default {
-  fetch: accountApplication(account, accountDesk(account, accountOperations)).fetch,
+  fetch: httpsOnly(account.addressesOf, accountApplication(account, accountDesk(account, accountOperations))).fetch,
   scheduled: () => account.registry.purge(account.now()),
 };

@@ -1,3 +1,4 @@
+import { mayBePlain } from "../../shared/addresses.ts";
 import { ObjectIds } from "../../shared/object-id.ts";
 import type { Signer } from "../../shared/service-key.ts";
 import { isOwnForm } from "../../shared/sessions/own-form.ts";
@@ -71,12 +72,11 @@ export class Sessions {
   }
 }
 
-/** `__Host-` needs https, which loopback has not: WebKit refuses it there. */
 function cookieName(url: URL): string {
-  return url.protocol === "https:" ? "__Host-session" : "session";
+  return mayBePlain(url) ? "session" : "__Host-session";
 }
 
 function cookie(url: URL, value: string): string {
-  const secure = url.protocol === "https:" ? "; Secure" : "";
+  const secure = mayBePlain(url) ? "" : "; Secure";
   return `${cookieName(url)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }

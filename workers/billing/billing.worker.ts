@@ -22,6 +22,7 @@ import type {
 } from "../../shared/billing-customer.ts";
 import { type BillingWorkerEnv, openClientArea, workerSurroundings } from "./billing-context.ts";
 import { type BillingEnv, embeddedBilling, runtime } from "./embedded-billing.ts";
+import { type RegistrarSettings, registrarOf } from "./registrar/registrar-settings.ts";
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/daily-key.ts";
@@ -31,14 +32,18 @@ const settings = env as unknown as BillingWorkerEnv;
 const area = openClientArea(settings, workerSurroundings(settings, waitUntil));
 
 /** What the public catalogue may ask: nothing about customers is in its reach. */
-export class PublicBilling extends WorkerEntrypoint<BillingEnv> implements CatalogueBilling {
-  readonly #engine = embeddedBilling(
-    this.env,
-    runtime((work) => this.ctx.waitUntil(work)),
-  );
+export class PublicBilling extends WorkerEntrypoint<BillingEnv & RegistrarSettings> implements CatalogueBilling {
+  readonly #engine = embeddedBilling(this.env, {
+    ...runtime((work) => this.ctx.waitUntil(work)),
+    registrar: registrarOf(this.env),
+  });
 
   readCatalogue(query: CatalogueQuery) {
     return this.#engine.readCatalogue(query);
+  }
+
+  askRegistrar(domain: string) {
+    return this.#engine.askRegistrar(domain);
   }
 
   checkHealth() {
@@ -46,7 +51,14 @@ export class PublicBilling extends WorkerEntrypoint<BillingEnv> implements Catal
   }
 }
 
-/** The embedded billing engine behind the service binding `BILLING`; over HTTP, its client area. */
+/** The client area, over HTTP: all that the front door reaches of the billing system. */
+export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> {
+  override fetch(request: Request) {
+    return area.fetch(request);
+  }
+}
+
+/** The embedded billing engine behind the service binding `BILLING`. */
 export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implements BillingSystem {
   readonly #engine = embeddedBilling(
     this.env,
@@ -57,6 +69,10 @@ export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implemen
     return this.#engine.readCatalogue(query);
   }
 
+  askRegistrar(domain: string) {
+    return this.#engine.askRegistrar(domain);
+  }
+
   checkHealth() {
     return this.#engine.checkHealth();
   }
@@ -65,11 +81,11 @@ export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implemen
     return this.#engine.describe();
   }
 
-  signIn(credentials: { email: string; password: string }) {
+  signIn(credentials: { email: string; password: string; address: string }) {
     return this.#engine.signIn(credentials);
   }
 
-  signInSecondStep(step: { challenge: string; code: string }) {
+  signInSecondStep(step: { challenge: string; code: string; address: string }) {
     return this.#engine.signInSecondStep(step);
   }
 
@@ -168,9 +184,5 @@ export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implemen
   /** By the clock, see wrangler.toml. */
   override scheduled() {
     return this.#engine.passTime();
-  }
-
-  override fetch(request: Request) {
-    return area.fetch(request);
   }
 }

@@ -20,17 +20,22 @@ import { NoticeSender } from "./mails/notice-sender.ts";
 import { AuthCodeSeal } from "./orders/auth-code-seal.ts";
 import { DomainOrders } from "./orders/domain-orders.ts";
 import { Fulfilment } from "./orders/fulfilment.ts";
+import { NotOfferedReasons } from "./orders/not-offered.ts";
 import { OrderFollower } from "./orders/order-follower.ts";
 import { PlanOrders } from "./orders/plan-orders.ts";
+import { quietly } from "./orders/quietly.ts";
 import { blockedSiteNames } from "./orders/site-names.ts";
 import { type PaymentMethodResult, type PaymentResult, Payments } from "./payments/payments.ts";
+import { askRegistrar } from "./registrar/ask-registrar.ts";
 import type { Registrar } from "./registrar/registrar.ts";
 import { answering, found } from "./results.ts";
 import { Cancellations } from "./services/cancellations.ts";
 import { PlanChanges } from "./services/plan-changes.ts";
 import { EmbeddedSignIn } from "./sign-in/embedded-sign-in.ts";
 import { type DeriveKey, deriveByScrypt } from "./sign-in/password.ts";
+import type { SignInLimit } from "./sign-in/sign-in-attempts.ts";
 import { SignInChallenges } from "./sign-in/sign-in-challenges.ts";
+import { WrongCodes } from "./sign-in/wrong-codes.ts";
 import { BillingClock } from "./time/billing-clock.ts";
 import { PassingTime } from "./time/passing-time.ts";
 import { RenewalInvoices } from "./time/renewal-invoices.ts";
@@ -53,6 +58,8 @@ export interface Surroundings {
   now: () => number;
   randomBytes: (count: number) => Uint8Array;
   deriveKey: DeriveKey;
+  /** Of failed attempts to sign in. */
+  signInLimit: SignInLimit;
   /** The 32 bytes under which auth codes are sealed; they are not in the database. */
   authCodeKey: () => Promise<ArrayBuffer>;
   /** Null: a name that is paid stays to be registered. */
@@ -70,11 +77,12 @@ export interface EmbeddedBilling extends BillingSystem {
   passTime(): Promise<void>;
 }
 
-/** The runtime's own, without a registrar, mails and the key of auth codes. @param afterwards is handed what the answer does not wait for */
+/** The runtime's own, without a registrar, mails, the key of auth codes and sign-ins. @param afterwards is handed what the answer does not wait for */
 export const runtime = (afterwards: Surroundings["afterwards"]): Surroundings => ({
   now: () => Date.now(),
   randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   deriveKey: deriveByScrypt,
+  signInLimit: { count: () => Promise.reject(new Error("no limit of sign-ins")) },
   authCodeKey: () => Promise.reject(new Error("no key for auth codes")),
   registrar: null,
   mails: NO_MAILS,
@@ -86,9 +94,16 @@ export function embeddedBilling(
   { DB: db, TIME_ZONE: timeZone, NAMESERVERS: nameservers, BLOCKED_SITE_NAMES: blocked = "" }: BillingEnv,
   surroundings: Surroundings,
 ): EmbeddedBilling {
-  const { now, randomBytes, deriveKey } = surroundings;
+  const { now, randomBytes, deriveKey, mails, afterwards, registrar } = surroundings;
   const catalogue = new EmbeddedCatalogue(db);
-  const signIn = new EmbeddedSignIn(db, new SignInChallenges(db, now, randomBytes), deriveKey, now);
+  const signIn = new EmbeddedSignIn({
+    ...{ db, deriveKey, now, limit: surroundings.signInLimit },
+    challenges: new SignInChallenges(db, now, randomBytes),
+    wrongCodes: new WrongCodes(db, now),
+    codesGuessed: (login) => {
+      if (mails.isOn) afterwards(quietly("sign_in_mail_not_sent", mails.codesGuessed(login, { at: now() })));
+    },
+  });
   const gate = new AccountGate(db);
   const clock = new BillingClock(now, timeZone || "UTC");
   const accounts = new EmbeddedAccounts(gate);
@@ -105,6 +120,7 @@ export function embeddedBilling(
         await db.prepare("SELECT 1 FROM product_lines LIMIT 1").first();
         return found(null);
       }),
+    askRegistrar: (domain) => answering("askRegistrar", async () => found(await askRegistrar(registrar, domain))),
     describe: () => answering("describe", async () => found({ demonstration: true })),
     signIn: (credentials) => answering("signIn", async () => found(await signIn.signIn(credentials))),
     signInSecondStep: (step) => answering("signInSecondStep", async () => found(await signIn.secondStep(step))),
@@ -142,6 +158,7 @@ function acting(
   const fulfilment = new Fulfilment(db, gate, clock, codes, registrar, nameservers);
   const follower = new OrderFollower(db, notices, fulfilment, afterwards);
   const autoRenewal = { db, gate, clock, tell: (accountId: number) => afterwards(follower.tell(accountId)) };
+  const reasons = new NotOfferedReasons(db);
   const domainOrders = new DomainOrders(db, runner, follower, codes);
   const planOrders = new PlanOrders(db, runner, follower, blocked);
   const renewals = new DomainRenewals(db, runner, follower);
@@ -153,13 +170,29 @@ function acting(
   const time = new PassingTime(db, gate, clock, new RenewalInvoices(db, clock), fulfilment, transfersOut, notices);
 
   return {
-    quoteDomainOrder: (question, order) => answering("quoteDomainOrder", () => domainOrders.quote(question, order)),
-    orderDomain: (action, order) => answering("orderDomain", () => domainOrders.order(action, order)),
-    quotePlanOrder: (question, order) => answering("quotePlanOrder", () => planOrders.quote(question, order)),
-    orderPlan: (action, order) => answering("orderPlan", () => planOrders.order(action, order)),
+    quoteDomainOrder: (question, order) =>
+      answering("quoteDomainOrder", () =>
+        reasons.ofDomain(question.accountId, order.domain, domainOrders.quote(question, order)),
+      ),
+    orderDomain: (action, order) =>
+      answering("orderDomain", () =>
+        reasons.ofDomain(action.accountId, order.domain, domainOrders.order(action, order)),
+      ),
+    quotePlanOrder: (question, order) =>
+      answering("quotePlanOrder", () =>
+        reasons.ofPlan(question.accountId, order.planId, planOrders.quote(question, order)),
+      ),
+    orderPlan: (action, order) =>
+      answering("orderPlan", () => reasons.ofPlan(action.accountId, order.planId, planOrders.order(action, order))),
     renewDomain: (action, renewal) => answering("renewDomain", () => renewals.renew(action, renewal)),
-    quotePlanChange: (question, change) => answering("quotePlanChange", () => planChanges.quote(question, change)),
-    changePlan: (action, change) => answering("changePlan", () => planChanges.change(action, change)),
+    quotePlanChange: (question, change) =>
+      answering("quotePlanChange", () =>
+        reasons.ofPlan(question.accountId, change.planId, planChanges.quote(question, change)),
+      ),
+    changePlan: (action, change) =>
+      answering("changePlan", () =>
+        reasons.ofPlan(action.accountId, change.planId, planChanges.change(action, change)),
+      ),
     stateCancellation: (question, cancellation) =>
       answering("stateCancellation", () => cancellations.state(question, cancellation)),
     cancelService: (action, cancellation) =>

@@ -1,4 +1,5 @@
 import type { BillingProblem, BillingResult, BillingUnavailable } from "../../shared/billing.ts";
+import { describeFailure } from "../../shared/describe-failure.ts";
 
 const RETRY_AFTER_S = 5;
 
@@ -7,7 +8,7 @@ export function found<Value>(value: Value): { ok: true; value: Value } {
   return { ok: true, value };
 }
 
-/** A method's own result; an exception becomes `billing_unavailable`, and its reason stays in the log. */
+/** A method's own result; an exception becomes `billing_unavailable`, and what failed where stays in the log. */
 export async function answering<Value, Problem extends BillingProblem>(
   method: string,
   work: () => Promise<BillingResult<Value, Problem>>,
@@ -15,9 +16,7 @@ export async function answering<Value, Problem extends BillingProblem>(
   try {
     return await work();
   } catch (error) {
-    console.error(
-      JSON.stringify({ event: "billing_failed", method, error: error instanceof Error ? error.message : "" }),
-    );
+    console.error(JSON.stringify({ event: "billing_failed", method, ...describeFailure(error) }));
     return unavailable();
   }
 }

@@ -50,14 +50,13 @@ export class CatalogueClient {
   /** Counted against the visitor's own limit, by their network address. */
   async checkDomain(
     name: string,
-    visitor: string | null,
+    visitor: Record<string, string>,
     question: Question,
   ): Promise<{ check: DomainCheck } | { refusal: Refusal } | null> {
     const address = addressOf("/domains/availability", question);
     address.searchParams.set("domain", name);
-    const headers: Record<string, string> = visitor === null ? {} : { "CF-Connecting-IP": visitor };
     const answer = await this.#api.ask<DomainCheck & Refusal>(
-      new Request(address, { headers }),
+      new Request(address, { headers: visitor }),
       question.language,
       CHECK_DEADLINE_MS,
     );

@@ -9,8 +9,8 @@ export interface PageRequest {
   context: SiteContext;
   visit: Visit;
   addresses: Addresses;
-  /** The visitor's network address as the edge gives it; null where there is no edge. */
-  visitor: string | null;
+  /** The visitor's network address, as headers for a Worker that counts it. */
+  visitor: Record<string, string>;
 }
 
 /** The price list that the address asks for, as the catalogue's own default without one. */

@@ -1,4 +1,4 @@
-import { type Addresses, type AddressSettings, API_PATH, addressBook } from "../../shared/addresses.ts";
+import { type AddressBook, type AddressSettings, API_PATH, addressBook } from "../../shared/addresses.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { type Theme, themeFrom } from "../../shared/pages/theme.ts";
 import { AccountClient } from "./account-client.ts";
@@ -18,7 +18,7 @@ export interface SiteContext {
   theme: Theme;
   catalogue: CatalogueClient;
   account: AccountClient;
-  addressesOf: (address: string) => Addresses | null;
+  addressesOf: AddressBook;
 }
 
 export function siteContext(env: SiteEnv): SiteContext {

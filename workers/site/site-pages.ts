@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
-import type { Addresses } from "../../shared/addresses.ts";
+import { type Addresses, isForPrograms } from "../../shared/addresses.ts";
+import { addressHeaders } from "../../shared/caller-address.ts";
 import { LANGUAGES } from "../../shared/language.ts";
 import { problemResponse } from "../../shared/operations/http-answer.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
@@ -20,9 +21,6 @@ import type { SiteContext } from "./site-context.ts";
 
 type SiteHono = { Variables: { addresses: Addresses; requestId: string } };
 
-/** Addresses for programs: what is not found there is a problem, not a page. */
-const FOR_PROGRAMS = /^\/(?:api|oauth|\.well-known)(?:\/|$)/;
-
 /** The pages of the site. */
 export function sitePages(context: SiteContext): Hono<SiteHono> {
   const { theme, addressesOf } = context;
@@ -32,7 +30,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
     context,
     visit: visitOf(c.req.raw),
     addresses: c.var.addresses,
-    visitor: c.req.header("CF-Connecting-IP") ?? null,
+    visitor: addressHeaders(c.req.raw),
   });
 
   pages.use(async (c, next) => {
@@ -44,7 +42,9 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
   pages.use(async (c, next) => {
     if (STYLESHEET_PATH.test(c.req.path)) return stylesheetResponse(theme.stylesheet, c.req.path);
     const addresses = addressesOf(c.req.url);
-    if (!addresses) return FOR_PROGRAMS.test(c.req.path) ? nothingHere(c, "") : fail(c, "foreignHost");
+    if (!addresses) {
+      return isForPrograms(c.req.path) ? nothingHere(c, addressesOf.siteElsewhere) : fail(c, "foreignHost");
+    }
     c.set("addresses", addresses);
     return next();
   });
@@ -57,11 +57,13 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
   pages.get("/llms.txt", (c) => llmsTxt(requestOf(c)));
   pages.get("/robots.txt", () => robotsTxt());
   pages.get("/favicon.svg", () => favicon(theme));
+  // Some programs ask for this address whatever a page links to.
+  pages.get("/favicon.ico", (c) => c.redirect("/favicon.svg", 301));
   for (const { path } of [...pages.routes].filter(({ method }) => method === "GET")) {
     pages.all(path, (c) => fail(c, "methodNotAllowed"));
   }
 
-  pages.notFound((c) => (FOR_PROGRAMS.test(c.req.path) ? nothingHere(c, c.var.addresses.site) : fail(c, "notFound")));
+  pages.notFound((c) => (isForPrograms(c.req.path) ? nothingHere(c, c.var.addresses.site) : fail(c, "notFound")));
   pages.onError((error, c) => {
     const name = error instanceof Error ? error.name : typeof error;
     const { requestId: request_id } = c.var;

@@ -1,9 +1,6 @@
 import { env } from "cloudflare:workers";
 import { Hono } from "hono";
-import type { AddressWindow } from "../../../durable-objects/address-window.ts";
-import type { DailyKey } from "../../../durable-objects/daily-key.ts";
 import { Session as RealSession } from "../../../durable-objects/session.ts";
-import { AddressLimit } from "../../../shared/address-limit.ts";
 import { addressBook } from "../../../shared/addresses.ts";
 import type { BillingSystem } from "../../../shared/billing.ts";
 import type { CustomerBilling } from "../../../shared/billing-customer.ts";
@@ -13,15 +10,11 @@ import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/style
 import { themeFrom } from "../../../shared/pages/theme.ts";
 import { Signer } from "../../../shared/service-key.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "../../../shared/sessions/session.ts";
-import { SignInAttempts } from "../../../shared/sessions/sign-in-attempts.ts";
 import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 import type { ReadAuthorization } from "../../../workers/account/oauth/authorization-request.ts";
 import { customerPages } from "../../../workers/account/pages/customer-pages.ts";
 import { Sessions } from "../../../workers/account/sessions.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
-
-export { AddressWindow } from "../../../durable-objects/address-window.ts";
-export { DailyKey } from "../../../durable-objects/daily-key.ts";
 
 /** For tests: the session with its questions' ten minutes gone by. */
 export class Session extends RealSession {
@@ -36,11 +29,9 @@ interface DoorEnv {
   ACCOUNT_DB: D1Database;
   BILLING: BillingSystem;
   SESSION: DurableObjectNamespace<Session>;
-  ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
-  DAILY_KEY: DurableObjectNamespace<DailyKey>;
 }
 
-const { ACCOUNT_DB, BILLING, SESSION, ADDRESS_WINDOW, DAILY_KEY } = env as unknown as DoorEnv;
+const { ACCOUNT_DB, BILLING, SESSION } = env as unknown as DoorEnv;
 const theme = themeFrom({ BRAND_NAME: "Maple Hosting", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" });
 const addressesOf = addressBook(UNSET_ADDRESSES);
 const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
@@ -50,15 +41,6 @@ const sessions = new Sessions(signer, (id) => {
   sessionsAsked++;
   return SESSION.get(SESSION.idFromName(id)) as unknown as SessionPort;
 });
-const attempts = new SignInAttempts(
-  new AddressLimit(
-    {
-      window: (name) => ADDRESS_WINDOW.get(ADDRESS_WINDOW.idFromName(name)),
-      dailyKey: (day) => DAILY_KEY.get(DAILY_KEY.idFromName(day)),
-    },
-    () => Date.now(),
-  ),
-);
 
 /** The applications that these tests know, by their client id. */
 const APPLICATIONS: Record<string, Pick<PendingAuthorization, "name" | "origin" | "returnsTo">> = {
@@ -132,7 +114,6 @@ function pagesFor(request: Request): Hono<RequestVariables> {
   return customerPages({
     theme,
     sessions,
-    attempts,
     billing: billingFor(request),
     readAuthorization,
     connect: async (pending, consent) => {

@@ -13,7 +13,7 @@ export interface PagesWorker {
 
 /** The customer's pages on the real runtime, with the demonstration's logins. */
 export async function startPages(): Promise<PagesWorker> {
-  const objects = { SESSION: "Session", ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey" };
+  const objects = { SESSION: "Session" };
   const system = createTestHarness({
     root: PROJECT,
     workers: [

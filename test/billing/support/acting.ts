@@ -140,6 +140,10 @@ export class RecordedMails implements BillingMails {
     return this.#keep("transferCode", to, [mail]);
   }
 
+  codesGuessed(to: MailRecipient, mail: object) {
+    return this.#keep("codesGuessed", to, [mail]);
+  }
+
   notices(to: MailRecipient, notices: [Notice, ...Notice[]]) {
     return this.#keep(
       notices[0].kind,

@@ -6,7 +6,7 @@ import {
   type Surroundings,
 } from "../../../workers/billing/embedded-billing.ts";
 
-/** The engine itself on a Worker's database, at a time that stands still. */
+/** The engine itself on a Worker's database, at a time that stands still, and without a limit of sign-ins. */
 export function engineAt(
   db: D1Database,
   now: number | (() => number),
@@ -24,6 +24,7 @@ export function engineAt(
     {
       ...runtime(() => {}),
       authCodeKey: async () => new Uint8Array(32).fill(7).buffer,
+      signInLimit: { count: async () => ({ giveBack: async () => {} }) },
       now: typeof now === "number" ? () => now : now,
       ...others,
     },

@@ -8,6 +8,16 @@ const DEMONSTRATION = { DEMONSTRATION: "true", LOCAL_ORIGIN: "http://localhost:8
 
 const CONFIG = "workers/billing/wrangler.toml";
 
+/** Hands every request to the client area, as the front door does. */
+const FRONT = {
+  config: {
+    name: "area-front",
+    main: "test/client-area/support/area-front.worker.ts",
+    compatibility_date: "2026-10-23",
+    services: [{ binding: "BILLING", service: "frontdesk-billing", entrypoint: "ClientArea" }],
+  },
+};
+
 export interface AreaWorker {
   origin: string;
   db: D1Database;
@@ -25,24 +35,26 @@ export async function startArea(kind: "billing Worker" | "with registrar" | "wit
   const system = createTestHarness({
     root: PROJECT,
     workers: [
-      kind === "billing Worker"
-        ? { configPath: CONFIG, vars }
-        : {
-            config: {
-              name: "frontdesk-billing",
-              main: "test/client-area/support/area-door.worker.ts",
-              compatibility_date: "2026-10-23",
-              vars: { ...vars, REGISTRAR: kind === "with registrar" ? "yes" : "no" },
-              d1_databases: [
-                { binding: "DB", database_name: "frontdesk-billing", migrations_dir: "workers/billing/migrations" },
-              ],
-              send_email: [{ name: "EMAIL" }],
-              durable_objects: {
-                bindings: Object.entries(objects).map(([name, class_name]) => ({ name, class_name })),
+      ...(kind === "billing Worker"
+        ? [FRONT, { configPath: CONFIG, vars }]
+        : [
+            {
+              config: {
+                name: "frontdesk-billing",
+                main: "test/client-area/support/area-door.worker.ts",
+                compatibility_date: "2026-10-23",
+                vars: { ...vars, REGISTRAR: kind === "with registrar" ? "yes" : "no" },
+                d1_databases: [
+                  { binding: "DB", database_name: "frontdesk-billing", migrations_dir: "workers/billing/migrations" },
+                ],
+                send_email: [{ name: "EMAIL" }],
+                durable_objects: {
+                  bindings: Object.entries(objects).map(([name, class_name]) => ({ name, class_name })),
+                },
+                migrations: [{ tag: "v1", new_sqlite_classes: Object.values(objects) }],
               },
-              migrations: [{ tag: "v1", new_sqlite_classes: Object.values(objects) }],
             },
-          },
+          ]),
     ],
   });
   const { url } = await system.listen();
@@ -68,7 +80,11 @@ export async function signedIn(
   address = "/client-area?lang=en",
 ): Promise<{ visitor: Visitor; page: Page }> {
   const visitor = new Visitor(origin);
-  const page = await visitor.send(await visitor.open(address), SIGN_IN, credentials(login));
+  const asked = await visitor.open(address);
+  // The cart is shown without a sign-in, and links to it.
+  const [, link] = /<a href="([^"]*\/sign-in\?[^"]*)"/.exec(asked.text) ?? [];
+  const door = link === undefined ? asked : await visitor.open(link.replaceAll("&amp;", "&"));
+  const page = await visitor.send(door, SIGN_IN, credentials(login));
   return { visitor, page };
 }
 

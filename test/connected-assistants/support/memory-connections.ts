@@ -84,7 +84,7 @@ export class MemoryConnections {
         if (!found) return null;
         const { agreement, lastUsedAt, end, log } = found;
         const expiresAt = agreement.endsAt ?? new Date(this.#now() + 30 * 86_400_000).toISOString();
-        return { ...agreement, lastUsedAt, end, expiresAt, recent: log.slice(0, entries) };
+        return { ...agreement, lastUsedAt, end, markedAt: null, expiresAt, recent: log.slice(0, entries) };
       },
       narrow: async (to) => {
         const found = reach();

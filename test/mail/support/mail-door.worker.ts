@@ -5,7 +5,7 @@ import { Mailer, type MailTransport } from "../../../shared/mail/mailer.ts";
 import { MailNotices } from "../../../workers/account/mail/notices.ts";
 
 export interface NoticeCall {
-  notice: "connectionMade" | "connectionEnded" | "tokenEnding";
+  notice: "connectionMade" | "connectionEnded" | "connectionMarked" | "tokenEnding";
   agreement: Agreement;
   end?: End;
   /** How many attempts the binding refuses, or `hangs`. */
@@ -37,6 +37,7 @@ export default class MailDoor extends WorkerEntrypoint<DoorEnv> {
     const notices = new MailNotices(this.env.BILLING, mailer);
     if (notice === "connectionEnded" && end) await notices.connectionEnded(agreement, end);
     if (notice === "connectionMade") await notices.connectionMade(agreement);
+    if (notice === "connectionMarked") await notices.connectionMarked(agreement, "2026-11-21T00:00:00.000Z");
     if (notice === "tokenEnding") await notices.tokenEnding(agreement);
     return Response.json({ attempts });
   }

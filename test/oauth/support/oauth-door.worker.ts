@@ -13,6 +13,7 @@ import { Metadata } from "../../../workers/account/oauth/metadata.ts";
 import { MetadataDocuments } from "../../../workers/account/oauth/metadata-document.ts";
 import type { OAuthCall } from "../../../workers/account/oauth/oauth-call.ts";
 import { Registration } from "../../../workers/account/oauth/register.ts";
+import { originInCf, RequestPlaces } from "../../../workers/account/oauth/request-place.ts";
 import { SharedDocumentHosts } from "../../../workers/account/oauth/shared-document-hosts.ts";
 import { TokenEndpoints } from "../../../workers/account/oauth/token.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
@@ -36,7 +37,8 @@ let touched: string[] = [];
 let asked: TokenRequest[] = [];
 
 const now = () => clock ?? Date.now();
-const ids = new ObjectIds(new Signer(async () => new Uint8Array(32).fill(7).buffer), "connection");
+const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
+const ids = new ObjectIds(signer, "connection");
 const addressesOf = addressBook(UNSET_ADDRESSES);
 
 /** Only the token endpoint is asked here. */
@@ -89,6 +91,7 @@ function partsOn(env: DoorEnv) {
       ids,
       connectionOf: (id) => connectionOf(id) as ConnectionPort,
       limit,
+      places: new RequestPlaces(signer, originInCf),
     }),
   };
 }

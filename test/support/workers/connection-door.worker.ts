@@ -40,6 +40,7 @@ export class Connection extends ConnectionObject<Bindings> {
       notices: {
         connectionMade: async ({ id }) => tell("made", id, null),
         connectionEnded: async ({ id }, { reason }) => tell("ended", id, reason),
+        connectionMarked: async ({ id }) => tell("marked", id, null),
         tokenEnding: async ({ id }) => tell("ending", id, null),
       },
       list: {

@@ -60,7 +60,7 @@ function withMembers(
 }
 
 const NOT_FOUND: Text = {
-  en: "The account has nothing of this id or name.",
+  en: "The account has nothing with this id or name.",
   fr: "Le compte n’a rien de cet identifiant ou de ce nom.",
 };
 

@@ -79,7 +79,7 @@ export class LetterWriter {
         ...(reason === "expired" && this.#reader.own ? [`${tokenEnded.again}\n${this.#page}`] : []),
       ]);
     }
-    const keyMayBeCopied = reason === "refresh_token_reused" || reason === "code_reused";
+    const keyMayBeCopied = reason !== "access_lost" && reason !== "expired";
     return this.#letter(ended.subject(this.#name, this.#account), [
       [
         ended.opening(this.#name, this.#account, this.#instant(at)),
@@ -91,6 +91,19 @@ export class LetterWriter {
       next,
       ...(keyMayBeCopied ? this.#powers(couldDo, null) : []),
       ...(this.#reader.own ? [`${this.#texts.connections}\n${this.#page}`] : []),
+    ]);
+  }
+
+  /** @param at when its tokens were first used from two places */
+  marked(at: string): Letter {
+    const { marked, belongsTo, connections, manageOther } = this.#texts;
+    const login = this.#login ? [belongsTo(this.#login)] : [];
+    const isOwn = this.#reader.own || !this.#login;
+    return this.#letter(marked.subject(this.#name, this.#account), [
+      [marked.opening(this.#name, this.#account, this.#instant(at)), ...login, this.#provenance()].join(" "),
+      marked.expected,
+      marked.next,
+      isOwn ? `${connections}\n${this.#page}` : manageOther(this.#login ?? ""),
     ]);
   }
 

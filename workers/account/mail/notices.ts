@@ -38,6 +38,10 @@ export class MailNotices implements Notices {
     if (isOfService(reason)) await this.#tell("connection_ended", agreement, (writer) => writer.ended(end, reason));
   }
 
+  connectionMarked(agreement: Agreement, at: string): Promise<void> {
+    return this.#tell("connection_marked", agreement, (writer) => writer.marked(at));
+  }
+
   tokenEnding(agreement: Agreement): Promise<void> {
     return this.#tell("token_ending", agreement, (writer) => writer.tokenEnding());
   }

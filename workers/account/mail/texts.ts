@@ -31,6 +31,10 @@ const reasons: Record<ServiceReason, { why: string; next: string }> = {
     why: "A key of the application was used again long after it had been replaced. Somebody may have copied it; an old copy of the application, restored from a backup, does the same.",
     next: copiedKey,
   },
+  used_in_two_places: {
+    why: "Its keys went on being used from two places, in different countries and networks, after we had written to you about it. Somebody may have copied a key.",
+    next: copiedKey,
+  },
   code_reused: {
     why: "The one-time code that the application had fetched its key with was presented a second time. Somebody may have copied it, and the key with it.",
     next: copiedKey,
@@ -58,6 +62,14 @@ const en = {
     opening: (name: string, account: string, at: string) =>
       `We disconnected the application “${name}” from the account ${account} on ${at}.`,
     madeAt: (at: string) => `It had been connected on ${at}.`,
+  },
+  marked: {
+    subject: (name: string, account: string) => `${name} reaches ${account} from two places`,
+    opening: (name: string, account: string, at: string) =>
+      `The application “${name}” uses its keys to the account ${account} from two places: on ${at} a key that it had replaced came back from another country and another network.`,
+    expected:
+      "If it runs in several places, or through a network that changes its country, you need to do nothing now. Should both places go on using the same keys, we disconnect it; connect it once from each place then.",
+    next: "If you know of one place only, somebody may have copied its keys: disconnect it at once, check the computer or the service that it runs on, and look through your domain names, services and invoices for what you did not ask for.",
   },
   tokenEnded: {
     subject: (name: string, account: string) => `The API token ${name} for ${account} has ended`,
@@ -119,6 +131,14 @@ const fr: typeof en = french({
     opening: (name, account, at) => `Nous avons déconnecté l’application « ${name} » du compte ${account} le ${at}.`,
     madeAt: (at) => `Elle avait été connectée le ${at}.`,
   },
+  marked: {
+    subject: (name, account) => `${name} accède à ${account} depuis deux endroits`,
+    opening: (name, account, at) =>
+      `L’application « ${name} » utilise ses clés du compte ${account} depuis deux endroits : le ${at}, une clé qu’elle avait remplacée est revenue d’un autre pays et d’un autre réseau.`,
+    expected:
+      "Si elle fonctionne à plusieurs endroits, ou par un réseau qui change de pays, vous n’avez rien à faire pour l’instant. Si les deux endroits continuent d’utiliser les mêmes clés, nous la déconnecterons ; connectez-la alors une fois depuis chaque endroit.",
+    next: "Si vous ne connaissez qu’un seul endroit, il se peut que quelqu’un ait copié ses clés : déconnectez-la sans attendre, vérifiez l’ordinateur ou le service sur lequel elle fonctionne, et cherchez dans vos noms de domaine, vos services et vos factures ce que vous n’avez pas demandé.",
+  },
   tokenEnded: {
     subject: (name, account) => `Le jeton d’API ${name} pour ${account} a pris fin`,
     opening: (name, shown, account, at) =>
@@ -178,6 +198,10 @@ const fr: typeof en = french({
     },
     refresh_token_reused: {
       why: "Une clé de l’application a été utilisée de nouveau longtemps après avoir été remplacée. Il se peut que quelqu’un l’ait copiée ; une ancienne copie de l’application, rétablie depuis une sauvegarde, a le même effet.",
+      next: copieDeCle,
+    },
+    used_in_two_places: {
+      why: "Ses clés ont continué d’être utilisées depuis deux endroits, dans des pays et des réseaux différents, après que nous vous avons écrit à ce sujet. Il se peut que quelqu’un ait copié une clé.",
       next: copieDeCle,
     },
     code_reused: {

@@ -6,10 +6,10 @@ import {
 } from "@cloudflare/workers-oauth-provider";
 import type { AddressLimit } from "../../../shared/address-limit.ts";
 import type { Addresses } from "../../../shared/addresses.ts";
+import { addressOf } from "../../../shared/caller-address.ts";
 import { authorizationServer } from "../../../shared/connections/authorization-server.ts";
 import type { CodeRequest } from "../../../shared/connections/connection.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../shared/connections/scopes.ts";
-import { addressOf } from "../../../shared/operations/serve-http.ts";
 import { cleaned } from "../../../shared/plain-text.ts";
 import { OperationError } from "../../../shared/problems.ts";
 import type { RatePolicy } from "../../../shared/rate-limit.ts";

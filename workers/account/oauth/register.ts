@@ -1,7 +1,7 @@
 import type { AddressLimit } from "../../../shared/address-limit.ts";
+import { addressOf } from "../../../shared/caller-address.ts";
 import { authorizationServer, type OAuthStorage } from "../../../shared/connections/authorization-server.ts";
 import { preflight } from "../../../shared/cors.ts";
-import { addressOf } from "../../../shared/operations/serve-http.ts";
 import { OperationError } from "../../../shared/problems.ts";
 import { type RatePolicy, type RateState, rateLimitHeaders } from "../../../shared/rate-limit.ts";
 import { readAtMost } from "../../../shared/read-at-most.ts";

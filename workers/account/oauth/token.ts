@@ -1,9 +1,10 @@
 import type { AddressLimit } from "../../../shared/address-limit.ts";
+import { addressOf } from "../../../shared/caller-address.ts";
 import type { ConnectionPort, TokenAnswer } from "../../../shared/connections/connection.ts";
+import type { Place } from "../../../shared/connections/place.ts";
 import { preflight } from "../../../shared/cors.ts";
 import { inTime } from "../../../shared/deadline.ts";
 import type { ObjectIds } from "../../../shared/object-id.ts";
-import { addressOf } from "../../../shared/operations/serve-http.ts";
 import { OperationError } from "../../../shared/problems.ts";
 import type { RatePolicy } from "../../../shared/rate-limit.ts";
 import { readAtMost } from "../../../shared/read-at-most.ts";
@@ -12,6 +13,7 @@ import type { ClientRegistry } from "./client-registry.ts";
 import type { ClientFailure, Clients } from "./clients.ts";
 import { looksLikeDocument } from "./document-address.ts";
 import { methodNotAllowed, type OAuthCall, type OAuthErrorCode, oauthError, programAnswer } from "./oauth-call.ts";
+import type { RequestPlaces } from "./request-place.ts";
 import { mapResource, repeatedParameter, serverOf } from "./resource-mapping.ts";
 
 const METHODS = ["POST", "OPTIONS"];
@@ -50,6 +52,7 @@ export interface TokenParts {
   ids: ObjectIds;
   connectionOf: (id: string) => ConnectionPort;
   limit: AddressLimit;
+  places: RequestPlaces;
 }
 
 /**
@@ -74,9 +77,11 @@ export class TokenEndpoints {
       }
       form.delete("token");
       mapResource(form, call.addresses);
-      const connection = await this.#connectionIn(required(form, parameter));
+      const credential = required(form, parameter);
+      const connection = await this.#connectionIn(credential);
       if (connection === null) throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
-      const { answer, clientId } = await this.#ask(call, form, connection, () => {
+      const place = await this.#parts.places.of(call.request, connectionNamedBy(credential));
+      const { answer, clientId } = await this.#ask({ ...call, place }, form, connection, () => {
         throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
       });
       if (answer.status === 200) call.waitUntil(this.#parts.registry.touch(clientId).catch(() => undefined));
@@ -111,8 +116,7 @@ export class TokenEndpoints {
 
   /** The connection that a code or token names; null for what was not made here. */
   async #connectionIn(credential: string): Promise<ConnectionPort | null> {
-    const end = credential.indexOf(":");
-    const id = end === -1 ? "" : credential.slice(0, end);
+    const id = connectionNamedBy(credential);
     return (await this.#parts.ids.isOurs(id)) ? this.#parts.connectionOf(id) : null;
   }
 
@@ -122,7 +126,7 @@ export class TokenEndpoints {
    * @param gone what is answered where nothing lives that a document's application could have
    */
   async #ask(
-    { request, addresses, waitUntil }: OAuthCall,
+    { request, addresses, waitUntil, place = null }: OAuthCall & { place?: Place | null },
     form: URLSearchParams,
     connection: ConnectionPort,
     gone: (clientId: string) => Asked,
@@ -143,6 +147,7 @@ export class TokenEndpoints {
       body: form.toString(),
       authorization,
       client: found.client.record,
+      place,
     });
     return { answer, clientId };
   }
@@ -156,6 +161,12 @@ export class TokenEndpoints {
       return false;
     }
   }
+}
+
+/** Id of the connection that a code or token says it belongs to; empty where it says none. */
+function connectionNamedBy(credential: string): string {
+  const end = credential.indexOf(":");
+  return end === -1 ? "" : credential.slice(0, end);
 }
 
 /** What a connection answered, and to which client. */

@@ -1,5 +1,5 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { Language } from "../../../shared/language.ts";
+import { formatWait } from "../../../shared/pages/formats.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { StopPage, type StopPageProps } from "./components/stop-page.tsx";
 import type { Stop } from "./components/stop-texts.ts";
@@ -38,7 +38,6 @@ const STATUSES: Record<Stop, number> = {
   billingUnavailable: 503,
   notConnected: 503,
   tooMany: 429,
-  cannotCount: 503,
   refusedRequest: 400,
   uncheckedError: 400,
   answerLater: 503,
@@ -56,7 +55,7 @@ interface StopOptions extends Pick<StopPageProps, "reason" | "error" | "ways" | 
 /** A page on which the journey stops. */
 export function stopAt(to: PageRequest, stop: Stop, options: StopOptions = {}): Promise<Response> {
   const { retryAfter, headers, ...shown } = options;
-  const when = retryAfter === undefined ? "" : inWords(retryAfter, to.visit.language);
+  const when = retryAfter === undefined ? "" : formatWait(retryAfter, to.visit.language);
   return show(to, <StopPage scene={to} stop={stop} when={when} {...shown} />, {
     status: STATUSES[stop],
     headers: { ...headers, ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }) },
@@ -78,10 +77,4 @@ export function billingUnavailable(to: PageRequest, pending: string, retryAfter:
     retryAfter,
     ways: [{ way: "again", address: pageAddress(to.visit, AUTHORIZE_PATH, pending) }],
   });
-}
-
-/** A wait in words, rounded up: `in 12 minutes`, `dans 40 secondes`. */
-function inWords(seconds: number, language: Language): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: "always" });
-  return seconds > 90 ? format.format(Math.ceil(seconds / 60), "minute") : format.format(seconds, "second");
 }

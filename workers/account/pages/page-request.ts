@@ -6,7 +6,6 @@ import type { ObjectIds } from "../../../shared/object-id.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { PendingAuthorization } from "../../../shared/sessions/session.ts";
-import type { SignInAttempts } from "../../../shared/sessions/sign-in-attempts.ts";
 import type { ConnectionIndex } from "../connections/connection-index.ts";
 import type { Consent } from "../connections/make-connection.ts";
 import type { ReadAuthorization } from "../oauth/authorization-request.ts";
@@ -16,7 +15,6 @@ import type { Session, Sessions } from "../sessions.ts";
 export interface PageCollaborators {
   theme: Theme;
   sessions: Sessions;
-  attempts: SignInAttempts;
   billing: Pick<
     CustomerBilling,
     "signIn" | "signInSecondStep" | "listManagedAccounts" | "listServices" | "listDomains"

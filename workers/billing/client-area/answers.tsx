@@ -1,14 +1,12 @@
-import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { BillingProblem, BillingResult } from "../../../shared/billing.ts";
-import type { Language } from "../../../shared/language.ts";
 import { filled } from "../../../shared/pages/filled-text.tsx";
+import { formatWait } from "../../../shared/pages/formats.ts";
 import { MessagePage } from "../../../shared/pages/message-page.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
-import { AREA_PATH, areaLink, here } from "./area-paths.ts";
+import { AREA_PATH, areaLink } from "./area-paths.ts";
 import type { AreaRequest, OwnRequest } from "./area-request.ts";
 import { areaTexts, type Stop } from "./area-texts.ts";
-import { AccountSwitch } from "./components/account-switch.tsx";
 
 interface ShowOptions {
   status?: number;
@@ -36,7 +34,7 @@ const STATUSES: Record<Stop, number> = {
   notFound: 404,
   unavailable: 503,
   tooMany: 429,
-  cannotCount: 503,
+  tooManyCarts: 429,
   methodNotAllowed: 405,
   internalError: 500,
 };
@@ -45,18 +43,16 @@ interface StopOptions {
   /** Seconds. */
   retryAfter?: number;
   headers?: Record<string, string>;
-  children?: Child;
 }
 
 /** A page on which one stops. */
-export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers, children }: StopOptions = {}) {
+export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers }: StopOptions = {}) {
   const { theme, visit } = to;
   const texts = areaTexts[visit.language];
   const { title, what, next } = texts.stops[stop];
-  const when = retryAfter === undefined ? "" : inWords(retryAfter, visit.language);
+  const when = retryAfter === undefined ? "" : formatWait(retryAfter, visit.language);
   const page = (
     <MessagePage theme={theme} visit={visit} title={title} what={what} next={filled(next, { when })}>
-      {children}
       <p class="links">
         <a href={areaLink(visit, AREA_PATH)}>{texts.toArea}</a>
       </p>
@@ -68,11 +64,9 @@ export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers, child
   });
 }
 
-/** Nothing of that id or name on the account; the same whether another account has it or nobody. */
+/** Nothing of that id or name on the account; the same whether another login's account has it or nobody. */
 export function notFound(own: OwnRequest): Promise<Response> {
-  return stopAt(own, "notFound", {
-    children: <AccountSwitch own={own} next={here(own.visit)} label={areaTexts[own.visit.language].otherAccount} />,
-  });
+  return stopAt(own, "notFound");
 }
 
 type Failed<Problem extends BillingProblem> = Extract<BillingResult<never, Problem>, { ok: false }>;
@@ -96,10 +90,4 @@ export function failed(
     case "access_lost":
       return goOn(areaLink(own.visit, AREA_PATH));
   }
-}
-
-/** A wait in words, rounded up. */
-function inWords(seconds: number, language: Language): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: "always" });
-  return seconds > 90 ? format.format(Math.ceil(seconds / 60), "minute") : format.format(seconds, "second");
 }

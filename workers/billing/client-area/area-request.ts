@@ -2,7 +2,6 @@ import type { Availability, DomainOrderRequest } from "../../../shared/billing-a
 import type { ManagedAccount, Permission, Question } from "../../../shared/billing-customer.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
-import type { SignInAttempts } from "../../../shared/sessions/sign-in-attempts.ts";
 import type { EmbeddedBilling } from "../embedded-billing.ts";
 import type { AreaReading } from "./area-reading.ts";
 import type { AreaSession, AreaSessions, SignedIn } from "./area-sessions.ts";
@@ -12,7 +11,6 @@ import type { OrderReading } from "./order-reading.ts";
 export interface AreaCollaborators {
   theme: Theme;
   sessions: AreaSessions;
-  attempts: SignInAttempts;
   engine: EmbeddedBilling;
   reading: AreaReading;
   orders: OrderReading;
@@ -21,6 +19,15 @@ export interface AreaCollaborators {
   /** Without one, a name that is paid stays to be registered. */
   hasRegistrar: boolean;
   randomBytes: (count: number) => Uint8Array;
+  /**
+   * Counts a look at the cart by somebody who has not signed in.
+   * @throws {OperationError} where it must not be shown now
+   */
+  countCartView(request: Request): Promise<void>;
+  /** YYYY-MM-DD, where the provider's day begins. */
+  today(): string;
+  /** Where new customers open an account; null: they contact the provider. */
+  signUpUrl: string | null;
 }
 
 /** One request for a page of the area. */

@@ -1,3 +1,4 @@
+import { mayBePlain } from "../../../shared/addresses.ts";
 import type { Login } from "../../../shared/billing-customer.ts";
 
 const MINUTE_MS = 60_000;
@@ -110,13 +111,12 @@ export class AreaSessions {
 /** With the present as `?1`. */
 const ALIVE = `seen_at > ?1 - ${IDLE_MS} AND signed_in_at > ?1 - ${LONGEST_MS}`;
 
-/** `__Host-` needs https and the whole site, which loopback has not: WebKit refuses it there. */
 function cookieName(url: URL): string {
-  return url.protocol === "https:" ? "__Host-client-area" : "client-area";
+  return mayBePlain(url) ? "client-area" : "__Host-client-area";
 }
 
 function cookie(url: URL, value: string): string {
-  const scope = url.protocol === "https:" ? "Path=/; Secure" : "Path=/client-area";
+  const scope = mayBePlain(url) ? "Path=/client-area" : "Path=/; Secure";
   return `${cookieName(url)}=${value}; ${scope}; HttpOnly; SameSite=Lax`;
 }
 

@@ -17,7 +17,6 @@ const en = {
   changeAccount: "Change account",
   yourOtherAccounts: "Your other accounts",
   switchAccount: "Show",
-  otherAccount: "It may be in another of your accounts:",
   toArea: "To the client area",
   signIn: "Sign in",
   again: "Try again",
@@ -57,10 +56,10 @@ const en = {
       what: "To protect your account, no further attempt is made for a while. This one was not tried.",
       next: "Try again {when}.",
     },
-    cannotCount: {
-      title: "Signing in is not possible right now",
-      what: "A part of this service did not answer. The attempt was not made, and nothing is lost.",
-      next: "Try again in a moment.",
+    tooManyCarts: {
+      title: "You have looked at many orders in a short time",
+      what: "For a while they are shown to those who have signed in alone. Nothing was ordered.",
+      next: "Try again {when}, or sign in.",
     },
     methodNotAllowed: {
       title: "Nothing was done",
@@ -91,7 +90,6 @@ const fr: typeof en = french({
   changeAccount: "Changer de compte",
   yourOtherAccounts: "Vos autres comptes",
   switchAccount: "Afficher",
-  otherAccount: "Ce que vous cherchez se trouve peut-être dans un autre de vos comptes :",
   toArea: "Vers l’espace client",
   signIn: "Ouvrir une session",
   again: "Réessayer",
@@ -131,10 +129,10 @@ const fr: typeof en = french({
       what: "Pour protéger votre compte, aucune autre tentative n’est faite pendant un moment. Celle-ci n’a pas été essayée.",
       next: "Réessayez {when}.",
     },
-    cannotCount: {
-      title: "Il n’est pas possible d’ouvrir une session en ce moment",
-      what: "Une partie de ce service n’a pas répondu. La tentative n’a pas été faite, et rien n’est perdu.",
-      next: "Réessayez dans un moment.",
+    tooManyCarts: {
+      title: "Vous avez consulté beaucoup de commandes en peu de temps",
+      what: "Pendant un moment, elles ne sont montrées qu’à ceux qui ont ouvert une session. Rien n’a été commandé.",
+      next: "Réessayez {when}, ou connectez-vous.",
     },
     methodNotAllowed: {
       title: "Rien n’a été fait",

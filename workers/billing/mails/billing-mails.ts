@@ -2,7 +2,7 @@ import type { ActionOperation, CancellationTime } from "../../../shared/billing-
 import type { Language } from "../../../shared/language.ts";
 import type { OrderKind } from "../orders/new-order.ts";
 
-/** The owner of an account, the only one that the engine writes to. */
+/** Whom the engine writes to: the owner of an account, or a login about its own sign-in. */
 export interface MailRecipient {
   email: string;
   language: Language;
@@ -16,6 +16,8 @@ export interface BillingMails {
   transferCode(to: MailRecipient, mail: { domain: string; code: string }): Promise<void>;
   /** One mail that tells of all of them; they are of one kind. */
   notices(to: MailRecipient, notices: [Notice, ...Notice[]]): Promise<void>;
+  /** To the login itself: ten wrong codes came in a row after its password. @param mail `at` in epoch milliseconds */
+  codesGuessed(to: MailRecipient, mail: { at: number }): Promise<void>;
 }
 
 /** What an owner is told of. Days are YYYY-MM-DD, amounts in minor units with taxes. */
@@ -61,7 +63,12 @@ export interface RefusalMail extends OrderAbout {
 }
 
 /** Where nothing sends mail: whatever depends on a mail is not done. */
-export const NO_MAILS: BillingMails = { isOn: false, transferCode: noSender, notices: noSender };
+export const NO_MAILS: BillingMails = {
+  isOn: false,
+  transferCode: noSender,
+  notices: noSender,
+  codesGuessed: noSender,
+};
 
 async function noSender(): Promise<never> {
   throw new Error("no mail sender is configured");

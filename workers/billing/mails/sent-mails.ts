@@ -3,7 +3,7 @@ import type { Language } from "../../../shared/language.ts";
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
 import { type Part, plainText } from "../../../shared/mail/wrapped-text.ts";
 import { toMajorUnits } from "../../../shared/money.ts";
-import { formatDate, formatMoney } from "../../../shared/pages/formats.ts";
+import { formatDate, formatInstant, formatMoney } from "../../../shared/pages/formats.ts";
 import { cleaned } from "../../../shared/plain-text.ts";
 import type { BillingMails, MailRecipient, Notice } from "./billing-mails.ts";
 import { mailTexts } from "./mail-texts.ts";
@@ -32,8 +32,8 @@ interface Told {
 }
 
 /**
- * The engine's mails by e-mail, to the account's owner in their language. A transfer code stands in its mail and nowhere
- * else: what a log says of a mail is its kind.
+ * The engine's mails by e-mail, to the account's owner or to a login, in their language. A transfer code stands in its mail
+ * and nowhere else: what a log says of a mail is its kind.
  */
 export class SentMails implements BillingMails {
   readonly #mailer: Mailer;
@@ -74,6 +74,17 @@ export class SentMails implements BillingMails {
       texts.gathered.opening,
       ...all.flatMap(({ subject, body, path }) => [`— ${subject}`, ...body, ...this.#link(path)]),
       ...new Set(all.map(({ next }) => next)),
+    ]);
+  }
+
+  codesGuessed(to: MailRecipient, { at }: { at: number }): Promise<void> {
+    const { codesGuessed: texts } = mailTexts[to.language];
+    return this.#send("codes_guessed", to, texts.subject, [
+      texts.opening(formatInstant(new Date(at).toISOString(), to.language)),
+      texts.wait,
+      texts.ifYou,
+      texts.ifNotYou,
+      ...this.#link(""),
     ]);
   }
 

@@ -150,4 +150,4 @@ export class Payments {
   }
 }
 
-const NOT_PAYABLE = because("refused", "This invoice is not to be paid.", "Cette facture n’est pas à payer.");
+const NOT_PAYABLE = because("refused", "This invoice does not have to be paid.", "Cette facture n’est pas à payer.");

@@ -36,6 +36,16 @@ export class SignInChallenges {
     return challenge;
   }
 
+  /** The login whose challenge this is; null when it is over or was never given. */
+  async loginOf(challenge: string): Promise<number | null> {
+    return this.#db
+      .prepare(
+        "SELECT login_id FROM sign_in_challenges WHERE challenge_hash = ? AND expires_at > ? AND attempts_left > 0",
+      )
+      .bind(await hashOf(challenge), this.#now())
+      .first<number>("login_id");
+  }
+
   /** Takes one attempt before the code is looked at, so that many at once are not more than five; null when over. */
   async takeAttempt(challenge: string): Promise<Attempt | null> {
     const challengeHash = await hashOf(challenge);

@@ -63,11 +63,6 @@ const en = {
     what: "To protect your account, no further attempt is made for a while. This one was not tried.",
     next: "Try again {when}. If you have forgotten your password, you can set a new one in the client area.",
   },
-  cannotCount: {
-    title: "Signing in is not possible right now",
-    what: "A part of this service did not answer. The attempt was not made, and nothing is lost.",
-    next: "Try again in a moment.",
-  },
   refusedRequest: {
     title: "The application’s request cannot be answered",
     what: "There is nowhere it could safely be answered to. Nothing was connected, and nothing was sent anywhere.",
@@ -160,11 +155,6 @@ const fr: typeof en = french({
     title: "Trop de tentatives de connexion",
     what: "Pour protéger votre compte, aucune autre tentative n’est faite pendant un certain temps. Celle-ci n’a pas été essayée.",
     next: "Réessayez {when}. Si vous avez oublié votre mot de passe, vous pouvez en choisir un autre dans l’espace client.",
-  },
-  cannotCount: {
-    title: "Il n’est pas possible d’ouvrir une session pour l’instant",
-    what: "Une partie de ce service n’a pas répondu. La tentative n’a pas été faite, et rien n’est perdu.",
-    next: "Réessayez dans un moment.",
   },
   refusedRequest: {
     title: "Impossible de répondre à la demande de l’application",

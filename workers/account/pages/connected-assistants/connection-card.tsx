@@ -46,6 +46,9 @@ export function ConnectionCard({ scene, connection, choices, isGrouped, isNarrow
             </Heading>
             <OriginWords connection={connection} language={language} />
           </div>
+          {connection.markedAt !== null && (
+            <p class="warning small">{texts.marked(formatDay(connection.markedAt, language))}</p>
+          )}
           <Chips connection={connection} language={language} />
           <p class="muted small">
             {limitName !== null && (

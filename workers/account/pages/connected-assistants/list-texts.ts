@@ -13,6 +13,8 @@ const en = {
     unverifiedAt: (domain: string) => `described at ${domain}, name not verified`,
     token: (shown: string, ends: string) => `API token ${shown} · ends ${ends}`,
   },
+  marked: (date: string) =>
+    `Used from two places: on ${date} a key that it had replaced came back from another country and another network. If you know of one place only, disconnect it.`,
   only: (name: string) => `Only ${name}`,
   connected: (date: string) => `Connected ${date}`,
   created: (date: string) => `Created ${date}`,
@@ -50,6 +52,15 @@ const en = {
     text: (count: number) =>
       `Ends ${count === 1 ? "the one connection" : `all ${count} connections and API tokens`} at once. Each would have to be connected or created again.`,
     button: "Disconnect all",
+  },
+  find: {
+    label: "Find a connection",
+    send: "Find",
+    found: (found: number, total: number) =>
+      found === 0
+        ? `None of ${total} fits. Try part of a name.`
+        : `${found} of ${total} ${found === 1 ? "fits" : "fit"}`,
+    all: "Show all",
   },
   empty: {
     title: "Nothing is connected yet",
@@ -105,6 +116,8 @@ const fr: typeof en = french({
     unverifiedAt: (domain) => `décrite sur ${domain}, nom non vérifié`,
     token: (shown: string, ends: string) => `Jeton d’API ${shown} · expire le ${ends}`,
   },
+  marked: (date: string) =>
+    `Utilisée depuis deux endroits : le ${date}, une clé qu’elle avait remplacée est revenue d’un autre pays et d’un autre réseau. Si vous ne connaissez qu’un seul endroit, déconnectez-la.`,
   only: (name: string) => `Seulement ${name}`,
   connected: (date: string) => `Connexion du ${date}`,
   created: (date: string) => `Créé le ${date}`,
@@ -145,6 +158,15 @@ const fr: typeof en = french({
     text: (count: number) =>
       `Met fin sur-le-champ ${count === 1 ? "à la seule connexion" : `aux ${count} connexions et jetons d’API`}. Il faudrait ensuite tout reconnecter ou recréer.`,
     button: "Tout déconnecter",
+  },
+  find: {
+    label: "Trouver une connexion",
+    send: "Chercher",
+    found: (found: number, total: number) =>
+      found === 0
+        ? `Aucune sur ${total} ne correspond. Essayez une partie du nom.`
+        : `${found} sur ${total} ${found === 1 ? "correspond" : "correspondent"}`,
+    all: "Tout afficher",
   },
   empty: {
     title: "Rien n’est encore connecté",

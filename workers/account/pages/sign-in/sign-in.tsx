@@ -1,7 +1,6 @@
 import { askBilling } from "../../../../shared/ask-billing.ts";
+import { addressOf } from "../../../../shared/caller-address.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
-import { OperationError } from "../../../../shared/problems.ts";
-import type { SignInAttempt } from "../../../../shared/sessions/sign-in-attempts.ts";
 import { BILLING_DEADLINE_MS } from "../../billing-deadline.ts";
 import type { Session } from "../../sessions.ts";
 import { closedQuestion, goOn, show, stopAt } from "../answers.tsx";
@@ -53,23 +52,21 @@ async function withPassword(entry: Entry, form: URLSearchParams): Promise<Respon
   if (password === "") missing.push(["password", "passwordMissing"]);
   if (missing.length > 0) return passwordPage(entry, { email, status: 422, errors: said(to, ...missing) });
 
-  const attempt = await counted(to, email);
-  if (attempt instanceof Response) return attempt;
-  const result = await askBilling(() => to.billing.signIn({ email, password }), BILLING_DEADLINE_MS);
+  const address = addressOf(to.request);
+  const result = await askBilling(() => to.billing.signIn({ email, password, address }), BILLING_DEADLINE_MS);
   if (!result.ok) {
-    await attempt.giveBack();
     const headers = { "Retry-After": String(result.problem.retryAfter) };
     return passwordPage(entry, { email, status: 503, headers, errors: said(to, [null, "unavailable"]) });
   }
   switch (result.value.outcome) {
+    case "too_many":
+      return tooMany(to, result.value.retryAfter);
     case "refused":
       return passwordPage(entry, { email, status: 422, errors: said(to, [null, "refused"]) });
     case "second_step":
-      await attempt.giveBack();
       await session.port.awaitSecondStep({ challenge: result.value.challenge, email });
       return goOn(signInAddress(to.visit, entry.asking?.id ?? null));
     case "signed_in":
-      await attempt.giveBack();
       return enter(entry, result.value.login, null);
   }
 }
@@ -83,19 +80,26 @@ async function withCode(entry: Entry, code: string): Promise<Response> {
     await session.port.awaitSecondStep(null);
     return passwordPage(entry, { email, status: 422, errors: said(to, [null, "codeExpired"]) });
   };
-  if (!waiting || waiting.expiresAt <= to.now()) return startOver(waiting?.email ?? "");
-  const { challenge, email } = waiting;
-  if (!/^\d{6}$/.test(code)) return codePage(entry, email, { status: 422, errors: said(to, ["code", "codeMissing"]) });
+  const isWaiting = waiting !== null && waiting.expiresAt > to.now();
+  const email = waiting?.email ?? "";
+  if (!/^\d{6}$/.test(code)) {
+    return isWaiting
+      ? codePage(entry, email, { status: 422, errors: said(to, ["code", "codeMissing"]) })
+      : passwordPage(entry, { email, status: 422, errors: said(to, [null, "codeExpired"]) });
+  }
 
-  const attempt = await counted(to, email);
-  if (attempt instanceof Response) return attempt;
-  const result = await askBilling(() => to.billing.signInSecondStep({ challenge, code }), BILLING_DEADLINE_MS);
+  // A code that nothing waits for is asked about too: there it is counted.
+  const challenge = isWaiting ? waiting.challenge : "";
+  const address = addressOf(to.request);
+  const result = await askBilling(() => to.billing.signInSecondStep({ challenge, code, address }), BILLING_DEADLINE_MS);
   if (!result.ok) {
-    await attempt.giveBack();
     const headers = { "Retry-After": String(result.problem.retryAfter) };
-    return codePage(entry, email, { status: 503, headers, errors: said(to, [null, "codeUnavailable"]) });
+    const state = { status: 503, headers, errors: said(to, [null, "codeUnavailable"]) };
+    return isWaiting ? codePage(entry, email, state) : passwordPage(entry, { email, ...state });
   }
   switch (result.value.outcome) {
+    case "too_many":
+      return tooMany(to, result.value.retryAfter);
     case "refused":
       return (
         (await enteredBefore(entry, code)) ??
@@ -104,7 +108,6 @@ async function withCode(entry: Entry, code: string): Promise<Response> {
     case "expired":
       return startOver(email);
     case "signed_in":
-      await attempt.giveBack();
       return enter(entry, result.value.login, code);
   }
 }
@@ -122,18 +125,10 @@ async function entryOf(to: PageRequest & { session: Session }, pending: string |
   };
 }
 
-/** Counts an attempt before it is made; a page where it must not be made. */
-async function counted(to: PageRequest, email: string): Promise<SignInAttempt | Response> {
-  try {
-    return await to.attempts.count(email, to.request.headers.get("CF-Connecting-IP"));
-  } catch (refusal) {
-    if (!(refusal instanceof OperationError)) throw refusal;
-    const ways = [
-      { way: "signIn" as const, address: signInAddress(to.visit, to.visit.url.searchParams.get("pending")) },
-    ];
-    const stop = refusal.code === "rate_limited" ? "tooMany" : "cannotCount";
-    return stopAt(to, stop, { retryAfter: refusal.retryAfter ?? 5, ways });
-  }
+/** A page where the attempt was not made. */
+function tooMany(to: PageRequest, retryAfter: number): Promise<Response> | Response {
+  const address = signInAddress(to.visit, to.visit.url.searchParams.get("pending"));
+  return stopAt(to, "tooMany", { retryAfter, ways: [{ way: "signIn", address }] });
 }
 
 function said(to: PageRequest, ...errors: [field: string | null, words: SignInWords][]): FormError[] {

@@ -1,9 +1,8 @@
 import type { Login } from "../../../../shared/billing-customer.ts";
+import { addressOf } from "../../../../shared/caller-address.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
-import { OperationError } from "../../../../shared/problems.ts";
-import type { SignInAttempt } from "../../../../shared/sessions/sign-in-attempts.ts";
 import { goOn, show, stopAt } from "../answers.tsx";
-import { areaLink, nextOf, SIGN_IN_PATH } from "../area-paths.ts";
+import { areaLink, CART_PATH, nextOf, SIGN_IN_PATH } from "../area-paths.ts";
 import type { AreaRequest, OwnForm } from "../area-request.ts";
 import type { AreaSession } from "../area-sessions.ts";
 import { CodePage, PasswordPage } from "./sign-in-pages.tsx";
@@ -40,21 +39,16 @@ async function withPassword(to: Entry, form: URLSearchParams): Promise<Response>
   if (password === "") missing.push(["password", "passwordMissing"]);
   if (missing.length > 0) return passwordPage(to, { email, status: 422, errors: said(to, ...missing) });
 
-  const attempt = await counted(to, email);
-  if (attempt instanceof Response) return attempt;
-  const result = await to.engine.signIn({ email, password });
-  if (!result.ok) {
-    await attempt.giveBack();
-    return passwordPage(to, { email, status: 503, errors: said(to, [null, "unavailable"]) });
-  }
+  const result = await to.engine.signIn({ email, password, address: addressOf(to.request) });
+  if (!result.ok) return passwordPage(to, { email, status: 503, errors: said(to, [null, "unavailable"]) });
   switch (result.value.outcome) {
+    case "too_many":
+      return stopAt(to, "tooMany", result.value);
     case "refused":
       return passwordPage(to, { email, status: 422, errors: said(to, [null, "refused"]) });
     case "second_step":
-      await attempt.giveBack();
       return codePage(to, email, result.value.challenge);
     case "signed_in":
-      await attempt.giveBack();
       return enter(to, result.value.login);
   }
 }
@@ -67,20 +61,16 @@ async function withCode(to: Entry, form: URLSearchParams): Promise<Response> {
     codePage(to, email, challenge, { status, errors: said(to, error) });
   if (!/^\d{6}$/.test(code)) return refuse(422, "code", "codeMissing");
 
-  const attempt = await counted(to, email);
-  if (attempt instanceof Response) return attempt;
-  const result = await to.engine.signInSecondStep({ challenge, code });
-  if (!result.ok) {
-    await attempt.giveBack();
-    return refuse(503, null, "codeUnavailable");
-  }
+  const result = await to.engine.signInSecondStep({ challenge, code, address: addressOf(to.request) });
+  if (!result.ok) return refuse(503, null, "codeUnavailable");
   switch (result.value.outcome) {
+    case "too_many":
+      return stopAt(to, "tooMany", result.value);
     case "refused":
       return refuse(422, "code", "codeRefused");
     case "expired":
       return passwordPage(to, { email, status: 422, errors: said(to, [null, "codeExpired"]) });
     case "signed_in":
-      await attempt.giveBack();
       return enter(to, result.value.login);
   }
 }
@@ -88,17 +78,6 @@ async function withCode(to: Entry, form: URLSearchParams): Promise<Response> {
 async function enter({ sessions, session, visit }: Entry, login: Login): Promise<Response> {
   const fresh = await sessions.begin(session, login);
   return goOn(areaLink(visit, nextOf(visit.url.searchParams.get("next"))), sessions.cookie(fresh, visit.url));
-}
-
-/** Counts an attempt before it is made; a page where it must not be made. */
-async function counted(to: AreaRequest, email: string): Promise<SignInAttempt | Response> {
-  try {
-    return await to.attempts.count(email, to.request.headers.get("CF-Connecting-IP"));
-  } catch (refusal) {
-    if (!(refusal instanceof OperationError)) throw refusal;
-    const stop = refusal.code === "rate_limited" ? "tooMany" : "cannotCount";
-    return stopAt(to, stop, { retryAfter: refusal.retryAfter ?? 5 });
-  }
 }
 
 function said(to: AreaRequest, ...errors: [field: string | null, words: SignInWords][]): FormError[] {
@@ -114,13 +93,23 @@ interface PageState {
 function passwordPage(to: Entry, { email = "", errors = [], ...rest }: PageState & { email?: string } = {}) {
   const isSignedOut = to.visit.url.searchParams.has(SIGNED_OUT) && errors.length === 0;
   const note = isSignedOut ? { note: signInTexts[to.visit.language].signedOut } : {};
-  return show(to, <PasswordPage to={to} action={actionOf(to)} email={email} errors={errors} {...note} />, rest);
+  return show(
+    to,
+    <PasswordPage to={to} action={actionOf(to)} email={email} order={orderOf(to)} errors={errors} {...note} />,
+    rest,
+  );
 }
 
 function codePage(to: Entry, email: string, challenge: string, { errors = [], ...rest }: PageState = {}) {
   const again = actionOf(to);
   const page = <CodePage {...{ to, email, challenge, again, errors }} action={again} />;
   return show(to, page, rest);
+}
+
+/** The cart that an order link showed before the sign-in. */
+function orderOf({ visit }: AreaRequest): string | null {
+  const next = nextOf(visit.url.searchParams.get("next"));
+  return next.startsWith(`${CART_PATH}?`) ? next : null;
 }
 
 /** The sign-in with where it leads. */

@@ -6,7 +6,7 @@ import type { OrderKind } from "../../orders/new-order.ts";
 const en = {
   noRegistry:
     "This demonstration has no registry behind it, so the name is registered nowhere and stays to be registered.",
-  atRegistry: "It is paid, and on its way at the registry.",
+  atRegistry: "The order is paid; the registration is under way at the registry.",
   noRegistryForTransfer:
     "This demonstration has no registry behind it, so the name is transferred nowhere and stays to be transferred.",
   transferUnderWay:

@@ -1,0 +1,83 @@
+/** What requests of Workers of other zones come from, all of them (Cloudflare, "HTTP headers"), as `URL` spells it. */
+const WORKERS_ADDRESS = "2a06:98c0:3600::103";
+/** Of a zone's name. */
+const MAX_ZONE_LENGTH = 253;
+/** Separates that address from the zone's name; neither has it. */
+const OF_ZONE = " ";
+const NO_ADDRESS = "unknown";
+const ADDRESS = "CF-Connecting-IP";
+const ZONE = "CF-Worker";
+
+/** How many times as large as a caller's own bucket the one of the network around it is. */
+const AROUND_IPV6 = 10;
+const AROUND_WORKERS = 20;
+
+/** A network that calls are counted by. */
+export interface CountedNetwork {
+  key: string;
+  /** What a policy's quota is multiplied by: 1 for the caller's own. */
+  times: number;
+}
+
+/**
+ * A caller's network address, as the edge gives it; nothing else that a caller sends is believed. Workers of other zones all
+ * have one address: theirs is followed by the name of the zone, which the edge sets in `CF-Worker`.
+ */
+export function addressOf({ headers }: Request): string {
+  const address = headers.get(ADDRESS) ?? NO_ADDRESS;
+  const zone = headers.get(ZONE);
+  if (zone === null || canonicalIpv6(address) !== WORKERS_ADDRESS) return address;
+  return `${WORKERS_ADDRESS}${OF_ZONE}${zone.trim().toLowerCase().slice(0, MAX_ZONE_LENGTH)}`;
+}
+
+/** What a request says of its caller's address, for another Worker of ours that is asked in the caller's name. */
+export function addressHeaders({ headers }: Request): Record<string, string> {
+  return Object.fromEntries(
+    [ADDRESS, ZONE].flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+/**
+ * What an address is counted as, the caller's own network first: an IPv4 address; the /64 of an IPv6 address, and the /48
+ * around it, since whoever has a /48 has 65,536 of the former; a zone of Workers, and all zones together.
+ * @param address as {@link addressOf} gives it
+ */
+export function networksOf(address: string): [own: CountedNetwork, ...around: CountedNetwork[]] {
+  const [host = "", zone] = address.split(OF_ZONE);
+  if (zone !== undefined && zone !== "") {
+    return [
+      { key: `workers of ${zone}`, times: 1 },
+      { key: "workers", times: AROUND_WORKERS },
+    ];
+  }
+  if (!host.includes(":")) return [{ key: host, times: 1 }];
+  const canonical = canonicalIpv6(host);
+  if (canonical === null) return [{ key: "unreadable", times: 1 }];
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical);
+  if (mapped) {
+    const [high, low] = [Number.parseInt(mapped[1] as string, 16), Number.parseInt(mapped[2] as string, 16)];
+    return [{ key: [high >> 8, high & 255, low >> 8, low & 255].join("."), times: 1 }];
+  }
+  const groups = groupsOf(canonical);
+  return [
+    { key: `${groups.slice(0, 4).join(":")}::/64`, times: 1 },
+    { key: `${groups.slice(0, 3).join(":")}::/48`, times: AROUND_IPV6 },
+  ];
+}
+
+/** In the one spelling that `URL` gives it (RFC 5952); null for what is no IPv6 address. */
+function canonicalIpv6(address: string): string | null {
+  if (!address.includes(":")) return null;
+  return URL.parse(`http://[${address.split("%")[0]}]`)?.hostname.slice(1, -1) ?? null;
+}
+
+/** The eight groups, `::` filled in. */
+function groupsOf(canonical: string): string[] {
+  const [left = "", right] = canonical.split("::");
+  const head = left === "" ? [] : left.split(":");
+  const tail = right === undefined || right === "" ? [] : right.split(":");
+  return right === undefined ? head : [...head, ...Array(8 - head.length - tail.length).fill("0"), ...tail];
+}
