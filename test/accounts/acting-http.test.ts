@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Pass } from "../../shared/connections/connection.ts";
+import type { Pass, Standing } from "../../shared/connections/connection.ts";
 import { ActingSystem } from "./support/acting-system.ts";
 
 const system = new ActingSystem();
@@ -346,6 +346,66 @@ describe("a limited connection", () => {
     const answer = await get(path, own);
     expect(answer.status, JSON.stringify(answer.body)).toBe(status);
     if (status === 403) expect(answer.body.code).toBe("outside_limit");
+  });
+});
+
+describe("an action that waited asks the connection once more, just before it is sent", () => {
+  const ALL: Standing = {
+    scopes: ["account:read", "billing:write", "domains:write"],
+    operations: null,
+    limit: { kind: "account" },
+  };
+  afterAll(() => system.world({ standing: ALL }));
+
+  /** A renewal and a change of plan wait for the one before them; meanwhile the customer changes the connection. */
+  async function whileWaiting(standing: Standing | null) {
+    pass = { accountId: ++accounts };
+    await system.world({ standing: ALL, set: { asked: [] } });
+    await system.moods({ late: 700 });
+    const before = send(RENEW, { years: 1 }, { key: "first" });
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const waiting = [
+      send("/account/domains/ana.dev/renew", { years: 1 }, { key: "second" }),
+      send("/account/services/2101/plan-change", { plan: "web-pro", expected_price: 10 }, { key: "third" }),
+      send("/account/domains/ana.dev/lock", { locked: true }, { method: "PUT" }),
+      send("/account/orders/plan", { plan: "web-start", accept_terms: "2026-01-01" }, { key: "fourth" }),
+    ];
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await system.world({ standing });
+    expect((await before).status, "it was sent already").toBe(201);
+    const answers = await Promise.all(waiting);
+    const { script } = await system.world({ standing: ALL });
+    return { answers: answers.map(({ status, body }) => [status, body.code]), done: script.asked.length };
+  }
+
+  test("it has ended: 401, and nothing is sent", async () => {
+    const { answers, done } = await whileWaiting(null);
+    expect(answers).toEqual(Array(4).fill([401, "unauthorized"]));
+    expect(done).toBe(1);
+  });
+
+  test("a scope was taken away, of an API token an operation: 403", async () => {
+    const narrowed = await whileWaiting({ ...ALL, scopes: ["account:read", "domains:write"] });
+    const lacking = [403, "insufficient_scope"];
+    expect(narrowed.answers).toEqual([lacking, lacking, [200, undefined], lacking]);
+    expect(narrowed.done).toBe(2);
+  });
+
+  test("it was limited: what is in reach is done, all else is 403", async () => {
+    const { answers } = await whileWaiting({ ...ALL, limit: { kind: "domain", name: "studio-ana.ca" } });
+    const outside = [403, "outside_limit"];
+    expect([answers[0], answers[2], answers[3]]).toEqual([outside, outside, outside]);
+    expect(answers[1]?.[0], "a service of the domain").toBe(201);
+    const token = await whileWaiting({ ...ALL, operations: ["renewDomain"] });
+    expect(token.answers.map(([status]) => status)).toEqual([201, 403, 403, 403]);
+  });
+
+  test("the key is free again, and the log says that it was refused", async () => {
+    await whileWaiting(null);
+    expect((await send("/account/domains/ana.dev/renew", { years: 1 }, { key: "second" })).status).toBe(201);
+    const { body } = await get("/account/audit");
+    const codes = (body.entries as { code: string | null }[]).map(({ code }) => code);
+    expect(codes.filter((code) => code === "unauthorized")).toHaveLength(4);
   });
 });
 
