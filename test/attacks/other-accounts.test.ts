@@ -72,7 +72,8 @@ test.each([
     idempotency_key: `site-${domain}`,
   });
   expect(ordered).toMatchObject({ isError: true, value: { code: "not_allowed" } });
-  const free = await getAccountApi(`/account/orders/plan?plan=web-start&domain=x${domain}`, token);
+  const alike = `x${domain.split(".").slice(-2).join(".")}`;
+  const free = await getAccountApi(`/account/orders/plan?plan=web-start&domain=${alike}`, token);
   expect(free.status, "a name that only looks alike").toBe(200);
 });
 

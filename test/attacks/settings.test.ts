@@ -24,10 +24,7 @@ test("99 changes of nameservers within seconds, through two connections: 60, the
 
   const mails = (await calls.mails()).filter(({ subject }) => subject.includes("nameservers"));
   expect(mails, "the first of each connection at once; the others are gathered").toHaveLength(2);
-  for (const { text } of mails) {
-    expect(text).toMatch(/Before:\s+- \S+\s+- \S+/);
-    expect(text).toContain(`/client-area/domains/${domain}`);
-  }
+  for (const { text } of mails) expect(text).toMatch(/Before:\s+- \S+\s+- \S+/);
 
   const over = await point(100, ONE);
   expect(over.headers.get("RateLimit-Policy")).toContain('"settings";q=60;w=3600');
