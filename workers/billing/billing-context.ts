@@ -16,12 +16,18 @@ import { clientArea } from "./client-area/client-area.ts";
 import { OrderReading } from "./client-area/order-reading.ts";
 import { type BillingEnv, embeddedBilling, runtime, type Surroundings } from "./embedded-billing.ts";
 import { SentMails } from "./mails/sent-mails.ts";
+import { checkPaymentSettings, type PaymentSettings, paymentWayOf } from "./payments/payment-settings.ts";
 import { type RegistrarSettings, registrarOf } from "./registrar/registrar-settings.ts";
 import { SignInAttempts } from "./sign-in/sign-in-attempts.ts";
 import { BillingClock } from "./time/billing-clock.ts";
 
 /** What the Worker has besides: mails, the key of auth codes, the limit on sign-ins, and the client area. */
-export interface BillingWorkerEnv extends BillingEnv, RegistrarSettings, AddressSettings, BrandSettings {
+export interface BillingWorkerEnv
+  extends BillingEnv,
+    RegistrarSettings,
+    PaymentSettings,
+    AddressSettings,
+    BrandSettings {
   EMAIL: SendEmail;
   /** Sender of the mails; empty: none is sent. */
   MAIL_FROM: string;
@@ -55,6 +61,7 @@ export function workerSurroundings(env: BillingWorkerEnv, afterwards: Surroundin
 
 /** The engine's own client area. */
 export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings): ReturnType<typeof clientArea> {
+  checkPaymentSettings(env);
   const addressesOf = addressBook(env);
   const { now, randomBytes, registrar } = surroundings;
   const gate = new AccountGate(env.DB);
@@ -67,6 +74,7 @@ export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings
     orders: new OrderReading(env.DB, gate, clock),
     availabilityOf: (order: Parameters<typeof availabilityAt>[1]) => availabilityAt(registrar, order),
     hasRegistrar: registrar !== null,
+    payment: paymentWayOf(env),
     randomBytes,
   };
   return httpsOnly(addressesOf, clientArea(collaborators, addressesOf));

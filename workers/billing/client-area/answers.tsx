@@ -36,6 +36,7 @@ const STATUSES: Record<Stop, number> = {
   notFound: 404,
   unavailable: 503,
   tooMany: 429,
+  notPaidHere: 403,
   methodNotAllowed: 405,
   internalError: 500,
 };
@@ -71,6 +72,19 @@ export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers, child
 export function notFound(own: OwnRequest): Promise<Response> {
   return stopAt(own, "notFound", {
     children: <AccountSwitch own={own} next={here(own.visit)} label={areaTexts[own.visit.language].otherAccount} />,
+  });
+}
+
+/** Outside of a demonstration no form pays. @param path of the page that says how one does */
+export function notPaidHere(own: OwnRequest, path: string): Promise<Response> {
+  return stopAt(own, "notPaidHere", {
+    children: (
+      <p>
+        <a class="button primary" href={areaLink(own.visit, path)}>
+          {areaTexts[own.visit.language].howToPay}
+        </a>
+      </p>
+    ),
   });
 }
 
