@@ -13,6 +13,7 @@ import type {
   LogKey,
   Pass,
   ServerAddresses,
+  Standing,
   TokenAnswer,
   TokenRequest,
 } from "../shared/connections/connection.ts";
@@ -101,6 +102,13 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
 
   async application(): Promise<string | null> {
     return this.#living()?.agreement.application ?? null;
+  }
+
+  async standing(): Promise<Standing | null> {
+    const record = this.#living();
+    if (!record) return null;
+    const { scopes, operations, limit } = record.agreement;
+    return { scopes, operations, limit };
   }
 
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer> {

@@ -1,41 +1,78 @@
 import { DurableObject } from "cloudflare:workers";
-import { askSource } from "../shared/availability/ask-source.ts";
-import { type Pause, Politeness } from "../shared/availability/politeness.ts";
-import type { RegistryPort, RegistryQuestion, RegistryReply } from "../shared/availability/registry.ts";
-import { type Verdict, verdict } from "../shared/availability/verdict.ts";
+import { askSource, type SourceAnswer } from "../shared/availability/ask-source.ts";
+import type { Pause } from "../shared/availability/circuit-breaker.ts";
+import type { DaySlot } from "../shared/availability/day-count.ts";
+import { type Leave, Politeness } from "../shared/availability/politeness.ts";
+import type {
+  HostReport,
+  RegistryHealthPort,
+  RegistryPort,
+  RegistryQuestion,
+  RegistryReply,
+} from "../shared/availability/registry.ts";
+import { type Reason, type Verdict, verdict } from "../shared/availability/verdict.ts";
+import type { CatalogueBilling } from "../shared/billing.ts";
+import { askRegistrar } from "./registry/ask-registrar.ts";
+import { QuestionQueue } from "./registry/question-queue.ts";
+
+/** What the object of a host takes from its Worker. */
+export interface RegistryDependencies {
+  billing: Pick<CatalogueBilling, "askRegistrar">;
+  /** Where hosts say how they answer; the sandbox's apart from the real ones. */
+  healthOf(profile: "live" | "sandbox"): Pick<RegistryHealthPort, "report">;
+}
 
 const MOST_REMEMBERED = 1_000;
-/** Nobody waits longer for a turn. */
-const LONGEST_WAIT_MS = 2_000;
-/** With less time left a host is not asked: it would be called silent for our own delay. */
-const LEAST_TIME_MS = 500;
+/** With less time left a host is not asked. */
+const LEAST_TIME_MS = 1_000;
+/** Silence for less than this says nothing of the host. */
+const FULL_TIME_MS = 2_000;
+/** When asking again may help, where neither the host nor its rate says so. */
+const RETRY_AFTER_MS = 30_000;
+/** A name that a host refused is not put to it again for so long. */
+const REFUSED_NAME_MS = 300_000;
+const NO_REGISTRAR_MS = 60_000;
+const REPORT_AGAIN_MS = 5_000;
 const PAUSE = "pause";
+const DAY = "day";
 
 /**
- * One registry host. Equal questions are one question, however many ask it and whoever of them goes away, but for those
- * that nothing older may answer; the host is asked at its rate, and left alone when it refuses.
+ * One registry host, or the registrar. Equal questions are one question, however many ask it and whoever of them goes away,
+ * but for those that nothing older may answer; the host is asked at its rate, in the order in which questions came, and left
+ * alone when it refuses.
  */
-export class Registry extends DurableObject implements RegistryPort {
+export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> implements RegistryPort {
+  readonly #dependencies: RegistryDependencies;
   readonly #inFlight = new Map<string, Promise<RegistryReply>>();
   readonly #remembered = new Map<string, RegistryReply>();
+  readonly #queue = new QuestionQueue();
   #politeness: Politeness | undefined;
+  #noRegistrarUntil = 0;
+  #reported: HostReport | undefined;
+
+  constructor(state: DurableObjectState, bindings: Bindings, dependencies: RegistryDependencies) {
+    super(state, bindings);
+    this.#dependencies = dependencies;
+  }
 
   async ask(question: RegistryQuestion): Promise<RegistryReply> {
     const key = keyOf(question);
     const remembered = this.#remembered.get(key);
-    if (remembered && Date.now() - remembered.at < question.maxAgeMs) return remembered;
+    if (remembered && Date.now() - remembered.at < ageFor(question, remembered)) return remembered;
 
-    const running = this.#inFlight.get(key);
-    if (running && question.maxAgeMs > 0) return running;
-    const asking = this.#askInTurn(question);
-    this.#inFlight.set(key, asking);
+    // An anonymous caller's question may wait long: whoever signed in does not wait with it.
+    const running = `${question.caller} ${key}`;
+    const asking = this.#inFlight.get(running);
+    if (asking && question.maxAgeMs > 0) return asking;
+    const started = this.#askInTurn(question);
+    this.#inFlight.set(running, started);
     try {
-      const reply = await asking;
+      const reply = await started;
       // A name that was forgotten meanwhile has lost its place: what was asked before that is not remembered.
-      if (isDefinite(reply.verdict) && this.#inFlight.get(key) === asking) this.#remember(key, reply);
+      if (isWorthKeeping(reply) && this.#inFlight.get(running) === started) this.#remember(key, reply);
       return reply;
     } finally {
-      if (this.#inFlight.get(key) === asking) this.#inFlight.delete(key);
+      if (this.#inFlight.get(running) === started) this.#inFlight.delete(running);
     }
   }
 
@@ -46,37 +83,79 @@ export class Registry extends DurableObject implements RegistryPort {
   }
 
   async #askInTurn(question: RegistryQuestion): Promise<RegistryReply> {
+    if (question.source.kind === "registrar" && Date.now() < this.#noRegistrarUntil) return nobodyToAsk();
     const until = Date.now() + question.deadlineMs;
     const politeness = this.#politenessFor(question);
-    const refusal = await this.#waitForTurn(politeness, question);
-    if (refusal) return { verdict: refusal, at: Date.now() };
-    if (until - Date.now() < LEAST_TIME_MS) {
-      politeness.returned();
-      return { verdict: verdict("unknown", "budget"), at: Date.now() };
-    }
+    const leave = await this.#queue.leaveFor(politeness, question.caller, until - LEAST_TIME_MS);
+    if (!("caller" in leave)) return denied(leave.reason, leave.inMs);
+    if (politeness.hasDailyRate) this.ctx.storage.kv.put(DAY, politeness.day);
 
-    const { verdict: found, retryAfterMs } = await askSource({ ...question, deadlineMs: until - Date.now() });
+    const deadlineMs = until - Date.now();
+    const answer = await this.#put({ ...question, deadlineMs });
     const at = Date.now();
-    const before = politeness.pause;
-    politeness.ended(found, at, retryAfterMs);
-    if (politeness.pause !== before) this.#store(politeness.pause);
-    return { verdict: found, at };
+    if (!answer) {
+      this.#noRegistrarUntil = at + NO_REGISTRAR_MS;
+      politeness.returned(leave, at);
+      this.#queue.next();
+      return nobodyToAsk();
+    }
+    this.#ended(question, politeness, leave, answer, deadlineMs, at);
+    const { verdict: found } = answer;
+    return { verdict: found, at, asked: true, retryAfterMs: this.#retryAfter(question, politeness, found, at) };
   }
 
-  /** Null when the turn has come; else why the host is not asked. */
-  async #waitForTurn(politeness: Politeness, { deadlineMs, probes }: RegistryQuestion): Promise<Verdict | null> {
-    const until = Date.now() + Math.min(LONGEST_WAIT_MS, deadlineMs);
-    for (;;) {
-      const turn = politeness.turn(Date.now(), probes);
-      if (turn.kind === "now") return null;
-      if (turn.kind === "closed") return verdict("unknown", turn.reason);
-      if (Date.now() + turn.inMs > until) return verdict("unknown", "budget");
-      await new Promise((resolve) => setTimeout(resolve, turn.inMs));
-    }
+  /** Null: there is no registrar. */
+  #put(question: RegistryQuestion): Promise<SourceAnswer | null> {
+    const { source, name, deadlineMs } = question;
+    if (source.kind === "registrar") return askRegistrar(this.#dependencies.billing, name, deadlineMs);
+    return askSource({ ...question, source });
+  }
+
+  #ended(
+    question: RegistryQuestion,
+    politeness: Politeness,
+    leave: Leave,
+    { verdict: found, retryAfterMs }: SourceAnswer,
+    deadlineMs: number,
+    at: number,
+  ): void {
+    const before = politeness.pause;
+    const isHasty = found.reason === "timeout" && deadlineMs < FULL_TIME_MS;
+    politeness.ended(leave, question.name, isHasty ? null : found, at, retryAfterMs);
+    if (politeness.pause !== before) this.#store(politeness.pause);
+    this.#queue.next();
+    if (!isHasty && question.source.kind !== "registrar") this.#report(question, found, politeness.pause, at);
+  }
+
+  #retryAfter({ caller }: RegistryQuestion, politeness: Politeness, { status, reason }: Verdict, at: number) {
+    if (status !== "unknown" && status !== "throttled") return null;
+    const { inMs } = politeness.waitFor(caller, this.#queue.lengthOf(caller), at);
+    if (reason === "refused") return Math.max(inMs, REFUSED_NAME_MS);
+    return status === "throttled" && inMs > 0 ? inMs : Math.max(inMs, RETRY_AFTER_MS);
+  }
+
+  /** A failure is reported again while it lasts, a good answer once. */
+  #report({ source, instead }: RegistryQuestion, found: Verdict, pause: Pause | null, at: number): void {
+    const report = { at, failed: isFailure(found), closedUntil: pause && pause.until > at ? pause.until : null };
+    const last = this.#reported;
+    const isNews = last?.failed !== report.failed || last.closedUntil !== report.closedUntil;
+    if (!isNews && (!report.failed || at - last.at < REPORT_AGAIN_MS)) return;
+    this.#reported = report;
+    const health = this.#dependencies.healthOf(instead ? "sandbox" : "live");
+    this.ctx.waitUntil(
+      health.report(`${source.host}:${source.port}`, report).catch(() => {
+        this.#reported = undefined;
+        console.error(JSON.stringify({ event: "registry_health_not_reported", host: source.host }));
+      }),
+    );
   }
 
   #politenessFor({ source }: RegistryQuestion): Politeness {
-    this.#politeness ??= new Politeness(source.rate, Date.now(), this.ctx.storage.kv.get<Pause>(PAUSE) ?? null);
+    const { kv } = this.ctx.storage;
+    this.#politeness ??= new Politeness(source.rate, Date.now(), {
+      pause: kv.get<Pause>(PAUSE) ?? null,
+      day: kv.get<DaySlot[]>(DAY) ?? [],
+    });
     this.#politeness.rate = source.rate;
     return this.#politeness;
   }
@@ -100,6 +179,24 @@ function keyOf({ source, name }: RegistryQuestion): string {
   return `${source.kind} ${name}`;
 }
 
-function isDefinite({ status }: Verdict): boolean {
-  return status === "available" || status === "taken" || status === "reserved" || status === "invalid";
+/** A refusal of a name is remembered for all who do not ask past everything: asking again would only pause the host again. */
+function ageFor({ maxAgeMs }: RegistryQuestion, { verdict: { reason } }: RegistryReply): number {
+  return maxAgeMs > 0 && reason === "refused" ? REFUSED_NAME_MS : maxAgeMs;
+}
+
+function isWorthKeeping({ verdict: { status, reason } }: RegistryReply): boolean {
+  return reason === "refused" || (status !== "unknown" && status !== "throttled");
+}
+
+/** That it found nothing is an answer, even where another source has to confirm it. */
+function isFailure({ status, reason }: Verdict): boolean {
+  return status === "throttled" || (status === "unknown" && reason !== "no_registration_found");
+}
+
+function denied(reason: Reason, inMs: number): RegistryReply {
+  return { verdict: verdict("unknown", reason), at: Date.now(), asked: false, retryAfterMs: inMs };
+}
+
+function nobodyToAsk(): RegistryReply {
+  return { verdict: verdict("unknown", "no_public_source"), at: Date.now(), asked: false, retryAfterMs: null };
 }

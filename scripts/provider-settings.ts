@@ -1,11 +1,12 @@
 import { checkSettingLimit } from "../shared/accounts/setting-policy.ts";
 import { checkAddressSettings } from "../shared/addresses.ts";
-import { parseOperatorSources } from "../shared/availability/operator-sources.ts";
 import { checkMailSettings } from "../shared/mail/mail-settings.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
+import { signUpAddress } from "../shared/pages/sign-up.ts";
 import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
 import { checkSiteNameSettings } from "../workers/billing/orders/site-names.ts";
 import { checkPayable, checkPaymentSettings } from "../workers/billing/payments/payment-settings.ts";
+import { checkRegistrySettings } from "../workers/catalogue/availability/registry-settings.ts";
 import { checkLimitSettings } from "../workers/catalogue/check-settings.ts";
 import { readSettings } from "./workers.ts";
 
@@ -46,9 +47,10 @@ function problemsOf(settings: Record<string, string>): string[] {
   const checks = [
     checkAddressSettings,
     brandFrom,
+    signUpAddress,
     checkLimitSettings,
     checkSettingLimit,
-    checkSources,
+    checkRegistrySettings,
     checkMailSettings,
     oauthRules,
     checkSiteNameSettings,
@@ -63,10 +65,4 @@ function problemsOf(settings: Record<string, string>): string[] {
       return [(error as Error).message];
     }
   });
-}
-
-function checkSources({ REGISTRY_SOURCES: text }: { REGISTRY_SOURCES: string }): void {
-  if (!text) return;
-  const [problem] = parseOperatorSources(text).problems;
-  if (problem) throw new Error(`REGISTRY_SOURCES, entry ${problem.entry}: ${problem.message}`);
 }

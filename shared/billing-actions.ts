@@ -122,7 +122,7 @@ export interface DomainOrderRequest {
   /** A-label form, lower case. */
   domain: string;
   type: "register" | "transfer";
-  /** 1 to 10; of a transfer, which adds one year, 1. */
+  /** 1 to 10, as the registry takes them; of a transfer 1, which stands for the transfer whatever it adds. */
   years: number;
   availability: Availability;
   /** Of an unknown availability: seconds until asking again may help; null: nobody can ever be asked. */
@@ -145,8 +145,11 @@ export interface DomainOrderQuote {
   /** Why not, as the order's refusal would say it; null where it can. */
   obstacle: Text | null;
   price: Price;
-  /** One year's renewal. */
+  /** One renewal, for {@link renewalYears}. */
   renewalPrice: Price;
+  renewalYears: number;
+  /** What a transfer does to the term, as a sentence; null of a registration. */
+  transferTerm: Text | null;
   registrant: { country: string | null; eligible: boolean; rule: Text | null };
   fields: DomainField[];
   terms: Terms;
@@ -257,6 +260,7 @@ export interface PlanChangeQuote {
 }
 
 export interface PlacedPlanChange extends Placed {
+  /** As it is now: changed already where nothing is due, and else once that is paid. */
   service: CustomerService;
   planId: string;
   billingCycle: BillingCycle;

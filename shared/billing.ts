@@ -1,5 +1,5 @@
-import type { ActingBilling, ActionRefused } from "./billing-actions.ts";
-import type { CustomerBilling } from "./billing-customer.ts";
+import type { ActingBilling, ActionRefused, Availability } from "./billing-actions.ts";
+import type { CustomerBilling, Permission } from "./billing-customer.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
 import type { Language } from "./language.ts";
 import type { Currency, MinorUnits } from "./money.ts";
@@ -15,6 +15,12 @@ export interface BillingSystem extends CatalogueBilling, CustomerBilling, Acting
 export interface CatalogueBilling {
   /** Everything that is sold, in one price list and one language. */
   readCatalogue(query: CatalogueQuery): Promise<BillingResult<Catalogue>>;
+  /**
+   * What the registrar that names are ordered from says of one just now; null: the billing system has none to ask. For names
+   * that no public service can be asked about. Nothing about customers is in the answer.
+   * @param domain A-label form, lower case
+   */
+  askRegistrar(domain: string): Promise<BillingResult<Availability | null>>;
   /** Answers when the billing system can be asked: what `/status` reports. */
   checkHealth(): Promise<BillingResult<null>>;
 }
@@ -40,6 +46,8 @@ export interface BillingUnavailable {
  */
 export interface AskerRefused {
   code: "access_lost" | "permission_denied";
+  /** The first one that is missing; absent where the billing system does not say. */
+  permission?: Permission;
 }
 
 /** The account has nothing of that id or name; the same whether another account has it or nobody. */

@@ -36,7 +36,7 @@ export const PROBLEMS = {
     title: { en: "Idempotency key required", fr: "Clé d’idempotence requise" },
     retryable: false,
     explanation: {
-      en: "This operation acts on the account, so it needs a key that tells a repetition from a second wish: the Idempotency-Key header, or the argument idempotency_key of a tool. Make a new value, for example a UUID, for each action, and send the same one when you repeat it.",
+      en: "This operation acts on the account, so it needs a key that tells a repeated request from a new one: the Idempotency-Key header, or the argument idempotency_key of a tool. Make a new value, for example a UUID, for each action, and send the same one when you repeat it.",
       fr: "Cette opération agit sur le compte : il lui faut une clé qui distingue une répétition d’une nouvelle demande, soit l’en-tête Idempotency-Key, soit l’argument idempotency_key d’un outil. Créez une nouvelle valeur, par exemple un UUID, pour chaque action, et renvoyez la même quand vous la répétez.",
     },
   },
@@ -54,7 +54,7 @@ export const PROBLEMS = {
     title: { en: "Permission not given", fr: "Autorisation non accordée" },
     retryable: false,
     explanation: {
-      en: "The customer has not allowed this kind of change. The WWW-Authenticate header names every scope that is needed: the application asks for them by connecting again, and the customer ticks them. An API token is given nothing afterwards: the customer makes another one on the connected-assistants page.",
+      en: "The customer has not allowed this kind of change. The WWW-Authenticate header names every scope that is needed: the application asks for them by connecting again, and the customer ticks them. Nothing can be added to an API token afterwards: the customer makes another one on the connected-assistants page.",
       fr: "La personne n’a pas autorisé ce type de modification. L’en-tête WWW-Authenticate énumère les portées nécessaires : l’application les demande en se reconnectant, et la personne les coche. Un jeton d’API ne reçoit rien après coup : la personne en crée un autre sur la page des assistants connectés.",
     },
   },
@@ -171,7 +171,7 @@ export const PROBLEMS = {
     title: { en: "Cannot be cancelled", fr: "Résiliation impossible" },
     retryable: false,
     explanation: {
-      en: "The service cannot be cancelled: it is neither active nor suspended, or is of a kind that simply ends.",
+      en: "The service cannot be cancelled: it is neither active nor suspended, or is of a kind that ends by itself.",
       fr: "Le service ne peut pas être résilié : il n’est ni actif ni suspendu, ou il est d’un type qui prend fin de lui-même.",
     },
   },
@@ -252,7 +252,7 @@ export const PROBLEMS = {
     title: { en: "Same key still in progress", fr: "Même clé encore en traitement" },
     retryable: true,
     explanation: {
-      en: "An action with this idempotency key has not ended yet, or its outcome is not known yet. It is settled without you: send the same request with the same key again after Retry-After seconds. A new key could do it twice.",
+      en: "An action with this idempotency key has not ended yet, or its outcome is not known yet. Its outcome will be known without you doing anything: send the same request with the same key again after Retry-After seconds. A new key could do it twice.",
       fr: "Une action portant cette clé d’idempotence n’est pas terminée, ou son issue n’est pas encore connue. Son issue sera connue sans que vous ayez à intervenir : renvoyez la même requête avec la même clé après Retry-After secondes. Une nouvelle clé pourrait la faire deux fois.",
     },
   },
@@ -261,7 +261,7 @@ export const PROBLEMS = {
     title: { en: "Idempotency key reused", fr: "Clé d’idempotence réutilisée" },
     retryable: false,
     explanation: {
-      en: "This idempotency key came with another request in the last 24 hours. Nothing was done. Use a new key for a new action; repeat an action with exactly the same request.",
+      en: "This idempotency key was used for another request in the last 24 hours. Nothing was done. Use a new key for a new action; repeat an action with exactly the same request.",
       fr: "Cette clé d’idempotence a déjà servi pour une autre requête au cours des 24 dernières heures. Rien n’a été fait. Utilisez une nouvelle clé pour une nouvelle action ; répétez une action avec exactement la même requête.",
     },
   },
@@ -288,7 +288,7 @@ export const PROBLEMS = {
     title: { en: "Billing system unavailable", fr: "Système de facturation indisponible" },
     retryable: true,
     explanation: {
-      en: "The billing system did not answer in time. A question changed nothing. For an action, send the same request again with the same idempotency key after Retry-After seconds: it is never done twice, and the key says what became of it.",
+      en: "The billing system did not answer in time. A read changed nothing. For an action, send the same request again with the same idempotency key after Retry-After seconds: it is never done twice, and the key says what became of it.",
       fr: "Le système de facturation n’a pas répondu à temps. Une lecture n’a rien modifié. Pour une action, renvoyez la même requête avec la même clé d’idempotence après Retry-After secondes : elle n’est jamais faite deux fois, et la clé dit ce qu’il en est advenu.",
     },
   },

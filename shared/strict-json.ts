@@ -1,3 +1,5 @@
+import { jsonPointer } from "./json-pointer.ts";
+import type { Text } from "./language.ts";
 import { OperationError } from "./problems.ts";
 import { readAtMost } from "./read-at-most.ts";
 
@@ -18,10 +20,19 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalid({ en: "The body is not valid JSON.", fr: "Le corps n’est pas du JSON valide." });
+    throw invalid("", { en: "The body is not valid JSON.", fr: "Le corps n’est pas du JSON valide." });
   }
   checkStructure(text);
   return value;
+}
+
+/**
+ * The same for a request that may come without a body: that is an empty object, and needs no media type.
+ * @throws {OperationError} as `readJsonBody`
+ */
+export async function readOptionalJsonBody(request: Request): Promise<unknown> {
+  const isAbsent = request.body === null || request.headers.get("Content-Length") === "0";
+  return isAbsent ? {} : readJsonBody(request);
 }
 
 async function readText(request: Request): Promise<string> {
@@ -39,17 +50,23 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw invalid({ en: "The body is not UTF-8 text.", fr: "Le corps n’est pas du texte UTF-8." });
+    throw invalid("", { en: "The body is not UTF-8 text.", fr: "Le corps n’est pas du texte UTF-8." });
   }
 }
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
+/** An object or array that is not closed yet, and the step of a JSON pointer to what is being read in it. */
+interface Open {
+  /** Member names so far; null in an array. */
+  names: Set<string> | null;
+  step: string | number;
+}
+
 /** One pass over text that is known to be JSON. @throws {OperationError} `invalid_body` */
 function checkStructure(text: string): void {
-  /** The member names of each open object; null for an open array. */
-  const open: (Set<string> | null)[] = [];
+  const open: Open[] = [];
   let nameExpected = false;
   for (let at = 0; at < text.length; at++) {
     switch (text[at]) {
@@ -57,9 +74,12 @@ function checkStructure(text: string): void {
         const end = endOfString(text, at);
         if (nameExpected) {
           const name: string = JSON.parse(text.slice(at, end + 1));
-          const names = open.at(-1);
-          if (names?.has(name)) throw invalid({ en: "A member appears twice.", fr: "Un membre figure deux fois." });
-          names?.add(name);
+          const object = open.at(-1);
+          if (object) object.step = name;
+          if (object?.names?.has(name)) {
+            throw invalid(pointerTo(open), { en: "A member appears twice.", fr: "Un membre figure deux fois." });
+          }
+          object?.names?.add(name);
           nameExpected = false;
         }
         at = end;
@@ -67,10 +87,10 @@ function checkStructure(text: string): void {
       }
       case "{":
       case "[":
-        open.push(text[at] === "{" ? new Set() : null);
+        open.push(text[at] === "{" ? { names: new Set(), step: "" } : { names: null, step: 0 });
         nameExpected = text[at] === "{";
         if (open.length > MAX_DEPTH) {
-          throw invalid({
+          throw invalid(pointerTo(open.slice(0, 1)), {
             en: `The body is nested deeper than ${MAX_DEPTH} levels.`,
             fr: `Le corps est imbriqué sur plus de ${MAX_DEPTH} niveaux.`,
           });
@@ -81,11 +101,19 @@ function checkStructure(text: string): void {
         open.pop();
         nameExpected = false;
         break;
-      case ",":
-        nameExpected = open.at(-1) instanceof Set;
+      case ",": {
+        const inside = open.at(-1);
+        nameExpected = inside?.names != null;
+        if (typeof inside?.step === "number") inside.step++;
         break;
+      }
     }
   }
+}
+
+/** The JSON pointer of what is being read (RFC 6901). */
+function pointerTo(open: readonly Open[]): string {
+  return jsonPointer(open.map(({ step }) => step));
 }
 
 /** Where the string that begins at `start` ends. */
@@ -95,8 +123,9 @@ function endOfString(text: string, start: number): number {
   return at;
 }
 
-function invalid(detail: { en: string; fr: string }): OperationError {
-  return new OperationError("invalid_body", detail);
+/** The message is a sentence of its own; the pointer says where. */
+function invalid(pointer: string, detail: Text): OperationError {
+  return new OperationError("invalid_body", detail, { refused: [{ name: pointer, message: detail }] });
 }
 
 function tooLarge(): OperationError {

@@ -1,24 +1,85 @@
+import { parseDomainName } from "../../shared/availability/parse-domain.ts";
 import { extensionOf } from "../../shared/availability/sources.ts";
 import { SOURCES } from "../../shared/availability/sources-table.ts";
+import { brokenNameRule } from "../../shared/extensions/name-rules.ts";
+import {
+  AUTH_CODE,
+  GRACE_DAYS,
+  LOCK,
+  REDEMPTION_DAYS,
+  renewalYears,
+  yearsAhead,
+} from "../../shared/extensions/registry-rules.ts";
+import { REGISTRATION_YEARS, TRANSFER_TERM, yearsInWords } from "../../shared/extensions/terms.ts";
+import { addYears } from "./days.ts";
 
-/** Registries without a lock of the registrar's (`clientTransferProhibited`). */
-const WITHOUT_LOCK = ["at", "be", "ch", "co.uk", "de", "eu", "li", "me.uk", "nl", "org.uk", "uk"];
-
-/** Nominet moves a name by its registrar's tag; nobody asks for a code. */
-const WITHOUT_AUTH_CODE = ["co.uk", "me.uk", "org.uk", "uk"];
+const tldOf = (name: string) => name.slice(name.indexOf("."));
 
 /** Whether the registry of `name` lets a registrar lock it against transfers. */
 export function supportsLock(name: string): boolean {
-  return !WITHOUT_LOCK.includes(name.slice(name.indexOf(".") + 1));
+  return LOCK.of(tldOf(name));
 }
 
 /** Whether a transfer of `name` needs its auth code. */
 export function needsAuthCode(name: string): boolean {
-  return !WITHOUT_AUTH_CODE.includes(name.slice(name.indexOf(".") + 1));
+  return AUTH_CODE.of(tldOf(name));
 }
 
-/** Whether `name` is one label right under an extension of the table that takes new names. */
+/** Whether `name` is one label right under an extension of the table that takes new names, and one that it takes. */
 export function canBeRegistered(name: string): boolean {
   const extension = extensionOf(name, SOURCES);
-  return extension !== null && !extension.closed && name.slice(name.indexOf(".") + 1) === extension.extension;
+  if (extension === null || extension.closed || tldOf(name) !== `.${extension.extension}`) return false;
+  const parsed = parseDomainName(name);
+  return !("refused" in parsed) && brokenNameRule(parsed.unicode, tldOf(name)) === null;
 }
+
+/** Why `name` cannot be registered for so many years; null: it can. */
+export function refusedTerm(name: string, years: number): string | null {
+  return refusedYears(REGISTRATION_YEARS.of(tldOf(name)), years);
+}
+
+/** Why a registration that ends on `expiresOn` cannot be renewed for so many years on `today`; null: it can. */
+export function refusedRenewal(name: string, years: number, expiresOn: string, today: string): string | null {
+  const refused = refusedYears(renewalYears(tldOf(name)), years);
+  const ahead = yearsAhead(tldOf(name));
+  if (refused !== null) return refused;
+  return addYears(expiresOn, years) > addYears(today, ahead)
+    ? `A registration ends at most ${ahead} years from today.`
+    : null;
+}
+
+function refusedYears(sold: readonly number[], years: number): string | null {
+  return sold.includes(years) ? null : `The years of a term must be ${yearsInWords(sold).en}.`;
+}
+
+/** When a registration of `name` that ended on `expiresOn` ends after a transfer on `transferredOn`. */
+export function expiryAfterTransfer(name: string, expiresOn: string, transferredOn: string): string {
+  switch (TRANSFER_TERM.of(tldOf(name))) {
+    case "none":
+    case "unknown":
+      return expiresOn;
+    case "from_transfer":
+      return addYears(transferredOn, 1);
+    case "one_year":
+      return atMost(addYears(expiresOn, 1), addYears(transferredOn, yearsAhead(tldOf(name))));
+    case "two_years":
+      return atMost(addYears(expiresOn, 2), addYears(transferredOn, yearsAhead(tldOf(name))));
+  }
+}
+
+/** ISO days compare as text. */
+function atMost(day: string, latest: string): string {
+  return day < latest ? day : latest;
+}
+
+/** Days after its expiry until a name is in the redemption period. */
+export function redemptionAfter(name: string): number {
+  return GRACE_DAYS.of(tldOf(name));
+}
+
+/** Days after its expiry until a name is free again; five of them are for its deletion. */
+export function freeAfter(name: string): number {
+  return GRACE_DAYS.of(tldOf(name)) + REDEMPTION_DAYS.of(tldOf(name)) + PENDING_DELETE_DAYS;
+}
+
+const PENDING_DELETE_DAYS = 5;

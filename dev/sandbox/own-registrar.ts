@@ -1,15 +1,15 @@
-import { canBeRegistered, needsAuthCode, supportsLock } from "./extension-rules.ts";
+import { addYears, day } from "./days.ts";
+import {
+  canBeRegistered,
+  expiryAfterTransfer,
+  needsAuthCode,
+  refusedRenewal,
+  refusedTerm,
+  supportsLock,
+} from "./extension-rules.ts";
 import { refusedNameServers } from "./name-servers.ts";
 import { authCodeElsewhere, prefixOf } from "./names.ts";
-import {
-  addYears,
-  type DomainRecord,
-  day,
-  OWN_REGISTRAR,
-  type Registration,
-  recordOf,
-  registration,
-} from "./registrations.ts";
+import { type DomainRecord, OWN_REGISTRAR, type Registration, recordOf, registration } from "./registrations.ts";
 import type { Change, Done, SandboxState } from "./sandbox-state.ts";
 import type { Zone } from "./zone.ts";
 
@@ -33,8 +33,6 @@ export type TransferStanding =
 
 /** What was asked for, or why not: then nothing was done. */
 export type Answer<Value> = { value: Value } | { refused: string };
-
-const MOST_YEARS = 10;
 
 /**
  * The registrar that sponsors the names of the demonstration's provider. What carries a reference is done once, and
@@ -72,7 +70,7 @@ export class OwnRegistrar {
       if (!canBeRegistered(name)) return { refused: "No names are registered under this extension." };
       if (this.#zone.recordOf(name, at) !== null) return { refused: "The name is registered." };
       if (prefixOf(name) === "reserved") return { refused: "The registry withholds the name." };
-      const refused = refusedYears(years) ?? refusedNameServers(name, nameservers);
+      const refused = refusedTerm(name, years) ?? refusedNameServers(name, nameservers);
       if (refused !== null) return { refused };
       const registeredOn = day(at);
       return this.#hold(name, at, {
@@ -92,10 +90,9 @@ export class OwnRegistrar {
       if (record === null) return { refused: NOT_HERE };
       const expiresOn = day(record.expires);
       if (expiresOn !== from) return { refused: `The registration ends on ${expiresOn}, not on ${from}.` };
-      const until = addYears(expiresOn, years);
-      const refused = refusedYears(years) ?? (until > addYears(day(at), MOST_YEARS) ? TOO_LONG : null);
+      const refused = refusedRenewal(name, years, expiresOn, day(at));
       if (refused !== null) return { refused };
-      return this.#hold(name, at, { ...record.held, inRedemption: false, expiresOn: until });
+      return this.#hold(name, at, { ...record.held, inRedemption: false, expiresOn: addYears(expiresOn, years) });
     });
   }
 
@@ -117,13 +114,11 @@ export class OwnRegistrar {
       };
       if (isRight) {
         const transferredOn = day(new Date(endsAt));
-        const longest = addYears(transferredOn, MOST_YEARS);
-        const prolonged = addYears(day(record.expires), 1);
         const here = registration(name, {
           registrar: OWN_REGISTRAR,
           registeredOn: day(record.created),
           transferredOn,
-          expiresOn: prolonged < longest ? prolonged : longest,
+          expiresOn: expiryAfterTransfer(name, day(record.expires), transferredOn),
           nameServers: record.held.nameServers,
         });
         change.holding = [name, { now: record.held, becomes: { at: endsAt, registration: here } }];
@@ -218,14 +213,6 @@ export class OwnRegistrar {
 
 const NOT_HERE = "The name is not registered through this registrar.";
 const REDEEMED = "The name is in the redemption period.";
-const TOO_LONG = `A registration ends at most ${MOST_YEARS} years from today.`;
-
-function refusedYears(years: number): string | null {
-  return Number.isInteger(years) && years >= 1 && years <= MOST_YEARS
-    ? null
-    : `A term has 1 to ${MOST_YEARS} whole years.`;
-}
-
 function domainOf({ name, registrar, held, created, expires, transferProhibited }: DomainRecord): SponsoredDomain {
   return {
     name,

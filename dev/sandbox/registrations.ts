@@ -1,4 +1,5 @@
-import { supportsLock } from "./extension-rules.ts";
+import { addYears, day } from "./days.ts";
+import { freeAfter, redemptionAfter, supportsLock } from "./extension-rules.ts";
 
 /** A status of a domain object (RFC 5731, RFC 3915), in EPP's own word. */
 export type EppStatus =
@@ -61,9 +62,6 @@ export function invented(name: string, inRedemption: boolean): Registration {
 }
 
 const DAY_MS = 86_400_000;
-/** Days after its expiry until a name is in the redemption period, and until it is free again. */
-const REDEMPTION_AFTER = 30;
-const FREE_AFTER = 65;
 
 /** A registration as it is printed: with its name, its dates worked out and what state it is in. */
 export interface DomainRecord extends Registration {
@@ -85,8 +83,8 @@ export function recordOf(name: string, held: Registration, at: Date): DomainReco
   const next = printed(addYears(day(last), 1));
   const expires = held.expiresOn === null ? (held.inRedemption ? last : next) : printed(held.expiresOn);
   const over = (at.getTime() - Date.parse(day(expires))) / DAY_MS;
-  if (!held.inRedemption && over >= FREE_AFTER) return null;
-  const inRedemption = held.inRedemption || over >= REDEMPTION_AFTER;
+  if (!held.inRedemption && over >= freeAfter(name)) return null;
+  const inRedemption = held.inRedemption || over >= redemptionAfter(name) + 1;
   const changed = held.transferredOn === null ? last : printed(held.transferredOn);
   return {
     ...held,
@@ -113,18 +111,6 @@ function anniversaryBefore(registeredOn: string, at: Date): Date {
   const years = at.getUTCFullYear() - Number(registeredOn.slice(0, 4));
   const last = printed(addYears(registeredOn, years));
   return last > at ? printed(addYears(registeredOn, years - 1)) : last;
-}
-
-/** The same day of another year; the last of February where that year has no 29th. */
-export function addYears(from: string, years: number): string {
-  const [year = 0, month = 1, date = 1] = from.split("-").map(Number);
-  const wanted = new Date(Date.UTC(year + years, month - 1, date));
-  return day(wanted.getUTCMonth() === month - 1 ? wanted : new Date(Date.UTC(year + years, month, 0)));
-}
-
-/** The calendar day in UTC, as YYYY-MM-DD. */
-export function day(at: Date): string {
-  return at.toISOString().slice(0, 10);
 }
 
 /** The time of day that every printed date has. */

@@ -56,6 +56,8 @@ export type DeedRefusal =
   | AskerRefused
   | NotFound
   | BillingUnavailable
+  /** What the connection no longer allows, although it did when the call came: it has ended, or was narrowed. */
+  | { code: "unauthorized" | "insufficient_scope" | "outside_limit" }
   /** What was confirmed is not what would happen now. */
   | { code: "stale_confirm"; statement: CancellationStatement };
 

@@ -12,7 +12,7 @@ const MAX_REDIRECTS = 2;
 /** Asks an RDAP server (RFC 7480), or a page of the operator's choice. */
 export async function askOverHttp(
   source: RdapSource | PageSource,
-  { name, instead, deadlineMs }: RegistryQuestion,
+  { name, instead, deadlineMs }: Pick<RegistryQuestion, "name" | "instead" | "deadlineMs">,
 ): Promise<SourceAnswer> {
   const signal = AbortSignal.timeout(deadlineMs + CLOSING_MS);
   const asked = new URL(urlFor(source, name));

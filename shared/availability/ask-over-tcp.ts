@@ -14,7 +14,7 @@ const CONNECT_MS = 2_000;
 /** Asks a WHOIS server or an availability service (RFC 3912: one line, read until the server closes). */
 export async function askOverTcp(
   source: WhoisSource | DasSource,
-  { name, instead, deadlineMs }: RegistryQuestion,
+  { name, instead, deadlineMs }: Pick<RegistryQuestion, "name" | "instead" | "deadlineMs">,
 ): Promise<SourceAnswer> {
   const target = instead ?? { hostname: source.host, port: source.port };
   const answer = await converse(target, queryFor(source, name), deadlineMs);

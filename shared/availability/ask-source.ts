@@ -2,6 +2,7 @@ import { DeadlineError, inTime } from "../deadline.ts";
 import { askOverHttp } from "./ask-over-http.ts";
 import { askOverTcp } from "./ask-over-tcp.ts";
 import type { RegistryQuestion } from "./registry.ts";
+import type { Source } from "./sources.ts";
 import { type Verdict, verdict } from "./verdict.ts";
 
 /** What a source answered, and when it asked to be asked again. */
@@ -10,8 +11,11 @@ export interface SourceAnswer {
   retryAfterMs?: number;
 }
 
+/** A question for a registry's own service. */
+export type SourceQuestion = RegistryQuestion & { source: Source };
+
 /** Puts a name to a source over its own protocol. Never throws: what proves nothing is `unknown` with its reason. */
-export async function askSource(question: RegistryQuestion): Promise<SourceAnswer> {
+export async function askSource(question: Omit<SourceQuestion, "caller">): Promise<SourceAnswer> {
   try {
     return await inTime(ask(question), question.deadlineMs);
   } catch (error) {
@@ -19,7 +23,7 @@ export async function askSource(question: RegistryQuestion): Promise<SourceAnswe
   }
 }
 
-function ask(question: RegistryQuestion): Promise<SourceAnswer> {
+function ask(question: Omit<SourceQuestion, "caller">): Promise<SourceAnswer> {
   const { source } = question;
   switch (source.kind) {
     case "whois":

@@ -256,6 +256,7 @@ function readRate(value: unknown, fallback: Rate): Rate {
     perMinute = fallback.perMinute,
     concurrency = fallback.concurrency,
     burst,
+    perDay,
     ...rest
   } = value as Record<string, unknown>;
   if (Object.keys(rest).length > 0) throw new Invalid(`rate has an unknown key ${Object.keys(rest).join(", ")}`);
@@ -264,6 +265,7 @@ function readRate(value: unknown, fallback: Rate): Rate {
     perMinute: limit,
     concurrency: readCount(concurrency, "rate.concurrency", 32),
     burst: burst === undefined ? Math.min(fallback.burst, limit) : readCount(burst, "rate.burst", 600),
+    ...(perDay !== undefined && { perDay: readCount(perDay, "rate.perDay", 10_000_000) }),
   };
 }
 

@@ -1,106 +1,114 @@
+import { CircuitBreaker, type Pause } from "./circuit-breaker.ts";
+import { DayCount, type DaySlot } from "./day-count.ts";
+import type { CallerClass } from "./registry.ts";
+import { ReservedTokens } from "./reserved-tokens.ts";
 import type { Rate } from "./sources.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Reason, Verdict } from "./verdict.ts";
 
-const FIRST_PAUSE_MS = 30_000;
-const LONGEST_PAUSE_MS = 900_000;
-const SHORTEST_PAUSE_MS = 5_000;
-const PAUSE_AFTER_BLOCK_MS = 3_600_000;
-const SILENCES_IN_A_ROW = 3;
-const SILENCE_WINDOW_MS = 60_000;
-
-/** Until when a host is left alone, in epoch milliseconds, and why. */
-export interface Pause {
-  until: number;
-  by: "rate_limited" | "unreachable";
+/** Leave to ask once; given back by {@link Politeness.ended} or {@link Politeness.returned}. */
+export interface Leave {
+  caller: CallerClass;
+  /** It tries a host that is left alone. */
+  isTrial: boolean;
 }
 
-/** When a host may be asked next. */
-export type Turn = { kind: "now" } | { kind: "later"; inMs: number } | { kind: "closed"; reason: Pause["by"] };
+/** When a caller may ask next: `inMs` is null where that hangs on a question that is on its way. */
+export type Turn = { kind: "now"; leave: Leave } | { kind: "later"; inMs: number | null; reason: Reason };
+
+/** What outlives the object that holds it. */
+export interface PolitenessMemory {
+  pause: Pause | null;
+  day: DaySlot[];
+}
 
 /**
- * How one registry host is treated: a token bucket at its rate, a bound on questions at the same time, and a breaker that
- * leaves it alone after it refused (longer each time) or fell silent. After a pause one question tries it. Pure; the clock
- * is the caller's.
+ * How one registry host is treated: its rate by the minute and by the day, a bound on questions at the same time, and a
+ * circuit breaker. Half of everything is kept for signed-in callers. Pure; the clock is the caller's.
  */
 export class Politeness {
-  /** The rate to keep; an operator's new one takes effect with the next question. */
-  rate: Rate;
-  #tokens: number;
-  #filledAt: number;
-  #running = 0;
-  #pause: Pause | null;
-  #refusals = 0;
-  #silences: number[] = [];
+  readonly #tokens: ReservedTokens;
+  readonly #breaker: CircuitBreaker;
+  readonly #day: DayCount;
+  readonly #running: Record<CallerClass, number> = { signed_in: 0, anonymous: 0 };
 
-  /** @param pause one from before */
-  constructor(rate: Rate, now: number, pause: Pause | null = null) {
-    this.rate = rate;
-    this.#tokens = rate.burst;
-    this.#filledAt = now;
-    this.#pause = pause;
+  constructor(rate: Rate, now: number, { pause, day }: PolitenessMemory = { pause: null, day: [] }) {
+    this.#tokens = new ReservedTokens(rate, now);
+    this.#breaker = new CircuitBreaker(pause);
+    this.#day = new DayCount(day);
+  }
+
+  /** The rate to keep; an operator's new one takes effect with the next question. */
+  set rate(rate: Rate) {
+    this.#tokens.rate = rate;
   }
 
   /** The last pause, until an answer ended it. */
   get pause(): Pause | null {
-    return this.#pause;
+    return this.#breaker.pause;
+  }
+
+  /** The questions of the last day. */
+  get day(): DaySlot[] {
+    return this.#day.slots;
+  }
+
+  get hasDailyRate(): boolean {
+    return this.#tokens.rate.perDay !== undefined;
+  }
+
+  /** Whether a caller's question may leave now; `now` takes the leave. */
+  turn(caller: CallerClass, now: number): Turn {
+    const wait = this.#obstacle(caller, 0, now);
+    if (wait) return { kind: "later", ...wait };
+    const isTrial = this.#breaker.stateFor(caller, now).kind === "trial";
+    if (this.#isFull(caller, isTrial)) return { kind: "later", inMs: null, reason: "budget" };
+    this.#tokens.take(caller, now);
+    this.#day.add(caller, now);
+    this.#running[caller]++;
+    this.#breaker.started(now);
+    return { kind: "now", leave: { caller, isTrial } };
+  }
+
+  /** For how long, and why, a caller with so many of its class before it has to wait; what is on its way is not foreseen. */
+  waitFor(caller: CallerClass, ahead: number, now: number): { inMs: number; reason: Reason } {
+    return this.#obstacle(caller, ahead, now) ?? { inMs: 0, reason: "budget" };
+  }
+
+  /** Leave that was not used. */
+  returned({ caller }: Leave, now: number): void {
+    this.#running[caller]--;
+    this.#tokens.giveBack(caller);
+    this.#day.add(caller, now, -1);
   }
 
   /**
-   * Whether a question may leave now; `now` takes the turn, and {@link ended} or {@link returned} gives it back.
-   * @param probes the question only finds out whether a silent host is back: it does not wait for the end of the pause
+   * A question ended with this verdict; null: it had too little time for its silence to say anything of the host.
+   * @param retryAfterMs what the host itself asked for, where it did
    */
-  turn(now: number, probes = false): Turn {
-    const pause = this.#pause;
-    if (pause && now < pause.until && !(probes && pause.by === "unreachable"))
-      return { kind: "closed", reason: pause.by };
-    this.#fill(now);
-    if (this.#running >= (pause ? 1 : this.rate.concurrency)) return { kind: "later", inMs: 50 };
-    if (this.#tokens < 1)
-      return { kind: "later", inMs: Math.ceil(((1 - this.#tokens) * 60_000) / this.rate.perMinute) };
-    this.#tokens--;
-    this.#running++;
-    return { kind: "now" };
+  ended({ caller, isTrial }: Leave, name: string, verdict: Verdict | null, now: number, retryAfterMs?: number): void {
+    this.#running[caller]--;
+    if (verdict) this.#breaker.ended(name, verdict, now, isTrial, retryAfterMs);
   }
 
-  /** A turn that was not used. */
-  returned(): void {
-    this.#running--;
-    this.#tokens++;
+  #obstacle(caller: CallerClass, ahead: number, now: number): { inMs: number; reason: Reason } | null {
+    const { perDay } = this.#tokens.rate;
+    const state = this.#breaker.stateFor(caller, now);
+    if (state.kind === "open") return { inMs: state.inMs, reason: state.by };
+    const inMs = Math.max(
+      this.#tokens.waitMs(caller, ahead, now),
+      perDay === undefined ? 0 : this.#day.waitMs(caller, perDay, now),
+    );
+    return inMs > 0 ? { inMs, reason: "budget" } : null;
   }
 
-  /** A question ended with this verdict. `retryAfterMs` is what the host itself asked for, where it did. */
-  ended({ status, reason }: Verdict, now: number, retryAfterMs?: number): void {
-    this.#running--;
-    if (status === "throttled" || reason === "refused") {
-      this.#close({ until: now + this.#refusalPause(reason, now, retryAfterMs), by: "rate_limited" });
-    } else if (reason === "timeout" || reason === "unreachable") {
-      this.#silences = [...this.#silences.filter((at) => at > now - SILENCE_WINDOW_MS), now];
-      if (this.#silences.length < SILENCES_IN_A_ROW && !this.#pause) return;
-      this.#silences = [];
-      this.#close({ until: now + FIRST_PAUSE_MS, by: "unreachable" });
-    } else if (!this.#pause || now >= this.#pause.until || this.#pause.by === "unreachable") {
-      this.#refusals = 0;
-      this.#silences = [];
-      this.#pause = null;
-    }
-  }
-
-  #refusalPause(reason: string, now: number, retryAfterMs: number | undefined): number {
-    // Answers to questions that were on their way when it closed are one refusal with the first.
-    if (!this.#pause || now >= this.#pause.until) this.#refusals++;
-    if (reason === "refused") return PAUSE_AFTER_BLOCK_MS;
-    if (retryAfterMs !== undefined) return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, retryAfterMs));
-    return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#refusals - 1));
-  }
-
-  /** A pause is never made shorter. */
-  #close(pause: Pause): void {
-    if (!this.#pause || pause.until > this.#pause.until) this.#pause = pause;
-  }
-
-  #fill(now: number): void {
-    const gained = ((now - this.#filledAt) / 60_000) * this.rate.perMinute;
-    this.#tokens = Math.min(this.rate.burst, this.#tokens + Math.max(0, gained));
-    this.#filledAt = now;
+  /** Anonymous callers never hold all places; a host that is tried is asked one question by each class at a time. */
+  #isFull(caller: CallerClass, isTrial: boolean): boolean {
+    const running = this.#running[caller];
+    if (isTrial) return running >= 1;
+    const { concurrency } = this.#tokens.rate;
+    const anonymous = Math.max(1, Math.floor(concurrency / 2));
+    const all = anonymous + Math.max(1, Math.ceil(concurrency / 2));
+    if (caller === "anonymous" && running >= anonymous) return true;
+    return this.#running.signed_in + this.#running.anonymous >= all;
   }
 }

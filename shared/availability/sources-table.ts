@@ -1,7 +1,7 @@
 import type { DasDialect } from "./classify-das.ts";
 import type { DasSource, Extension, Rate, RdapSource, Source, SourceTable, WhoisSource } from "./sources.ts";
 
-/** Where the facts come from; last compared with them on 2026-11-20. Registries move: a live check is what tells. */
+/** Where the facts come from; last compared with them on 2026-11-22. Registries move: a live check is what tells. */
 export const ORIGINS = {
   iana: "IANA RDAP bootstrap for domains (RFC 9224), publication 2026-03-23T19:00:02Z",
   override: "RDAP base outside IANA's file, as meeb/whoisit lists it (overrides.py, BSD-3-Clause, 2026-01-05)",
@@ -10,11 +10,16 @@ export const ORIGINS = {
     "eurid.org, Lookup services: das.eu:4343 `get 1.0 <label>`, 120 a minute; whois.eu 15 a minute (page of unknown age)",
   dnsBelgium: "docs.dnsbelgium.be, Whois and das: das.dns.be:4343, 50 a minute an address",
   switch: "nic.ch and nic.li, Domain Check: whois.nic.ch:4343, meant for automatic use; port 43 refuses",
+  centralNic: "centralnicregistry.com, guidance on use of the Whois service: 1,800 in 15 minutes per IPv4 /24",
+  nominet: "nominet.uk, WHOIS acceptable use policy: 5 a second and 1,000 in any 24 hours (page of unknown age)",
+  ie: "domainregistry.ie, Whois acceptable use policy: 100 in any 24 hours per address (page of unknown age)",
+  sidn: "sidn.nl, Whois conditions of use (2023-01-01): automated look-ups are abuse, so port 43 is never asked",
   redes: "dominios.es: port 43 answers only addresses it has listed (io-developer/php-whois#73); no RDAP known",
 } as const;
 
 type Origin = keyof typeof ORIGINS;
 
+/** What no registry publishes is kept low. A published rate is met with the burst in it: a burst and a minute's refill. */
 const WHOIS_RATE: Rate = { perMinute: 10, burst: 3, concurrency: 1 };
 const RDAP_RATE: Rate = { perMinute: 60, burst: 10, concurrency: 4 };
 const DAS_RATE: Rate = { perMinute: 30, burst: 5, concurrency: 2 };
@@ -27,9 +32,21 @@ function rdap(base: string, trusted404 = true, origin: Origin = "iana"): RdapSou
   return { kind: "rdap", host: new URL(base).host, port: 443, base, trusted404, rate: RDAP_RATE, origin };
 }
 
-function whois(host: string, query = "{name}"): WhoisSource {
-  return { kind: "whois", host, port: 43, query, charset: "windows-1252", rate: WHOIS_RATE, origin: "rootDb" };
+function whois(host: string, query = "{name}", rate: Rate = WHOIS_RATE): WhoisSource {
+  return { kind: "whois", host, port: 43, query, charset: "windows-1252", rate, origin: "rootDb" };
 }
+
+/** `ORIGINS.eurid` */
+const EURID_DAS_RATE: Rate = { perMinute: 110, burst: 10, concurrency: 2 };
+const EURID_WHOIS_RATE: Rate = { perMinute: 12, burst: 3, concurrency: 1 };
+/** `ORIGINS.dnsBelgium` */
+const DNS_BELGIUM_RATE: Rate = { perMinute: 45, burst: 5, concurrency: 2 };
+/** `ORIGINS.centralNic`: 119 in each of 15 minutes and a burst are 1,795. */
+const CENTRALNIC_WHOIS_RATE: Rate = { perMinute: 119, burst: 10, concurrency: 2 };
+/** `ORIGINS.nominet` */
+const NOMINET_WHOIS_RATE: Rate = { ...WHOIS_RATE, perDay: 1_000 };
+/** `ORIGINS.ie` */
+const IE_WHOIS_RATE: Rate = { ...WHOIS_RATE, perDay: 100 };
 
 /** The same sources for each of `extensions`, with what an operator should know of them. */
 function entries(extensions: string, sources: readonly Source[], note?: string, closed = false): Extension[] {
@@ -64,12 +81,12 @@ const LIST: readonly Extension[] = [
   ...entries(
     "me",
     [{ ...IDENTITY_DIGITAL, trusted404: false, origin: "override" }, whois("whois.nic.me")],
-    `${UNLISTED} WHOIS may be closed: a free .me may then read unknown.`,
+    `${UNLISTED} WHOIS may be closed: a free .me then needs the registrar, or reads unknown. whois.identitydigital.services is given for it, too (rfc1036/whois, OpusDNS): to be tried live.`,
   ),
   ...entries(
     "io",
     [{ ...IDENTITY_DIGITAL, trusted404: false, origin: "override" }, whois("whois.nic.io")],
-    "rdap.nic.io gave false 404s (2026-09): never use it. This host's 404 waits for confirmation until a live run proves it, and whois.nic.io was reported closed: a free .io may read unknown.",
+    "rdap.nic.io gave false 404s (2026-09): never use it. This host's 404 waits for confirmation until a live run proves it, and whois.nic.io was reported closed: a free .io then needs the registrar, or reads unknown. whois.identitydigital.services is given for it, too (OpusDNS): to be tried live.",
   ),
   ...entries("org", [rdap("https://rdap.publicinterestregistry.org/rdap/"), whois("whois.publicinterestregistry.org")]),
 
@@ -93,7 +110,10 @@ const LIST: readonly Extension[] = [
   }),
 
   // CentralNic and others
-  ...entries("xyz", [rdap("https://rdap.centralnic.com/xyz/"), whois("whois.nic.xyz")]),
+  ...entries("xyz", [
+    rdap("https://rdap.centralnic.com/xyz/"),
+    whois("whois.nic.xyz", "{name}", CENTRALNIC_WHOIS_RATE),
+  ]),
   ...entries("blog", [rdap("https://rdap.blog.fury.ca/rdap/"), whois("whois.nic.blog")]),
   ...entries("cloud", [rdap("https://rdap.registry.cloud/rdap/"), whois("whois.nic.cloud")]),
   ...entries("shop", [rdap("https://rdap.gmoregistry.net/rdap/"), whois("whois.nic.shop")]),
@@ -111,10 +131,10 @@ const LIST: readonly Extension[] = [
 
   // Country registries with an availability service
   ...entries("eu", [
-    das("das.eu", "eu", "get 1.0 {label}", "eurid", { perMinute: 60, burst: 10, concurrency: 2 }),
-    whois("whois.eu"),
+    das("das.eu", "eu", "get 1.0 {label}", "eurid", EURID_DAS_RATE),
+    whois("whois.eu", "{name}", EURID_WHOIS_RATE),
   ]),
-  ...entries("be", [das("das.dns.be", "be", "{name}", "dnsBelgium"), whois("whois.dns.be")]),
+  ...entries("be", [das("das.dns.be", "be", "{name}", "dnsBelgium", DNS_BELGIUM_RATE), whois("whois.dns.be")]),
   ...entries("ch", [SWITCH, rdap("https://rdap.nic.ch/", false, "override")]),
   ...entries("li", [SWITCH, rdap("https://rdap.nic.li/", false, "override")]),
 
@@ -125,13 +145,16 @@ const LIST: readonly Extension[] = [
     UNLISTED,
   ),
   ...entries("in", [rdap("https://rdap.nixiregistry.in/rdap/"), whois("whois.nixiregistry.in")]),
-  ...entries("nl", [rdap("https://rdap.sidn.nl/"), whois("whois.domain-registry.nl")]),
-  ...entries("uk co.uk me.uk org.uk", [rdap("https://rdap.nominet.uk/uk/"), whois("whois.nic.uk")]),
+  ...entries("nl", [rdap("https://rdap.sidn.nl/")], ORIGINS.sidn),
+  ...entries("uk co.uk me.uk org.uk", [
+    rdap("https://rdap.nominet.uk/uk/"),
+    whois("whois.nic.uk", "{name}", NOMINET_WHOIS_RATE),
+  ]),
   ...entries("com.au net.au", [rdap("https://rdap.cctld.au/rdap/"), whois("whois.auda.org.au")]),
 
   // Country registries with WHOIS alone
   ...entries("at", [whois("whois.nic.at")]),
-  ...entries("ie", [whois("whois.weare.ie")]),
+  ...entries("ie", [whois("whois.weare.ie", "{name}", IE_WHOIS_RATE)]),
   ...entries("it", [whois("whois.nic.it")]),
   ...entries("lu", [whois("whois.dns.lu")]),
   ...entries("nz co.nz", [whois("whois.irs.net.nz")]),

@@ -6,6 +6,8 @@ export interface Rate {
   readonly perMinute: number;
   readonly burst: number;
   readonly concurrency: number;
+  /** In any 24 hours, where the registry counts by the day. */
+  readonly perDay?: number;
 }
 
 interface Backend {
@@ -54,6 +56,11 @@ export interface PageSource extends Backend {
 }
 
 export type Source = DasSource | RdapSource | WhoisSource | PageSource;
+
+/** The provider's registrar, asked through the billing system; one for all extensions. */
+export interface RegistrarSource extends Backend {
+  readonly kind: "registrar";
+}
 
 /** What is known of one extension. No source at all means that its registry publishes none: `no_public_source`. */
 export interface Extension {

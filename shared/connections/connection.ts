@@ -82,6 +82,9 @@ export type Pass = Pick<
   isChallenged: boolean;
 };
 
+/** What a connection may do. */
+export type Standing = Pick<Agreement, "scopes" | "operations" | "limit">;
+
 /** A credential as its holder presented it. */
 export type Credential =
   /** An access token, and the resource it must have been issued for. */
@@ -189,6 +192,8 @@ export interface TokenAnswer {
 export interface ConnectionPort {
   /** Client id of the application whose tokens are known here; null where none are. */
   application(): Promise<string | null>;
+  /** What it may do as of now, whatever credential a call came with; null where it has ended or never was. */
+  standing(): Promise<Standing | null>;
   /** Makes the connection of a consent; the address to return to, with its authorization code. */
   open(agreement: Agreement, server: ServerAddresses, request: CodeRequest, client: string): Promise<string>;
   /** Makes the connection of an API token. @param tokenHash SHA-256 of the whole token, base64 */

@@ -138,7 +138,7 @@ function requestBody<Context>(operation: AnyOperation<Context>): JsonSchema {
   const pick = (members: object) => Object.fromEntries(Object.entries(members).filter(([name]) => isInBody(name)));
   const required = ((schema.required ?? []) as string[]).filter(isInBody);
   return {
-    required: true,
+    required: required.length > 0,
     content: {
       "application/json": {
         schema: {

@@ -60,7 +60,7 @@ export function checkScope(operation: { id: string; access?: Access }, pass: Pas
   // The entries of an API token are kept under its own id, whatever it was given.
   if (pass.application === pass.id) {
     throw new OperationError("insufficient_scope", {
-      en: `This API token was made without it, and a token is given nothing afterwards. Ask the customer to make another one on the connected-assistants page, and to tick this there: it belongs to the scope ${scope}.`,
+      en: `This API token was made without it, and nothing can be added to a token afterwards. Ask the customer to make another one on the connected-assistants page, and to tick this there: it belongs to the scope ${scope}.`,
       fr: `Ce jeton d’API a été créé sans cette autorisation, et un jeton n’en reçoit pas après coup. Demandez à la personne d’en créer un autre sur la page des assistants connectés, en y cochant ceci : cela relève de la portée ${scope}.`,
     });
   }
@@ -74,8 +74,8 @@ export function checkScope(operation: { id: string; access?: Access }, pass: Pas
     "insufficient_scope",
     refreshedInVain(operation, pass)
       ? {
-          en: `The customer has not allowed this, and refreshing the token does not change that. Ask the customer to disconnect and connect again, and to tick what needs the scope ${scope} on the consent page.`,
-          fr: `La personne ne l’a pas autorisé, et renouveler le jeton n’y change rien. Demandez-lui de déconnecter l’application puis de la connecter de nouveau, en cochant sur la page d’autorisation ce qui demande la portée ${scope}.`,
+          en: `The customer has not allowed this, and refreshing the token does not change that. Ask the customer to connect again, and to tick what needs the scope ${scope} on the consent page.`,
+          fr: `La personne ne l’a pas autorisé, et renouveler le jeton n’y change rien. Demandez-lui de connecter de nouveau l’application, en cochant sur la page d’autorisation ce qui demande la portée ${scope}.`,
         }
       : {
           en: `The customer has not allowed this. It needs the scope ${scope}: connect again and ask for it.`,

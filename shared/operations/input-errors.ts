@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { jsonPointer, printable } from "../json-pointer.ts";
 import type { Text } from "../language.ts";
 import type { RefusedMember } from "../problems.ts";
 
@@ -28,9 +29,9 @@ export function refusedMembers(
 }
 
 function nameOf(path: PropertyKey[], kind: "parameter" | "pointer"): string {
-  const steps = path.map((step) => printable(String(step)) || '""');
-  if (kind === "parameter") return steps[0] ?? "the arguments";
-  return steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  if (kind === "pointer") return jsonPointer(path);
+  const [name] = path;
+  return name === undefined ? "the arguments" : printable(String(name)) || '""';
 }
 
 function isMissing(input: unknown, path: PropertyKey[]): boolean {
@@ -41,12 +42,6 @@ function isMissing(input: unknown, path: PropertyKey[]): boolean {
     value = (value as Record<PropertyKey, unknown>)[step];
   }
   return value === undefined;
-}
-
-/** A name that came from outside, safe to show: visible ASCII only, at most 40 characters. */
-export function printable(name: string): string {
-  const safe = name.replace(/[^\x21-\x7e]/g, "?");
-  return safe.length > 40 ? `${safe.slice(0, 40)}…` : safe;
 }
 
 function unknownMember(known: string[]): Text {
@@ -64,7 +59,7 @@ const TYPES: Record<string, Text> = {
   number: { en: "a number", fr: "un nombre" },
   int: { en: "a whole number", fr: "un nombre entier" },
   boolean: { en: "true or false", fr: "true ou false" },
-  array: { en: "a list", fr: "une liste" },
+  array: { en: 'a list, such as ["one", "two"]', fr: 'une liste, comme ["un", "deux"]' },
   object: { en: "an object", fr: "un objet" },
 };
 

@@ -27,7 +27,7 @@ export async function admitMessages(gate: Gate, scene: McpScene, arrivals: Arriv
   try {
     admitted = await gate.admit(scene, arrivals.requests.length);
   } catch (error) {
-    return refuseAll(arrivals, refusalOf(error, scene));
+    return refuseAll(arrivals, refusalOf(error, scene), scene);
   }
   const turns: Turns = new Map();
   for (const [index, request] of arrivals.requests.entries()) {
@@ -37,7 +37,7 @@ export async function admitMessages(gate: Gate, scene: McpScene, arrivals: Arriv
   const lacking = arrivals.together ? await scopeThatIsLacking(turns, scene, arrivals) : undefined;
   if (!lacking) return turns;
   releaseAll(turns);
-  return refuseAll(arrivals, lacking);
+  return refuseAll(arrivals, lacking, scene);
 }
 
 /** Says that all that came together is answered. */
@@ -48,7 +48,7 @@ export function releaseAll(turns: Turns): void {
 /** What is said to a request that is over the limit of its connection. */
 export function refuseOver(request: RpcMessage, turn: Turn, scene: McpScene): Spoken {
   const refusal = refusalOf(turn.refusal, scene);
-  return spokenJson(refusedMessage(request, refusal), refusal.problem.status, {
+  return spokenJson(refusedMessage(request, refusal, scene), refusal.problem.status, {
     ...rateLimitHeaders([turn.rate]),
     ...refusalHeaders(refusal),
   });
@@ -82,17 +82,18 @@ function refusalOf(error: unknown, scene: McpScene): Refusal {
 }
 
 /** An array where requests came as one; without a request the error is nobody's (JSON-RPC has no empty array). */
-function refuseAll({ requests, together }: Arrivals, refusal: Refusal): Spoken {
-  const answers = requests.map((request) => refusedMessage(request, refusal));
+function refuseAll({ requests, together }: Arrivals, refusal: Refusal, scene: McpScene): Spoken {
+  const answers = requests.map((request) => refusedMessage(request, refusal, scene));
   const [first = JSON.stringify(rpcError(null, refusal))] = answers;
   const body = together && answers.length > 0 ? `[${answers.join(",")}]` : first;
   return spokenJson(body, refusal.problem.status, refusalHeaders(refusal));
 }
 
 /** A tool call gets the problem as its result, everything else as an error. */
-function refusedMessage({ method, id }: RpcMessage, refusal: Refusal): string {
+function refusedMessage({ method, id }: RpcMessage, refusal: Refusal, { hasEnvelope }: McpScene): string {
   if (method !== "tools/call") return JSON.stringify(rpcError(id ?? null, refusal));
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"resultType":"complete",${resultMembers(refusal)}}}`;
+  const type = hasEnvelope ? '"resultType":"complete",' : "";
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${type}${resultMembers(refusal)}}}`;
 }
 
 function rpcError(id: string | number | null, { problem }: Refusal) {

@@ -13,6 +13,8 @@ export interface McpScene {
   address: string;
   /** The `Authorization` header; null where there is none. */
   authorization: string | null;
+  /** The message is of 2026-07-28, whose results say that they are complete. */
+  hasEnvelope?: boolean;
   /** The message's turn at a connection, where the server needs one. */
   turn?: Turn | undefined;
   requestId: string;
@@ -83,9 +85,13 @@ const membersOf = new WeakMap<Answer, string>();
  * show their model one or the other. A problem has no structured content: clients of 2025 check it against the output
  * schema even on errors.
  */
-export function resultMembers(outcome: Omit<Outcome, "rates"> & ({ answer: Answer } | Refusal)): string {
-  const members = "problem" in outcome ? problemMembers(outcome) : answerMembers(outcome.answer);
-  return outcome.isReplayed ? `${members},"_meta":{"frontdesk/idempotentReplayed":true}` : members;
+export function resultMembers(outcome: { answer: Answer } | Refusal): string {
+  return "problem" in outcome ? problemMembers(outcome) : answerMembers(outcome.answer);
+}
+
+/** What a result says of a call besides its answer. The SDK adds members of its own to it in some revisions. */
+export function resultMeta({ isReplayed }: Pick<Outcome, "isReplayed">): { _meta?: Record<string, unknown> } {
+  return isReplayed ? { _meta: { "frontdesk/idempotentReplayed": true } } : {};
 }
 
 function problemMembers({ problem }: Refusal): string {

@@ -54,8 +54,9 @@ export type ElementRoute = Extract<Route, { kind: "refused" | "initialized" | "s
  * @param version the header `MCP-Protocol-Version`, null where it is absent
  * @param maxBatch how many messages a batch may hold
  */
-export function routeOf(body: unknown, version: string | null, maxBatch: number): Route {
-  if (Array.isArray(body)) return routeOfBatch(body, version, maxBatch);
+export function routeOf(sent: unknown, version: string | null, maxBatch: number): Route {
+  if (Array.isArray(sent)) return routeOfBatch(sent, version, maxBatch);
+  const body = withoutNulls(sent);
   if (!isMessage(body)) return refused(400, RPC_ERRORS.invalidRequest, "The body is not a JSON-RPC 2.0 message.", body);
 
   if (claimedVersion(body) !== undefined || version === ENVELOPE_VERSION) return fitting("envelope", body);
@@ -154,6 +155,18 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function isId(value: unknown): value is RpcId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
+
+/** Some serialisers write `null` for what is absent: an optional `params`, `cursor` or `arguments` of null is none. */
+function withoutNulls(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const { params, ...outer } = body;
+  if (params === null) return outer;
+  if (!isObject(params) || (params.cursor !== null && params.arguments !== null)) return body;
+  const inner = Object.entries(params).filter(([name, value]) => !(NULLABLE.has(name) && value === null));
+  return { ...outer, params: Object.fromEntries(inner) };
+}
+
+const NULLABLE = new Set(["cursor", "arguments"]);
 
 /** What the SDK is handed: params that fit their method, under the members it knows. */
 function fitting(kind: "envelope" | "initialized", message: RpcMessage): Route {

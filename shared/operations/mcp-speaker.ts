@@ -8,8 +8,16 @@ import {
   ProtocolErrorCode,
   Server,
 } from "@modelcontextprotocol/server";
-import { printable } from "./input-errors.ts";
-import { type Exchange, type McpScene, resultMembers, type Spoken, spokenJson, withPayload } from "./mcp-exchange.ts";
+import { printable } from "../json-pointer.ts";
+import {
+  type Exchange,
+  type McpScene,
+  resultMembers,
+  resultMeta,
+  type Spoken,
+  spokenJson,
+  withPayload,
+} from "./mcp-exchange.ts";
 import { INITIALIZED_VERSIONS, RPC_ERRORS, type RpcMessage, refusalBody } from "./mcp-message.ts";
 import type { Tool } from "./mcp-tools.ts";
 import { EnvelopeTransport, OneRequestTransport } from "./mcp-transports.ts";
@@ -130,7 +138,7 @@ export class McpSpeaker {
       const outcome = await this.#call(params.name, exchange);
       exchange.outcome = outcome;
       exchange.payload = { emptyList: '"content":[]', members: resultMembers(outcome) };
-      return { content: [] };
+      return { content: [], ...resultMeta(outcome) };
     });
     return server;
   }

@@ -34,9 +34,9 @@ export class McpSpeakers {
     return this.#own;
   }
 
-  /** Whether a message is about tools that are not the server's own. */
+  /** Whether a message asks about tools that are not the server's own. A notification asks nothing. */
   needsWhole(message: RpcMessage): boolean {
-    if (!this.#sources.toolsFromElsewhere) return false;
+    if (!this.#sources.toolsFromElsewhere || message.id === undefined) return false;
     return message.method === "tools/list" || (message.method === "tools/call" && !this.own().toolOf(message));
   }
 

@@ -95,7 +95,7 @@ export interface Operation<Context, Input extends z.ZodObject = z.ZodObject, Out
   about?: { kind: Item["kind"]; member: string };
   /** Said where it differs from what `effect` implies: the call reaches beyond the provider's own data. */
   openWorld?: boolean;
-  /** Said where it differs from what `effect` implies: what it does cannot be undone. */
+  /** Said where it differs from what `effect` implies: it can take away what is there (MCP, `destructiveHint`). */
   destructive?: boolean;
   /** The tool's own first step: without this member a call of the tool is the other operation's. */
   firstStep?: { without: string; is: AnyOperation<Context> };

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { printable } from "../json-pointer.ts";
 import { invalidInput } from "../problems.ts";
-import { printable } from "./input-errors.ts";
 
 type MemberType = "string" | "integer" | "number" | "boolean" | "array";
 
@@ -55,6 +55,8 @@ function convert(text: string, type: MemberType | undefined): unknown {
     case "array":
       return text.split(",");
     case "integer":
+      // One number has one spelling: `01` is no other way to write 1.
+      return /^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
     case "number":
       return /^-?\d{1,15}(?:\.\d{1,6})?$/.test(text) ? Number(text) : text;
     case "boolean":

@@ -88,7 +88,7 @@ function httpMembers<Context>(
   if (!isObject(body)) return body;
   const misplaced = Object.keys(path ?? {}).filter((name) => Object.hasOwn(body, name));
   if (misplaced.length > 0) {
-    const message = { en: "is said by the address alone.", fr: "ne se donne que dans l’adresse." };
+    const message = { en: "is given in the address alone.", fr: "ne se donne que dans l’adresse." };
     throw invalidInput(
       "invalid_body",
       misplaced.map((name) => ({ name: `/${name}`, message })),
@@ -130,7 +130,7 @@ function isOneOf(name: PropertyKey | undefined, names: string[]): boolean {
 
 function nothingOfThatName(): OperationError {
   return new OperationError("not_found", {
-    en: "There is nothing of this id or name.",
+    en: "There is nothing with this id or name.",
     fr: "Rien ne porte cet identifiant ou ce nom.",
   });
 }

@@ -39,6 +39,8 @@ export interface Caller {
   via: "http" | "mcp";
   /** The network address, as the edge gives it. */
   address: string;
+  /** It calls for a connection to an account. */
+  isSignedIn?: boolean;
 }
 
 /** What the context of a call is made from. */

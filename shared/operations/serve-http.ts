@@ -5,7 +5,7 @@ import { preflight } from "../cors.ts";
 import { LANGUAGES, type Language } from "../language.ts";
 import { OperationError, type Problem, toProblem } from "../problems.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
-import { readJsonBody } from "../strict-json.ts";
+import { readOptionalJsonBody } from "../strict-json.ts";
 import { answerResponse, challengeHeader, problemResponse, replayHeader } from "./http-answer.ts";
 import { KEY_HEADER } from "./idempotency-key.ts";
 import { type AnyOperation, mayBeStored, successStatus, takesBody } from "./operation.ts";
@@ -85,7 +85,10 @@ function handlerOf<Context>(desk: Desk<Context>, operation: AnyOperation<Context
     const sent: Sent = {
       path,
       query: () => read.query(new URL(c.req.url).searchParams, path),
-      ...(takesBody(operation) && { body: await readJsonBody(c.req.raw), key: c.req.header(KEY_HEADER) ?? null }),
+      ...(takesBody(operation) && {
+        body: await readOptionalJsonBody(c.req.raw),
+        key: c.req.header(KEY_HEADER) ?? null,
+      }),
     };
     const outcome = await runOperation(desk, operation, {
       sent,

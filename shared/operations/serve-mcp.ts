@@ -68,10 +68,11 @@ export function mcpEndpoint({ description, gate, ...sources }: McpServer) {
     return serve(body, request, scene);
   }
 
-  async function serve(body: unknown, request: Request, scene: McpScene): Promise<Spoken> {
+  async function serve(body: unknown, request: Request, from: McpScene): Promise<Spoken> {
     const maxBatch = gate ? MAX_BATCH.counted : MAX_BATCH.uncounted;
     const route = routeOf(body, request.headers.get("MCP-Protocol-Version"), maxBatch);
     if (route.kind === "refused") return refuse(route.refusal);
+    const scene: McpScene = { ...from, hasEnvelope: route.kind === "envelope" };
     const turns = await admit(route, scene);
     if ("status" in turns) return turns;
     try {
@@ -142,8 +143,8 @@ async function speakAll(
   }
 }
 
-/** The host is checked before any route; what is left is the method and, against DNS rebinding, the origin. */
-function refuseRequest(request: Request): RpcRefusal | null {
+/** The host is checked before any route; what is left is the method and, against DNS rebinding, the origin. An empty one is none. */
+export function refuseRequest(request: Request): RpcRefusal | null {
   if (request.method !== "POST") {
     return { status: 405, code: RPC_ERRORS.invalidRequest, message: "This address takes POST and OPTIONS." };
   }

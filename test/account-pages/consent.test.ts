@@ -26,6 +26,7 @@ describe("the journey", () => {
       2,
     );
     expect(choice.text).not.toContain("checked");
+    expect(choice.text, "that is the consent's").not.toContain('name="decision"');
 
     const consent = await visitor.send(choice, AUTHORIZE, { account: "1002" });
     expect(consent.text).toContain("Ana Europe SARL");
@@ -81,9 +82,22 @@ describe("the journey", () => {
     const cancelled = await visitor.send(page, AUTHORIZE, { decision: "deny" });
     expect([cancelled.status, cancelled.headers.get("Location")]).toEqual([303, denied]);
 
+    const several = new Visitor(worker.origin);
+    const choice = await several.signIn(await several.open(`${AUTHORIZE}?client_id=atlas`), "owner");
+    expect((await several.send(choice, AUTHORIZE, { cancel: "1" })).headers.get("Location")).toBe(denied);
+
     const stranger = new Visitor(worker.origin);
     const signIn = await stranger.open(`${AUTHORIZE}?client_id=atlas`);
     expect((await stranger.send(signIn, AUTHORIZE, { decision: "deny" })).headers.get("Location")).toBe(denied);
+  });
+
+  test("who the application expects to sign in stands in the form, as text", async () => {
+    const hint = `"><b>owner@maple.example`;
+    const page = await new Visitor(worker.origin).open(
+      `${AUTHORIZE}?client_id=atlas&login_hint=${encodeURIComponent(hint)}`,
+    );
+    expect(page.text).toContain('value="&quot;&gt;&lt;b&gt;owner@maple.example"');
+    expect((await new Visitor(worker.origin).open(`${AUTHORIZE}?client_id=atlas`)).text).toContain('value=""');
   });
 
   test("an application's own scheme is returned to", async () => {

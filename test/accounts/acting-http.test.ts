@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Pass } from "../../shared/connections/connection.ts";
+import type { Pass, Standing } from "../../shared/connections/connection.ts";
 import { ActingSystem } from "./support/acting-system.ts";
 
 const system = new ActingSystem();
@@ -63,7 +63,11 @@ describe("what an order answers", () => {
   test.each([
     ["/account/orders/plan", { plan: "web-start", accept_terms: "x" }, { service_id: 2999, plan: "web-start" }],
     [RENEW, { years: 2 }, { domain: "studio-ana.ca", years: 2 }],
-    ["/account/services/2101/plan-change", { plan: "web-pro" }, { service: { id: 2101 }, plan: "web-pro" }],
+    [
+      "/account/services/2101/plan-change",
+      { plan: "web-pro", expected_price: 10 },
+      { service: { id: 2101 }, plan: "web-pro" },
+    ],
     [
       "/account/domains/studio-ana.ca/transfer-out",
       { confirm_domain: "Studio-Ana.ca" },
@@ -194,20 +198,35 @@ describe("what is refused, and for what first", () => {
     expect(answer.body).toMatchObject({ code: "invalid_body", errors: pointers.map((pointer) => ({ pointer })) });
   });
 
-  test.each<[string, string, Record<string, string>, number, string]>([
-    ["a member twice", '{"years":1,"years":2}', {}, 400, "invalid_body"],
-    ["33 levels", `{"years":${"[".repeat(33)}${"]".repeat(33)}}`, {}, 400, "invalid_body"],
-    ["no JSON", "{", {}, 400, "invalid_body"],
+  test.each<[string, string, Record<string, string>, number, string, string?]>([
+    ["a member twice", '{"years":1,"years":2}', {}, 400, "invalid_body", "/years"],
+    ["33 levels", `{"years":${"[".repeat(33)}${"]".repeat(33)}}`, {}, 400, "invalid_body", "/years"],
+    ["no JSON", "{", {}, 400, "invalid_body", ""],
     ["64 KiB and more", JSON.stringify({ years: "x".repeat(65_536) }), {}, 413, "payload_too_large"],
     ["a form", "years=1", { "Content-Type": "application/x-www-form-urlencoded" }, 415, "unsupported_media_type"],
-  ])("a body comes before the credential: %s", async (_, body, headers, status, code) => {
+  ])("a body comes before the credential: %s", async (_, body, headers, status, code, pointer) => {
     const response = await system.fetch(RENEW, {
       method: "POST",
       body,
       headers: { "Content-Type": "application/json", Authorization: "none", ...headers },
     });
     expect(response.status).toBe(status);
-    expect(await response.json()).toMatchObject({ code });
+    expect(await response.json()).toMatchObject({ code, ...(pointer !== undefined && { errors: [{ pointer }] }) });
+  });
+
+  test("a renewal without a body takes every default, and the same key with {} is the same request", async () => {
+    const bare = (path: string, key: string, headers: Record<string, string> = {}) =>
+      system.fetch(path, { pass: { ...pass }, method: "POST", headers: { "Idempotency-Key": key, ...headers } });
+    const renewed = await bare(RENEW, "bare");
+    expect(renewed.status).toBe(201);
+    expect(await renewed.json()).toMatchObject({ domain: "studio-ana.ca", years: 1 });
+    expect((await bare(RENEW, "bare", { "Content-Type": "application/json" })).status).toBe(201);
+    expect((await send(RENEW, {}, { key: "bare" })).status).toBe(201);
+    expect((await send(RENEW, { years: 2 }, { key: "bare" })).status).toBe(422);
+
+    const incomplete = await bare("/account/orders/plan", "bare-2");
+    expect(incomplete.status).toBe(400);
+    expect(await incomplete.json()).toMatchObject({ code: "invalid_body", errors: [{ pointer: "/plan" }] });
   });
 
   test("parameters before the key, the key before the body, the body before the name", async () => {
@@ -327,6 +346,66 @@ describe("a limited connection", () => {
     const answer = await get(path, own);
     expect(answer.status, JSON.stringify(answer.body)).toBe(status);
     if (status === 403) expect(answer.body.code).toBe("outside_limit");
+  });
+});
+
+describe("an action that waited asks the connection once more, just before it is sent", () => {
+  const ALL: Standing = {
+    scopes: ["account:read", "billing:write", "domains:write"],
+    operations: null,
+    limit: { kind: "account" },
+  };
+  afterAll(() => system.world({ standing: ALL }));
+
+  /** A renewal and a change of plan wait for the one before them; meanwhile the customer changes the connection. */
+  async function whileWaiting(standing: Standing | null) {
+    pass = { accountId: ++accounts };
+    await system.world({ standing: ALL, set: { asked: [] } });
+    await system.moods({ late: 700 });
+    const before = send(RENEW, { years: 1 }, { key: "first" });
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const waiting = [
+      send("/account/domains/ana.dev/renew", { years: 1 }, { key: "second" }),
+      send("/account/services/2101/plan-change", { plan: "web-pro", expected_price: 10 }, { key: "third" }),
+      send("/account/domains/ana.dev/lock", { locked: true }, { method: "PUT" }),
+      send("/account/orders/plan", { plan: "web-start", accept_terms: "2026-01-01" }, { key: "fourth" }),
+    ];
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await system.world({ standing });
+    expect((await before).status, "it was sent already").toBe(201);
+    const answers = await Promise.all(waiting);
+    const { script } = await system.world({ standing: ALL });
+    return { answers: answers.map(({ status, body }) => [status, body.code]), done: script.asked.length };
+  }
+
+  test("it has ended: 401, and nothing is sent", async () => {
+    const { answers, done } = await whileWaiting(null);
+    expect(answers).toEqual(Array(4).fill([401, "unauthorized"]));
+    expect(done).toBe(1);
+  });
+
+  test("a scope was taken away, of an API token an operation: 403", async () => {
+    const narrowed = await whileWaiting({ ...ALL, scopes: ["account:read", "domains:write"] });
+    const lacking = [403, "insufficient_scope"];
+    expect(narrowed.answers).toEqual([lacking, lacking, [200, undefined], lacking]);
+    expect(narrowed.done).toBe(2);
+  });
+
+  test("it was limited: what is in reach is done, all else is 403", async () => {
+    const { answers } = await whileWaiting({ ...ALL, limit: { kind: "domain", name: "studio-ana.ca" } });
+    const outside = [403, "outside_limit"];
+    expect([answers[0], answers[2], answers[3]]).toEqual([outside, outside, outside]);
+    expect(answers[1]?.[0], "a service of the domain").toBe(201);
+    const token = await whileWaiting({ ...ALL, operations: ["renewDomain"] });
+    expect(token.answers.map(([status]) => status)).toEqual([201, 403, 403, 403]);
+  });
+
+  test("the key is free again, and the log says that it was refused", async () => {
+    await whileWaiting(null);
+    expect((await send("/account/domains/ana.dev/renew", { years: 1 }, { key: "second" })).status).toBe(201);
+    const { body } = await get("/account/audit");
+    const codes = (body.entries as { code: string | null }[]).map(({ code }) => code);
+    expect(codes.filter((code) => code === "unauthorized")).toHaveLength(4);
   });
 });
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Pass } from "../../shared/connections/connection.ts";
+import { ERAS, NEWEST } from "../mcp/exchange.ts";
 import { ActingSystem } from "./support/acting-system.ts";
 
 const system = new ActingSystem();
@@ -13,6 +14,8 @@ beforeEach(async () => {
   await system.world({ set: { moods: [], done: [], asked: [], availability: "available" } });
 });
 
+const ACCEPTED = "application/json, text/event-stream";
+
 interface Result {
   isError?: boolean;
   structuredContent?: Record<string, unknown>;
@@ -23,7 +26,7 @@ async function rpc(body: unknown, own: Partial<Pass> = {}): Promise<{ response: 
   const response = await system.fetch("/account/mcp", {
     pass: { ...pass, ...own },
     method: "POST",
-    headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
+    headers: { "Content-Type": "application/json", Accept: ACCEPTED },
     body: JSON.stringify(body),
   });
   return { response, answer: (await response.json()) as never };
@@ -49,7 +52,10 @@ test("all nineteen tools, with every hint, and a key where one is needed", async
   }
   expect(tools).toHaveLength(19);
   const named = (is: (tool: Tool) => boolean | undefined) => tools.filter(is).map(({ name }) => name);
-  expect(named(({ annotations }) => annotations.destructiveHint)).toEqual(["cancel_service", "transfer_domain_out"]);
+  expect(named(({ annotations }) => annotations.destructiveHint)).toEqual([
+    ...["set_domain_auto_renew", "change_plan", "cancel_service"],
+    ...["set_domain_nameservers", "set_domain_lock", "transfer_domain_out"],
+  ]);
   expect(named(({ inputSchema }) => "idempotency_key" in inputSchema.properties)).toEqual([
     ...["order_domain", "order_plan", "renew_domain", "change_plan", "cancel_service", "transfer_domain_out"],
   ]);
@@ -81,6 +87,48 @@ test.each<[string, object, string]>([
   expect(result.isError).toBe(true);
   expect(result.structuredContent).toBeUndefined();
   expect(text.code).toBe(code);
+});
+
+describe.each(ERAS)("in $era", ({ era, ask }) => {
+  const send = async (name: string, args: object, headers: Record<string, string> = {}) => {
+    const message = ask("tools/call", { name, arguments: args });
+    const response = await system.fetch("/account/mcp", {
+      pass,
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: ACCEPTED, ...message.headers, ...headers },
+      body: JSON.stringify(message.body),
+    });
+    const text = await response.text();
+    return { response, text, result: (JSON.parse(text) as { result: Record<string, unknown> }).result };
+  };
+  const resultType = era === NEWEST ? "complete" : undefined;
+
+  test("a replay says so in the one _meta of its result", async () => {
+    const args = { domain: "studio-ana.ca", idempotency_key: "k" };
+    const [first, again] = [await send("renew_domain", args), await send("renew_domain", args)];
+    expect(first.result._meta ?? {}).not.toHaveProperty(["frontdesk/idempotentReplayed"]);
+    expect(again.result._meta).toMatchObject({ "frontdesk/idempotentReplayed": true });
+    expect(again.text.match(/"_meta":/g)).toHaveLength(1);
+    expect(again.result.structuredContent).toEqual(first.result.structuredContent);
+    expect(again.result.resultType).toBe(resultType);
+    if (era === NEWEST) expect(again.result._meta).toHaveProperty(["io.modelcontextprotocol/serverInfo"]);
+  });
+
+  test("a refusal that stays is replayed like an answer", async () => {
+    const args = { domain: "studio-ana.ca", idempotency_key: "k" };
+    await system.moods({ refuses: { code: "refused", reason: { en: "No.", fr: "Non." } } });
+    await send("renew_domain", args);
+    const again = await send("renew_domain", args);
+    expect(again.result).toMatchObject({ isError: true, _meta: { "frontdesk/idempotentReplayed": true } });
+    expect(again.text.match(/"_meta":/g)).toHaveLength(1);
+  });
+
+  test("what is refused before any tool is asked has the revision's form", async () => {
+    const { response, result } = await send("renew_domain", {}, { Authorization: "none" });
+    expect(response.status).toBe(401);
+    expect(result).toMatchObject({ isError: true });
+    expect(result.resultType).toBe(resultType);
+  });
 });
 
 test("a cancellation takes two steps", async () => {

@@ -49,7 +49,6 @@ test.each([
   ["free-words.com", { status: "available", available: true, reason: "no_registration_found", order_type: "register" }],
   ["taken-words.com", { status: "taken", available: false, reason: "registered", order_type: "transfer" }],
   ["reserved-words.ca", { status: "unavailable", available: false, order_type: null, order_url: null }],
-  ["free-words.qc.ca", { status: "unavailable", available: false, reason: "suffix_not_sold", order_url: null }],
   ["redemption-words.com", { status: "taken", available: false, reason: "redemption" }],
   [
     "throttle-words.fr",
@@ -64,10 +63,44 @@ test.each([
   ["mixed-words.xyz", { status: "unknown", available: null }],
   ["loop-words.xyz", { status: "unknown", available: null }],
   ["html404-words.xyz", { status: "unknown", available: null }],
-  ["any-words.es", { status: "unknown", available: null, reason: "no_public_source", source: null }],
+  ["any-words.es", { status: "available", available: true, source: "registrar", retry_after: null }],
+  ["taken-words.es", { status: "taken", reason: "registered", source: "registrar", order_type: "transfer" }],
+  ["reserved-words.es", { status: "unavailable", reason: "reserved", source: "registrar", order_url: null }],
 ])("%s", async (domain, expected) => {
   expect(await answer(domain)).toMatchObject({ domain, simulated: true, ...expected });
 });
+
+test.each([
+  ["free-ü.co.uk", "Names under .co.uk have only the letters a to z, digits and hyphens."],
+  ["free-é.ai", "Names under .ai have only the letters a to z, digits and hyphens."],
+  ["x.ca", "Names under .ca have at least 2 characters."],
+  ["zü.ch", "Names under .ch have at least 3 characters."],
+  ["free-ø.es", "The registry of .es does not take “ø” in names."],
+  ["free-ŝ.fr", "The registry of .fr does not take “ŝ” in names."],
+  ["free-é.website", "The registry of .website does not take “é” in names."],
+  ["free-раypаl.com", "Registries refuse names that mix letters of the Latin, Greek and Cyrillic alphabets."],
+])("%s breaks a rule of its registry: it is refused without a question", async (domain, note) => {
+  const refused = await answer(domain);
+  expect(refused).toMatchObject({
+    unicode_domain: domain,
+    status: "unavailable",
+    available: false,
+    reason: "invalid_name",
+    retry_after: null,
+    order_type: null,
+    order_url: null,
+    source: null,
+    note,
+  });
+  expect(running.registry.questions(refused.domain as string)).toEqual([]);
+});
+
+test.each(["free-zü.ch", "free-œuf.fr", "free-l·l.es", "δοκιμή.eu", "free-日本.com", "free-q.it", "ab.ca"])(
+  "%s breaks none",
+  async (domain) => {
+    expect((await answer(domain)).reason).not.toBe("invalid_name");
+  },
+);
 
 test.each(["slow-words.blog", "drip-words.cloud", "hang-words.shop"])(
   "%s is given up at the deadline",

@@ -250,6 +250,14 @@ test.each([
   expect(verdictOf(text)).toBe("invalid invalid_name");
 });
 
+test("an operator's own wording for a withheld name makes it reserved, never available or unknown", () => {
+  const phrases = { available: ["go ahead"], reserved: ["kept for the town"] };
+  const ask = (text: string) => classify({ text, name: NAME, tld: "example", server: "", phrases });
+  expect(ask("Kept for the town.\n")).toEqual({ status: "reserved", reason: "reserved" });
+  expect(ask("Kept for the town. Go ahead.\n").status).toBe("reserved");
+  expect(ask(`${RECORD}Remarks: kept for the town\n`).status).toBe("taken");
+});
+
 test("an operator's phrases add to what is recognised and never outrank a proof or a refusal", () => {
   const ask = (text: string) => {
     const phrases = { available: ["go ahead"], taken: ["somebody has it"], limited: ["come back tomorrow"] };

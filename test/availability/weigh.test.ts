@@ -13,7 +13,9 @@ const SILENT = verdict("unknown", "timeout");
 /** Sources in their order; null has not replied yet. */
 function asked(...verdicts: (Verdict | null)[]): Asked[] {
   if (!source) throw new Error("no source");
-  return verdicts.map((verdict) => (verdict ? { source, reply: { verdict, at: 0 } } : { source }));
+  return verdicts.map((verdict) =>
+    verdict ? { source, reply: { verdict, at: 0, asked: true, retryAfterMs: null } } : { source },
+  );
 }
 
 const said = (turns: Asked[], patient = true) => settledBy(turns, patient)?.reply.verdict.status ?? null;

@@ -84,7 +84,7 @@ test("a permission that goes between reading and writing stops the action", asyn
   });
   const order = domainOrder("free-gone.com");
   const result = await actingEngine(watched).engine.orderDomain(acts("gone", LOGINS.contact), order);
-  expect(result).toEqual({ ok: false, problem: { code: "permission_denied" } });
+  expect(result).toEqual({ ok: false, problem: { code: "permission_denied", permission: "orders" } });
   expect(batches).toBe(3);
   expect(await count("domains WHERE name = 'free-gone.com'")).toBe(0);
 });

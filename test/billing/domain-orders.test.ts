@@ -21,6 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker.close());
 
+const RIGHT_UNDER_COM = "must be one name right under .com, such as example.com";
 const count = (sql: string) => worker.db.prepare(`SELECT count(*) AS n FROM ${sql}`).first<number>("n");
 
 describe("a quote", () => {
@@ -74,8 +75,11 @@ describe("a quote", () => {
   });
 
   test.each<[Partial<DomainOrder>, object]>([
-    [{ domain: "free-a.notsold" }, { code: "not_offered" }],
-    [{ domain: "a.free-a.com" }, { code: "not_offered" }],
+    [{ domain: "free-a.notsold" }, { code: "not_offered", reason: { en: "Names in .notsold are not sold here." } }],
+    [
+      { domain: "a.free-a.com" },
+      { code: "invalid_body", refused: [{ pointer: "/domain", message: { en: RIGHT_UNDER_COM } }] },
+    ],
     [{ domain: "free-a.com", availability: "unknown" }, { code: "server_unavailable" }],
     [{ domain: "free-a.com", years: 11 }, { code: "invalid_body" }],
   ])("of %j is refused", async (request, problem) => {
@@ -83,6 +87,8 @@ describe("a quote", () => {
     expect(await quoted).toMatchObject({ ok: false, problem });
   });
 });
+
+const AUSTRALIAN = { eligibility_type: "Company", identifier_type: "ABN", identifier: "1", name_relation: "2" };
 
 describe("refusals", () => {
   /** Each row is refused for its reason although every later one holds too; the next row takes that reason away. */
@@ -126,23 +132,11 @@ describe("refusals", () => {
     [
       "free-f.com.au",
       { fields: { identifier_type: "ABN", identifier: " " } },
-      ["/fields/identifier", "/fields/eligibility_confirmed"],
+      ["/fields/eligibility_type", "/fields/identifier", "/fields/name_relation", "/fields/eligibility_confirmed"],
     ],
-    [
-      "free-f.com.au",
-      { fields: { identifier_type: "ABN", identifier: "1", eligibility_confirmed: "yes" } },
-      ["/fields/eligibility_confirmed"],
-    ],
-    [
-      "free-f.com.au",
-      { fields: { identifier_type: "ABN", identifier: "1", eligibility_confirmed: "false" } },
-      ["/fields/eligibility_confirmed"],
-    ],
-    [
-      "free-f.com.au",
-      { years: 6, fields: { identifier_type: "ABN", identifier: "1", eligibility_confirmed: "true" } },
-      ["/years"],
-    ],
+    ["free-f.com.au", { fields: { ...AUSTRALIAN, eligibility_confirmed: "yes" } }, ["/fields/eligibility_confirmed"]],
+    ["free-f.com.au", { fields: { ...AUSTRALIAN, eligibility_confirmed: "false" } }, ["/fields/eligibility_confirmed"]],
+    ["free-f.com.au", { years: 6, fields: { ...AUSTRALIAN, eligibility_confirmed: "true" } }, ["/years"]],
     ["taken-f.com", { type: "transfer", availability: "taken" }, ["/auth_code"]],
     ["taken-f.com", { type: "transfer", availability: "taken", authCode: "  " }, ["/auth_code"]],
     ["taken-f.com", { type: "transfer", availability: "taken", authCode: "x", years: 2 }, ["/years"]],
@@ -192,7 +186,7 @@ describe("refusals", () => {
 
   test("permissions are asked, and a reference is free again after a refusal", async () => {
     const denied = await acting.engine.orderDomain(acts("again", LOGINS.contact), domainOrder("free-again.com"));
-    expect(denied).toEqual({ ok: false, problem: { code: "permission_denied" } });
+    expect(denied).toEqual({ ok: false, problem: { code: "permission_denied", permission: "orders" } });
     const lost = await acting.engine.orderDomain(acts("again", LOGINS.big), domainOrder("free-again.com"));
     expect(lost).toEqual({ ok: false, problem: { code: "access_lost" } });
     expect(await acting.engine.orderDomain(acts("again"), domainOrder("free-again.com"))).toMatchObject({ ok: true });

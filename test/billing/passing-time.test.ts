@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { extensions } from "../../dev/seed/extensions.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
+import { GRACE_DAYS, REDEMPTION_DAYS } from "../../shared/extensions/registry-rules.ts";
+import { DAILY_STEPS } from "../../workers/billing/time/daily-steps.ts";
+import { addDays } from "../../workers/billing/time/days.ts";
 import { type ActingEngine, actingEngine, acts, domainOrder, NOW } from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
@@ -105,23 +109,127 @@ describe("a domain", () => {
     const seen: [number, string | null][] = [];
     for (const [from, to] of [
       [0, 1],
-      [1, 30],
-      [30, 31],
-      [31, 60],
-      [60, 61],
+      [1, 45],
+      [45, 46],
+      [46, 75],
+      [75, 76],
     ] as const) {
       await days(to - from);
       seen.push([to, await status("domains", 4101)]);
     }
     expect(seen).toEqual([
       [1, "grace"],
-      [30, "grace"],
-      [31, "redemption"],
-      [60, "redemption"],
-      [61, "expired"],
+      [45, "grace"],
+      [46, "redemption"],
+      [75, "redemption"],
+      [76, "expired"],
     ]);
     const due = await worker.db.prepare("SELECT next_due_on FROM domains WHERE id = 4101").first("next_due_on");
     expect(due).toBeNull();
+  });
+
+  test.each<[string, [day: number, status: string][]]>([
+    // No grace: a quarantine of 40 days.
+    [
+      "lost.eu",
+      [
+        [1, "redemption"],
+        [40, "redemption"],
+        [41, "expired"],
+      ],
+    ],
+    [
+      "lost.es",
+      [
+        [1, "redemption"],
+        [10, "redemption"],
+        [11, "expired"],
+      ],
+    ],
+    [
+      "lost.africa",
+      [
+        [5, "grace"],
+        [6, "redemption"],
+        [25, "redemption"],
+        [26, "expired"],
+      ],
+    ],
+    [
+      "lost.co.uk",
+      [
+        [30, "grace"],
+        [31, "redemption"],
+        [90, "redemption"],
+        [91, "expired"],
+      ],
+    ],
+    [
+      "lost.co.nz",
+      [
+        [1, "redemption"],
+        [90, "redemption"],
+        [91, "expired"],
+      ],
+    ],
+    // Nothing is known of it.
+    [
+      "lost.example",
+      [
+        [30, "grace"],
+        [31, "redemption"],
+        [60, "redemption"],
+        [61, "expired"],
+      ],
+    ],
+  ])("%s goes as its registry lets it: %j", async (name, expected) => {
+    await set(`name = '${name}', auto_renew = 0, expires_on = '2026-11-20', next_due_on = '2026-11-20'`);
+    const seen: [number, string | null][] = [];
+    let before = 0;
+    for (const [day] of expected) {
+      await days(day - before);
+      before = day;
+      seen.push([day, await status("domains", 4101)]);
+    }
+    expect(seen).toEqual(expected);
+  });
+
+  test("of every extension sold leaves its grace and its redemption on the table's days", async () => {
+    const insert = worker.db.prepare(
+      "INSERT INTO domains (account_id, name, status, expires_on, auto_renew) VALUES (1004, ?, ?, '2026-01-01', 0)",
+    );
+    const sold = extensions.map(({ tld }) => tld);
+    await worker.db.batch(
+      sold.flatMap((tld) => [insert.bind(`of-grace${tld}`, "grace"), insert.bind(`of-redemption${tld}`, "redemption")]),
+    );
+    const ends = new Map<string, number>();
+    for (let day = 0; day <= 140; day++) {
+      const today = addDays("2026-01-01", day);
+      for (const { due } of DAILY_STEPS.filter((step) => step.due.includes("FROM domains d"))) {
+        const { results } = await worker.db
+          .prepare(`SELECT name FROM (${due}) due JOIN domains USING (id) WHERE name LIKE 'of-%'`)
+          .bind(today)
+          .all<{ name: string }>();
+        for (const { name } of results) if (!ends.has(name)) ends.set(name, day);
+      }
+    }
+    const seen = sold.map((tld) => [tld, ends.get(`of-grace${tld}`), ends.get(`of-redemption${tld}`)]);
+    expect(seen).toEqual(
+      sold.map((tld) => [tld, GRACE_DAYS.of(tld) + 1, GRACE_DAYS.of(tld) + REDEMPTION_DAYS.of(tld) + 1]),
+    );
+  });
+
+  test("of a registry that takes two years at a time is renewed for two, whatever was agreed", async () => {
+    await set(
+      `name = 'two-years.ai', renewal_price = 13999, renewal_years = 1, auto_renew = 1, expires_on = '2026-12-01', next_due_on = '2026-12-01'`,
+    );
+    await acting.engine.passTime();
+    const order = await worker.db
+      .prepare(
+        "SELECT o.years, i.subtotal FROM orders o JOIN invoices i ON i.id = o.invoice_id WHERE o.domain_id = 4101",
+      )
+      .first();
+    expect(order).toEqual({ years: 2, subtotal: 27_998 });
   });
 
   test.each([

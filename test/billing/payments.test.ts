@@ -242,7 +242,7 @@ test("a payment method is put on file and taken off again, with the permission t
   });
   await acting.engine.setPaymentMethodOnFile(asks1004, false);
   const denied = acting.engine.setPaymentMethodOnFile(asks(LOGINS.contact, 1001, "invoices"), false);
-  expect(await denied).toEqual({ ok: false, problem: { code: "permission_denied" } });
+  expect(await denied).toEqual({ ok: false, problem: { code: "permission_denied", permission: "invoices" } });
 });
 
 test("only an own invoice that is open is paid", async () => {
@@ -251,7 +251,7 @@ test("only an own invoice that is open is paid", async () => {
   expect(await pay(6106)).toMatchObject({ problem: { code: "refused" } });
   expect(await acting.engine.payInvoice(asks(LOGINS.contact, 1001, "invoices"), 6110)).toEqual({
     ok: false,
-    problem: { code: "permission_denied" },
+    problem: { code: "permission_denied", permission: "invoices" },
   });
 });
 

@@ -120,6 +120,9 @@ test("a downgrade is done at once and leaves credit, once", async () => {
   const request = { ...change("web-start"), expectedPrice: 0 };
   const placed = await valueIn(acting.engine.changePlan(acts("downgrade"), request));
   expect(placed).toMatchObject({ invoice: null, actionRequired: null, orderId: expect.any(Number) });
+  expect(placed.service, "as it is afterwards").toMatchObject({ planId: "web-start", recurringPrice: 7188 });
+  expect(await service()).toMatchObject({ plan_id: "web-start" });
+  expect(await acting.engine.findAction(acts("downgrade"), "downgrade")).toMatchObject({ value: { value: placed } });
   await acting.settled();
   await acting.engine.passTime();
   expect(await service()).toMatchObject({ plan_id: "web-start", recurring_price: 7188 });

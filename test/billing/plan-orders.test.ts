@@ -61,6 +61,19 @@ describe("a quote", () => {
   });
 });
 
+test("what is not sold is told apart: the plan, its cycle, the currency", async () => {
+  const why = async (more: Partial<PlanOrder>, asking = owner) => {
+    const result = await acting.engine.quotePlanOrder(asking, planOrder("web-plus", more));
+    return !result.ok && "reason" in result.problem ? result.problem.reason.en : "";
+  };
+  expect(await why({ planId: "no-such-plan" })).toMatch(/^There is no such plan\. Plans: web-start, web-plus, .*\.$/);
+  expect(await why({ billingCycle: "free" })).toMatch(/^The plan web-plus is not sold with .* cycles: .*monthly.*\.$/);
+  await worker.db.prepare("DELETE FROM plan_prices WHERE plan_id = 'web-max' AND currency = 'CAD'").run();
+  const unsold = await why({ planId: "web-max" });
+  expect(unsold).toMatch(/^The plan web-max is not sold in CAD, the currency of the account\. Plans sold in it: .*\.$/);
+  expect(unsold.match(/web-max/g)).toHaveLength(1);
+});
+
 describe("an order", () => {
   test("is refused for the first reason that holds", async () => {
     await worker.db.prepare("UPDATE accounts SET payment_method_on_file = 0 WHERE id = 1002").run();

@@ -182,5 +182,5 @@ test("auto-renewal is switched, also to what it is; not on a name that is gone",
     domain: "ana.dev",
     autoRenew: true,
   });
-  expect(await denied).toEqual({ ok: false, problem: { code: "permission_denied" } });
+  expect(await denied).toEqual({ ok: false, problem: { code: "permission_denied", permission: "managedomains" } });
 });

@@ -1,20 +1,21 @@
 import { beforeEach, expect, test } from "vitest";
 import type { CatalogueBilling } from "../../shared/billing.ts";
-import type { DomainChecker } from "../../workers/catalogue/availability/domain-checker.ts";
 import { HealthMonitor } from "../../workers/catalogue/health.ts";
 import type { PriceBook } from "../../workers/catalogue/price-book.ts";
 
 let now: number;
 let billing: boolean;
 let asked: number;
-let prices: { storeRefused: boolean };
+let prices: { storeRefused: boolean; extensions: string[] };
+let failing: () => Promise<string[]>;
 let monitor: HealthMonitor;
 
 beforeEach(() => {
   now = 0;
   billing = true;
   asked = 0;
-  prices = { storeRefused: false };
+  prices = { storeRefused: false, extensions: ["ca", "fr"] };
+  failing = async () => [];
   const system = {
     checkHealth: async () => {
       asked++;
@@ -24,8 +25,9 @@ beforeEach(() => {
     },
   } as unknown as CatalogueBilling;
   const store = { get: async () => null } as unknown as KVNamespace;
-  const checker = { registriesAnswer: async () => true } as unknown as DomainChecker;
-  monitor = new HealthMonitor(system, store, prices as PriceBook, checker, () => now);
+  const checker = { hostsOf: (sold: readonly string[]) => new Set(sold.map((extension) => `whois.${extension}:43`)) };
+  const registries = { failing: () => failing() };
+  monitor = new HealthMonitor(system, store, prices as PriceBook, checker, registries, () => now);
 });
 
 const statusOf = async (name: string) => (await monitor.check()).find((check) => check.name === name)?.status;
@@ -55,4 +57,20 @@ test("a store that took no write is failing until one succeeds", async () => {
   prices.storeRefused = false;
   now += 30_000;
   expect(await statusOf("cache")).toBe("ok");
+});
+
+test("registries fail with any host that serves an extension sold, and with no other", async () => {
+  failing = async () => ["whois.es:43"];
+  expect(await statusOf("registries")).toBe("ok");
+  failing = async () => ["whois.es:43", "whois.fr:43"];
+  now += 10_000;
+  expect(await statusOf("registries")).toBe("failing");
+  failing = async () => [];
+  now += 10_000;
+  expect(await statusOf("registries")).toBe("ok");
+});
+
+test("registries of which nothing can be told are not called answering", async () => {
+  failing = () => Promise.reject(new Error("gone"));
+  expect(await statusOf("registries")).toBe("failing");
 });

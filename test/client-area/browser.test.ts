@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { openBrowser } from "../pages/open-browser.ts";
-import { expectTargetsToBeHigh, expectToFitEveryView } from "../pages/view-pages.ts";
+import { expectOneWayForward, expectTargetsToBeHigh, expectToFitEveryView } from "../pages/view-pages.ts";
 import { type AreaWorker, startArea, tellRegistrar } from "./support/area-worker.ts";
 
 let worker: AreaWorker;
@@ -23,7 +23,10 @@ async function open(path: string, language: string): Promise<Page> {
 }
 
 async function signedIn(path: string, language: string, login: string, password = `maple-${login}`): Promise<Page> {
-  const page = await open(path, language);
+  // The cart is shown before the sign-in, and links to it.
+  const isCart = path.startsWith("/client-area/cart");
+  const door = `/client-area/sign-in?next=${encodeURIComponent(`${path}${path.includes("?") ? "&" : "?"}lang=${language}`)}`;
+  const page = await open(isCart ? door : path, language);
   await page.locator("#email").fill(`${login}@maple.example`);
   await page.locator("#password").fill(password);
   await page.locator("#password").press("Enter");
@@ -54,6 +57,10 @@ const PAGES: Record<string, (language: string) => Promise<Page>> = {
   profile: own("/profile", "owner"),
   "not-found": own("/invoices/6401", "owner"),
   "not-permitted": own("/invoices", "contact"),
+  "order-link-plan": (language) => open("/client-area/cart?plan=web-start&currency=USD", language),
+  "order-link-domain": (language) => open("/client-area/cart?domain=a-new-name.ca&years=3&currency=CAD", language),
+  "order-link-taken": (language) => open("/client-area/cart?domain=a-taken-name.com", language),
+  "sign-in-to-order": (language) => open("/client-area/sign-in?next=/client-area/cart?plan=web-start", language),
   "cart-empty": own("/cart", "owner"),
   "cart-taken": own("/cart?domain=studio-ana.ca", "owner"),
   "cart-domain": own("/cart?domain=a-new-name.ca&currency=EUR", "owner"),
@@ -103,10 +110,14 @@ async function paid(name: string, language: string): Promise<Page> {
   return page;
 }
 
+/** Pages that only show: their buttons are asides. */
+const ONLY_SHOWN = ["overview", "payment-methods"];
+
 describe.each(Object.entries(PAGES))("%s", (name, visit) => {
   test.each(["en", "fr"])("%s: fits every view, in both schemes, without a fault", async (language) => {
     const page = await visit(language);
     await expectToFitEveryView(page, `area-${name}`, language);
+    if (!ONLY_SHOWN.includes(name)) await expectOneWayForward(page);
     await expectTargetsToBeHigh(
       page,
       "header a, footer a, .button, .quiet, .tick, .chip, .field input:not([type=hidden]), select, .links a",
@@ -122,6 +133,8 @@ test("without script and with the keyboard alone: in, ordered, paid", async () =
   });
   const page = await context.newPage();
   await page.goto(`${worker.origin}/client-area/cart?domain=by-keyboard.com&lang=en`);
+  await page.getByRole("link", { name: "Sign in to order" }).focus();
+  await page.keyboard.press("Enter");
   await page.locator("#email").focus();
   await page.keyboard.type("owner@maple.example");
   await page.keyboard.press("Tab");

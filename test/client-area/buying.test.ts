@@ -133,7 +133,7 @@ describe("what cannot be ordered has no price and no button, and the cart says w
     await tellRegistrar(worker, "elsewhere", { name: "redeemed-there.com", state: "redemption" });
     await tellRegistrar(worker, "elsewhere", { name: "deleted-there.com", state: "pending_delete" });
     await worker.db
-      .prepare("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1004, ?, 'pending', 0)")
+      .prepare("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1004, ?, 'pending_registration', 0)")
       .bind("theirs-on-order.com")
       .run();
     await tellRegistrar(worker, "reserved", { name: "reserved-there.com" });
@@ -141,7 +141,7 @@ describe("what cannot be ordered has no price and no button, and the cart says w
 
   test.each([
     ["taken-there.com", "register", "it is taken", "/client-area/cart?domain=taken-there.com&type=transfer"],
-    ["reserved-there.com", "register", "its registry withholds the name", null],
+    ["reserved-there.com", "register", "its registry has reserved or blocked the name", null],
     ["still-free.com", "transfer", "nobody has registered it", "/client-area/cart?domain=still-free.com&type=register"],
     ["theirs-on-order.com", "register", "is on order already", null],
     ["reserved-there.com", "transfer", "cannot be transferred to us now", null],

@@ -91,6 +91,9 @@ describe("a provider's settings", () => {
     ["PAYMENT_URL=http://pay.provider.com/", "PAYMENT_URL is not an address"],
     ["PAYMENT_URL=pay.provider.com/{invoice}", "PAYMENT_URL is not an address"],
     ["PAYMENT_URL=javascript:alert(1)", "PAYMENT_URL is not an address"],
+    ['REGISTRY_RATES={"whois.nic.it":{"burst":0}}', "REGISTRY_RATES, whois.nic.it"],
+    ['REGISTRY_RATES={"whois.nowhere.example":{"burst":1}}', "REGISTRY_RATES: no source has the host"],
+    ["DNS_RESOLVER=http://127.0.0.1/dns-query", "DNS_RESOLVER"],
     ["DOMAIN=https://desk.provider.com", "DOMAIN is not a host name"],
     ["DOMAIN=desk.provider.com\nORIGIN=https://www.provider.com", "is not on DOMAIN"],
   ])("%j is refused", (text, problem) => {

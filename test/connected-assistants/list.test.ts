@@ -55,6 +55,39 @@ test("each connection says who it is, what it may do, where, and when it was use
   expect(text).toContain("What it did (nothing yet)");
 });
 
+describe("a long list", () => {
+  const names = (text: string) => [...text.matchAll(/<h[23]><bdi>([^<]+)/g)].map(([, name]) => name);
+  const make = async (count: number) => {
+    for (let at = 0; at < count; at++) {
+      const one = { name: `Tool ${at}`, application: `https://tool-${at}.example/client` };
+      await desk.connections.make(await agreement({ ...one, ...(at === 3 && { name: "Équipe Café" }) }));
+    }
+  };
+
+  test("can be searched by name, without case and accents, and says how many fit", async () => {
+    await make(8);
+    const all = await (await desk.ask(`${LIST}?lang=en`)).text();
+    expect(names(all)).toHaveLength(8);
+    expect(all).toContain('href="#disconnect-all"');
+    const found = await (await desk.ask(`${LIST}?lang=en&q=equipe+CAFE`)).text();
+    expect(names(found)).toEqual(["Équipe Café"]);
+    expect(found).toContain("1 of 8 fits");
+    expect(found).toContain('value="equipe CAFE"');
+    expect(found).toContain("all 8 connections and API tokens");
+    const none = await (await desk.ask(`${LIST}?lang=en&q=%3Cb%3E`)).text();
+    expect(names(none)).toEqual([]);
+    expect(none).toContain("None of 8 fits.");
+    expect(none).not.toContain("<b>");
+    expect(none).not.toContain("Nothing is connected yet");
+    expect(names(await (await desk.ask(`${LIST}?q=${"x".repeat(5000)}`)).text())).toEqual([]);
+  });
+
+  test("a short one has no search", async () => {
+    await make(5);
+    expect(await (await desk.ask(`${LIST}?lang=en`)).text()).not.toContain('name="q"');
+  });
+});
+
 test("what it read and what it did stand together, and what is not all of it does not pass for all", async () => {
   const read = busyLog()[1];
   if (!read) throw new Error("the log is too short");

@@ -3,6 +3,7 @@ import { connectionOfApiToken, shownParts } from "../../shared/connections/api-t
 import type { Agreement } from "../../shared/connections/connection.ts";
 import type { AssistantsScene } from "../../workers/account/pages/connected-assistants/assistants-scene.ts";
 import { LIVING_AT_MOST } from "../../workers/account/pages/connected-assistants/create-token.tsx";
+import { newOnce } from "../../workers/account/pages/connected-assistants/token-once.ts";
 import { LOGINS } from "../billing/support/questions.ts";
 import {
   type AssistantsDesk,
@@ -121,22 +122,30 @@ describe("a token is made", () => {
     const html = await (await desk.ask(`${LIST}?new-token&account=1001`)).text();
     const once = /name="once" value="(\w+)"/.exec(html)?.[1] ?? "";
     const token = await shownIn(await create({ once }));
-    expect(connectionOfApiToken(token)).toBe(once);
+    const id = connectionOfApiToken(token) ?? "";
+    expect(once.slice(0, id.length)).toBe(id);
     const again = await create({ once });
     expect(again.status).toBe(303);
     const list = await (await desk.ask(again.headers.get("Location") ?? "")).text();
     expect(list).toContain("Nightly report was already created. Its token was shown once");
     expect(made()).toHaveLength(1);
-    expect(await desk.connections.holds(once, token)).toBe(true);
+    expect(await desk.connections.holds(id, token)).toBe(true);
   });
 
-  test("never in place of another login's connection", async () => {
+  test("never in place of another login's connection: an id is taken only as its own session's form carries it", async () => {
     const other = await agreement({ loginId: LOGINS.big });
     await desk.connections.make(other);
-    expect((await create({ once: other.id })).status).toBe(303);
-    expect(made()).toEqual([other]);
-    await shownIn(await create({ once: "1234567890123456789012" }));
-    expect(made().map(({ id }) => id)).not.toContain("1234567890123456789012");
+    const theirs = await newOnce({ ids, formToken: "another-form-token" });
+    const own = await newOnce({ ids, formToken: "the-form-token" });
+    const altered = own.field.replace(own.id, other.id);
+    desk.connections.touched.length = 0;
+    for (const once of [other.id, "1234567890123456789012", theirs.field, altered, own.field.slice(0, -1), ""]) {
+      const id = connectionOfApiToken(await shownIn(await create({ once })));
+      expect([other.id, "1234567890123456789012", theirs.id, own.id], once).not.toContain(id);
+    }
+    expect(desk.connections.touched).not.toContain(other.id);
+    expect(made()[0]).toEqual(other);
+    expect(connectionOfApiToken(await shownIn(await create({ once: own.field })))).toBe(own.id);
   });
 });
 
@@ -219,15 +228,17 @@ describe("a token is not made", () => {
   });
 
   test("by an object that cannot be reached: no row stays behind, and the form sent again makes another", async () => {
-    const once = await ids.mint();
-    desk.connections.unreachable.add(once);
-    const response = await create({ once });
+    const { id, field } = await newOnce({ ids, formToken: "the-form-token" });
+    desk.connections.unreachable.add(id);
+    const response = await create({ once: field });
     expect(response.status).toBe(503);
     const html = await response.text();
     expect(html).not.toMatch(/fdk_\w{20}/);
     expect(await desk.index.alive(LOGINS.owner)).toEqual([]);
     const next = /name="once" value="(\w+)"/.exec(html)?.[1] ?? "";
-    expect(connectionOfApiToken(await shownIn(await create({ once: next })))).toBe(next);
+    const made = connectionOfApiToken(await shownIn(await create({ once: next }))) ?? "";
+    expect(made).not.toBe(id);
+    expect(next.startsWith(made)).toBe(true);
   });
 });
 

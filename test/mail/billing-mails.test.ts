@@ -193,7 +193,7 @@ test("a cancellation says what ends, when, and what is deleted", async () => {
   const [now, later] = sent.map(({ text }) => text.replace(/\s+/g, " "));
   expect(sent[0]?.subject).toBe("Cancellation of Web Plus (studio-ana.ca)");
   expect(now).toContain("was cancelled and ended on 20 November 2026");
-  expect(now).toContain("data are deleted");
+  expect(now).toContain("is deleted");
   expect(later).toContain("fonctionne jusqu’au 7 décembre 2026, puis prend fin");
 });
 

@@ -29,7 +29,7 @@ describe.each(ERAS)("a call in $era", ({ ask }) => {
   const call = (name: string, input?: unknown) =>
     ask("tools/call", { name, ...(input !== undefined && { arguments: input }) });
 
-  test.each([{}, undefined])("with the arguments %j has every default", async (input) => {
+  test.each([{}, undefined, null])("with the arguments %j has every default", async (input) => {
     const answer = await result(call("list_plans", input));
     expect(answer.isError ?? false).toBe(false);
     expect(answer.structuredContent).toMatchObject({ currency: "USD", lang: "en" });
@@ -77,7 +77,7 @@ describe.each(ERAS)("a call in $era", ({ ask }) => {
     expect(problem.request_id).toBe(answer.header("X-Request-Id"));
   });
 
-  test.each(each(null, [], ["web-hosting"], "web-hosting", '{"line":"web-hosting"}', 5, true))(
+  test.each(each([], ["web-hosting"], "web-hosting", '{"line":"web-hosting"}', 5, true))(
     "arguments that are $value are no arguments",
     async ({ value: input }) => {
       await refused(call("list_plans", input), EITHER, -32602, 1);

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, inject, test } from "vitest";
+import { refuseRequest } from "../../shared/operations/serve-mcp.ts";
 import { ERAS, earlier, exchange, refused, result } from "./exchange.ts";
 
 const ping = earlier("ping");
@@ -72,6 +73,13 @@ describe("other origins", () => {
     inject("origin"),
   ])("%s may call", async (origin) => {
     expect((await exchange({ ...ping, headers: { Origin: origin } })).status).toBe(200);
+  });
+
+  test("an empty origin is none, where one arrives: the local runtime leaves the header out", () => {
+    const headers = { Origin: "" };
+    const request = new Request("http://localhost/api/v1/mcp", { method: "POST", headers });
+    expect(request.headers.get("Origin")).toBe("");
+    expect(refuseRequest(request)?.status).toBe(403);
   });
 
   test.each([
@@ -218,7 +226,6 @@ describe("bodies", () => {
     { jsonrpc: "2.0", id: 7, method: null },
     { jsonrpc: "2.0", id: 7, method: "ping", params: [] },
     { jsonrpc: "2.0", id: 7, method: "ping", params: "x" },
-    { jsonrpc: "2.0", id: 7, method: "ping", params: null },
   ])("%j is no request, and is told so under its id", async (body) => {
     await refused({ body }, 400, -32600, 7);
   });

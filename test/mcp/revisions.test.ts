@@ -209,7 +209,17 @@ describe.each(ERAS)("$era", ({ era, ask }) => {
     await refused(ask("tools/list", { cursor }), 200, -32602, 1);
   });
 
-  test.each([5, null, {}])("the cursor %j is none", async (cursor) => {
+  test("params of null, and a cursor of null, are none", async () => {
+    const headers = { "MCP-Protocol-Version": "2025-11-25" };
+    for (const params of [null, { cursor: null }]) {
+      const { tools } = await result({ headers, body: { jsonrpc: "2.0", id: 1, method: "tools/list", params } });
+      expect((tools as unknown[]).length).toBeGreaterThan(5);
+    }
+    const { tools } = await result(newest("tools/list", { cursor: null }));
+    expect((tools as unknown[]).length).toBeGreaterThan(5);
+  });
+
+  test.each([5, {}])("the cursor %j is none", async (cursor) => {
     await refused(ask("tools/list", { cursor }), EITHER, -32602, 1);
   });
 

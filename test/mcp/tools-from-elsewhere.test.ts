@@ -7,6 +7,7 @@ import type { RequestVariables } from "../../shared/operations/serve-http.ts";
 import { mcpEndpoint } from "../../shared/operations/serve-mcp.ts";
 import { OperationError } from "../../shared/problems.ts";
 import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
+import { EARLIER, META, NEWEST } from "./exchange.ts";
 
 const DESCRIPTION = { name: "tests", title: "Tests", version: "1.0.0", instructions: "" };
 const down = () => Promise.reject(new Error("no catalogue"));
@@ -86,6 +87,16 @@ test("meanwhile the server's own tools work, alone and in a batch, and nothing i
   const error = { error: { code: -32603 } };
   expect(await batch.json()).toMatchObject([own, { id: 1, ...error }, { id: 2, ...error }, { id: 3, result: {} }]);
   expect(logged).toHaveBeenCalledTimes(1);
+});
+
+test.each([NEWEST, ...EARLIER])("a notification in %s is taken, and no tools are asked for", async (version) => {
+  const server = serverWith([]);
+  for (const { method, params } of [LIST, call("other"), call("own")] as { method: string; params?: object }[]) {
+    const meta = version === NEWEST ? { _meta: META } : {};
+    const response = await server({ method, params: { ...params, ...meta }, id: undefined }, version);
+    expect([response.status, await response.text()], method).toEqual([202, ""]);
+  }
+  expect(logged).not.toHaveBeenCalled();
 });
 
 test("who has no credential is told so, and the tools are not even asked for", async () => {

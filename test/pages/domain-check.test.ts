@@ -45,8 +45,8 @@ describe.each([
   ],
   [
     "garbage-example.ca",
-    ["We do not know whether garbage-example.ca can be registered", "Try again later"],
-    ["Nous ne savons pas si garbage-example.ca peut être enregistré", "Réessayez plus tard"],
+    ["We do not know whether garbage-example.ca can be registered", "Ask again in"],
+    ["Nous ne savons pas si garbage-example.ca peut être enregistré", "Réessayez dans"],
   ],
   [
     "not a name",

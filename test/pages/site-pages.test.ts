@@ -319,6 +319,8 @@ test("robots.txt and favicon.svg are served", async () => {
   const icon = await site(undefined, { BRAND_NAME: "<&" })("/favicon.svg");
   expect(icon.headers.get("Content-Type")).toBe("image/svg+xml");
   expect(await icon.text()).toContain(">&#60;</text>");
+  const other = await site()("/favicon.ico");
+  expect([other.status, other.headers.get("Location")]).toEqual([301, "/favicon.svg"]);
 });
 
 test("addresses that a provider moved are shown everywhere", async () => {

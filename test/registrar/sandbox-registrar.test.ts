@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addYears, day } from "../../dev/sandbox/days.ts";
 import { authCodeElsewhere } from "../../dev/sandbox/names.ts";
-import { addYears, day } from "../../dev/sandbox/registrations.ts";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../../workers/billing/registrar/registrar.ts";
 import { openRegistrarDoor, type RegistrarDoor } from "./support/registrar-door.ts";
@@ -102,6 +102,9 @@ describe("a registration", () => {
     ["an extension of nobody", registering("name.nowhere", "no-3"), /extension/],
     ["a closed extension", registering("name.qc.ca", "no-4"), /extension/],
     ["a name under a name", registering("www.name.ca", "no-5"), /extension/],
+    ["one year where terms have two", registering("one.ai", "no-12", 1), /2, 4, 6, 8 or 10/],
+    ["two years where terms have one", registering("two.de", "no-13", 2), /must be 1\./],
+    ["a name that its registry does not take", registering("ab.it", "no-14"), /extension/],
     ["11 years", registering("eleven.ca", "no-6", 11), /1 to 10/],
     ["no year", registering("none.ca", "no-7", 0), /1 to 10/],
     ["one nameserver", { ...registering("one.ca", "no-8"), nameservers: ["ns1.maple.example"] }, /2 to 13/],
@@ -156,6 +159,26 @@ describe("a transfer in", () => {
   const begin = (name: string, authCode: string | null, reference: string) =>
     registrar.beginTransfer({ name, authCode, reference });
   const later = (ms: number) => registry.advance(new Date(registry.now().getTime() + ms));
+
+  test.each<[string, (expiresOn: string) => string]>([
+    ["taken-adds-none.nl", (expiresOn) => expiresOn],
+    ["taken-adds-none.com.au", (expiresOn) => expiresOn],
+    ["taken-adds-two.ai", (expiresOn) => addYears(expiresOn, 2)],
+    ["taken-starts-anew.de", () => addYears(today(), 1)],
+    // Without a code: the registrant confirms it.
+    ["taken-without-code.lu", (expiresOn) => expiresOn],
+  ])("of %s adds what its registry adds", async (name, expected) => {
+    // Every such name has the same dates.
+    const [, { eventDate }] = JSON.parse((await rdapOf("taken-same-dates.ca")).body).events;
+    const code = name.endsWith(".lu") ? null : authCodeElsewhere(name);
+    expect(await valueIn(begin(name, code, `adds-${name}`))).toEqual({ state: "pending" });
+    later(60_000);
+    const standing = await valueIn(registrar.readTransfer(name, `adds-${name}`));
+    expect(standing).toMatchObject({
+      state: "completed",
+      domain: { expiresOn: expected(eventDate.slice(0, 10)), transferredOn: today() },
+    });
+  });
 
   test("with the right code is pending, then complete with a year more", async () => {
     const name = "taken-moves.ca";

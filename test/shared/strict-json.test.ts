@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { toProblem } from "../../shared/problems.ts";
 import { readJsonBody } from "../../shared/strict-json.ts";
 
 const read = (body: BodyInit, headers: Record<string, string> = {}) =>
@@ -24,16 +25,22 @@ test.each([
 });
 
 test.each([
-  ["a member twice", '{"a":1,"a":2}'],
-  ["a member twice, once escaped", '{"a":1,"\\u0061":2}'],
-  ["a member twice further in", '{"x":[{"y":{"b":1,"c":[1,{}],"b":2}}]}'],
-  ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`],
-  ["33 levels of objects", `${'{"a":'.repeat(33)}1${"}".repeat(33)}`],
-  ["no JSON", "{a:1}"],
-  ["nothing", ""],
-  ["two values", "{}{}"],
-])("%s is invalid_body", async (_, text) => {
-  await expect(read(text)).rejects.toMatchObject({ code: "invalid_body" });
+  ["a member twice", '{"a":1,"a":2}', "/a"],
+  ["a member twice, once escaped", '{"a":1,"\\u0061":2}', "/a"],
+  ["a member twice further in", '{"x":[1,{"y":{"b":1,"c":[1,{}],"b":2}}]}', "/x/1/y/b"],
+  ["a member twice, of an odd name", '{"a/b~é":1,"a/b~é":2}', "/a~1b~0?"],
+  ["a member twice after an object", '{"x":{"a":1},"y":2,"x":3}', "/x"],
+  ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`, "/0"],
+  ["33 levels of objects", `{"b":1,${`"a":{`.repeat(33)}${"}".repeat(34)}`, "/a"],
+  ["no JSON", "{a:1}", ""],
+  ["nothing", "", ""],
+  ["two values", "{}{}", ""],
+])("%s is invalid_body, and says where", async (_, text, pointer) => {
+  const error = await read(text).catch((thrown: unknown) => thrown);
+  expect(toProblem(error, { site: "", language: "en", requestId: "r" })).toMatchObject({
+    code: "invalid_body",
+    errors: [{ pointer, message: expect.any(String) }],
+  });
 });
 
 test("bytes that are not UTF-8 are invalid_body", async () => {

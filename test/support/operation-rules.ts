@@ -41,6 +41,9 @@ export function refusesStrangers(calls: ActingCalls, operation: Ruled, input: In
     test.runIf(isDenied)("a contact without the permission: permission_denied", async () => {
       const by = scope === "account:read" ? { login: "contact", scopes: [] } : await calls.connectContact();
       await refused("permission_denied", by);
+      const { body } = await calls.http(operation, input, by);
+      const missing = permissions.find((permission) => !["domains", "tickets"].includes(permission));
+      expect(body.detail).toContain(`permission ${missing}, which the login lacks`);
     });
 
     test.runIf(reach !== "whole").each(["service:2102", "domain:ana.dev"])("limited to %s: outside_limit", (limit) =>
@@ -60,9 +63,9 @@ async function expectRefused(calls: ActingCalls, operation: Ruled, [why, input, 
   const { body, status, headers } = await calls.http(operation, input, by);
   expect({ ...body, status }, why).toMatchObject(problem);
   expect(headers.get("Content-Type")).toBe("application/problem+json");
-  expect(/"orders";r=\d+;t=\d+/.test(headers.get("RateLimit") ?? ""), `${why}: says what is left of the hour`).toBe(
-    operation.effect === "order",
-  );
+  const told = /"(orders|settings)";r=\d+;t=\d+/.exec(headers.get("RateLimit") ?? "")?.[1];
+  const hourly = { order: "orders", change: "settings", read: undefined }[operation.effect];
+  expect(told, `${why}: says what is left of the hour`).toBe(hourly);
   if (!operation.tool) return;
   const { value } = await calls.tool(operation, input, by);
   expect(value, `${why}, as a tool`).toMatchObject({ code: body.code });

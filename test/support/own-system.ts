@@ -26,6 +26,12 @@ export interface Asked extends Choices {
 /** Everything an application may be granted, on the account that shows everything. */
 export const EVERYTHING = { login: "owner", account: 1001, scopes: ["billing:write", "domains:write"] };
 
+/** Settings of a Worker in the place of the usual ones. */
+export interface OwnSettings {
+  catalogue?: Record<string, string>;
+  billing?: Record<string, string>;
+}
+
 const MAIL_FROM = "no-reply@maple.example";
 
 /** A whole system of a test file's own, with a registrar and an outbox: what acts would disturb the shared one's lists. */
@@ -33,14 +39,21 @@ export class OwnSystem {
   readonly #tokens = new Map<string, Promise<string>>();
   #system: TestHarness | undefined;
   #registry: SandboxRegistry | undefined;
+  readonly #settings: OwnSettings;
   origin = "";
+
+  constructor(settings: OwnSettings = {}) {
+    this.#settings = settings;
+  }
 
   async start(): Promise<void> {
     this.#registry = await SandboxRegistry.start();
     this.#system = await startSystem({
-      "workers/catalogue/wrangler.toml": { vars: sandboxVars(this.#registry) },
+      "workers/catalogue/wrangler.toml": { vars: { ...sandboxVars(this.#registry), ...this.#settings.catalogue } },
       "workers/account/wrangler.toml": { vars: { DEMONSTRATION: "true", MAIL_FROM } },
-      "workers/billing/wrangler.toml": { vars: { ...registrarVars(this.#registry), MAIL_FROM } },
+      "workers/billing/wrangler.toml": {
+        vars: { ...registrarVars(this.#registry), MAIL_FROM, ...this.#settings.billing },
+      },
     });
     this.origin = (await this.#system.listen()).url.origin;
   }

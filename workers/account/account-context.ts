@@ -128,7 +128,7 @@ export function openAccount(env: AccountEnv): Account {
   const now = () => Date.now();
   const signer = signerOf(env);
   const connectionIds = new ObjectIds(signer, "connection");
-  const connectionOf = (id: string) => asPort<ConnectionPort>(env.CONNECTION.get(env.CONNECTION.idFromName(id)));
+  const connectionOf = connectionsOf(env);
   const rules = oauthRules(env);
   const registry = new ClientRegistry(env.ACCOUNT_DB, now, rules.registrationsPerDay);
   const allowLoopback = env.DEMONSTRATION === "true";
@@ -231,12 +231,18 @@ export function accountSurroundings(env: AccountEnv): AccountSurroundings {
   const settings = settingPolicy(env);
   return actingSurroundings({
     billing: env.BILLING,
+    connectionOf: connectionsOf(env),
     catalogue: env.CATALOGUE,
     confirm,
     now,
     timing: TIMING,
     settingPolicy: settings,
   });
+}
+
+/** @returns a connection by an id that was made here */
+function connectionsOf({ CONNECTION }: AccountEnv): (id: string) => ConnectionPort {
+  return (id) => asPort<ConnectionPort>(CONNECTION.get(CONNECTION.idFromName(id)));
 }
 
 function signerOf(env: AccountEnv): Signer {

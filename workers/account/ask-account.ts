@@ -14,6 +14,7 @@ import type {
   InvoiceKey,
   InvoiceList,
   Page,
+  Permission,
   Question,
   Reach,
   ServiceKey,
@@ -89,11 +90,24 @@ export function askerProblem(problem: BillingUnavailable | AskerRefused): Operat
         fr: "Cet identifiant ne gère plus ce compte. La connexion a été fermée.",
       });
     case "permission_denied":
-      return new OperationError("permission_denied", {
-        en: "The login lacks the client-area permission that this needs. The account's owner can grant it.",
-        fr: "Cet identifiant n’a pas la permission nécessaire dans l’espace client. Le titulaire peut l’accorder.",
-      });
+      return permissionDenied(problem.permission);
   }
+}
+
+/** @param permission as the billing system calls it; undefined where it does not say which is missing */
+function permissionDenied(permission: Permission | undefined): OperationError {
+  return new OperationError(
+    "permission_denied",
+    permission
+      ? {
+          en: `This needs the client-area permission ${permission}, which the login lacks. The account's owner can grant it.`,
+          fr: `Il faut ici la permission ${permission} de l’espace client, que cet identifiant n’a pas. Le titulaire peut l’accorder.`,
+        }
+      : {
+          en: "The login lacks the client-area permission that this needs. The account's owner can grant it.",
+          fr: "Cet identifiant n’a pas la permission nécessaire dans l’espace client. Le titulaire peut l’accorder.",
+        },
+  );
 }
 
 /** The billing system did not answer. @param retryAfter seconds */

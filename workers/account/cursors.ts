@@ -75,7 +75,7 @@ function fromBase64(text: string): Uint8Array | null {
 
 function refusedCursor(): OperationError {
   const message = {
-    en: "must be the next_cursor of the page before, unchanged, from this connection and with the same filters. Leave it out to begin anew.",
+    en: "must be the next_cursor of the page before, unchanged, from this connection and with the same filters. Leave it out to start again.",
     fr: "doit être le next_cursor de la page précédente, inchangé, de cette même connexion et avec les mêmes filtres. Omettez-le pour recommencer au début.",
   };
   return invalidInput("invalid_parameter", [{ name: "cursor", message }]);

@@ -3,10 +3,13 @@ import type { DailyKey } from "../../durable-objects/daily-key.ts";
 import type { ServiceKey } from "../../durable-objects/service-key.ts";
 import { AddressLimit } from "../../shared/address-limit.ts";
 import { type AddressSettings, addressBook } from "../../shared/addresses.ts";
+import { addressOf } from "../../shared/caller-address.ts";
 import { httpsOnly } from "../../shared/https-only.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
+import { type SignUpSettings, signUpAddress } from "../../shared/pages/sign-up.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
+import type { RatePolicy } from "../../shared/rate-limit.ts";
 import { AccountGate } from "./accounts/account-gate.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
 import { AreaReading } from "./client-area/area-reading.ts";
@@ -27,7 +30,8 @@ export interface BillingWorkerEnv
     RegistrarSettings,
     PaymentSettings,
     AddressSettings,
-    BrandSettings {
+    BrandSettings,
+    SignUpSettings {
   EMAIL: SendEmail;
   /** Sender of the mails; empty: none is sent. */
   MAIL_FROM: string;
@@ -43,21 +47,27 @@ export function workerSurroundings(env: BillingWorkerEnv, afterwards: Surroundin
   const origin = env.ORIGIN || (env.DEMONSTRATION === "true" && env.LOCAL_ORIGIN);
   const clientAreaAddress = env.CLIENT_AREA_URL || (origin ? origin + AREA_PATH : null);
   const base = runtime(afterwards);
-  const limit = new AddressLimit(
-    {
-      window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),
-      dailyKey: (day) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
-    },
-    base.now,
-  );
   return {
     ...base,
-    signInLimit: new SignInAttempts(limit),
+    signInLimit: new SignInAttempts(addressLimitOf(env, base.now)),
     authCodeKey: () => env.SERVICE_KEY.get(env.SERVICE_KEY.idFromName("auth-codes")).read(),
     registrar: registrarOf(env),
     mails: new SentMails(new Mailer(env.EMAIL, env), clientAreaAddress),
   };
 }
+
+function addressLimitOf(env: BillingWorkerEnv, now: () => number): AddressLimit {
+  return new AddressLimit(
+    {
+      window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),
+      dailyKey: (day) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
+    },
+    now,
+  );
+}
+
+/** Of those who have not signed in, by network: each can cost a look at the registry. */
+const CART_VIEWS: RatePolicy = { id: "cart-views", name: "cart-views", quota: 60, windowSeconds: 600 };
 
 /** The engine's own client area. */
 export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings): ReturnType<typeof clientArea> {
@@ -66,6 +76,7 @@ export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings
   const { now, randomBytes, registrar } = surroundings;
   const gate = new AccountGate(env.DB);
   const clock = new BillingClock(now, env.TIME_ZONE || "UTC");
+  const limit = addressLimitOf(env, now);
   const collaborators = {
     theme: themeFrom(env),
     sessions: new AreaSessions(env.DB, now, randomBytes),
@@ -76,6 +87,9 @@ export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings
     hasRegistrar: registrar !== null,
     payment: paymentWayOf(env),
     randomBytes,
+    countCartView: (request: Request) => limit.count(addressOf(request), CART_VIEWS, () => undefined),
+    today: () => clock.moment(0).today,
+    signUpUrl: signUpAddress(env),
   };
   return httpsOnly(addressesOf, clientArea(collaborators, addressesOf));
 }

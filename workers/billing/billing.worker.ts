@@ -22,6 +22,7 @@ import type {
 } from "../../shared/billing-customer.ts";
 import { type BillingWorkerEnv, openClientArea, workerSurroundings } from "./billing-context.ts";
 import { type BillingEnv, embeddedBilling, runtime } from "./embedded-billing.ts";
+import { type RegistrarSettings, registrarOf } from "./registrar/registrar-settings.ts";
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/daily-key.ts";
@@ -31,14 +32,18 @@ const settings = env as unknown as BillingWorkerEnv;
 const area = openClientArea(settings, workerSurroundings(settings, waitUntil));
 
 /** What the public catalogue may ask: nothing about customers is in its reach. */
-export class PublicBilling extends WorkerEntrypoint<BillingEnv> implements CatalogueBilling {
-  readonly #engine = embeddedBilling(
-    this.env,
-    runtime((work) => this.ctx.waitUntil(work)),
-  );
+export class PublicBilling extends WorkerEntrypoint<BillingEnv & RegistrarSettings> implements CatalogueBilling {
+  readonly #engine = embeddedBilling(this.env, {
+    ...runtime((work) => this.ctx.waitUntil(work)),
+    registrar: registrarOf(this.env),
+  });
 
   readCatalogue(query: CatalogueQuery) {
     return this.#engine.readCatalogue(query);
+  }
+
+  askRegistrar(domain: string) {
+    return this.#engine.askRegistrar(domain);
   }
 
   checkHealth() {
@@ -62,6 +67,10 @@ export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implemen
 
   readCatalogue(query: CatalogueQuery) {
     return this.#engine.readCatalogue(query);
+  }
+
+  askRegistrar(domain: string) {
+    return this.#engine.askRegistrar(domain);
   }
 
   checkHealth() {

@@ -20,11 +20,13 @@ import { NoticeSender } from "./mails/notice-sender.ts";
 import { AuthCodeSeal } from "./orders/auth-code-seal.ts";
 import { DomainOrders } from "./orders/domain-orders.ts";
 import { Fulfilment } from "./orders/fulfilment.ts";
+import { NotOfferedReasons } from "./orders/not-offered.ts";
 import { OrderFollower } from "./orders/order-follower.ts";
 import { PlanOrders } from "./orders/plan-orders.ts";
 import { quietly } from "./orders/quietly.ts";
 import { blockedSiteNames } from "./orders/site-names.ts";
 import { NO_SANDBOX_PAYMENT, type PaymentMethodResult, type PaymentResult, Payments } from "./payments/payments.ts";
+import { askRegistrar } from "./registrar/ask-registrar.ts";
 import type { Registrar } from "./registrar/registrar.ts";
 import { answering, found } from "./results.ts";
 import { Cancellations } from "./services/cancellations.ts";
@@ -100,7 +102,7 @@ export function embeddedBilling(
   }: BillingEnv,
   surroundings: Surroundings,
 ): EmbeddedBilling {
-  const { now, randomBytes, deriveKey, mails, afterwards } = surroundings;
+  const { now, randomBytes, deriveKey, mails, afterwards, registrar } = surroundings;
   const demonstration = DEMONSTRATION === "true";
   const catalogue = new EmbeddedCatalogue(db);
   const signIn = new EmbeddedSignIn({
@@ -127,6 +129,7 @@ export function embeddedBilling(
         await db.prepare("SELECT 1 FROM product_lines LIMIT 1").first();
         return found(null);
       }),
+    askRegistrar: (domain) => answering("askRegistrar", async () => found(await askRegistrar(registrar, domain))),
     describe: () => answering("describe", async () => found({ demonstration })),
     signIn: (credentials) => answering("signIn", async () => found(await signIn.signIn(credentials))),
     signInSecondStep: (step) => answering("signInSecondStep", async () => found(await signIn.secondStep(step))),
@@ -170,6 +173,7 @@ function acting(
   const fulfilment = new Fulfilment(db, gate, clock, codes, registrar, nameservers);
   const follower = new OrderFollower(db, notices, fulfilment, afterwards);
   const autoRenewal = { db, gate, clock, tell: (accountId: number) => afterwards(follower.tell(accountId)) };
+  const reasons = new NotOfferedReasons(db);
   const domainOrders = new DomainOrders(db, runner, follower, codes);
   const planOrders = new PlanOrders(db, runner, follower, blocked);
   const renewals = new DomainRenewals(db, runner, follower);
@@ -181,13 +185,29 @@ function acting(
   const time = new PassingTime(db, gate, clock, new RenewalInvoices(db, clock), fulfilment, transfersOut, notices);
 
   return {
-    quoteDomainOrder: (question, order) => answering("quoteDomainOrder", () => domainOrders.quote(question, order)),
-    orderDomain: (action, order) => answering("orderDomain", () => domainOrders.order(action, order)),
-    quotePlanOrder: (question, order) => answering("quotePlanOrder", () => planOrders.quote(question, order)),
-    orderPlan: (action, order) => answering("orderPlan", () => planOrders.order(action, order)),
+    quoteDomainOrder: (question, order) =>
+      answering("quoteDomainOrder", () =>
+        reasons.ofDomain(question.accountId, order.domain, domainOrders.quote(question, order)),
+      ),
+    orderDomain: (action, order) =>
+      answering("orderDomain", () =>
+        reasons.ofDomain(action.accountId, order.domain, domainOrders.order(action, order)),
+      ),
+    quotePlanOrder: (question, order) =>
+      answering("quotePlanOrder", () =>
+        reasons.ofPlan(question.accountId, order.planId, planOrders.quote(question, order)),
+      ),
+    orderPlan: (action, order) =>
+      answering("orderPlan", () => reasons.ofPlan(action.accountId, order.planId, planOrders.order(action, order))),
     renewDomain: (action, renewal) => answering("renewDomain", () => renewals.renew(action, renewal)),
-    quotePlanChange: (question, change) => answering("quotePlanChange", () => planChanges.quote(question, change)),
-    changePlan: (action, change) => answering("changePlan", () => planChanges.change(action, change)),
+    quotePlanChange: (question, change) =>
+      answering("quotePlanChange", () =>
+        reasons.ofPlan(question.accountId, change.planId, planChanges.quote(question, change)),
+      ),
+    changePlan: (action, change) =>
+      answering("changePlan", () =>
+        reasons.ofPlan(action.accountId, change.planId, planChanges.change(action, change)),
+      ),
     stateCancellation: (question, cancellation) =>
       answering("stateCancellation", () => cancellations.state(question, cancellation)),
     cancelService: (action, cancellation) =>

@@ -21,7 +21,7 @@ export async function callTool(
   return runOperation(desk, operation, {
     sent: { arguments: input ?? {} },
     addresses,
-    caller: { via: "mcp", address: connectionKey(connection) },
+    caller: { via: "mcp", address: connectionKey(connection), isSignedIn: true },
     authorization: null,
     requestId,
     waitUntil,

@@ -1,12 +1,9 @@
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey } from "../../durable-objects/daily-key.ts";
-import type { Registry } from "../../durable-objects/registry.ts";
+import type { RegistryDependencies, RegistryObject } from "../../durable-objects/registry.ts";
+import type { RegistryHealth } from "../../durable-objects/registry-health.ts";
 import { AddressLimit } from "../../shared/address-limit.ts";
 import type { Addresses, AddressSettings } from "../../shared/addresses.ts";
-import { parseOperatorSources } from "../../shared/availability/operator-sources.ts";
-import type { Endpoint } from "../../shared/availability/registry.ts";
-import { withOperator } from "../../shared/availability/sources.ts";
-import { SOURCES } from "../../shared/availability/sources-table.ts";
 import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../shared/billing.ts";
 import type { NameCheckResult } from "../../shared/catalogue-service.ts";
 import type { Language } from "../../shared/language.ts";
@@ -19,7 +16,9 @@ import type { RatePolicy, RateState } from "../../shared/rate-limit.ts";
 import { apiDescription } from "./api-description.ts";
 import { CheckCache } from "./availability/check-cache.ts";
 import { availabilityIn, CHECKS_FRESH_FOR, type DomainCheck, retryAfterOf } from "./availability/domain-check.ts";
-import { DomainChecker, type SandboxEndpoints } from "./availability/domain-checker.ts";
+import { DomainChecker } from "./availability/domain-checker.ts";
+import { refusedByRuleOf } from "./availability/name-rule.ts";
+import { profileOf, type RegistrySettings, registrySources, sandboxOf } from "./availability/registry-settings.ts";
 import { connectionKey } from "./call-tool.ts";
 import { type CheckSettings, checkLimitSettings, checkPolicies } from "./check-settings.ts";
 import { endpointsOf, type Endpoint as ListedEndpoint } from "./endpoints.ts";
@@ -28,23 +27,17 @@ import { type LinkTo, linksOf } from "./links.ts";
 import { PRICES_FRESH_FOR, PriceBook } from "./price-book.ts";
 
 /** The bindings and settings of the catalogue Worker. */
-export interface CatalogueEnv extends AddressSettings, CheckSettings {
+export interface CatalogueEnv extends AddressSettings, CheckSettings, RegistrySettings {
   BILLING: CatalogueBilling;
   /** Copies of the billing system's catalogue, see `docs/storage.md`. */
   PRICES: KVNamespace;
   BRAND_NAME: string;
   /** Answers of registries, see `docs/storage.md`. */
   WHOIS: KVNamespace;
-  REGISTRY: DurableObjectNamespace<Registry>;
+  REGISTRY: DurableObjectNamespace<RegistryObject>;
+  REGISTRY_HEALTH: DurableObjectNamespace<RegistryHealth>;
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
-  /** An operator's own sources: JSON as `docs/availability.md` gives it; empty for the bundled table alone. */
-  REGISTRY_SOURCES: string;
-  /** `host:port` of the sandbox registry; only used by what is told to be a demonstration. */
-  SANDBOX_WHOIS: string;
-  SANDBOX_RDAP: string;
-  SANDBOX_DAS: string;
-  DEMONSTRATION: string;
 }
 
 /** What catalogue operations may use. */
@@ -92,7 +85,8 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
   const now = () => Date.now();
   const prices = new PriceBook(env.BILLING, env.PRICES, now);
   const checker = domainChecker(env, now);
-  const health = new HealthMonitor(env.BILLING, env.PRICES, prices, checker, now);
+  const registries = { failing: () => registryHealth(env, profileOf(env)).failing() };
+  const health = new HealthMonitor(env.BILLING, env.PRICES, prices, checker, registries, now);
   const limit = addressLimit(env, now);
   const policies = checkPolicies(env);
 
@@ -111,11 +105,16 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
       ensureServable: (query) => prices.ensureServable(query, waitUntil),
       linksOf: (catalogue) => linksOf(catalogue, addresses),
       async checkDomain(name, extension) {
-        const check = await checker.check(name, extension, waitUntil);
+        const check = await checker.check(name, extension, caller.isSignedIn ? "signed_in" : "anonymous", waitUntil);
         freshUntil(check.checkedAt + CHECKS_FRESH_FOR * 1000);
         return check;
       },
-      countCheck: () => limit.count(caller.address, policies[caller.via], noteRate),
+      countCheck() {
+        const policy = policies[caller.via];
+        return caller.isSignedIn
+          ? limit.countKey(caller.address, policy, noteRate)
+          : limit.count(caller.address, policy, noteRate);
+      },
       doNotStore: () => freshUntil(Number.NEGATIVE_INFINITY),
       now: () => new Date(now()),
       today: () => {
@@ -134,7 +133,7 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
     async checkDomainNow(name, connection, waitUntil) {
       const counted = connection === null ? null : await countOf(limit, connection, policies.mcp);
       if (counted && counted.outcome !== "counted") return counted;
-      const check = await checker.checkNow(name, waitUntil);
+      const check = refusedByRuleOf(name, now())?.check ?? (await checker.checkNow(name, waitUntil));
       return {
         outcome: "checked",
         check: { availability: availabilityIn(check), reason: check.reason, retryAfter: retryAfterOf(check) },
@@ -146,17 +145,23 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
 
 function domainChecker(env: CatalogueEnv, now: () => number): DomainChecker {
   const sandbox = sandboxOf(env);
-  const profile = sandbox ? "sandbox" : "live";
-  const { table, problems } = env.REGISTRY_SOURCES ? parseOperatorSources(env.REGISTRY_SOURCES) : NO_OPERATOR_SOURCES;
-  for (const problem of problems) console.error(JSON.stringify({ event: "registry_source_refused", ...problem }));
+  const profile = profileOf(env);
   return new DomainChecker(
-    withOperator(SOURCES, table),
+    { ...registrySources(env), sandbox },
     ({ host, port }) => env.REGISTRY.get(env.REGISTRY.idFromName(`${profile} ${host}:${port}`)),
     new CheckCache(env.WHOIS, profile, now),
-    sandbox,
     { whole: Number(env.CHECK_DEADLINE_MS), second: SECOND_SOURCE_MS },
     now,
   );
+}
+
+/** What the object of a registry host asks besides its host. */
+export function registryDependencies(env: CatalogueEnv): RegistryDependencies {
+  return { billing: env.BILLING, healthOf: (profile) => registryHealth(env, profile) };
+}
+
+function registryHealth({ REGISTRY_HEALTH: health }: CatalogueEnv, profile: "live" | "sandbox") {
+  return health.get(health.idFromName(profile));
 }
 
 /** Counts a check of a connection, where its domain checks on the MCP server are counted, too. */
@@ -175,23 +180,8 @@ async function countOf(limit: AddressLimit, connection: string, policy: RatePoli
   return rate ? { outcome: "counted" as const, rate } : { outcome: "not_counted" as const };
 }
 
-const NO_OPERATOR_SOURCES = { table: new Map(), problems: [] };
 /** A second source is asked beside the first when that has said nothing for so long. */
 const SECOND_SOURCE_MS = 1_500;
-
-/** The sandbox registry, where there is one and this is a demonstration: real customers get real registries. */
-function sandboxOf(env: CatalogueEnv): SandboxEndpoints | null {
-  if (!env.SANDBOX_WHOIS || !env.SANDBOX_RDAP || !env.SANDBOX_DAS) return null;
-  if (env.DEMONSTRATION !== "true") {
-    console.error(JSON.stringify({ event: "sandbox_refused", reason: "DEMONSTRATION is not true" }));
-    return null;
-  }
-  const [whois, rdap, das] = [env.SANDBOX_WHOIS, env.SANDBOX_RDAP, env.SANDBOX_DAS].map((text) => {
-    const { hostname, port } = new URL(`tcp://${text}`);
-    return { hostname, port: Number(port) };
-  }) as [Endpoint, Endpoint, Endpoint];
-  return { whois, rdap, das };
-}
 
 function addressLimit(env: CatalogueEnv, now: () => number): AddressLimit {
   const objects = {

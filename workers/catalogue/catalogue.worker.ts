@@ -1,4 +1,5 @@
 import { env, WorkerEntrypoint } from "cloudflare:workers";
+import { RegistryObject } from "../../durable-objects/registry.ts";
 import { API_PATH, addressBook } from "../../shared/addresses.ts";
 import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-service.ts";
 import { httpsOnly } from "../../shared/https-only.ts";
@@ -6,7 +7,7 @@ import { describeTools, toolsOf } from "../../shared/operations/mcp-tools.ts";
 import { fromMemoryOr, httpApplication } from "../../shared/operations/serve-http.ts";
 import { mcpEndpoint } from "../../shared/operations/serve-mcp.ts";
 import { callTool } from "./call-tool.ts";
-import { type CatalogueEnv, openCatalogue } from "./catalogue-context.ts";
+import { type CatalogueEnv, openCatalogue, registryDependencies } from "./catalogue-context.ts";
 import { serverDescription } from "./mcp-description.ts";
 import { catalogueOperations } from "./operations/index.ts";
 
@@ -17,7 +18,14 @@ const mcp = mcpEndpoint({ description: serverDescription(settings.BRAND_NAME), t
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/daily-key.ts";
-export { Registry } from "../../durable-objects/registry.ts";
+export { RegistryHealth } from "../../durable-objects/registry-health.ts";
+
+/** One registry host. */
+export class Registry extends RegistryObject<CatalogueEnv> {
+  constructor(state: DurableObjectState, bindings: CatalogueEnv) {
+    super(state, bindings, registryDependencies(bindings));
+  }
+}
 
 /** What other Workers of the provider may ask, over a service binding. */
 export class CatalogueService extends WorkerEntrypoint implements CatalogueServicePort {

@@ -1,4 +1,5 @@
 import { askBilling } from "../../shared/ask-billing.ts";
+import type { RegistryHealthPort } from "../../shared/availability/registry.ts";
 import type { CatalogueBilling } from "../../shared/billing.ts";
 import { inTime } from "../../shared/deadline.ts";
 import type { DomainChecker } from "./availability/domain-checker.ts";
@@ -20,7 +21,8 @@ export class HealthMonitor {
   readonly #billing: CatalogueBilling;
   readonly #store: KVNamespace;
   readonly #prices: PriceBook;
-  readonly #checker: DomainChecker;
+  readonly #checker: Pick<DomainChecker, "hostsOf">;
+  readonly #registries: Pick<RegistryHealthPort, "failing">;
   readonly #now: () => number;
   #last: { at: number; checks: HealthCheck[] } | undefined;
   #running: Promise<HealthCheck[]> | undefined;
@@ -29,13 +31,15 @@ export class HealthMonitor {
     billing: CatalogueBilling,
     store: KVNamespace,
     prices: PriceBook,
-    checker: DomainChecker,
+    checker: Pick<DomainChecker, "hostsOf">,
+    registries: Pick<RegistryHealthPort, "failing">,
     now: () => number,
   ) {
     this.#billing = billing;
     this.#store = store;
     this.#prices = prices;
     this.#checker = checker;
+    this.#registries = registries;
     this.#now = now;
   }
 
@@ -51,7 +55,7 @@ export class HealthMonitor {
     const [billing, cache, registries] = await Promise.all([
       this.#billingAnswers(),
       this.#storeAnswers(),
-      inTime(this.#checker.registriesAnswer(), DEADLINE_MS).catch(() => false),
+      this.#registriesAnswer(),
     ]);
     const checks: HealthCheck[] = [
       { name: "billing", status: billing ? "ok" : "failing" },
@@ -60,6 +64,18 @@ export class HealthMonitor {
     ];
     this.#last = { at: this.#now(), checks };
     return checks;
+  }
+
+  /** By the last real questions to every host that serves an extension sold; nothing is asked for this. */
+  async #registriesAnswer(): Promise<boolean> {
+    const hosts = this.#checker.hostsOf(this.#prices.extensions);
+    try {
+      const failing = await inTime(this.#registries.failing(), DEADLINE_MS);
+      return !failing.some((host) => hosts.has(host));
+    } catch {
+      // expected: what cannot be told is not called answering
+      return false;
+    }
   }
 
   async #billingAnswers(): Promise<boolean> {

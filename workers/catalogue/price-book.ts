@@ -62,6 +62,12 @@ export class PriceBook {
     await this.read(query, waitUntil);
   }
 
+  /** Every extension sold in the price lists that are held, without its first dot. */
+  get extensions(): string[] {
+    const held = [...this.#memory.keys()].flatMap((key) => this.#held(key)?.catalogue.extensions ?? []);
+    return [...new Set(held.map(({ tld }) => tld.slice(1)))];
+  }
+
   #held(key: string): PriceBookEntry | undefined {
     const entry = this.#memory.get(key);
     return entry && this.#ageOf(entry) < MAX_AGE_MS ? entry : undefined;

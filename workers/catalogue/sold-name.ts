@@ -1,5 +1,6 @@
 import { type DomainName, parseDomainName } from "../../shared/availability/parse-domain.ts";
 import type { Catalogue, CatalogueExtension } from "../../shared/billing.ts";
+import { takesNewNames } from "../../shared/extensions/terms.ts";
 import type { Text } from "../../shared/language.ts";
 import { invalidInput } from "../../shared/problems.ts";
 import { unknownExtensions } from "./unknown.ts";
@@ -23,6 +24,7 @@ export function soldName(text: string, catalogue: Catalogue): SoldName {
   for (let first = 1; first < labels.length; first++) {
     const tld = `.${labels.slice(first).join(".")}`;
     const extension = sold.get(tld);
+    if (!takesNewNames(tld)) throw unknownExtensions([tld], catalogue);
     if (!extension) continue;
     if (first > 1) throw refusedDomain(notRightUnder(tld));
     return { name, extension };

@@ -1,8 +1,14 @@
 import { quoted } from "./code-examples.ts";
 
-/** How each of the examples asks: `$api` is the address of the account API. */
-const ASK = 'curl -s -H "Authorization: Bearer $TOKEN"';
-const SEND = `${ASK} -H "Content-Type: application/json" -H "Idempotency-Key: $KEY"`;
+/** How each of the examples asks: an answer is printed, a refusal is told, and ends what would have read the answer. */
+const ASK = [
+  "ask() {",
+  '  answer=$(curl -s --fail-with-body -H "Authorization: Bearer $TOKEN" "$@") && echo "$answer" && return',
+  '  echo "$answer" | jq -r \'"refused: \\(.code): \\(.detail)"\' >&2',
+  "  return 1",
+  "}",
+];
+const SEND = 'ask -H "Content-Type: application/json" -H "Idempotency-Key: $KEY"';
 const NEW_KEY = "KEY=$(openssl rand -hex 16)";
 
 /**
@@ -12,8 +18,10 @@ const NEW_KEY = "KEY=$(openssl rand -hex 16)";
 export function registeringAName(base: string): string {
   return [
     `api=${quoted(`${base}/account`)} name=free-garden.com`,
-    `quote=$(${ASK} "$api/orders/domain?domain=$name")`,
-    `echo "$quote" | jq '{available, price, fields, terms, note}'`,
+    ...ASK,
+    "",
+    `quote=$(ask "$api/orders/domain?domain=$name") &&`,
+    `  echo "$quote" | jq '{available, price, fields, terms, note}'`,
     "",
     "# Once the customer has agreed to the price and the terms:",
     NEW_KEY,
@@ -21,7 +29,7 @@ export function registeringAName(base: string): string {
     `  ${SEND} "$api/orders/domain" -d @- | jq '.action_required'`,
     "",
     "# To be paid by the customer at action_required.url; until then:",
-    `${ASK} "$api/domains?domain=$name" | jq -r '.domains[] | "\\(.domain): \\(.status)"'`,
+    `ask "$api/domains?domain=$name" | jq -r '.domains[] | "\\(.domain): \\(.status)"'`,
   ].join("\n");
 }
 
@@ -29,15 +37,18 @@ export function registeringAName(base: string): string {
 export function renewingAName(base: string): string {
   return [
     `api=${quoted(`${base}/account`)} name=studio-ana.ca`,
-    `price=$(${ASK} "$api/domains?domain=$name" | jq '.domains[0].renewal_price')`,
-    `echo "One more year of $name costs $price, without taxes."`,
+    ...ASK,
+    "",
+    `price=$(ask "$api/domains?domain=$name" | jq '.domains[0].renewal_price') &&`,
+    `  echo "One more year of $name costs $price, without taxes."`,
     "",
     "# Once the customer has agreed to it:",
     NEW_KEY,
-    `${SEND} "$api/domains/$name/renew" -d "{\\"years\\": 1, \\"expected_price\\": $price}" | jq '.action_required'`,
+    `renewal=$(${SEND} "$api/domains/$name/renew" -d "{\\"years\\": 1, \\"expected_price\\": $price}") &&`,
+    `  echo "$renewal" | jq '.action_required'`,
     "",
-    "# The invoice that the customer pays:",
-    `${ASK} "$api/invoices?status=unpaid" | jq -r '.invoices[0] | "invoice \\(.id): \\(.status), \\(.total)"'`,
+    "# The invoice that the customer pays for it:",
+    `echo "$renewal" | jq -r '.invoice | "invoice \\(.id): \\(.status), \\(.total)"'`,
   ].join("\n");
 }
 
@@ -45,8 +56,10 @@ export function renewingAName(base: string): string {
 export function cancellingAService(base: string): string {
   return [
     `api=${quoted(`${base}/account`)} id=2101`,
-    `statement=$(${ASK} "$api/services/$id/cancellation?when=end_of_period")`,
-    `echo "$statement" | jq '{effective_on, consequences}'`,
+    ...ASK,
+    "",
+    `statement=$(ask "$api/services/$id/cancellation?when=end_of_period") &&`,
+    `  echo "$statement" | jq '{effective_on, consequences}'`,
     "",
     "# Once the customer still wants it, within 15 minutes:",
     NEW_KEY,
@@ -54,6 +67,6 @@ export function cancellingAService(base: string): string {
     `  ${SEND} "$api/services/$id/cancellation" -d @- | jq '{done, effective_on}'`,
     "",
     "# It runs until that day, and says so:",
-    `${ASK} "$api/services" | jq ".services[] | select(.id == $id) | {plan, status, cancellation}"`,
+    `ask "$api/services" | jq ".services[] | select(.id == $id) | {plan, status, cancellation}"`,
   ].join("\n");
 }

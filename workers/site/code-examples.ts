@@ -36,11 +36,13 @@ export function actingCall(call: {
   return [...(call.takesKey ? ["KEY=$(openssl rand -hex 16)"] : []), lines.join(" \\\n")].join("\n");
 }
 
-/** Asks about one name after the other and shows what is left of the limit; ends at the first refusal. */
+/** Asks about one name after the other and shows what came and what is left of the limit; ends at the first refusal. */
 export function severalChecks(address: string): string {
   return [
     "for name in free-one.com free-two.ca free-three.org; do",
-    `  curl -sf -D - -o /dev/null "${address}?domain=$name" | grep -i '^ratelimit:' || break`,
+    `  answer=$(curl -sf -D headers.txt "${address}?domain=$name") || break`,
+    `  echo "$answer" | jq -r '"\\(.domain): \\(.status)"'`,
+    "  grep -i '^ratelimit:' headers.txt",
     "done",
   ].join("\n");
 }

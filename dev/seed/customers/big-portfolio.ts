@@ -50,7 +50,7 @@ function service(index: number, { day }: SeedCalendar): SeedService {
 function domain(index: number, { day }: SeedCalendar): SeedDomain {
   const status = domainStatus(index);
   const expires =
-    { expired: -80, redemption: -42, grace: -12 }[status as string] ?? NOT_DUE_DAYS + ((index * 37) % 730);
+    { expired: -80, redemption: -60, grace: -12 }[status as string] ?? NOT_DUE_DAYS + ((index * 37) % 730);
   const years = Math.ceil(Math.max(expires, 1) / 365) + (index % 4);
   return {
     id: 4501 + index,

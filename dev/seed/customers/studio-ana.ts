@@ -89,9 +89,9 @@ export function studioAna({ day, at }: SeedCalendar): SeedAccount {
         id: 4103,
         name: "studio-ana.com",
         status: "redemption",
-        registeredOn: day(-45, -2),
-        expiresOn: day(-45),
-        nextDueOn: day(-45),
+        registeredOn: day(-50, -2),
+        expiresOn: day(-50),
+        nextDueOn: day(-50),
       },
       { id: 4104, name: "studio-ana.net", status: "transferred_away", registeredOn: day(185, -3), expiresOn: day(185) },
       // Its registry lets nobody unlock it.

@@ -72,7 +72,8 @@ pre, .address {
   background: var(--tint);
   font: 0.875rem/1.6 var(--mono);
   white-space: pre-wrap;
-  overflow-wrap: anywhere;
+  /* As a terminal does: an address goes on in the next line and does not begin there. */
+  word-break: break-all;
   tab-size: 2;
 }
 pre code { font-size: inherit; }

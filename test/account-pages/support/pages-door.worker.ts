@@ -71,6 +71,7 @@ async function readAuthorization(request: Request): Promise<ReadAuthorization> {
     pending: {
       ...application,
       client: "{}",
+      loginHint: searchParams.get("login_hint") ?? "",
       asked: (searchParams.get("scope") ?? "").split(" "),
       accountId: null,
       request: {

@@ -3,7 +3,7 @@ import { AccountObject } from "../../../durable-objects/account.ts";
 import type { AccountPort } from "../../../shared/accounts/account.ts";
 import type { AccountSurroundings } from "../../../shared/accounts/account-surroundings.ts";
 import { settingPolicy } from "../../../shared/accounts/setting-policy.ts";
-import type { CallRecord } from "../../../shared/connections/connection.ts";
+import type { CallRecord, Standing } from "../../../shared/connections/connection.ts";
 import { Signer } from "../../../shared/service-key.ts";
 import { actingSurroundings } from "../../../workers/account/actions/acting-surroundings.ts";
 import { CancellationConfirm } from "../../../workers/account/actions/cancellation-confirm.ts";
@@ -18,7 +18,13 @@ interface Bindings {
   BILLING: WholeBilling;
 }
 
-const control = { shift: 0, crash: null as CrashPoint | null, crashes: 0, alarms: 0 };
+/** What the connection allows when it is asked once more; null: it has ended. */
+const ALL: Standing = {
+  scopes: ["account:read", "billing:write", "domains:write"],
+  operations: null,
+  limit: { kind: "account" },
+};
+const control = { standing: ALL as Standing | null, shift: 0, crash: null as CrashPoint | null, crashes: 0, alarms: 0 };
 const now = () => Date.now() + control.shift;
 const records: CallRecord[] = [];
 const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
@@ -76,6 +82,7 @@ export class Account extends AccountObject<Bindings> {
 function worldOf({ BILLING }: Bindings): AccountSurroundings {
   return actingSurroundings({
     billing: BILLING,
+    connectionOf: () => ({ standing: async () => control.standing }),
     catalogue: BILLING,
     confirm,
     now,

@@ -1,5 +1,5 @@
 import { createTestHarness } from "wrangler";
-import type { Pass } from "../../../shared/connections/connection.ts";
+import type { Pass, Standing } from "../../../shared/connections/connection.ts";
 import { PROJECT } from "../../support/workers.ts";
 import type { CrashPoint } from "./crash-points.ts";
 import type { Mood, script } from "./scripted-billing.ts";
@@ -8,6 +8,8 @@ import type { Mood, script } from "./scripted-billing.ts";
 export interface Control {
   set?: Partial<typeof script>;
   crash?: CrashPoint;
+  /** What the connection allows from now on, when it is asked once more; null: it has ended. */
+  standing?: Standing | null;
   /** Milliseconds that the clock is ahead. */
   shift?: number;
   account?: number;

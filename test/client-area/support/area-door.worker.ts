@@ -11,7 +11,9 @@ export { ServiceKey } from "../../../durable-objects/service-key.ts";
 const settings = env as unknown as BillingWorkerEnv & { REGISTRAR: string };
 const registrar = new MemoryRegistrar();
 const surroundings = workerSurroundings(settings, waitUntil);
-const area = openClientArea(settings, { ...surroundings, registrar: settings.REGISTRAR === "yes" ? registrar : null });
+const withRegistrar = { ...surroundings, registrar: settings.REGISTRAR === "yes" ? registrar : null };
+const area = openClientArea(settings, withRegistrar);
+const areaOfProvider = openClientArea({ ...settings, SIGN_UP_URL: "https://provider.example/join" }, withRegistrar);
 const theme = themeFrom(settings);
 
 function elsewhereAs(state: string | null): "taken" | "redemption" | "pending_delete" {
@@ -41,6 +43,6 @@ export default {
       registrar.refusal = searchParams.get("reason");
       return new Response();
     }
-    return area.fetch(request);
+    return (request.headers.has("X-Test-Sign-Up") ? areaOfProvider : area).fetch(request);
   },
 };

@@ -71,6 +71,7 @@ export class MemoryConnections {
     };
     return {
       application: never,
+      standing: never,
       open: never,
       admit: never,
       tokenEndpoint: never,

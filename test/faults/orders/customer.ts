@@ -4,7 +4,7 @@ import { DISCONNECTION } from "./faults.ts";
 import type { OutsideBilling } from "./outside-billing.ts";
 import type { KeyPlan, Scenario } from "./scenario.ts";
 
-/** Every key has to be settled within this. */
+/** Every key has to be settled before the runtime has served for so long. */
 const PATIENCE_MS = 30_000;
 const CALL_MS = 5_000;
 /** So long somebody who was told to wait leaves a key alone. */
@@ -81,13 +81,14 @@ class Customer {
     if (plan.isLeftAlone && !answers.some((told) => told?.body === "own" && isSettled(told)))
       await this.#leaveAlone(history);
 
-    const end = Date.now() + PATIENCE_MS;
-    for (let round = 0; !history.settled && Date.now() < end; round++) {
+    const { desk } = this.#surroundings;
+    const end = desk.upMs + PATIENCE_MS;
+    for (let round = 0; !history.settled && desk.upMs < end; round++) {
       const told = await this.#ask(history, "own", null);
       if (told && isSettled(told)) history.settled = told;
       else await wait(ROUNDS_BETWEEN_MS[Math.min(round, ROUNDS_BETWEEN_MS.length - 1)]);
     }
-    while (history.settled && !history.replayed && Date.now() < end + PATIENCE_MS) {
+    while (history.settled && !history.replayed && desk.upMs < end + PATIENCE_MS) {
       const told = await this.#ask(history, "own", null);
       if (told && isSettled(told)) history.replayed = told;
       else await wait(50);

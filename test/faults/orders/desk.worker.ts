@@ -2,6 +2,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import { AccountObject } from "../../../durable-objects/account.ts";
 import type { AccountPort } from "../../../shared/accounts/account.ts";
 import { settingPolicy } from "../../../shared/accounts/setting-policy.ts";
+import type { Standing } from "../../../shared/connections/connection.ts";
 import { Signer } from "../../../shared/service-key.ts";
 import { actingSurroundings } from "../../../workers/account/actions/acting-surroundings.ts";
 import { CancellationConfirm } from "../../../workers/account/actions/cancellation-confirm.ts";
@@ -21,6 +22,11 @@ interface Bindings {
 const now = () => Date.now();
 const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
 const confirm = new CancellationConfirm(signer, now);
+const ALLOWED: Standing = {
+  scopes: ["account:read", "billing:write", "domains:write"],
+  operations: null,
+  limit: { kind: "account" },
+};
 /** Where the objects of accounts are still to be stopped. */
 const crashes = new Map<number, CrashPoint[]>();
 
@@ -34,6 +40,8 @@ export class Account extends AccountObject<Bindings> {
     const world = actingSurroundings({
       ...{ billing: BILLING, catalogue: BILLING },
       ...{ confirm, now, timing, settingPolicy: settings },
+      // The customer does nothing meanwhile.
+      connectionOf: () => ({ standing: async () => ALLOWED }),
     });
     const reached = (point: CrashPoint, accountId: number) => {
       const left = crashes.get(accountId) ?? [];

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { accountToken, getAccountApi, readAccountApi } from "../../support/account-api.ts";
 import {
   expectAccountHeaders,
@@ -9,6 +9,7 @@ import {
   walkList,
   withCursor,
 } from "../../support/account-lists.ts";
+import { ConnectingApplication } from "../../support/connecting-application.ts";
 
 interface Entry {
   id: string;
@@ -135,6 +136,33 @@ describe("paging", () => {
 
 test("limit, cursor and unknown parameters are held to", async () => {
   await expectListParameters("/account/audit", await accountToken("owner", { account: 1002 }));
+});
+
+test("a limited connection of the same application sees no target out of its reach", async () => {
+  const application = await ConnectingApplication.register(inject("origin"));
+  const whole = await application.tokens({ account: 1001, scopes: ["domains:write"] });
+  const calls: Response[] = [];
+  for (const path of ["/account/domains/ana.dev/registrar", "/account/domains/studio-ana.ca/registrar"]) {
+    calls.push(await getAccountApi(path, whole.access_token));
+  }
+  for (const id of [2101, 2105])
+    calls.push(await getAccountApi(`/account/services/${id}/cancellation`, whole.access_token));
+  const seenBy = async (limit?: string) => {
+    const { access_token } = await application.tokens({ account: 1001, ...(limit !== undefined && { limit }) });
+    const entries = await entriesOf(calls, access_token);
+    return entries.map((entry) => entry?.target);
+  };
+  const [ana, studio] = ["domain:ana.dev", "domain:studio-ana.ca"];
+  expect(await seenBy()).toEqual([ana, studio, "service:2101", "service:2105"]);
+  expect(await seenBy("service:2105")).toEqual([null, null, null, "service:2105"]);
+  const limited = await seenBy(studio);
+  expect(limited.slice(0, 2)).toEqual([null, studio]);
+  const services = await readAccountApi<{ services: { id: number }[] } & ListAnswer>(
+    "/account/services?status=all",
+    await accountToken("owner", { account: 1001, limit: studio }),
+  );
+  const inReach = services.services.map(({ id }) => `service:${id}`);
+  expect(limited.slice(2)).toEqual(["service:2101", "service:2105"].map((one) => (inReach.includes(one) ? one : null)));
 });
 
 test.each(["service:2101", "domain:studio-ana.ca"])("a connection limited to %s has its log", async (limit) => {

@@ -44,5 +44,18 @@ refusesStrangers(calls, quoteDomainOrder, QUOTE);
 refuses(calls, quoteDomainOrder, [
   ["no name", { domain: "-" }, { status: 400, code: "invalid_parameter", errors: [{ parameter: "domain" }] }],
   ["11 years", { ...QUOTE, years: 11 }, { code: "invalid_parameter", errors: [{ parameter: "years" }] }],
-  ["an extension nobody sells", { domain: "free-quote.zz" }, { status: 409, code: "not_offered" }],
+  [
+    "an extension nobody sells",
+    { domain: "free-quote.zz" },
+    { status: 409, code: "not_offered", detail: "Names in .zz are not sold here." },
+  ],
+  [
+    "a label too many",
+    { domain: "www.free-quote.com" },
+    {
+      status: 400,
+      code: "invalid_parameter",
+      detail: "domain must be one name right under .com, such as example.com.",
+    },
+  ],
 ]);

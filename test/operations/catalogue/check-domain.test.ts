@@ -30,6 +30,18 @@ test("gives the price list asked for and the link to register", async () => {
       "tld": ".ca",
       "transfer": 15.99,
       "unicode_domain": "free-shape.ca",
+      "years_sold": [
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+        8,
+        9,
+        10,
+      ],
     }
   `);
   expect(Math.abs(Date.parse(checked_at ?? "") - Date.now())).toBeLessThan(60_000);
@@ -43,7 +55,7 @@ test("a taken name gets the link to transfer it", async () => {
   expect(answer).toMatchObject({
     status: "taken",
     order_type: "transfer",
-    note: "The name is registered. Its holder can transfer it here.",
+    note: "The name is registered. Its holder can transfer it here. A transfer adds one year to what is left.",
   });
   expect(new URL(answer.order_url ?? "").searchParams.get("type")).toBe("transfer");
 });
@@ -77,6 +89,36 @@ test("an extension that is not sold is not found, and those sold are named", asy
   const refusal = await problem("/domains/availability?domain=example.zz");
   expect(refusal.code).toBe("not_found");
   expect(refusal.detail).toMatch(/^\.zz: not sold here\. Extensions sold: \.com, \.ca/);
+});
+
+test.each([
+  ["taken-shape.nl", "A transfer adds no time: the name keeps its expiry date."],
+  ["taken-shape.ai", "A transfer adds two years to what is left."],
+  ["taken-shape.de", "After a transfer the name runs for one year from that day; what was left before is lost."],
+])("%s: %s", async (domain, words) => {
+  expect(((await (await check(domain)).json()) as { note: string }).note).toContain(words);
+});
+
+test.each<[string, number[]]>([
+  ["free-years.de", [1]],
+  ["free-years.pt", [1, 3, 5]],
+  ["free-years.co", [1, 2, 3, 4, 5]],
+  ["free-years.ai", [2, 4, 6, 8, 10]],
+])("%s is sold for %j years", async (domain, years) => {
+  expect(await (await check(domain)).json()).toMatchObject({ years_sold: years, period_years: 1 });
+});
+
+test("an extension whose least term is two years says what those cost", async () => {
+  const note = async (query: string) => ((await (await check("free-two.ai", query)).json()) as { note: string }).note;
+  expect(await note("&currency=CAD")).toContain("The shortest registration is for 2 years and costs 269.98 CAD.");
+  expect(await note("&currency=CAD&lang=fr")).toContain(
+    "L’enregistrement le plus court est de 2 ans et coûte 269,98 CAD.",
+  );
+});
+
+test("an extension that takes no new names is not sold, though names under it are renewed", async () => {
+  const refusal = await problem("/domains/availability?domain=free-closed.qc.ca");
+  expect(refusal).toMatchObject({ code: "not_found", detail: expect.stringMatching(/^\.qc\.ca: not sold here/) });
 });
 
 test("right-to-left text and other scripts are names like any other", async () => {

@@ -54,7 +54,10 @@ test("a plan that lacks a row has null there", async () => {
 test.each([
   ["/compare", "plans is required."],
   ["/compare?plans=web-start", "plans must have at least 2 items."],
-  ["/compare?plans=a,b,c,d,e,f,g,h,i,j,k", "plans must have at most 10 items."],
+  [
+    "/compare?plans=a,b,c,d,e,f,g,h,i,j,k",
+    "plans must have at most 10 items: compare the others in another call, together with the one to compare them with.",
+  ],
   ["/compare?plans=web-start,web-start", "plans must not name anything twice."],
   ["/compare?plans=web-start,", "plans (each item) must have at least 1 character."],
 ])("%s is refused by name", async (path, sentence) => {

@@ -6,13 +6,14 @@ import { inTime } from "../../../shared/deadline.ts";
 import type { RatePolicy } from "../../../shared/rate-limit.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 import { deedPreparation } from "./prepare-deed.ts";
+import { checkedByConnection, type StandingTools } from "./still-allowed.ts";
 
 const FORGET_DEADLINE_MS = 5_000;
 const DOMAIN = "domain:";
 
 /** What an account's object acts with. */
-export interface ActingWorld {
-  billing: ActingBilling;
+export interface ActingWorld extends StandingTools {
+  billing: ActingBilling & StandingTools["billing"];
   catalogue: Pick<CatalogueServicePort, "forgetDomain" | "checkDomainNow">;
   confirm: CancellationConfirm;
   now: () => number;
@@ -22,12 +23,12 @@ export interface ActingWorld {
 
 /** The billing system and the catalogue, as an account's object knows them. */
 export function actingSurroundings(world: ActingWorld): AccountSurroundings {
-  const { billing, catalogue, confirm, now, timing, settingPolicy } = world;
+  const { billing, connectionOf, catalogue, confirm, now, timing, settingPolicy } = world;
   return {
     now,
     timing,
     settingPolicy,
-    prepare: deedPreparation({ billing, names: catalogue, confirm }),
+    prepare: checkedByConnection(deedPreparation({ billing, names: catalogue, confirm }), { billing, connectionOf }),
     find: (asker, reference) => billing.findAction(asker, reference),
     async done(operation, target) {
       if (operation !== "orderDomain" || !target?.startsWith(DOMAIN)) return;

@@ -43,7 +43,7 @@ export function inProgress(retryAfter: number): OperationError {
 
 export function keyReused(): OperationError {
   return new OperationError("idempotency_key_reused", {
-    en: "This key came with another request. Use a new key for a new action.",
+    en: "This key was used for another request. Use a new key for a new action.",
     fr: "Cette clé a déjà servi pour une autre requête. Utilisez une nouvelle clé pour une nouvelle action.",
   });
 }
@@ -53,7 +53,7 @@ export function tooManyOrders(retryAfter: number): OperationError {
   return new OperationError(
     "rate_limited",
     {
-      en: `The account has had its 20 orders, renewals, plan changes, cancellations and transfers away of this hour. Ask again in ${wait.en}.`,
+      en: `The account has reached its limit of 20 orders, renewals, plan changes, cancellations and transfers away for this hour. Ask again in ${wait.en}.`,
       fr: `Le compte a atteint ses 20 commandes, renouvellements, changements de forfait, résiliations et transferts de cette heure. Réessayez dans ${wait.fr}.`,
     },
     { retryAfter },
@@ -65,8 +65,8 @@ export function tooManySettings(quota: number, retryAfter: number): OperationErr
   return new OperationError(
     "rate_limited",
     {
-      en: `The account has had its ${quota} settings of nameservers, locks and auto-renewal of this hour. Nothing was changed. Ask again in ${wait.en}.`,
-      fr: `Le compte a atteint ses ${quota} réglages de serveurs de noms, de verrous et de renouvellement automatique de cette heure. Rien n’a été modifié. Redemandez dans ${wait.fr}.`,
+      en: `The account has reached its limit of ${quota} settings of nameservers, locks and auto-renewal for this hour. Nothing was changed. Ask again in ${wait.en}.`,
+      fr: `Le compte a atteint ses ${quota} réglages de serveurs de noms, de verrous et de renouvellement automatique de cette heure. Rien n’a été modifié. Réessayez dans ${wait.fr}.`,
     },
     { retryAfter },
   );

@@ -18,6 +18,10 @@ export function refusalProblem(
     case "access_lost":
     case "permission_denied":
       return askerProblem(refusal);
+    case "unauthorized":
+    case "insufficient_scope":
+    case "outside_limit":
+      return new OperationError(refusal.code, NO_LONGER_ALLOWED);
     case "not_found":
       return new OperationError("not_found", NOT_FOUND);
     case "server_unavailable":
@@ -59,8 +63,13 @@ function withMembers(
   return new OperationError(code, asSentence(detail), { members });
 }
 
+const NO_LONGER_ALLOWED: Text = {
+  en: "The customer ended or narrowed this connection while the action was waiting. Nothing was done.",
+  fr: "La personne a mis fin à cette connexion ou l’a restreinte pendant que l’action attendait. Rien n’a été fait.",
+};
+
 const NOT_FOUND: Text = {
-  en: "The account has nothing of this id or name.",
+  en: "The account has nothing with this id or name.",
   fr: "Le compte n’a rien de cet identifiant ou de ce nom.",
 };
 

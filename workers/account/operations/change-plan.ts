@@ -1,8 +1,9 @@
 import * as z from "zod";
+import type { PlacedPlanChange } from "../../../shared/billing-actions.ts";
 import { BILLING_CYCLES } from "../../../shared/billing-cycle.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
-import { cycleInput, expectedPriceInput, planInput, serviceInput } from "../schemas/act-input.ts";
+import { amountDueInput, cycleInput, planInput, serviceInput } from "../schemas/act-input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
 import { Service, toService } from "../schemas/service.ts";
 
@@ -16,18 +17,19 @@ export const changePlan = accountOperation({
     fr: "Fait passer un service à un autre forfait ; un montant dû donne lieu à une facture.",
   },
   description:
-    "Moves a service to another plan or billing cycle. Where something is due it makes an invoice, which only the customer can pay, at action_required.url, and the plan changes once it is paid; else it changes at once. Call quote_plan_change first and change only once the customer agrees to the amounts: `expected_price` is the quote's `due_now.amount`. Repeat with the same key if no answer came.",
+    "Moves a service to another plan or billing cycle. Where something is due it makes an invoice, which only the customer can pay, at action_required.url, and the plan changes once it is paid; else it changes at once, and `service` is as it is afterwards. Call quote_plan_change first and change only once the customer agrees to the amounts: `expected_price` is the quote's `due_now.amount`, also where that is 0. A smaller plan can take away what the service has. Repeat with the same key if no answer came.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders", "products"], reach: "item" },
   about: { kind: "service", member: "id" },
   openWorld: false,
+  destructive: true,
   freshFor: 0,
   problems: ["not_offered", "already_requested", "not_allowed", "not_changeable", "payment_method_missing"],
   input: z.strictObject({
     id: serviceInput,
     plan: planInput,
     billing_cycle: cycleInput.describe("How often it is billed then; by default as now."),
-    expected_price: expectedPriceInput,
+    expected_price: amountDueInput,
   }),
   output: z.object({
     account: AccountRef,
@@ -37,13 +39,13 @@ export const changePlan = accountOperation({
     ...placedOutput,
     next: z.string(),
   }),
-  example: { id: 2101, plan: "web-pro" },
+  example: { id: 2101, plan: "web-pro", expected_price: 41.82 },
   async run(context, { id, plan, billing_cycle, expected_price }) {
     const placed = await context.act("changePlan", {
       serviceId: id,
       planId: plan,
       billingCycle: billing_cycle ?? null,
-      expectedPrice: expected_price ?? null,
+      expectedPrice: expected_price,
     });
     return {
       account: toAccountRef(placed.account),
@@ -53,8 +55,14 @@ export const changePlan = accountOperation({
       ...toPlaced(placed, context),
       next: nextAfter(placed, {
         oncePaid: "The plan changes once that is done.",
-        atOnce: "The plan is being changed.",
+        atOnce: isChanged(placed)
+          ? "The plan has been changed: service is as it is now."
+          : "The plan is being changed: service is as it was before.",
       }),
     };
   },
 });
+
+function isChanged({ service, planId, billingCycle }: PlacedPlanChange): boolean {
+  return service.planId === planId && service.billingCycle === billingCycle;
+}

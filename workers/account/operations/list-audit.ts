@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { LogKey } from "../../../shared/connections/connection.ts";
 import { accountOperation } from "../account-context.ts";
+import { withTargetsInReach } from "../connections/targets-in-reach.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { AuditEntry, RETENTION_DAYS, toAuditEntry } from "../schemas/audit-entry.ts";
 import { nextCursorOutput, pageInput } from "../schemas/list-input.ts";
@@ -14,7 +15,7 @@ export const listAudit = accountOperation({
     fr: "Ce que cette application a fait sur le compte, du plus récent au plus ancien, conservé 180 jours.",
   },
   description:
-    "Every operation that this application called for this login and account, newest first: when, which operation, how it ended, and the request id. Its earlier connections are included, those that have ended too; what other applications did is not. Entries are kept 180 days.",
+    "Every operation that this application called for this login and account, newest first: when, which operation, how it ended, and the request id. Its earlier connections are included, those that have ended too; what other applications did is not. Entries are kept 180 days. Of a connection limited to one service or domain name, `target` is null where it is out of its reach.",
   effect: "read",
   access: { scope: "account:read", permissions: [], reach: "whole" },
   freshFor: 0,
@@ -27,15 +28,16 @@ export const listAudit = accountOperation({
     next_cursor: nextCursorOutput,
   }),
   example: {},
-  async run({ billing, cursors, entries }, { limit, cursor, ...filters }) {
+  async run({ billing, cursors, entries, pass }, { limit, cursor, ...filters }) {
     const before = await cursors.read<LogKey>(cursor, filters);
     // One more than asked for says whether there is a next page.
     const [account, found] = await Promise.all([billing.authorize(), entries(before, limit + 1)]);
     const shown = found.slice(0, limit);
+    const visible = await withTargetsInReach(shown, pass.limit, (list) => billing.listServices(list));
     const last = found.length > limit ? shown.at(-1) : undefined;
     return {
       account: toAccountRef(account),
-      entries: shown.map(toAuditEntry),
+      entries: visible.map(toAuditEntry),
       retention_days: RETENTION_DAYS,
       next_cursor: await cursors.write(last ? { at: last.at, id: last.id } : null, filters),
     };

@@ -4,7 +4,7 @@ import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/act-input.ts";
 import { DomainField, toDomainField } from "../schemas/domain-field.ts";
-import { missingWords, priceWords, renewsByItself, sentences } from "../schemas/notes.ts";
+import { missingWords, priceWords, renewalTermWords, renewsByItself, sentences } from "../schemas/notes.ts";
 import { priceShape, toPrice } from "../schemas/placed.ts";
 import { Terms, toTerms } from "../schemas/terms.ts";
 
@@ -58,7 +58,8 @@ export const quoteDomainOrder = accountOperation({
       terms: toTerms(quote.terms),
       note: sentences(
         quote.obstacle ? `${asSentence(quote.obstacle).en} An order would be refused.` : "",
-        `Renewal: ${priceWords(quote.renewalPrice)} a year, before taxes.`,
+        quote.transferTerm?.en ?? "",
+        `Renewal: ${priceWords(quote.renewalPrice)} ${renewalTermWords(quote)}, before taxes.`,
         quote.available && quote.needsAuthCode
           ? "The order needs auth_code, which the customer gets from the present registrar."
           : "",

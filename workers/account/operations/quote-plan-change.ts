@@ -61,6 +61,6 @@ export const quotePlanChange = accountOperation({
 });
 
 const NOT_NOW =
-  "The change cannot be made now, for the reason in rule: change_plan would refuse it. The amounts are what it would cost if it could.";
+  "The change cannot be made now, for the reason in rule: it would be refused. The amounts are what it would cost if it could.";
 const ONCE_PAID = "The plan changes once the invoice of what is due now is paid.";
 const AT_ONCE = "Nothing is due now: the plan changes at once, and what is credited pays later invoices.";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
-import { expectedPriceInput, ownDomainInput, yearsInput } from "../schemas/act-input.ts";
+import { ownDomainInput, renewalPriceInput, yearsInput } from "../schemas/act-input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
 
 export const renewDomain = accountOperation({
@@ -14,13 +14,13 @@ export const renewDomain = accountOperation({
     fr: "Renouvelle un nom de domaine pour 1 à 10 ans : une commande et une facture.",
   },
   description:
-    "Renews one of the customer's domain names: makes an order and an invoice, which only the customer can pay, at action_required.url; the name is renewed once it is paid. Tell the customer the price first: renewal_price of list_my_domains, without taxes, for renewal_years. Repeat with the same key if no answer came.",
+    "Renews one of the customer's domain names: makes an order and an invoice, which only the customer can pay, at action_required.url; the name is renewed once it is paid. Tell the customer the price first, without taxes: renewal_price of list_my_domains is that of renewal_years, so several years cost renewal_price × years ÷ renewal_years; send it as `expected_price`, and where they cost otherwise nothing is done and the refusal says the price. Repeat with the same key if no answer came.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders", "domains"], reach: "item" },
   about: { kind: "domain", member: "domain" },
   freshFor: 0,
   problems: ["not_offered", "already_requested", "not_allowed", "not_renewable", "payment_method_missing"],
-  input: z.strictObject({ domain: ownDomainInput, years: yearsInput, expected_price: expectedPriceInput }),
+  input: z.strictObject({ domain: ownDomainInput, years: yearsInput, expected_price: renewalPriceInput }),
   output: z.object({
     account: AccountRef,
     domain: z.string(),

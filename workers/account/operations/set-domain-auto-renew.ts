@@ -20,6 +20,7 @@ export const setDomainAutoRenew = accountOperation({
   access: { scope: "billing:write", permissions: ["domains", "managedomains"], reach: "item" },
   about: { kind: "domain", member: "domain" },
   openWorld: false,
+  destructive: true,
   freshFor: 0,
   problems: ["refused", "not_allowed", "not_renewable", "already_requested"],
   input: z.strictObject({

@@ -18,6 +18,7 @@ export const setDomainLock = accountOperation({
   effect: "change",
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], reach: "item" },
   about: { kind: "domain", member: "domain" },
+  destructive: true,
   freshFor: 0,
   problems: ["refused", "not_allowed", "already_requested"],
   input: z.strictObject({

@@ -20,6 +20,7 @@ export const setDomainNameservers = accountOperation({
   effect: "change",
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], reach: "item" },
   about: { kind: "domain", member: "domain" },
+  destructive: true,
   freshFor: 0,
   problems: ["refused", "not_allowed", "already_requested"],
   input: z.strictObject({

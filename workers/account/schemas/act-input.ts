@@ -26,7 +26,9 @@ export const yearsInput = z.int().min(1).max(10).default(1).describe("For how ma
 export const orderTypeInput = z
   .enum(["register", "transfer"])
   .default("register")
-  .describe("`transfer`: bring a name here that is registered elsewhere; it adds one year.");
+  .describe(
+    "`transfer`: bring a name here that is registered elsewhere; the quote's `note` says what it adds to its term.",
+  );
 
 export const planInput = z.string().min(1).max(100).describe("Id of the plan, from list_plans.");
 
@@ -40,7 +42,7 @@ export const whenInput = z
   .describe("`end_of_period`: it runs until it is next due. `immediately`: it ends now.");
 
 /** Major units with at most two decimals, read as minor units. */
-export const expectedPriceInput = z
+const priceInput = z
   .number()
   .min(0)
   .max(10_000_000)
@@ -52,6 +54,22 @@ export const expectedPriceInput = z
       params: { text: { en: "must have at most two decimals.", fr: "doit avoir au plus deux décimales." } },
     });
     return z.NEVER;
-  })
+  });
+
+const NOTHING_DONE = "with another one nothing is done.";
+
+export const expectedPriceInput = priceInput
   .optional()
-  .describe("The price that the customer agreed to, from the quote, without taxes: with another one nothing is done.");
+  .describe(`The price that the customer agreed to, from the quote, without taxes: ${NOTHING_DONE}`);
+
+/** Required, since what is not to be paid is done at once. */
+export const amountDueInput = priceInput.describe(
+  `The \`due_now.amount\` of the quote that the customer agreed to, 0 included: ${NOTHING_DONE}`,
+);
+
+/** Renewals have no quote. */
+export const renewalPriceInput = priceInput
+  .optional()
+  .describe(
+    `The price that the customer agreed to, without taxes, for all years: \`renewal_price\` × years ÷ \`renewal_years\` of the domain; ${NOTHING_DONE} The refusal says the price.`,
+  );

@@ -9,7 +9,12 @@ export const AuditEntry = z
     id: z.string(),
     at: z.iso.datetime(),
     operation: z.string().describe("Operation id, such as `listDomains`."),
-    target: z.string().nullable().describe("What it was about, such as `domain:example.com`; null where about none."),
+    target: z
+      .string()
+      .nullable()
+      .describe(
+        "What it was about, such as `domain:example.com`; null where about none, or about what is out of the connection's reach.",
+      ),
     outcome: z
       .enum(["in_progress", "succeeded", "refused", "failed"])
       .describe("`refused`: the call was not accepted. `failed`: something on the provider's side."),

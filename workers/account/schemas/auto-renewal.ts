@@ -11,11 +11,11 @@ export function autoRenewalWords({ status, autoRenew, expiresOn, renewalPrice }:
         ? "The name is still on order. Once it is here, an invoice for each renewal is made before it expires."
         : "The name is still on order. Once it is here, it expires at the end of its term unless it is renewed before.";
     case "redemption":
-      return "The name is in redemption, where nothing renews by itself: only renew_domain, at the price with its restoration, keeps it. The setting counts from then on.";
+      return "The name is in redemption, where nothing renews by itself: only a renewal, at the price with its restoration, keeps it. The setting counts from then on.";
     case "grace":
       return autoRenew && renewalPrice
         ? `The name expired${on}. It is renewed once the invoice of its renewal is paid; without that it is lost.`
-        : `The name expired${on} and is lost unless it is renewed: renew_domain does that.`;
+        : `The name expired${on} and is lost unless it is renewed.`;
     default:
       if (!autoRenew) return `The name expires${on} unless it is renewed before.`;
       return renewalPrice

@@ -14,7 +14,7 @@ export const cancellationOutput = z.object({
   effective_on: z.iso.date().describe("The day it ends."),
   done: z.boolean().describe("False: nothing was cancelled yet."),
   consequences: z.array(z.string()).describe("What the customer has to know before."),
-  confirm: z.string().nullable().describe("What cancel_service takes to do exactly this; good for 15 minutes."),
+  confirm: z.string().nullable().describe("What confirms exactly this cancellation; good for 15 minutes."),
   next: z.string(),
 });
 

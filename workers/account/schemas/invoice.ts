@@ -19,7 +19,11 @@ export const Invoice = z
     taxes: z.array(Tax),
     credit_applied: z.number(),
     total: z.number().describe("Taxes included."),
-    balance_due: z.number().describe("What is left to pay."),
+    balance_due: z
+      .number()
+      .describe(
+        "Total less credit and payments: what is left to pay while `status` is `unpaid`. A cancelled invoice keeps an amount here, which nobody has to pay.",
+      ),
     status: z.enum(INVOICE_STATUSES),
     overdue: z.boolean().describe("Past its due date and still to be paid."),
     view_url: z.url().describe("Where the customer sees and pays it in the client area."),

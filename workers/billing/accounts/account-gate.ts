@@ -237,9 +237,8 @@ interface AskerRow {
 function judge({ permissions }: Question, row: AskerRow | undefined): Gated<AccountReference> {
   if (!row) return { ok: false, problem: { code: "access_lost" } };
   const { id, name, currency, permissions: held } = managedAccount(row);
-  return permissions.every((permission) => held.includes(permission))
-    ? found({ id, name, currency })
-    : { ok: false, problem: { code: "permission_denied" } };
+  const permission = permissions.find((needed) => !held.includes(needed));
+  return permission ? { ok: false, problem: { code: "permission_denied", permission } } : found({ id, name, currency });
 }
 
 function managedAccount({ id, name, currency, owner, permissions }: AskerRow): ManagedAccount {

@@ -1,5 +1,5 @@
 import type { CustomerDomain, DomainKey, DomainList, Page, Question, Reach } from "../../../shared/billing-customer.ts";
-import { renewalPriceNow } from "../domains/renewal-price.ts";
+import { renewalPriceNow, renewalTerm } from "../domains/renewal-price.ts";
 import type { AccountGate, Condition, Gated } from "./account-gate.ts";
 import { isOrIsUnder } from "./name-conditions.ts";
 
@@ -63,8 +63,7 @@ export function toDomain(row: DomainRow): CustomerDomain {
     registeredOn: row.registered_on,
     expiresOn: row.expires_on,
     nextDueDate: row.next_due_on,
-    renewalPrice: row.renewal_price,
-    renewalYears: row.renewal_years,
+    ...renewalTerm(row),
     autoRenew: row.auto_renew === 1,
   };
 }

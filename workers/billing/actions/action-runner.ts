@@ -94,6 +94,16 @@ export class ActionRunner {
     return unavailable();
   }
 
+  /** An answer with other members, given again from now on. For what was done after it, and before anybody was answered. */
+  async amend<Value extends object>(action: Action, value: Value, members: Partial<Value>): Promise<Value> {
+    const amended = { ...value, ...members };
+    await this.#db
+      .prepare("UPDATE actions SET answer = ? WHERE account_id = ? AND reference = ?")
+      .bind(JSON.stringify(amended), action.accountId, action.reference)
+      .run();
+    return amended;
+  }
+
   /** Judges and answers, and changes nothing. */
   async quote<Value>(
     question: Action | Omit<Action, "reference">,

@@ -11,6 +11,7 @@ import {
   type LinkKind,
 } from "../../../shared/billing.ts";
 import { BILLING_CYCLES, type BillingCycle } from "../../../shared/billing-cycle.ts";
+import { takesNewNames } from "../../../shared/extensions/terms.ts";
 
 interface PlanRow {
   id: string;
@@ -94,7 +95,8 @@ export class EmbeddedCatalogue {
           }),
         ),
       specifications: rows<CatalogueSpecification>(specifications),
-      extensions: rows<CatalogueExtension>(extensions),
+      // A price list may hold one for renewals alone.
+      extensions: rows<CatalogueExtension>(extensions).filter(({ tld }) => takesNewNames(tld)),
     };
   }
 }

@@ -5,10 +5,9 @@ import { filled } from "../../../shared/pages/filled-text.tsx";
 import { formatWait } from "../../../shared/pages/formats.ts";
 import { MessagePage } from "../../../shared/pages/message-page.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
-import { AREA_PATH, areaLink, here } from "./area-paths.ts";
+import { AREA_PATH, areaLink } from "./area-paths.ts";
 import type { AreaRequest, OwnRequest } from "./area-request.ts";
 import { areaTexts, type Stop } from "./area-texts.ts";
-import { AccountSwitch } from "./components/account-switch.tsx";
 
 interface ShowOptions {
   status?: number;
@@ -37,6 +36,7 @@ const STATUSES: Record<Stop, number> = {
   unavailable: 503,
   tooMany: 429,
   notPaidHere: 403,
+  tooManyCarts: 429,
   methodNotAllowed: 405,
   internalError: 500,
 };
@@ -68,11 +68,9 @@ export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers, child
   });
 }
 
-/** Nothing of that id or name on the account; the same whether another account has it or nobody. */
+/** Nothing of that id or name on the account; the same whether another login's account has it or nobody. */
 export function notFound(own: OwnRequest): Promise<Response> {
-  return stopAt(own, "notFound", {
-    children: <AccountSwitch own={own} next={here(own.visit)} label={areaTexts[own.visit.language].otherAccount} />,
-  });
+  return stopAt(own, "notFound");
 }
 
 /** Outside of a demonstration no form pays. @param path of the page that says how one does */

@@ -21,6 +21,15 @@ export interface AreaCollaborators {
   hasRegistrar: boolean;
   payment: PaymentWay;
   randomBytes: (count: number) => Uint8Array;
+  /**
+   * Counts a look at the cart by somebody who has not signed in.
+   * @throws {OperationError} where it must not be shown now
+   */
+  countCartView(request: Request): Promise<void>;
+  /** YYYY-MM-DD, where the provider's day begins. */
+  today(): string;
+  /** Where new customers open an account; null: they contact the provider. */
+  signUpUrl: string | null;
 }
 
 /** One request for a page of the area. */

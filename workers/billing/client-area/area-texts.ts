@@ -17,7 +17,6 @@ const en = {
   changeAccount: "Change account",
   yourOtherAccounts: "Your other accounts",
   switchAccount: "Show",
-  otherAccount: "It may be in another of your accounts:",
   toArea: "To the client area",
   signIn: "Sign in",
   again: "Try again",
@@ -63,6 +62,11 @@ const en = {
       what: "Invoices are not paid by a form of this client area, and payment methods are not kept by one. Nothing was done.",
       next: "The invoice’s page says how it is paid.",
     },
+    tooManyCarts: {
+      title: "You have looked at many orders in a short time",
+      what: "For a while they are shown to those who have signed in alone. Nothing was ordered.",
+      next: "Try again {when}, or sign in.",
+    },
     methodNotAllowed: {
       title: "Nothing was done",
       what: "This address was asked to do something it does not do.",
@@ -92,7 +96,6 @@ const fr: typeof en = french({
   changeAccount: "Changer de compte",
   yourOtherAccounts: "Vos autres comptes",
   switchAccount: "Afficher",
-  otherAccount: "Ce que vous cherchez se trouve peut-être dans un autre de vos comptes :",
   toArea: "Vers l’espace client",
   signIn: "Ouvrir une session",
   again: "Réessayer",
@@ -137,6 +140,11 @@ const fr: typeof en = french({
       title: "Rien n’a été payé ni modifié",
       what: "Les factures ne se paient pas par un formulaire de cet espace client, et les modes de paiement n’y sont pas conservés. Rien n’a été fait.",
       next: "La page de la facture indique comment la payer.",
+    },
+    tooManyCarts: {
+      title: "Vous avez consulté beaucoup de commandes en peu de temps",
+      what: "Pendant un moment, elles ne sont montrées qu’à ceux qui ont ouvert une session. Rien n’a été commandé.",
+      next: "Réessayez {when}, ou connectez-vous.",
     },
     methodNotAllowed: {
       title: "Rien n’a été fait",

@@ -22,6 +22,8 @@ import {
 } from "./area-paths.ts";
 import type { AreaCollaborators, AreaRequest, OwnForm, OwnRequest } from "./area-request.ts";
 import { order, showCart } from "./cart/cart.ts";
+import { showVisitorCart } from "./cart/visitor-cart.tsx";
+import { SHOWN_ACCOUNT } from "./components/form-token.tsx";
 import { showSignIn, signIn, signOut } from "./sign-in/sign-in.tsx";
 import { showDomain, showDomains } from "./things/domains.tsx";
 import { payInvoice, showInvoice, showInvoices } from "./things/invoices.tsx";
@@ -83,12 +85,16 @@ export function clientArea(
   area.all(SIGN_IN_PATH, refuseMethod("GET, HEAD, POST"));
   for (const [path, page, act] of PAGES) {
     if (page) {
-      area.get(path, async (c) => withPerson(await asked(c), (own) => page(own, c.req.param("id") ?? "")));
+      area.get(path, async (c) => {
+        const to = await asked(c);
+        if (path === CART_PATH && !to.session?.signedIn) return showVisitorCart(to);
+        return withPerson(to, (own) => inItsAccount(own, (seen) => page(seen, c.req.param("id") ?? "")));
+      });
     }
     if (act) {
       area.post(path, async (c) =>
         withOwnForm(await asked(c), (to, form) =>
-          withPerson(to, (own) => act({ ...own, form }, c.req.param("id") ?? "")),
+          withPerson(to, (own) => act({ ...own, form }, c.req.param("id") ?? ""), form.get(SHOWN_ACCOUNT)),
         ),
       );
     }
@@ -105,8 +111,15 @@ export function clientArea(
   return area;
 }
 
-/** Only somebody who is signed in, with the accounts that the login manages just now. */
-async function withPerson(to: AreaRequest, show: (own: OwnRequest) => Promise<Response>): Promise<Response> {
+/**
+ * Only somebody who is signed in, with the accounts that the login manages just now.
+ * @param shownAccount the account that a form was shown for; null: the one that is looked at
+ */
+async function withPerson(
+  to: AreaRequest,
+  show: (own: OwnRequest) => Promise<Response>,
+  shownAccount: string | null = null,
+): Promise<Response> {
   const { session, visit } = to;
   if (!session?.signedIn) {
     const next = to.request.method === "POST" ? {} : { next: here(visit) };
@@ -115,13 +128,35 @@ async function withPerson(to: AreaRequest, show: (own: OwnRequest) => Promise<Re
   const { signedIn } = session;
   const managed = await to.engine.listManagedAccounts(signedIn.loginId);
   if (!managed.ok) return stopAt(to, "unavailable", { retryAfter: managed.problem.retryAfter });
-  const account = managed.value.find(({ id }) => id === signedIn.accountId) ?? managed.value[0];
-  if (!account) {
+  const looked = managed.value.find(({ id }) => id === signedIn.accountId) ?? managed.value[0];
+  if (!looked) {
     await to.sessions.end(session);
     return stopAt(to, "noAccounts");
   }
+  const account = shownAccount === null ? looked : managed.value.find(({ id }) => String(id) === shownAccount);
+  if (!account) return stopAt(to, "permissionDenied");
   return show({ ...to, session, signedIn, accounts: managed.value, account });
 }
+
+/**
+ * What one account of the login has and the one that is looked at has not, is shown in that account, which is looked at from
+ * then on. Nothing else changes by a link: each form says which account it was shown for.
+ */
+async function inItsAccount(own: OwnRequest, show: (own: OwnRequest) => Promise<Response>): Promise<Response> {
+  const response = await show(own);
+  if (response.status !== 404) return response;
+  for (const account of own.accounts.filter(({ id }) => id !== own.account.id).slice(0, MAX_ACCOUNTS_TRIED)) {
+    const found = await show({ ...own, account });
+    if (found.status === 200) {
+      await own.sessions.chooseAccount(own.session, account.id);
+      return found;
+    }
+  }
+  return response;
+}
+
+/** Accounts that a link is looked up in: nearly every login manages fewer. */
+const MAX_ACCOUNTS_TRIED = 20;
 
 /** Only a form that a page of ours made for this session does anything. */
 async function withOwnForm(

@@ -27,7 +27,7 @@ export function refusedNameservers(domain: string, names: string[], current: str
 
 function mistakeIn(name: string, repeated: boolean, domain: string, current: string[]) {
   if (!HOST_NAME.test(name)) return { en: "must be a host name", fr: "doit être un nom d’hôte" };
-  if (repeated) return { en: "is there twice", fr: "est présent deux fois" };
+  if (repeated) return { en: "is listed twice", fr: "figure deux fois" };
   if ((name === domain || name.endsWith(`.${domain}`)) && !current.includes(name)) {
     return {
       en: "is under the domain itself, which takes addresses at the registry (glue) that cannot be set here",

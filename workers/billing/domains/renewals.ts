@@ -6,14 +6,22 @@ import type {
   PlacedRenewal,
 } from "../../../shared/billing-actions.ts";
 import type { CustomerDomain } from "../../../shared/billing-customer.ts";
+import {
+  GRACE_DAYS,
+  REDEMPTION_DAYS,
+  RENEWAL_WINDOW_DAYS,
+  renewalYears,
+  yearsAhead,
+} from "../../../shared/extensions/registry-rules.ts";
+import { yearsInWords } from "../../../shared/extensions/terms.ts";
+import { formatDate } from "../../../shared/pages/formats.ts";
 import type { ActionRunner, Situation } from "../actions/action-runner.ts";
 import { because, first, NOT_FOUND, paymentMethodMissing, priceChanged } from "../actions/refusals.ts";
 import { alreadyRequested, UNPAID_INVOICE } from "../orders/already-requested.ts";
 import { type ExtensionPrices, extensionOf, extensionPrices } from "../orders/extension-prices.ts";
 import { newOrder } from "../orders/new-order.ts";
 import type { OrderFollower } from "../orders/order-follower.ts";
-import { ruleOf } from "../registries/registry-rules.ts";
-import { addYears } from "../time/days.ts";
+import { addDays, addYears } from "../time/days.ts";
 import { isRegistered, ownDomain, ownDomainRead } from "./own-domain.ts";
 import { renewalLines } from "./renewal-price.ts";
 
@@ -81,12 +89,29 @@ export class DomainRenewals {
 
 function notRenewable(domain: CustomerDomain, years: number, today: string): ActionRefused | null {
   if (!isRegistered(domain) || domain.expiresOn === null) return gone();
-  const { maximumYears } = ruleOf(extensionOf(domain.name));
-  if (addYears(domain.expiresOn, years) <= addYears(today, maximumYears)) return null;
+  const tld = extensionOf(domain.name);
+  if (today > addDays(domain.expiresOn, GRACE_DAYS.of(tld) + REDEMPTION_DAYS.of(tld))) return gone();
+  const sold = renewalYears(tld);
+  if (!sold.includes(years)) {
+    const { en, fr } = yearsInWords(sold);
+    const message = { en: `must be ${en} under this extension`, fr: `doit être ${fr} pour cette extension` };
+    return { code: "invalid_body", refused: [{ pointer: "/years", message }] };
+  }
+  const window = RENEWAL_WINDOW_DAYS.of(tld);
+  const opensOn = window === null ? today : addDays(domain.expiresOn, -window);
+  if (today < opensOn) {
+    return because(
+      "not_renewable",
+      `The registry renews this name in its last ${window} days alone: from ${opensOn} on.`,
+      `Le registre ne renouvelle ce nom que dans ses ${window} derniers jours : à partir du ${formatDate(opensOn, "fr")}.`,
+    );
+  }
+  const ahead = yearsAhead(tld);
+  if (addYears(domain.expiresOn, years) <= addYears(today, ahead)) return null;
   return because(
     "not_renewable",
-    `The registry keeps names for at most ${maximumYears} years ahead.`,
-    `Le registre n’enregistre pas un nom pour plus de ${maximumYears} ans.`,
+    `The registry keeps names for at most ${ahead} years ahead.`,
+    `Le registre n’enregistre pas un nom pour plus de ${ahead} ans.`,
   );
 }
 

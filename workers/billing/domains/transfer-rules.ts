@@ -1,24 +1,32 @@
 import type { CustomerDomain } from "../../../shared/billing-customer.ts";
+import { WAIT_AFTER_REGISTRATION, WAIT_AFTER_TRANSFER } from "../../../shared/extensions/registry-rules.ts";
 import type { Text } from "../../../shared/language.ts";
 import { formatDate } from "../../../shared/pages/formats.ts";
+import { extensionOf } from "../orders/extension-prices.ts";
 import type { RegisteredDomain } from "../registrar/registrar.ts";
 import { addDays } from "../time/days.ts";
 
-/** ICANN Transfer Policy, I.A.3.8: a registrar may refuse within 60 days of a registration or transfer; here it always does. */
-export const TRANSFER_REST_DAYS = 60;
-
 /**
- * Why a name cannot be transferred away now; empty: it can.
+ * Why a name cannot be transferred away now; empty: it can. The days to wait are those of its registry, or else those
+ * within which a registrar may refuse (ICANN Transfer Policy, I.A.3.8).
  * @param status here, where redemption is known; ICANN Expired Registration Recovery Policy, 3.2, forbids transfers in it
  */
 export function transferObstacles(domain: RegisteredDomain, status: CustomerDomain["status"], today: string): Text[] {
-  const latest = [domain.registeredOn, domain.transferredOn ?? ""].toSorted().at(-1) ?? domain.registeredOn;
-  const freeOn = addDays(latest, TRANSFER_REST_DAYS);
+  const tld = extensionOf(domain.name);
+  const registered = addDays(domain.registeredOn, WAIT_AFTER_REGISTRATION.of(tld));
+  const transferred = addDays(domain.transferredOn ?? domain.registeredOn, WAIT_AFTER_TRANSFER.of(tld));
   const reasons: Text[] = [];
-  if (today < freeOn) {
+  if (domain.transferredOn !== null && today < transferred && transferred >= registered) {
+    const days = WAIT_AFTER_TRANSFER.of(tld);
     reasons.push({
-      en: `The name was registered or transferred less than ${TRANSFER_REST_DAYS} days ago; it can be transferred from ${freeOn} on.`,
-      fr: `Le nom a été enregistré ou transféré il y a moins de ${TRANSFER_REST_DAYS} jours ; il pourra être transféré à partir du ${formatDate(freeOn, "fr")}.`,
+      en: `The name was transferred less than ${days} days ago; it can be transferred from ${transferred} on.`,
+      fr: `Le nom a été transféré il y a moins de ${days} jours ; il pourra être transféré à partir du ${formatDate(transferred, "fr")}.`,
+    });
+  } else if (today < registered) {
+    const days = WAIT_AFTER_REGISTRATION.of(tld);
+    reasons.push({
+      en: `The name was registered less than ${days} days ago; it can be transferred from ${registered} on.`,
+      fr: `Le nom a été enregistré il y a moins de ${days} jours ; il pourra être transféré à partir du ${formatDate(registered, "fr")}.`,
     });
   }
   if (status === "redemption") {

@@ -33,12 +33,12 @@ const en = {
   unlocked: {
     subject: (domain: string) => `${domain} was unlocked`,
     opening: (domain: string) => `The domain name ${domain} was unlocked: it can now be transferred with its code.`,
-    notYou: `If it should stay, lock it again. ${notYou}`,
+    notYou: `If you want to keep it with us, lock it again. ${notYou}`,
   },
   nameserversChanged: {
     subject: (domain: string) => `The nameservers of ${domain} were changed`,
     opening: (domain: string) =>
-      `The nameservers of the domain name ${domain} were changed. Within a day or two its site and its e-mail are where these servers say.`,
+      `The nameservers of the domain name ${domain} were changed. Within a day or two its site and its e-mail follow what these servers say.`,
     now: "From now on:",
     before: "Before:",
     noneBefore: "Before, it had none.",
@@ -63,9 +63,9 @@ const en = {
     subject: (service: string) => `Cancellation of ${service}`,
     opening: {
       end_of_period: (service: string, day: string) =>
-        `The cancellation of ${service} was requested. It runs until ${day} and then ends; its sites, mailboxes and other data are deleted then. Make copies before.`,
+        `The cancellation of ${service} was requested. It runs until ${day} and then ends; everything stored in it (files, databases, mail) is deleted then. Make copies before.`,
       immediately: (service: string, day: string) =>
-        `${service} was cancelled and ended on ${day}. Its sites, mailboxes and other data are deleted.`,
+        `${service} was cancelled and ended on ${day}. Everything stored in it (files, databases, mail) is deleted.`,
     },
     withdrawn: "It is not renewed, and what was unpaid for it was withdrawn. What was paid is not refunded.",
     notYou: {
@@ -105,7 +105,7 @@ const en = {
     subject: (what: string, orderId: number) => `Order ${orderId}: ${what}`,
     opening: (what: string, orderId: number) => `We have your order ${orderId}. ${what}.`,
     toPay: (number: string, amount: string, due: string) =>
-      `The invoice ${number} is to be paid in the client area: ${amount}, taxes included, due on ${due}. What was ordered is done once it is paid.`,
+      `The invoice ${number} is to be paid in the client area: ${amount}, taxes included, due on ${due}. The order is carried out once it is paid.`,
     nothingDue: "There is nothing to pay.",
     notYou: "If nobody of yours ordered this, leave the invoice unpaid and write to us.",
     notYouFree: "If nobody of yours ordered this, write to us.",
@@ -197,16 +197,16 @@ const fr: typeof en = french({
   planChanged: {
     subject: (service, orderId) => `Commande ${orderId} : le forfait de ${service} a changé`,
     opening: (service, plan, orderId) => `Avec la commande ${orderId}, le forfait de ${service} est devenu ${plan}.`,
-    credited: (amount) => `Ce qui restait du forfait précédent, ${amount}, est revenu en crédit sur le compte.`,
+    credited: (amount) => `Ce qui restait du forfait précédent, ${amount}, a été porté au crédit de votre compte.`,
     notYou: pasVous,
   },
   serviceCancelled: {
     subject: (service) => `Résiliation de ${service}`,
     opening: {
       end_of_period: (service, day) =>
-        `La résiliation de ${service} a été demandée. Il fonctionne jusqu’au ${day}, puis prend fin ; ses sites, boîtes de courriel et autres données sont alors supprimés. Faites-en des copies avant.`,
+        `La résiliation de ${service} a été demandée. Il fonctionne jusqu’au ${day}, puis prend fin ; tout ce qui y est stocké (fichiers, bases de données, courriel) est alors supprimé. Faites-en des copies avant.`,
       immediately: (service, day) =>
-        `${service} a été résilié et a pris fin le ${day}. Ses sites, boîtes de courriel et autres données sont supprimés.`,
+        `${service} a été résilié et a pris fin le ${day}. Tout ce qui y était stocké (fichiers, bases de données, courriel) est supprimé.`,
     },
     withdrawn:
       "Il n’est pas renouvelé, et ce qui était impayé pour lui a été retiré. Ce qui a été payé n’est pas remboursé.",

@@ -18,7 +18,7 @@ export function alreadyRequested(en: string, fr: string, invoiceId: number | nul
 export const PAY: ActionRequired = {
   type: "pay_invoice",
   message: {
-    en: "Pay the invoice in the client area. What was ordered is done once it is paid.",
+    en: "Pay the invoice in the client area. The order is carried out once it is paid.",
     fr: "Payez la facture dans l’espace client. La commande sera exécutée une fois la facture payée.",
   },
   path: "",

@@ -1,3 +1,4 @@
+import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
 import type {
   ActionRefused,
   ActionRequired,
@@ -7,11 +8,14 @@ import type {
   Terms,
 } from "../../../shared/billing-actions.ts";
 import type { CustomerDomain } from "../../../shared/billing-customer.ts";
+import { brokenNameRule } from "../../../shared/extensions/name-rules.ts";
+import { AUTH_CODE } from "../../../shared/extensions/registry-rules.ts";
+import { REGISTRATION_YEARS, takesNewNames, yearsInWords } from "../../../shared/extensions/terms.ts";
 import type { Text } from "../../../shared/language.ts";
 import type { Refusal, Situation } from "../actions/action-runner.ts";
 import { because, first, paymentMethodMissing, priceChanged, unanswered } from "../actions/refusals.ts";
 import { refusedFields } from "../registries/check-fields.ts";
-import { ruleOf } from "../registries/registry-rules.ts";
+import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
 import { type TermsRow, termsInForce, toTerms } from "../terms/terms.ts";
 import { alreadyRequested, UNPAID_INVOICE } from "./already-requested.ts";
 import { type ExtensionPrices, extensionOf, extensionPrices } from "./extension-prices.ts";
@@ -41,13 +45,13 @@ export function domainOrderReads(db: D1Database, accountId: number, name: string
   ];
 }
 
-/** Null where the extension is not sold. */
+/** Null where the extension is not sold, or only renewed. */
 export function domainOrderCase(
   { results: [prices, held, terms], account, moment }: Situation,
   order: DomainOrderRequest,
 ): DomainOrderCase | null {
   const sold = prices?.results[0] as ExtensionPrices | undefined;
-  if (!sold) return null;
+  if (!sold || !takesNewNames(extensionOf(order.domain))) return null;
   return {
     prices: sold,
     held: (held?.results[0] as DomainOrderCase["held"] | undefined) ?? null,
@@ -73,8 +77,11 @@ export function nobodyCanBeAsked({ availability, retryAfter }: DomainOrderReques
   return availability === "unknown" && retryAfter === null;
 }
 
-/** The first year at the price of a registration, each further one at that of a renewal; a transfer adds one year. */
-function priceOf({ register, transfer, renew }: ExtensionPrices, { type, years }: DomainOrderRequest): number {
+/** The first year at the price of a registration, each further one at that of a renewal; a transfer is one price, whatever it adds. */
+export function priceOf(
+  { register, transfer, renew }: Pick<ExtensionPrices, "register" | "transfer" | "renew">,
+  { type, years }: Pick<DomainOrderRequest, "type" | "years">,
+): number {
   return type === "transfer" ? transfer : register + (years - 1) * renew;
 }
 
@@ -92,8 +99,20 @@ export function obstacleTo(situation: Situation, found: DomainOrderCase, order: 
 }
 
 /** Whether the name can be registered or transferred now, by the registry and by what the provider holds itself. */
-function isOrderable({ held }: DomainOrderCase, { type, availability }: DomainOrderRequest): boolean {
-  return held === null && availability === (type === "register" ? "available" : "taken");
+function isOrderable({ held }: DomainOrderCase, order: DomainOrderRequest): boolean {
+  const { type, availability } = order;
+  return held === null && brokenRule(order) === null && availability === (type === "register" ? "available" : "taken");
+}
+
+/** What the registry does not take, whatever a source that knows no such name says of it. */
+function brokenRule({ domain }: Pick<DomainOrderRequest, "domain">): Text | null {
+  const name = parseDomainName(domain);
+  return brokenNameRule("refused" in name ? domain : name.unicode, extensionOf(domain));
+}
+
+/** The registry has to be asked again; what its rules refuse needs no answer of it. */
+export function isUndecided(order: DomainOrderRequest): boolean {
+  return order.availability === "unknown" && brokenRule(order) === null;
 }
 
 export function isEligible({ facts }: Situation, name: string): boolean {
@@ -115,8 +134,8 @@ export function refusalOf(situation: Situation, found: DomainOrderCase, order: D
   const { terms, price } = found;
   return first(
     alreadyOrdered(situation, found),
-    refusedMembers(order),
-    order.availability === "unknown" && unanswered(order.retryAfter),
+    refusedMembers(order, situation.facts.country),
+    isUndecided(order) && unanswered(order.retryAfter),
     !isOrderable(found, order) && notAvailable(order),
     !isEligible(situation, order.domain) && ineligible(order.domain),
     priceChanged(order.expectedPrice, price),
@@ -125,12 +144,15 @@ export function refusalOf(situation: Situation, found: DomainOrderCase, order: D
   );
 }
 
-function refusedMembers({ domain, type, years, authCode, fields }: DomainOrder): ActionRefused | null {
-  const rule = ruleOf(extensionOf(domain));
+function refusedMembers(
+  { domain, type, years, authCode, fields }: DomainOrder,
+  country: string | null,
+): ActionRefused | null {
+  const tld = extensionOf(domain);
   const refused = [
     ...refusedYears({ type, domain, years }),
-    ...refusedAuthCode(type === "transfer" && rule.authCode, authCode?.trim() ?? ""),
-    ...refusedFields(rule.fields, fields),
+    ...refusedAuthCode(type === "transfer" && AUTH_CODE.of(tld), authCode?.trim() ?? ""),
+    ...refusedFields(fieldsFor(tld, country), fields, ruleOf(tld).dependent),
   ];
   return refused.length > 0 ? { code: "invalid_body", refused } : null;
 }
@@ -146,18 +168,22 @@ function refusedAuthCode(needed: boolean, authCode: string) {
   return [{ pointer: "/auth_code", message }];
 }
 
-/** Beyond the registry's longest term; a transfer adds one year. */
+/** A number of years that the registry does not sell at a time; a transfer is ordered as one. */
 export function refusedYears({ type, domain, years }: Pick<DomainOrderRequest, "type" | "domain" | "years">) {
-  const { maximumYears } = type === "register" ? ruleOf(extensionOf(domain)) : { maximumYears: 1 };
-  if (Number.isInteger(years) && years >= 1 && years <= maximumYears) return [];
+  const sold = type === "register" ? REGISTRATION_YEARS.of(extensionOf(domain)) : [1];
+  if (sold.includes(years)) return [];
+  const words = yearsInWords(sold);
   const message =
     type === "register"
-      ? { en: `must be from 1 to ${maximumYears}`, fr: `doit être de 1 à ${maximumYears}` }
-      : { en: "must be 1: a transfer adds one year", fr: "doit être 1 : un transfert ajoute un an" };
+      ? { en: `must be ${words.en} under this extension`, fr: `doit être ${words.fr} pour cette extension` }
+      : { en: "must be 1: it stands for one transfer", fr: "doit être 1 : il désigne un transfert" };
   return [{ pointer: "/years", message }];
 }
 
-function notAvailable({ type, availability }: DomainOrderRequest): ActionRefused {
+function notAvailable(order: DomainOrderRequest): ActionRefused {
+  const { type, availability } = order;
+  const broken = brokenRule(order);
+  if (broken) return { code: "not_available", reason: broken };
   if (availability === "redemption") return IN_REDEMPTION;
   if (availability === "pending_delete") return IN_PENDING_DELETE;
   return type === "register"
@@ -174,7 +200,7 @@ function ineligible(domain: string): ActionRefused {
 const IN_REDEMPTION = because(
   "not_available",
   "This name has expired and is in its redemption period: it can be neither registered nor transferred until its holder has restored it at its present registrar.",
-  "Ce nom a expiré et se trouve en période de rédemption : il ne peut être ni enregistré ni transféré tant que son titulaire ne l’a pas rétabli auprès de son bureau d’enregistrement actuel.",
+  "Ce nom a expiré et se trouve en période de rédemption : il ne peut être ni enregistré ni transféré tant que son titulaire ne l’a pas restauré auprès de son bureau d’enregistrement actuel.",
 );
 
 const IN_PENDING_DELETE = because(

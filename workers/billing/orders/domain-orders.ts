@@ -8,15 +8,19 @@ import type {
   QuoteResult,
 } from "../../../shared/billing-actions.ts";
 import type { Question } from "../../../shared/billing-customer.ts";
+import { AUTH_CODE } from "../../../shared/extensions/registry-rules.ts";
+import { TRANSFER_TERM, TRANSFER_TERM_WORDS, type TransferTerm } from "../../../shared/extensions/terms.ts";
+import type { Text } from "../../../shared/language.ts";
 import type { ActionRunner, Situation } from "../actions/action-runner.ts";
 import { ADD_PAYMENT_METHOD, unanswered } from "../actions/refusals.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
-import { ruleOf } from "../registries/registry-rules.ts";
+import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
 import type { AuthCodeSeal } from "./auth-code-seal.ts";
 import {
   domainOrderCase,
   domainOrderReads,
   isEligible,
+  isUndecided,
   NOT_ORDERABLE,
   NOT_SOLD,
   nobodyCanBeAsked,
@@ -25,7 +29,7 @@ import {
   refusedYears,
   UPDATE_CONTACT,
 } from "./domain-order-case.ts";
-import { extensionOf } from "./extension-prices.ts";
+import { extensionOf, renewalOf } from "./extension-prices.ts";
 import { newOrder } from "./new-order.ts";
 import type { OrderFollower } from "./order-follower.ts";
 
@@ -50,10 +54,11 @@ export class DomainOrders {
       if (nobodyCanBeAsked(order)) return { refused: NOT_ORDERABLE };
       const refused = refusedYears(order);
       if (refused.length > 0) return { refused: { code: "invalid_body", refused } };
-      if (order.availability === "unknown") return { refused: unanswered(order.retryAfter) };
+      if (isUndecided(order)) return { refused: unanswered(order.retryAfter) };
 
       const { account, facts } = situation;
-      const rule = ruleOf(extensionOf(order.domain));
+      const tld = extensionOf(order.domain);
+      const renewal = renewalOf(tld, found.prices);
       const eligible = isEligible(situation, order.domain);
       const obstacle = obstacleTo(situation, found, order);
       const value: DomainOrderQuote = {
@@ -61,11 +66,13 @@ export class DomainOrders {
         available: obstacle === null,
         obstacle,
         price: found.price,
-        renewalPrice: { amount: found.prices.renew, currency: account.currency },
-        registrant: { country: facts.country, eligible, rule: rule.residence?.rule ?? null },
-        fields: rule.fields,
+        renewalPrice: { amount: renewal.price, currency: account.currency },
+        renewalYears: renewal.years,
+        transferTerm: order.type === "transfer" ? TRANSFER_TERM_WORDS[TRANSFER_TERM.of(tld)] : null,
+        registrant: { country: facts.country, eligible, rule: ruleOf(tld).residence?.rule ?? null },
+        fields: fieldsFor(tld, facts.country),
         terms: found.terms,
-        needsAuthCode: order.type === "transfer" && rule.authCode,
+        needsAuthCode: order.type === "transfer" && AUTH_CODE.of(tld),
         autoRenew: true,
         missing: [...(eligible ? [] : [UPDATE_CONTACT]), ...(facts.paymentMethodOnFile ? [] : [ADD_PAYMENT_METHOD])],
       };
@@ -100,9 +107,13 @@ export class DomainOrders {
           [lineOf(order, found.price.amount)],
         );
         const status = placed.invoice ? "pending" : type === "register" ? "pending_registration" : "pending_transfer";
+        const renewal = renewalOf(extensionOf(domain), found.prices);
         const newDomain = this.#db
-          .prepare("INSERT INTO domains (account_id, name, status, renewal_price, auto_renew) VALUES (?, ?, ?, ?, 1)")
-          .bind(action.accountId, domain, status, found.prices.renew);
+          .prepare(
+            `INSERT INTO domains (account_id, name, status, renewal_price, renewal_years, auto_renew)
+             VALUES (?, ?, ?, ?, ?, 1)`,
+          )
+          .bind(action.accountId, domain, status, renewal.price, renewal.years);
         return {
           done: {
             statements: [
@@ -127,6 +138,19 @@ function lineOf({ type, domain, years }: DomainOrder, amount: number): InvoiceLi
           en: `Registration of ${domain}, ${years} ${years === 1 ? "year" : "years"}`,
           fr: `Enregistrement de ${domain}, ${years} an${years === 1 ? "" : "s"}`,
         }
-      : { en: `Transfer of ${domain}, 1 year`, fr: `Transfert de ${domain}, 1 an` };
+      : transferLine(domain);
   return { description, amount };
 }
+
+function transferLine(domain: string): Text {
+  const { en, fr } = TRANSFER_ADDS[TRANSFER_TERM.of(extensionOf(domain))];
+  return { en: `Transfer of ${domain}${en}`, fr: `Transfert de ${domain}${fr}` };
+}
+
+const TRANSFER_ADDS: Record<TransferTerm, Text> = {
+  none: { en: ", no year added", fr: ", sans année ajoutée" },
+  one_year: { en: ", 1 year", fr: ", 1 an" },
+  two_years: { en: ", 2 years", fr: ", 2 ans" },
+  from_transfer: { en: ", 1 year from the transfer", fr: ", 1 an à partir du transfert" },
+  unknown: { en: "", fr: "" },
+};

@@ -1,3 +1,5 @@
+import { renewalYears } from "../../../shared/extensions/registry-rules.ts";
+
 /** One-year prices in the account's currency. */
 export interface ExtensionPrices {
   register: number;
@@ -18,4 +20,10 @@ export function extensionPrices(db: D1Database, accountId: number, name: string)
        WHERE tld = ? AND currency = (SELECT currency FROM accounts WHERE id = ?)`,
     )
     .bind(extensionOf(name), accountId);
+}
+
+/** One renewal by the price list: the fewest years that the registry takes at a time. */
+export function renewalOf(tld: string, { renew }: Pick<ExtensionPrices, "renew">): { years: number; price: number } {
+  const years = renewalYears(tld)[0] ?? 1;
+  return { years, price: renew * years };
 }

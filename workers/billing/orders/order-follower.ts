@@ -40,6 +40,14 @@ export class OrderFollower {
     this.#afterwards(this.#doAndTell(account.id, invoice === null ? orderId : null));
   }
 
+  /** Does what needs no payment, for an answer that says what is so afterwards. Never throws: the clock does what is left. */
+  async doNow({ account, orderId }: Pick<Placed, "account" | "orderId">): Promise<void> {
+    if (orderId !== null) {
+      await quietly("order_failed", this.#fulfilment.fulfil(orderId), { account: account.id, order: orderId });
+    }
+    this.#afterwards(this.tell(account.id));
+  }
+
   async #doAndTell(account: number, freeOrder: number | null): Promise<void> {
     if (freeOrder !== null) {
       await quietly("order_failed", this.#fulfilment.fulfil(freeOrder), { account, order: freeOrder });

@@ -21,7 +21,7 @@ import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "./sold-pla
 
 const NOT_OFFERED = because(
   "not_offered",
-  "This plan is not sold so, in the currency of the account.",
+  "This plan is not offered with this billing cycle in the account's currency.",
   "Ce forfait n’est pas offert avec ce cycle de facturation dans la devise du compte.",
 );
 
@@ -182,6 +182,6 @@ function openOrder({ results: [, , , open] }: Situation) {
 /** The engine has first-year discounts, which need no code, and no promotions. */
 function refusedPromotion({ promotion }: PlanOrderRequest): ActionRefused | null {
   if (promotion === null) return null;
-  const message = { en: "is no promotion that runs now", fr: "n’est pas une promotion en cours" };
+  const message = { en: "is not a current promotion code", fr: "n’est pas un code promotionnel en cours" };
   return { code: "invalid_body", refused: [{ pointer: "/promotion", message }] };
 }

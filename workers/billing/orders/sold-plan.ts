@@ -58,7 +58,7 @@ export function soldPlanReads(
   ];
 }
 
-/** Null where the plan is not sold so. @param cycle null: the plan's usual one */
+/** Null where the plan is not sold with this cycle and in this currency. @param cycle null: the plan's usual one */
 export function soldPlan(
   plans: D1Result | undefined,
   prices: D1Result | undefined,
@@ -80,7 +80,8 @@ export function soldPlan(
 }
 
 /** What is due first: set-up fee included, and the first year's discount, which cycles beyond a year do not have. */
-export function firstPayment({ price, setupFee, cycle, discount }: SoldPlan, today: string) {
+export function firstPayment(plan: Pick<SoldPlan, "price" | "setupFee" | "cycle" | "discount">, today: string) {
+  const { price, setupFee, cycle, discount } = plan;
   const runs = discount && (discount.endsOn === null || discount.endsOn >= today) && (monthsOf(cycle) ?? 99) <= 12;
   const term = runs ? scaleHalfUp(price, 100 - discount.percent, 100) : price;
   return {

@@ -160,4 +160,4 @@ export const NO_SANDBOX_PAYMENT: { ok: false; problem: ActionRefused } = {
   ),
 };
 
-const NOT_PAYABLE = because("refused", "This invoice is not to be paid.", "Cette facture n’est pas à payer.");
+const NOT_PAYABLE = because("refused", "This invoice does not have to be paid.", "Cette facture n’est pas à payer.");

@@ -1,5 +1,6 @@
 import type { DomainField } from "../../../shared/billing-actions.ts";
 import type { Text } from "../../../shared/language.ts";
+import type { RegistryRule } from "./registry-rules.ts";
 
 /** A member of the request that is refused: its JSON pointer, and what it must be. */
 export interface RefusedMember {
@@ -9,8 +10,17 @@ export interface RefusedMember {
 
 const TEXT_LENGTH = 200;
 
-/** What is wrong with the registry's extra fields: missing, unknown, or not what they may be. A required tick box is ticked. */
-export function refusedFields(wanted: DomainField[], given: Record<string, string>): RefusedMember[] {
+/**
+ * What is wrong with the registry's extra fields: missing, unknown, or not what they may be. A required tick box is ticked.
+ * @param dependent a field that has to be given with some values of another one
+ */
+export function refusedFields(
+  wanted: DomainField[],
+  given: Record<string, string>,
+  dependent?: RegistryRule["dependent"],
+): RefusedMember[] {
+  const needed = dependent?.values.includes(given[dependent.on] ?? "") ? dependent.field : null;
+  const asked = wanted.map((field) => (field.name === needed ? { ...field, required: true } : field));
   const known = new Set(wanted.map(({ name }) => name));
   const unknown = Object.keys(given)
     .filter((name) => !known.has(name))
@@ -18,7 +28,7 @@ export function refusedFields(wanted: DomainField[], given: Record<string, strin
       pointer: `/fields/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
       message: { en: "is not a field of this registry", fr: "n’est pas un champ de ce registre" },
     }));
-  const bad = wanted.flatMap((field) => {
+  const bad = asked.flatMap((field) => {
     const message = Object.hasOwn(given, field.name) ? mistakeIn(field, given[field.name] ?? "") : missing(field);
     return message ? [{ pointer: `/fields/${field.name}`, message }] : [];
   });

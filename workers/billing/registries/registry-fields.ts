@@ -1,5 +1,5 @@
 import type { DomainField } from "../../../shared/billing-actions.ts";
-import type { Text } from "../../../shared/language.ts";
+import { choice, eligibility, text } from "./field-shapes.ts";
 
 /** CIRA's registrant types. */
 export const CA_FIELDS: DomainField[] = [
@@ -33,7 +33,10 @@ export const CA_FIELDS: DomainField[] = [
   ),
 ];
 
-/** The usTLD's nexus categories for those with an address in the United States, and its purposes. */
+/**
+ * The usTLD's nexus categories that an address in the United States can have, and its purposes. C31 and C32 are for those
+ * of another country, which is asked with them: the rule on the address lets none order.
+ */
 export const US_FIELDS: DomainField[] = [
   choice(
     "nexus_category",
@@ -43,12 +46,6 @@ export const US_FIELDS: DomainField[] = [
       ["C11", "Citizen", "Citoyen"],
       ["C12", "Permanent resident", "Résident permanent"],
       ["C21", "Organisation of the United States", "Organisation des États-Unis"],
-      [
-        "C31",
-        "Foreign entity with regular lawful activities there",
-        "Entité étrangère qui y exerce régulièrement des activités licites",
-      ],
-      ["C32", "Foreign entity with an office there", "Entité étrangère qui y a un bureau"],
     ],
   ),
   choice(
@@ -69,54 +66,36 @@ export const US_FIELDS: DomainField[] = [
   ),
 ];
 
-/** What auDA takes as an Australian identifier. */
-export const AU_FIELDS: DomainField[] = [
-  choice(
-    "identifier_type",
-    { en: "Kind of Australian identifier", fr: "Type d’identifiant australien" },
-    { en: "Which register the identifier is from.", fr: "Le registre dont vient l’identifiant." },
-    [
-      ["ABN", "Australian Business Number", "Numéro d’entreprise australien (ABN)"],
-      ["ACN", "Australian Company Number", "Numéro de société australien (ACN)"],
-      ["TM", "Australian trade mark number", "Numéro de marque australienne"],
-    ],
+/** The generic extensions of places. */
+export const QUEBEC_FIELDS: DomainField[] = [
+  text(
+    "intended_use",
+    { en: "Intended use", fr: "Usage prévu" },
+    { en: "What the name will be used for, in a sentence.", fr: "Ce à quoi le nom servira, en une phrase." },
   ),
-  {
-    name: "identifier",
-    label: { en: "Australian identifier", fr: "Identifiant australien" },
-    type: "text",
-    required: true,
-    description: { en: "The number itself, with or without spaces.", fr: "Le numéro lui-même, avec ou sans espaces." },
-    options: null,
-    default: null,
-  },
-  {
-    name: "eligibility_confirmed",
-    label: { en: "The registrant is eligible", fr: "Le titulaire est admissible" },
-    type: "tickbox",
-    required: true,
-    description: {
-      en: "The registrant has an Australian presence and the right to the name under auDA's rules.",
-      fr: "Le titulaire a une présence en Australie et le droit d’utiliser le nom selon les règles de l’auDA.",
-    },
-    options: null,
-    default: null,
-  },
+  eligibility({
+    en: "The registrant has a link with the Québec community: its language, culture, tourism or business.",
+    fr: "Le titulaire a un lien avec la communauté québécoise : sa langue, sa culture, son tourisme ou ses affaires.",
+  }),
 ];
 
-function choice(
-  name: string,
-  label: Text,
-  description: Text,
-  options: [value: string, en: string, fr: string][],
-): DomainField {
-  return {
-    name,
-    label,
-    type: "choice",
-    required: true,
-    description,
-    options: options.map(([value, en, fr]) => ({ value, label: { en, fr } })),
-    default: null,
-  };
-}
+export const ALSACE_FIELDS: DomainField[] = [
+  eligibility({
+    en: "The registrant lives or is active in Alsace, or has a direct or indirect link with it.",
+    fr: "Le titulaire réside ou exerce une activité en Alsace, ou a un lien direct ou indirect avec elle.",
+  }),
+];
+
+export const BZH_FIELDS: DomainField[] = [
+  eligibility({
+    en: "The registrant has an address in Brittany, is a member of the registry's association, or will have a site on Brittany or in one of its languages within six months.",
+    fr: "Le titulaire a une adresse en Bretagne, est membre de l’association du registre, ou aura dans les six mois un site sur la Bretagne ou dans l’une de ses langues.",
+  }),
+];
+
+export const CORSICA_FIELDS: DomainField[] = [
+  eligibility({
+    en: "The registrant is established or lives in Corsica, or has a link with it.",
+    fr: "Le titulaire est établi ou réside en Corse, ou a un lien avec elle.",
+  }),
+];

@@ -1,18 +1,19 @@
 import type { DomainField } from "../../../shared/billing-actions.ts";
 import type { Text } from "../../../shared/language.ts";
-import { AU_FIELDS, CA_FIELDS, US_FIELDS } from "./registry-fields.ts";
+import { ES_FIELDS, IE_FIELDS, italianFields, PT_FIELDS } from "./european-fields.ts";
+import { AU_FIELDS, NZ_FIELDS } from "./pacific-fields.ts";
+import { ALSACE_FIELDS, BZH_FIELDS, CA_FIELDS, CORSICA_FIELDS, QUEBEC_FIELDS, US_FIELDS } from "./registry-fields.ts";
 
-/** What a registry asks of who registers a name, and of a transfer. */
+/** What a registry asks of a registrant, on registration and transfer; its terms are in `shared/extensions`. */
 export interface RegistryRule {
   extensions: string[];
   /** Where its rule on the registrant's address lets a registrant be, and that rule; absent where it has none. */
   residence?: { countries: string[]; rule: Text };
-  fields: DomainField[];
-  /** It asks for an auth code with a transfer in. */
-  authCode: boolean;
-  /** The most years that a name can be registered ahead. */
-  maximumYears: number;
-  /** Where the registry says it. */
+  /** By the country of the registrant's address, where that makes a difference. */
+  fields?: DomainField[] | ((country: string | null) => DomainField[]);
+  /** A field that has to be given with some values of another one. */
+  dependent?: { field: string; on: string; values: string[] };
+  /** Where the registry says it, or the keys of `docs/extensions.md` for who else does. */
   source: string;
 }
 
@@ -20,16 +21,12 @@ const EU = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT
 const EEA = [...EU, "IS", "LI", "NO"];
 const EURO_SWISS = [...EEA, "CH"];
 
-/** Of extensions not named here: no rule on the address, no fields, an auth code, ten years. */
-const ANY_REGISTRY = { fields: [], authCode: true, maximumYears: 10 };
-
 /**
  * What registries ask, as known to us in November 2026; not checked with each registry: check before you rely on it. Stricter
  * in one point: persons who qualify by citizenship alone write to the provider.
  */
 export const REGISTRY_RULES: RegistryRule[] = [
   {
-    ...ANY_REGISTRY,
     extensions: [".ca", ".qc.ca"],
     residence: {
       countries: ["CA"],
@@ -42,7 +39,6 @@ export const REGISTRY_RULES: RegistryRule[] = [
     source: "CIRA, Canadian Presence Requirements for Registrants; https://www.cira.ca/en/ca-domains/register-your-ca/",
   },
   {
-    ...ANY_REGISTRY,
     extensions: [".fr", ".re"],
     residence: {
       countries: EURO_SWISS,
@@ -55,7 +51,6 @@ export const REGISTRY_RULES: RegistryRule[] = [
       "Afnic, Naming policy, eligibility (art. 5.1); Code des postes et des communications électroniques, art. L45-3",
   },
   {
-    ...ANY_REGISTRY,
     extensions: [".eu"],
     residence: {
       countries: EEA,
@@ -67,7 +62,6 @@ export const REGISTRY_RULES: RegistryRule[] = [
     source: "Regulation (EU) 2019/517 art. 3; EURid, Domain name registration terms and conditions",
   },
   {
-    ...ANY_REGISTRY,
     extensions: [".it"],
     residence: {
       countries: [...EURO_SWISS, "GB", "SM", "VA"],
@@ -76,10 +70,10 @@ export const REGISTRY_RULES: RegistryRule[] = [
         fr: "Le titulaire doit résider ou être établi dans l’Espace économique européen, au Royaume-Uni, en Suisse, à Saint-Marin ou au Vatican.",
       },
     },
+    fields: italianFields,
     source: "Registro .it, Assignment and management of domain names in the ccTLD .it, Regulation, eligibility",
   },
   {
-    ...ANY_REGISTRY,
     extensions: [".us"],
     residence: {
       countries: ["US", "AS", "GU", "MP", "PR", "UM", "VI"],
@@ -92,7 +86,6 @@ export const REGISTRY_RULES: RegistryRule[] = [
     source: "usTLD Nexus Requirements Policy; https://www.about.us/policies",
   },
   {
-    ...ANY_REGISTRY,
     extensions: [".com.au", ".net.au"],
     residence: {
       countries: ["AU"],
@@ -102,24 +95,32 @@ export const REGISTRY_RULES: RegistryRule[] = [
       },
     },
     fields: AU_FIELDS,
-    maximumYears: 5,
     source: "auDA, .au Domain Administration Rules: Licensing, parts 2.4 and 2.6",
   },
+  { extensions: [".es"], fields: ES_FIELDS, source: "R HX OPW DS RTR" },
+  { extensions: [".pt"], fields: PT_FIELDS, source: "R OP OPW HX" },
   {
-    ...ANY_REGISTRY,
-    extensions: [".co.uk", ".me.uk", ".org.uk", ".uk"],
-    authCode: false,
-    source: "Nominet, .UK registration rules; transfers go by the registrar's tag",
+    extensions: [".ie"],
+    fields: IE_FIELDS,
+    dependent: { field: "register_number", on: "contact_type", values: ["COM", "CHA"] },
+    source: "R HX HP",
   },
-  {
-    ...ANY_REGISTRY,
-    extensions: [".es"],
-    authCode: false,
-    source: "Red.es, change of registrar; the registrant confirms it by e-mail",
-  },
+  { extensions: [".nz"], fields: NZ_FIELDS, source: "R OP" },
+  { extensions: [".quebec"], fields: QUEBEC_FIELDS, source: "P QC; R CNR" },
+  { extensions: [".alsace"], fields: ALSACE_FIELDS, source: "R CNR DS" },
+  { extensions: [".bzh"], fields: BZH_FIELDS, source: "R DS" },
+  { extensions: [".corsica"], fields: CORSICA_FIELDS, source: "R GA" },
 ];
 
+const NO_RULE: Omit<RegistryRule, "extensions" | "source"> = {};
+
 /** The rule for an extension, such as `.co.uk`. */
-export function ruleOf(tld: string): Pick<RegistryRule, "residence" | "fields" | "authCode" | "maximumYears"> {
-  return REGISTRY_RULES.find(({ extensions }) => extensions.includes(tld)) ?? ANY_REGISTRY;
+export function ruleOf(tld: string): Pick<RegistryRule, "residence" | "dependent" | "fields"> {
+  return REGISTRY_RULES.find(({ extensions }) => extensions.includes(tld)) ?? NO_RULE;
+}
+
+/** The extra fields of an order under an extension, for an account with an address in that country. */
+export function fieldsFor(tld: string, country: string | null): DomainField[] {
+  const { fields = [] } = ruleOf(tld);
+  return typeof fields === "function" ? fields(country) : fields;
 }

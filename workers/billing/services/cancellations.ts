@@ -106,7 +106,7 @@ function judge(
         "Seul un service actif ou suspendu peut être résilié.",
       ),
     service.billingCycle === "one_time" &&
-      because("not_cancellable", "A one-time service is not cancelled.", "Un service ponctuel ne se résilie pas."),
+      because("not_cancellable", "A one-time service cannot be cancelled.", "Un service ponctuel ne se résilie pas."),
   );
   if (refused) return { refused };
   const { today } = moment;
@@ -127,8 +127,8 @@ function consequencesOf({ domain, plan }: CustomerService, when: CancellationTim
           fr: `${what} fonctionne jusqu’au ${formatDate(day, "fr")}, puis prend fin.`,
         },
     {
-      en: "Its websites, mailboxes and other data are deleted when it ends. Make copies before.",
-      fr: "Ses sites, boîtes de courriel et autres données sont supprimés à la fin. Faites-en des copies avant.",
+      en: "Everything stored in it (files, databases, mail) is deleted when it ends. Make copies before.",
+      fr: "Tout ce qui y est stocké (fichiers, bases de données, courriel) est supprimé à la fin. Faites-en des copies avant.",
     },
     {
       en: "It is not renewed, and what is unpaid for it is withdrawn now.",

@@ -16,12 +16,13 @@ import { alreadyRequested, UNPAID_INVOICE } from "../orders/already-requested.ts
 import { newOrder } from "../orders/new-order.ts";
 import type { OrderFollower } from "../orders/order-follower.ts";
 import { type SoldPlan, soldPlan, soldPlanReads } from "../orders/sold-plan.ts";
+import { found } from "../results.ts";
 import { ownService, ownServiceRead } from "./own-service.ts";
 import { type ChangeCost, changeCost, type PaidTerm, paidTerms } from "./pro-rata.ts";
 
 const NOT_OFFERED = because(
   "not_offered",
-  "This plan is not sold so, in the currency of the account.",
+  "This plan is not offered with this billing cycle in the account's currency.",
   "Ce forfait n’est pas offert avec ce cycle de facturation dans la devise du compte.",
 );
 
@@ -74,7 +75,24 @@ export class PlanChanges {
     });
   }
 
-  change(action: Action, change: PlanChange): Promise<ActionResult<PlacedPlanChange>> {
+  /** Where nothing is due the plan is changed before this answers. */
+  async change(action: Action, change: PlanChange): Promise<ActionResult<PlacedPlanChange>> {
+    let isDoneNow = false;
+    const result = await this.#place(action, change, (placed) => {
+      isDoneNow = placed.invoice === null;
+      if (!isDoneNow) this.#follower.follow(placed);
+    });
+    if (!result.ok || !isDoneNow) return result;
+    await this.#follower.doNow(result.value);
+    const service = ownService(await ownServiceRead(this.#db, action.accountId, change.serviceId).all());
+    return service ? found(await this.#runner.amend(action, result.value, { service })) : result;
+  }
+
+  #place(
+    action: Action,
+    change: PlanChange,
+    afterwards: (placed: PlacedPlanChange) => void,
+  ): Promise<ActionResult<PlacedPlanChange>> {
     const deed = {
       reads: this.#reads(action.accountId, change),
       decide: (situation: Situation) => {
@@ -119,7 +137,7 @@ export class PlanChanges {
         return { done: { statements: [...statements, ...told], value, filledIn } };
       },
     };
-    return this.#runner.run(action, "changePlan", deed, (placed) => this.#follower.follow(placed));
+    return this.#runner.run(action, "changePlan", deed, afterwards);
   }
 
   #reads(accountId: number, { serviceId, planId }: PlanChangeRequest): D1PreparedStatement[] {

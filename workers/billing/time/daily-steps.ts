@@ -1,3 +1,5 @@
+import type { Fact } from "../../../shared/extensions/fact.ts";
+import { GRACE_DAYS, REDEMPTION_DAYS } from "../../../shared/extensions/registry-rules.ts";
 import { withdrawRenewal } from "../domains/withdraw-renewal.ts";
 import { notice } from "../mails/notices.ts";
 import { endService } from "../services/end-service.ts";
@@ -23,9 +25,6 @@ export interface DailyStep {
 export const ORDER_LAPSES_DAYS = 7;
 export const SUSPENSION_DAYS = 7;
 export const TERMINATION_DAYS = 60;
-/** Days after a domain's expiry. */
-export const GRACE_DAYS = 30;
-export const REDEMPTION_DAYS = 60;
 
 const UNPAID_RENEWAL = `
   FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'renew_service' AND o.status = 'open'
@@ -77,8 +76,12 @@ export const DAILY_STEPS: DailyStep[] = [
     ],
   },
   domainStep("grace", "status = 'active' AND expires_on < ?1"),
-  domainStep("redemption", `status = 'grace' AND date(expires_on, '+${GRACE_DAYS} days') < ?1`),
-  domainStep("expired", `status = 'redemption' AND date(expires_on, '+${REDEMPTION_DAYS} days') < ?1`),
+  domainStep("redemption", `status = 'grace' AND date(expires_on, '+' || ${daysBy(GRACE_DAYS)} || ' days') < ?1`),
+  domainStep(
+    "expired",
+    `status = 'redemption'
+     AND date(expires_on, '+' || (${daysBy(GRACE_DAYS)} + ${daysBy(REDEMPTION_DAYS)}) || ' days') < ?1`,
+  ),
   // A payment that was on its way when its order was withdrawn, and never came.
   {
     name: "pending_payment_ends",
@@ -91,6 +94,15 @@ export const DAILY_STEPS: DailyStep[] = [
     ],
   },
 ];
+
+/** SQL: a fact's days for the extension of the row's name. */
+function daysBy(fact: Fact<number>): string {
+  const extension = "substr(name, instr(name, '.'))";
+  const cases = [...fact.deviations()].map(
+    ([days, extensions]) => `WHEN ${extension} IN (${extensions.map((tld) => `'${tld}'`).join(", ")}) THEN ${days}`,
+  );
+  return `(CASE ${cases.join(" ")} ELSE ${fact.otherwise} END)`;
+}
 
 /** An order that was not paid: its invoice is withdrawn, and the name or service that waited for it. */
 function lapse(db: D1Database, { account_id: accountId, id }: Due, { at }: Moment): D1PreparedStatement[] {

@@ -73,9 +73,9 @@ export class RenewalInvoices {
   /** None for a name without a renewal price. */
   #ofDomain(row: DomainRow & AccountRow, moment: Moment): D1PreparedStatement[] {
     const domain = toDomain(row);
-    const lines = renewalLines(domain, row.renewal_years, null, row.currency);
+    const lines = renewalLines(domain, domain.renewalYears, null, row.currency);
     if (!lines) return [];
-    const ordered = { kind: "renew_domain", domain: domain.id, years: row.renewal_years } as const;
+    const ordered = { kind: "renew_domain", domain: domain.id, years: domain.renewalYears } as const;
     const dueOn = laterOf(domain.nextDueDate ?? moment.today, moment.today);
     return newOrder(this.#db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
   }

@@ -1,13 +1,20 @@
+import { hasDelegation } from "../../../shared/availability/dns-delegation.ts";
 import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
-import type { Endpoint, RegistryOf, RegistryQuestion, RegistryReply } from "../../../shared/availability/registry.ts";
-import type { Extension, Source, SourceTable } from "../../../shared/availability/sources.ts";
+import type {
+  CallerClass,
+  Endpoint,
+  RegistryOf,
+  RegistryQuestion,
+  RegistryReply,
+} from "../../../shared/availability/registry.ts";
+import type { Extension, RegistrarSource, Source, SourceTable } from "../../../shared/availability/sources.ts";
 import { type Reason, verdict } from "../../../shared/availability/verdict.ts";
 import { inTime } from "../../../shared/deadline.ts";
 import type { CheckCache } from "./check-cache.ts";
 import type { DomainCheck } from "./domain-check.ts";
-import { type Asked, doubtLeft, isProof, type Settled, settledBy } from "./weigh.ts";
+import { type Asked, type AskedSource, doubtLeft, lackedTurn, type Settled, settledBy, soonestRetry } from "./weigh.ts";
 
-type Manner = Pick<RegistryQuestion, "maxAgeMs" | "probes">;
+type Manner = Pick<RegistryQuestion, "maxAgeMs" | "caller">;
 type WaitUntil = (work: Promise<unknown>) => void;
 
 /** The sandbox registry's endpoints, by what they speak. */
@@ -24,30 +31,38 @@ export interface CheckDeadlines {
   second: number;
 }
 
+/** Whom a check asks. */
+export interface CheckSources {
+  table: SourceTable;
+  /** Asked where a registry has no public service, or no turn left. */
+  registrar: RegistrarSource;
+  /** Address of a resolver that speaks DNS over HTTPS; null: none is asked. */
+  resolver: string | null;
+  sandbox: SandboxEndpoints | null;
+}
+
 /**
  * Whether a name can be registered now. Evidence decides: the first source that proves something settles it, a doubt goes
- * to the next source, and a doubt that is left is said.
+ * to the next source, and a doubt that is left is said. Where the registry has no public service or no turn left, the
+ * registrar and the name's delegation are asked.
  */
 export class DomainChecker {
-  readonly #table: SourceTable;
+  readonly #sources: CheckSources;
   readonly #registryOf: RegistryOf;
   readonly #cache: CheckCache;
-  readonly #sandbox: SandboxEndpoints | null;
   readonly #deadlines: CheckDeadlines;
   readonly #now: () => number;
 
   constructor(
-    table: SourceTable,
+    sources: CheckSources,
     registryOf: RegistryOf,
     cache: CheckCache,
-    sandbox: SandboxEndpoints | null,
     deadlines: CheckDeadlines,
     now: () => number,
   ) {
-    this.#table = table;
+    this.#sources = sources;
     this.#registryOf = registryOf;
     this.#cache = cache;
-    this.#sandbox = sandbox;
     this.#deadlines = deadlines;
     this.#now = now;
   }
@@ -56,16 +71,16 @@ export class DomainChecker {
    * @param name A-label form, lower case, right under the extension
    * @param extension the one it is sold under, without its first dot; another entry of the table never answers for it
    */
-  async check(name: string, extension: string, waitUntil: WaitUntil): Promise<DomainCheck> {
+  async check(name: string, extension: string, caller: CallerClass, waitUntil: WaitUntil): Promise<DomainCheck> {
     const known = await this.#cache.read(name);
     if (known) return known;
-    return this.#askAndKeep(name, extension, ASKED, waitUntil);
+    return this.#askAndKeep(name, extension, { maxAgeMs: MAX_AGE_MS, caller }, waitUntil);
   }
 
   /** Asks the registry whatever is known, and keeps what it says. What is not right under an extension of the table is unknown. */
   async checkNow(text: string, waitUntil: WaitUntil): Promise<DomainCheck> {
     const name = parseDomainName(text);
-    if ("refused" in name || this.#table.has(name.ascii)) return this.#unknown("no_public_source");
+    if ("refused" in name || this.#sources.table.has(name.ascii)) return this.#unknown("no_public_source", null);
     const extension = name.ascii.slice(name.ascii.indexOf(".") + 1);
     return this.#askAndKeep(name.ascii, extension, ASKED_NOW, waitUntil);
   }
@@ -73,7 +88,8 @@ export class DomainChecker {
   async #askAndKeep(name: string, extension: string, manner: Manner, waitUntil: WaitUntil): Promise<DomainCheck> {
     const started = this.#now();
     const keep = (check: DomainCheck) => this.#cache.keep(name, check, started, waitUntil);
-    const entry = this.#table.get(extension);
+    const entry = this.#sources.table.get(extension);
+    if (!entry) return this.#unknown("no_public_source", null);
     const check = await this.#ask(name, entry, manner, (late) => waitUntil(late.then(keep)));
     keep(check);
     return check;
@@ -84,39 +100,33 @@ export class DomainChecker {
     const name = parseDomainName(text);
     if ("refused" in name) return;
     const labels = name.ascii.split(".");
-    const extensions = labels.map((_, at) => this.#table.get(labels.slice(at + 1).join(".")));
+    const extensions = labels.map((_, at) => this.#sources.table.get(labels.slice(at + 1).join(".")));
     const sources = extensions.flatMap((entry) => entry?.sources ?? []);
     await Promise.all([
       this.#cache.forget(name.ascii),
-      ...sources.map((source) => this.#registryOf(source).forget(name.ascii)),
+      ...[...sources, this.#sources.registrar].map((source) => this.#registryOf(source).forget(name.ascii)),
     ]);
   }
 
-  /** Whether registries answer at all, by a name that is registered everywhere; what an object knows may be used a moment. */
-  async registriesAnswer(): Promise<boolean> {
-    const [extension] = [this.#table.get("com"), ...this.#table.values()].filter((entry) => entry?.sources[0]);
-    const source = extension?.sources[0];
-    if (!extension || !source) return true;
-    const probe = { maxAgeMs: PROBE_MAX_AGE_MS, probes: true };
-    const reply = await this.#put(`example.${extension.extension}`, source, this.#deadlines.whole, probe);
-    return isProof(reply.verdict);
+  /** The hosts (`host:port`) that serve these extensions. @param extensions without their first dots */
+  hostsOf(extensions: readonly string[]): Set<string> {
+    const entries = extensions.flatMap((extension) => this.#sources.table.get(extension) ?? []);
+    return new Set(entries.flatMap(({ sources }) => sources.map(({ host, port }) => `${host}:${port}`)));
   }
 
   /** @param onLate given what sources that were not waited for say after all, when it is proof against "available" */
   async #ask(
     name: string,
-    entry: Extension | undefined,
+    entry: Extension,
     manner: Manner,
     onLate: (late: Promise<DomainCheck>) => void,
   ): Promise<DomainCheck> {
-    if (!entry || entry.sources.length === 0) return this.#unknown("no_public_source");
-
     const until = this.#now() + this.#deadlines.whole;
     const asked: Asked[] = [];
     const asking: Promise<void>[] = [];
     let patient = true;
     let settled: Settled | null = null;
-    for (const source of entry.sources) {
+    const askNext = async (source: AskedSource) => {
       const turn: Asked = { source };
       asked.push(turn);
       asking.push(
@@ -126,7 +136,12 @@ export class DomainChecker {
       );
       await Promise.race([asking.at(-1), pause(this.#deadlines.second)]);
       settled = settledBy(asked, patient);
-      if (settled || this.#now() >= until) break;
+    };
+    const mayGoOn = () => settled === null && this.#now() < until;
+
+    for (const source of entry.sources) if (mayGoOn()) await askNext(source);
+    if (entry.sources.length === 0 || asked.some(lackedTurn)) {
+      for (const source of this.#elsewhere(entry, manner)) if (mayGoOn()) await askNext(source);
     }
     while (!settled && asked.some(({ reply }) => !reply)) {
       const waits = asking.filter((_, at) => !asked[at]?.reply);
@@ -135,20 +150,44 @@ export class DomainChecker {
       if (outcome === "enough") patient = false;
       settled = settledBy(asked, patient);
     }
-    if (settled?.reply.verdict.status === "available" && asked.some(({ reply }) => !reply)) {
-      onLate(Promise.all(asking).then(() => this.#toCheck(settledBy(asked, false) ?? settled, entry)));
+    const last = settled as Settled | null;
+    if (last?.reply.verdict.status === "available" && asked.some(({ reply }) => !reply)) {
+      onLate(Promise.all(asking).then(() => this.#toCheck(settledBy(asked, false) ?? last, entry)));
     }
-    return settled ? this.#toCheck(settled, entry) : this.#unknown(doubtLeft(asked));
+    return last ? this.#toCheck(last, entry) : this.#unknown(doubtLeft(asked), soonestRetry(asked, RETRY_AFTER_MS));
   }
 
-  async #put(name: string, source: Source, deadlineMs: number, manner: Manner): Promise<RegistryReply> {
-    const instead = this.#sandbox?.[source.kind === "page" ? "rdap" : source.kind] ?? null;
+  /**
+   * Who is asked instead of a registry. An anonymous check spares the registrar where the delegation settles it; an order
+   * asks the registrar first, which knows more. The delegation is no source of its own for what no registry answers.
+   */
+  #elsewhere({ sources }: Extension, { caller }: Manner): AskedSource[] {
+    const { registrar, resolver } = this.#sources;
+    const dns: AskedSource[] = resolver !== null && sources.length > 0 ? [{ kind: "dns" }] : [];
+    return caller === "signed_in" ? [registrar, ...dns] : [...dns, registrar];
+  }
+
+  async #put(name: string, source: AskedSource, deadlineMs: number, manner: Manner): Promise<RegistryReply> {
+    if (source.kind === "dns") return this.#seeDelegation(name, Math.min(deadlineMs, DNS_DEADLINE_MS));
     try {
-      const question = { name, source, instead, deadlineMs, ...manner };
+      const question = { name, source, instead: this.#insteadOf(source), deadlineMs, ...manner };
       return await inTime(this.#registryOf(source).ask(question), deadlineMs + OBJECT_GRACE_MS);
     } catch {
-      return { verdict: verdict("unknown", "unreachable"), at: this.#now() };
+      const reply = { verdict: verdict("unknown", "unreachable"), asked: true, retryAfterMs: RETRY_AFTER_MS };
+      return { ...reply, at: this.#now() };
     }
+  }
+
+  async #seeDelegation(name: string, deadlineMs: number): Promise<RegistryReply> {
+    const { resolver } = this.#sources;
+    const isDelegated = resolver !== null && (await hasDelegation(resolver, name, deadlineMs));
+    const found = isDelegated ? verdict("taken", "delegated") : verdict("unknown", "no_registration_found");
+    return { verdict: found, at: this.#now(), asked: true, retryAfterMs: null };
+  }
+
+  #insteadOf({ kind }: Source | RegistrarSource): Endpoint | null {
+    if (kind === "registrar") return null;
+    return this.#sources.sandbox?.[kind === "page" ? "rdap" : kind] ?? null;
   }
 
   #toCheck({ source, reply }: Settled, { closed }: Extension): DomainCheck {
@@ -160,28 +199,23 @@ export class DomainChecker {
       retryAfterMs: null,
       source: source.kind === "page" ? "whois" : source.kind,
       checkedAt: reply.at,
-      simulated: this.#sandbox !== null,
+      simulated: this.#sources.sandbox !== null,
     };
   }
 
-  #unknown(reason: Reason): DomainCheck {
-    return {
-      status: "unknown",
-      reason,
-      retryAfterMs: reason === "no_public_source" ? null : RETRY_AFTER_MS,
-      source: null,
-      checkedAt: this.#now(),
-      simulated: this.#sandbox !== null,
-    };
+  #unknown(reason: Reason, retryAfterMs: number | null): DomainCheck {
+    const simulated = this.#sources.sandbox !== null;
+    return { status: "unknown", reason, retryAfterMs, source: null, checkedAt: this.#now(), simulated };
   }
 }
 
 /** How old a reply may be that the object of a host still knows: callers at the same moment are one question. */
-const ASKED = { maxAgeMs: 60_000, probes: false };
-const ASKED_NOW = { maxAgeMs: 0, probes: false };
+const MAX_AGE_MS = 60_000;
+const ASKED_NOW: Manner = { maxAgeMs: 0, caller: "signed_in" };
 /** Until when asking again may help, where nothing else says it. */
 const RETRY_AFTER_MS = 30_000;
-const PROBE_MAX_AGE_MS = 15_000;
+/** A resolver answers from its cache, or asks a few nameservers. */
+const DNS_DEADLINE_MS = 1_000;
 /** What the object of a host may take beyond the source itself. */
 const OBJECT_GRACE_MS = 500;
 /** How long a first source is still waited for when a later one said that a name is available. */

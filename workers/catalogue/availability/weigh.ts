@@ -1,16 +1,19 @@
 import type { RegistryReply } from "../../../shared/availability/registry.ts";
-import type { Source } from "../../../shared/availability/sources.ts";
+import type { RegistrarSource, Source } from "../../../shared/availability/sources.ts";
 import type { Reason, Verdict } from "../../../shared/availability/verdict.ts";
+
+/** Whoever can be asked about a name: a registry's own service, the registrar, or the domain name system. */
+export type AskedSource = Source | RegistrarSource | { readonly kind: "dns" };
 
 /** One source's turn: its place in the extension's order, and its reply once it has one. */
 export interface Asked {
-  source: Source;
+  source: AskedSource;
   reply?: RegistryReply;
 }
 
 /** A reply that settles a name, and the source it came from. */
 export interface Settled {
-  source: Source;
+  source: AskedSource;
   reply: RegistryReply;
 }
 
@@ -35,10 +38,29 @@ export function isProof({ status }: Verdict): boolean {
   return status !== "unknown" && status !== "throttled";
 }
 
-/** The doubt that says most: a refusal, else what kept the second source from confirming the first. */
+/**
+ * The doubt that says most: a refusal, else what kept the second source from confirming the first. That there is nobody else
+ * to ask counts only where there is nobody at all; that the domain name system shows nothing counts never.
+ */
 export function doubtLeft(asked: Asked[]): Reason {
-  const doubts = asked.flatMap(({ reply }) => reply?.verdict ?? []);
+  const told = asked.filter(({ source }) => source.kind !== "dns");
+  const all = told.flatMap(({ reply }) => reply?.verdict ?? []);
+  const some = all.filter(({ reason }) => reason !== "no_public_source");
+  const doubts = some.length > 0 ? some : all;
   const throttled = doubts.find(({ status }) => status === "throttled");
   const telling = doubts.find(({ reason }) => reason !== "no_registration_found");
   return (throttled ?? telling ?? doubts[0])?.reason ?? "timeout";
+}
+
+/** Milliseconds until one of those that were asked may know more; null where none ever will. */
+export function soonestRetry(asked: Asked[], otherwiseMs: number): number | null {
+  const told = asked.filter(({ source }) => source.kind !== "dns");
+  if (told.every(({ reply }) => reply?.verdict.reason === "no_public_source")) return null;
+  const waits = told.flatMap(({ reply }) => reply?.retryAfterMs ?? []);
+  return waits.length > 0 ? Math.min(...waits) : otherwiseMs;
+}
+
+/** Whether a registry had no turn left for the question. */
+export function lackedTurn({ source, reply }: Asked): boolean {
+  return source.kind !== "dns" && source.kind !== "registrar" && reply !== undefined && !reply.asked;
 }

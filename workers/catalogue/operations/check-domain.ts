@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { REASONS } from "../../../shared/availability/verdict.ts";
+import type { CatalogueExtension } from "../../../shared/billing.ts";
+import { REGISTRATION_YEARS, TRANSFER_TERM, TRANSFER_TERM_WORDS } from "../../../shared/extensions/terms.ts";
 import type { Text } from "../../../shared/language.ts";
-import { toMajorUnits } from "../../../shared/money.ts";
+import { type Currency, toMajorUnits } from "../../../shared/money.ts";
 import { currencyOutput, langOutput, localeInput } from "../../../shared/schemas/locale.ts";
 import { waitInWords } from "../../../shared/wording.ts";
 import {
@@ -11,6 +13,7 @@ import {
   type DomainCheck,
   retryAfterOf,
 } from "../availability/domain-check.ts";
+import { refusedByRule } from "../availability/name-rule.ts";
 import { REASON_LINES } from "../availability/reasons.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import type { LinkTo } from "../links.ts";
@@ -62,6 +65,7 @@ export const checkDomain = catalogueOperation({
     transfer: z.number().describe("Price of a transfer in, once; the term that it adds is in the `note` of the quote."),
     renew: z.number().describe("Price of each further year, and of renewing for one year."),
     period_years: z.int(),
+    years_sold: z.array(z.int()).describe("For how many years a name with this extension can be registered."),
     order_url: z
       .url()
       .nullable()
@@ -77,11 +81,12 @@ export const checkDomain = catalogueOperation({
     note: z.string().describe("What the answer does not promise."),
   }),
   example: { domain: "free-example.ca" },
-  async run({ readCatalogue, linksOf, checkDomain, countCheck, doNotStore }, { domain, currency, lang }) {
+  async run({ readCatalogue, linksOf, checkDomain, countCheck, doNotStore, now }, { domain, currency, lang }) {
     const catalogue = await readCatalogue({ currency, language: lang });
     const { name, extension } = soldName(domain, catalogue);
     await countCheck();
-    const check = await checkDomain(name.ascii, extension.tld.slice(1));
+    const refused = refusedByRule(name, extension.tld, now().getTime());
+    const check = refused?.check ?? (await checkDomain(name.ascii, extension.tld.slice(1)));
     if (check.status === "unknown") doNotStore();
 
     const orderType = ORDER_TYPE[check.status];
@@ -101,11 +106,12 @@ export const checkDomain = catalogueOperation({
       transfer: toMajorUnits(extension.transfer),
       renew: toMajorUnits(extension.renew),
       period_years: 1,
+      years_sold: [...REGISTRATION_YEARS.of(extension.tld)],
       order_url: orderLink(check, linksOf(catalogue), name.ascii),
       checked_at: new Date(check.checkedAt).toISOString(),
       source: check.source,
       simulated: check.simulated,
-      note: noteOn(check, retryAfter)[lang],
+      note: refused?.rule[lang] ?? `${noteOn(check, retryAfter)[lang]}${termNote(check, extension, currency)[lang]}`,
     };
   },
 });
@@ -124,11 +130,26 @@ function noteOn({ status, reason }: DomainCheck, retryAfter: number | null): Tex
   return status === "unknown" ? unknownNote(retryAfter ?? 1) : NOTES[status];
 }
 
+/** What the term has to do with it: the least one, where that is not a year, and what a transfer adds. */
+function termNote({ status, reason }: DomainCheck, extension: CatalogueExtension, currency: Currency): Text {
+  if (status === "taken" && reason === "registered") {
+    const { en, fr } = TRANSFER_TERM_WORDS[TRANSFER_TERM.of(extension.tld)];
+    return { en: ` ${en}`, fr: ` ${fr}` };
+  }
+  const least = REGISTRATION_YEARS.of(extension.tld)[0] ?? 1;
+  if (status !== "available" || least === 1) return { en: "", fr: "" };
+  const price = toMajorUnits(extension.register + (least - 1) * extension.renew).toFixed(2);
+  return {
+    en: ` The shortest registration is for ${least} years and costs ${price} ${currency}.`,
+    fr: ` L’enregistrement le plus court est de ${least} ans et coûte ${price.replace(".", ",")} ${currency}.`,
+  };
+}
+
 function unknownNote(retryAfter: number): Text {
   const wait = waitInWords(retryAfter);
   return {
     en: `The registry gave no clear answer just now: the name may be available or taken. Ask again in ${wait.en}.`,
-    fr: `Le registre n’a pas donné de réponse claire à l’instant : le nom est peut-être libre, peut-être pris. Redemandez dans ${wait.fr}.`,
+    fr: `Le registre n’a pas donné de réponse claire à l’instant : le nom est peut-être libre, peut-être pris. Réessayez dans ${wait.fr}.`,
   };
 }
 

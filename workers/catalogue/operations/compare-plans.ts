@@ -33,6 +33,17 @@ const Row = z
   })
   .meta({ id: "ComparisonRow" });
 
+/** With the way on; the published schema has the bound. */
+function atMostTen(list: z.ZodArray<typeof idInput>) {
+  const text = {
+    en: `must have at most ${MOST_PLANS} items: compare the others in another call, together with the one to compare them with.`,
+    fr: `doit avoir au plus ${MOST_PLANS} éléments : comparez les autres dans un autre appel, avec celui auquel les comparer.`,
+  };
+  return list.refine((ids) => ids.length <= MOST_PLANS, { params: { text } }).meta({ maxItems: MOST_PLANS });
+}
+
+const MOST_PLANS = 10;
+
 export const comparePlans = catalogueOperation({
   id: "comparePlans",
   tool: "compare_plans",
@@ -48,7 +59,7 @@ export const comparePlans = catalogueOperation({
   freshFor: PRICES_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],
   input: z.strictObject({
-    plans: withoutRepeats(z.array(idInput).min(2).max(10)).describe("Plan ids, two to ten, each once."),
+    plans: withoutRepeats(atMostTen(z.array(idInput).min(2))).describe("Plan ids, two to ten, each once."),
     ...localeInput,
   }),
   output: z.object({

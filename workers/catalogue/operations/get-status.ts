@@ -13,7 +13,7 @@ export const getStatus = catalogueOperation({
     fr: "Indique si le catalogue et ce dont il dépend fonctionnent.",
   },
   description:
-    "Health check: `ok` when every part answers, `degraded` when one does not but the catalogue is still served. 503 when nothing can be served. True within 30 seconds; never stored.",
+    "Health check: `ok` when every part answers, `degraded` when one does not but the catalogue is still served. 503 when nothing can be served. `billing` and `cache` are true within 30 seconds. `registries` is `failing` when the last domain check that a registry was asked for failed within ten minutes, or a registry is left alone after it refused; a registry that nobody asked lately counts as answering. Never stored.",
   effect: "read",
   freshFor: 0,
   problems: ["billing_unavailable"],
@@ -28,7 +28,9 @@ export const getStatus = catalogueOperation({
   }),
   example: {},
   async run({ checkHealth, ensureServable, now }, { currency, lang }) {
-    const [checks] = await Promise.all([checkHealth(), ensureServable({ currency, language: lang })]);
+    // First: which registries count hangs on what is sold.
+    await ensureServable({ currency, language: lang });
+    const checks = await checkHealth();
     return {
       status: checks.every(({ status }) => status === "ok") ? ("ok" as const) : ("degraded" as const),
       version: INTERFACE_VERSION,

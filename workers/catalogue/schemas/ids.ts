@@ -2,9 +2,10 @@ import * as z from "zod";
 
 /**
  * The id of a plan or product line as a caller gives it. Wide on purpose: an id that cannot exist is `not_found` like
- * any unknown one; only what is too long to be one is refused as a value.
+ * any unknown one; only what is too long to be one is refused as a value. Spaces around it are part of it, as of every
+ * value of the API.
  */
-export const idInput = z.string().trim().min(1).max(100);
+export const idInput = z.string().min(1).max(100);
 
 /** An extension with or without its leading dot, in any case, or `all`. */
 export const extensionInput = z
@@ -14,7 +15,7 @@ export const extensionInput = z
   .transform((text) => normalExtension(text));
 
 function normalExtension(text: string): string {
-  const lower = text.trim().toLowerCase();
+  const lower = text.toLowerCase();
   return lower === "all" || lower.startsWith(".") ? lower : `.${lower}`;
 }
 

@@ -1,8 +1,8 @@
 import type { Currency } from "../../../shared/money.ts";
+import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { DomainPricing, Plan, ProductLine } from "../catalogue-answers.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
-import { CurrencyChoice } from "./currency-choice.tsx";
 import { type AskedName, DomainCheckAnswer } from "./domain-check-answer.tsx";
 import { DomainCheckForm } from "./domain-check-form.tsx";
 import { DomainPricesCard } from "./domain-prices-card.tsx";

@@ -11,7 +11,7 @@ const en = {
       "Quote (`GET`). It changes nothing and says what it costs, what the registry asks for (`fields`), the terms with their `version`, and what is in the way. It asks the registry past every cache.",
       "Accept. Show the customer price and terms. Their yes is sent as `accept_terms`, the version they saw, and `expected_price`, the amount they heard without taxes. If either has changed, nothing is done, and the answer carries the new one.",
       "Order (`POST`, with a new idempotency key). The answer has the invoice, and in `action_required` where it is paid.",
-      "Pay. Only the customer can, in the client area, at `action_required.url`. What was ordered is done once the invoice is paid; what is due is seen with the lists of invoices, domain names and services.",
+      "Pay. Only the customer can, in the client area, at `action_required.url`. The order is carried out once the invoice is paid; what is due is seen with the lists of invoices, domain names and services.",
     ],
     cancelling:
       "A cancellation has a statement in place of a price: read it, show it, and send its `confirm` within 15 minutes. An order that is not paid is dropped after a while, and nothing is owed.",

@@ -74,7 +74,7 @@ const en = {
     limit:
       "Checks are limited per network address: 30 in ten minutes, and 120 through the MCP server, unless `RateLimit-Policy` says otherwise. An answer from a cache counts too. `RateLimit` says with every check what is left. Over the limit the answer is 429, and a check sent after `Retry-After` seconds is answered again.",
     several:
-      "There is no batch. For ten names, send ten calls one after the other, watch `r=` in `RateLimit`, and stop at 429 until `Retry-After` has passed. Some registries answer only a few questions a minute, for everyone together: `unknown` with the reason `budget` means that one is over, so ask about that name again a minute later. For example:",
+      "There is no batch. For ten names, send ten calls one after the other, watch `r=` in `RateLimit`, and stop at 429 until `Retry-After` has passed. Some registries answer only a few questions a minute, for everyone together: `unknown` with the reason `budget` means that one is over, so ask about that name again after `retry_after` seconds. Where `retry_after` is null, asking again never helps. For example:",
   },
   mcp: {
     title: "MCP server of the catalogue",
@@ -173,7 +173,7 @@ const fr: typeof en = french({
     limit:
       "Les vérifications sont limitées par adresse réseau : 30 en dix minutes, et 120 par le serveur MCP, à moins que `RateLimit-Policy` ne dise autre chose. Une réponse tirée d’un cache compte aussi. `RateLimit` indique à chaque vérification ce qu’il en reste. Au-delà, la réponse est 429, et une vérification envoyée après `Retry-After` secondes obtient de nouveau une réponse.",
     several:
-      "Il n’y a pas d’appel groupé. Pour dix noms, envoyez dix appels l’un après l’autre, surveillez `r=` dans `RateLimit` et arrêtez-vous à la première réponse 429, le temps qu’indique `Retry-After`. Certains registres ne répondent qu’à quelques questions par minute, tous demandeurs confondus : `unknown` avec la raison `budget` signifie que l’un d’eux a atteint sa limite ; vérifiez de nouveau ce nom une minute plus tard. Par exemple :",
+      "Il n’y a pas d’appel groupé. Pour dix noms, envoyez dix appels l’un après l’autre, surveillez `r=` dans `RateLimit` et arrêtez-vous à la première réponse 429, le temps qu’indique `Retry-After`. Certains registres ne répondent qu’à quelques questions par minute, tous demandeurs confondus : `unknown` avec la raison `budget` signifie que l’un d’eux a atteint sa limite ; vérifiez de nouveau ce nom après `retry_after` secondes. Quand `retry_after` est null, redemander ne sert à rien. Par exemple :",
   },
   mcp: {
     title: "Serveur MCP du catalogue",

@@ -7,6 +7,7 @@ import { linkTo, type Visit, visitWithout } from "../../../shared/pages/visit.ts
 import { CatalogueSection, type Offer } from "../components/catalogue-section.tsx";
 import type { AskedName } from "../components/domain-check-answer.tsx";
 import { currencyOf, type PageRequest, pageMaxAge } from "../page-request.ts";
+import { writtenName } from "../written-name.ts";
 import { homeTexts } from "./home-texts.ts";
 
 interface HomePageProps {
@@ -24,7 +25,7 @@ export async function home({ context, visit: came, addresses, visitor }: PageReq
   const visit = visitWithout(came, "domain");
   const { searchParams } = came.url;
   const currency = currencyOf(came);
-  const name = searchParams.get("domain")?.trim() ?? "";
+  const name = writtenName(searchParams.get("domain") ?? "");
   const question = { origin: visit.url.origin, language: visit.language, currency };
   const [index, plans, pricing, asked] = await Promise.all([
     catalogue.index(question),

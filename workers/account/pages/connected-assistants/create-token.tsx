@@ -10,6 +10,7 @@ import { managedAccounts } from "../managed-accounts.ts";
 import type { AssistantsScene } from "./assistants-scene.ts";
 import { backToList, listPage } from "./list-response.tsx";
 import { endAfter, entryOf, readDraft, TOKEN_FIELDS, type TokenDraft } from "./token-draft.ts";
+import { newOnce, onceIn } from "./token-once.ts";
 import { TokenPage } from "./token-page.tsx";
 import { type FormAccount, isRecent } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
@@ -21,21 +22,21 @@ export const LIVING_AT_MOST = 50;
 export async function createToken(scene: AssistantsScene, form: URLSearchParams): Promise<Response> {
   if (!isRecent(scene)) return goOn(scene.signInAgain);
   const texts = tokenTexts[scene.visit.language].errors;
-  const sent = form.get("once") ?? "";
-  const id = (await scene.ids.isOurs(sent)) ? sent : await scene.ids.mint();
+  const once = await onceIn(form, scene);
+  const { id } = once;
 
   const managed = await managedAccounts(scene.billing, scene.signedIn.loginId);
   const accounts = managed.ok ? managed.value : null;
   const account = accounts && accountOf(form, accounts);
   if (accounts && !account) return refuseAccount(scene, accounts);
-  const refuse = (status: number, errors: FormError[], once = id) =>
+  const refuse = (status: number, errors: FormError[], { field } = once) =>
     listPage(scene, {
       status,
       panel: {
         kind: "form",
         account: account ?? unreadAccount(form),
         several: accounts !== null && accounts.length > 1,
-        once,
+        once: field,
         entry: entryOf(form),
         errors,
       },
@@ -65,7 +66,7 @@ export async function createToken(scene: AssistantsScene, form: URLSearchParams)
       return backToList(scene, { made: id });
     case "failed":
       // Another id: an object that was made all the same has ended, and is never made anew.
-      return refuse(503, [{ field: null, text: texts.failed }], await scene.ids.mint());
+      return refuse(503, [{ field: null, text: texts.failed }], await newOnce(scene));
   }
 }
 

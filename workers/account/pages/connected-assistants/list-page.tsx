@@ -6,6 +6,7 @@ import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsScene } from "./assistants-scene.ts";
 import { ConnectionCard } from "./connection-card.tsx";
 import { listTexts } from "./list-texts.ts";
+import { DISCONNECT_ALL, ListTools, MANY } from "./list-tools.tsx";
 import type { LivingConnections } from "./living-connections.ts";
 import { SignedInPerson } from "./signed-in-person.tsx";
 import { choicesKey, type OfferedChoices, type TokenPanel } from "./token-panel.ts";
@@ -20,6 +21,8 @@ export interface Refusal {
 interface ListPageProps {
   scene: AssistantsScene;
   living: LivingConnections;
+  /** What is looked for; empty: nothing. */
+  search: string;
   panel: TokenPanel;
   isPanelOpen: boolean;
   choices: OfferedChoices;
@@ -31,11 +34,10 @@ interface ListPageProps {
 
 /** Everything that is connected, and the form for a new API token. */
 export function ListPage(props: ListPageProps) {
-  const { scene, living, panel, isPanelOpen, choices, notice, refusal } = props;
+  const { scene, living, search, panel, isPanelOpen, choices, notice, refusal } = props;
   const { theme, visit, demonstration } = scene;
   const texts = listTexts[visit.language];
-  const { groups, unread, left } = living;
-  const count = groups.flat().length + left;
+  const { groups, unread, left, total: count } = living;
   return (
     <Layout theme={theme} visit={visit} title={texts.title} width="wide" person={<SignedInPerson scene={scene} />}>
       <div class="stack">
@@ -60,6 +62,9 @@ export function ListPage(props: ListPageProps) {
             }
           />
         </div>
+        {(count >= MANY || search !== "") && (
+          <ListTools scene={scene} search={search} found={groups.flat().length} total={count} />
+        )}
         {unread > 0 && <p class="note">{texts.unread(unread)}</p>}
         {count === 0 && unread === 0 && <NothingYet scene={scene} />}
         <Groups {...props} />
@@ -120,7 +125,7 @@ function NothingYet({ scene: { visit, addresses } }: { scene: AssistantsScene })
 function DisconnectAll({ scene: { visit, formToken }, count }: { scene: AssistantsScene; count: number }) {
   const { all } = listTexts[visit.language];
   return (
-    <details class="disconnect-all">
+    <details class="disconnect-all" id={DISCONNECT_ALL}>
       <summary>{all.title}</summary>
       <form class="card stack" method="post" action={linkTo(visit, ASSISTANTS_PATH)}>
         <HiddenFields token={formToken} pending={null} />

@@ -9,6 +9,7 @@ import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsScene } from "./assistants-scene.ts";
 import { ListPage, type Refusal } from "./list-page.tsx";
 import { listTexts } from "./list-texts.ts";
+import { MAX_SEARCH_LENGTH, SEARCH } from "./list-tools.tsx";
 import { type LivingConnections, livingConnections, ownConnection } from "./living-connections.ts";
 import { choicesKey, freshPanel, type OfferedChoices, type TokenPanel } from "./token-panel.ts";
 
@@ -32,13 +33,15 @@ export function backToList({ visit }: AssistantsScene, done: Done): Response {
 
 /** The list, with what a form that was refused leaves on it. */
 export async function listPage(scene: AssistantsScene, asked: Asked = {}): Promise<Response> {
-  const [living, panel] = await Promise.all([livingConnections(scene), asked.panel ?? freshPanel(scene)]);
+  const search = (scene.visit.url.searchParams.get(SEARCH) ?? "").trim().slice(0, MAX_SEARCH_LENGTH);
+  const [living, panel] = await Promise.all([livingConnections(scene, search), asked.panel ?? freshPanel(scene)]);
   const [choices, notice] = await Promise.all([choicesFor(scene, living, panel), noticeFor(scene, living)]);
   const visit = NOTICES.reduce(visitWithout, scene.visit);
   const page = (
     <ListPage
       scene={{ ...scene, visit }}
       living={living}
+      search={search}
       panel={panel}
       isPanelOpen={asked.panel !== undefined || visit.url.searchParams.has("new-token")}
       choices={choices}

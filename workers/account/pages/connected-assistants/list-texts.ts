@@ -53,6 +53,15 @@ const en = {
       `Ends ${count === 1 ? "the one connection" : `all ${count} connections and API tokens`} at once. Each would have to be connected or created again.`,
     button: "Disconnect all",
   },
+  find: {
+    label: "Find a connection",
+    send: "Find",
+    found: (found: number, total: number) =>
+      found === 0
+        ? `None of ${total} fits. Try part of a name.`
+        : `${found} of ${total} ${found === 1 ? "fits" : "fit"}`,
+    all: "Show all",
+  },
   empty: {
     title: "Nothing is connected yet",
     assistant:
@@ -149,6 +158,15 @@ const fr: typeof en = french({
     text: (count: number) =>
       `Met fin sur-le-champ ${count === 1 ? "à la seule connexion" : `aux ${count} connexions et jetons d’API`}. Il faudrait ensuite tout reconnecter ou recréer.`,
     button: "Tout déconnecter",
+  },
+  find: {
+    label: "Trouver une connexion",
+    send: "Chercher",
+    found: (found: number, total: number) =>
+      found === 0
+        ? `Aucune sur ${total} ne correspond. Essayez une partie du nom.`
+        : `${found} sur ${total} ${found === 1 ? "correspond" : "correspondent"}`,
+    all: "Tout afficher",
   },
   empty: {
     title: "Rien n’est encore connecté",

@@ -6,6 +6,8 @@ import type { AssistantsScene } from "./assistants-scene.ts";
 
 /** Connections on one page; a login rarely has ten. */
 const SHOWN_AT_MOST = 100;
+/** Looked through for a name; each is an object to ask. */
+const SEARCHED_AT_MOST = 300;
 /** Of what a connection did; one more is read, to know whether there is more. */
 const ENTRIES_SHOWN = 5;
 /** A row is written before its connection is made: a young one whose object knows nothing may be in the making. */
@@ -18,8 +20,10 @@ export interface ListedConnection extends ConnectionSummary {
 
 /** What the page lists. */
 export interface LivingConnections {
-  /** By application, the one that was used last first. */
+  /** By application, the one that was used last first; with a search those alone that fit. */
   groups: ListedConnection[][];
+  /** How many there are, whether they fit or not. */
+  total: number;
   /** Could not be read just now. */
   unread: number;
   /** Older ones that the page leaves out. */
@@ -28,17 +32,40 @@ export interface LivingConnections {
 
 type Collaborators = Pick<AssistantsScene, "index" | "connection" | "account" | "ids" | "signedIn" | "now">;
 
-/** The connections of the login that have not ended, as their own objects know them. What the index had wrong is mended. */
-export async function livingConnections(scene: Collaborators): Promise<LivingConnections> {
+/**
+ * The connections of the login that have not ended, as their own objects know them. What the index had wrong is mended.
+ * @param search part of a name, as it was typed; empty: all of them
+ */
+export async function livingConnections(scene: Collaborators, search = ""): Promise<LivingConnections> {
   const rows = await scene.index.alive(scene.signedIn.loginId);
-  const shown = rows.slice(0, SHOWN_AT_MOST);
-  const read = await inTurns(shown, (row) => readAndMend(scene, row));
+  const asked = rows.slice(0, search === "" ? SHOWN_AT_MOST : SEARCHED_AT_MOST);
+  const read = await inTurns(asked, (row) => readAndMend(scene, row));
   const living = read.flatMap((result) => (result.status === "fulfilled" && result.value ? [result.value] : []));
+  const fitting = living.filter((summary) => fits(summary, search)).slice(0, SHOWN_AT_MOST);
+  const active = await inTurns(fitting, (summary) => withActivity(scene, summary));
+  const unread = [...read, ...active].filter(({ status }) => status === "rejected").length;
+  const left = rows.length - asked.length;
   return {
-    groups: byApplication(living),
-    unread: read.filter(({ status }) => status === "rejected").length,
-    left: rows.length - shown.length,
+    groups: byApplication(active.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))),
+    total: living.length + left,
+    unread,
+    left,
   };
+}
+
+/** By what the page calls a connection: its name, its account, its limit, who published it. */
+function fits({ name, accountName, limitName, origin }: ConnectionSummary, search: string): boolean {
+  const words = [name, accountName, limitName ?? "", origin.kind === "verified" ? origin.domain : ""].join("\n");
+  return plain(words).includes(plain(search));
+}
+
+/** Without case and accents. */
+function plain(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+async function withActivity(scene: Collaborators, summary: ConnectionSummary): Promise<ListedConnection> {
+  return { ...summary, activity: await activityOf(summary, scene.account(summary.accountId), ENTRIES_SHOWN) };
 }
 
 /** A connection of the login, ended ones included; null for any other id. A made-up id touches no object. */
@@ -48,7 +75,7 @@ export async function ownConnection(scene: Collaborators, id: string): Promise<C
   return summary?.loginId === scene.signedIn.loginId ? summary : null;
 }
 
-async function readAndMend(scene: Collaborators, row: IndexedConnection): Promise<ListedConnection | null> {
+async function readAndMend(scene: Collaborators, row: IndexedConnection): Promise<ConnectionSummary | null> {
   const summary = await scene.connection(row.id).summary(ENTRIES_SHOWN + 1);
   if (summary === null) {
     if (scene.now() - row.madeAt > MAKING_MS) await scene.index.forget(row.id);
@@ -59,7 +86,7 @@ async function readAndMend(scene: Collaborators, row: IndexedConnection): Promis
     return null;
   }
   if (summary.loginId !== scene.signedIn.loginId || !isLiving(summary, scene.now())) return null;
-  return { ...summary, activity: await activityOf(summary, scene.account(summary.accountId), ENTRIES_SHOWN) };
+  return summary;
 }
 
 /** Its end may have come before its object's alarm. @param now epoch milliseconds */

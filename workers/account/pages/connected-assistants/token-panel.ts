@@ -3,6 +3,7 @@ import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { type LimitChoices, writeLimit } from "../limits.ts";
 import { managedAccounts } from "../managed-accounts.ts";
 import type { AssistantsScene } from "./assistants-scene.ts";
+import { newOnce } from "./token-once.ts";
 
 /** How long ago the password may have been given when a token is created. */
 const RECENT_MS = 15 * 60_000;
@@ -29,7 +30,7 @@ export type TokenPanel =
       kind: "form";
       account: FormAccount;
       several: boolean;
-      /** The id that the token's connection will have: what is sent twice makes one token. */
+      /** The id that the token's connection will have, signed: what is sent twice makes one token. */
       once: string;
       entry: TokenEntry;
       errors: FormError[];
@@ -65,7 +66,7 @@ export async function freshPanel(scene: AssistantsScene): Promise<TokenPanel> {
     kind: "form",
     account,
     several: others.length > 0,
-    once: await scene.ids.mint(),
+    once: (await newOnce(scene)).field,
     entry: NOTHING_TYPED,
     errors: [],
   };

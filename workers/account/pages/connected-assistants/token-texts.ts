@@ -22,7 +22,7 @@ const en = {
   changes: {
     legend: "Besides reading, it may",
     hint: "If nothing is ticked, it can only read.",
-    single: "Only single ones",
+    single: "Only some operations",
     singleHint: "If you tick some here, these alone are allowed.",
   },
   days: {

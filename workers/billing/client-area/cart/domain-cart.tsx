@@ -1,12 +1,12 @@
 import { parseDomainName } from "../../../../shared/availability/parse-domain.ts";
 import type { DomainOrderQuote } from "../../../../shared/billing-actions.ts";
+import { REGISTRATION_YEARS } from "../../../../shared/extensions/terms.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { extensionOf } from "../../orders/extension-prices.ts";
-import { ruleOf } from "../../registries/registry-rules.ts";
 import { failed, show } from "../answers.tsx";
 import { areaLink, CART_PATH, DOMAINS_PATH } from "../area-paths.ts";
-import { asks, type OwnForm, type OwnRequest } from "../area-request.ts";
+import { type AreaRequest, asks, type OwnForm, type OwnRequest } from "../area-request.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
 import { moneyOf } from "../things/shown.ts";
@@ -37,13 +37,15 @@ interface Typed {
 export async function showDomainCart(own: OwnRequest, typed?: Typed): Promise<Response> {
   const { language } = own.visit;
   const texts = cartTexts[language];
-  const order = await orderOf(own);
+  const order = await namedOrderOf(own);
   if (!order) return showNothing(own, texts.badDomain);
   const quoted = await own.engine.quoteDomainOrder(asks(own, "orders"), order);
   if (!quoted.ok) {
     const { problem } = quoted;
     if (!isRefusal(problem)) return failed(own, { ok: false, problem });
-    const why = errorsOf(own, problem).map(({ text }) => text);
+    const why = errorsOf(own, problem, {
+      "/domain": { id: "domain", label: order.shown },
+    }).map(({ text }) => text);
     return showNothing(own, why.join(" "), { status: statusOf(problem) });
   }
   const quote = quoted.value;
@@ -78,7 +80,7 @@ export async function showDomainCart(own: OwnRequest, typed?: Typed): Promise<Re
 /** Orders the name of the cart's address, by the form that showed it. */
 export async function orderDomain(own: OwnForm): Promise<Response> {
   const { form } = own;
-  const order = await orderOf(own);
+  const order = await namedOrderOf(own);
   if (!order) return showNothing(own, cartTexts[own.visit.language].badDomain);
   // The fields that are asked for follow from the name.
   const quoted = await own.engine.quoteDomainOrder(asks(own, "orders"), order);
@@ -113,20 +115,21 @@ export async function orderDomain(own: OwnForm): Promise<Response> {
 }
 
 interface CartOrder extends NamedOrder {
-  maximumYears: number;
+  /** For how many years it can be registered. */
+  yearsSold: readonly number[];
 }
 
 /** The order that the cart's address speaks of; null where that is no name. */
-async function orderOf(own: OwnRequest): Promise<CartOrder | null> {
-  const { searchParams } = own.visit.url;
+export async function namedOrderOf(to: AreaRequest): Promise<CartOrder | null> {
+  const { searchParams } = to.visit.url;
   const parsed = parseDomainName((searchParams.get("domain") ?? "").trim());
   if ("refused" in parsed) return null;
   const type = searchParams.get("type") === "transfer" ? "transfer" : "register";
-  const { maximumYears } = ruleOf(extensionOf(parsed.ascii));
-  const asked = Number(searchParams.get("years") ?? "1");
-  const years = type === "register" && Number.isInteger(asked) && asked >= 1 && asked <= maximumYears ? asked : 1;
-  const availability = await own.availabilityOf({ domain: parsed.ascii, type });
-  return { domain: parsed.ascii, type, years, maximumYears, availability, shown: parsed.unicode };
+  const yearsSold = REGISTRATION_YEARS.of(extensionOf(parsed.ascii));
+  const asked = Number(searchParams.get("years") ?? "");
+  const years = type === "transfer" ? 1 : (yearsSold.find((sold) => sold === asked) ?? yearsSold[0] ?? 1);
+  const availability = await to.availabilityOf({ domain: parsed.ascii, type });
+  return { domain: parsed.ascii, type, years, yearsSold, availability, shown: parsed.unicode };
 }
 
 function keptOf({ domain, type, years }: CartOrder): Record<string, string> {
@@ -142,21 +145,18 @@ function Summary({ own, order, quote }: { own: OwnRequest; order: CartOrder; quo
       <CurrencyNote own={own} />
       <Facts
         facts={[
-          [texts[order.type], order.type === "transfer" ? texts.addsYear : texts.yearsOf(order.years)],
+          [texts[order.type], quote.transferTerm?.[language] ?? texts.yearsOf(order.years)],
           [texts.price, <strong>{moneyOf(own, quote.price.amount)}</strong>],
-          [texts.renewal, moneyOf(own, quote.renewalPrice.amount)],
+          [texts.renewal(quote.renewalYears), moneyOf(own, quote.renewalPrice.amount)],
           ...(rule ? [[texts.registrant, typeset(rule, language)] as [string, string]] : []),
         ]}
       />
       {order.type === "register" && (
         <TermChoice
-          own={own}
+          visit={own.visit}
           label={texts.years}
           name="years"
-          options={Array.from({ length: order.maximumYears }, (_, index) => ({
-            value: String(index + 1),
-            label: texts.yearsOf(index + 1),
-          }))}
+          options={order.yearsSold.map((years) => ({ value: String(years), label: texts.yearsOf(years) }))}
           chosen={String(order.years)}
           kept={{ domain: order.domain, type: order.type }}
         />

@@ -1,7 +1,9 @@
 import type { DomainOrderRequest } from "../../../../shared/billing-actions.ts";
+import type { Language } from "../../../../shared/language.ts";
 import { CART_PATH, DOMAINS_PATH } from "../area-paths.ts";
 import { asks, mayDo, type OwnRequest } from "../area-request.ts";
 import { cartTexts } from "./cart-texts.ts";
+import type { NothingLink } from "./nothing-to-order.tsx";
 import { showNothing } from "./order-parts.tsx";
 
 /** The order that the cart's address speaks of. */
@@ -13,30 +15,46 @@ export interface NamedOrder extends DomainOrderRequest {
 /** Why a name cannot be ordered so, and what can be done instead. */
 export async function showNotOrderable(own: OwnRequest, order: NamedOrder): Promise<Response> {
   const texts = cartTexts[own.visit.language];
-  const { domain, type, availability, shown } = order;
+  const { domain, shown } = order;
   if (await isOwn(own, domain)) {
     const link = { path: `${DOMAINS_PATH}/${domain}`, label: texts.toYours };
     return showNothing(own, texts.isYours(shown), { link });
   }
-  if (availability === "redemption" || availability === "pending_delete") {
-    return showNothing(own, texts.leaving[availability](shown));
-  }
-  const instead = (other: typeof type, label: string) => ({
-    link: { path: CART_PATH, parameters: { domain, type: other }, label },
+  const { why, link } = obstacleWords(order, own.visit.language) ?? { why: texts.onOrder(shown), link: null };
+  return showNothing(own, why, { link });
+}
+
+/** Whether a name can be ordered so by what its registry says: null, or why not and what can be done instead. */
+export function obstacleWords(
+  { domain, type, availability, shown }: NamedOrder,
+  language: Language,
+): { why: string; link: NothingLink | null } | null {
+  const texts = cartTexts[language];
+  const instead = (other: typeof type, label: string): NothingLink => ({
+    path: CART_PATH,
+    parameters: { domain, type: other },
+    label,
   });
-  if (type === "register") {
-    if (availability === "taken") {
-      return showNothing(own, texts.notRegistrable.taken(shown), instead("transfer", texts.transferInstead));
-    }
-    return showNothing(
-      own,
-      availability === "available" ? texts.onOrder(shown) : texts.notRegistrable.unavailable(shown),
-    );
+  switch (availability) {
+    case "unknown":
+      return null;
+    case "redemption":
+    case "pending_delete":
+      return { why: texts.leaving[availability](shown), link: null };
+    case "unavailable":
+      return {
+        why: (type === "register" ? texts.notRegistrable : texts.notTransferable).unavailable(shown),
+        link: null,
+      };
+    case "taken":
+      return type === "transfer"
+        ? null
+        : { why: texts.notRegistrable.taken(shown), link: instead("transfer", texts.transferInstead) };
+    case "available":
+      return type === "register"
+        ? null
+        : { why: texts.notTransferable.available(shown), link: instead("register", texts.registerInstead) };
   }
-  if (availability === "available") {
-    return showNothing(own, texts.notTransferable.available(shown), instead("register", texts.registerInstead));
-  }
-  return showNothing(own, availability === "taken" ? texts.onOrder(shown) : texts.notTransferable.unavailable(shown));
 }
 
 /** Whether the account has the name, as far as the login may see that. */

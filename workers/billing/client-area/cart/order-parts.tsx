@@ -3,6 +3,7 @@ import type { ActionRequired, Placed, Terms } from "../../../../shared/billing-a
 import { FieldError, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
+import type { Visit } from "../../../../shared/pages/visit.ts";
 import { goOn, show } from "../answers.tsx";
 import { areaLink, CART_PATH, here, INVOICES_PATH, PAYMENT_METHODS_PATH, PROFILE_PATH } from "../area-paths.ts";
 import { mayDo, type OwnRequest } from "../area-request.ts";
@@ -10,6 +11,7 @@ import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { FormToken } from "../components/form-token.tsx";
 import { cartTexts } from "./cart-texts.ts";
+import { type NothingLink, NothingToOrder } from "./nothing-to-order.tsx";
 
 const REFERENCE = /^cart-[A-Za-z0-9_-]{22}$/;
 
@@ -31,6 +33,13 @@ export function hasReadableAmount(form: URLSearchParams): boolean {
   return form.getAll("expected").every((text) => AMOUNT.test(text));
 }
 
+/** A reference for one content of a form: what was changed after going back is another order. */
+export async function referenceFor(reference: string, content: (string | number | null)[]): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify(content));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  return `${reference}-${digest.slice(0, 12).toBase64({ alphabet: "base64url", omitPadding: true })}`;
+}
+
 /** The amount that a form showed, in minor units; null where it says none: then the price is not guarded. */
 export function expectedOf(form: URLSearchParams): number | null {
   const text = form.get("expected") ?? "";
@@ -45,8 +54,7 @@ export function goOnAfter(own: OwnRequest, { invoice }: Placed, otherwise: strin
 
 interface NothingOptions {
   status?: number;
-  /** Where one can go on. */
-  link?: { path: string; parameters?: Record<string, string>; label: string } | null;
+  link?: NothingLink | null;
 }
 
 /** The cart with nothing in it that could be ordered, and why. */
@@ -55,37 +63,10 @@ export function showNothing(
   why: string | null,
   { status = why === null ? 200 : 422, link = null }: NothingOptions = {},
 ): Promise<Response> {
-  const { language } = own.visit;
-  const texts = cartTexts[language];
+  const texts = cartTexts[own.visit.language];
   const page = (
     <AreaPage own={own} title={why === null ? texts.empty : texts.title}>
-      {why !== null && (
-        <div class="error-summary" role="alert">
-          <p>{why}</p>
-        </div>
-      )}
-      {link && (
-        <p class="links">
-          <a href={areaLink(own.visit, link.path, link.parameters)}>{link.label}</a>
-        </p>
-      )}
-      <div class="card stack">
-        <p>{texts.emptyLead}</p>
-        <form method="get" action="/" class="field">
-          <input type="hidden" name="lang" value={language} />
-          <input type="hidden" name="currency" value={own.account.currency} />
-          <label for="domain">{texts.domainName}</label>
-          <div class="entry">
-            <input id="domain" name="domain" required maxlength={254} autocapitalize="none" spellcheck={false} />
-            <button class="button" type="submit">
-              {texts.check}
-            </button>
-          </div>
-        </form>
-        <p class="links">
-          <a href={`/?currency=${own.account.currency}&lang=${language}`}>{texts.plans}</a>
-        </p>
-      </div>
+      <NothingToOrder visit={own.visit} currency={own.account.currency} why={why} link={link} />
     </AreaPage>
   );
   return show(own, page, { status });
@@ -133,7 +114,7 @@ export function OrderForm(props: OrderFormProps) {
       </fieldset>
       <p class="small muted">{words.note}</p>
       <div class="buttons">
-        <button class="button" type="submit">
+        <button class="button primary" type="submit">
           {words.order}
         </button>
       </div>
@@ -146,16 +127,19 @@ function Missing({ own, missing }: { own: OwnRequest; missing: ActionRequired[] 
   const { paymentMethods, profile } = areaTexts[visit.language];
   return (
     <div class="card stack">
-      {missing.map(({ type, message }) => (
+      {missing.map(({ type, message }, at) => (
         <>
           <p>{typeset(message, visit.language)}</p>
           <p>
             {type === "add_payment_method" ? (
-              <a class="button" href={areaLink(visit, PAYMENT_METHODS_PATH, { next: here(visit) })}>
+              <a
+                class={at === missing.length - 1 ? "button primary" : "button"}
+                href={areaLink(visit, PAYMENT_METHODS_PATH, { next: here(visit) })}
+              >
                 {paymentMethods}
               </a>
             ) : (
-              <a class="button" href={areaLink(visit, PROFILE_PATH)}>
+              <a class={at === missing.length - 1 ? "button primary" : "button"} href={areaLink(visit, PROFILE_PATH)}>
                 {profile}
               </a>
             )}
@@ -167,7 +151,7 @@ function Missing({ own, missing }: { own: OwnRequest; missing: ActionRequired[] 
 }
 
 interface TermChoiceProps {
-  own: OwnRequest;
+  visit: Visit;
   label: string;
   name: string;
   options: { value: string; label: string }[];
@@ -177,8 +161,7 @@ interface TermChoiceProps {
 }
 
 /** How long or how often: prices follow from it, so that choosing shows the cart anew. */
-export function TermChoice({ own, label, name, options, chosen, kept }: TermChoiceProps) {
-  const { visit } = own;
+export function TermChoice({ visit, label, name, options, chosen, kept }: TermChoiceProps) {
   return (
     <form class="field" method="get" action={CART_PATH}>
       {Object.entries({ ...kept, ...(visit.languageAsked && { lang: visit.language }) }).map(([key, value]) => (

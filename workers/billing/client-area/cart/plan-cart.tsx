@@ -1,16 +1,15 @@
 import { parseDomainName } from "../../../../shared/availability/parse-domain.ts";
 import type { CataloguePlan } from "../../../../shared/billing.ts";
-import type { PlanOrderQuote, PlanOrderRequest } from "../../../../shared/billing-actions.ts";
+import type { PlanOrderRequest } from "../../../../shared/billing-actions.ts";
 import { BILLING_CYCLES, type BillingCycle } from "../../../../shared/billing-cycle.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
+import type { Visit } from "../../../../shared/pages/visit.ts";
 import { failed, show } from "../answers.tsx";
 import { areaLink, CART_PATH, SERVICES_PATH } from "../area-paths.ts";
 import { asks, type OwnForm, type OwnRequest } from "../area-request.ts";
 import { AreaPage } from "../components/area-page.tsx";
-import { Facts } from "../components/facts.tsx";
 import { moneyOf } from "../things/shown.ts";
-import { thingsTexts } from "../things/things-texts.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { errorsOf, isRefusal, statusOf, withTerms } from "./order-errors.ts";
 import {
@@ -19,10 +18,11 @@ import {
   goOnAfter,
   newReference,
   OrderForm,
+  referenceFor,
   referenceOf,
   showNothing,
-  TermChoice,
 } from "./order-parts.tsx";
+import { PlanSummary } from "./plan-summary.tsx";
 
 interface Typed {
   site: string;
@@ -39,7 +39,7 @@ export async function showPlanCart(own: OwnRequest, typed?: Typed): Promise<Resp
   if (!catalogue.ok) return failed(own, catalogue);
   const plan = catalogue.value.plans.find(({ id }) => id === own.visit.url.searchParams.get("plan"));
   if (!plan) return showNothing(own, texts.badPlan);
-  const order = orderOf(own, plan);
+  const order = planOrderOf(own.visit, plan);
   if (!order) return showNothing(own, texts.badCycle);
 
   const quoted = await own.engine.quotePlanOrder(asks(own, "orders"), order);
@@ -59,7 +59,15 @@ export async function showPlanCart(own: OwnRequest, typed?: Typed): Promise<Resp
   const page = (
     <AreaPage own={own} title={plan.name}>
       <ErrorSummary title={texts.notOrdered} errors={errors} />
-      <Summary own={own} plan={plan} quote={quote} />
+      <PlanSummary
+        visit={own.visit}
+        plan={plan}
+        price={{ ...quote, firstPayment: quote.firstPayment.amount, renewal: quote.renewal.amount }}
+        moneyOf={(amount) => moneyOf(own, amount)}
+        kept={{}}
+      >
+        <CurrencyNote own={own} />
+      </PlanSummary>
       <OrderForm
         own={own}
         action={areaLink(own.visit, CART_PATH, { plan: plan.id, cycle: quote.billingCycle })}
@@ -105,11 +113,12 @@ export async function orderPlan(own: OwnForm): Promise<Response> {
   if (parsed && "refused" in parsed)
     return refuse(422, { field: "site", text: texts.wrong(texts.domainName, typeset(parsed.refused, language)) });
 
+  const planId = searchParams.get("plan") ?? "";
   const cycle = cycleOf(searchParams.get("cycle"));
   const placed = await own.engine.orderPlan(
-    { ...asks(own, "orders"), reference },
+    { ...asks(own, "orders"), reference: await referenceFor(reference, [planId, cycle, site]) },
     {
-      planId: searchParams.get("plan") ?? "",
+      planId,
       billingCycle: cycle,
       domain: parsed?.ascii ?? null,
       promotion: null,
@@ -127,9 +136,9 @@ export async function orderPlan(own: OwnForm): Promise<Response> {
   return refuse(statusOf(problem), ...withTerms(own, form, errorsOf(own, problem, places)));
 }
 
-/** Null where the plan is not sold with the cycle that is asked for. */
-function orderOf(own: OwnRequest, plan: CataloguePlan): PlanOrderRequest | null {
-  const asked = own.visit.url.searchParams.get("cycle");
+/** The order that the cart's address speaks of; null where the plan is not sold with the cycle that is asked for. */
+export function planOrderOf({ url }: Visit, plan: CataloguePlan): PlanOrderRequest | null {
+  const asked = url.searchParams.get("cycle");
   const billingCycle = asked === null ? plan.usualCycle : cycleOf(asked);
   if (!plan.prices.some((price) => price.billingCycle === billingCycle)) return null;
   return { planId: plan.id, billingCycle, domain: null, promotion: null };
@@ -137,33 +146,4 @@ function orderOf(own: OwnRequest, plan: CataloguePlan): PlanOrderRequest | null 
 
 function cycleOf(text: string | null): BillingCycle | null {
   return BILLING_CYCLES.find((cycle) => cycle === text) ?? null;
-}
-
-function Summary({ own, plan, quote }: { own: OwnRequest; plan: CataloguePlan; quote: PlanOrderQuote }) {
-  const { language } = own.visit;
-  const texts = cartTexts[language];
-  const { cycles } = thingsTexts[language];
-  const { discount, setupFee } = quote;
-  return (
-    <div class="card stack">
-      <CurrencyNote own={own} />
-      <p>{plan.description}</p>
-      <Facts
-        facts={[
-          [texts.firstPayment, <strong>{moneyOf(own, quote.firstPayment.amount)}</strong>],
-          ...(setupFee > 0 ? [[texts.setupFee, moneyOf(own, setupFee)] as [string, string]] : []),
-          ...(discount ? [[texts.discount(discount.percent), moneyOf(own, -discount.amount)] as [string, string]] : []),
-          [texts.afterwards, `${moneyOf(own, quote.renewal.amount)} · ${cycles[quote.renewal.billingCycle]}`],
-        ]}
-      />
-      <TermChoice
-        own={own}
-        label={texts.cycle}
-        name="cycle"
-        options={plan.prices.map(({ billingCycle }) => ({ value: billingCycle, label: cycles[billingCycle] }))}
-        chosen={quote.billingCycle}
-        kept={{ plan: plan.id }}
-      />
-    </div>
-  );
 }

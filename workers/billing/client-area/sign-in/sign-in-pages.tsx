@@ -15,14 +15,21 @@ interface SignInProps {
   errors: FormError[];
 }
 
+interface PasswordPageProps extends SignInProps {
+  email: string;
+  /** The cart that it leads back to; null: it leads elsewhere. */
+  order: string | null;
+  note?: string;
+}
+
 /** Asks for e-mail and password. */
-export function PasswordPage({ to, action, errors, email, note }: SignInProps & { email: string; note?: string }) {
+export function PasswordPage({ to, action, errors, email, order, note }: PasswordPageProps) {
   const texts = signInTexts[to.visit.language];
   return (
     <Frame to={to} title={texts.title}>
       <div class="stack tight">
         <h1>{texts.title}</h1>
-        <p class="muted">{texts.lead}</p>
+        <p class="muted">{order === null ? texts.lead : texts.leadToOrder}</p>
       </div>
       {note && (
         <p class="note" role="status">
@@ -61,9 +68,16 @@ export function PasswordPage({ to, action, errors, email, note }: SignInProps & 
           />
           <FieldError field="password" errors={errors} />
         </div>
-        <button class="button primary" type="submit">
-          {texts.send}
-        </button>
+        <div class="buttons forward">
+          {order !== null && (
+            <a class="quiet" href={order}>
+              {texts.backToOrder}
+            </a>
+          )}
+          <button class="button primary" type="submit">
+            {texts.send}
+          </button>
+        </div>
       </form>
     </Frame>
   );

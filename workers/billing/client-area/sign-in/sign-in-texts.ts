@@ -4,6 +4,8 @@ import { french } from "../../../../shared/pages/french-typography.ts";
 const en = {
   title: "Client area",
   lead: "Sign in to see your services, domain names and invoices, and to pay.",
+  leadToOrder: "Sign in to go on with your order.",
+  backToOrder: "Back to the order",
   signedOut: "You are signed out.",
   email: "E-mail",
   password: "Password",
@@ -27,6 +29,8 @@ const en = {
 const fr: typeof en = french({
   title: "Espace client",
   lead: "Ouvrez une session pour voir vos services, vos noms de domaine et vos factures, et pour payer.",
+  leadToOrder: "Connectez-vous pour poursuivre votre commande.",
+  backToOrder: "Revenir à la commande",
   signedOut: "Votre session est fermée.",
   email: "Adresse de courriel",
   password: "Mot de passe",

@@ -2,7 +2,7 @@ import type { Login } from "../../../../shared/billing-customer.ts";
 import { addressOf } from "../../../../shared/caller-address.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { goOn, show, stopAt } from "../answers.tsx";
-import { areaLink, nextOf, SIGN_IN_PATH } from "../area-paths.ts";
+import { areaLink, CART_PATH, nextOf, SIGN_IN_PATH } from "../area-paths.ts";
 import type { AreaRequest, OwnForm } from "../area-request.ts";
 import type { AreaSession } from "../area-sessions.ts";
 import { CodePage, PasswordPage } from "./sign-in-pages.tsx";
@@ -93,13 +93,23 @@ interface PageState {
 function passwordPage(to: Entry, { email = "", errors = [], ...rest }: PageState & { email?: string } = {}) {
   const isSignedOut = to.visit.url.searchParams.has(SIGNED_OUT) && errors.length === 0;
   const note = isSignedOut ? { note: signInTexts[to.visit.language].signedOut } : {};
-  return show(to, <PasswordPage to={to} action={actionOf(to)} email={email} errors={errors} {...note} />, rest);
+  return show(
+    to,
+    <PasswordPage to={to} action={actionOf(to)} email={email} order={orderOf(to)} errors={errors} {...note} />,
+    rest,
+  );
 }
 
 function codePage(to: Entry, email: string, challenge: string, { errors = [], ...rest }: PageState = {}) {
   const again = actionOf(to);
   const page = <CodePage {...{ to, email, challenge, again, errors }} action={again} />;
   return show(to, page, rest);
+}
+
+/** The cart that an order link showed before the sign-in. */
+function orderOf({ visit }: AreaRequest): string | null {
+  const next = nextOf(visit.url.searchParams.get("next"));
+  return next.startsWith(`${CART_PATH}?`) ? next : null;
 }
 
 /** The sign-in with where it leads. */

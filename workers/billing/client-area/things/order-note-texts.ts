@@ -5,7 +5,7 @@ import type { OrderKind } from "../../orders/new-order.ts";
 /** What is said of an order that is not done. */
 const en = {
   noRegistry: "No registrar is connected here, so the name is registered nowhere and stays to be registered.",
-  atRegistry: "It is paid, and on its way at the registry.",
+  atRegistry: "The order is paid; the registration is under way at the registry.",
   noRegistryForTransfer:
     "No registrar is connected here, so the name is transferred nowhere and stays to be transferred.",
   transferUnderWay:

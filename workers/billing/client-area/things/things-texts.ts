@@ -35,7 +35,7 @@ const en = {
   autoRenew: "Renews automatically",
   cancellation: "Cancellation",
   cancellationAt: {
-    end_of_period: (date: string) => `Ends on ${date}, with the paid period.`,
+    end_of_period: (date: string) => `Ends on ${date}, when the paid period is over.`,
     immediately: (date: string) => `Ended on request, on ${date}.`,
   } satisfies Record<ServiceCancellation["when"], (date: string) => string>,
   waitsForPayment: "It begins once its invoice is paid.",
@@ -60,7 +60,7 @@ const en = {
   payTitle: "Pay",
   pay: (amount: string) => `Pay ${amount} with the sandbox card`,
   payByCredit: "Pay with the credit of the account",
-  payNote: "This is a simulation: no card number is asked for, no bank is asked, and no money moves.",
+  payNote: "This is a simulation: no card number is asked for, no bank is involved, and no money moves.",
   creditFirst: (credit: string) => `The account has a credit of ${credit}, which is used first.`,
   noCardToPay: "This account has no card. Add the sandbox card first, then come back.",
   paidNow: "Thank you: the simulated payment was made, and the invoice is paid.",

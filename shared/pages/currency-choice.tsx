@@ -1,5 +1,5 @@
-import { CURRENCIES, type Currency } from "../../../shared/money.ts";
-import { samePage, type Visit } from "../../../shared/pages/visit.ts";
+import { CURRENCIES, type Currency } from "../money.ts";
+import { samePage, type Visit } from "./visit.ts";
 
 /** This page in each currency there is a price list for. */
 export function CurrencyChoice({ visit, current, label }: { visit: Visit; current: Currency; label: string }) {

@@ -1,0 +1,29 @@
+import type { SourceAnswer } from "../../shared/availability/ask-source.ts";
+import { type Verdict, verdict } from "../../shared/availability/verdict.ts";
+import type { CatalogueBilling } from "../../shared/billing.ts";
+import { type Availability, readAvailability } from "../../shared/billing-actions.ts";
+import { DeadlineError, inTime } from "../../shared/deadline.ts";
+
+/** What the registrar says, by the billing system; null: there is none. Never throws. */
+export async function askRegistrar(
+  billing: Pick<CatalogueBilling, "askRegistrar">,
+  name: string,
+  deadlineMs: number,
+): Promise<SourceAnswer | null> {
+  try {
+    const result = await inTime(billing.askRegistrar(name), deadlineMs);
+    if (!result.ok) return { verdict: VERDICTS.unknown, retryAfterMs: result.problem.retryAfter * 1000 };
+    return result.value === null ? null : { verdict: VERDICTS[readAvailability(result.value)] };
+  } catch (error) {
+    return { verdict: verdict("unknown", error instanceof DeadlineError ? "timeout" : "unreachable") };
+  }
+}
+
+const VERDICTS: Readonly<Record<Availability, Verdict>> = {
+  available: verdict("available", "no_registration_found"),
+  taken: verdict("taken", "registered"),
+  redemption: verdict("taken", "redemption"),
+  pending_delete: verdict("taken", "pending_delete"),
+  unavailable: verdict("reserved", "reserved"),
+  unknown: verdict("unknown", "unreachable"),
+};

@@ -1,0 +1,81 @@
+import type { Leave, Politeness } from "../../shared/availability/politeness.ts";
+import type { CallerClass } from "../../shared/availability/registry.ts";
+import type { Reason } from "../../shared/availability/verdict.ts";
+
+/** Why a question does not leave, and in how many milliseconds it may. */
+export interface Denied {
+  reason: Reason;
+  inMs: number;
+}
+
+interface Waiting {
+  admit(leave: Leave): void;
+  deny(): void;
+}
+
+/**
+ * Questions that wait for their turn at one host: first come, first served, those of signed-in callers before the others.
+ * Whoever could not be served in time is told at once.
+ */
+export class QuestionQueue {
+  readonly #waiting: Record<CallerClass, Waiting[]> = { signed_in: [], anonymous: [] };
+  #politeness: Politeness | undefined;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  /** How many of a class wait. */
+  lengthOf(caller: CallerClass): number {
+    return this.#waiting[caller].length;
+  }
+
+  /** @param until when waiting is of no use any more, in epoch milliseconds */
+  async leaveFor(politeness: Politeness, caller: CallerClass, until: number): Promise<Leave | Denied> {
+    this.#politeness = politeness;
+    const queue = this.#waiting[caller];
+    const now = Date.now();
+    if (queue.length === 0) {
+      const turn = politeness.turn(caller, now);
+      if (turn.kind === "now") return turn.leave;
+    }
+    const wait = politeness.waitFor(caller, queue.length, now);
+    if (now + wait.inMs > until) return wait;
+    return new Promise((resolve) => {
+      const leave = () => {
+        clearTimeout(timer);
+        const at = queue.indexOf(waiting);
+        if (at !== -1) queue.splice(at, 1);
+      };
+      const waiting: Waiting = {
+        admit(given) {
+          leave();
+          resolve(given);
+        },
+        deny() {
+          leave();
+          resolve(politeness.waitFor(caller, queue.length, Date.now()));
+        },
+      };
+      const timer = setTimeout(() => waiting.deny(), until - now);
+      queue.push(waiting);
+      this.next();
+    });
+  }
+
+  /** Lets go whoever may: after a question ended, or time passed. */
+  next(): void {
+    clearTimeout(this.#timer);
+    const waits = (["signed_in", "anonymous"] as const).map((caller) => this.#admit(caller));
+    const soonest = Math.min(...waits);
+    if (Number.isFinite(soonest)) this.#timer = setTimeout(() => this.next(), soonest);
+  }
+
+  /** Milliseconds until the first one left may go; infinite where nobody waits, or a question's end decides. */
+  #admit(caller: CallerClass): number {
+    for (;;) {
+      const [first] = this.#waiting[caller];
+      if (!first || !this.#politeness) return Number.POSITIVE_INFINITY;
+      const turn = this.#politeness.turn(caller, Date.now());
+      if (turn.kind === "later") return turn.inMs ?? Number.POSITIVE_INFINITY;
+      first.admit(turn.leave);
+    }
+  }
+}

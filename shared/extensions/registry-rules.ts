@@ -1,0 +1,121 @@
+import { Fact, GENERIC, GENERIC_AT_ONCE, NOMINET, PLACES } from "./fact.ts";
+import { REGISTRATION_YEARS } from "./terms.ts";
+
+/** For how many years a name can be renewed at a time. Only what differs from the years of a registration. */
+const RENEWAL_YEARS = new Fact<readonly number[] | null>(null, [
+  [[2, 4, 6, 8, 10], "R LB", ".ai"],
+  [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], "R OD", ".qc.ca"],
+]);
+
+export function renewalYears(tld: string): readonly number[] {
+  return RENEWAL_YEARS.of(tld) ?? REGISTRATION_YEARS.of(tld);
+}
+
+/**
+ * How many years from today a name may run. Of registries that take one year at a time no source says how early they renew:
+ * one renewal ahead of the term that runs.
+ */
+export function yearsAhead(tld: string): number {
+  return Math.max(2, ...renewalYears(tld));
+}
+
+/** The last days of a term, in which alone it can be renewed; null: at any time, as far as is known. */
+export const RENEWAL_WINDOW_DAYS = new Fact<number | null>(null, [
+  [90, "R DS HX", ".com.au .net.au"],
+  [180, "R A23", NOMINET],
+]);
+
+/** The registry asks for an auth code with a transfer. */
+export const AUTH_CODE = new Fact<boolean>(true, [
+  [
+    true,
+    "R OD",
+    `${GENERIC} ${GENERIC_AT_ONCE} .ai .blog .ca .ch .co .de .eu .fr .it .li .name .nl .org .qc.ca .re .shop .us`,
+  ],
+  [true, "R OD OP", ".at"],
+  [true, "R ODo DS", ".be"],
+  [true, "R CNR", ".africa .bzh .paris .quebec"],
+  [true, "P DNC OP", ".co.nz .nz"],
+  [true, "R HX A23", ".com.au .net.au"],
+  [true, "R GA", ".corsica"],
+  [true, "R HP", ".ie"],
+  [true, "R A23", ".in"],
+  [true, "R HX", ".pt"],
+  [true, "?", ".alsace"],
+  // The registrant confirms by e-mail.
+  [false, "R OD", ".lu"],
+  [false, "R A23", ".es"],
+  // By the registrar's tag.
+  [false, "R A23", NOMINET],
+]);
+
+/** The registry lets a registrar lock a name against transfers. */
+export const LOCK = new Fact<boolean>(true, [
+  [true, "R OD", `${GENERIC} ${GENERIC_AT_ONCE} .ai .blog .ca .co .fr .lu .name .org .qc.ca .re .shop .us`],
+  [true, "R A23 ODo", ".be"],
+  [true, "R CNR", ".bzh .paris"],
+  [true, "R GA", ".corsica"],
+  [true, "R A23", ".in"],
+  [true, "?", ".africa .alsace .ie .pt .quebec"],
+  [false, "R OD", ".at .ch .it .li .nl"],
+  [false, "R A23 OD", ".de .eu"],
+  [false, "R A23", `${NOMINET} .es`],
+  [false, "R A23 LB", ".co.nz .com.au .net.au .nz"],
+]);
+
+/** Days after a registration in which a name is not transferred. */
+export const WAIT_AFTER_REGISTRATION = new Fact<number>(60, [
+  [60, "R OD", `${GENERIC} .ai .blog .ca .co .fr .lu .name .org .qc.ca .re .shop .us`],
+  [60, "R OS OP", ".in"],
+  [60, "R CNR", PLACES],
+  [60, "R GA", ".corsica"],
+  [60, "?", ".africa .ie .pt"],
+  [5, "P DNC", ".co.nz .nz"],
+  [0, "R OD", `${GENERIC_AT_ONCE} ${NOMINET} .at .be .ch .de .eu .it .li .nl`],
+  [0, "R LB", ".com.au .net.au"],
+  [0, "R OP", ".es"],
+]);
+
+/** Days after a transfer in which a name is not transferred again. */
+export const WAIT_AFTER_TRANSFER = new Fact<number>(60, [
+  [60, "R OD", `${GENERIC} .ai .blog .ca .co .fr .name .org .qc.ca .re .shop .us`],
+  [60, "R OS OP", ".in"],
+  [60, "?", `${PLACES} .africa .corsica .ie .pt`],
+  [0, "R OD", `${GENERIC_AT_ONCE} ${NOMINET} .at .be .ch .de .eu .it .li .lu .nl`],
+  [0, "P DNC", ".co.nz .nz"],
+  [0, "R LB", ".com.au .net.au"],
+  [0, "R OP", ".es"],
+]);
+
+/** Days after its expiry in which a name is renewed at the usual price. A registrar may end them some days earlier. */
+export const GRACE_DAYS = new Fact<number>(30, [
+  [45, "R OD", `${GENERIC.replace(" .xyz", "")} ${GENERIC_AT_ONCE} .ai .blog .ca .co .name .org .qc.ca .shop .us`],
+  [45, "R GA", ".corsica"],
+  [44, "R CNR A23", ".in"],
+  [40, "R HP", ".ie"],
+  [30, "R A23", NOMINET],
+  [30, "?", `${PLACES} .pt`],
+  [15, "R OD RD", ".it"],
+  // A23 says 44.
+  [5, "R OD", ".xyz"],
+  [5, "R GL", ".africa"],
+  [0, "R OD", ".at .be .ch .de .eu .fr .li .lu .nl .re"],
+  [0, "R A23", ".co.nz .nz"],
+  [0, "R DS", ".com.au .net.au"],
+  [0, "R A23 HC", ".es"],
+]);
+
+/** Days after its grace in which a name can be restored; from then on anybody may register it. */
+export const REDEMPTION_DAYS = new Fact<number>(30, [
+  [30, "R OD", `${GENERIC} ${GENERIC_AT_ONCE} .ai .blog .ca .co .de .fr .it .lu .name .org .qc.ca .re .shop .us`],
+  [30, "R A23 OS", ".in"],
+  [30, "R HP", ".ie"],
+  [30, "?", `${PLACES} .corsica .pt`],
+  [90, "R A23 LB", ".co.nz .nz"],
+  [60, "R OD", ".at"],
+  [60, "R A23", NOMINET],
+  [40, "R OD", ".be .ch .eu .li .nl"],
+  [31, "R DS", ".com.au .net.au"],
+  [20, "R GL", ".africa"],
+  [10, "R A23 HC", ".es"],
+]);

@@ -1,0 +1,12 @@
+/** A JSON pointer (RFC 6901) of names that came from outside: each is made safe to show. */
+export function jsonPointer(steps: readonly PropertyKey[]): string {
+  return steps
+    .map((step) => `/${(printable(String(step)) || '""').replaceAll("~", "~0").replaceAll("/", "~1")}`)
+    .join("");
+}
+
+/** A name that came from outside, safe to show: visible ASCII only, at most 40 characters. */
+export function printable(name: string): string {
+  const safe = name.replace(/[^\x21-\x7e]/g, "?");
+  return safe.length > 40 ? `${safe.slice(0, 40)}…` : safe;
+}

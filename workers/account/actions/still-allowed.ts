@@ -1,0 +1,74 @@
+import type { DeedRefusal } from "../../../shared/accounts/account.ts";
+import type { AccountSurroundings } from "../../../shared/accounts/account-surroundings.ts";
+import type { Deed } from "../../../shared/accounts/deed.ts";
+import type { CustomerBilling, Question, Reach } from "../../../shared/billing-customer.ts";
+import type { ConnectionPort } from "../../../shared/connections/connection.ts";
+import { scopeOf } from "../../../shared/connections/scopes.ts";
+import { AccountQuestions } from "../ask-account.ts";
+
+/** What says whether a connection still allows an action. */
+export interface StandingTools {
+  connectionOf: (id: string) => Pick<ConnectionPort, "standing">;
+  billing: Pick<CustomerBilling, "listServices">;
+}
+
+/**
+ * A preparation that asks the connection once more when all else is known. An action may have waited for its turn, and for a
+ * registry; meanwhile the customer may have ended or narrowed the connection.
+ */
+export function checkedByConnection(
+  prepare: AccountSurroundings["prepare"],
+  tools: StandingTools,
+): AccountSurroundings["prepare"] {
+  return async (deed, question) => {
+    const prepared = await prepare(deed, question);
+    if ("refused" in prepared || question.connection === undefined) return prepared;
+    const refused = await refusalOf(deed, question, question.connection, tools);
+    return refused ? { refused } : prepared;
+  };
+}
+
+async function refusalOf(
+  deed: Deed,
+  question: Question,
+  connection: string,
+  { connectionOf, billing }: StandingTools,
+): Promise<DeedRefusal | null> {
+  const standing = await connectionOf(connection).standing();
+  if (!standing) return { code: "unauthorized" };
+  const { scopes, operations, limit } = standing;
+  const isGiven = operations === null ? scopes.includes(scopeOf(deed.name)) : operations.includes(deed.name);
+  if (!isGiven) return { code: "insufficient_scope" };
+  return (await isInReach(deed, limit, question, billing)) ? null : { code: "outside_limit" };
+}
+
+async function isInReach(
+  deed: Deed,
+  limit: Reach,
+  question: Question,
+  billing: StandingTools["billing"],
+): Promise<boolean> {
+  if (limit.kind === "account") return true;
+  const about = aboutOf(deed);
+  if (about === null) return false;
+  if (about.kind === limit.kind) return about.id === (limit.kind === "service" ? limit.id : limit.name);
+  if (limit.kind !== "domain" || typeof about.id !== "number") return false;
+  // Nothing else of it is asked.
+  const questions = new AccountQuestions(billing as CustomerBilling, { ...question, permissions: [] }, limit);
+  const { items } = await questions.listServices({ status: "all", limit: 1, after: { id: about.id - 1 } });
+  return items[0]?.id === about.id;
+}
+
+/** What a deed is about; null of an order, which no limit lets through. */
+function aboutOf({ name, request }: Deed): { kind: "service" | "domain"; id: number | string } | null {
+  switch (name) {
+    case "orderDomain":
+    case "orderPlan":
+      return null;
+    case "changePlan":
+    case "cancelService":
+      return { kind: "service", id: request.serviceId };
+    default:
+      return { kind: "domain", id: request.domain };
+  }
+}

@@ -1,0 +1,41 @@
+import type { Page, Reach, ServiceKey } from "../../../shared/billing-customer.ts";
+
+/** Services of one question to the billing system. */
+const AT_ONCE = 100;
+
+/** Lists the services within the limit, ended ones included. */
+export type ServicesInReach = (list: {
+  status: "all";
+  limit: number;
+  after?: ServiceKey;
+}) => Promise<Pick<Page<ServiceKey, ServiceKey>, "items" | "next">>;
+
+/**
+ * Entries of the log as a limited connection may see them: without what they were about, where that is out of its reach. The
+ * log is the application's, so that another connection of it, or this one before it was narrowed, may have reached further.
+ */
+export async function withTargetsInReach<Entry extends { target: string | null }>(
+  entries: Entry[],
+  limit: Reach,
+  services: ServicesInReach,
+): Promise<Entry[]> {
+  if (limit.kind === "account") return entries;
+  const own = limit.kind === "service" ? `service:${limit.id}` : `domain:${limit.name}`;
+  const inReach = new Set([own]);
+  // A limit to a domain name includes its services, which the billing system knows.
+  if (limit.kind === "domain" && entries.some(({ target }) => target?.startsWith("service:"))) {
+    for await (const { id } of allOf(services)) inReach.add(`service:${id}`);
+  }
+  return entries.map((entry) =>
+    entry.target === null || inReach.has(entry.target) ? entry : { ...entry, target: null },
+  );
+}
+
+async function* allOf(services: ServicesInReach): AsyncGenerator<ServiceKey> {
+  let after: ServiceKey | null | undefined;
+  do {
+    const page = await services({ status: "all", limit: AT_ONCE, ...(after && { after }) });
+    yield* page.items;
+    after = page.next;
+  } while (after);
+}

@@ -1,0 +1,82 @@
+import type { Child } from "hono/jsx";
+import { CurrencyChoice } from "../../../../shared/pages/currency-choice.tsx";
+import { Layout } from "../../../../shared/pages/layout.tsx";
+import type { Visit } from "../../../../shared/pages/visit.ts";
+import { show } from "../answers.tsx";
+import { areaLink, here, SIGN_IN_PATH } from "../area-paths.ts";
+import { areaTexts } from "../area-texts.ts";
+import { cartTexts } from "./cart-texts.ts";
+import { type NothingLink, NothingToOrder } from "./nothing-to-order.tsx";
+import type { VisitorCart } from "./visitor-cart.tsx";
+import { visitorTexts } from "./visitor-texts.ts";
+
+/** An order link is for whoever follows it, not for a search engine. */
+const HEADERS = { "X-Robots-Tag": "noindex" };
+
+/** A page of the cart before the sign-in. */
+export function showVisitor({ to }: VisitorCart, title: string, content: Child, status = 200): Promise<Response> {
+  const { theme, visit } = to;
+  const signIn = <a href={signInLink(visit)}>{areaTexts[visit.language].signIn}</a>;
+  const page = (
+    <Layout theme={theme} visit={visit} title={title} width="wide" person={<span>{signIn}</span>}>
+      <div class="stack loose">
+        <h1>{title}</h1>
+        {content}
+        <p class="small muted">{areaTexts[visit.language].demonstration}</p>
+      </div>
+    </Layout>
+  );
+  return show(to, page, { status, headers: HEADERS });
+}
+
+/** The sign-in that leads back to this very cart. */
+function signInLink(visit: Visit): string {
+  return areaLink(visit, SIGN_IN_PATH, { next: here(visit) });
+}
+
+/** The cart with nothing in it that could be ordered. @param why null: it is just empty */
+export function visitorNothing(
+  cart: VisitorCart,
+  why: string | null,
+  title = cartTexts[cart.to.visit.language].title,
+  link: NothingLink | null = null,
+): Promise<Response> {
+  const { to, currency } = cart;
+  const on = link && { ...link, parameters: { ...link.parameters, currency } };
+  const content = <NothingToOrder visit={to.visit} currency={currency} why={why} link={on} />;
+  return showVisitor(cart, title, content, why === null ? 200 : 422);
+}
+
+/** The choice of the price list, and that an account has its own. */
+export function VisitorCurrency({ cart: { to, currency } }: { cart: VisitorCart }) {
+  const texts = visitorTexts[to.visit.language];
+  return (
+    <div class="stack tight">
+      <CurrencyChoice visit={to.visit} current={currency} label={texts.currency} />
+      <p class="small muted">{texts.currencyNote}</p>
+    </div>
+  );
+}
+
+/** How to go on: the sign-in, which leads back to the same cart; and for new customers the way to an account. */
+export function SignInToOrder({ cart: { to } }: { cart: VisitorCart }) {
+  const { visit, theme, signUpUrl } = to;
+  const texts = visitorTexts[visit.language];
+  return (
+    <section class="card stack" aria-labelledby="order">
+      <h2 id="order">{texts.orderTitle}</h2>
+      <p>{texts.next}</p>
+      <p class="muted">{signUpUrl === null ? texts.askUs(theme.brand.name) : texts.newCustomer}</p>
+      <div class="buttons">
+        {signUpUrl !== null && (
+          <a class="button" href={signUpUrl}>
+            {texts.createAccount}
+          </a>
+        )}
+        <a class="button primary" href={signInLink(visit)}>
+          {texts.signIn}
+        </a>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { CataloguePlan } from "../../../../shared/billing.ts";
+import type { BillingCycle } from "../../../../shared/billing-cycle.ts";
+import { toMajorUnits } from "../../../../shared/money.ts";
+import { formatMoney } from "../../../../shared/pages/formats.ts";
+import { firstPayment } from "../../orders/sold-plan.ts";
+import { cartTexts } from "./cart-texts.ts";
+import { planOrderOf } from "./plan-cart.tsx";
+import { PlanSummary } from "./plan-summary.tsx";
+import type { VisitorCart } from "./visitor-cart.tsx";
+import { SignInToOrder, showVisitor, VisitorCurrency, visitorNothing } from "./visitor-page.tsx";
+import { visitorTexts } from "./visitor-texts.ts";
+
+/** A plan from a link, with what it costs by the price list of the link. */
+export function visitorPlan(cart: VisitorCart): Promise<Response> {
+  const { to, currency, catalogue } = cart;
+  const { visit } = to;
+  const texts = cartTexts[visit.language];
+  const plan = catalogue.plans.find(({ id }) => id === visit.url.searchParams.get("plan"));
+  if (!plan) return visitorNothing(cart, texts.badPlan);
+  const cycle = planOrderOf(visit, plan)?.billingCycle;
+  const price = cycle && priceOf(plan, cycle, to.today());
+  if (!price) return visitorNothing(cart, texts.badCycle);
+  const domain = visit.url.searchParams.get("domain");
+  const content = (
+    <>
+      <PlanSummary
+        visit={visit}
+        plan={plan}
+        price={price}
+        moneyOf={(amount) => formatMoney(toMajorUnits(amount), currency, visit.language)}
+        kept={{ currency, ...(domain !== null && { domain }) }}
+      >
+        <VisitorCurrency cart={cart} />
+      </PlanSummary>
+      <section class="card stack" aria-labelledby="features">
+        <h2 id="features">{visitorTexts[visit.language].features}</h2>
+        <ul class="stack tight marks">
+          {plan.features.map((feature) => (
+            <li>{feature}</li>
+          ))}
+        </ul>
+      </section>
+      <SignInToOrder cart={cart} />
+    </>
+  );
+  return showVisitor(cart, plan.name, content);
+}
+
+/** What is due first and afterwards, as an order's quote has it; null where the plan is not sold with the cycle. */
+function priceOf({ prices, firstYearDiscount }: CataloguePlan, billingCycle: BillingCycle, today: string) {
+  const price = prices.find((sold) => sold.billingCycle === billingCycle);
+  if (!price) return null;
+  const { amount: renewal, setupFee } = price;
+  const discount = firstYearDiscount?.billingCycles.includes(billingCycle) ? firstYearDiscount : null;
+  const first = firstPayment({ price: renewal, setupFee, cycle: billingCycle, discount }, today);
+  return { billingCycle, setupFee, renewal, discount: first.discount, firstPayment: first.amount };
+}

@@ -1,0 +1,38 @@
+import type { Language } from "../../../../shared/language.ts";
+import { french } from "../../../../shared/pages/french-typography.ts";
+
+/** Of the cart before the sign-in. */
+const en = {
+  currency: "Currency",
+  currencyNote: "An account is billed in one currency: after the sign-in the prices are in that of yours.",
+  features: "What it includes",
+  yearsNote: "The first year at the price of a registration, each further one at that of a renewal.",
+  notAsked:
+    "Nobody could be asked just now whether the name can be ordered. The registry is asked again after the sign-in.",
+  orderTitle: "Order",
+  next: "Sign in to order: you then see it once more, with the terms, before anything is ordered.",
+  newCustomer: "New here? Create an account first, then come back to this page.",
+  askUs: (brand: string) =>
+    `New here? ${brand} opens an account for new customers: write to us, then come back to this page.`,
+  createAccount: "Create an account",
+  signIn: "Sign in to order",
+};
+
+const fr: typeof en = french({
+  currency: "Devise",
+  currencyNote:
+    "Un compte est facturé dans une seule devise : une fois votre session ouverte, les prix sont dans celle du vôtre.",
+  features: "Ce qui est compris",
+  yearsNote: "La première année au prix d’un enregistrement, chaque année suivante à celui d’un renouvellement.",
+  notAsked:
+    "Personne n’a pu dire à l’instant si ce nom peut être commandé. Le registre sera interrogé de nouveau une fois votre session ouverte.",
+  orderTitle: "Commande",
+  next: "Connectez-vous pour commander : tout vous est montré encore une fois, avec les conditions, avant que rien ne soit commandé.",
+  newCustomer: "Nouveau client ? Créez d’abord un compte, puis revenez à cette page.",
+  askUs: (brand) =>
+    `Nouveau client ? ${brand} ouvre les comptes des nouveaux clients : écrivez-nous, puis revenez à cette page.`,
+  createAccount: "Créer un compte",
+  signIn: "Se connecter pour commander",
+});
+
+export const visitorTexts: Record<Language, typeof en> = { en, fr };

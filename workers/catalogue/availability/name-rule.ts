@@ -1,0 +1,28 @@
+import { type DomainName, parseDomainName } from "../../../shared/availability/parse-domain.ts";
+import { brokenNameRule } from "../../../shared/extensions/name-rules.ts";
+import type { Text } from "../../../shared/language.ts";
+import type { DomainCheck } from "./domain-check.ts";
+
+/** A name that its registry does not take, and the rule of the registry that says so. No source is asked about it. */
+export interface RefusedByRule {
+  rule: Text;
+  check: DomainCheck;
+}
+
+/**
+ * Null: no rule is known that the name breaks.
+ * @param tld with its first dot; the name is right under it
+ * @param now epoch milliseconds
+ */
+export function refusedByRule(name: DomainName, tld: string, now: number): RefusedByRule | null {
+  const rule = brokenNameRule(name.unicode, tld);
+  if (!rule) return null;
+  const nobodyAsked = { source: null, checkedAt: now, simulated: false, retryAfterMs: null };
+  return { rule, check: { status: "unavailable", reason: "invalid_name", ...nobodyAsked } };
+}
+
+/** The same of a name as it was sent, whatever it is under. */
+export function refusedByRuleOf(text: string, now: number): RefusedByRule | null {
+  const name = parseDomainName(text);
+  return "refused" in name ? null : refusedByRule(name, name.ascii.slice(name.ascii.indexOf(".")), now);
+}
