@@ -146,3 +146,14 @@ test("headers that nothing keys on change nothing", async () => {
   };
   expect(await (await request("/plans?line=vps", { headers })).text()).toBe(plain);
 });
+
+test.each([
+  ["/plans/%20web-plus", 404],
+  ["/compare?plans=web-start,%20web-plus", 404],
+  ["/domains/pricing?tld=com%0a", 404],
+  ["/domains/pricing?tld=%20com", 404],
+  ["/domains/availability?domain=free-spaces.ca%20", 400],
+  ["/domains/availability?domain=https://free-spaces.ca/", 400],
+])("a value is taken as it was sent, and nothing of it is trimmed: %s", async (path, status) => {
+  expect((await request(path)).status).toBe(status);
+});

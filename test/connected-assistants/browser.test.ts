@@ -2,8 +2,13 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { AssistantsScene } from "../../workers/account/pages/connected-assistants/assistants-scene.ts";
 import { openBrowser } from "../pages/open-browser.ts";
-import { expectKeyboardToReachAll, expectTargetsToBeHigh, expectToFitEveryView } from "../pages/view-pages.ts";
-import { type AssistantsDesk, signedInAs, startAssistants } from "./support/assistants-desk.ts";
+import {
+  expectKeyboardToReachAll,
+  expectOneWayForward,
+  expectTargetsToBeHigh,
+  expectToFitEveryView,
+} from "../pages/view-pages.ts";
+import { type AssistantsDesk, agreement, signedInAs, startAssistants } from "./support/assistants-desk.ts";
 import { sampleConnections } from "./support/samples.ts";
 import { type ServedPage, servePage } from "./support/serve-page.ts";
 
@@ -51,6 +56,24 @@ const STATES: Record<string, (language: string) => Promise<Page>> = {
     await page.locator(`#connection-${atlas} details`).first().locator("summary").click();
     return page;
   },
+  searched: async (language) => {
+    await sampleConnections(desk);
+    for (const name of ["Nightly backup", "Another report"]) {
+      await desk.connections.make(await agreement({ name, application: name }));
+    }
+    const page = await open(`${LIST}?lang=${language}&q=report`);
+    // The language stands beside the person, not under it.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const middles = await page.locator(".page-header nav > *").evaluateAll((all) =>
+      all
+        .filter((one) => one.checkVisibility())
+        .map((one) => one.getBoundingClientRect())
+        .map(({ top, height }) => Math.round(top + height / 2)),
+    );
+    expect(middles).toHaveLength(3);
+    expect(new Set(middles).size).toBe(1);
+    return page;
+  },
   unfolded: async (language) => {
     await sampleConnections(desk);
     const page = await open(`${LIST}?lang=${language}`);
@@ -85,6 +108,7 @@ describe.each(Object.entries(STATES))("%s", (name, bring) => {
     const page = await bring(language);
     expect(await page.locator("script").count()).toBe(0);
     await expectToFitEveryView(page, name, language);
+    if (name !== "unfolded") await expectOneWayForward(page);
     await page.close();
   });
 

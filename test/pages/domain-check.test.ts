@@ -70,7 +70,7 @@ describe.each([
 });
 
 test("a check is not kept, not found by search engines, and no link of the page asks again", async () => {
-  const { response, text } = await home("lang=fr&currency=CAD&domain=%20free-example.ca%20");
+  const { response, text } = await home("lang=fr&currency=CAD&domain=%20https://www.free-example.ca/x?y%20");
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
   expect(text).toContain('value="free-example.ca"');

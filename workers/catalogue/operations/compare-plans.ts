@@ -39,7 +39,9 @@ function atMostTen(list: z.ZodArray<typeof idInput>) {
     en: `must have at most ${MOST_PLANS} items: compare the others in another call, together with the one to compare them with.`,
     fr: `doit avoir au plus ${MOST_PLANS} éléments : comparez les autres dans un autre appel, avec celui auquel les comparer.`,
   };
-  return list.refine((ids) => ids.length <= MOST_PLANS, { params: { text } }).meta({ maxItems: MOST_PLANS });
+  return list
+    .refine((ids) => ids.length <= MOST_PLANS, { abort: true, params: { text } })
+    .meta({ maxItems: MOST_PLANS });
 }
 
 const MOST_PLANS = 10;
