@@ -93,6 +93,8 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     const record = this.#living();
     const good = record && (await this.#credentials.check(credential, record));
     if (!record || !good || !this.#living()) return { outcome: "refused" };
+    const notification = requests === 0 ? this.#usage.takeNotification(this.#now()) : null;
+    if (notification?.allowed === false) return { outcome: "too_many_notifications", moreAt: notification.moreAt };
     const takings = this.#usage.take(requests, this.#now());
     const log = new CallTaker((call, needed) => this.#take(record, call, needed));
     return { outcome: "admitted", pass: passOf(record, good.scopes), takings, log };

@@ -8,7 +8,7 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
   ["types of tests and scripts", "tsc", ["-p", "tsconfig.node.json"]],
   ["lint and format", "biome", ["ci", "."]],
   ["import rules", "vitest", ["run", "--project", "rules"]],
-  ["every Worker builds as for a deployment", "node", ["scripts/deploy.ts", "--dry-run"]],
+  ["every Worker builds as for a deployment", "node", ["scripts/deploy.ts", "--dry-run", "DEMONSTRATION=true"]],
   ["the example builds too", "wrangler", ["deploy", "--dry-run", "-c", "examples/assistant/wrangler.toml"]],
   ["bundle budget", "node", ["scripts/bundle-budget.ts"]],
   ["OpenAPI documents", "redocly", ["lint", "--config", "redocly.yaml"]],

@@ -8,7 +8,8 @@ import { declaredSettings, PROJECT, QUIET_WRANGLER, WORKERS, WRANGLER } from "./
 
 /**
  * Deploys every Worker with the provider's settings from `provider.env`, in the order of `deploymentPlan`. Settings are
- * checked before anything is changed; `--dry-run` builds and checks everything and changes nothing.
+ * checked before anything is changed; `--dry-run` builds and checks everything and changes nothing. `NAME=value` behind it
+ * takes the place of what the file sets.
  */
 const dryRun = process.argv.includes("--dry-run");
 const { settings, domain } = providerSettings();
@@ -22,7 +23,11 @@ function providerSettings(): ProviderSettings {
   const file = join(PROJECT, "provider.env");
   const declared = Object.assign({}, ...WORKERS.map(({ config }) => declaredSettings(config)));
   try {
-    return readProviderSettings(existsSync(file) ? readFileSync(file, "utf8") : "", declared);
+    const set = [
+      existsSync(file) ? readFileSync(file, "utf8") : "",
+      ...process.argv.filter((word) => /^[A-Z_]+=/.test(word)),
+    ];
+    return readProviderSettings(set.join("\n"), declared);
   } catch (error) {
     fail((error as Error).message);
   }

@@ -5,6 +5,7 @@ import { brandFrom } from "../shared/pages/brand.ts";
 import { signUpAddress } from "../shared/pages/sign-up.ts";
 import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
 import { checkSiteNameSettings } from "../workers/billing/orders/site-names.ts";
+import { checkPayable, checkPaymentSettings } from "../workers/billing/payments/payment-settings.ts";
 import { checkRegistrySettings } from "../workers/catalogue/availability/registry-settings.ts";
 import { checkLimitSettings } from "../workers/catalogue/check-settings.ts";
 import { readSettings } from "./workers.ts";
@@ -53,6 +54,8 @@ function problemsOf(settings: Record<string, string>): string[] {
     checkMailSettings,
     oauthRules,
     checkSiteNameSettings,
+    // Only the embedded billing engine declares it; another billing system takes payments of its own.
+    ...("PAYMENT_URL" in settings ? [checkPaymentSettings, checkPayable] : []),
   ] as ((read: unknown) => unknown)[];
   return checks.flatMap((check) => {
     try {

@@ -9,6 +9,11 @@ const BLANKS = /[\t-\r\u0085\u2800\p{Z}]+/gu;
 
 const MOST_MARKS = 3;
 const PILED_MARKS = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, "gu");
+/** Before normalizing, which takes quadratic time of a pile; more than a letter can take up into itself. */
+const LONG_PILES = /(\p{M}{8})\p{M}+/gu;
+
+/** Of UTF-16, for each character that may be kept: what comes behind is not normalized. */
+const MAX_UNITS = 4;
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
@@ -17,10 +22,19 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
  * `max` characters as a reader counts them, with an ellipsis. It stays what it says: data, to be escaped where it is shown.
  */
 export function cleaned(text: string, max: number): string {
-  const line = text.replace(UNSEEN, "").replace(BLANKS, " ").trim().normalize("NFC").replace(PILED_MARKS, "$1");
-  if (line.length <= max) return line;
+  const seen = text.replace(UNSEEN, "").replace(BLANKS, " ").trim().replace(LONG_PILES, "$1");
+  const most = MAX_UNITS * max;
+  const isCut = seen.length > most;
+  const line = (isCut ? cutAt(seen, most) : seen).normalize("NFC").replace(PILED_MARKS, "$1");
+  if (line.length <= max && !isCut) return line;
   const characters = Array.from(graphemes.segment(line), ({ segment }) => segment);
-  if (characters.length <= max) return line;
+  if (characters.length <= max && !isCut) return line;
   const kept = characters.slice(0, max - 1).join("");
   return `${kept.trimEnd()}…`;
+}
+
+/** The first so many units of UTF-16, without half of a pair. */
+function cutAt(text: string, units: number): string {
+  const isInPair = /[\uD800-\uDBFF]/.test(text.charAt(units - 1));
+  return text.slice(0, isInPair ? units - 1 : units);
 }

@@ -1,7 +1,14 @@
 import { type DasStatus, dasAnswer } from "./das-answers.ts";
 import { HTML_PAGE } from "./manner.ts";
 import type { Prefix } from "./names.ts";
-import { rdapNotFound, rdapNotFoundInWords, rdapRecord, rdapReserved, rdapThrottled } from "./rdap-answers.ts";
+import {
+  rdapError,
+  rdapNotFound,
+  rdapNotFoundInWords,
+  rdapRecord,
+  rdapReserved,
+  rdapThrottled,
+} from "./rdap-answers.ts";
 import type { Query } from "./read-query.ts";
 import type { HttpAnswer } from "./send-over-http.ts";
 import { whoisDialectOf } from "./whois/dialects.ts";
@@ -20,6 +27,8 @@ export function whoisBytes({ name, source }: Query<"whois">, { prefix, record }:
         return dialect.reserved(name, at);
       case "throttle":
         return dialect.throttled(name, at);
+      case "refuse":
+        return REFUSED_IN_WORDS;
       case "mixed":
         return `${dialect.throttled(name, at)}% Too many requests...\n${dialect.available(name, at)}% No entries found\n`;
       default:
@@ -28,6 +37,8 @@ export function whoisBytes({ name, source }: Query<"whois">, { prefix, record }:
   };
   return Buffer.from(text().replaceAll("\n", "\r\n"), dialect.encoding ?? "utf8");
 }
+
+const REFUSED_IN_WORDS = "% Access denied\n";
 
 const DAS_STATUSES: Partial<Record<Prefix, DasStatus>> = { reserved: "reserved", throttle: "throttled" };
 
@@ -40,6 +51,8 @@ export function dasBytes({ name, source }: Query<"das">, { prefix, record }: Sta
       case "html404":
       case "loop":
         return HTML_PAGE;
+      case "refuse":
+        return REFUSED_IN_WORDS;
       case "mixed":
         return `${say(name, "throttled")}% Too many requests. No entries found.\n${say(name, "available")}`;
       case "other":
@@ -73,6 +86,8 @@ export function rdapAnswer(
       return rdapReserved(name);
     case "throttle":
       return rdapThrottled();
+    case "refuse":
+      return rdapError(403, "Forbidden", ["This query is not permitted."]);
     case "mixed":
       return rdapThrottled("No entries found.");
     case "truncated":

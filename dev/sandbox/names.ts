@@ -17,6 +17,7 @@ export const SANDBOX_NAMES = [
   { prefix: "reserved", does: "says that the registry withholds the name", check: "unavailable" },
   { prefix: "redemption", does: "gives a record in the redemption period", check: "taken" },
   { prefix: "throttle", does: "refuses: too many queries", check: "unknown" },
+  { prefix: "refuse", does: "refuses this name alone: RDAP 403, elsewhere in words", check: "unknown" },
   { prefix: "slow", does: "says nothing for 20 s, then closes", check: "unknown" },
   { prefix: "hang", does: "says nothing and never closes", check: "unknown" },
   { prefix: "drip", does: "sends its answer one byte a second", check: "unknown" },

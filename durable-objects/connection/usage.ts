@@ -1,5 +1,5 @@
 import type { CallRecord, LogEntry, LogKey } from "../../shared/connections/connection.ts";
-import { REQUEST_POLICY } from "../../shared/connections/request-policy.ts";
+import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../shared/connections/request-policy.ts";
 import { SlidingLog, type Taking } from "../../shared/sliding-log.ts";
 import { Calls } from "./calls.ts";
 import type { Tally } from "./record.ts";
@@ -11,6 +11,7 @@ const FLUSH_MS = 500;
 export class Usage {
   readonly #calls: Calls;
   readonly #window: SlidingLog;
+  readonly #notifications = new SlidingLog();
   readonly #keep: (tally: Tally) => void;
   #usedAt: number | null;
   #flush: ReturnType<typeof setTimeout> | undefined;
@@ -25,6 +26,11 @@ export class Usage {
 
   get usedAt(): number | null {
     return this.#usedAt;
+  }
+
+  /** Counts a message without a request. In memory alone: it holds back a flood, and promises nobody anything. */
+  takeNotification(now: number): Taking {
+    return this.#notifications.take(NOTIFICATION_POLICY, now);
   }
 
   /** Counts so many requests, one by one; requests that are all refused leave no trace. */

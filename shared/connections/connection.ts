@@ -132,7 +132,9 @@ export interface CallLog {
 export type Admission =
   | { outcome: "admitted"; pass: Pass; takings: Taking[]; log: CallLog }
   /** Unknown, expired, for another resource, or of a connection that has ended. */
-  | { outcome: "refused" };
+  | { outcome: "refused" }
+  /** It held no request, and there were too many such messages; one is taken again at this instant, epoch milliseconds. */
+  | { outcome: "too_many_notifications"; moreAt: number };
 
 /** A connection as pages show it. */
 export interface ConnectionSummary extends Agreement {
@@ -196,7 +198,7 @@ export interface ConnectionPort {
   open(agreement: Agreement, server: ServerAddresses, request: CodeRequest, client: string): Promise<string>;
   /** Makes the connection of an API token. @param tokenHash SHA-256 of the whole token, base64 */
   openToken(agreement: Agreement, tokenHash: string): Promise<void>;
-  /** Checks a credential and counts so many requests against the window of 120 a minute. */
+  /** Checks a credential and counts so many requests against the window of 120 a minute; none, against one of its own. */
   admit(credential: Credential, requests: number): Promise<Admission>;
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer>;
   /** Null where nothing was ever made. @param entries how many of the newest entries to bring */

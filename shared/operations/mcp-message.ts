@@ -6,7 +6,8 @@ export const INITIALIZED_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] a
 const BATCH_VERSION = "2025-03-26";
 /** The one whose requests carry their version in `_meta`. */
 const ENVELOPE_VERSION = "2026-07-28";
-const MAX_BATCH = 50;
+/** Messages in one batch: of a connection, whose requests are counted, and of anybody, whose are not. */
+export const MAX_BATCH = { counted: 50, uncounted: 10 } as const;
 
 export const RPC_ERRORS = {
   parse: -32700,
@@ -48,9 +49,13 @@ export type Route =
 /** How one element of a batch is served. */
 export type ElementRoute = Extract<Route, { kind: "refused" | "initialized" | "silent" }>;
 
-/** Decides how a parsed body is served. `version` is the header `MCP-Protocol-Version`, null where it is absent. */
-export function routeOf(sent: unknown, version: string | null): Route {
-  if (Array.isArray(sent)) return routeOfBatch(sent, version);
+/**
+ * Decides how a parsed body is served.
+ * @param version the header `MCP-Protocol-Version`, null where it is absent
+ * @param maxBatch how many messages a batch may hold
+ */
+export function routeOf(sent: unknown, version: string | null, maxBatch: number): Route {
+  if (Array.isArray(sent)) return routeOfBatch(sent, version, maxBatch);
   const body = withoutNulls(sent);
   if (!isMessage(body)) return refused(400, RPC_ERRORS.invalidRequest, "The body is not a JSON-RPC 2.0 message.", body);
 
@@ -65,19 +70,19 @@ export function routeOf(sent: unknown, version: string | null): Route {
   return fitting("initialized", body);
 }
 
-function routeOfBatch(elements: unknown[], version: string | null): Route {
+function routeOfBatch(elements: unknown[], version: string | null, maxBatch: number): Route {
   if (version !== null && version !== BATCH_VERSION) {
     return refused(400, RPC_ERRORS.invalidRequest, `Batches belong to protocol version ${BATCH_VERSION} alone.`);
   }
   if (elements.length === 0) return refused(400, RPC_ERRORS.invalidRequest, "The batch is empty.");
-  if (elements.length > MAX_BATCH) {
-    return refused(400, RPC_ERRORS.invalidRequest, `A batch holds at most ${MAX_BATCH} messages.`);
+  if (elements.length > maxBatch) {
+    return refused(400, RPC_ERRORS.invalidRequest, `A batch holds at most ${maxBatch} messages.`);
   }
-  return { kind: "batch", elements: elements.map(routeOfElement) };
+  return { kind: "batch", elements: elements.map((element) => routeOfElement(element)) };
 }
 
 function routeOfElement(element: unknown): ElementRoute {
-  const route = routeOf(element, null);
+  const route = routeOf(element, null, 0);
   if (Array.isArray(element) || route.kind === "batch" || route.kind === "envelope") {
     return refused(
       400,

@@ -8,6 +8,7 @@ import type { Gate, Turn } from "./gate.ts";
 import { type Arrivals, admitMessages, refuseOver, releaseAll, type Turns } from "./mcp-admission.ts";
 import { type McpScene, NOTHING_TO_SAY, type Spoken, spokenJson } from "./mcp-exchange.ts";
 import {
+  MAX_BATCH,
   type Route,
   RPC_ERRORS,
   type RpcMessage,
@@ -68,7 +69,8 @@ export function mcpEndpoint({ description, gate, ...sources }: McpServer) {
   }
 
   async function serve(body: unknown, request: Request, from: McpScene): Promise<Spoken> {
-    const route = routeOf(body, request.headers.get("MCP-Protocol-Version"));
+    const maxBatch = gate ? MAX_BATCH.counted : MAX_BATCH.uncounted;
+    const route = routeOf(body, request.headers.get("MCP-Protocol-Version"), maxBatch);
     if (route.kind === "refused") return refuse(route.refusal);
     const scene: McpScene = { ...from, hasEnvelope: route.kind === "envelope" };
     const turns = await admit(route, scene);

@@ -193,3 +193,22 @@ describe("sessions are not to be had without limit", () => {
     expect((await new PageVisitor(origin).open(asked())).status).toBe(200);
   });
 });
+
+test("one session asks twenty questions; further ones are counted by address, however unsigned its cookie", async () => {
+  const headers = { "CF-Connecting-IP": "203.0.113.180" };
+  const first = await fetch(application.authorizationUrl(), { redirect: "manual", headers });
+  const cookie = first.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+  const ask = async () => {
+    const answer = await fetch(application.authorizationUrl(), {
+      redirect: "manual",
+      headers: { ...headers, Cookie: cookie },
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const statuses: number[] = [];
+  for (let asked = 0; asked < 145; asked++) statuses.push(await ask());
+  // Nineteen more of its own, then what is left of the address's 120.
+  expect(statuses.filter((status) => status === 303)).toHaveLength(19 + 119);
+  expect(statuses.slice(19 + 119)).toEqual(Array(145 - 19 - 119).fill(429));
+});

@@ -86,10 +86,12 @@ const quote = (system: OwnSystem, domain: string, more = "") =>
 test("a network at its own limit makes no quote and no order fail, without anybody else to ask", async () => {
   await alone.token();
   const extensions = ["it", "de", "com"];
-  const flood = Array.from({ length: 120 }, (_, at) =>
-    mcpCheck(alone, `free-flood-${at}.${extensions[at % 3]}`, "203.0.113.7"),
-  );
-  await setTimeout(500);
+  // Its whole limit within six seconds: more at once would be a flood of this machine.
+  const flood = Array.from({ length: 120 }, async (_, at) => {
+    await setTimeout(50 * at);
+    return mcpCheck(alone, `free-flood-${at}.${extensions[at % 3]}`, "203.0.113.7");
+  });
+  await setTimeout(1_500);
   const quotes: string[] = [];
   for (const round of [1, 2]) {
     for (const extension of extensions) {
@@ -185,4 +187,42 @@ test("with a registrar a customer's quotes go on where the registry's share is u
   const sources = new Set((await Promise.all(flood)).map(({ source }) => source));
   expect(sources).toContain("registrar");
   expect((await quote(withRegistrar, "free-registrar.es")).body.available).toBe(true);
+}, 60_000);
+
+test("a registry that refuses one name is left alone for seconds, and asked by customers all the same", async () => {
+  const { registry } = withRegistrar;
+  const asked = (name: string) => registry.questions(name).length;
+  expect(await check(withRegistrar, "refuse-one.info", "198.51.100.11")).toMatchObject({
+    status: "unknown",
+    reason: "refused",
+  });
+  expect((await quote(withRegistrar, "free-meanwhile.info")).body.available).toBe(true);
+  expect(asked("free-meanwhile.info")).toBe(1);
+
+  await check(withRegistrar, "refuse-one.info", "198.51.100.12");
+  expect(asked("refuse-one.info")).toBe(1);
+  expect(await check(withRegistrar, "free-after.info", "198.51.100.13")).toMatchObject({
+    status: "available",
+    source: "rdap",
+  });
+}, 60_000);
+
+test("a registry that refuses several names in a row is left alone, and the registrar asked", async () => {
+  const another = { ...EVERYTHING, account: 1002 };
+  const quoted = (domain: string) => withRegistrar.ask(`/account/orders/domain?domain=${domain}`, another);
+  for (const name of ["refuse-a.info", "refuse-b.info", "refuse-c.info"]) {
+    expect((await quoted(name)).status).toBe(503);
+  }
+  const { registry } = withRegistrar;
+  expect((await quoted("free-closed.info")).body.available).toBe(true);
+  expect(registry.questions("free-closed.info")).toEqual([]);
+  expect(await check(withRegistrar, "free-too.info", "198.51.100.14")).toMatchObject({
+    status: "available",
+    source: "registrar",
+  });
+  const status = await fetch(`${withRegistrar.origin}/api/v1/status`);
+  expect(await status.json()).toMatchObject({
+    status: "degraded",
+    checks: expect.arrayContaining([{ name: "registries", status: "failing" }]),
+  });
 }, 60_000);

@@ -131,6 +131,9 @@ function expected(source: Source, prefix: Prefix): string {
     case "throttle":
     case "mixed":
       return "throttled rate_limited";
+    case "refuse":
+      // That service answers in codes: words without one are no answer.
+      return source.kind === "das" && source.dialect === "ch" ? "unknown bad_answer" : "unknown refused";
     case "slow":
     case "hang":
     case "drip":

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formOf } from "../account-pages/support/visitor.ts";
 import { mailsTo } from "../support/outbox.ts";
 import { type AreaWorker, fieldValue, signedIn, startArea, tellRegistrar, wordsOf } from "./support/area-worker.ts";
 
@@ -82,6 +83,19 @@ describe("a name from a cart link", () => {
       expect((await visitor.open(`${CART}?domain=${encodeURIComponent(bad)}&lang=en`)).status, bad).toBe(422);
     }
   });
+
+  test.each(["-5", "0.01", "abc", "", "1e3"])(
+    "a form whose price is %j guards nothing, and orders nothing",
+    async (expected) => {
+      const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=unguarded-1.com&lang=en`);
+      const { action, hidden } = formOf(page, CART);
+      const fields = hidden.map(([name, value]): [string, string] => [name, name === "expected" ? expected : value]);
+      const before = await worker.db.prepare("SELECT count(*) AS orders FROM orders").first("orders");
+      const refused = await visitor.post(action, [...fields, ["terms", fieldValue(page, "terms")]]);
+      expect(refused.status).toBe(400);
+      expect(await worker.db.prepare("SELECT count(*) AS orders FROM orders").first("orders")).toBe(before);
+    },
+  );
 
   test("a price that is no longer shown is refused with the new one", async () => {
     const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=price-moved.com&lang=en`);

@@ -115,7 +115,7 @@ describe("what the API's links lead to", () => {
     ["/client-area/services", "Services"],
     ["/client-area/domains/studio-ana.ca", "studio-ana.ca"],
     ["/client-area/invoices", "Invoices"],
-    ["/client-area/tickets", "Messages are not part of the demonstration."],
+    ["/client-area/tickets", "Messages are not shown here."],
     ["/client-area/payment-methods", "Sandbox card"],
     ["/client-area/profile", "Canada"],
   ])("%s", async (path, words) => {
@@ -291,7 +291,7 @@ describe("forms from elsewhere", () => {
 test("without a registrar a paid name stays to be registered, and the pages say so", async () => {
   const cart = "/client-area/cart";
   const { visitor, page } = await signedIn(worker, "owner", `${cart}?domain=nowhere-yet.com&lang=en`);
-  expect(wordsOf(page)).toContain("This demonstration has no registry behind it");
+  expect(wordsOf(page)).toContain("No registrar is connected here");
   const invoice = await visitor.send(page, cart, { terms: fieldValue(page, "terms") });
   const paid = await visitor.send(invoice, invoice.address.split("?")[0] ?? "", {});
   expect(wordsOf(paid)).toContain("stays to be registered");

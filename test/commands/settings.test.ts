@@ -40,6 +40,8 @@ describe("declared settings", () => {
   });
 });
 
+const PAYMENT = "PAYMENT_URL=https://pay.provider.com/{invoice}";
+
 describe("a provider's settings", () => {
   const read = (text: string) => readProviderSettings(text, declared);
 
@@ -48,12 +50,30 @@ describe("a provider's settings", () => {
     expect(read(example)).toMatchObject({ domain: "desk.provider.com", settings: { BRAND_NAME: "Your Name" } });
   });
 
-  test("may be none", () => {
-    expect(read("")).toEqual({ settings: {}, domain: undefined });
+  test("need a way to pay where the embedded engine is deployed, and nothing else", () => {
+    for (const text of [
+      "",
+      "DEMONSTRATION=",
+      "DEMONSTRATION=yes",
+      "PAYMENT_URL=",
+      "CLIENT_AREA_URL=https://my.provider.com",
+    ]) {
+      expect(() => read(text), text).toThrow("The embedded billing engine takes no payment. Set PAYMENT_URL");
+    }
+    expect(read("DEMONSTRATION=true")).toEqual({ settings: { DEMONSTRATION: "true" }, domain: undefined });
+    expect(read(PAYMENT)).toEqual({
+      settings: { PAYMENT_URL: "https://pay.provider.com/{invoice}" },
+      domain: undefined,
+    });
+  });
+
+  test("need none where another billing system stands in its place", () => {
+    const { PAYMENT_URL: _, ...others } = declared;
+    expect(readProviderSettings("", others)).toEqual({ settings: {}, domain: undefined });
   });
 
   test("a domain is the origin, too", () => {
-    expect(read("DOMAIN=desk.provider.com")).toEqual({
+    expect(read(`DOMAIN=desk.provider.com\n${PAYMENT}`)).toMatchObject({
       domain: "desk.provider.com",
       settings: { ORIGIN: "https://desk.provider.com" },
     });
@@ -67,6 +87,10 @@ describe("a provider's settings", () => {
     ["CHECKS_PER_ADDRESS=abc", "CHECKS_PER_ADDRESS"],
     ["MAIL_FROM=Maple <desk@maple.example>", "MAIL_FROM is not an e-mail address"],
     ["REGISTRY_SOURCES=[{}]", "REGISTRY_SOURCES"],
+    ["ORIGIN=http://desk.provider.com", "ORIGIN has to begin with https://"],
+    ["PAYMENT_URL=http://pay.provider.com/", "PAYMENT_URL is not an address"],
+    ["PAYMENT_URL=pay.provider.com/{invoice}", "PAYMENT_URL is not an address"],
+    ["PAYMENT_URL=javascript:alert(1)", "PAYMENT_URL is not an address"],
     ['REGISTRY_RATES={"whois.nic.it":{"burst":0}}', "REGISTRY_RATES, whois.nic.it"],
     ['REGISTRY_RATES={"whois.nowhere.example":{"burst":1}}', "REGISTRY_RATES: no source has the host"],
     ["DNS_RESOLVER=http://127.0.0.1/dns-query", "DNS_RESOLVER"],

@@ -160,3 +160,20 @@ describe("a batch that goes over the limit", () => {
     expect((await postMcp(token, [NOTIFICATION])).status, "notifications are none").toBe(202);
   });
 });
+
+test("messages without a request count nothing of the 120, and are 120 a minute themselves", async () => {
+  for (let sent = 0; sent < 120; sent += 40) {
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async () => (await postMcp(token, NOTIFICATION)).status),
+    );
+    expect(statuses).toEqual(Array(40).fill(202));
+  }
+  for (const message of [NOTIFICATION, [NOTIFICATION, NOTIFICATION]]) {
+    const refused = await postMcp(token, message);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(((await refused.json()) as McpAnswer).error?.data?.code).toBe("rate_limited");
+  }
+  const request = await postMcp(token, [ping(1), NOTIFICATION]);
+  expect([request.status, leftBy(request)]).toEqual([200, 119]);
+});

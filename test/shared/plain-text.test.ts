@@ -69,3 +69,19 @@ test("letters come composed, and marks are not piled up", () => {
   expect(cleaned("\u3164\u2800\u115f", 60)).toBe("");
   expect(cleaned("👍🏽".repeat(61), 60)).toBe(`${"👍🏽".repeat(59)}…`);
 });
+
+test.each([
+  ["marks that normalizing would put in order", `a${"\u0315\u0300".repeat(32_000)}`],
+  ["letters with such marks", `b${"\u0315\u0300\u0323".repeat(6)}`.repeat(3_000)],
+  ["Hangul to compose", "\u1100\u1161\u11a8".repeat(20_000)],
+])("a text of 60,000 units is cleaned at once: %s", (_, text) => {
+  const began = performance.now();
+  const shown = cleaned(text, 200);
+  expect(performance.now() - began).toBeLessThan(250);
+  expect([...shown].length).toBeLessThanOrEqual(800);
+});
+
+test("what is cut before it is normalized ends in an ellipsis, and in no half of a pair", () => {
+  expect(cleaned("e\u0301".repeat(500), 10)).toBe(`${"é".repeat(9)}…`);
+  expect(cleaned(`abc${"😀".repeat(500)}`, 10)).toBe(`abc${"😀".repeat(6)}…`);
+});

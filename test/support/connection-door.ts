@@ -38,7 +38,10 @@ export interface Tokens {
   scope: string;
 }
 
-export type Admitted = { outcome: "admitted"; pass: Pass; takings: Taking[] } | { outcome: "refused" };
+export type Admitted =
+  | { outcome: "admitted"; pass: Pass; takings: Taking[] }
+  | { outcome: "refused" }
+  | { outcome: "too_many_notifications"; moreAt: number };
 
 let made = 0;
 

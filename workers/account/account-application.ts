@@ -63,8 +63,7 @@ function pageCollaborators(account: Account): PageCollaborators {
     connection: connectionOf,
     account: accountOf,
     sessions: new Sessions(signer, sessionOf),
-    readAuthorization: (request, addresses, startsSession) =>
-      requests.read(request, addresses, { waitUntil, startsSession }),
+    readAuthorization: (request, addresses, isCounted) => requests.read(request, addresses, { waitUntil, isCounted }),
     async connect(pending, consent) {
       const location = await makeConnection({ ids, index, connectionOf, now }, pending, consent);
       waitUntil(registry.touch(pending.request.clientId).catch(() => undefined));

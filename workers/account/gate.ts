@@ -1,7 +1,7 @@
 import type { CustomerBilling } from "../../shared/billing-customer.ts";
 import { connectionOfApiToken } from "../../shared/connections/api-token.ts";
 import type { Admission, CallLog, ConnectionPort, Credential, Pass } from "../../shared/connections/connection.ts";
-import { REQUEST_POLICY } from "../../shared/connections/request-policy.ts";
+import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../shared/connections/request-policy.ts";
 import { inTime } from "../../shared/deadline.ts";
 import type { ObjectIds } from "../../shared/object-id.ts";
 import type { Gate, Presented, Turn } from "../../shared/operations/gate.ts";
@@ -41,6 +41,9 @@ export class ConnectionGate implements Gate {
 
     const admission = await this.#inTime(() => this.#ask(named, addresses.base, requests));
     if (admission.outcome === "refused") throw unauthorized(false);
+    if (admission.outcome === "too_many_notifications") {
+      throw tooMany(rateOf({ ...admission, allowed: false, remaining: 0 }, this.#now(), NOTIFICATION_POLICY));
+    }
     const { pass, takings, log } = admission;
     const release = releasing(log, takings.length);
     return takings.map((taking) => {
@@ -117,9 +120,9 @@ function connectionNamedBy(token: string, resource: string): Named | null {
   return end === -1 ? null : { id: token.slice(0, end), credential: { kind: "access_token", token, resource } };
 }
 
-function rateOf({ remaining, moreAt }: Taking, now: number): RateState {
+function rateOf({ remaining, moreAt }: Taking, now: number, policy = REQUEST_POLICY): RateState {
   const resetSeconds = Math.max(1, Math.ceil((moreAt - now) / 1000));
-  return { policy: REQUEST_POLICY, remaining, resetSeconds };
+  return { policy, remaining, resetSeconds };
 }
 
 function tooMany({ policy, resetSeconds }: RateState): OperationError {

@@ -19,6 +19,7 @@ import { clientArea } from "./client-area/client-area.ts";
 import { OrderReading } from "./client-area/order-reading.ts";
 import { type BillingEnv, embeddedBilling, runtime, type Surroundings } from "./embedded-billing.ts";
 import { SentMails } from "./mails/sent-mails.ts";
+import { checkPaymentSettings, type PaymentSettings, paymentWayOf } from "./payments/payment-settings.ts";
 import { type RegistrarSettings, registrarOf } from "./registrar/registrar-settings.ts";
 import { SignInAttempts } from "./sign-in/sign-in-attempts.ts";
 import { BillingClock } from "./time/billing-clock.ts";
@@ -27,6 +28,7 @@ import { BillingClock } from "./time/billing-clock.ts";
 export interface BillingWorkerEnv
   extends BillingEnv,
     RegistrarSettings,
+    PaymentSettings,
     AddressSettings,
     BrandSettings,
     SignUpSettings {
@@ -69,6 +71,7 @@ const CART_VIEWS: RatePolicy = { id: "cart-views", name: "cart-views", quota: 60
 
 /** The engine's own client area. */
 export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings): ReturnType<typeof clientArea> {
+  checkPaymentSettings(env);
   const addressesOf = addressBook(env);
   const { now, randomBytes, registrar } = surroundings;
   const gate = new AccountGate(env.DB);
@@ -82,6 +85,7 @@ export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings
     orders: new OrderReading(env.DB, gate, clock),
     availabilityOf: (order: Parameters<typeof availabilityAt>[1]) => availabilityAt(registrar, order),
     hasRegistrar: registrar !== null,
+    payment: paymentWayOf(env),
     randomBytes,
     countCartView: (request: Request) => limit.count(addressOf(request), CART_VIEWS, () => undefined),
     today: () => clock.moment(0).today,

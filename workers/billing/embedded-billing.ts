@@ -25,7 +25,7 @@ import { OrderFollower } from "./orders/order-follower.ts";
 import { PlanOrders } from "./orders/plan-orders.ts";
 import { quietly } from "./orders/quietly.ts";
 import { blockedSiteNames } from "./orders/site-names.ts";
-import { type PaymentMethodResult, type PaymentResult, Payments } from "./payments/payments.ts";
+import { NO_SANDBOX_PAYMENT, type PaymentMethodResult, type PaymentResult, Payments } from "./payments/payments.ts";
 import { askRegistrar } from "./registrar/ask-registrar.ts";
 import type { Registrar } from "./registrar/registrar.ts";
 import { answering, found } from "./results.ts";
@@ -50,6 +50,8 @@ export interface BillingEnv {
   NAMESERVERS: string;
   /** Names that no plan is ordered for, nor for one under them; with spaces or line ends between. */
   BLOCKED_SITE_NAMES?: string;
+  /** `true`: the data is made up, and invoices are paid by the sandbox's payment; otherwise nothing here pays. */
+  DEMONSTRATION: string;
 }
 
 /** What the engine takes from the world around it. */
@@ -91,10 +93,17 @@ export const runtime = (afterwards: Surroundings["afterwards"]): Surroundings =>
 
 /** The engine on its database. */
 export function embeddedBilling(
-  { DB: db, TIME_ZONE: timeZone, NAMESERVERS: nameservers, BLOCKED_SITE_NAMES: blocked = "" }: BillingEnv,
+  {
+    DB: db,
+    TIME_ZONE: timeZone,
+    NAMESERVERS: nameservers,
+    BLOCKED_SITE_NAMES: blocked = "",
+    DEMONSTRATION,
+  }: BillingEnv,
   surroundings: Surroundings,
 ): EmbeddedBilling {
   const { now, randomBytes, deriveKey, mails, afterwards, registrar } = surroundings;
+  const demonstration = DEMONSTRATION === "true";
   const catalogue = new EmbeddedCatalogue(db);
   const signIn = new EmbeddedSignIn({
     ...{ db, deriveKey, now, limit: surroundings.signInLimit },
@@ -121,7 +130,7 @@ export function embeddedBilling(
         return found(null);
       }),
     askRegistrar: (domain) => answering("askRegistrar", async () => found(await askRegistrar(registrar, domain))),
-    describe: () => answering("describe", async () => found({ demonstration: true })),
+    describe: () => answering("describe", async () => found({ demonstration })),
     signIn: (credentials) => answering("signIn", async () => found(await signIn.signIn(credentials))),
     signInSecondStep: (step) => answering("signInSecondStep", async () => found(await signIn.secondStep(step))),
     listManagedAccounts: (loginId) =>
@@ -135,7 +144,7 @@ export function embeddedBilling(
     listTickets: (question, list) => answering("listTickets", () => tickets.list(question, list)),
     ...acting(
       db,
-      { nameservers: nameservers.split(" "), blocked: blockedSiteNames(blocked) },
+      { nameservers: nameservers.split(" "), blocked: blockedSiteNames(blocked), hasSandboxPayment: demonstration },
       gate,
       clock,
       surroundings,
@@ -145,9 +154,15 @@ export function embeddedBilling(
 
 type Acting = ActingBilling & Pick<EmbeddedBilling, "payInvoice" | "setPaymentMethodOnFile" | "passTime">;
 
+interface ActingSettings {
+  nameservers: string[];
+  blocked: ReadonlySet<string>;
+  hasSandboxPayment: boolean;
+}
+
 function acting(
   db: D1Database,
-  { nameservers, blocked }: { nameservers: string[]; blocked: ReadonlySet<string> },
+  { nameservers, blocked, hasSandboxPayment }: ActingSettings,
   gate: AccountGate,
   clock: BillingClock,
   { randomBytes, authCodeKey, registrar, mails, afterwards }: Surroundings,
@@ -206,9 +221,14 @@ function acting(
       answering("readRegistrarSettings", () => settings.read(question, domain)),
     prepareTransferOut: (action, domain) => answering("prepareTransferOut", () => transfersOut.prepare(action, domain)),
     findAction: (asker, reference) => answering("findAction", () => findAction(db, asker, reference)),
-    payInvoice: (question, invoiceId) => answering("payInvoice", () => payments.payInvoice(question, invoiceId)),
+    payInvoice: (question, invoiceId) =>
+      answering("payInvoice", async () =>
+        hasSandboxPayment ? payments.payInvoice(question, invoiceId) : NO_SANDBOX_PAYMENT,
+      ),
     setPaymentMethodOnFile: (question, onFile) =>
-      answering("setPaymentMethodOnFile", () => payments.setPaymentMethodOnFile(question, onFile)),
+      answering("setPaymentMethodOnFile", async () =>
+        hasSandboxPayment ? payments.setPaymentMethodOnFile(question, onFile) : NO_SANDBOX_PAYMENT,
+      ),
     passTime: () => time.pass(),
   };
 }

@@ -30,6 +30,8 @@ export interface Endpoint {
   problemCodes: string[];
   /** Top-level members of the answer. */
   answerKeys: string[];
+  /** Members of the answer whose values have a meaning each, in the order of the definition. */
+  answerMeanings: { name: string; lines: string[] }[];
   /** Address of an example call. */
   example: string;
   /** What the example sends as its body; null: it has none. */
@@ -64,11 +66,20 @@ function readEndpoint(server: string, method: string, path: string, operation: O
     parameters: [...operation.parameters, ...bodyMembers(operation)],
     problemCodes: problemCodesOf(operation),
     answerKeys: Object.keys(done?.content?.["application/json"]?.schema.properties ?? {}),
+    answerMeanings: meaningsIn(done?.content?.["application/json"]?.schema.properties ?? {}),
     example: exampleAddress(path === "/" ? server : server + path, examples),
     exampleBody: body ? (body.example ?? {}) : null,
     takesKey: operation.parameters.some(({ in: place, name }) => place === "header" && name === IDEMPOTENCY_KEY),
     exampleArguments: Object.fromEntries(examples.map(({ name, example }) => [name, example])),
   };
+}
+
+/** A description that explains its values has one line for each after the first. */
+function meaningsIn(properties: Record<string, { description?: string }>): Endpoint["answerMeanings"] {
+  return Object.entries(properties).flatMap(([name, { description = "" }]) => {
+    const [, ...lines] = description.split("\n");
+    return lines.length > 0 ? { name, lines } : [];
+  });
 }
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";

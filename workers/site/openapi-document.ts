@@ -52,7 +52,7 @@ export interface ParameterSchema {
 interface OpenApiResponse {
   description: string;
   content?: {
-    "application/json"?: { schema: { properties: Record<string, unknown> } };
+    "application/json"?: { schema: { properties: Record<string, { description?: string }> } };
     "application/problem+json"?: { schema: { allOf: ProblemPart[] } };
   };
 }

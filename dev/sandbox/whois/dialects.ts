@@ -9,7 +9,6 @@ import * as gtld from "./gtld.ts";
 import { NIC_AT } from "./nic-at.ts";
 import { NIC_IT } from "./nic-it.ts";
 import { NOMINET } from "./nominet.ts";
-import { SIDN } from "./sidn.ts";
 
 /** The dialect of each WHOIS host of the sources table. */
 export const WHOIS_DIALECTS: Readonly<Record<string, WhoisDialect>> = {
@@ -50,7 +49,6 @@ export const WHOIS_DIALECTS: Readonly<Record<string, WhoisDialect>> = {
   "whois.eu": EURID,
   "whois.dns.be": DNS_BELGIUM,
   "whois.dns.lu": DNS_LU,
-  "whois.domain-registry.nl": SIDN,
   "whois.denic.de": DENIC,
   "whois.nic.uk": NOMINET,
   "whois.nic.at": NIC_AT,

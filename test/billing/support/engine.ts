@@ -19,6 +19,7 @@ export function engineAt(
       DB: db,
       TIME_ZONE: timeZone,
       NAMESERVERS: "ns1.maple.example ns2.maple.example",
+      DEMONSTRATION: "true",
       ...settings,
     },
     {

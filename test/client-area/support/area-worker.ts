@@ -28,10 +28,14 @@ export interface AreaWorker {
 /**
  * The client area on the real runtime, with the demonstration data: the billing Worker itself, which has no registrar here,
  * or its client area with one in memory.
+ * @param settings take the place of those of a demonstration
  */
-export async function startArea(kind: "billing Worker" | "with registrar" | "without registrar"): Promise<AreaWorker> {
+export async function startArea(
+  kind: "billing Worker" | "with registrar" | "without registrar",
+  settings: Record<string, string> = {},
+): Promise<AreaWorker> {
   const objects = { ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey", SERVICE_KEY: "ServiceKey" };
-  const vars = { ...declaredSettings(CONFIG), MAIL_FROM: "no-reply@maple.example", ...DEMONSTRATION };
+  const vars = { ...declaredSettings(CONFIG), MAIL_FROM: "no-reply@maple.example", ...DEMONSTRATION, ...settings };
   const system = createTestHarness({
     root: PROJECT,
     workers: [

@@ -152,9 +152,7 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
       case "authorize": {
         const addresses = addressesOf(second ?? "");
         const headers = { "CF-Connecting-IP": third ?? "" };
-        return (
-          addresses && requests.read(new Request(text, { headers }), addresses, { waitUntil, startsSession: false })
-        );
+        return addresses && requests.read(new Request(text, { headers }), addresses, { waitUntil, isCounted: false });
       }
     }
     throw new Error(`no such question: ${name}`);

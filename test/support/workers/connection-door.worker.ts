@@ -194,7 +194,7 @@ export default class ConnectionDoor extends WorkerEntrypoint<Bindings> {
   async #admit({ name, credential, requests, record, needed }: Attempt): Promise<unknown> {
     const stub = this.env.CONNECTION.getByName(name) as unknown as ConnectionPort;
     const admission = await stub.admit(credential, requests);
-    if (admission.outcome === "refused") return admission;
+    if (admission.outcome !== "admitted") return admission;
     const { outcome, pass, takings, log } = admission;
     if (record) await log.record(record, needed ?? "account:read");
     return { outcome, pass, takings };

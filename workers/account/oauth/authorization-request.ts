@@ -71,11 +71,11 @@ export class AuthorizationRequests {
     this.#knownSchemes = knownSchemes;
   }
 
-  /** @param startsSession a session will be started for it where it waits for the customer: counted, like reading a document */
+  /** @param isCounted by its address, like one that makes us read a document: it starts a session, or its session asks a lot */
   async read(
     request: Request,
     addresses: Addresses,
-    { waitUntil, startsSession }: { waitUntil: WaitUntil; startsSession: boolean },
+    { waitUntil, isCounted: isOfSession }: { waitUntil: WaitUntil; isCounted: boolean },
   ): Promise<ReadAuthorization> {
     const parameters = new URLSearchParams(new URL(request.url).search);
     for (const name of ["client_id", "redirect_uri", "state"]) {
@@ -83,7 +83,7 @@ export class AuthorizationRequests {
     }
     const clientId = parameters.get("client_id");
     if (!clientId) return refused("client_id_missing");
-    const isCounted = startsSession || looksLikeDocument(clientId);
+    const isCounted = isOfSession || looksLikeDocument(clientId);
     const tooMany = isCounted ? await this.#refusedByLimit(request) : null;
     if (tooMany) return tooMany;
     const found = await this.#clients.clientOf(clientId, waitUntil).catch(() => null);

@@ -21,9 +21,9 @@ export interface PageCollaborators {
   >;
   /**
    * Reads an application's request to authorize (RFC 6749 §4.1.1).
-   * @param startsSession a session will be started for it, which is counted
+   * @param isCounted it starts a session, or its session asks a lot: counted by address
    */
-  readAuthorization(request: Request, addresses: Addresses, startsSession: boolean): Promise<ReadAuthorization>;
+  readAuthorization(request: Request, addresses: Addresses, isCounted: boolean): Promise<ReadAuthorization>;
   /** Makes the connection. @returns the address to return to, with its authorization code */
   connect(pending: PendingAuthorization, consent: Consent): Promise<string>;
   index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "forget">;

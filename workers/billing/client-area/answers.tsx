@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { BillingProblem, BillingResult } from "../../../shared/billing.ts";
 import { filled } from "../../../shared/pages/filled-text.tsx";
@@ -34,6 +35,7 @@ const STATUSES: Record<Stop, number> = {
   notFound: 404,
   unavailable: 503,
   tooMany: 429,
+  notPaidHere: 403,
   tooManyCarts: 429,
   methodNotAllowed: 405,
   internalError: 500,
@@ -43,16 +45,18 @@ interface StopOptions {
   /** Seconds. */
   retryAfter?: number;
   headers?: Record<string, string>;
+  children?: Child;
 }
 
 /** A page on which one stops. */
-export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers }: StopOptions = {}) {
+export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers, children }: StopOptions = {}) {
   const { theme, visit } = to;
   const texts = areaTexts[visit.language];
   const { title, what, next } = texts.stops[stop];
   const when = retryAfter === undefined ? "" : formatWait(retryAfter, visit.language);
   const page = (
     <MessagePage theme={theme} visit={visit} title={title} what={what} next={filled(next, { when })}>
+      {children}
       <p class="links">
         <a href={areaLink(visit, AREA_PATH)}>{texts.toArea}</a>
       </p>
@@ -67,6 +71,19 @@ export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers }: Sto
 /** Nothing of that id or name on the account; the same whether another login's account has it or nobody. */
 export function notFound(own: OwnRequest): Promise<Response> {
   return stopAt(own, "notFound");
+}
+
+/** Outside of a demonstration no form pays. @param path of the page that says how one does */
+export function notPaidHere(own: OwnRequest, path: string): Promise<Response> {
+  return stopAt(own, "notPaidHere", {
+    children: (
+      <p>
+        <a class="button primary" href={areaLink(own.visit, path)}>
+          {areaTexts[own.visit.language].howToPay}
+        </a>
+      </p>
+    ),
+  });
 }
 
 type Failed<Problem extends BillingProblem> = Extract<BillingResult<never, Problem>, { ok: false }>;

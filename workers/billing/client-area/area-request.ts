@@ -3,6 +3,7 @@ import type { ManagedAccount, Permission, Question } from "../../../shared/billi
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { EmbeddedBilling } from "../embedded-billing.ts";
+import type { PaymentWay } from "../payments/payment-settings.ts";
 import type { AreaReading } from "./area-reading.ts";
 import type { AreaSession, AreaSessions, SignedIn } from "./area-sessions.ts";
 import type { OrderReading } from "./order-reading.ts";
@@ -18,6 +19,7 @@ export interface AreaCollaborators {
   availabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">): Promise<Availability>;
   /** Without one, a name that is paid stays to be registered. */
   hasRegistrar: boolean;
+  payment: PaymentWay;
   randomBytes: (count: number) => Uint8Array;
   /**
    * Counts a look at the cart by somebody who has not signed in.

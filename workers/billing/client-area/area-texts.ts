@@ -20,6 +20,7 @@ const en = {
   toArea: "To the client area",
   signIn: "Sign in",
   again: "Try again",
+  howToPay: "See how to pay",
   stops: {
     foreignForm: {
       title: "Please start again",
@@ -55,6 +56,11 @@ const en = {
       title: "Too many attempts to sign in",
       what: "To protect your account, no further attempt is made for a while. This one was not tried.",
       next: "Try again {when}.",
+    },
+    notPaidHere: {
+      title: "Nothing was paid or changed",
+      what: "Invoices are not paid by a form of this client area, and payment methods are not kept by one. Nothing was done.",
+      next: "The invoice’s page says how it is paid.",
     },
     tooManyCarts: {
       title: "You have looked at many orders in a short time",
@@ -93,6 +99,7 @@ const fr: typeof en = french({
   toArea: "Vers l’espace client",
   signIn: "Ouvrir une session",
   again: "Réessayer",
+  howToPay: "Voir comment payer",
   stops: {
     foreignForm: {
       title: "Veuillez recommencer",
@@ -128,6 +135,11 @@ const fr: typeof en = french({
       title: "Trop de tentatives de connexion",
       what: "Pour protéger votre compte, aucune autre tentative n’est faite pendant un moment. Celle-ci n’a pas été essayée.",
       next: "Réessayez {when}.",
+    },
+    notPaidHere: {
+      title: "Rien n’a été payé ni modifié",
+      what: "Les factures ne se paient pas par un formulaire de cet espace client, et les modes de paiement n’y sont pas conservés. Rien n’a été fait.",
+      next: "La page de la facture indique comment la payer.",
     },
     tooManyCarts: {
       title: "Vous avez consulté beaucoup de commandes en peu de temps",

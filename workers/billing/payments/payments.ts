@@ -19,10 +19,10 @@ export type PaymentResult = BillingResult<
   BillingUnavailable | AskerRefused | NotFound | ActionRefused
 >;
 
-export type PaymentMethodResult = BillingResult<AccountReference, BillingUnavailable | AskerRefused>;
+export type PaymentMethodResult = BillingResult<AccountReference, BillingUnavailable | AskerRefused | ActionRefused>;
 
 /**
- * The sandbox's payment, for the engine's own client area alone: no port that another Worker sees has it. The account's
+ * The sandbox's payment, of a demonstration and for the engine's own client area alone: no port that another Worker sees has it. The account's
  * credit is used first: an application that orders never spends it.
  */
 export class Payments {
@@ -149,5 +149,15 @@ export class Payments {
       .bind(kind === "register" ? "pending_registration" : "pending_transfer", invoiceId, kind);
   }
 }
+
+/** Outside of a demonstration. */
+export const NO_SANDBOX_PAYMENT: { ok: false; problem: ActionRefused } = {
+  ok: false,
+  problem: because(
+    "not_allowed",
+    "Invoices are not paid and payment methods not kept here.",
+    "Les factures ne se paient pas ici, et les modes de paiement n’y sont pas conservés.",
+  ),
+};
 
 const NOT_PAYABLE = because("refused", "This invoice does not have to be paid.", "Cette facture n’est pas à payer.");

@@ -40,7 +40,9 @@ export const checkDomain = catalogueOperation({
       .string()
       .min(3)
       .max(254)
-      .describe("The name with its extension, such as `example.com`; Unicode or ASCII, any case, without spaces, scheme or path."),
+      .describe(
+        "The name with its extension, such as `example.com`; Unicode or ASCII, any case, without spaces, scheme or path.",
+      ),
     ...localeInput,
   }),
   output: z.object({

@@ -40,12 +40,18 @@ export function DomainCheckAnswer({ asked: { outcome }, currency, language, text
       {orderUrl && (
         <p class="buttons">
           <a class="button primary" href={orderUrl}>
-            {status === "available" ? texts.registerName(name) : texts.transferName(name)}
+            {linkText(check, texts)}
           </a>
         </p>
       )}
     </div>
   );
+}
+
+/** With no clear answer the link leads to the cart's own search. */
+function linkText({ status, unicode_domain: name }: DomainCheck, texts: HomeTexts["domains"]): string {
+  if (status === "unknown") return texts.searchInCart;
+  return status === "available" ? texts.registerName(name) : texts.transferName(name);
 }
 
 function refusalWords(refusal: Refusal | undefined, texts: HomeTexts["domains"]["refusals"]) {

@@ -57,6 +57,20 @@ export function EndpointCard({ endpoint, anchor, summary, parameters, none, text
           </>
         ))}
       </p>
+      {endpoint.answerMeanings.map(({ name, lines }) => (
+        <div class="small muted">
+          <p>
+            <code>{name}</code>
+          </p>
+          <ul lang="en">
+            {lines.map((line) => (
+              <li>
+                <RichText>{line}</RichText>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </section>
   );
 }

@@ -45,6 +45,7 @@ const en = {
     transferPrice: (transfer: string) => `Transfer: ${transfer}, paid once. The cart says what it adds to the term.`,
     registerName: (name: string) => `Register ${name}`,
     transferName: (name: string) => `Transfer ${name}`,
+    searchInCart: "Search in the cart",
     simulated: "This is a demonstration: a sandbox answered in place of the registry.",
     refusals: {
       invalid: "This name cannot be checked",
@@ -114,6 +115,7 @@ const fr: typeof en = french({
       `Transfert : ${transfer}, une seule fois. Le panier indique ce qui s’ajoute à la durée.`,
     registerName: (name: string) => `Enregistrer ${name}`,
     transferName: (name: string) => `Transférer ${name}`,
+    searchInCart: "Chercher dans le panier",
     simulated: "Ceci est une démonstration : un bac à sable a répondu à la place du registre.",
     refusals: {
       invalid: "Ce nom ne peut pas être vérifié",

@@ -13,6 +13,9 @@ import { questionOf } from "../question.ts";
 import { AccountChoicePage } from "./account-choice-page.tsx";
 import { ConsentPage } from "./consent-page.tsx";
 
+/** Open at once in one session; further ones are counted by address. */
+const UNCOUNTED_QUESTIONS = 20;
+
 /** An open question in front of the person who can answer it. */
 export interface OpenQuestion {
   to: PageRequest;
@@ -28,7 +31,11 @@ export interface OpenQuestion {
 export async function beginQuestion(to: PageRequest): Promise<Response> {
   const known = await to.session?.port.read();
   const isHead = to.request.method === "HEAD";
-  const answer = await to.readAuthorization(to.request, to.addresses, !isHead && isNothingKept(known));
+  const answer = await to.readAuthorization(
+    to.request,
+    to.addresses,
+    !isHead && (isNothingKept(known) || asksALot(known)),
+  );
   switch (answer.kind) {
     case "redirect":
       return goOn(answer.location);
@@ -55,6 +62,11 @@ export async function beginQuestion(to: PageRequest): Promise<Response> {
 /** A cookie proves no session: every visit to the sign-in page gives a good one away, and its object is made by its first question. */
 function isNothingKept(known: SessionState | undefined): boolean {
   return !known || (!known.signedIn && !known.secondStep && Object.keys(known.pending).length === 0);
+}
+
+/** So many questions of a session's wait that each further one drives out another. */
+function asksALot(known: SessionState | undefined): boolean {
+  return known !== undefined && Object.keys(known.pending).length >= UNCOUNTED_QUESTIONS;
 }
 
 /** The application's request, once more. */

@@ -67,9 +67,9 @@ const en = {
   },
   noRegistry: {
     register:
-      "This demonstration has no registry behind it: nobody was asked whether the name is free, it is registered nowhere, and once paid it stays to be registered.",
+      "No registrar is connected here: nobody was asked whether the name is free, it is registered nowhere, and once paid it stays to be registered.",
     transfer:
-      "This demonstration has no registry behind it: nobody was asked about the name, it is transferred nowhere, and once paid it stays to be transferred.",
+      "No registrar is connected here: nobody was asked about the name, it is transferred nowhere, and once paid it stays to be transferred.",
   },
   anotherName: "Look for another name",
 
@@ -151,9 +151,9 @@ const fr: typeof en = french({
   },
   noRegistry: {
     register:
-      "Il n’y a aucun registre derrière cette démonstration : personne n’a été interrogé pour savoir si le nom est libre, il n’est enregistré nulle part et, une fois payé, reste à enregistrer.",
+      "Aucun bureau d’enregistrement n’est relié ici : personne n’a été interrogé pour savoir si le nom est libre, il n’est enregistré nulle part et, une fois payé, reste à enregistrer.",
     transfer:
-      "Il n’y a aucun registre derrière cette démonstration : personne n’a été interrogé au sujet du nom, il n’est transféré nulle part et, une fois payé, reste à transférer.",
+      "Aucun bureau d’enregistrement n’est relié ici : personne n’a été interrogé au sujet du nom, il n’est transféré nulle part et, une fois payé, reste à transférer.",
   },
   anotherName: "Chercher un autre nom",
 

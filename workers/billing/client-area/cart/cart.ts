@@ -1,6 +1,7 @@
+import { stopAt } from "../answers.tsx";
 import type { OwnForm, OwnRequest } from "../area-request.ts";
 import { orderDomain, showDomainCart } from "./domain-cart.tsx";
-import { showNothing } from "./order-parts.tsx";
+import { hasReadableAmount, showNothing } from "./order-parts.tsx";
 import { orderPlan, showPlanCart } from "./plan-cart.tsx";
 
 /** `GET /client-area/cart`: where the catalogue's links lead, with a plan or a name. */
@@ -12,6 +13,8 @@ export function showCart(own: OwnRequest): Promise<Response> {
 
 /** `POST /client-area/cart`: orders what the address says. */
 export function order(own: OwnForm): Promise<Response> {
+  // A guard that cannot be read would guard nothing.
+  if (!hasReadableAmount(own.form)) return stopAt(own, "unreadableForm");
   const { searchParams } = own.visit.url;
   if (searchParams.has("plan")) return orderPlan(own);
   return searchParams.has("domain") ? orderDomain(own) : showNothing(own, null);

@@ -26,6 +26,13 @@ export function referenceOf(own: OwnRequest, form: URLSearchParams): string {
   return REFERENCE.test(reference) ? reference : newReference(own);
 }
 
+const AMOUNT = /^\d{1,12}$/;
+
+/** Whether the amount that a form showed is one, where it says one. */
+export function hasReadableAmount(form: URLSearchParams): boolean {
+  return form.getAll("expected").every((text) => AMOUNT.test(text));
+}
+
 /** A reference for one content of a form: what was changed after going back is another order. */
 export async function referenceFor(reference: string, content: (string | number | null)[]): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify(content));
@@ -36,7 +43,7 @@ export async function referenceFor(reference: string, content: (string | number 
 /** The amount that a form showed, in minor units; null where it says none: then the price is not guarded. */
 export function expectedOf(form: URLSearchParams): number | null {
   const text = form.get("expected") ?? "";
-  return /^\d{1,12}$/.test(text) ? Number(text) : null;
+  return AMOUNT.test(text) ? Number(text) : null;
 }
 
 /** On to the invoice, or to what was ordered where nothing is due or the login may not see invoices. */

@@ -73,7 +73,7 @@ export function AreaPage({ own, title, back, children }: AreaPageProps) {
           <h1>{title}</h1>
         </div>
         {children}
-        <p class="small muted">{texts.demonstration}</p>
+        {own.payment.isSandbox && <p class="small muted">{texts.demonstration}</p>}
       </div>
     </Layout>
   );

@@ -138,11 +138,13 @@ function Frame({ to, title, children }: { to: AreaRequest; title: string; childr
   return (
     <Layout theme={to.theme} visit={to.visit} title={title} width="reading">
       <div class="card stack loose">{children}</div>
-      <div class="below-card stack tight">
-        <p>
-          {texts.demonstration} {texts.demonstrationLogins}
-        </p>
-      </div>
+      {to.payment.isSandbox && (
+        <div class="below-card stack tight">
+          <p>
+            {texts.demonstration} {texts.demonstrationLogins}
+          </p>
+        </div>
+      )}
     </Layout>
   );
 }

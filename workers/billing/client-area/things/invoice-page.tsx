@@ -13,6 +13,7 @@ import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
 import { FormToken } from "../components/form-token.tsx";
+import { HowToPay } from "./how-to-pay.tsx";
 import { PendingNote, RefusedNote } from "./order-notes.tsx";
 import { moneyOf, readableName } from "./shown.ts";
 import { thingsTexts } from "./things-texts.ts";
@@ -27,7 +28,7 @@ interface InvoicePageProps {
   isPaidNow: boolean;
 }
 
-/** One invoice: what it is for, its taxes, what was paid, and the sandbox's payment where something is left. */
+/** One invoice: what it is for, its taxes, what was paid, and how what is left is paid. */
 export function InvoicePage({ own, details, credit, hasCard, isPaidNow }: InvoicePageProps) {
   const { invoice } = details;
   const { language } = own.visit;
@@ -72,17 +73,30 @@ export function InvoicePage({ own, details, credit, hasCard, isPaidNow }: Invoic
         />
       </div>
       {isPayable && (
-        <Payment own={own} id={invoice.id} balance={invoice.balanceDue} credit={credit} hasCard={hasCard} />
+        <Payment {...{ own, credit, hasCard }} id={invoice.id} number={invoice.number} balance={invoice.balanceDue} />
       )}
     </AreaPage>
   );
 }
 
-function Payment(props: { own: OwnRequest; id: number; balance: MinorUnits; credit: MinorUnits; hasCard: boolean }) {
-  const { own, id, balance, credit, hasCard } = props;
+interface PaymentProps extends Pick<InvoicePageProps, "own" | "credit" | "hasCard"> {
+  id: number;
+  number: string;
+  balance: MinorUnits;
+}
+
+function Payment({ own, id, number, balance, credit, hasCard }: PaymentProps) {
   const { visit } = own;
   const texts = thingsTexts[visit.language];
   const byCard = balance - Math.min(credit, balance);
+  if (!own.payment.isSandbox) {
+    return (
+      <section class="card stack" aria-labelledby="pay">
+        <h2 id="pay">{texts.payTitle}</h2>
+        <HowToPay own={own} number={number} amount={moneyOf(own, balance)} />
+      </section>
+    );
+  }
   return (
     <section class="card stack" aria-labelledby="pay">
       <h2 id="pay">{texts.payTitle}</h2>

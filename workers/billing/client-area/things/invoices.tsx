@@ -1,6 +1,6 @@
 import type { CustomerInvoice } from "../../../../shared/billing-customer.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
-import { failed, goOn, notFound, show } from "../answers.tsx";
+import { failed, goOn, notFound, notPaidHere, show } from "../answers.tsx";
 import { areaLink, INVOICES_PATH } from "../area-paths.ts";
 import { asks, type OwnForm, type OwnRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
@@ -107,10 +107,11 @@ export async function showInvoice(own: OwnRequest, id: string): Promise<Response
   return show(own, <InvoicePage {...{ own, credit, isPaidNow }} details={read.value} hasCard={card.value} />);
 }
 
-/** `POST /client-area/invoices/<id>`: the sandbox's payment. No other address of the service can pay. */
+/** `POST /client-area/invoices/<id>`: the sandbox's payment, in a demonstration alone. No other address of the service can pay. */
 export async function payInvoice(own: OwnForm, id: string): Promise<Response> {
   const number = idOf(id);
   if (number === null) return notFound(own);
+  if (!own.payment.isSandbox) return notPaidHere(own, `${INVOICES_PATH}/${number}`);
   const question = asks(own, "invoices");
   const card = await own.reading.paymentMethodOnFile(question);
   if (!card.ok) return failed(own, card);

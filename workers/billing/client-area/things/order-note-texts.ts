@@ -4,11 +4,10 @@ import type { OrderKind } from "../../orders/new-order.ts";
 
 /** What is said of an order that is not done. */
 const en = {
-  noRegistry:
-    "This demonstration has no registry behind it, so the name is registered nowhere and stays to be registered.",
+  noRegistry: "No registrar is connected here, so the name is registered nowhere and stays to be registered.",
   atRegistry: "The order is paid; the registration is under way at the registry.",
   noRegistryForTransfer:
-    "This demonstration has no registry behind it, so the name is transferred nowhere and stays to be transferred.",
+    "No registrar is connected here, so the name is transferred nowhere and stays to be transferred.",
   transferUnderWay:
     "The transfer is paid, and on its way: the present registrar or the registry may take some days to let the name go.",
   notPaid: "Its invoice is not paid yet.",
@@ -37,10 +36,10 @@ const en = {
 
 const fr: typeof en = french({
   noRegistry:
-    "Il n’y a aucun registre derrière cette démonstration : le nom n’est enregistré nulle part et reste à enregistrer.",
+    "Aucun bureau d’enregistrement n’est relié ici : le nom n’est enregistré nulle part et reste à enregistrer.",
   atRegistry: "La commande est payée ; l’enregistrement est en cours auprès du registre.",
   noRegistryForTransfer:
-    "Il n’y a aucun registre derrière cette démonstration : le nom n’est transféré nulle part et reste à transférer.",
+    "Aucun bureau d’enregistrement n’est relié ici : le nom n’est transféré nulle part et reste à transférer.",
   transferUnderWay:
     "Le transfert est payé et en cours : le bureau d’enregistrement actuel ou le registre peut mettre quelques jours à laisser partir le nom.",
   notPaid: "Sa facture n’est pas encore payée.",

@@ -1,9 +1,10 @@
-import { failed, goOn, show } from "../answers.tsx";
+import { failed, goOn, notPaidHere, show } from "../answers.tsx";
 import { areaLink, nextOf, PAYMENT_METHODS_PATH } from "../area-paths.ts";
 import { asks, type OwnForm, type OwnRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { FormToken } from "../components/form-token.tsx";
+import { MethodsElsewhere } from "./how-to-pay.tsx";
 import { thingsTexts } from "./things-texts.ts";
 
 /** `GET /client-area/payment-methods`; with `next`, the page that sent the customer here. */
@@ -17,6 +18,21 @@ export async function showPaymentMethods(own: OwnRequest): Promise<Response> {
   const done = visit.url.searchParams.get("done");
   const note =
     done === "added" && read.value ? texts.cardAdded : done === "removed" && !read.value && texts.cardRemoved;
+  if (!own.payment.isSandbox) {
+    return show(
+      own,
+      <AreaPage own={own} title={title}>
+        <div class="card stack">
+          <MethodsElsewhere own={own} isOnFile={read.value} />
+          {next && (
+            <p class="links">
+              <a href={areaLink(visit, nextOf(next))}>{texts.goBack}</a>
+            </p>
+          )}
+        </div>
+      </AreaPage>,
+    );
+  }
   return show(
     own,
     <AreaPage own={own} title={title}>
@@ -50,14 +66,22 @@ export async function showPaymentMethods(own: OwnRequest): Promise<Response> {
   );
 }
 
-/** `POST /client-area/payment-methods`. */
+/** `POST /client-area/payment-methods`, in a demonstration alone. */
 export async function changePaymentMethods(own: OwnForm): Promise<Response> {
+  if (!own.payment.isSandbox) return notPaidHere(own, PAYMENT_METHODS_PATH);
   const card = own.form.get("card");
   const next = own.visit.url.searchParams.get("next");
   const onFile = card === "add";
   if (!onFile && card !== "remove") return showPaymentMethods(own);
   const changed = await own.engine.setPaymentMethodOnFile(asks(own, "invoices"), onFile);
-  if (!changed.ok) return failed(own, changed);
+  if (!changed.ok) {
+    const { problem } = changed;
+    return problem.code === "billing_unavailable" ||
+      problem.code === "access_lost" ||
+      problem.code === "permission_denied"
+      ? failed(own, { ok: false, problem })
+      : notPaidHere(own, PAYMENT_METHODS_PATH);
+  }
   const parameters = { done: onFile ? "added" : "removed", ...(next && { next }) };
   return goOn(areaLink(own.visit, PAYMENT_METHODS_PATH, parameters));
 }

@@ -72,7 +72,7 @@ const en = {
   service: "Service",
   opened: "Opened",
   lastReply: "Last reply",
-  noMessages: "Messages are not part of the demonstration.",
+  noMessages: "Messages are not shown here.",
 
   card: "Sandbox card, ending in 4242",
   cardOnFile: "This card is on file. Orders ask for one; nothing is ever charged to it.",
@@ -90,7 +90,7 @@ const en = {
   country: "Country",
   creditBalance: "Credit",
   currency: "Currency",
-  profileNote: "Details cannot be changed in the demonstration.",
+  profileNote: "Details cannot be changed here.",
 
   cycles: {
     free: "Free",
@@ -209,7 +209,7 @@ const fr: typeof en = french({
   service: "Service",
   opened: "Ouverte le",
   lastReply: "Dernière réponse",
-  noMessages: "Les messages ne font pas partie de la démonstration.",
+  noMessages: "Les messages ne sont pas affichés ici.",
 
   card: "Carte d’essai se terminant par 4242",
   cardOnFile: "Cette carte est enregistrée. Les commandes en demandent une ; elle n’est jamais débitée.",
@@ -227,7 +227,7 @@ const fr: typeof en = french({
   country: "Pays",
   creditBalance: "Crédit",
   currency: "Devise",
-  profileNote: "Les coordonnées ne se modifient pas dans la démonstration.",
+  profileNote: "Les coordonnées ne se modifient pas ici.",
 
   cycles: {
     free: "Gratuit",
