@@ -12,7 +12,8 @@ export async function askRegistrar(
 ): Promise<SourceAnswer | null> {
   try {
     const result = await inTime(billing.askRegistrar(name), deadlineMs);
-    if (!result.ok) return { verdict: verdict("unknown", "unreachable"), retryAfterMs: result.problem.retryAfter * 1000 };
+    if (!result.ok)
+      return { verdict: verdict("unknown", "unreachable"), retryAfterMs: result.problem.retryAfter * 1000 };
     return result.value === null ? null : { verdict: VERDICTS[readAvailability(result.value)] };
   } catch (error) {
     return { verdict: verdict("unknown", error instanceof DeadlineError ? "timeout" : "unreachable") };
