@@ -17,8 +17,13 @@ import type { Currency, MinorUnits } from "./money.ts";
  * Amounts exclude taxes except in an invoice.
  */
 export interface ActingBilling {
+  /** An unpaid order of another account holds nothing: who pays first has the name, what the other paid is credit. */
   quoteDomainOrder(question: Question, order: DomainOrderRequest): Promise<QuoteResult<DomainOrderQuote>>;
   orderDomain(action: Action, order: DomainOrder): Promise<ActionResult<PlacedDomainOrder>>;
+  /**
+   * A plan for a site: a billing system refuses (`not_allowed`) a name that another customer has as a domain or site, every name
+   * under one, and those its operator keeps safe. On shared servers whoever has a site of a name has its mail, too.
+   */
   quotePlanOrder(question: Question, order: PlanOrderRequest): Promise<QuoteResult<PlanOrderQuote>>;
   orderPlan(action: Action, order: PlanOrder): Promise<ActionResult<PlacedPlanOrder>>;
   renewDomain(action: Action, renewal: DomainRenewal): Promise<ActionResult<PlacedRenewal>>;

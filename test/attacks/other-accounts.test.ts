@@ -54,6 +54,29 @@ describe("what another account has is answered as what nobody has", () => {
   });
 });
 
+test.each([
+  ["another account's domain", "studio-ana.ca"],
+  ["a name under it", "mail.studio-ana.ca"],
+  ["another account's site", "shop.studio-ana.ca"],
+  ["the provider's own name", "maple.example"],
+  ["a name under that", "www.maple.example"],
+])("no site is ordered for %s: %s", async (_, domain) => {
+  const token = await accountToken("big", { account: 1005, scopes: ["billing:write"] });
+  const quoted = await getAccountApi(`/account/orders/plan?plan=web-start&domain=${domain}`, token);
+  expect([quoted.status, await quoted.json()]).toMatchObject([
+    409,
+    { code: "not_allowed", detail: expect.stringContaining("This name cannot be used for a site here.") },
+  ]);
+  const ordered = await callTool(token, "order_plan", {
+    ...{ plan: "web-start", domain, accept_terms: "2026-09-01" },
+    idempotency_key: `site-${domain}`,
+  });
+  expect(ordered).toMatchObject({ isError: true, value: { code: "not_allowed" } });
+  const alike = `x${domain.split(".").slice(-2).join(".")}`;
+  const free = await getAccountApi(`/account/orders/plan?plan=web-start&domain=${alike}`, token);
+  expect(free.status, "a name that only looks alike").toBe(200);
+});
+
 test("a cursor is good for its own connection alone, also for the same login, account and application", async () => {
   const [one, other] = [await accountToken("big"), await accountToken("big", { scopes: ["domains:write"] })];
   for (const path of ["/account/domains?limit=5", "/account/invoices?limit=5", "/account/tickets?limit=5"]) {

@@ -22,6 +22,10 @@ test("99 changes of nameservers within seconds, through two connections: 60, the
   expect(statuses.filter((status) => status === 200)).toHaveLength(60);
   expect(statuses.filter((status) => status === 429)).toHaveLength(39);
 
+  const mails = (await calls.mails()).filter(({ subject }) => subject.includes("nameservers"));
+  expect(mails, "the first of each connection at once; the others are gathered").toHaveLength(2);
+  for (const { text } of mails) expect(text).toMatch(/Before:\s+- \S+\s+- \S+/);
+
   const over = await point(100, ONE);
   expect(over.headers.get("RateLimit-Policy")).toContain('"settings";q=60;w=3600');
   expect(over.headers.get("RateLimit")).toContain('"settings";r=0');

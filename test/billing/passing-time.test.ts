@@ -91,6 +91,12 @@ describe("a service", () => {
     expect([await status("services", 2103), await status("invoices", 6107)]).toEqual(["terminated", "cancelled"]);
   });
 
+  test("that was never paid lapses, and is due no more", async () => {
+    await days(30);
+    const lapsed = await worker.db.prepare("SELECT status, next_due_on FROM services WHERE id = 2107").first();
+    expect(lapsed).toEqual({ status: "cancelled", next_due_on: null });
+  });
+
   test("that is being cancelled ends on its day and is not renewed", async () => {
     await days(16);
     expect(await status("services", 2105)).toBe("active");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import type { BillingCycle } from "../../shared/billing-cycle.ts";
 import { refusalWords } from "../../workers/billing/registrar/refusal-words.ts";
@@ -256,3 +256,192 @@ test("an order that cannot be done keeps nothing else from being done", async ()
 function quoted(planId: string) {
   return { serviceId: SERVICE, planId, billingCycle: null };
 }
+
+describe("terms that begin on a day that not every month has", () => {
+  const dues = async (months: number) => {
+    const seen: unknown[] = [];
+    for (let month = 0; month < months; month++) {
+      const { next_due_on: due } = (await service()) as { next_due_on: string };
+      await on(Math.round((Date.parse(due) - Date.parse(dayAfter(0))) / DAY_MS));
+      await valueIn(pay((await newest("renew_service")).invoice_id));
+      seen.push((await service())?.next_due_on);
+    }
+    return seen;
+  };
+
+  test("keep it: from the 31st to 28 February, then to 31 March", async () => {
+    await due(41);
+    expect(await service()).toMatchObject({ next_due_on: "2026-12-31" });
+    expect(await dues(4)).toEqual(["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30"]);
+  });
+
+  test("take another day where the due date was set by hand", async () => {
+    await due(41);
+    expect(await dues(2)).toEqual(["2027-01-31", "2027-02-28"]);
+    await worker.db.prepare(`UPDATE services SET next_due_on = '2027-03-15' WHERE id = ${SERVICE}`).run();
+    expect(await dues(2)).toEqual(["2027-04-15", "2027-05-15"]);
+  });
+});
+
+describe("a renewal whose payment is on its way", () => {
+  const pending = async () => {
+    await due(1);
+    const { invoice_id: invoice } = await newest("renew_service");
+    await worker.db.prepare("UPDATE invoices SET status = 'payment_pending' WHERE id = ?").bind(invoice).run();
+    return invoice;
+  };
+  const invoiceOf = (id: number) =>
+    worker.db.prepare("SELECT status FROM invoices WHERE id = ?").bind(id).first("status");
+  const total = (id: number) =>
+    worker.db
+      .prepare(
+        "SELECT subtotal + (SELECT coalesce(sum(amount), 0) FROM invoice_taxes WHERE invoice_id = ?1) AS total FROM invoices WHERE id = ?1",
+      )
+      .bind(id)
+      .first<number>("total");
+
+  test("is suspended and ended like an unpaid one, and goes on when the money comes in between", async () => {
+    const invoice = await pending();
+    await on(8);
+    expect(await service()).toMatchObject({ status: "active" });
+    await on(9);
+    expect(await service()).toMatchObject({ status: "suspended" });
+    expect(await pay(invoice)).toMatchObject({ ok: true, value: { status: "paid" } });
+    expect(await service()).toMatchObject({ status: "active", next_due_on: expect.any(String) });
+  });
+
+  test("is credit when it comes after the service has ended, and once", async () => {
+    const invoice = await pending();
+    await on(62);
+    expect(await service()).toMatchObject({ status: "terminated", next_due_on: null });
+    expect(await invoiceOf(invoice), "it may come still").toBe("payment_pending");
+    expect(await Promise.all([pay(invoice), pay(invoice)])).toContainEqual(
+      expect.objectContaining({ ok: true, value: expect.objectContaining({ status: "refunded", balanceDue: 0 }) }),
+    );
+    expect(await credit()).toBe(await total(invoice));
+    expect(await pay(invoice)).toMatchObject({ ok: false, problem: { code: "refused" } });
+    expect(await credit()).toBe(await total(invoice));
+    expect(await service()).toMatchObject({ status: "terminated" });
+  });
+
+  test("is credit when it comes after a cancellation, and is given up where it never comes", async () => {
+    const invoice = await pending();
+    await valueIn(acting.engine.cancelService(acts(), { serviceId: SERVICE, when: "immediately", reason: null }));
+    expect(await invoiceOf(invoice)).toBe("payment_pending");
+    await on(121);
+    expect(await invoiceOf(invoice)).toBe("payment_pending");
+    await on(122);
+    expect(await invoiceOf(invoice)).toBe("cancelled");
+    expect(await credit()).toBe(0);
+  });
+});
+
+describe("one row that cannot be written", () => {
+  const lines: string[] = [];
+  const before = console.error;
+  beforeEach(() => {
+    lines.length = 0;
+    console.error = (line: string) => lines.push(line);
+  });
+  afterEach(async () => {
+    console.error = before;
+    await worker.db.prepare("DROP TRIGGER IF EXISTS fails").run();
+  });
+  const trigger = (message: string) =>
+    worker.db
+      .prepare(
+        `CREATE TRIGGER fails BEFORE UPDATE OF status ON services WHEN OLD.id = ${SERVICE}
+         BEGIN SELECT RAISE(ABORT, '${message}'); END`,
+      )
+      .run();
+
+  test.each([
+    [
+      "a constraint that nobody's change explains",
+      "CHECK constraint failed: services.secret",
+      "CHECK constraint failed: services.secret",
+    ],
+    ["another error", "the words of another party", undefined],
+  ])("keeps no other row and no later step from being done, and is logged: %s", async (_, message, constraint) => {
+    await due(1);
+    // A second one of the same account, and a name that comes in a later step.
+    await worker.db
+      .prepare("UPDATE services SET status = 'active', next_due_on = ?, billing_cycle = 'monthly' WHERE id = 2102")
+      .bind(dayAfter(1))
+      .run();
+    await worker.db
+      .prepare("UPDATE invoices SET status = 'unpaid', due_on = ? WHERE id = 6109")
+      .bind(dayAfter(1))
+      .run();
+    await worker.db
+      .prepare(
+        "INSERT OR REPLACE INTO orders (id, account_id, kind, status, placed_at, invoice_id, service_id) VALUES (6109, 1001, 'renew_service', 'open', '2026-11-20T00:00:00Z', 6109, 2102)",
+      )
+      .run();
+    await worker.db
+      .prepare("UPDATE domains SET expires_on = ?, status = 'active', auto_renew = 0 WHERE name = 'ana.dev'")
+      .bind(dayAfter(5))
+      .run();
+    await trigger(message);
+    await on(9);
+    await on(9);
+    expect(await service()).toMatchObject({ status: "active" });
+    expect(await worker.db.prepare("SELECT status FROM services WHERE id = 2102").first("status")).toBe("suspended");
+    expect(await worker.db.prepare("SELECT status FROM domains WHERE name = 'ana.dev'").first("status")).toBe("grace");
+    const logged = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "row_failed");
+    expect(logged).toContainEqual({
+      event: "row_failed",
+      account: 1001,
+      step: "service_is_suspended",
+      service: SERVICE,
+      error: expect.any(String),
+      ...(constraint && { constraint }),
+    });
+    expect(lines.join("\n")).not.toContain("another party");
+  });
+
+  test("an action whose constraint fails though nothing has changed is an error in the log, not sixty tries", async () => {
+    await due(1);
+    await worker.db
+      .prepare(
+        `CREATE TRIGGER fails BEFORE INSERT ON cancellations BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: x'); END`,
+      )
+      .run();
+    const cancelled = acting.engine.cancelService(acts(), { serviceId: SERVICE, when: "immediately", reason: null });
+    expect(await cancelled).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        event: "action_failed",
+        account: 1001,
+        operation: "cancelService",
+        error: "Overtaken",
+        constraint: "CHECK constraint failed: x",
+      },
+    ]);
+  });
+
+  test("a paid order that waits is logged with its account, its age and how often it was tried", async () => {
+    const placed = await valueIn(
+      acting.engine.orderDomain(acts(), {
+        ...{ domain: "free-waits-long.com", type: "register", years: 1, availability: "available", authCode: null },
+        ...{ acceptTerms: "2026-09-01", fields: {}, expectedPrice: null },
+      }),
+    );
+    acting.registrar.available = false;
+    await valueIn(pay(placed.invoice?.id ?? 0));
+    await on(1);
+    const waits = {
+      event: "order_not_done_yet",
+      account: 1001,
+      order: placed.orderId,
+      kind: "register",
+      why: "registrar_unavailable",
+    };
+    const logged = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "order_not_done_yet");
+    expect(logged).toEqual([
+      { ...waits, placed_at: "2026-11-20T15:00:00Z", age_hours: 0, tries: 1 },
+      { ...waits, placed_at: "2026-11-20T15:00:00Z", age_hours: 24, tries: 2 },
+    ]);
+    expect(lines.join("\n")).not.toContain("free-waits-long");
+  });
+});

@@ -221,3 +221,75 @@ describe("what has ended", () => {
     expect(wordsOf(page)).toContain("Renewal CA$141.99 (1 year)");
   });
 });
+
+describe("the nameservers of a name", () => {
+  const PAGE = "/client-area/domains/studio-ana.ca";
+  const setAt = async () => (await fetch(`${worker.origin}/test/nameservers?name=studio-ana.ca`)).json();
+  const BEFORE = "ns1.maple.example\r\nns2.maple.example";
+
+  test("are set on its page, told to the owner with those of before, and set back from there", async () => {
+    await tellRegistrar(worker, "hold", { name: "studio-ana.ca" });
+    const { visitor, page } = await signedIn(worker, "owner", `${PAGE}?lang=en`);
+    expect(page.text).toMatch(/<textarea[^>]*>ns1\.maple\.example\nns2\.maple\.example<\/textarea>/);
+    const saved = await visitor.send(page, PAGE, { nameservers: "NS1.other.example.\r\n\r\n ns2.other.example" });
+    expect(saved.status).toBe(200);
+    expect(wordsOf(saved)).toContain("The nameservers were set.");
+    expect(await setAt()).toEqual(["ns1.other.example", "ns2.other.example"]);
+    const [mail] = (await mailsTo(worker.system, "owner@maple.example")).filter(({ subject }) =>
+      subject.includes("nameservers"),
+    );
+    expect(mail?.text).toMatch(/Before:\s+- ns1\.maple\.example\s+- ns2\.maple\.example/);
+    const link = /https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "";
+    const back = await visitor.open(new URL(link).pathname);
+    expect((await visitor.send(back, PAGE, { nameservers: BEFORE })).status).toBe(200);
+    expect(await setAt()).toEqual(["ns1.maple.example", "ns2.maple.example"]);
+  });
+
+  test.each([
+    ["one alone", "ns1.other.example", "The list must be from 2 to 13 host names."],
+    ["an address", "ns1.other.example\n192.0.2.1", "Line 2 (192.0.2.1) must be a host name."],
+    ["markup", "ns1.other.example\n<b>x</b>", "must be a host name."],
+    ["nothing", "", "The list must be from 2 to 13 host names."],
+  ])("%s is refused beside the field, and what was typed stays", async (_, nameservers, error) => {
+    await tellRegistrar(worker, "hold", { name: "studio-ana.ca" });
+    const { visitor, page } = await signedIn(worker, "owner", `${PAGE}?lang=en`);
+    const refused = await visitor.send(page, PAGE, { nameservers });
+    expect(refused.status).toBe(422);
+    expect(wordsOf(refused)).toContain(error);
+    expect(refused.text).toContain('aria-invalid="true"');
+    expect(refused.text).not.toContain("<b>x</b>");
+    expect(await setAt()).toEqual(["ns1.maple.example", "ns2.maple.example"]);
+  });
+
+  test("are set by no other site's form, nor without the form's token, nor by who may not", async () => {
+    await tellRegistrar(worker, "hold", { name: "studio-ana.ca" });
+    const { visitor, page } = await signedIn(worker, "owner", `${PAGE}?lang=en`);
+    const elsewhere = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
+    const typed = { nameservers: "ns1.evil.example\nns2.evil.example" };
+    expect((await visitor.send(page, PAGE, typed, elsewhere)).status).toBe(403);
+    expect((await visitor.post(PAGE, Object.entries(typed))).status).toBe(403);
+    await worker.db
+      .prepare("DELETE FROM account_login_permissions WHERE login_id = 12 AND permission = 'managedomains'")
+      .run();
+    const contact = await signedIn(worker, "contact", `${PAGE}?lang=en`);
+    expect(contact.page.status).toBe(200);
+    expect(contact.page.text).not.toContain("<textarea");
+    const overview = await contact.visitor.open("/client-area?lang=en");
+    const token = /name="(\w+)" value="([^"]+)"/.exec(overview.text) ?? [];
+    const forced = await contact.visitor.post(PAGE, [[token[1] ?? "", token[2] ?? ""], ...Object.entries(typed)]);
+    expect(forced.status).toBe(403);
+    expect(await setAt()).toEqual(["ns1.maple.example", "ns2.maple.example"]);
+  });
+
+  test("of another account's name are not there", async () => {
+    const { visitor, page } = await signedIn(worker, "owner", "/client-area/domains/second-step.com?lang=en");
+    expect(page.status).toBe(404);
+    const own = await visitor.open(`${PAGE}?lang=en`);
+    const token = /name="(\w+)" value="([^"]+)"/.exec(own.text) ?? [];
+    const fields: [string, string][] = [
+      [token[1] ?? "", token[2] ?? ""],
+      ["nameservers", "ns1.a.example\nns2.a.example"],
+    ];
+    expect((await visitor.post("/client-area/domains/second-step.com", fields)).status).toBe(404);
+  });
+});

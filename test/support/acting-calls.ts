@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject } from "vitest";
+import { readOutbox, type SentMail } from "../../dev/outbox/read-outbox.ts";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
 import { API_PATH } from "../../shared/addresses.ts";
 import type { Effect } from "../../shared/operations/operation.ts";
@@ -82,6 +83,11 @@ export class ActingCalls {
     const token = this.#tokens.get(key) ?? this.#newToken({ login, account, scopes, limit });
     this.#tokens.set(key, token);
     return token;
+  }
+
+  /** The mails that were sent so far; on an own system. */
+  mails(): Promise<SentMail[]> {
+    return readOutbox(this.#origin);
   }
 
   /** Lets the contact connect with everything ticked, and takes the permissions for it away again; on an own system. */

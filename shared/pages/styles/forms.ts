@@ -4,7 +4,7 @@ export const formStyles = `
 .field label { font-weight: 700; }
 .field .hint { color: var(--muted); font-size: 0.875rem; }
 .field .entry { display: flex; flex-wrap: wrap; gap: 0.75rem; }
-.field input, .field select {
+.field input, .field select, .field textarea {
   flex: 1 1 14rem;
   min-width: 0;
   min-height: 44px;

@@ -31,6 +31,13 @@ export default {
       registrar.available = false;
       return new Response();
     }
+    if (pathname === "/test/hold") {
+      registrar.hold(searchParams.get("name") ?? "");
+      return new Response();
+    }
+    if (pathname === "/test/nameservers") {
+      return Response.json(registrar.domains.get(searchParams.get("name") ?? "")?.nameservers ?? null);
+    }
     if (pathname === "/test/elsewhere") {
       registrar.elsewhere.set(searchParams.get("name") ?? "", elsewhereAs(searchParams.get("state")));
       return new Response();

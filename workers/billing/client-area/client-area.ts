@@ -30,6 +30,7 @@ import { payInvoice, showInvoice, showInvoices } from "./things/invoices.tsx";
 import { showOverview, showProfile } from "./things/overview.tsx";
 import { changePaymentMethods, showPaymentMethods } from "./things/payment-methods.tsx";
 import { showService, showServices } from "./things/services.tsx";
+import { setNameservers } from "./things/set-nameservers.ts";
 import { showTicket, showTickets } from "./things/tickets.tsx";
 
 type Page = (own: OwnRequest, id: string) => Promise<Response>;
@@ -41,7 +42,7 @@ const PAGES: [path: string, page: Page | null, act?: Act][] = [
   [SERVICES_PATH, showServices],
   [`${SERVICES_PATH}/:id`, showService],
   [DOMAINS_PATH, showDomains],
-  [`${DOMAINS_PATH}/:id`, showDomain],
+  [`${DOMAINS_PATH}/:id`, (own, name) => showDomain(own, name), setNameservers],
   [INVOICES_PATH, showInvoices],
   [`${INVOICES_PATH}/:id`, showInvoice, payInvoice],
   [TICKETS_PATH, showTickets],

@@ -42,7 +42,7 @@ const en = {
     now: "From now on:",
     before: "Before:",
     noneBefore: "Before, it had none.",
-    setBack: "To set the servers of before again, copy them to the page of the name in the client area:",
+    setBack: "To set the servers of before again, copy them to the page of the name in the client area.",
     notYou,
   },
   autoRenewOff: {
@@ -184,7 +184,7 @@ const fr: typeof en = french({
     now: "Désormais :",
     before: "Auparavant :",
     noneBefore: "Auparavant, il n’en avait aucun.",
-    setBack: "Pour rétablir les serveurs précédents, recopiez-les sur la page du nom, dans l’espace client :",
+    setBack: "Pour rétablir les serveurs précédents, recopiez-les sur la page du nom, dans l’espace client.",
     notYou: pasVous,
   },
   autoRenewOff: {

@@ -2,6 +2,8 @@ import type { ActionOperation, CancellationTime } from "../../../shared/billing-
 import type { Question } from "../../../shared/billing-customer.ts";
 import type { Text } from "../../../shared/language.ts";
 
+const OF_THE_SAME = "account_id = ?1 AND kind = ?2 AND connection = ?3";
+
 /** Notices of one account, kind and connection within it are one mail. */
 export const GATHERED_WITHIN_MS = 600_000;
 
@@ -32,8 +34,8 @@ interface NoticeOrder {
 }
 
 /**
- * The statement that writes a notice, for the transaction that does what it tells of. The first one is due at once, those
- * that follow within ten minutes together at their end.
+ * The statement that writes a notice, for the transaction that does what it tells of. The first one is due at once, with those
+ * that come before it is mailed; what follows within ten minutes is due together at their end.
  * @param at epoch milliseconds
  */
 export function notice(
@@ -47,8 +49,10 @@ export function notice(
   return db
     .prepare(
       `INSERT INTO notices (account_id, kind, connection, content, due_at)
-       SELECT ?1, ?2, ?3, ${text}, max(?5, coalesce((SELECT max(CASE WHEN due_at > ?5 THEN due_at ELSE due_at + ?6 END)
-         FROM notices WHERE account_id = ?1 AND kind = ?2 AND connection = ?3), 0))
+       SELECT ?1, ?2, ?3, ${text}, CASE
+         WHEN EXISTS (SELECT 1 FROM notices WHERE ${OF_THE_SAME} AND tries = 0 AND due_at <= ?5) THEN ?5
+         ELSE max(?5, coalesce((SELECT max(CASE WHEN due_at > ?5 THEN due_at ELSE due_at + ?6 END)
+           FROM notices WHERE ${OF_THE_SAME}), 0)) END
        WHERE ?7 IS NULL OR EXISTS (SELECT 1 FROM orders WHERE id = ?7 AND status = ?8)`,
     )
     .bind(

@@ -37,10 +37,11 @@ export class AccountWriter {
       await this.#gate.writeItself(account, expected, statements);
       this.#revisions.set(account, expected + 1);
     } catch (error) {
-      // Of a lost answer nobody knows whether it was written: what else there is of the account waits for the next time.
-      const isOvertaken = error instanceof Overtaken && (await this.#hasChanged(account, expected));
-      if (!(error instanceof Overtaken) || isOvertaken) this.#revisions.set(account, null);
-      if (!isOvertaken) console.error(JSON.stringify({ event: "row_failed", account, ...row, ...causeOf(error) }));
+      // Somebody else has changed it, or the answer was lost: what else there is of the account waits for the next time.
+      const hasChanged = await this.#hasChanged(account, expected);
+      if (hasChanged) this.#revisions.set(account, null);
+      if (!(hasChanged && error instanceof Overtaken))
+        console.error(JSON.stringify({ event: "row_failed", account, ...row, ...causeOf(error) }));
     }
   }
 

@@ -25,6 +25,8 @@ export interface DailyStep {
 export const ORDER_LAPSES_DAYS = 7;
 export const SUSPENSION_DAYS = 7;
 export const TERMINATION_DAYS = 60;
+/** For a payment that was on its way when its order was withdrawn. */
+export const PENDING_PAYMENT_DAYS = 120;
 
 const UNPAID_RENEWAL = `
   FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'renew_service' AND o.status = 'open'
@@ -88,7 +90,7 @@ export const DAILY_STEPS: DailyStep[] = [
     of: "invoice",
     due: `SELECT i.account_id, i.id FROM invoices i JOIN orders o ON o.invoice_id = i.id
       WHERE i.status = 'payment_pending' AND o.status IN ('cancelled', 'failed')
-        AND date(i.due_on, '+${TERMINATION_DAYS} days') < ?1`,
+        AND date(i.due_on, '+${PENDING_PAYMENT_DAYS} days') < ?1`,
     change: (db, { id }) => [
       db.prepare("UPDATE invoices SET status = 'cancelled' WHERE id = ? AND status = 'payment_pending'").bind(id),
     ],

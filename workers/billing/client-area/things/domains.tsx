@@ -8,6 +8,7 @@ import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
 import { PAGE_LENGTH, PagedList, placeOf } from "../components/paged-list.tsx";
+import { type NameserverForm, Nameservers, readNameservers } from "./nameservers.tsx";
 import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "./order-notes.tsx";
 import { moneyOf, readableName } from "./shown.ts";
 import { thingsTexts } from "./things-texts.ts";
@@ -54,17 +55,26 @@ export async function showDomains(own: OwnRequest): Promise<Response> {
   );
 }
 
-/** `GET /client-area/domains/<name>`; the name in either of its forms. */
-export async function showDomain(own: OwnRequest, name: string): Promise<Response> {
+/**
+ * `GET /client-area/domains/<name>`; the name in either of its forms.
+ * @param sent the form of nameservers as it was sent, with what is wrong in it
+ */
+export async function showDomain(
+  own: OwnRequest,
+  name: string,
+  sent: NameserverForm | null = null,
+  status = 200,
+): Promise<Response> {
   const parsed = parseDomainName(name);
   if ("refused" in parsed) return notFound(own);
   const read = await own.reading.domain(asks(own, "domains"), parsed.ascii);
   if (!read.ok) return failed(own, read);
   const domain = read.value;
   const texts = thingsTexts[own.visit.language];
-  const [toPay, refused] = await Promise.all([
+  const [toPay, refused, nameservers] = await Promise.all([
     ordersToPay(own, { kind: "domain", id: domain.id }),
     own.orders.refused(asks(own, "domains"), domain.id),
+    sent ?? readNameservers(own, domain),
   ]);
   if (!toPay.ok) return failed(own, toPay);
   if (!refused.ok) return failed(own, refused);
@@ -85,7 +95,9 @@ export async function showDomain(own: OwnRequest, name: string): Promise<Respons
         <Facts facts={factsOf(own, domain)} />
         <p class="small muted">{texts.changedByAssistant}</p>
       </div>
+      {nameservers && <Nameservers own={own} domain={domain.name} form={nameservers} />}
     </AreaPage>,
+    { status },
   );
 }
 

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { unstable_splitSqlQuery as statementsOf } from "wrangler";
+import { seedStatements } from "../../dev/seed/statements.ts";
+import { PROJECT } from "../support/workers.ts";
+
+const FOLDER = join(PROJECT, "workers/billing/migrations");
+const MIGRATIONS = readdirSync(FOLDER)
+  .toSorted()
+  .map((name) => ({ name, statements: statementsOf(readFileSync(join(FOLDER, name), "utf8")) }));
+const numberOf = (name: string) => Number(name.slice(0, 4));
+
+/** A database with the migrations up to that number. */
+function databaseUpTo(last: number): DatabaseSync {
+  const db = new DatabaseSync(":memory:");
+  for (const { name, statements } of MIGRATIONS) if (numberOf(name) <= last) run(db, statements);
+  return db;
+}
+
+function run(db: DatabaseSync, statements: string[]): void {
+  for (const statement of statements) db.exec(statement);
+}
+
+const schemaOf = (db: DatabaseSync) =>
+  db.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").all();
+
+test("numbers follow one another", () => {
+  expect(MIGRATIONS.map(({ name }) => numberOf(name))).toEqual(MIGRATIONS.map((_, index) => index + 1));
+});
+
+describe.each(MIGRATIONS)("$name", ({ name, statements }) => {
+  test("can be run again, wherever it stopped", () => {
+    const whole = databaseUpTo(numberOf(name));
+    for (let done = 0; done <= statements.length; done++) {
+      const db = databaseUpTo(numberOf(name) - 1);
+      run(db, statements.slice(0, done));
+      run(db, statements);
+      expect(schemaOf(db), `after ${done} of ${statements.length} statements`).toEqual(schemaOf(whole));
+    }
+  });
+});
+
+describe("the version before 0006, on the tables of today", () => {
+  /** With a service of an active term, as that version had written it before the migrations. */
+  function migrated(): DatabaseSync {
+    const db = databaseUpTo(5);
+    run(db, TERM);
+    for (const { name, statements } of MIGRATIONS) if (numberOf(name) > 5) run(db, statements);
+    return db;
+  }
+  const TERM = [
+    `INSERT INTO accounts (id, name, email, country, currency) VALUES (1, 'A', 'a@maple.example', 'CA', 'CAD')`,
+    `INSERT INTO services (id, account_id, plan_name, status, billing_cycle, next_due_on, recurring_price)
+     VALUES (7, 1, 'Web', 'active', 'monthly', '2026-12-01', 500)`,
+    "INSERT INTO service_terms VALUES (7, '2026-11-01', '2026-12-01', 500)",
+  ];
+  /** Word for word what it wrote. */
+  const WRITE_TERM = `INSERT INTO service_terms (service_id, starts_on, ends_on, amount) VALUES (?, ?, ?, ?)
+    ON CONFLICT (service_id) DO UPDATE SET starts_on = excluded.starts_on, ends_on = excluded.ends_on, amount = excluded.amount`;
+  const paidTerms = (db: DatabaseSync) =>
+    db.prepare("SELECT starts_on, ends_on, amount FROM paid_terms WHERE service_id = 7 ORDER BY starts_on").all();
+
+  test("reads and writes the terms of a service, and the version of today sees them", () => {
+    const db = migrated();
+    expect(paidTerms(db)).toEqual([{ starts_on: "2026-11-01", ends_on: "2026-12-01", amount: 500 }]);
+    db.prepare(WRITE_TERM).run(7, "2026-12-01", "2027-01-01", 600);
+    expect(paidTerms(db)).toEqual([
+      { starts_on: "2026-11-01", ends_on: "2026-12-01", amount: 500 },
+      { starts_on: "2026-12-01", ends_on: "2027-01-01", amount: 600 },
+    ]);
+    // A change of plan in the same cycle, then one to another.
+    db.prepare("UPDATE service_terms SET amount = ? WHERE service_id = ?").run(700, 7);
+    expect(paidTerms(db).at(-1)).toMatchObject({ amount: 700 });
+    db.prepare("DELETE FROM service_terms WHERE service_id = ?").run(7);
+    db.prepare(WRITE_TERM).run(7, "2026-11-20", "2027-11-20", 9_000);
+    expect(paidTerms(db)).toEqual([{ starts_on: "2026-11-20", ends_on: "2027-11-20", amount: 9_000 }]);
+  });
+
+  test("orders, and its orders are not bound to a due date that it did not write down", () => {
+    const db = migrated();
+    db.exec(`INSERT INTO orders (account_id, kind, status, placed_at, service_id)
+      VALUES (1, 'plan_change', 'paid', '2026-11-20T00:00:00Z', 7)`);
+    expect(db.prepare("SELECT count(*) AS orders FROM order_due_dates").get()).toEqual({ orders: 0 });
+  });
+
+  test("has its names still once each among those that are held", () => {
+    const db = migrated();
+    const add = db.prepare("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1, ?, ?, 0)");
+    add.run("a.com", "active");
+    expect(() => add.run("a.com", "pending_registration")).toThrow(/UNIQUE/);
+    expect(() => add.run("a.com", "pending"), "its own account has it").toThrow(/UNIQUE/);
+    add.run("a.com", "cancelled");
+  });
+});
+
+test("the demonstration data fits the tables", () => {
+  const db = databaseUpTo(9_999);
+  run(db, seedStatements(new Date("2026-11-20T00:00:00Z")));
+  expect(db.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
+});
