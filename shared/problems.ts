@@ -144,8 +144,8 @@ export const PROBLEMS = {
     title: { en: "Not allowed now", fr: "Non permis pour le moment" },
     retryable: false,
     explanation: {
-      en: "This account or this name does not permit it now: the registry does not let the name be locked or unlocked, it was registered or transferred less than 60 days ago, or it is suspended. The member detail says which.",
-      fr: "Ce compte ou ce nom ne le permet pas pour le moment : le registre n’autorise pas à verrouiller ou déverrouiller le nom, il a été enregistré ou transféré il y a moins de 60 jours, ou il est suspendu. Le membre detail le précise.",
+      en: "This account or this name does not permit it now: the registry does not let the name be locked or unlocked, it was registered or transferred too short a time ago, or it is suspended. The member detail says which.",
+      fr: "Ce compte ou ce nom ne le permet pas pour le moment : le registre n’autorise pas à verrouiller ou déverrouiller le nom, il a été enregistré ou transféré il y a trop peu de temps, ou il est suspendu. Le membre detail le précise.",
     },
   },
   not_renewable: {

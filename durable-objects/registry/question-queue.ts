@@ -62,7 +62,7 @@ export class QuestionQueue {
 
   /** Lets go whoever may: after a question ended, or time passed. */
   next(): void {
-    clearTimeout(this.#timer);
+    if (this.#timer !== null) clearTimeout(this.#timer);
     const waits = (["signed_in", "anonymous"] as const).map((caller) => this.#admit(caller));
     const soonest = Math.min(...waits);
     if (Number.isFinite(soonest)) this.#timer = setTimeout(() => this.next(), soonest);

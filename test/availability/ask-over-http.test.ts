@@ -31,14 +31,7 @@ async function ask(answer: RequestListener, source = SOURCE) {
   await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
   const { port } = listening.address() as AddressInfo;
   const instead = { hostname: "127.0.0.1", port };
-  return askOverHttp(source, {
-    name: "a.example",
-    source,
-    instead,
-    deadlineMs: 2_000,
-    maxAgeMs: 0,
-    caller: "anonymous",
-  });
+  return askOverHttp(source, { name: "a.example", instead, deadlineMs: 2_000 });
 }
 
 const rdap = (status: number, body: string, headers: Record<string, string> = {}): RequestListener => {

@@ -193,6 +193,177 @@ describe("refusals", () => {
   });
 });
 
+describe("terms", () => {
+  const quoteOf = (request: Partial<DomainOrder>, loginId = LOGINS.owner, accountId = 1001) =>
+    acting.engine.quoteDomainOrder(asks(loginId, accountId, "orders"), domainOrder("", request));
+
+  test.each<[Partial<DomainOrder>, string]>([
+    [{ domain: "free-t.ai" }, "must be 2, 4, 6, 8 or 10 under this extension"],
+    [{ domain: "free-t.ai", years: 3 }, "must be 2, 4, 6, 8 or 10 under this extension"],
+    [{ domain: "free-t.pt", years: 2 }, "must be 1, 3 or 5 under this extension"],
+    [{ domain: "free-t.de", years: 10 }, "must be 1 under this extension"],
+    [{ domain: "free-t.co", years: 6 }, "must be from 1 to 5 under this extension"],
+    [{ domain: "taken-t.ai", type: "transfer", years: 2 }, "must be 1: it stands for one transfer"],
+  ])("a quote of %j is refused, naming the years that can be had", async (request, en) => {
+    expect(await quoteOf(request)).toMatchObject({
+      ok: false,
+      problem: { code: "invalid_body", refused: [{ pointer: "/years", message: { en } }] },
+    });
+  });
+
+  test("a registry that takes two years: register and renew once, and renewals for two", async () => {
+    const quote = await valueIn(quoteOf({ domain: "free-two.ai", years: 2 }));
+    expect(quote).toMatchObject({ price: { amount: 26_998 }, renewalPrice: { amount: 27_998 }, renewalYears: 2 });
+    await valueIn(acting.engine.orderDomain(acts(), domainOrder("free-two.ai", { years: 2 })));
+    const row = worker.db.prepare("SELECT renewal_price, renewal_years FROM domains WHERE name = 'free-two.ai'");
+    expect(await row.first()).toEqual({ renewal_price: 27_998, renewal_years: 2 });
+  });
+
+  test.each<[string, number, RegExp, string]>([
+    ["taken-t.nl", 0, /adds no time/, "none"],
+    ["taken-t.ch", 0, /adds no time/, "none"],
+    ["taken-t.de", 1099, /one year from that day/, "Transfer of taken-t.de, 1 year from the transfer"],
+    ["taken-t.ai", 27_998, /adds two years/, "Transfer of taken-t.ai, 2 years"],
+    ["taken-t.com", 1799, /adds one year/, "Transfer of taken-t.com, 1 year"],
+    ["taken-t.pt", 1899, /is not known/, ""],
+  ])("a transfer of %s costs %i and says what it adds", async (domain, amount, term, line) => {
+    const request = { domain, type: "transfer", availability: "taken" } as const;
+    const quote = await valueIn(quoteOf(request));
+    expect(quote).toMatchObject({ price: { amount }, transferTerm: { en: expect.stringMatching(term) } });
+    if (line === "") return;
+    const placed = await valueIn(acting.engine.orderDomain(acts(), domainOrder(domain, { ...request, authCode: "x" })));
+    if (line === "none") return expect(placed.invoice).toBeNull();
+    const lines = worker.db.prepare("SELECT description_en FROM invoice_lines WHERE invoice_id = ?");
+    expect(await lines.bind(placed.invoice?.id).first("description_en")).toBe(line);
+  });
+
+  test("a transfer that its registrant confirms asks for no code", async () => {
+    const request = { domain: "taken-t.lu", type: "transfer", availability: "taken" } as const;
+    expect(await valueIn(quoteOf(request))).toMatchObject({ needsAuthCode: false });
+    expect(await acting.engine.orderDomain(acts(), domainOrder("taken-t.lu", request))).toMatchObject({ ok: true });
+  });
+
+  test("an extension that takes no new names is not offered, for a transfer neither", async () => {
+    for (const type of ["register", "transfer"] as const) {
+      expect(await quoteOf({ domain: "name.qc.ca", type })).toMatchObject({ problem: { code: "not_offered" } });
+    }
+  });
+
+  test.each(["available", "unknown"] as const)(
+    "a name that breaks a rule of its registry, %s: the rule",
+    async (availability) => {
+      const obstacle = { en: "Names under .it have at least 3 characters." };
+      expect(await valueIn(quoteOf({ domain: "ab.it", availability }))).toMatchObject({ available: false, obstacle });
+      const order = domainOrder("xn--tda.co.uk", { availability });
+      expect(await acting.engine.orderDomain(acts(), order)).toMatchObject({
+        problem: { code: "not_available", reason: { en: expect.stringContaining("only the letters a to z") } },
+      });
+    },
+  );
+});
+
+describe("a renewal", () => {
+  const renewal = async (domain: string, expiresOn: string, years = 1, status = "active") => {
+    await worker.db
+      .prepare(
+        `INSERT INTO domains (account_id, name, status, registered_on, expires_on, renewal_price, auto_renew)
+         VALUES (1001, ?, ?, '2020-01-01', ?, 1000, 0)`,
+      )
+      .bind(domain, status, expiresOn)
+      .run();
+    return acting.engine.renewDomain(acts(), { domain, years, expectedPrice: null });
+  };
+
+  // Today is 2026-11-20.
+  test.each<[string, string, number, string]>([
+    ["early.com.au", "2027-02-19", 1, "not_renewable"],
+    ["open.com.au", "2027-02-18", 1, "ok"],
+    ["early.uk", "2027-05-20", 1, "not_renewable"],
+    ["open.uk", "2027-05-19", 1, "ok"],
+    ["before.de", "2026-12-01", 1, "ok"],
+    ["twice.de", "2027-12-01", 1, "not_renewable"],
+    ["ten.de", "2026-12-01", 10, "invalid_body"],
+    ["one.ai", "2026-12-01", 1, "invalid_body"],
+    ["two.ai", "2026-12-01", 2, "ok"],
+    ["held.qc.ca", "2026-12-01", 1, "ok"],
+  ])("of %s until %s for %i years: %s", async (domain, expiresOn, years, expected) => {
+    const result = await renewal(domain, expiresOn, years);
+    expect(result.ok ? "ok" : result.problem.code).toBe(expected);
+  });
+
+  test.each<[string, string, string]>([
+    ["last.es", "2026-11-10", "ok"],
+    ["gone.es", "2026-11-09", "not_renewable"],
+    ["last.com", "2026-09-06", "ok"],
+    ["gone.com", "2026-09-05", "not_renewable"],
+  ])("restores %s, which ended on %s, only while it is there: %s", async (domain, expiresOn, expected) => {
+    const result = await renewal(domain, expiresOn, 1, "redemption");
+    expect(result.ok ? "ok" : result.problem.code).toBe(expected);
+  });
+
+  test("of a name for which two years are taken at a time costs two, in the list too", async () => {
+    const order = await valueIn(renewal("listed.ai", "2026-12-01", 2));
+    expect(order.invoice?.subtotal).toBe(2000);
+    const list = { status: "all", limit: 100, reach: { kind: "account" } } as const;
+    const { items } = await valueIn(acting.engine.listDomains(asks(LOGINS.owner, 1001, "domains"), list));
+    expect(items.find(({ name }) => name === "listed.ai")).toMatchObject({ renewalPrice: 2000, renewalYears: 2 });
+  });
+});
+
+describe("what registries ask besides", () => {
+  const fieldsOf = async (domain: string, loginId: number, accountId: number) =>
+    (
+      await valueIn(
+        acting.engine.quoteDomainOrder(asks(loginId, accountId, "orders"), {
+          ...{ domain, type: "register", years: 1, availability: "available" },
+        }),
+      )
+    ).fields;
+
+  test.each<[string, string[]]>([
+    ["free-g.it", ["entity_type", "registration_code"]],
+    ["free-g.es", ["identification_type", "identification_number", "legal_form", "eligibility_confirmed"]],
+    ["free-g.pt", ["tax_number"]],
+    ["free-g.ie", ["contact_type", "register_number", "eligibility_confirmed"]],
+    ["free-g.quebec", ["intended_use", "eligibility_confirmed"]],
+    ["free-g.nz", ["co_nz_auth_code"]],
+    ["free-g.bzh", ["eligibility_confirmed"]],
+    ["free-g.com", []],
+  ])("%s: %j", async (domain, names) => {
+    expect((await fieldsOf(domain, LOGINS.owner, 1002)).map(({ name }) => name)).toEqual(names);
+  });
+
+  test("in Italy the province, too, and the types of registrants there", async () => {
+    await worker.db.prepare("UPDATE accounts SET country = 'IT' WHERE id = 1002").run();
+    const italian = await fieldsOf("free-g.it", LOGINS.owner, 1002);
+    await worker.db.prepare("UPDATE accounts SET country = 'FR' WHERE id = 1002").run();
+    const foreign = await fieldsOf("free-g.it", LOGINS.owner, 1002);
+    const types = (fields: typeof italian) => fields[0]?.options?.map(({ value }) => value);
+    expect(types(italian)).toEqual(["1", "2", "3", "4", "5", "6"]);
+    expect(types(foreign)).toEqual(["1", "7"]);
+    expect(italian.map(({ name }) => name)).toContain("province");
+  });
+
+  test("an address in the United States cannot have a category of another country", async () => {
+    const options = (await fieldsOf("free-g.us", LOGINS.totp, 1003))[0]?.options?.map(({ value }) => value);
+    expect(options).toEqual(["C11", "C12", "C21"]);
+  });
+
+  test.each<[string, string[]]>([
+    ["COM", ["/fields/register_number"]],
+    ["CHA", ["/fields/register_number"]],
+    ["OTH", []],
+  ])("an Irish registrant of type %s: %j", async (contact_type, pointers) => {
+    const fields = { contact_type, eligibility_confirmed: "true" };
+    const result = await acting.engine.orderDomain(
+      acts(),
+      domainOrder(`free-${contact_type.toLowerCase()}.ie`, { fields }),
+    );
+    const refused = result.ok || result.problem.code !== "invalid_body" ? [] : result.problem.refused;
+    expect(refused.map(({ pointer }) => pointer)).toEqual(pointers);
+  });
+});
+
 test("an order leaves an order, an invoice with taxes, a pending name and a mail", async () => {
   await acting.settled();
   await forgetNotices(worker.db);

@@ -138,14 +138,15 @@ describe("reading the settings", () => {
     });
   });
 
-  test.each<[string, object, boolean]>([
-    ["registered 59 days ago", { registeredOn: "2026-09-22" }, false],
-    ["registered 60 days ago", { registeredOn: "2026-09-21" }, true],
-    ["transferred 59 days ago", { transferredOn: "2026-09-22" }, false],
-    ["that the registry holds", { transferProhibited: true }, false],
-  ])("of a name %s", async (_, held, eligible) => {
-    acting.registrar.hold("ana.dev", held);
-    const { eligibleForTransfer, reasons } = await read("ana.dev");
+  test.each<[string, object, boolean, string]>([
+    ["registered 59 days ago", { registeredOn: "2026-09-22" }, false, "studio-ana.ca"],
+    ["registered 60 days ago", { registeredOn: "2026-09-21" }, true, "studio-ana.ca"],
+    ["transferred 59 days ago", { transferredOn: "2026-09-22" }, false, "studio-ana.ca"],
+    ["registered today where no wait is asked for", { registeredOn: "2026-11-20" }, true, "ana.dev"],
+    ["that the registry holds", { transferProhibited: true }, false, "ana.dev"],
+  ])("of a name %s", async (_, held, eligible, name) => {
+    acting.registrar.hold(name, held);
+    const { eligibleForTransfer, reasons } = await read(name);
     expect(eligibleForTransfer).toBe(eligible);
     expect(reasons.length === 0).toBe(eligible);
   });

@@ -22,7 +22,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const asker = { loginId: LOGINS.owner, accountId: 1001 };
 const action = (reference: string) => ({ ...asks(LOGINS.owner, 1001, "domains", "managedomains"), reference });
-const prepare = (reference: string) => acting.engine.prepareTransferOut(action(reference), "ana.dev");
+const prepare = (reference: string, domain = "ana.dev") => acting.engine.prepareTransferOut(action(reference), domain);
 const MAIL = ["transferCode", "owner@maple.example", "en", { domain: "ana.dev", code: CANARY_CODE }];
 
 test("unlocks, and mails the code to the owner alone; the same reference again mails nothing", async () => {
@@ -48,13 +48,14 @@ test("another reference, once the first has ended, mails the code again: the own
   expect(acting.mails.sent).toEqual([MAIL, MAIL]);
 });
 
-test.each<[string, object]>([
-  ["60 days", { registeredOn: "2026-10-01" }],
-  ["registry", { transferProhibited: true }],
-  ["unlocked", { lockSupported: false }],
-])("is not_allowed: %s", async (words, held) => {
-  acting.registrar.hold("ana.dev", held);
-  const result = await prepare("never");
+test.each<[string, string, object]>([
+  ["60 days", "studio-ana.ca", { registeredOn: "2026-10-01" }],
+  ["transferred less than 60 days", "studio-ana.ca", { transferredOn: "2026-10-01" }],
+  ["registry", "ana.dev", { transferProhibited: true }],
+  ["unlocked", "ana.dev", { lockSupported: false }],
+])("is not_allowed: %s", async (words, name, held) => {
+  acting.registrar.hold(name, held);
+  const result = await prepare("never", name);
   expect(result).toMatchObject({ problem: { code: "not_allowed", reason: { en: expect.stringContaining(words) } } });
   expect(acting.mails.sent).toEqual([]);
   expect(await acting.engine.findAction(asker, "never")).toMatchObject({ value: { state: "absent" } });

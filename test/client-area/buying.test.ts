@@ -107,6 +107,21 @@ describe("a name from a cart link", () => {
     expect(await invoicesOf(1001)).toBe(before);
   });
 
+  test("the terms are those that the registry takes, and the price is that of the shortest", async () => {
+    const { page, visitor } = await signedIn(worker, "owner", `${CART}?domain=cart-two.ai&lang=en`);
+    const years = (text: string) => [...text.matchAll(/<option value="(\d+)"/g)].map(([, value]) => Number(value));
+    expect(years(page.text)).toEqual([2, 4, 6, 8, 10]);
+    expect(wordsOf(page)).toMatch(/CA\$269\.98.*Then, every 2 years CA\$279\.98/);
+    expect(years((await visitor.open(`${CART}?domain=cart-one.de&years=10&lang=en`)).text)).toEqual([1]);
+  });
+
+  test("a transfer that adds nothing says so and is free", async () => {
+    await tellRegistrar(worker, "elsewhere", { name: "cart-moves.nl" });
+    const { page } = await signedIn(worker, "owner", `${CART}?domain=cart-moves.nl&type=transfer&lang=en`);
+    expect(wordsOf(page)).toContain("A transfer adds no time: the name keeps its expiry date.");
+    expect(wordsOf(page)).toContain("CA$0.00");
+  });
+
   test("a transfer asks for its code, and the code is in no row once the order is over", async () => {
     await tellRegistrar(worker, "elsewhere", { name: "from-elsewhere.com" });
     const { visitor, page } = await signedIn(
@@ -145,6 +160,8 @@ describe("what cannot be ordered has no price and no button, and the cart says w
     ["still-free.com", "transfer", "nobody has registered it", "/client-area/cart?domain=still-free.com&type=register"],
     ["theirs-on-order.com", "register", "is on order already", null],
     ["reserved-there.com", "transfer", "cannot be transferred to us now", null],
+    ["ab.it", "register", "Names under .it have at least 3 characters.", null],
+    ["name.qc.ca", "register", "Names with this extension are not sold", null],
     ["redeemed-there.com", "transfer", "it has expired and is in its redemption period", null],
     ["redeemed-there.com", "register", "it has expired and is in its redemption period", null],
     ["deleted-there.com", "transfer", "its registry is about to delete it", null],

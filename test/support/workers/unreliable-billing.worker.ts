@@ -17,6 +17,10 @@ export default class UnreliableBilling
     return this.#through(() => this.env.REAL.readCatalogue(query));
   }
 
+  async askRegistrar(domain: string) {
+    return this.#through(() => this.env.REAL.askRegistrar(domain));
+  }
+
   async checkHealth() {
     return this.#through(() => this.env.REAL.checkHealth());
   }

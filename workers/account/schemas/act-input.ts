@@ -21,7 +21,12 @@ export const hostInput = domainName;
 
 export const serviceInput = z.int().min(1).describe("Id of the service, from list_my_services.");
 
-export const yearsInput = z.int().min(1).max(10).default(1).describe("For how many years.");
+export const yearsInput = z
+  .int()
+  .min(1)
+  .max(10)
+  .default(1)
+  .describe("For how many years; registries take some numbers only.");
 
 export const orderTypeInput = z
   .enum(["register", "transfer"])

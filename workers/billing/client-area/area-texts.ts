@@ -144,7 +144,7 @@ const fr: typeof en = french({
     tooManyCarts: {
       title: "Vous avez consulté beaucoup de commandes en peu de temps",
       what: "Pendant un moment, elles ne sont montrées qu’à ceux qui ont ouvert une session. Rien n’a été commandé.",
-      next: "Réessayez {when}, ou connectez-vous.",
+      next: "Réessayez {when}, ou ouvrez une session.",
     },
     methodNotAllowed: {
       title: "Rien n’a été fait",

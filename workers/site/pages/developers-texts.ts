@@ -173,7 +173,7 @@ const fr: typeof en = french({
     limit:
       "Les vérifications sont limitées par adresse réseau : 30 en dix minutes, et 120 par le serveur MCP, à moins que `RateLimit-Policy` ne dise autre chose. Une réponse tirée d’un cache compte aussi. `RateLimit` indique à chaque vérification ce qu’il en reste. Au-delà, la réponse est 429, et une vérification envoyée après `Retry-After` secondes obtient de nouveau une réponse.",
     several:
-      "Il n’y a pas d’appel groupé. Pour dix noms, envoyez dix appels l’un après l’autre, surveillez `r=` dans `RateLimit` et arrêtez-vous à la première réponse 429, le temps qu’indique `Retry-After`. Certains registres ne répondent qu’à quelques questions par minute, tous demandeurs confondus : `unknown` avec la raison `budget` signifie que l’un d’eux a atteint sa limite ; vérifiez de nouveau ce nom après `retry_after` secondes. Quand `retry_after` est null, redemander ne sert à rien. Par exemple :",
+      "Il n’y a pas d’appel groupé. Pour dix noms, envoyez dix appels l’un après l’autre, surveillez `r=` dans `RateLimit` et arrêtez-vous à la première réponse 429, le temps qu’indique `Retry-After`. Certains registres ne répondent qu’à quelques questions par minute, tous demandeurs confondus : `unknown` avec la raison `budget` signifie que l’un d’eux a atteint sa limite ; vérifiez de nouveau ce nom après `retry_after` secondes. Quand `retry_after` vaut `null`, le vérifier de nouveau ne sert à rien. Par exemple :",
   },
   mcp: {
     title: "Serveur MCP du catalogue",

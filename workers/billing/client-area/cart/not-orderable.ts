@@ -1,5 +1,8 @@
 import type { DomainOrderRequest } from "../../../../shared/billing-actions.ts";
+import { brokenNameRule } from "../../../../shared/extensions/name-rules.ts";
 import type { Language } from "../../../../shared/language.ts";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
+import { extensionOf } from "../../orders/extension-prices.ts";
 import { CART_PATH, DOMAINS_PATH } from "../area-paths.ts";
 import { asks, mayDo, type OwnRequest } from "../area-request.ts";
 import { cartTexts } from "./cart-texts.ts";
@@ -20,6 +23,8 @@ export async function showNotOrderable(own: OwnRequest, order: NamedOrder): Prom
     const link = { path: `${DOMAINS_PATH}/${domain}`, label: texts.toYours };
     return showNothing(own, texts.isYours(shown), { link });
   }
+  const broken = brokenNameRule(shown, extensionOf(domain));
+  if (broken) return showNothing(own, typeset(broken, own.visit.language));
   const { why, link } = obstacleWords(order, own.visit.language) ?? { why: texts.onOrder(shown), link: null };
   return showNothing(own, why, { link });
 }

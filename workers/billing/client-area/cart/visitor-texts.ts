@@ -27,12 +27,12 @@ const fr: typeof en = french({
   notAsked:
     "Personne n’a pu dire à l’instant si ce nom peut être commandé. Le registre sera interrogé de nouveau une fois votre session ouverte.",
   orderTitle: "Commande",
-  next: "Connectez-vous pour commander : tout vous est montré encore une fois, avec les conditions, avant que rien ne soit commandé.",
+  next: "Ouvrez une session pour commander : tout vous est montré encore une fois, avec les conditions, avant que rien ne soit commandé.",
   newCustomer: "Nouveau client ? Créez d’abord un compte, puis revenez à cette page.",
   askUs: (brand) =>
     `Nouveau client ? ${brand} ouvre les comptes des nouveaux clients : écrivez-nous, puis revenez à cette page.`,
   createAccount: "Créer un compte",
-  signIn: "Se connecter pour commander",
+  signIn: "Ouvrir une session pour commander",
 });
 
 export const visitorTexts: Record<Language, typeof en> = { en, fr };

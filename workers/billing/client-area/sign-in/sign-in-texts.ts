@@ -29,7 +29,7 @@ const en = {
 const fr: typeof en = french({
   title: "Espace client",
   lead: "Ouvrez une session pour voir vos services, vos noms de domaine et vos factures, et pour payer.",
-  leadToOrder: "Connectez-vous pour poursuivre votre commande.",
+  leadToOrder: "Ouvrez une session pour poursuivre votre commande.",
   backToOrder: "Revenir à la commande",
   signedOut: "Votre session est fermée.",
   email: "Adresse de courriel",
