@@ -69,7 +69,9 @@ describe("a link of ours does not lead, before anybody has seen anything, to whe
       const place = own.startsWith("https:") ? "phish.example" : "cursor:";
       expect(page.html).toContain("Nobody has checked who makes this application");
       const [, href = "", shown = ""] =
-        /<a class="button" href="([^"]+)" rel="nofollow noreferrer">Go on to <bdi>([^<]+)<\/bdi>/.exec(page.html) ?? [];
+        /<a class="button" href="([^"]+)" rel="nofollow noreferrer"><span>Go on to <bdi>([^<]+)<\/bdi>/.exec(
+          page.html,
+        ) ?? [];
       expect(shown).toBe(place);
       const link = new URL(href.replaceAll("&amp;", "&"));
       expect(link.href.startsWith(own)).toBe(true);

@@ -193,6 +193,13 @@ test("a plan from a cart link: another cycle, ordered, paid, active", async () =
   const bad = await visitor.send(monthly, CART, { terms: fieldValue(monthly, "terms"), site: "not a name" });
   expect(bad.status).toBe(422);
   expect(fieldValue(bad, "site")).toBe("not a name");
+  const theirs = await visitor.send(monthly, CART, {
+    terms: fieldValue(monthly, "terms"),
+    site: "www.second-step.com",
+  });
+  expect(theirs.status, "another account's domain").toBe(422);
+  expect(wordsOf(theirs)).toContain("This name cannot be used for a site here.");
+  expect(theirs.text).toMatch(/id="site-error"/);
   const invoice = await visitor.send(monthly, CART, { terms: fieldValue(monthly, "terms"), site: "Plan-Site.com" });
   await visitor.send(invoice, invoice.address.split("?")[0] ?? "", {});
   const service = await worker.db

@@ -6,7 +6,7 @@ import { HiddenFields } from "./hidden-fields.tsx";
 import { type Stop, stopTexts, stopWays } from "./stop-texts.ts";
 
 export interface StopWay {
-  way: keyof (typeof stopWays)["en"];
+  way: Exclude<keyof (typeof stopWays)["en"], "told">;
   address: string;
   /** Where a way leads that leaves this site. */
   host?: string;
@@ -45,7 +45,7 @@ export function StopPage({ scene, stop, when = "", reason, error, ways = [], sig
         )}
         {error !== undefined && (
           <p class="note">
-            <code translate="no">{error}</code>
+            <FilledText text={words.told} fill={{ error: <code translate="no">{error}</code> }} />
           </p>
         )}
         {(ways.length > 0 || signOut) && (
@@ -65,7 +65,10 @@ export function StopPage({ scene, stop, when = "", reason, error, ways = [], sig
                 </a>
               ) : (
                 <a class="button" href={address} rel="nofollow noreferrer">
-                  <FilledText text={words[way]} fill={{ host: <bdi>{host}</bdi> }} />
+                  {/* One item of the button: between items its spaces are lost. */}
+                  <span>
+                    <FilledText text={words[way]} fill={{ host: <bdi>{host}</bdi> }} />
+                  </span>
                 </a>
               ),
             )}

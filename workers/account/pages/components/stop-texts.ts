@@ -196,6 +196,7 @@ const waysEn = {
   signIn: "Sign in",
   someoneElse: "Sign in as someone else",
   application: "Go on to {host}",
+  told: "The application would be told: {error}",
 };
 const waysFr: typeof waysEn = french({
   again: "Réessayer",
@@ -205,6 +206,7 @@ const waysFr: typeof waysEn = french({
   signIn: "Ouvrir une session",
   someoneElse: "Changer d’identifiant",
   application: "Continuer vers {host}",
+  told: "Ce que l’application apprendrait : {error}",
 });
 
 export type Stop = keyof typeof en;

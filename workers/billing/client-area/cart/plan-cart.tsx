@@ -133,7 +133,11 @@ export async function orderPlan(own: OwnForm): Promise<Response> {
     "/domain": { id: "site", label: texts.domainName },
     "/billing_cycle": { id: "cycle", label: texts.cycle },
   };
-  return refuse(statusOf(problem), ...withTerms(own, form, errorsOf(own, problem, places)));
+  // Of a plan order, it is the name of the site that is not allowed.
+  const errors = errorsOf(own, problem, places).map((error) =>
+    problem.code === "not_allowed" ? { ...error, field: "site" } : error,
+  );
+  return refuse(statusOf(problem), ...withTerms(own, form, errors));
 }
 
 /** The order that the cart's address speaks of; null where the plan is not sold with the cycle that is asked for. */
