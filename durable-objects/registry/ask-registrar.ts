@@ -12,7 +12,8 @@ export async function askRegistrar(
 ): Promise<SourceAnswer | null> {
   try {
     const result = await inTime(billing.askRegistrar(name), deadlineMs);
-    if (!result.ok) return { verdict: VERDICTS.unknown, retryAfterMs: result.problem.retryAfter * 1000 };
+    if (!result.ok)
+      return { verdict: verdict("unknown", "unreachable"), retryAfterMs: result.problem.retryAfter * 1000 };
     return result.value === null ? null : { verdict: VERDICTS[readAvailability(result.value)] };
   } catch (error) {
     return { verdict: verdict("unknown", error instanceof DeadlineError ? "timeout" : "unreachable") };
@@ -25,5 +26,6 @@ const VERDICTS: Readonly<Record<Availability, Verdict>> = {
   redemption: verdict("taken", "redemption"),
   pending_delete: verdict("taken", "pending_delete"),
   unavailable: verdict("reserved", "reserved"),
-  unknown: verdict("unknown", "unreachable"),
+  // It answered, and nothing about this name: that is no silence of the registrar's.
+  unknown: verdict("unknown", "bad_answer"),
 };

@@ -7,7 +7,11 @@ const DEADLINE_MS = 2_500;
 let running: CheckingSystem;
 
 beforeAll(async () => {
-  running = await startCheckingSystem({ CHECK_DEADLINE_MS: String(DEADLINE_MS) });
+  running = await startCheckingSystem({
+    CHECK_DEADLINE_MS: String(DEADLINE_MS),
+    // More checks in a moment than a WHOIS host is asked by anonymous callers.
+    REGISTRY_RATES: JSON.stringify({ "whois.irs.net.nz": { burst: 6 } }),
+  });
 });
 afterAll(() => running.stop());
 beforeEach(() => running.registry.forgetQuestions());

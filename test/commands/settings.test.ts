@@ -35,6 +35,17 @@ describe("declared settings", () => {
     expect(() => readDeclared("[vars]\nLIMIT = 30\n")).toThrow("LIMIT = 30");
   });
 
+  test.each(WORKERS)("of $config: logs keep no query strings, where codes and states stand", ({ config }) => {
+    const [, observability = ""] =
+      /^\[observability\]\n((?:(?!\[).*\n?)*)/m.exec(readFileSync(join(PROJECT, config), "utf8")) ?? [];
+    expect(observability).toMatch(/^redact_query_string = true$/m);
+  });
+
+  test("the front door is bound to the client area alone of the billing system", () => {
+    const front = readFileSync(join(PROJECT, "wrangler.toml"), "utf8");
+    expect(front).toMatch(/binding = "BILLING"\nservice = "frontdesk-billing"\nentrypoint = "ClientArea"\n/);
+  });
+
   test("are found in every Worker that has some", () => {
     expect(declared).toMatchObject({ BRAND_NAME: "Maple Hosting", CHECKS_PER_ADDRESS: "30", DEMONSTRATION: "" });
   });

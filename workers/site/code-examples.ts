@@ -40,9 +40,9 @@ export function actingCall(call: {
 export function severalChecks(address: string): string {
   return [
     "for name in free-one.com free-two.ca free-three.org; do",
-    `  answer=$(curl -sf -D headers.txt "${address}?domain=$name") || break`,
-    `  echo "$answer" | jq -r '"\\(.domain): \\(.status)"'`,
-    "  grep -i '^ratelimit:' headers.txt",
+    `  answer=$(curl -sf -D - "${address}?domain=$name") || break`,
+    `  echo "$answer" | tail -n 1 | jq -r '"\\(.domain): \\(.status)"'`,
+    `  echo "$answer" | grep -i '^ratelimit:'`,
     "done",
   ].join("\n");
 }

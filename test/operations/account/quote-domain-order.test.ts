@@ -31,6 +31,15 @@ test.each<[string, object, object]>([
   expect(String(body.note).includes("An order would be refused.")).toBe(!body.available);
 });
 
+test("a transfer says what it adds, and a term of several years what a renewal is for", async () => {
+  const noteOf = async (call: Record<string, string | number>) =>
+    String((await expectAnswer(calls, quoteDomainOrder, call, KEYS)).note);
+  expect(await noteOf({ domain: "taken-quote.nl", type: "transfer" })).toMatch(
+    /^A transfer adds no time: .* Renewal: /,
+  );
+  expect(await noteOf({ domain: "free-quote-two.ai", years: 2 })).toContain("Renewal: 279.98 CAD for 2 years");
+});
+
 test("a registry's extra fields are all said", async () => {
   const body = await expectAnswer(calls, quoteDomainOrder, { domain: "free-quote-domain.ca" }, KEYS);
   const fields = body.fields as object[];
@@ -42,6 +51,16 @@ test("a registry's extra fields are all said", async () => {
 
 refusesStrangers(calls, quoteDomainOrder, QUOTE);
 refuses(calls, quoteDomainOrder, [
+  [
+    "a year where terms have two",
+    { domain: "free-quote.ai" },
+    {
+      status: 400,
+      code: "invalid_parameter",
+      errors: [{ parameter: "years", message: expect.stringMatching(/2, 4, 6, 8 or 10/) }],
+    },
+  ],
+  ["an extension that takes no new names", { domain: "free-quote.qc.ca" }, { status: 409, code: "not_offered" }],
   ["no name", { domain: "-" }, { status: 400, code: "invalid_parameter", errors: [{ parameter: "domain" }] }],
   ["11 years", { ...QUOTE, years: 11 }, { code: "invalid_parameter", errors: [{ parameter: "years" }] }],
   [

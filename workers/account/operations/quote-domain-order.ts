@@ -58,7 +58,7 @@ export const quoteDomainOrder = accountOperation({
       terms: toTerms(quote.terms),
       note: sentences(
         quote.obstacle ? `${asSentence(quote.obstacle).en} An order would be refused.` : "",
-        quote.transferTerm?.en ?? "",
+        quote.available ? (quote.transferTerm?.en ?? "") : "",
         `Renewal: ${priceWords(quote.renewalPrice)} ${renewalTermWords(quote)}, before taxes.`,
         quote.available && quote.needsAuthCode
           ? "The order needs auth_code, which the customer gets from the present registrar."

@@ -23,7 +23,7 @@ export function extensionPrices(db: D1Database, accountId: number, name: string)
 }
 
 /** One renewal by the price list: the fewest years that the registry takes at a time. */
-export function renewalOf(tld: string, { renew }: ExtensionPrices): { years: number; price: number } {
+export function renewalOf(tld: string, { renew }: Pick<ExtensionPrices, "renew">): { years: number; price: number } {
   const years = renewalYears(tld)[0] ?? 1;
   return { years, price: renew * years };
 }
