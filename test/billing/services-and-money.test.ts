@@ -395,6 +395,8 @@ describe("one row that cannot be written", () => {
       step: "service_is_suspended",
       service: SERVICE,
       error: expect.any(String),
+      code: expect.stringMatching(/^(?:D1|SQLITE)_/),
+      where: expect.any(String),
       ...(constraint && { constraint }),
     });
     expect(lines.join("\n")).not.toContain("another party");
@@ -415,6 +417,8 @@ describe("one row that cannot be written", () => {
         account: 1001,
         operation: "cancelService",
         error: "Overtaken",
+        code: expect.stringMatching(/^(?:D1|SQLITE)_/),
+        where: expect.stringContaining("account-gate.ts"),
         constraint: "CHECK constraint failed: x",
       },
     ]);

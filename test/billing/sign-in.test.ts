@@ -94,10 +94,16 @@ describe("an unknown login takes the work of a known one", () => {
   });
 });
 
-test("a store's failure is told by its code", () => {
+test("a store's failure is told by its code and the constraint that failed", () => {
   const error = new Error("D1_ERROR: CHECK constraint failed: email = 'owner@maple.example': SQLITE_CONSTRAINT");
-  expect(describeFailure(error)).toMatchObject({ error: "Error", code: "D1_ERROR" });
+  expect(describeFailure(error)).toMatchObject({
+    error: "Error",
+    code: "D1_ERROR",
+    constraint: "CHECK constraint failed: email",
+  });
   expect(JSON.stringify(describeFailure(error))).not.toContain("maple");
+  const sent = new SyntaxError("Unexpected token, 'CHECK constraint failed: maple' is not JSON");
+  expect(JSON.stringify({ ...describeFailure(sent), where: null })).not.toMatch(/maple|constraint/);
 });
 
 test("a failure says nothing of what was sent", async () => {

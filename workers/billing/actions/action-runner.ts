@@ -6,9 +6,9 @@ import type {
   ActionResult,
   ActionValue,
 } from "../../../shared/billing-actions.ts";
+import { describeFailure } from "../../../shared/describe-failure.ts";
 import type { AccountGate, AccountState } from "../accounts/account-gate.ts";
 import { Overtaken } from "../accounts/account-gate.ts";
-import { causeOf } from "../orders/cause-of.ts";
 import { found, unavailable } from "../results.ts";
 import type { BillingClock, Moment } from "../time/billing-clock.ts";
 import { instantOf } from "../time/days.ts";
@@ -87,7 +87,9 @@ export class ActionRunner {
       failed = { revision, times: failed.revision === revision ? failed.times + 1 : 1 };
       if (failed.times === MAX_FAILURES) {
         const { accountId: account } = action;
-        console.error(JSON.stringify({ event: "action_failed", account, operation, ...causeOf(value.overtaken) }));
+        console.error(
+          JSON.stringify({ event: "action_failed", account, operation, ...describeFailure(value.overtaken) }),
+        );
         return unavailable();
       }
     }

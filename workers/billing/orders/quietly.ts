@@ -1,4 +1,4 @@
-import { causeOf } from "./cause-of.ts";
+import { describeFailure } from "../../../shared/describe-failure.ts";
 
 /**
  * Work that keeps nothing else from being done. Its failure is logged with the ids that are given, and without its message:
@@ -14,7 +14,7 @@ export async function quietly(
     await work;
     return true;
   } catch (error) {
-    console.error(JSON.stringify({ event, ...fields, ...causeOf(error) }));
+    console.error(JSON.stringify({ event, ...fields, ...describeFailure(error) }));
     return false;
   }
 }

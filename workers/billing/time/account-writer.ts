@@ -1,5 +1,5 @@
+import { describeFailure } from "../../../shared/describe-failure.ts";
 import { type AccountGate, Overtaken } from "../accounts/account-gate.ts";
-import { causeOf } from "../orders/cause-of.ts";
 
 /** An account, with the revision it had when a row of it was read. */
 export interface AsRead {
@@ -41,7 +41,7 @@ export class AccountWriter {
       const hasChanged = await this.#hasChanged(account, expected);
       if (hasChanged) this.#revisions.set(account, null);
       if (!(hasChanged && error instanceof Overtaken))
-        console.error(JSON.stringify({ event: "row_failed", account, ...row, ...causeOf(error) }));
+        console.error(JSON.stringify({ event: "row_failed", account, ...row, ...describeFailure(error) }));
     }
   }
 
