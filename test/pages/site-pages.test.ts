@@ -223,6 +223,8 @@ test.each([
   "/problems/__proto__",
   "/developers/x",
   "/%2e%2e/x",
+  // People are sent to it, and only its own Worker has it.
+  "/oauth/authorize",
 ])("%s is a designed 404", async (path) => {
   const page = await site()(`${path}?lang=en`);
   expect(page.status).toBe(404);
@@ -230,7 +232,7 @@ test.each([
   expect(await page.text()).toContain("<h1>This page does not exist</h1>");
 });
 
-test.each(["/api", "/api/v2/plans", "/oauth/authorize", "/.well-known/oauth-authorization-server"])(
+test.each(["/api", "/api/v2/plans", "/oauth/token", "/.well-known/oauth-authorization-server"])(
   "%s, an address for programs, is a problem",
   async (path) => {
     const answer = await site()(`${path}?lang=fr`);
