@@ -180,11 +180,15 @@ test("the client area's cart shows no code again that it refuses, and keeps none
   const { domain, auth_code } = elsewhere("client area");
   const visitor = new PageVisitor(desk.origin);
   const cart = `/client-area/cart?domain=${domain}&type=transfer&lang=en`;
-  const asked = await visitor.submit(await visitor.open(cart), "password", { email: OWNER, password: "maple-owner" });
+  const shown = await visitor.open(cart);
+  const [, door = ""] = /href="(\/client-area\/sign-in\?next=[^"]*)"/.exec(shown.html) ?? [];
+  const signInPage = await visitor.open(door.replaceAll("&amp;", "&"));
+  const asked = await visitor.submit(signInPage, "password", { email: OWNER, password: "maple-owner" });
+  expect(asked.url.pathname + asked.url.search).toBe(cart);
   const refused = await visitor.submit(asked, "auth_code", { auth_code });
   expect(refused.status).toBe(422);
   const invoice = await visitor.submit(refused, "auth_code", { auth_code, terms: TERMS });
-  for (const page of [refused, invoice]) desk.keep(page.html);
+  for (const page of [shown, signInPage, asked, refused, invoice]) desk.keep(page.html);
   expect(await rowOf(domain)).toMatchObject({ status: "open" });
 });
 
