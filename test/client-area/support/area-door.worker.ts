@@ -28,12 +28,16 @@ export default {
     if (pathname === "/favicon.svg") return new Response("");
     if (pathname === "/test/registered") return Response.json([...registrar.domains.keys()]);
     if (pathname === "/test/silent") {
-      registrar.available = false;
+      registrar.available = searchParams.has("over");
       return new Response();
     }
     if (pathname === "/test/hold") {
-      registrar.hold(searchParams.get("name") ?? "");
+      const transferProhibited = searchParams.has("kept");
+      registrar.hold(searchParams.get("name") ?? "", { transferProhibited });
       return new Response();
+    }
+    if (pathname === "/test/locked") {
+      return Response.json(registrar.domains.get(searchParams.get("name") ?? "")?.locked ?? null);
     }
     if (pathname === "/test/nameservers") {
       return Response.json(registrar.domains.get(searchParams.get("name") ?? "")?.nameservers ?? null);

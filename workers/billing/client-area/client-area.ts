@@ -30,6 +30,7 @@ import { payInvoice, showInvoice, showInvoices } from "./things/invoices.tsx";
 import { showOverview, showProfile } from "./things/overview.tsx";
 import { changePaymentMethods, showPaymentMethods } from "./things/payment-methods.tsx";
 import { showService, showServices } from "./things/services.tsx";
+import { setAutoRenewal, setLock } from "./things/set-domain-settings.ts";
 import { setNameservers } from "./things/set-nameservers.ts";
 import { showTicket, showTickets } from "./things/tickets.tsx";
 
@@ -43,6 +44,8 @@ const PAGES: [path: string, page: Page | null, act?: Act][] = [
   [`${SERVICES_PATH}/:id`, showService],
   [DOMAINS_PATH, showDomains],
   [`${DOMAINS_PATH}/:id`, (own, name) => showDomain(own, name), setNameservers],
+  [`${DOMAINS_PATH}/:id/lock`, (own, name) => showDomain(own, name), setLock],
+  [`${DOMAINS_PATH}/:id/auto-renew`, (own, name) => showDomain(own, name), setAutoRenewal],
   [INVOICES_PATH, showInvoices],
   [`${INVOICES_PATH}/:id`, showInvoice, payInvoice],
   [TICKETS_PATH, showTickets],

@@ -50,7 +50,7 @@ const en = {
     opening: (domain: string) => `The automatic renewal of the domain name ${domain} was switched off.`,
     expires: (day: string) =>
       `The name ends on ${day} unless it is renewed before: its site and its e-mail would stop, and somebody else could take it.`,
-    notYou: `If it should go on, have its automatic renewal switched on again. ${notYou}`,
+    notYou: `If it should go on, switch its automatic renewal on again. ${notYou}`,
   },
   planChanged: {
     subject: (service: string, orderId: number) => `Order ${orderId}: the plan of ${service} was changed`,
@@ -192,7 +192,7 @@ const fr: typeof en = french({
     opening: (domain) => `Le renouvellement automatique du nom de domaine ${domain} a été désactivé.`,
     expires: (day) =>
       `Le nom prend fin le ${day} s’il n’est pas renouvelé avant : son site et son courriel s’arrêteraient, et quelqu’un d’autre pourrait le prendre.`,
-    notYou: `S’il doit continuer, faites réactiver son renouvellement automatique. ${pasVous}`,
+    notYou: `S’il doit continuer, réactivez son renouvellement automatique. ${pasVous}`,
   },
   planChanged: {
     subject: (service, orderId) => `Commande ${orderId} : le forfait de ${service} a changé`,

@@ -1,14 +1,16 @@
 import { parseDomainName } from "../../../../shared/availability/parse-domain.ts";
 import type { CustomerDomain } from "../../../../shared/billing-customer.ts";
+import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import { failed, notFound, show } from "../answers.tsx";
 import { areaLink, DOMAINS_PATH } from "../area-paths.ts";
-import { asks, type OwnRequest } from "../area-request.ts";
+import { asks, mayDo, type OwnRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
 import { PAGE_LENGTH, PagedList, placeOf } from "../components/paged-list.tsx";
-import { type NameserverForm, Nameservers, readNameservers } from "./nameservers.tsx";
+import { readSettings, SwitchForm } from "./domain-settings.tsx";
+import { type NameserverForm, Nameservers } from "./nameservers.tsx";
 import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "./order-notes.tsx";
 import { moneyOf, readableName } from "./shown.ts";
 import { thingsTexts } from "./things-texts.ts";
@@ -55,29 +57,35 @@ export async function showDomains(own: OwnRequest): Promise<Response> {
   );
 }
 
-/**
- * `GET /client-area/domains/<name>`; the name in either of its forms.
- * @param sent the form of nameservers as it was sent, with what is wrong in it
- */
-export async function showDomain(
-  own: OwnRequest,
-  name: string,
-  sent: NameserverForm | null = null,
-  status = 200,
-): Promise<Response> {
+/** A form of a name's page as it was sent, with what is wrong in it. */
+interface SentForm {
+  nameservers?: NameserverForm;
+  lock?: FormError[];
+  autoRenew?: FormError[];
+}
+
+/** `GET /client-area/domains/<name>`; the name in either of its forms. */
+export async function showDomain(own: OwnRequest, name: string, sent: SentForm = {}, status = 200): Promise<Response> {
   const parsed = parseDomainName(name);
   if ("refused" in parsed) return notFound(own);
   const read = await own.reading.domain(asks(own, "domains"), parsed.ascii);
   if (!read.ok) return failed(own, read);
   const domain = read.value;
   const texts = thingsTexts[own.visit.language];
-  const [toPay, refused, nameservers] = await Promise.all([
+  const [toPay, refused, settings] = await Promise.all([
     ordersToPay(own, { kind: "domain", id: domain.id }),
     own.orders.refused(asks(own, "domains"), domain.id),
-    sent ?? readNameservers(own, domain),
+    readSettings(own, domain),
   ]);
   if (!toPay.ok) return failed(own, toPay);
   if (!refused.ok) return failed(own, refused);
+  const nameservers = sent.nameservers ?? nameserversOf(settings);
+  const isLocked = settings && settings !== "unknown" && settings.lockSupported ? settings.locked : null;
+  const hasAutoRenewal = !isOver(domain) && mayDo(own, "managedomains");
+  const withoutForm = [
+    ...(isLocked === null ? (sent.lock ?? []) : []),
+    ...(hasAutoRenewal ? [] : (sent.autoRenew ?? [])),
+  ];
   return show(
     own,
     <AreaPage
@@ -85,6 +93,7 @@ export async function showDomain(
       title={parsed.unicode}
       back={{ label: areaTexts[own.visit.language].domains, path: DOMAINS_PATH }}
     >
+      <ErrorSummary errors={withoutForm} />
       <div class="card stack">
         {toPay.value.length > 0 ? (
           <ToPayNotes own={own} orders={toPay.value} />
@@ -96,9 +105,25 @@ export async function showDomain(
         <p class="small muted">{texts.changedByAssistant}</p>
       </div>
       {nameservers && <Nameservers own={own} domain={domain.name} form={nameservers} />}
+      {isLocked !== null && (
+        <SwitchForm own={own} domain={domain.name} name="lock" isOn={isLocked} errors={sent.lock ?? []} />
+      )}
+      {hasAutoRenewal && (
+        <SwitchForm
+          own={own}
+          domain={domain.name}
+          name="autoRenew"
+          isOn={domain.autoRenew}
+          errors={sent.autoRenew ?? []}
+        />
+      )}
     </AreaPage>,
     { status },
   );
+}
+
+function nameserversOf(settings: Awaited<ReturnType<typeof readSettings>>): NameserverForm | "unknown" | null {
+  return settings && settings !== "unknown" ? { text: settings.nameservers.join("\n"), errors: [] } : settings;
 }
 
 function factsOf(own: OwnRequest, domain: CustomerDomain): (readonly [string, string])[] {

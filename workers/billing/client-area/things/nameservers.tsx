@@ -1,30 +1,17 @@
-import type { CustomerDomain } from "../../../../shared/billing-customer.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
-import { isRegistered } from "../../domains/own-domain.ts";
 import { areaLink, DOMAINS_PATH } from "../area-paths.ts";
-import { asks, mayDo, type OwnRequest } from "../area-request.ts";
+import type { OwnRequest } from "../area-request.ts";
 import { FormToken } from "../components/form-token.tsx";
+import { SAVED } from "./domain-settings.tsx";
 import { nameserverTexts } from "./nameserver-texts.ts";
 
-/** The field of the form; the parameter of the address that it leads to. */
+/** The field of the form; what its address says was set. */
 export const FIELD = "nameservers";
-export const SAVED = "saved";
 
 /** What the form shows: the nameservers at the registrar, or what was sent and what is wrong with it. */
 export interface NameserverForm {
   text: string;
   errors: FormError[];
-}
-
-/** Null where the login sets none for this name; `unknown` where the registrar does not answer. */
-export async function readNameservers(
-  own: OwnRequest,
-  domain: CustomerDomain,
-): Promise<NameserverForm | "unknown" | null> {
-  if (!own.hasRegistrar || !isRegistered(domain) || !mayDo(own, "managedomains")) return null;
-  const read = await own.engine.readRegistrarSettings(asks(own, "domains"), domain.name);
-  if (!read.ok) return "unknown";
-  return { text: read.value.nameservers.join("\n"), errors: [] };
 }
 
 /** The nameservers of a name, to be set by hand: also back to those that a mail names. */
@@ -41,7 +28,7 @@ export function Nameservers({
   const texts = nameserverTexts[visit.language];
   if (form === "unknown") return <p class="note">{texts.unknown}</p>;
   const { text, errors } = form;
-  const isSaved = errors.length === 0 && visit.url.searchParams.has(SAVED);
+  const isSaved = errors.length === 0 && visit.url.searchParams.get(SAVED) === FIELD;
   return (
     <form class="card stack" method="post" action={areaLink(visit, `${DOMAINS_PATH}/${domain}`)}>
       <FormToken own={own} />

@@ -3,9 +3,10 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { failed, goOn, notFound } from "../answers.tsx";
 import { areaLink, DOMAINS_PATH } from "../area-paths.ts";
 import { asks, type OwnForm } from "../area-request.ts";
+import { SAVED } from "./domain-settings.tsx";
 import { showDomain } from "./domains.tsx";
 import { nameserverTexts } from "./nameserver-texts.ts";
-import { FIELD, SAVED } from "./nameservers.tsx";
+import { FIELD } from "./nameservers.tsx";
 
 /** A list is at most 13 names of 253 characters; what is longer is refused by the rules, not shown again. */
 const LONGEST_LIST = 4_096;
@@ -20,14 +21,14 @@ export async function setNameservers(own: OwnForm, name: string): Promise<Respon
     domain: parsed.ascii,
     nameservers,
   });
-  if (set.ok) return goOn(areaLink(own.visit, `${DOMAINS_PATH}/${parsed.ascii}`, { [SAVED]: "1" }));
+  if (set.ok) return goOn(areaLink(own.visit, `${DOMAINS_PATH}/${parsed.ascii}`, { [SAVED]: FIELD }));
   const { problem } = set;
   const texts = nameserverTexts[own.visit.language];
   const again = (error: string[], status: number) =>
     showDomain(
       own,
       name,
-      { text: nameservers.join("\n"), errors: error.map((each) => ({ field: FIELD, text: each })) },
+      { nameservers: { text: nameservers.join("\n"), errors: error.map((each) => ({ field: FIELD, text: each })) } },
       status,
     );
   switch (problem.code) {
