@@ -119,14 +119,22 @@ describe("a name is not lent to whoever publishes it somewhere", () => {
     const client_id = host.serve("/claude.json", json({}));
     const redirect_uris = ["https://claude.ai.evil.example/callback", CALLBACK];
     host.serve("/claude.json", json(documentFor(client_id, { client_name: "Claude", redirect_uris })));
-    const open = (redirect_uri: string, lang: string) =>
-      new PageVisitor(origin).open(request({ client_id, redirect_uri, lang, code_challenge: S256 }));
-    const elsewhere = await open("https://claude.ai.evil.example/callback", "en");
+    const known = ConnectingApplication.known(origin, client_id);
+    const consent = (redirect_uri: string, lang: string) =>
+      known.toConsent(new PageVisitor(origin), { login: "nocard" }, { redirect_uri, lang });
+    const before = await new PageVisitor(origin).open(
+      known.authorizationUrl({ redirect_uri: "https://claude.ai.evil.example/callback" }),
+    );
+    expect(before.html).toContain("Its name is not verified, and it will return you to");
+    expect(before.html).not.toContain("Published by");
+    const elsewhere = await consent("https://claude.ai.evil.example/callback", "en");
     expect(elsewhere.html).toContain("Its name is not verified: it is described at");
     expect(elsewhere.html).toContain("claude.ai.evil.example");
     expect(elsewhere.html).not.toContain("Published by");
-    expect((await open("https://claude.ai.evil.example/callback", "fr")).html).toContain("Son nom n’est pas vérifié");
-    expect((await open(CALLBACK, "en")).html).toContain("Published by");
+    expect((await consent("https://claude.ai.evil.example/callback", "fr")).html).toContain(
+      "Son nom n’est pas vérifié",
+    );
+    expect((await consent(CALLBACK, "en")).html).toContain("Published by");
   });
 });
 

@@ -120,9 +120,9 @@ describe("the clock", () => {
       return rdap();
     };
     expect(await rdap()).toEqual(["client transfer prohibited"]);
-    expect(await daysAfter(29)).toEqual(["client transfer prohibited"]);
-    expect(await daysAfter(31)).toEqual(["redemption period", "pending delete"]);
-    expect(await daysAfter(66)).toBe(404);
+    expect(await daysAfter(44)).toEqual(["client transfer prohibited"]);
+    expect(await daysAfter(46)).toEqual(["redemption period", "pending delete"]);
+    expect(await daysAfter(81)).toBe(404);
     expect((await ask(registry, "GET", "/domains/ends.ca")).body).toEqual({ value: null });
     expect((await ask(registry, "POST", "/domains/ends.ca/registration", order("ends-2"))).status).toBe(200);
     expect(() => registry.advance(new Date(0))).toThrow(RangeError);
