@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { formOf } from "../account-pages/support/visitor.ts";
+import { formOf, Visitor } from "../account-pages/support/visitor.ts";
 import { mailsTo } from "../support/outbox.ts";
 import { type AreaWorker, fieldValue, signedIn, startArea, tellRegistrar, wordsOf } from "./support/area-worker.ts";
 
@@ -211,6 +211,34 @@ test("a plan from a cart link: another cycle, ordered, paid, active", async () =
   for (const wrong of ["plan=no-such-plan", "plan=web-start&cycle=free", "plan=web-start&cycle=weekly", "plan="]) {
     expect((await visitor.open(`${CART}?${wrong}&lang=en`)).status, wrong).toBe(422);
   }
+});
+
+test.each([
+  ["en", "www.second-step.com", "This name cannot be used for a site here."],
+  ["fr", "second-step.com", "Ce nom ne peut pas être utilisé pour un site ici."],
+  ["en", "not a name", "Domain name"],
+])("a plan's link in %s with a site that cannot be used (%s) says so beside the field", async (lang, site, words) => {
+  const address = `${CART}?plan=web-start&domain=${encodeURIComponent(site)}&lang=${lang}`;
+  const { visitor, page } = await signedIn(worker, "owner", address);
+  expect(page.status).toBe(200);
+  const error = /id="site-error">([^<]*)</.exec(page.text)?.[1];
+  expect(error).toContain(words);
+  expect(page.text).toContain('aria-invalid="true"');
+  expect(fieldValue(page, "site")).toBe(site);
+  expect(wordsOf(page)).not.toContain("Nothing was ordered");
+  const sent = await visitor.send(page, CART, { terms: fieldValue(page, "terms"), site });
+  expect([sent.status, /id="site-error">([^<]*)</.exec(sent.text)?.[1]]).toEqual([422, error]);
+  for (const usable of ["studio-ana.ca", "nobody-has-this.com", ""])
+    expect((await visitor.open(`${CART}?plan=web-start&domain=${usable}&lang=${lang}`)).text).not.toContain(
+      "site-error",
+    );
+});
+
+test("a visitor does not learn from a plan's link who has a site", async () => {
+  const seen = async (site: string) =>
+    wordsOf(await new Visitor(worker.origin).open(`${CART}?plan=web-start&domain=${site}&lang=en`));
+  expect(await seen("second-step.com")).toBe(await seen("nobody-has-it.com"));
+  expect(await seen("second-step.com")).not.toContain("cannot be used");
 });
 
 test("in French, what the engine says keeps the spaces that never end a line", async () => {

@@ -2,6 +2,7 @@ import { parseDomainName } from "../../../../shared/availability/parse-domain.ts
 import type { CataloguePlan } from "../../../../shared/billing.ts";
 import type { PlanOrderRequest } from "../../../../shared/billing-actions.ts";
 import { BILLING_CYCLES, type BillingCycle } from "../../../../shared/billing-cycle.ts";
+import type { Text } from "../../../../shared/language.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
@@ -55,16 +56,17 @@ export async function showPlanCart(own: OwnRequest, typed?: Typed): Promise<Resp
       : failed(own, { ok: false, problem });
   }
   const quote = quoted.value;
-  const errors = typed?.errors ?? [];
+  const linked = own.visit.url.searchParams.get("domain");
+  const errors = typed?.errors ?? (await errorsOfSite(own, order, linked ?? ""));
   const page = (
     <AreaPage own={own} title={plan.name}>
-      <ErrorSummary title={texts.notOrdered} errors={errors} />
+      <ErrorSummary title={typed && texts.notOrdered} errors={errors} />
       <PlanSummary
         visit={own.visit}
         plan={plan}
         price={{ ...quote, firstPayment: quote.firstPayment.amount, renewal: quote.renewal.amount }}
         moneyOf={(amount) => moneyOf(own, amount)}
-        kept={{}}
+        kept={linked === null ? {} : { domain: linked }}
       >
         <CurrencyNote own={own} />
       </PlanSummary>
@@ -86,7 +88,7 @@ export async function showPlanCart(own: OwnRequest, typed?: Typed): Promise<Resp
           <input
             id="site"
             name="site"
-            value={typed?.site ?? own.visit.url.searchParams.get("domain") ?? ""}
+            value={typed?.site ?? linked ?? ""}
             maxlength={254}
             autocapitalize="none"
             spellcheck={false}
@@ -100,18 +102,32 @@ export async function showPlanCart(own: OwnRequest, typed?: Typed): Promise<Resp
   return show(own, page, { status: typed?.status ?? 200 });
 }
 
+/** Why a link's site cannot be one of the account, as it is refused when it is sent. */
+async function errorsOfSite(own: OwnRequest, order: PlanOrderRequest, text: string): Promise<FormError[]> {
+  const site = text.trim();
+  if (site === "") return [];
+  const parsed = parseDomainName(site);
+  if ("refused" in parsed) return [unreadable(own, parsed.refused)];
+  const quoted = await own.engine.quotePlanOrder(asks(own, "orders"), { ...order, domain: parsed.ascii });
+  if (quoted.ok || quoted.problem.code !== "not_allowed") return [];
+  return errorsOf(own, quoted.problem).map((error) => ({ ...error, field: "site" }));
+}
+
+function unreadable({ visit: { language } }: OwnRequest, mistake: Text): FormError {
+  const texts = cartTexts[language];
+  return { field: "site", text: texts.wrong(texts.domainName, typeset(mistake, language)) };
+}
+
 /** Orders the plan of the cart's address, by the form that showed it. */
 export async function orderPlan(own: OwnForm): Promise<Response> {
   const { form } = own;
-  const { language } = own.visit;
-  const texts = cartTexts[language];
+  const texts = cartTexts[own.visit.language];
   const { searchParams } = own.visit.url;
   const site = (form.get("site") ?? "").trim();
   const reference = referenceOf(own, form);
   const refuse = (status: number, ...errors: FormError[]) => showPlanCart(own, { site, reference, errors, status });
   const parsed = site === "" ? null : parseDomainName(site);
-  if (parsed && "refused" in parsed)
-    return refuse(422, { field: "site", text: texts.wrong(texts.domainName, typeset(parsed.refused, language)) });
+  if (parsed && "refused" in parsed) return refuse(422, unreadable(own, parsed.refused));
 
   const planId = searchParams.get("plan") ?? "";
   const cycle = cycleOf(searchParams.get("cycle"));
