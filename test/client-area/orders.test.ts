@@ -160,6 +160,37 @@ describe("what was paid and the registrar refuses", () => {
   });
 });
 
+test("a name that another customer has paid for first: the invoice and the name say so before they are paid", async () => {
+  const { visitor } = await signedIn(worker, "owner");
+  const invoice = await ordered(visitor, "wanted-twice.com");
+  expect(wordsOf(invoice)).not.toContain("Another customer");
+  expect(invoice.text).toContain('class="button primary"');
+  const other = await signedIn(worker, "big");
+  const theirs = await ordered(other.visitor, "wanted-twice.com");
+  expect(theirs.status).toBe(200);
+  await other.visitor.send(theirs, pathOf(theirs), {});
+
+  const late = await visitor.open(`${pathOf(invoice)}?lang=en`);
+  const said = "Another customer has paid for this name first, so this order cannot be carried out.";
+  expect(wordsOf(late)).toContain(said);
+  expect(wordsOf(late)).toContain("only becomes credit of the account");
+  expect(late.text).not.toContain("button primary");
+  const domain = await visitor.open("/client-area/domains/wanted-twice.com?lang=en");
+  expect(wordsOf(domain)).toContain(said);
+  expect(wordsOf(domain)).not.toContain("once its invoice is paid");
+  expect(wordsOf(await visitor.open(`${pathOf(invoice)}?lang=fr`))).toContain(
+    "Une autre personne a payé ce nom la première",
+  );
+  expect(wordsOf(await other.visitor.open(`${pathOf(theirs)}?lang=en`))).not.toContain("Another customer");
+
+  const credit = () => worker.db.prepare("SELECT credit FROM accounts WHERE id = 1001").first<number>("credit");
+  const before = (await credit()) ?? 0;
+  const paid = await visitor.send(late, pathOf(invoice), {});
+  expect(wordsOf(paid)).toContain("The reason that was given: Another customer ordered this name too, and paid first.");
+  expect(wordsOf(paid)).not.toContain(said);
+  expect(await credit()).toBe(Math.max(before, 2068));
+});
+
 describe("in French", () => {
   test.each([
     ["owner", "/client-area/invoices/6103", /TPS \(5\s%\).*TVQ \(9,975\s%\)/],

@@ -15,6 +15,7 @@ import { INVOICES, type InvoiceRow, toInvoice } from "../accounts/embedded-invoi
 import { SERVICES, type ServiceRow, toService } from "../accounts/embedded-services.ts";
 import { TICKETS, type TicketRow, toTicket } from "../accounts/embedded-tickets.ts";
 import { renewalPriceNow } from "../domains/renewal-price.ts";
+import { IS_TAKEN_FIRST } from "../orders/held-names.ts";
 import { answering, found } from "../results.ts";
 import type { BillingClock } from "../time/billing-clock.ts";
 import { REFUSED, type RefusedOrder, type RefusedRow, toRefused } from "./order-reading.ts";
@@ -30,6 +31,8 @@ export interface InvoiceDetails {
   domain: { name: string; status: CustomerDomain["status"] } | null;
   service: { id: number; plan: string; status: CustomerService["status"] } | null;
   refused: RefusedOrder | null;
+  /** Another customer has paid for the name of the order, which is unpaid. */
+  isTakenFirst: boolean;
 }
 
 /** One thing of an account by its id or name, whose account the gate binds it to. */
@@ -105,6 +108,7 @@ export class AreaReading {
             ? { id: order.service_id, plan: order.plan_name, status: order.service_status }
             : null,
         refused: toRefused(refused?.results[0] as RefusedRow | undefined),
+        isTakenFirst: order?.is_taken_first === 1,
       });
     });
   }
@@ -139,7 +143,8 @@ const PAYMENTS = `
   SELECT amount, paid_on AS paidOn, refunded_on AS refundedOn FROM invoice_payments WHERE invoice_id = ? ORDER BY id`;
 
 const ORDERED = `
-  SELECT d.name, d.status AS domain_status, s.id AS service_id, s.plan_name, s.status AS service_status
+  SELECT d.name, d.status AS domain_status, s.id AS service_id, s.plan_name, s.status AS service_status,
+    ${IS_TAKEN_FIRST} AS is_taken_first
   FROM orders o LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
   WHERE o.invoice_id = ?`;
 
@@ -149,4 +154,5 @@ interface OrderedRow {
   service_id: number | null;
   plan_name: string | null;
   service_status: CustomerService["status"] | null;
+  is_taken_first: number;
 }

@@ -2,6 +2,7 @@ import type { CustomerInvoice, Page, Question } from "../../../shared/billing-cu
 import type { MinorUnits } from "../../../shared/money.ts";
 import type { AccountGate } from "../accounts/account-gate.ts";
 import { INVOICES, type InvoiceRow, toInvoice, UNPAID } from "../accounts/embedded-invoices.ts";
+import { IS_TAKEN_FIRST } from "../orders/held-names.ts";
 import type { OrderKind } from "../orders/new-order.ts";
 import { answering, found } from "../results.ts";
 import type { BillingClock } from "../time/billing-clock.ts";
@@ -17,6 +18,8 @@ export interface About {
 export interface OrderToPay {
   kind: OrderKind;
   invoice: CustomerInvoice;
+  /** Another customer has paid for the name, so that it would not be done. */
+  isTakenFirst: boolean;
 }
 
 /** What was paid and the registrar refused. */
@@ -63,12 +66,17 @@ export class OrderReading {
   /** What waits for a payment about one thing, the oldest due date first. */
   toPay(question: Question, { kind, id }: About): Promise<Read<OrderToPay[]>> {
     return answering("readToPay", async (): Promise<Read<OrderToPay[]>> => {
-      const sql = `SELECT x.*, o.kind FROM (${INVOICES} WHERE i.account_id = ? AND ${UNPAID}) x
+      const sql = `SELECT x.*, o.kind, ${IS_TAKEN_FIRST} AS is_taken_first FROM (${INVOICES} WHERE i.account_id = ? AND ${UNPAID}) x
         JOIN orders o ON o.invoice_id = x.id WHERE o.status = 'open' AND o.${kind}_id = ? ORDER BY x.due_on, x.id`;
       const read = await this.#gate.state(question, [this.#db.prepare(sql).bind(question.accountId, id)]);
       if (!read.ok) return read;
-      const rows = (read.value.results[0]?.results ?? []) as unknown as (InvoiceRow & { kind: OrderKind })[];
-      return found(rows.map((row) => ({ kind: row.kind, invoice: this.#toInvoice(row) })));
+      const rows = (read.value.results[0]?.results ?? []) as unknown as (InvoiceRow & {
+        kind: OrderKind;
+        is_taken_first: number;
+      })[];
+      return found(
+        rows.map((row) => ({ kind: row.kind, invoice: this.#toInvoice(row), isTakenFirst: row.is_taken_first === 1 })),
+      );
     });
   }
 

@@ -7,10 +7,12 @@ interface HowToPayProps {
   number: string;
   /** What is left to pay, as it is read. */
   amount: string;
+  /** The classes of the way there. */
+  button: string;
 }
 
 /** How an invoice is paid where the client area takes no payment. */
-export function HowToPay({ own, number, amount }: HowToPayProps) {
+export function HowToPay({ own, number, amount, button }: HowToPayProps) {
   const texts = paymentTexts[own.visit.language];
   const address = own.payment.addressFor(number);
   return (
@@ -18,7 +20,7 @@ export function HowToPay({ own, number, amount }: HowToPayProps) {
       <p>{texts.howToPay(amount, number)}</p>
       {address ? (
         <p>
-          <a class="button primary" href={address} rel="noreferrer">
+          <a class={button} href={address} rel="noreferrer">
             {texts.pay(amount)}
           </a>
         </p>

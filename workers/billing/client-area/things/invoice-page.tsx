@@ -14,7 +14,7 @@ import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
 import { FormToken } from "../components/form-token.tsx";
 import { HowToPay } from "./how-to-pay.tsx";
-import { PendingNote, RefusedNote } from "./order-notes.tsx";
+import { PendingNote, RefusedNote, TakenFirstNote } from "./order-notes.tsx";
 import { moneyOf, readableName } from "./shown.ts";
 import { thingsTexts } from "./things-texts.ts";
 
@@ -58,6 +58,7 @@ export function InvoicePage({ own, details, credit, hasCard, isPaidNow }: Invoic
             ...aboutOf(own, details),
           ]}
         />
+        {isPayable && details.isTakenFirst && <TakenFirstNote own={own} />}
         {details.refused ? (
           <RefusedNote own={own} refused={details.refused} isOnInvoice />
         ) : (
@@ -73,7 +74,13 @@ export function InvoicePage({ own, details, credit, hasCard, isPaidNow }: Invoic
         />
       </div>
       {isPayable && (
-        <Payment {...{ own, credit, hasCard }} id={invoice.id} number={invoice.number} balance={invoice.balanceDue} />
+        <Payment
+          {...{ own, credit, hasCard }}
+          id={invoice.id}
+          number={invoice.number}
+          balance={invoice.balanceDue}
+          isOfUse={!details.isTakenFirst}
+        />
       )}
     </AreaPage>
   );
@@ -83,17 +90,20 @@ interface PaymentProps extends Pick<InvoicePageProps, "own" | "credit" | "hasCar
   id: number;
   number: string;
   balance: MinorUnits;
+  /** What was ordered is done once it is paid. */
+  isOfUse: boolean;
 }
 
-function Payment({ own, id, number, balance, credit, hasCard }: PaymentProps) {
+function Payment({ own, id, number, balance, credit, hasCard, isOfUse }: PaymentProps) {
   const { visit } = own;
   const texts = thingsTexts[visit.language];
+  const button = isOfUse ? "button primary" : "button";
   const byCard = balance - Math.min(credit, balance);
   if (!own.payment.isSandbox) {
     return (
       <section class="card stack" aria-labelledby="pay">
         <h2 id="pay">{texts.payTitle}</h2>
-        <HowToPay own={own} number={number} amount={moneyOf(own, balance)} />
+        <HowToPay own={own} number={number} amount={moneyOf(own, balance)} button={button} />
       </section>
     );
   }
@@ -106,7 +116,7 @@ function Payment({ own, id, number, balance, credit, hasCard }: PaymentProps) {
           <FormToken own={own} />
           <p class="note">{texts.payNote}</p>
           <div class="buttons">
-            <button class="button primary" type="submit">
+            <button class={button} type="submit">
               {byCard === 0 ? texts.payByCredit : texts.pay(moneyOf(own, byCard))}
             </button>
           </div>
@@ -115,7 +125,7 @@ function Payment({ own, id, number, balance, credit, hasCard }: PaymentProps) {
         <>
           <p>{texts.noCardToPay}</p>
           <p>
-            <a class="button primary" href={areaLink(visit, PAYMENT_METHODS_PATH, { next: here(visit) })}>
+            <a class={button} href={areaLink(visit, PAYMENT_METHODS_PATH, { next: here(visit) })}>
               {areaTexts[visit.language].paymentMethods}
             </a>
           </p>

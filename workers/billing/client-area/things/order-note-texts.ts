@@ -19,6 +19,8 @@ const en = {
     renew_service: "The next term waits for its invoice to be paid:",
     plan_change: "The plan is changed once the invoice is paid:",
   } satisfies Record<OrderKind, string>,
+  takenFirst:
+    "Another customer has paid for this name first, so this order cannot be carried out. What is paid for it now only becomes credit of the account; unpaid, the order ends by itself.",
   leftToPay: (amount: string, due: string) => `${amount} to pay, due on ${due}`,
   refused: {
     register: "This name could not be registered.",
@@ -51,6 +53,8 @@ const fr: typeof en = french({
     renew_service: "La prochaine période attend le paiement de sa facture :",
     plan_change: "Le forfait changera une fois la facture payée :",
   },
+  takenFirst:
+    "Une autre personne a payé ce nom la première : cette commande ne peut donc pas être exécutée. Un paiement serait seulement porté au crédit du compte ; sans paiement, la commande prend fin d’elle-même.",
   leftToPay: (amount, due) => `${amount} à payer, échéance le ${due}`,
   refused: {
     register: "Ce nom n’a pas pu être enregistré.",

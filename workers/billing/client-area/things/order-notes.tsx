@@ -23,9 +23,9 @@ export function ToPayNotes({ own, orders }: { own: OwnRequest; orders: OrderToPa
   const { invoice: invoiceTitle, overdue, invoiceStatuses } = thingsTexts[language];
   return (
     <>
-      {orders.map(({ kind, invoice }) => (
+      {orders.map(({ kind, invoice, isTakenFirst }) => (
         <p class="note">
-          {texts.doneOncePaid[kind]}{" "}
+          {isTakenFirst ? texts.takenFirst : texts.doneOncePaid[kind]}{" "}
           <a href={areaLink(own.visit, `${INVOICES_PATH}/${invoice.id}`)}>{invoiceTitle(invoice.number)}</a>,{" "}
           {texts.leftToPay(moneyOf(own, invoice.balanceDue), formatDate(invoice.dueOn, language))}
           {invoice.overdue && (
@@ -39,6 +39,11 @@ export function ToPayNotes({ own, orders }: { own: OwnRequest; orders: OrderToPa
       ))}
     </>
   );
+}
+
+/** Said before it is paid: another customer's payment has taken the name. */
+export function TakenFirstNote({ own }: { own: OwnRequest }) {
+  return <p class="note warning">{orderNoteTexts[own.visit.language].takenFirst}</p>;
 }
 
 /** What a name that is on order waits for. */
