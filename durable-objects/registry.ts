@@ -23,9 +23,7 @@ export interface RegistryDependencies {
 }
 
 const MOST_REMEMBERED = 1_000;
-/** With less time left a host is not asked. */
-const LEAST_TIME_MS = 1_000;
-/** Silence for less than this says nothing of the host. */
+/** Silence for less than this says nothing of the host; no question waits for its turn beyond it. */
 const FULL_TIME_MS = 2_000;
 /** When asking again may help, where neither the host nor its rate says so. */
 const RETRY_AFTER_MS = 30_000;
@@ -58,7 +56,7 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
   async ask(question: RegistryQuestion): Promise<RegistryReply> {
     const key = keyOf(question);
     const remembered = this.#remembered.get(key);
-    if (remembered && Date.now() - remembered.at < ageFor(question, remembered)) return remembered;
+    if (remembered && Date.now() - remembered.at < ageFor(question, remembered)) return asOfNow(remembered);
 
     // An anonymous caller's question may wait long: whoever signed in does not wait with it.
     const running = `${question.caller} ${key}`;
@@ -86,7 +84,7 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     if (question.source.kind === "registrar" && Date.now() < this.#noRegistrarUntil) return nobodyToAsk();
     const until = Date.now() + question.deadlineMs;
     const politeness = this.#politenessFor(question);
-    const leave = await this.#queue.leaveFor(politeness, question.caller, until - LEAST_TIME_MS);
+    const leave = await this.#queue.leaveFor(politeness, question.caller, until - FULL_TIME_MS);
     if (!("caller" in leave)) return denied(leave.reason, leave.inMs);
     if (politeness.hasDailyRate) this.ctx.storage.kv.put(DAY, politeness.day);
 
@@ -184,8 +182,15 @@ function ageFor({ maxAgeMs }: RegistryQuestion, { verdict: { reason } }: Registr
   return maxAgeMs > 0 && reason === "refused" ? REFUSED_NAME_MS : maxAgeMs;
 }
 
-function isWorthKeeping({ verdict: { status, reason } }: RegistryReply): boolean {
-  return reason === "refused" || (status !== "unknown" && status !== "throttled");
+/** A name that was not asked, because the host refused another one, was not refused. */
+function isWorthKeeping({ asked, verdict: { status, reason } }: RegistryReply): boolean {
+  return asked && (reason === "refused" || (status !== "unknown" && status !== "throttled"));
+}
+
+/** What is remembered, with what is left of its wait. */
+function asOfNow(reply: RegistryReply): RegistryReply {
+  const { at, retryAfterMs } = reply;
+  return { ...reply, retryAfterMs: retryAfterMs === null ? null : Math.max(0, retryAfterMs - (Date.now() - at)) };
 }
 
 /** That it found nothing is an answer, even where another source has to confirm it. */

@@ -36,8 +36,9 @@ export class QuestionQueue {
       const turn = politeness.turn(caller, now);
       if (turn.kind === "now") return turn.leave;
     }
-    const wait = politeness.waitFor(caller, queue.length, now);
+    const wait = this.#waitFor(politeness, caller, now);
     if (now + wait.inMs > until) return wait;
+    const waitFor = () => this.#waitFor(politeness, caller, Date.now());
     return new Promise((resolve) => {
       const leave = () => {
         clearTimeout(timer);
@@ -51,7 +52,9 @@ export class QuestionQueue {
         },
         deny() {
           leave();
-          resolve(politeness.waitFor(caller, queue.length, Date.now()));
+          const denied = waitFor();
+          // Whoever waited in vain learned how long the line is: asking again sooner leads into the same wait.
+          resolve({ ...denied, inMs: Math.max(denied.inMs, Date.now() - now) });
         },
       };
       const timer = setTimeout(() => waiting.deny(), until - now);
@@ -66,6 +69,11 @@ export class QuestionQueue {
     const waits = (["signed_in", "anonymous"] as const).map((caller) => this.#admit(caller));
     const soonest = Math.min(...waits);
     if (Number.isFinite(soonest)) this.#timer = setTimeout(() => this.next(), soonest);
+  }
+
+  #waitFor(politeness: Politeness, caller: CallerClass, now: number): Denied {
+    const isShared = caller === "signed_in" && this.#waiting.anonymous.length > 0;
+    return politeness.waitFor(caller, this.#waiting[caller].length, now, isShared);
   }
 
   /** Milliseconds until the first one left may go; infinite where nobody waits, or a question's end decides. */

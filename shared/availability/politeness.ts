@@ -69,9 +69,12 @@ export class Politeness {
     return { kind: "now", leave: { caller, isTrial } };
   }
 
-  /** For how long, and why, a caller with so many of its class before it has to wait; what is on its way is not foreseen. */
-  waitFor(caller: CallerClass, ahead: number, now: number): { inMs: number; reason: Reason } {
-    return this.#obstacle(caller, ahead, now) ?? { inMs: 0, reason: "budget" };
+  /**
+   * For how long, and why, a caller with so many of its class before it has to wait; what is on its way is not foreseen.
+   * @param isShared callers of the other class wait, too
+   */
+  waitFor(caller: CallerClass, ahead: number, now: number, isShared = false): { inMs: number; reason: Reason } {
+    return this.#obstacle(caller, ahead, now, isShared) ?? { inMs: 0, reason: "budget" };
   }
 
   /** Leave that was not used. */
@@ -90,12 +93,17 @@ export class Politeness {
     if (verdict) this.#breaker.ended(name, verdict, now, isTrial, retryAfterMs);
   }
 
-  #obstacle(caller: CallerClass, ahead: number, now: number): { inMs: number; reason: Reason } | null {
+  #obstacle(
+    caller: CallerClass,
+    ahead: number,
+    now: number,
+    isShared = false,
+  ): { inMs: number; reason: Reason } | null {
     const { perDay } = this.#tokens.rate;
     const state = this.#breaker.stateFor(caller, now);
     if (state.kind === "open") return { inMs: state.inMs, reason: state.by };
     const inMs = Math.max(
-      this.#tokens.waitMs(caller, ahead, now),
+      this.#tokens.waitMs(caller, ahead, now, isShared),
       perDay === undefined ? 0 : this.#day.waitMs(caller, perDay, now),
     );
     return inMs > 0 ? { inMs, reason: "budget" } : null;

@@ -37,13 +37,16 @@ export class ReservedTokens {
     else this.#anonymous++;
   }
 
-  /** Milliseconds until a caller with so many of its class before it has a token, if nobody else comes. */
-  waitMs(caller: CallerClass, ahead: number, now: number): number {
+  /**
+   * Milliseconds until a caller with so many of its class before it has a token, if nobody else comes.
+   * @param isShared anonymous callers wait, too: a signed-in one is then promised its own half alone
+   */
+  waitMs(caller: CallerClass, ahead: number, now: number, isShared = false): number {
     this.#fill(now);
     const missing = 1 + ahead - this.#of(caller);
     if (missing <= EPSILON) return 0;
     const perMs = this.rate.perMinute / 60_000;
-    if (caller === "signed_in") return Math.ceil(missing / perMs);
+    if (caller === "signed_in") return Math.ceil((isShared ? 2 : 1) * (missing / perMs));
     // Half the rate until the other half is full, then all of it.
     const shared = Math.max(0, this.#capacity("signed_in") - this.#signedIn);
     const slow = Math.min(missing, shared);

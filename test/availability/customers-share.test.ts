@@ -83,6 +83,10 @@ async function mcpCheck(system: OwnSystem, domain: string, address: string): Pro
 const quote = (system: OwnSystem, domain: string, more = "") =>
   system.ask(`/account/orders/domain?domain=${domain}${more}`);
 
+/** By another connection, with a limit of its own. */
+const quoteOfAnother = (domain: string) =>
+  withRegistrar.ask(`/account/orders/domain?domain=${domain}`, { ...EVERYTHING, account: 1002 });
+
 test("a network at its own limit makes no quote and no order fail, without anybody else to ask", async () => {
   await alone.token();
   const extensions = ["it", "de", "com"];
@@ -107,6 +111,8 @@ test("a network at its own limit makes no quote and no order fail, without anybo
     body: { domain: "free-mine-ordered.com", accept_terms: (quoted.terms as { version: string }).version },
   });
   expect(ordered.status).toBe(201);
+  const paid = await alone.pay((ordered.body.invoice as { view_url: string }).view_url);
+  expect(paid).toContain("stays to be registered");
 
   const answered = (await Promise.all(flood)).filter((one) => one !== null);
   const unanswered = answered.filter(({ status }) => status === "unknown");
@@ -123,6 +129,7 @@ test("where the registry has no turn left, a delegation proves that a name is ta
   expect(await check(alone, "free-first.at", "203.0.113.1")).toMatchObject({ source: "whois" });
   const delegated = await check(alone, "delegated-name.at", "198.51.100.1");
   expect(delegated).toMatchObject({ status: "taken", reason: "delegated", source: "dns", retry_after: null });
+  expect(delegated.note).toContain("A transfer ");
   const other = await check(alone, "free-other.at", "198.51.100.2");
   expect(other).toMatchObject({ status: "unknown", reason: "budget", source: null });
   expect(other.retry_after).toBeGreaterThan(0);
@@ -189,6 +196,42 @@ test("with a registrar a customer's quotes go on where the registry's share is u
   expect((await quote(withRegistrar, "free-registrar.es")).body.available).toBe(true);
 }, 60_000);
 
+test("a host that makes questions wait leads to the registrar, for customers too", async () => {
+  const blocking = [1, 2].map((at) => check(withRegistrar, `slow-an${at}.nz`, `198.51.100.${20 + at}`));
+  await setTimeout(300);
+  const stuck = quoteOfAnother("slow-x.nz");
+  await setTimeout(300);
+  const started = Date.now();
+  const [quoted, checked] = await Promise.all([
+    quoteOfAnother("free-y.nz"),
+    check(withRegistrar, "free-z.nz", "198.51.100.23"),
+  ]);
+  expect([quoted.status, quoted.body.available]).toEqual([200, true]);
+  expect(checked).toMatchObject({ status: "available", source: "registrar" });
+  expect(Date.now() - started).toBeLessThan(4_500);
+  await Promise.all([...blocking, stuck]);
+
+  await check(withRegistrar, "refuse-zz1.at", "198.51.100.24");
+  expect(await check(withRegistrar, "free-zz2.at", "198.51.100.25")).toMatchObject({ status: "available" });
+}, 60_000);
+
+test("a name that was not asked in a pause is asked after it, and a refusal's wait is counted down", async () => {
+  const { registry } = withRegistrar;
+  const asked = () => registry.questions("garbage-m2.nl").filter(({ kind }) => kind === "rdap").length;
+  const refused = await check(withRegistrar, "refuse-m1.nl", "198.51.100.31");
+  expect([refused.reason, refused.retry_after]).toEqual(["refused", 300]);
+  // The registrar's answer about it is none either.
+  expect(await check(withRegistrar, "garbage-m2.nl", "198.51.100.32")).toMatchObject({ status: "unknown" });
+  expect(asked()).toBe(0);
+  await setTimeout(5_500);
+  await check(withRegistrar, "garbage-m2.nl", "198.51.100.33");
+  expect(asked()).toBe(1);
+  const later = await check(withRegistrar, "refuse-m1.nl", "198.51.100.34");
+  expect(later.reason).toBe("refused");
+  expect(later.retry_after).toBeLessThanOrEqual(295);
+  expect(later.retry_after).toBeGreaterThan(280);
+}, 60_000);
+
 test("a registry that refuses one name is left alone for seconds, and asked by customers all the same", async () => {
   const { registry } = withRegistrar;
   const asked = (name: string) => registry.questions(name).length;
@@ -207,13 +250,14 @@ test("a registry that refuses one name is left alone for seconds, and asked by c
   });
 }, 60_000);
 
-test("a registry that refuses several names in a row is left alone, and the registrar asked", async () => {
-  const another = { ...EVERYTHING, account: 1002 };
-  const quoted = (domain: string) => withRegistrar.ask(`/account/orders/domain?domain=${domain}`, another);
-  for (const name of ["refuse-a.info", "refuse-b.info", "refuse-c.info"]) {
-    expect((await quoted(name)).status).toBe(503);
-  }
+test("a registry that refuses several names in a row is left alone, and the registrar asked, for those names too", async () => {
   const { registry } = withRegistrar;
+  const quoted = quoteOfAnother;
+  for (const name of ["refuse-a.info", "refuse-b.info", "refuse-c.info"]) {
+    const { status, body } = await quoted(name);
+    expect([status, body.available]).toEqual([200, true]);
+    expect(registry.questions(name)).not.toEqual([]);
+  }
   expect((await quoted("free-closed.info")).body.available).toBe(true);
   expect(registry.questions("free-closed.info")).toEqual([]);
   expect(await check(withRegistrar, "free-too.info", "198.51.100.14")).toMatchObject({

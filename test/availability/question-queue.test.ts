@@ -70,3 +70,24 @@ test("whoever waits for a place goes when a question ends, and is told when none
   queue.next();
   expect(await patient).toMatchObject({ caller: "anonymous" });
 });
+
+test("whoever waited in vain is not told to come back sooner than it waited", async () => {
+  const { ask } = atHost({ perMinute: 6_000, burst: 100, concurrency: 1 });
+  await ask("first", "anonymous");
+  const denied = await ask("second", "anonymous", 600);
+  expect("inMs" in denied && denied.inMs).toBeGreaterThanOrEqual(590);
+});
+
+test("while others wait, a signed-in caller counts on its own half alone", async () => {
+  const slow = { perMinute: 60, burst: 2, concurrency: 10 };
+  const among = atHost(slow);
+  for (const caller of ["signed_in", "anonymous"] as const) await among.ask("first", caller);
+  const alone = atHost(slow);
+  for (const caller of ["signed_in", "anonymous"] as const) await alone.ask("first", caller);
+  const waiting = among.ask("waits", "anonymous", 2_500);
+  // A token a second for everyone: 1.5 s are enough alone, and not beside the other.
+  const denied = await among.ask("beside", "signed_in", 1_500);
+  expect("inMs" in denied && denied.inMs).toBeGreaterThan(1_500);
+  expect(await alone.ask("alone", "signed_in", 1_500)).toMatchObject({ caller: "signed_in" });
+  await waiting;
+});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SOURCES } from "../../shared/availability/sources-table.ts";
 import { type Verdict, verdict } from "../../shared/availability/verdict.ts";
-import { type Asked, doubtLeft, settledBy } from "../../workers/catalogue/availability/weigh.ts";
+import { type Asked, doubtLeft, settledBy, soonestRetry } from "../../workers/catalogue/availability/weigh.ts";
 
 const [source] = SOURCES.get("com")?.sources ?? [];
 const FREE = verdict("available", "no_registration_found");
@@ -9,6 +9,8 @@ const TAKEN = verdict("taken", "registered");
 const THROTTLED = verdict("throttled", "rate_limited");
 const UNTRUSTED = verdict("unknown", "no_registration_found");
 const SILENT = verdict("unknown", "timeout");
+const REFUSED = verdict("unknown", "refused");
+const NOBODY = verdict("unknown", "no_public_source");
 
 /** Sources in their order; null has not replied yet. */
 function asked(...verdicts: (Verdict | null)[]): Asked[] {
@@ -43,4 +45,29 @@ test.each<[Verdict[], string]>([
   [[], "timeout"],
 ])("%o is left as %s", (verdicts, reason) => {
   expect(doubtLeft(asked(...verdicts))).toBe(reason);
+});
+
+test.each<[string, [Verdict, number | null][], number | null]>([
+  [
+    "the soonest of those that may know more",
+    [
+      [SILENT, 30_000],
+      [THROTTLED, 5_000],
+    ],
+    5_000,
+  ],
+  [
+    "one that found nothing waits for the one that has to confirm it",
+    [
+      [UNTRUSTED, 30_000],
+      [REFUSED, 300_000],
+    ],
+    300_000,
+  ],
+  ["one that found nothing, alone", [[UNTRUSTED, 30_000]], 30_000],
+  ["nobody to ask", [[NOBODY, null]], null],
+])("when asking again may help: %s", (_, replies, expected) => {
+  const turns = asked(...replies.map(([said]) => said));
+  for (const [at, [, retryAfterMs]] of replies.entries()) Object.assign(turns[at]?.reply ?? {}, { retryAfterMs });
+  expect(soonestRetry(turns, 30_000)).toBe(expected);
 });

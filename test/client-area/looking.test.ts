@@ -1,15 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Visitor } from "../account-pages/support/visitor.ts";
-import {
-  type AreaWorker,
-  credentials,
-  fieldValue,
-  SIGN_IN,
-  signedIn,
-  startArea,
-  wordsOf,
-} from "./support/area-worker.ts";
+import { type AreaWorker, credentials, SIGN_IN, signedIn, startArea, wordsOf } from "./support/area-worker.ts";
 
 let worker: AreaWorker;
 beforeAll(async () => {
@@ -288,15 +280,28 @@ describe("forms from elsewhere", () => {
   });
 });
 
-test("without a registrar a paid name stays to be registered, and the pages say so", async () => {
+test("without a registrar the cart sells no name: nobody can be asked about it", async () => {
   const cart = "/client-area/cart";
-  const { visitor, page } = await signedIn(worker, "owner", `${cart}?domain=nowhere-yet.com&lang=en`);
-  expect(wordsOf(page)).toContain("No registrar is connected here");
-  const invoice = await visitor.send(page, cart, { terms: fieldValue(page, "terms") });
-  const paid = await visitor.send(invoice, invoice.address.split("?")[0] ?? "", {});
-  expect(wordsOf(paid)).toContain("stays to be registered");
-  const domain = await visitor.open("/client-area/domains/nowhere-yet.com?lang=en");
-  expect(wordsOf(domain)).toContain("To be registered");
+  const why = "Nobody can be asked here whether names with this extension are available";
+  for (const type of ["register", "transfer"]) {
+    const address = `${cart}?domain=nowhere-yet.com&type=${type}&lang=en`;
+    const visitor = await new Visitor(worker.origin).open(address);
+    expect([visitor.status, wordsOf(visitor)]).toEqual([422, expect.stringContaining(why)]);
+    expect(visitor.text).not.toContain("Sign in to order");
+    const { visitor: owner, page } = await signedIn(worker, "owner", address);
+    expect([page.status, wordsOf(page)]).toEqual([422, expect.stringContaining(why)]);
+    expect(page.text).not.toContain('name="terms"');
+    const token = /name="token" value="([^"]*)"/.exec(page.text)?.[1] ?? "";
+    const sent = await owner.post(address, [
+      ["token", token],
+      ["terms", "2026-09-01"],
+    ]);
+    expect([sent.status, wordsOf(sent)]).toEqual([422, expect.stringContaining(why)]);
+  }
+  const ordered = "SELECT count(*) AS count FROM domains WHERE name = 'nowhere-yet.com'";
+  expect(await worker.db.prepare(ordered).first("count")).toBe(0);
+  const french = await new Visitor(worker.origin).open(`${cart}?domain=nowhere-yet.com&lang=fr`);
+  expect(wordsOf(french)).toContain("aucun ne peut donc être commandé ici maintenant");
 });
 
 test("a host that is not ours is not answered", async () => {

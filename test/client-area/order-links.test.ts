@@ -101,6 +101,18 @@ describe("an order link before the sign-in", () => {
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect((await visit("plan=web-start&lang=en")).status).toBe(200);
   });
+
+  test("all visitors together ask the registrar 20 times a minute; customers are asked for all the same", async () => {
+    const asked = async () => Number(await (await fetch(`${worker.origin}/test/checks`)).text());
+    const before = await asked();
+    const looks = [];
+    for (let at = 0; at < 25; at++) looks.push(wordsOf(await visit(`domain=for-everybody-${at}.com&lang=en`)));
+    expect((await asked()) - before).toBeLessThanOrEqual(20);
+    expect(looks[24]).toContain("the registry is asked once you have signed in");
+    expect(looks[24]).toContain("Sign in to order");
+    const { page } = await signedIn(worker, "owner", `${CART}?domain=for-a-customer.com&lang=en`);
+    expect(wordsOf(page)).toContain("The registry has just said that the name is free");
+  });
 });
 
 test("the same form sent again for another site, or another plan, is another order", async () => {

@@ -14,7 +14,7 @@ import { AccountGate } from "./accounts/account-gate.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
 import { AreaReading } from "./client-area/area-reading.ts";
 import { AreaSessions } from "./client-area/area-sessions.ts";
-import { availabilityAt } from "./client-area/availability.ts";
+import { availabilityAt, availabilityForVisitor } from "./client-area/availability.ts";
 import { clientArea } from "./client-area/client-area.ts";
 import { OrderReading } from "./client-area/order-reading.ts";
 import { type BillingEnv, embeddedBilling, runtime, type Surroundings } from "./embedded-billing.ts";
@@ -69,6 +69,14 @@ function addressLimitOf(env: BillingWorkerEnv, now: () => number): AddressLimit 
 /** Of those who have not signed in, by network: each can cost a look at the registry. */
 const CART_VIEWS: RatePolicy = { id: "cart-views", name: "cart-views", quota: 60, windowSeconds: 600 };
 
+/** Of the registrar, by all who have not signed in together: its turns are for customers. */
+const VISITORS_QUESTIONS: RatePolicy = {
+  id: "visitors-questions",
+  name: "visitors-questions",
+  quota: 20,
+  windowSeconds: 60,
+};
+
 /** The engine's own client area. */
 export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings): ReturnType<typeof clientArea> {
   checkPaymentSettings(env);
@@ -84,6 +92,8 @@ export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings
     reading: new AreaReading(env.DB, gate, clock),
     orders: new OrderReading(env.DB, gate, clock),
     availabilityOf: (order: Parameters<typeof availabilityAt>[1]) => availabilityAt(registrar, order),
+    visitorAvailabilityOf: (order: Parameters<typeof availabilityAt>[1]) =>
+      availabilityForVisitor(registrar, order, () => limit.countKey("all", VISITORS_QUESTIONS, () => undefined)),
     hasRegistrar: registrar !== null,
     payment: paymentWayOf(env),
     randomBytes,

@@ -27,6 +27,8 @@ export default {
     if (STYLESHEET_PATH.test(pathname)) return stylesheetResponse(theme.stylesheet, pathname);
     if (pathname === "/favicon.svg") return new Response("");
     if (pathname === "/test/registered") return Response.json([...registrar.domains.keys()]);
+    if (pathname === "/test/checks")
+      return new Response(String(registrar.calls.filter((call) => call.startsWith("check")).length));
     if (pathname === "/test/silent") {
       registrar.available = searchParams.has("over");
       return new Response();

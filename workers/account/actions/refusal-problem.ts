@@ -74,8 +74,8 @@ const NOT_FOUND: Text = {
 };
 
 const NO_REGISTRY: Text = {
-  en: "The registry or the registrar did not answer. Nothing was changed.",
-  fr: "Le registre ou le bureau d’enregistrement n’a pas répondu. Rien n’a été modifié.",
+  en: "The registry or the registrar could not be asked, or gave no answer. Nothing was changed.",
+  fr: "Le registre ou le bureau d’enregistrement n’a pas pu être interrogé ou n’a pas répondu. Rien n’a été modifié.",
 };
 
 const PRICE_CHANGED: Text = {

@@ -25,7 +25,11 @@ export function unanswered(retryAfter: number | null | undefined): ActionRefused
   return retryAfter ? { code: "server_unavailable", retryAfter } : SERVER_UNAVAILABLE;
 }
 
-export function because(code: Exclude<ReasonCode, "registrant_ineligible">, en: string, fr: string): ActionRefused {
+export function because(
+  code: Exclude<ReasonCode, "registrant_ineligible">,
+  en: string,
+  fr: string,
+): ActionRefused & { reason: Text } {
   return { code, reason: { en, fr } };
 }
 

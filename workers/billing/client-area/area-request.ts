@@ -17,7 +17,9 @@ export interface AreaCollaborators {
   orders: OrderReading;
   /** Whether a name can be ordered, as far as the engine's own registrar knows. */
   availabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">): Promise<Availability>;
-  /** Without one, a name that is paid stays to be registered. */
+  /** The same for somebody who has not signed in; unknown where visitors have asked enough. */
+  visitorAvailabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">): Promise<Availability>;
+  /** Without one the cart orders no names, and one that an application ordered stays to be registered. */
   hasRegistrar: boolean;
   payment: PaymentWay;
   randomBytes: (count: number) => Uint8Array;

@@ -1,20 +1,40 @@
 import type { Availability, DomainOrderRequest } from "../../../shared/billing-actions.ts";
+import { OperationError } from "../../../shared/problems.ts";
 import type { Registrar } from "../registrar/registrar.ts";
 
 /**
  * What the registry says of a name just now, for the quotes and orders of the cart: nothing is kept of it. What is
  * registered here already is not transferred here.
- * @param registrar null: nothing is registered anywhere, nobody can be asked, and the pages say so
+ * @param registrar null: nobody can be asked, and what nobody was asked about is not sold
  */
 export async function availabilityAt(
   registrar: Registrar | null,
   { domain, type }: Pick<DomainOrderRequest, "domain" | "type">,
 ): Promise<Availability> {
-  if (!registrar) return type === "register" ? "available" : "taken";
+  if (!registrar) return "unknown";
   const checked = await registrar.check(domain);
   if (!checked.ok) return "unknown";
   if (type === "register" || checked.value !== "taken") return checked.value;
   const read = await registrar.read(domain);
   if (!read.ok) return "unknown";
   return read.value === null ? "taken" : "unavailable";
+}
+
+/**
+ * The same for somebody who has not signed in: unknown where visitors have asked enough for now.
+ * @param count counts a question of all visitors together. @throws {OperationError} where it must not be asked
+ */
+export async function availabilityForVisitor(
+  registrar: Registrar | null,
+  order: Pick<DomainOrderRequest, "domain" | "type">,
+  count: () => Promise<void>,
+): Promise<Availability> {
+  if (!registrar) return "unknown";
+  try {
+    await count();
+  } catch (refusal) {
+    if (!(refusal instanceof OperationError)) throw refusal;
+    return "unknown";
+  }
+  return availabilityAt(registrar, order);
 }

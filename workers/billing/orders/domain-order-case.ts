@@ -66,11 +66,11 @@ export const NOT_SOLD: ActionRefused = because(
   "Les noms de cette extension ne sont pas vendus.",
 );
 
-/** The extension's registry has no public service, and there is no registrar to ask. */
-export const NOT_ORDERABLE: ActionRefused = because(
+/** Nobody can be asked about the name: no public service of its registry, and no registrar. */
+export const NOT_ORDERABLE = because(
   "not_offered",
-  "Nobody can be asked here whether names with this extension are available, so none can be ordered here; the client area's cart takes the order.",
-  "Personne ne peut être interrogé ici sur la disponibilité des noms de cette extension ; aucun ne peut donc être commandé ici. Le panier de l’espace client prend la commande.",
+  "Nobody can be asked here whether names with this extension are available, so none can be ordered here now.",
+  "Personne ne peut être interrogé ici sur la disponibilité des noms de cette extension ; aucun ne peut donc être commandé ici maintenant.",
 );
 
 export function nobodyCanBeAsked({ availability, retryAfter }: DomainOrderRequest): boolean {

@@ -140,7 +140,7 @@ export class DomainChecker {
     const mayGoOn = () => settled === null && this.#now() < until;
 
     for (const source of entry.sources) if (mayGoOn()) await askNext(source);
-    if (entry.sources.length === 0 || asked.some(lackedTurn)) {
+    if (settledBy(asked, false) === null && this.#isAskedElsewhere(asked, manner)) {
       for (const source of this.#elsewhere(entry, manner)) if (mayGoOn()) await askNext(source);
     }
     while (!settled && asked.some(({ reply }) => !reply)) {
@@ -155,6 +155,14 @@ export class DomainChecker {
       onLate(Promise.all(asking).then(() => this.#toCheck(settledBy(asked, false) ?? last, entry)));
     }
     return last ? this.#toCheck(last, entry) : this.#unknown(doubtLeft(asked), soonestRetry(asked, RETRY_AFTER_MS));
+  }
+
+  /**
+   * Whether others are asked besides the registry: where it has no source, or one of them had no turn left. One that is still
+   * silent may be waiting for its turn, so it counts as such. For an order any doubt is enough.
+   */
+  #isAskedElsewhere(asked: readonly Asked[], { caller }: Manner): boolean {
+    return asked.length === 0 || caller === "signed_in" || asked.some((turn) => !turn.reply || lackedTurn(turn));
   }
 
   /**

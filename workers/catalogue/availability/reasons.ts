@@ -20,7 +20,7 @@ const MEANINGS: Readonly<Record<Reason, string>> = {
   bad_answer: "the registry's answer proves nothing; ask again after `retry_after` (`unknown`).",
   conflict: "the registry's answer contradicts itself; ask again after `retry_after` (`unknown`).",
   no_public_source:
-    "nobody can be asked about this extension, now or later: `order_url` leads to the cart's search (`unknown`).",
+    "nobody can be asked about this extension, now or later, so none can be ordered: `order_url` leads to the cart's search for another name (`unknown`).",
   budget: "too many questions for this registry at the moment; ask again after `retry_after` (`unknown`).",
 };
 

@@ -52,12 +52,20 @@ export function doubtLeft(asked: Asked[]): Reason {
   return (throttled ?? telling ?? doubts[0])?.reason ?? "timeout";
 }
 
-/** Milliseconds until one of those that were asked may know more; null where none ever will. */
+/**
+ * Milliseconds until one of those that were asked may know more; null where none ever will. One that found nothing says so
+ * again: it is the others that have to confirm it.
+ */
 export function soonestRetry(asked: Asked[], otherwiseMs: number): number | null {
   const told = asked.filter(({ source }) => source.kind !== "dns");
   if (told.every(({ reply }) => reply?.verdict.reason === "no_public_source")) return null;
-  const waits = told.flatMap(({ reply }) => reply?.retryAfterMs ?? []);
+  const others = told.filter(({ reply }) => reply?.verdict.reason !== "no_registration_found");
+  const waits = (others.some(hasWait) ? others : told).flatMap(({ reply }) => reply?.retryAfterMs ?? []);
   return waits.length > 0 ? Math.min(...waits) : otherwiseMs;
+}
+
+function hasWait({ reply }: Asked): boolean {
+  return typeof reply?.retryAfterMs === "number";
 }
 
 /** Whether a registry had no turn left for the question. */

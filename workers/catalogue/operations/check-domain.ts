@@ -134,7 +134,7 @@ function noteOn({ status, reason }: DomainCheck, retryAfter: number | null): Tex
 
 /** What the term has to do with it: the least one, where that is not a year, and what a transfer adds. */
 function termNote({ status, reason }: DomainCheck, extension: CatalogueExtension, currency: Currency): Text {
-  if (status === "taken" && reason === "registered") {
+  if (status === "taken" && (reason === "registered" || reason === "delegated")) {
     const { en, fr } = TRANSFER_TERM_WORDS[TRANSFER_TERM.of(extension.tld)];
     return { en: ` ${en}`, fr: ` ${fr}` };
   }
@@ -173,7 +173,7 @@ const NOTES: Record<Exclude<DomainCheck["status"], "unknown"> | "leaving" | "nob
     fr: "Le registre a réservé ou bloqué ce nom, ou ne l’autorise pas.",
   },
   nobody: {
-    en: "Nobody can be asked here whether a name with this extension is available, now or later. Search for it in the cart.",
-    fr: "Personne ne peut être interrogé ici sur la disponibilité d’un nom de cette extension, ni maintenant ni plus tard. Cherchez-le dans le panier.",
+    en: "Nobody can be asked here whether a name with this extension is available, now or later, so none can be ordered here. The link leads to the cart, to look for another name.",
+    fr: "Personne ne peut être interrogé ici sur la disponibilité d’un nom de cette extension, ni maintenant ni plus tard ; aucun ne peut donc être commandé ici. Le lien mène au panier, pour chercher un autre nom.",
   },
 };

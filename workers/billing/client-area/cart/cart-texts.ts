@@ -65,12 +65,6 @@ const en = {
     transfer:
       "Unlock the name at its present registrar before you pay. Should the transfer be refused, for its lock or a wrong code, the name stays where it is and the amount is given back as credit.",
   },
-  noRegistry: {
-    register:
-      "No registrar is connected here: nobody was asked whether the name is free, it is registered nowhere, and once paid it stays to be registered.",
-    transfer:
-      "No registrar is connected here: nobody was asked about the name, it is transferred nowhere, and once paid it stays to be transferred.",
-  },
   anotherName: "Look for another name",
 
   badDomain: "This is not a domain name that can be ordered.",
@@ -148,12 +142,6 @@ const fr: typeof en = french({
       "Le registre vient d’indiquer que le nom est libre, et sera interrogé de nouveau au paiement de la facture. Si le nom est pris d’ici là, le montant est porté au crédit du compte.",
     transfer:
       "Déverrouillez le nom auprès de son bureau d’enregistrement actuel avant de payer. Si le transfert est refusé, à cause du verrou ou d’un mauvais code, le nom reste où il est et le montant est porté au crédit du compte.",
-  },
-  noRegistry: {
-    register:
-      "Aucun bureau d’enregistrement n’est relié ici : personne n’a été interrogé pour savoir si le nom est libre, il n’est enregistré nulle part et, une fois payé, reste à enregistrer.",
-    transfer:
-      "Aucun bureau d’enregistrement n’est relié ici : personne n’a été interrogé au sujet du nom, il n’est transféré nulle part et, une fois payé, reste à transférer.",
   },
   anotherName: "Chercher un autre nom",
 

@@ -95,6 +95,7 @@ export async function orderDomain(own: OwnForm): Promise<Response> {
       type: order.type,
       years: order.years,
       availability: order.availability,
+      ...(order.retryAfter === null && { retryAfter: null }),
       authCode: authCode === "" ? null : authCode,
       acceptTerms: form.get("terms"),
       fields,
@@ -117,10 +118,15 @@ export async function orderDomain(own: OwnForm): Promise<Response> {
 interface CartOrder extends NamedOrder {
   /** For how many years it can be registered. */
   yearsSold: readonly number[];
+  /** Null: nobody can ever be asked about it. */
+  retryAfter?: null;
 }
 
-/** The order that the cart's address speaks of; null where that is no name. */
-export async function namedOrderOf(to: AreaRequest): Promise<CartOrder | null> {
+/** The order that the cart's address speaks of; null where that is no name. @param availabilityOf asked about the name */
+export async function namedOrderOf(
+  to: AreaRequest,
+  availabilityOf: AreaRequest["availabilityOf"] = to.availabilityOf,
+): Promise<CartOrder | null> {
   const { searchParams } = to.visit.url;
   const parsed = parseDomainName((searchParams.get("domain") ?? "").trim());
   if ("refused" in parsed) return null;
@@ -128,8 +134,9 @@ export async function namedOrderOf(to: AreaRequest): Promise<CartOrder | null> {
   const yearsSold = REGISTRATION_YEARS.of(extensionOf(parsed.ascii));
   const asked = Number(searchParams.get("years") ?? "");
   const years = type === "transfer" ? 1 : (yearsSold.find((sold) => sold === asked) ?? yearsSold[0] ?? 1);
-  const availability = await to.availabilityOf({ domain: parsed.ascii, type });
-  return { domain: parsed.ascii, type, years, yearsSold, availability, shown: parsed.unicode };
+  const availability = await availabilityOf({ domain: parsed.ascii, type });
+  const never = to.hasRegistrar ? {} : { retryAfter: null };
+  return { domain: parsed.ascii, type, years, yearsSold, availability, shown: parsed.unicode, ...never };
 }
 
 function keptOf({ domain, type, years }: CartOrder): Record<string, string> {
@@ -161,7 +168,7 @@ function Summary({ own, order, quote }: { own: OwnRequest; order: CartOrder; quo
           kept={{ domain: order.domain, type: order.type }}
         />
       )}
-      <p class="small muted">{(own.hasRegistrar ? texts.atPayment : texts.noRegistry)[order.type]}</p>
+      <p class="small muted">{texts.atPayment[order.type]}</p>
     </div>
   );
 }

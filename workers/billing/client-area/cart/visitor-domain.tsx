@@ -5,7 +5,7 @@ import type { Language } from "../../../../shared/language.ts";
 import { toMajorUnits } from "../../../../shared/money.ts";
 import { formatMoney } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
-import { priceOf } from "../../orders/domain-order-case.ts";
+import { NOT_ORDERABLE, priceOf } from "../../orders/domain-order-case.ts";
 import { extensionOf, renewalOf } from "../../orders/extension-prices.ts";
 import { ruleOf } from "../../registries/registry-rules.ts";
 import { Facts } from "../components/facts.tsx";
@@ -27,13 +27,14 @@ export async function visitorDomain(cart: VisitorCart): Promise<Response> {
   const parsed = parseDomainName((visit.url.searchParams.get("domain") ?? "").trim());
   const tld = "ascii" in parsed ? extensionOf(parsed.ascii) : null;
   const prices = catalogue.extensions.find((sold) => sold.tld === tld);
-  const order = prices && (await namedOrderOf(to));
+  const order = prices && (await namedOrderOf(to, to.visitorAvailabilityOf));
   if (!order || tld === null) return visitorNothing(cart, texts.badDomain);
   const broken = brokenNameRule(order.shown, tld);
   if (broken) return visitorNothing(cart, typeset(broken, language));
   if (order.type === "register" && !takesNewNames(tld)) {
     return visitorNothing(cart, texts.notRegistrable.unavailable(order.shown));
   }
+  if (!to.hasRegistrar) return visitorNothing(cart, typeset(NOT_ORDERABLE.reason, language));
   const obstacle = obstacleWords(order, language);
   if (obstacle) return visitorNothing(cart, obstacle.why, texts.title, obstacle.link);
   const { domain, type, years } = order;
@@ -65,11 +66,7 @@ export async function visitorDomain(cart: VisitorCart): Promise<Response> {
             {years > 1 && <p class="small muted">{words.yearsNote}</p>}
           </>
         )}
-        <p class="small muted">
-          {order.availability === "unknown"
-            ? words.notAsked
-            : (to.hasRegistrar ? texts.atPayment : texts.noRegistry)[type]}
-        </p>
+        <p class="small muted">{order.availability === "unknown" ? words.notAsked : texts.atPayment[type]}</p>
       </div>
       <SignInToOrder cart={cart} />
     </>

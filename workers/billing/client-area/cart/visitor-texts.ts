@@ -8,7 +8,7 @@ const en = {
   features: "What it includes",
   yearsNote: "The first year at the price of a registration, each further one at that of a renewal.",
   notAsked:
-    "Nobody could be asked just now whether the name can be ordered. The registry is asked again after the sign-in.",
+    "It was not found out just now whether the name can be ordered: the registry is asked once you have signed in.",
   orderTitle: "Order",
   next: "Sign in to order: you then see it once more, with the terms, before anything is ordered.",
   newCustomer: "New here? Create an account first, then come back to this page.",
@@ -25,7 +25,7 @@ const fr: typeof en = french({
   features: "Ce qui est compris",
   yearsNote: "La première année au prix d’un enregistrement, chaque année suivante à celui d’un renouvellement.",
   notAsked:
-    "Personne n’a pu dire à l’instant si ce nom peut être commandé. Le registre sera interrogé de nouveau une fois votre session ouverte.",
+    "On ne sait pas encore si ce nom peut être commandé : le registre sera interrogé une fois votre session ouverte.",
   orderTitle: "Commande",
   next: "Ouvrez une session pour commander : tout vous est montré encore une fois, avec les conditions, avant que rien ne soit commandé.",
   newCustomer: "Nouveau client ? Créez d’abord un compte, puis revenez à cette page.",
