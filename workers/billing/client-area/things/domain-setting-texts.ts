@@ -1,8 +1,9 @@
 import type { Language } from "../../../../shared/language.ts";
 import { french } from "../../../../shared/pages/french-typography.ts";
 
-/** The forms for a name's lock and its auto-renewal. */
+/** The forms for a name's lock and its auto-renewal, and where the rest is done. */
 const en = {
+  elsewhere: "A name is renewed by hand, and its transfer away prepared, through the API or a connected assistant.",
   lock: {
     title: "Transfer lock",
     on: "The name is locked: it cannot be transferred to another registrar.",
@@ -24,6 +25,8 @@ const en = {
 };
 
 const fr: typeof en = french({
+  elsewhere:
+    "Le renouvellement manuel d’un nom et la préparation de son transfert ailleurs se font par l’API ou par un assistant connecté.",
   lock: {
     title: "Verrou de transfert",
     on: "Le nom est verrouillé : il ne peut pas être transféré vers un autre bureau d’enregistrement.",

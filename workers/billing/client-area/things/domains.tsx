@@ -9,6 +9,7 @@ import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
 import { PAGE_LENGTH, PagedList, placeOf } from "../components/paged-list.tsx";
+import { domainSettingTexts } from "./domain-setting-texts.ts";
 import { readSettings, SwitchForm } from "./domain-settings.tsx";
 import { type NameserverForm, Nameservers } from "./nameservers.tsx";
 import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "./order-notes.tsx";
@@ -71,7 +72,6 @@ export async function showDomain(own: OwnRequest, name: string, sent: SentForm =
   const read = await own.reading.domain(asks(own, "domains"), parsed.ascii);
   if (!read.ok) return failed(own, read);
   const domain = read.value;
-  const texts = thingsTexts[own.visit.language];
   const [toPay, refused, settings] = await Promise.all([
     ordersToPay(own, { kind: "domain", id: domain.id }),
     own.orders.refused(asks(own, "domains"), domain.id),
@@ -102,7 +102,7 @@ export async function showDomain(own: OwnRequest, name: string, sent: SentForm =
         )}
         {refused.value && <RefusedNote own={own} refused={refused.value} />}
         <Facts facts={factsOf(own, domain)} />
-        <p class="small muted">{texts.changedByAssistant}</p>
+        <p class="small muted">{domainSettingTexts[own.visit.language].elsewhere}</p>
       </div>
       {nameservers && <Nameservers own={own} domain={domain.name} form={nameservers} />}
       {isLocked !== null && (

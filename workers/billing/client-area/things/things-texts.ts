@@ -40,7 +40,7 @@ const en = {
   } satisfies Record<ServiceCancellation["when"], (date: string) => string>,
   waitsForPayment: "It begins once its invoice is paid.",
   changedByAssistant:
-    "Plans, renewals and transfers are changed through the API or a connected assistant; this page shows how things stand.",
+    "Plans are changed and cancelled through the API or a connected assistant; this page shows how things stand.",
 
   number: "Number",
   invoice: (number: string) => `Invoice ${number}`,
@@ -176,7 +176,7 @@ const fr: typeof en = french({
   },
   waitsForPayment: "Il commencera une fois sa facture payée.",
   changedByAssistant:
-    "Les forfaits, renouvellements et transferts se modifient par l’API ou par un assistant connecté ; cette page montre où en sont les choses.",
+    "Les forfaits se modifient et se résilient par l’API ou par un assistant connecté ; cette page montre où en sont les choses.",
 
   number: "Numéro",
   invoice: (number) => `Facture ${number}`,
