@@ -44,6 +44,15 @@ describe("the version before 0006, on the tables of today", () => {
     expect(paidTerms(db)).toEqual([{ starts_on: "2026-11-20", ends_on: "2027-11-20", amount: 9_000 }]);
   });
 
+  test("removes its own term of a service, and none of those that the version of today has written", () => {
+    const db = migrated();
+    const add = db.prepare("INSERT INTO paid_terms (service_id, starts_on, ends_on, amount) VALUES (7, ?, ?, 500)");
+    add.run("2026-12-01", "2027-01-01");
+    add.run("2027-01-01", "2027-02-01");
+    db.prepare("DELETE FROM service_terms WHERE service_id = ? AND ends_on <= ?").run(7, "2026-12-01");
+    expect(paidTerms(db)).toMatchObject([{ starts_on: "2026-12-01" }, { starts_on: "2027-01-01" }]);
+  });
+
   test("orders, and its orders are not bound to a due date that it did not write down", () => {
     const db = migrated();
     db.exec(`INSERT INTO orders (account_id, kind, status, placed_at, service_id)

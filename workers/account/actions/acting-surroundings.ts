@@ -14,7 +14,7 @@ const DOMAIN = "domain:";
 /** What an account's object acts with. */
 export interface ActingWorld extends StandingTools {
   billing: ActingBilling & StandingTools["billing"];
-  catalogue: Pick<CatalogueServicePort, "forgetDomain" | "checkDomainNow">;
+  catalogue: Pick<CatalogueServicePort, "forgetDomain" | "checkNameNow">;
   confirm: CancellationConfirm;
   now: () => number;
   timing: JournalTiming;
