@@ -28,7 +28,11 @@ export function actingSurroundings(world: ActingWorld): AccountSurroundings {
     now,
     timing,
     settingPolicy,
-    prepare: checkedByConnection(deedPreparation({ billing, names: catalogue, confirm }), { billing, connectionOf }),
+    prepare: checkedByConnection(deedPreparation({ billing, names: catalogue, confirm }), {
+      billing,
+      connectionOf,
+      now,
+    }),
     find: (asker, reference) => billing.findAction(asker, reference),
     async done(operation, target) {
       if (operation !== "orderDomain" || !target?.startsWith(DOMAIN)) return;
