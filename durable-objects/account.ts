@@ -66,7 +66,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   async act(errand: Errand): Promise<Acted> {
-    const { key } = errand;
+    const { key, waited = 0 } = errand;
+    const admittedAt = this.#now() - waited;
     const known = key && this.#knownBy(key);
     if (known) return known;
     if (this.#rate(limitOf(errand)).remaining === 0) return this.#said({ outcome: "too_many" }, errand);
@@ -79,8 +80,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     }
     try {
       if (this.#rate(limitOf(errand)).remaining === 0) return this.#said({ outcome: "too_many" }, errand);
-      if (!key) return await this.#change(errand);
-      return await this.#order(errand, key);
+      if (!key) return await this.#change(errand, admittedAt);
+      return await this.#order(errand, key, admittedAt);
     } finally {
       this.#turns.giveBack();
     }
@@ -132,10 +133,10 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   /** Does what needs no key: it sets something to a value, and whoever did not hear the answer does it again. */
-  async #change(errand: Errand): Promise<Acted> {
+  async #change(errand: Errand, admittedAt: number): Promise<Acted> {
     const entryId = this.#log.open(errand, this.#now());
     this.#arm();
-    const prepared = await this.#prepare(errand);
+    const prepared = await this.#prepare(errand, admittedAt);
     if ("refused" in prepared) return this.#ended(this.#settlement.refuse(entryId, prepared.refused), "settings");
     const answering = prepared.ready({ ...questionOf(errand), reference: entryId });
     const late = resultOf(answering);
@@ -161,9 +162,9 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.ctx.waitUntil(this.#surroundings.done(deed.name, target));
   }
 
-  async #order(errand: Errand, { id: key, fingerprint }: ErrandKey): Promise<Acted> {
+  async #order(errand: Errand, { id: key, fingerprint }: ErrandKey, admittedAt: number): Promise<Acted> {
     const { entryId, reference } = this.#claim(errand, key, fingerprint);
-    const prepared = await this.#prepare(errand);
+    const prepared = await this.#prepare(errand, admittedAt);
     if ("refused" in prepared) {
       this.#journal.apply(key, reference, { type: "withdrawn" });
       return this.#ended(this.#settlement.refuse(entryId, prepared.refused), "orders");
@@ -213,10 +214,10 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     });
   }
 
-  async #prepare(errand: Errand): Promise<Preparation> {
+  async #prepare(errand: Errand, admittedAt: number): Promise<Preparation> {
     const { prepare, timing } = this.#surroundings;
     try {
-      return await inTime(prepare(errand.deed, questionOf(errand)), timing.preparation);
+      return await inTime(prepare(errand.deed, questionOf(errand), admittedAt), timing.preparation);
     } catch {
       return { refused: BILLING_UNAVAILABLE };
     }

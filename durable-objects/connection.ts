@@ -261,6 +261,8 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     if (mark && mark !== before) record.mark = mark;
     if (isNew) {
       this.#messages.owe("marked");
+      // Whatever becomes of this attempt: the connection may end only after people were told.
+      void this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
       this.ctx.waitUntil(this.#messages.tellPeople(record));
     }
     return areTwoParties;

@@ -74,10 +74,8 @@ export function mayBePlain({ protocol, hostname }: URL): boolean {
  * as an origin of its own.
  */
 export function addressesFor(request: URL, settings: AddressSettings): Addresses | null {
-  const configured = ORIGINS.map((name) => settings[name]).filter(Boolean);
-  const isOwn = configured.some((origin) => new URL(origin).host === request.host);
-  const isOpen = settings.ORIGIN === "" && (isLoopback(request.hostname) || request.hostname.endsWith(".workers.dev"));
-  if (!isOwn && !isOpen) return null;
+  const isOwn = configuredIn(settings).some(({ host }) => host === request.host);
+  if (!isOwn && !isOpen(request, settings)) return null;
 
   const site = settings.ORIGIN || request.origin;
   return {
@@ -89,6 +87,15 @@ export function addressesFor(request: URL, settings: AddressSettings): Addresses
     auth: settings.AUTH_ORIGIN || site,
     clientArea: settings.CLIENT_AREA_URL || `${site}/client-area`,
   };
+}
+
+function configuredIn(settings: AddressSettings): URL[] {
+  return ORIGINS.flatMap((name) => (settings[name] ? [new URL(settings[name])] : []));
+}
+
+/** Whether a host is answered although nobody set it. */
+function isOpen({ hostname }: URL, { ORIGIN }: AddressSettings): boolean {
+  return ORIGIN === "" && (isLoopback(hostname) || hostname.endsWith(".workers.dev"));
 }
 
 /** Where a protected resource's metadata is (RFC 9728 §3.1): its path goes behind the well-known one. */
@@ -124,6 +131,11 @@ export interface AddressBook {
    * a name that a caller made up is not repeated.
    */
   readonly siteElsewhere: string;
+  /**
+   * Where the host of a plain http request is served over https; null where it is not ours. A configured origin keeps its
+   * port, which is not that of http.
+   */
+  httpsOriginOf(url: URL): string | null;
 }
 
 /** An absolute origin that leads nowhere (RFC 2606 §2), for a problem of a service that has no origin of its own. */
@@ -145,5 +157,11 @@ export function addressBook(settings: AddressSettings): AddressBook {
     if (addresses && known.size < 100) known.set(origin, addresses);
     return addresses;
   };
-  return Object.assign(addressesOf, { siteElsewhere: settings.ORIGIN || NO_ORIGIN });
+  const secure = configuredIn(settings).filter(({ protocol }) => protocol === "https:");
+  const httpsOriginOf = (url: URL) => {
+    const own =
+      secure.find(({ host }) => host === url.host) ?? secure.find(({ hostname }) => hostname === url.hostname);
+    return own?.origin ?? (isOpen(url, settings) ? `https://${url.hostname}` : null);
+  };
+  return Object.assign(addressesOf, { siteElsewhere: settings.ORIGIN || NO_ORIGIN, httpsOriginOf });
 }

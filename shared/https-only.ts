@@ -27,11 +27,11 @@ export function httpsOnly<Rest extends unknown[]>(
 function answerPlainHttp(request: Request, addressesOf: AddressBook): Response | null {
   const url = new URL(request.url);
   if (isLoopback(url.hostname)) return null;
-  const addresses = addressesOf(request.url);
+  const origin = addressesOf.httpsOriginOf(url);
+  const addresses = origin && addressesOf(`${origin}/`);
   if (!addresses) return null;
   const isPage = (request.method === "GET" || request.method === "HEAD") && !isForPrograms(url.pathname);
-  // The port of http is not that of https.
-  if (isPage) return Response.redirect(`https://${url.hostname}${url.pathname}${url.search}`, 308);
+  if (isPage) return Response.redirect(`${origin}${url.pathname}${url.search}`, 308);
   const language = LANGUAGES.find((known) => known === url.searchParams.get("lang")) ?? "en";
   const site = addresses.site.replace(/^http:/, "https:");
   return problemResponse(toProblem(httpsRequired(), { site, language, requestId: crypto.randomUUID() }));

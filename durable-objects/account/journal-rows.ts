@@ -214,10 +214,14 @@ function rowOf(stored: Stored): JournalRow {
     settledAt: stored.settled_at,
     value: stored.value === null ? null : JSON.parse(stored.value),
     problem: stored.problem === null ? null : JSON.parse(stored.problem),
-    // An earlier version did not write down why.
-    stuckReason: stored.stuck_reason ?? (state === "STUCK" ? "ambiguous" : null),
+    stuckReason: stored.stuck_reason ?? (state === "STUCK" ? unwrittenReason(stored) : null),
     alertedAt: stored.alerted_at,
   };
+}
+
+/** The version before did not write down why, but it stopped asking only about what was found late. */
+function unwrittenReason({ next_check_at }: Stored): StuckReason {
+  return next_check_at === null ? "found_late" : "late";
 }
 
 const STATES: JournalState[] = ["RESERVED", "SENDING", "PLACED", "DONE", "FAILED", "NOT_PLACED", "STUCK"];

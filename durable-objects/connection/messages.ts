@@ -7,12 +7,16 @@ import type { ConnectionRecord } from "./record.ts";
 type Message = "list" | "made" | "ending" | "marked" | "ended";
 
 const OWED = "owed";
+/** How often the notice of a mark has failed since it was owed. */
+const MARK_FAILURES = "mark_failures";
+const MARK_ATTEMPTS = 5;
 /** The list is told within this, or later. */
 const LIST_DEADLINE_MS = 5_000;
 
 /**
  * Tells the world around a connection what became of it. What is owed outlives an eviction. The list is told again until it
- * has heard; a notice that fails is given up, since whoever sends it has tried again already.
+ * has heard; a notice that fails is given up, since whoever sends it has tried again already. That of a mark, on which the end
+ * of the connection depends, is tried five times, and is owed anew with the next token that comes back from elsewhere.
  */
 export class Messages {
   readonly #kv: SyncKvStorage;
@@ -29,7 +33,7 @@ export class Messages {
   }
 
   owe(...messages: Message[]): void {
-    this.#kv.put(OWED, [...this.owed, ...messages]);
+    this.#kv.put(OWED, [...new Set([...this.owed, ...messages])]);
   }
 
   /** Never throws. */
@@ -48,13 +52,16 @@ export class Messages {
     return inTime(this.#surroundings.list.forget(id), LIST_DEADLINE_MS);
   }
 
-  /** One after the other, each once. Never throws. */
+  /** One after the other. Never throws. */
   tellPeople(record: ConnectionRecord): Promise<void> {
     this.#telling = this.#telling.then(async () => {
       for (const message of this.owed) {
         if (message === "list") continue;
-        await this.#tell(message, record).catch((error) => logFailure("connection_notice", error));
-        this.#told(message);
+        const isDone = await this.#tell(message, record).then(
+          () => true,
+          (error) => this.#failed(message, error),
+        );
+        if (isDone) this.#told(message);
       }
     });
     return this.#telling;
@@ -76,7 +83,17 @@ export class Messages {
     else if (end) await notices.connectionEnded(agreement, end);
   }
 
+  /** @returns whether it is given up */
+  #failed(message: Message, error: unknown): boolean {
+    logFailure("connection_notice", error);
+    if (message !== "marked") return true;
+    const failures = (this.#kv.get<number>(MARK_FAILURES) ?? 0) + 1;
+    this.#kv.put(MARK_FAILURES, failures);
+    return failures >= MARK_ATTEMPTS;
+  }
+
   #told(message: Message): void {
+    if (message === "marked") this.#kv.delete(MARK_FAILURES);
     const left = this.owed.filter((owed) => owed !== message);
     if (left.length > 0) this.#kv.put(OWED, left);
     else this.#kv.delete(OWED);

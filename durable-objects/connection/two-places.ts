@@ -28,7 +28,7 @@ export interface AnsweredRefresh {
 /** What a refresh says about who holds the tokens. */
 export interface Verdict {
   mark: Mark | null;
-  /** People are to be told: it is marked for the first time. */
+  /** People are to be told: a token came back from elsewhere, and they have not been told yet. */
   isNew: boolean;
   /** Both places went on although people were told: the connection ends. */
   areTwoParties: boolean;
@@ -36,7 +36,8 @@ export interface Verdict {
 
 /**
  * Weighs a refresh (RFC 9700 §4.14.2, as far as one installation of several processes allows). A used token that comes back
- * from another country and another network operator marks the connection; its people are told once. It is over when both
+ * from another country and another network operator marks the connection; its people are told once, and until that has worked it
+ * is theirs to hear with each such token. It is over when both
  * places then go on refreshing.
  */
 export function weighRefresh(before: Mark | null, refresh: AnsweredRefresh, now: number): Verdict {
@@ -50,10 +51,11 @@ export function weighRefresh(before: Mark | null, refresh: AnsweredRefresh, now:
       toldAt: before?.toldAt ?? null,
       since: [[], []],
     };
-    return { mark, isNew: before === null, areTwoParties: false };
+    return { mark, isNew: mark.toldAt === null, areTwoParties: false };
   }
   // Processes that come at once from one place are one refresh of it.
-  if (!before || before.toldAt === null || (isRepeated && !isFromElsewhere)) return unchanged(before);
+  if (before?.toldAt === null) return { mark: before, isNew: isFromElsewhere, areTwoParties: false };
+  if (!before || (isRepeated && !isFromElsewhere)) return unchanged(before);
   const index = before.places.findIndex((place) => isSamePlace(place, from));
   if (index === -1) return unchanged(before);
   const since = before.since.map((instants, at) =>

@@ -18,8 +18,11 @@ export interface AccountSurroundings {
   timing: JournalTiming;
   /** How many settings of domains an hour has. */
   settingPolicy: RatePolicy;
-  /** Asks whatever has to be known first. Changes nothing. */
-  prepare(deed: Deed, question: Question): Promise<Preparation>;
+  /**
+   * Asks whatever has to be known first. Changes nothing.
+   * @param admittedAt when the connection allowed the deed, by `now`
+   */
+  prepare(deed: Deed, question: Question, admittedAt: number): Promise<Preparation>;
   find(asker: Asker, reference: string): Promise<BillingResult<FoundAction, BillingUnavailable | AskerRefused>>;
   /** A deed on this target was done: whatever knew of it before forgets it. Never throws. */
   done(operation: string, target: string | null): Promise<void>;

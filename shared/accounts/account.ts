@@ -40,6 +40,8 @@ export interface Errand {
   target: string | null;
   via: CallRecord["via"];
   requestId: string;
+  /** Milliseconds since the connection admitted the call; absent from a Worker of an earlier version. */
+  waited?: number;
 }
 
 /** An idempotency key, without anything of what was sent. */

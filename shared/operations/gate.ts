@@ -16,6 +16,8 @@ export interface Presented {
 export interface Turn {
   /** What the connection may do, as of now. */
   pass: Pass;
+  /** When it said so, epoch milliseconds by the Worker's clock. */
+  admittedAt: number;
   /** What is left of its requests. */
   rate: RateState;
   /** The connection has had its requests of the minute: what is said to this one. */

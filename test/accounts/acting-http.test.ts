@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Pass, Standing } from "../../shared/connections/connection.ts";
+import type { Said } from "./support/acting-application.ts";
 import { ActingSystem } from "./support/acting-system.ts";
 
 const system = new ActingSystem();
@@ -24,7 +25,7 @@ const get = async (path: string, own: Partial<Pass> = {}) => {
 const send = async (
   path: string,
   body: unknown,
-  { key, method, own = {} }: { key?: string; method?: string; own?: Partial<Pass> } = {},
+  { key, method, own = {} }: { key?: string; method?: string; own?: Said } = {},
 ) => {
   const response = await system.act(path, body, {
     pass: { ...pass, ...own },
@@ -306,6 +307,21 @@ describe("what is refused, and for what first", () => {
         });
       }
     }
+    const price = { amount: 1_234, currency: "CAD" } as const;
+    for (const [path, body, nothing] of [
+      [RENEW, {}, "nothing was renewed"],
+      ["/account/services/2101/plan-change", { plan: "web-pro", expected_price: 10 }, "the plan was not changed"],
+    ] as const) {
+      await system.moods({ refuses: { code: "price_changed", price } });
+      const answer = await send(path, body, { key: "k" });
+      expect([answer.status, answer.body.code, answer.body.price]).toEqual([
+        409,
+        "refused",
+        { amount: 12.34, currency: "CAD" },
+      ]);
+      expect(answer.body.detail).toContain(nothing);
+      expect(answer.body.detail).not.toContain("ordered");
+    }
     await system.moods({ refuses: { code: "not_found" } });
     expect((await send(RENEW, {}, { key: "k" })).status).toBe(404);
   });
@@ -398,6 +414,18 @@ describe("an action that waited asks the connection once more, just before it is
     expect(answers[1]?.[0], "a service of the domain").toBe(201);
     const token = await whileWaiting({ ...ALL, operations: ["renewDomain"] });
     expect(token.answers.map(([status]) => status)).toEqual([201, 403, 403, 403]);
+  });
+
+  test.each([
+    [250, 201, 0],
+    [251, 401, 1],
+  ])("what was admitted %i ms ago: %i", async (admittedAgo, status, times) => {
+    pass = { accountId: ++accounts };
+    const { control } = await system.world({ standing: null, frozen: Date.now() });
+    const answer = await send(RENEW, {}, { key: "k", own: { admittedAgo } });
+    const after = await system.world({ standing: ALL, frozen: null });
+    expect(answer.status).toBe(status);
+    expect(after.control.standings - control.standings).toBe(times);
   });
 
   test("the key is free again, and the log says that it was refused", async () => {

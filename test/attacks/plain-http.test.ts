@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestHarness } from "wrangler";
+import { addressBook } from "../../shared/addresses.ts";
+import { httpsOnly } from "../../shared/https-only.ts";
+import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
 import { CONFIGS, startSystem } from "../support/workers.ts";
 
 const HOST = "desk.provider.example";
@@ -90,6 +93,31 @@ test("over https the same addresses are answered, with a cookie that has Secure"
     expect(page.status).toBe(200);
     expect(page.headers.get("Set-Cookie")).toMatch(new RegExp(`^${name}=[^;]+; Path=/;.*Secure`));
   }
+});
+
+describe("where the service has a port of its own", () => {
+  const book = addressBook({
+    ...UNSET_ADDRESSES,
+    ORIGIN: `${ORIGIN}:8443`,
+    AUTH_ORIGIN: "https://auth.provider.example",
+  });
+  const served = httpsOnly(book, { fetch: () => new Response(null, { status: 404 }) });
+  const answerTo = (url: string) => served.fetch(new Request(url));
+
+  test.each([
+    [`http://${HOST}/sign-in?a=b`, `${ORIGIN}:8443/sign-in?a=b`],
+    [`http://${HOST}:8443/sign-in`, `${ORIGIN}:8443/sign-in`],
+    ["http://auth.provider.example/sign-in", "https://auth.provider.example/sign-in"],
+  ])("%s leads to %s", async (from, to) => {
+    const answer = await answerTo(from);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([308, to]);
+  });
+
+  test("a program is refused by its host, whatever port it asked, and a foreign host is left alone", async () => {
+    const answer = await answerTo(`http://${HOST}/api/v1/plans`);
+    expect(await answer.json()).toMatchObject({ type: `${ORIGIN}:8443/problems/https_required` });
+    expect((await answerTo("http://evil.example:8443/sign-in")).status).toBe(404);
+  });
 });
 
 test("a foreign host is led nowhere: its problem has an absolute type, of our own pages", async () => {

@@ -41,6 +41,14 @@ test("it is asked past every copy, and what it learns is what checks say from th
   expect(await check("free-now.ca")).toBe("available");
 });
 
+test("an account Worker of the version before is answered with the word alone", async () => {
+  const caller = running.system.getWorker("catalogue-caller");
+  const before = async (name: string) => (await caller.fetch(`/before/${name}`)).json();
+  expect(await before("free-before.ca")).toBe("available");
+  expect(await before("reserved-before.ca")).toBe("unavailable");
+  expect(await before("garbage-before.ca")).toBe("unknown");
+});
+
 test("it never takes over the answer to an older question", async () => {
   const { registry } = running;
   // The second source would be asked anyway.

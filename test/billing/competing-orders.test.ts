@@ -219,6 +219,71 @@ describe("a plan for the name of a site", () => {
     expect(acting.mails.sent.filter(([kind, to]) => kind === "orderRefused" && to === loser.email)).toHaveLength(1);
   });
 
+  test.each(["co.uk", "qc.ca", "com.au", "uk", "quebec"])("that is the extension %s is refused", async (domain) => {
+    expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder(domain))).toMatchObject(refused);
+    expect(await acting.engine.orderPlan(actOf(SECOND), planOrder(domain))).toMatchObject(refused);
+  });
+
+  test("that is an extension of the price list is refused, though the tables do not know it", async () => {
+    await worker.db.prepare("INSERT INTO extensions (tld, position) VALUES ('.sold.example', 9999)").run();
+    expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder("sold.example"))).toMatchObject(refused);
+    expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder("a.sold.example"))).toMatchObject({ ok: true });
+  });
+
+  const hasSite = (customer: Customer, site: string) =>
+    worker.db
+      .prepare(
+        "INSERT INTO services (account_id, plan_name, domain, status, billing_cycle, recurring_price) VALUES (?, 'Web', ?, 'active', 'monthly', 500)",
+      )
+      .bind(customer.account, site)
+      .run();
+  const hasDomain = (customer: Customer, name: string, status = "active") =>
+    worker.db
+      .prepare("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (?, ?, ?, 1)")
+      .bind(customer.account, name, status)
+      .run();
+
+  test("that another account has a service for is refused; names under it are not", async () => {
+    await hasSite(ANA, "serviced.com");
+    expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder("serviced.com"))).toMatchObject(refused);
+    expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder("www.serviced.com"))).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test.each(["squatted.com", "shop.held-here.com"])(
+    "of a service on %s is ordered and set up for who holds the domain",
+    async (site) => {
+      await hasSite(SECOND, site);
+      await hasDomain(ANA, site.slice(site.indexOf("held") < 0 ? 0 : site.indexOf(".") + 1));
+      const placed = await valueIn(acting.engine.orderPlan(actOf(ANA), planOrder(site)));
+      expect(await pay(ANA, placed.invoice?.id ?? 0)).toMatchObject({ ok: true });
+      const own = worker.db.prepare("SELECT status FROM services WHERE id = ?").bind(placed.serviceId);
+      expect(await own.first("status")).toBe("active");
+      expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder(site))).toMatchObject(refused);
+    },
+  );
+
+  test("of a service is not for who has only ordered the domain, or is having it transferred", async () => {
+    for (const status of ["pending", "pending_transfer", "pending_registration", "transferred_away"]) {
+      const site = `${status.replace("_", "-")}.com`;
+      await hasSite(SECOND, site);
+      await hasDomain(ANA, site, status);
+      expect(await acting.engine.quotePlanOrder(asksOf(ANA), planOrder(site)), status).toMatchObject(refused);
+    }
+  });
+
+  test("of a service is refused where its domain leaves between the reading and the writing", async () => {
+    await hasSite(SECOND, "leaving.com");
+    await hasDomain(ANA, "leaving.com");
+    const raced = actingEngine(
+      interleaved(worker.db, "INSERT INTO services", () =>
+        worker.db.prepare("UPDATE domains SET status = 'transferred_away' WHERE name = 'leaving.com'").run(),
+      ),
+    );
+    expect(await raced.engine.orderPlan(actOf(ANA), planOrder("leaving.com"))).toMatchObject(refused);
+  });
+
   test("that an account gets between the reading and the writing is refused", async () => {
     const raced = actingEngine(
       interleaved(worker.db, "INSERT INTO services", () =>
@@ -238,7 +303,7 @@ describe("a plan for the name of a site", () => {
       expect(await engine.quotePlanOrder(asksOf(SECOND), planOrder(domain))).toMatchObject(refused);
       expect(await engine.orderPlan(actOf(SECOND), planOrder(domain))).toMatchObject(refused);
     }
-    for (const domain of ["notgoogle.com", "google.com.example", "ca"]) {
+    for (const domain of ["notgoogle.com", "google.com.example", "gov.example"]) {
       expect(await engine.quotePlanOrder(asksOf(SECOND), planOrder(domain))).toMatchObject({ ok: true });
     }
     expect(() => actingEngine(worker.db, {}, { BLOCKED_SITE_NAMES: "google" })).toThrow("BLOCKED_SITE_NAMES: google");

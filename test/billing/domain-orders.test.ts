@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { DomainOrder } from "../../shared/billing-actions.ts";
+import type { Availability, DomainOrder } from "../../shared/billing-actions.ts";
 import {
   type ActingEngine,
   actingEngine,
@@ -73,6 +73,36 @@ describe("a quote", () => {
       expect(quote).toMatchObject({ available: false, obstacle: { en: expect.stringMatching(why) } });
     }
   });
+
+  test.each([
+    [
+      "gone-q.com",
+      "taken",
+      "registered already. Its holder can transfer it here with its auth code",
+      "code de transfert",
+    ],
+    ["gone-q.co.uk", "taken", "registered already. Its holder can transfer it here.", "transférer ici."],
+    ["ana.dev", "taken", "This name is registered already.", "Ce nom est déjà enregistré."],
+    ["gone-q.com", "unavailable", "reserved or blocked by its registry", "réservé ou bloqué par son registre"],
+  ] as const)("and order of a registration of %s that is %s say why", async (domain, availability, en, fr) => {
+    const why = { en: expect.stringContaining(en), fr: expect.stringContaining(fr) };
+    const order = domainOrder(domain, { availability });
+    const quote = await valueIn(acting.engine.quoteDomainOrder(asks(LOGINS.owner, 1001, "orders"), order));
+    expect(quote).toMatchObject({ available: false, obstacle: why });
+    const ordered = await acting.engine.orderDomain(acts(), order);
+    expect(ordered).toMatchObject({ problem: { code: "not_available", reason: why } });
+  });
+
+  test.each([[{ availability: "available" }], ["leased"], [undefined]])(
+    "and order that say %j of the name, as another version might, promise nothing",
+    async (said) => {
+      const order = domainOrder("free-skew.com", { availability: said as Availability });
+      const problem = { code: "server_unavailable" };
+      const quoted = acting.engine.quoteDomainOrder(asks(LOGINS.owner, 1001, "orders"), order);
+      expect(await quoted).toMatchObject({ ok: false, problem });
+      expect(await acting.engine.orderDomain(acts(), order)).toMatchObject({ ok: false, problem });
+    },
+  );
 
   test.each<[Partial<DomainOrder>, object]>([
     [{ domain: "free-a.notsold" }, { code: "not_offered", reason: { en: "Names in .notsold are not sold here." } }],

@@ -1,53 +1,19 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { unstable_splitSqlQuery as statementsOf } from "wrangler";
 import { seedStatements } from "../../dev/seed/statements.ts";
-import { PROJECT } from "../support/workers.ts";
+import { Migrations, numberOf, run } from "../support/migrations.ts";
 
-const FOLDER = join(PROJECT, "workers/billing/migrations");
-const MIGRATIONS = readdirSync(FOLDER)
-  .toSorted()
-  .map((name) => ({ name, statements: statementsOf(readFileSync(join(FOLDER, name), "utf8")) }));
-const numberOf = (name: string) => Number(name.slice(0, 4));
+const migrations = new Migrations("workers/billing/migrations");
+const databaseUpTo = (last: number) => migrations.upTo(last);
 
-/** A database with the migrations up to that number. */
-function databaseUpTo(last: number): DatabaseSync {
-  const db = new DatabaseSync(":memory:");
-  for (const { name, statements } of MIGRATIONS) if (numberOf(name) <= last) run(db, statements);
-  return db;
-}
-
-function run(db: DatabaseSync, statements: string[]): void {
-  for (const statement of statements) db.exec(statement);
-}
-
-const schemaOf = (db: DatabaseSync) =>
-  db.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").all();
-
-test("numbers follow one another", () => {
-  expect(MIGRATIONS.map(({ name }) => numberOf(name))).toEqual(MIGRATIONS.map((_, index) => index + 1));
-});
-
-describe.each(MIGRATIONS)("$name", ({ name, statements }) => {
-  test("can be run again, wherever it stopped", () => {
-    const whole = databaseUpTo(numberOf(name));
-    for (let done = 0; done <= statements.length; done++) {
-      const db = databaseUpTo(numberOf(name) - 1);
-      run(db, statements.slice(0, done));
-      run(db, statements);
-      expect(schemaOf(db), `after ${done} of ${statements.length} statements`).toEqual(schemaOf(whole));
-    }
-  });
-});
+migrations.test();
 
 describe("the version before 0006, on the tables of today", () => {
   /** With a service of an active term, as that version had written it before the migrations. */
   function migrated(): DatabaseSync {
     const db = databaseUpTo(5);
     run(db, TERM);
-    for (const { name, statements } of MIGRATIONS) if (numberOf(name) > 5) run(db, statements);
+    for (const { name, statements } of migrations.all) if (numberOf(name) > 5) run(db, statements);
     return db;
   }
   const TERM = [
@@ -76,6 +42,15 @@ describe("the version before 0006, on the tables of today", () => {
     db.prepare("DELETE FROM service_terms WHERE service_id = ?").run(7);
     db.prepare(WRITE_TERM).run(7, "2026-11-20", "2027-11-20", 9_000);
     expect(paidTerms(db)).toEqual([{ starts_on: "2026-11-20", ends_on: "2027-11-20", amount: 9_000 }]);
+  });
+
+  test("removes its own term of a service, and none of those that the version of today has written", () => {
+    const db = migrated();
+    const add = db.prepare("INSERT INTO paid_terms (service_id, starts_on, ends_on, amount) VALUES (7, ?, ?, 500)");
+    add.run("2026-12-01", "2027-01-01");
+    add.run("2027-01-01", "2027-02-01");
+    db.prepare("DELETE FROM service_terms WHERE service_id = ? AND ends_on <= ?").run(7, "2026-12-01");
+    expect(paidTerms(db)).toMatchObject([{ starts_on: "2026-12-01" }, { starts_on: "2027-01-01" }]);
   });
 
   test("orders, and its orders are not bound to a due date that it did not write down", () => {

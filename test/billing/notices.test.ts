@@ -1,6 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { NO_MAILS } from "../../workers/billing/mails/billing-mails.ts";
-import { type ActingEngine, actingEngine, acts, domainOrder, forgetNotices, NOW } from "./support/acting.ts";
+import {
+  type ActingEngine,
+  actingEngine,
+  acts,
+  domainOrder,
+  forgetNotices,
+  NOW,
+  RecordedMails,
+} from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 
@@ -85,7 +93,75 @@ describe("notices of one kind and connection within ten minutes", () => {
   });
 });
 
+describe("automatic renewals that were switched off", () => {
+  const set = async (domain: string, autoRenew: boolean) =>
+    valueIn(acting.engine.setDomainAutoRenew(through("renewals"), { domain, autoRenew }));
+  beforeEach(() => worker.db.prepare("UPDATE domains SET auto_renew = 1 WHERE account_id = 1001").run());
+
+  test("are told of where they are off still when the mail is sent", async () => {
+    await set("ana.dev", false);
+    await acting.settled();
+    for (const domain of ["studio-ana.ca", "studio-ana.quebec"]) await set(domain, false);
+    await set("ana.dev", true);
+    await set("studio-ana.quebec", true);
+    await pass(10 * MINUTE_MS);
+    expect(told()).toEqual([["ana.dev"], ["studio-ana.ca"]]);
+    await pass(20 * MINUTE_MS);
+    expect(told(), "not later, either").toHaveLength(2);
+  });
+
+  test("are no mail where all are on again", async () => {
+    for (let time = 0; time < 5; time++) {
+      await set("ana.dev", false);
+      await acting.settled();
+      await set("ana.dev", true);
+    }
+    await pass(30 * MINUTE_MS);
+    expect(told()).toEqual([["ana.dev"]]);
+    expect((await worker.db.prepare("SELECT 1 FROM notices WHERE sent_at IS NULL").all()).results).toEqual([]);
+  });
+});
+
 describe("a notice", () => {
+  test("is claimed for a minute from when its own mail is sent, however long those before took", async () => {
+    const dead = actingEngine(worker.db, { mails: NO_MAILS });
+    await valueIn(dead.engine.orderDomain(acts(), domainOrder("free-slow1.com")));
+    await valueIn(dead.engine.orderDomain(acts(), domainOrder("free-slow2.com")));
+    const claims: number[] = [];
+    const slow = new RecordedMails();
+    const keep = slow.notices.bind(slow);
+    slow.notices = async (to, notices) => {
+      const query = "SELECT max(claimed_until) AS until FROM notices WHERE sent_at IS NULL";
+      claims.push(((await worker.db.prepare(query).first<number>("until")) ?? 0) - late.at.now);
+      late.at.now += 2 * MINUTE_MS;
+      return keep(to, notices);
+    };
+    const late = actingEngine(worker.db, { mails: slow });
+    await late.engine.passTime();
+    expect(slow.sent).toHaveLength(2);
+    expect(claims).toEqual([MINUTE_MS, MINUTE_MS]);
+  });
+
+  test("that is given up after its last try is logged by its id alone", async () => {
+    const lines: string[] = [];
+    const logged = vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(line));
+    acting.mails.fails = true;
+    await setNameservers("ana.dev", "c1");
+    await acting.settled();
+    const id = await worker.db.prepare("SELECT id FROM notices").first<number>("id");
+    await worker.db.prepare("UPDATE notices SET tries = 49, claimed_until = 0").run();
+    await pass(0);
+    logged.mockRestore();
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual({
+      event: "notices_dropped",
+      account: 1001,
+      kind: "nameserversChanged",
+      notices: [id],
+    });
+    expect(lines.join()).not.toMatch(/ana\.dev|owner@/);
+    expect((await worker.db.prepare("SELECT 1 FROM notices").all()).results).toEqual([]);
+  });
+
   test("whose mail fails is mailed later, once", async () => {
     acting.mails.fails = true;
     expect(await setNameservers("ana.dev", "c1")).toMatchObject({ ownerTold: true });

@@ -236,7 +236,7 @@ describe("wrong codes in a row", () => {
     [1_000, 86_400],
   ])("the wait doubles, up to a day: after %i it is %i seconds", async (inRow, seconds) => {
     await worker.db
-      .prepare("INSERT INTO wrong_codes VALUES (?, ?, 0)")
+      .prepare("INSERT INTO wrong_codes (login_id, in_row, wait_until) VALUES (?, ?, 0)")
       .bind(LOGINS.totp, inRow - 1)
       .run();
     await wrong(1);
@@ -253,12 +253,40 @@ describe("wrong codes in a row", () => {
 
   test("are told to the login once, by mail", async () => {
     await wrong(10);
+    await Promise.all(sending);
     for (let wait = MINUTE_MS; wait <= 8 * MINUTE_MS; wait *= 2) {
       now += wait;
       await wrong(1);
+      await Promise.all(sending);
     }
-    await Promise.all(sending);
     expect(mails.sent).toEqual([["codesGuessed", "totp@maple.example", "en", { at: 1_800_000_015_000 }]]);
+  });
+
+  test("are told once where the tenth came for a challenge that another code had just used up", async () => {
+    await wrong(4);
+    const second = await challenged();
+    for (let attempt = 1; attempt <= 4; attempt++) expect(await send(second, wrongCode())).toEqual(REFUSED);
+    expect(await Promise.all([send(second, wrongCode()), send(second, wrongCode())])).toEqual([EXPIRED, EXPIRED]);
+    await Promise.all(sending);
+    for (let wait = MINUTE_MS; wait <= 8 * MINUTE_MS; wait *= 2) {
+      now += wait;
+      await wrong(1);
+      await Promise.all(sending);
+    }
+    expect(mails.sent).toEqual([["codesGuessed", "totp@maple.example", "en", { at: 1_800_000_015_000 }]]);
+  });
+
+  test("are told with the next one where the mail was not taken", async () => {
+    mails.fails = true;
+    await wrong(10);
+    await Promise.all(sending);
+    mails.fails = false;
+    for (let wait = MINUTE_MS; wait <= 4 * MINUTE_MS; wait *= 2) {
+      now += wait;
+      await wrong(1);
+      await Promise.all(sending);
+      expect(mails.sent).toHaveLength(1);
+    }
   });
 
   test("a mail that cannot be sent changes no answer", async () => {

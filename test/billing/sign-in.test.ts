@@ -30,6 +30,16 @@ test.each([
   });
 });
 
+test("an account Worker of the version before, which says no address, gets the same answers", async () => {
+  // What is undefined is not sent.
+  const address = undefined as unknown as string;
+  const credentials = { email: "owner@maple.example", password: "maple-owner", address };
+  expect(await worker.billing.signIn(credentials)).toMatchObject({ value: { outcome: "signed_in" } });
+  expect(await worker.billing.signIn({ ...credentials, password: "wrong" })).toEqual(REFUSED);
+  const step = { challenge: "none", code: "000000", address };
+  expect(await worker.billing.signInSecondStep(step)).toEqual({ ok: true, value: { outcome: "expired" } });
+});
+
 test("the case of the e-mail address does not matter, that of the password does", async () => {
   expect(await signIn("Owner@MAPLE.example", "maple-owner")).toMatchObject({
     value: { outcome: "signed_in", login: { email: "owner@maple.example" } },

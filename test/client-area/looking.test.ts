@@ -9,6 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => worker.close());
 
+test("the front door of the version before, which is bound to the engine itself, has the same client area", async () => {
+  const { status, headers } = await worker.system.getWorker("frontdesk-billing").fetch("/client-area/domains?lang=fr", {
+    redirect: "manual",
+  });
+  expect(status).toBe(303);
+  expect(headers.get("location")).toContain("/client-area/sign-in");
+});
+
 describe("signing in", () => {
   test("leads to the page that was asked for, in its language", async () => {
     const { page } = await signedIn(worker, "owner", "/client-area/domains?lang=fr");

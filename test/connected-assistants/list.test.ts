@@ -82,6 +82,20 @@ describe("a long list", () => {
     expect(names(await (await desk.ask(`${LIST}?q=${"x".repeat(5000)}`)).text())).toEqual([]);
   });
 
+  test("can be searched by the host that is shown, verified or not", async () => {
+    await make(6);
+    const origin = { kind: "unverified", domain: "documents.example" } as const;
+    await desk.connections.make(
+      await agreement({ name: "Notes", application: "https://documents.example/notes", origin }),
+    );
+    await desk.connections.make(
+      await agreement({ name: "No host", application: "itself", origin: { kind: "unverified" } }),
+    );
+    const found = async (q: string) => names(await (await desk.ask(`${LIST}?lang=en&q=${q}`)).text());
+    expect(await found("documents.example")).toEqual(["Notes"]);
+    expect(await found("undefined")).toEqual([]);
+  });
+
   test("a short one has no search", async () => {
     await make(5);
     expect(await (await desk.ask(`${LIST}?lang=en`)).text()).not.toContain('name="q"');

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Mark, weighRefresh } from "../../durable-objects/connection/two-places.ts";
 import type { Place } from "../../shared/connections/place.ts";
-import { ConnectionDoor, errorIn, MINUTE, TestConnection, type Tokens, tokensIn } from "../support/connection-door.ts";
+import {
+  ConnectionDoor,
+  DAY,
+  errorIn,
+  MINUTE,
+  TestConnection,
+  type Tokens,
+  tokensIn,
+} from "../support/connection-door.ts";
 
 const HOUR = 60 * MINUTE;
 const OFFICE: Place = { country: "hash of CA", network: "hash of AS577" };
@@ -134,6 +142,51 @@ describe("a connection", () => {
     expect((await connection.summary())?.end?.reason).toBe("used_in_two_places");
     expect(await connection.told(4)).toContainEqual(["ended", "used_in_two_places"]);
     expect(await connection.stored()).toMatchObject({ oauth: 0, refreshes: 0 });
+  });
+
+  const noMails = (noticesFail: boolean) => door.faults({ listFails: false, noticesFail });
+  const marksTold = async ({ id }: TestConnection) =>
+    (await door.told(id)).filter(([what]) => what === "marked").length;
+
+  test("whose people could not be told is told by the alarm, once, and only then can end", async () => {
+    await noMails(true);
+    const { connection } = await copied();
+    await noMails(false);
+    await door.evict("CONNECTION", connection.id);
+    expect(await connection.call<number>("alarmAt")).toBeLessThanOrEqual((await door.now()) + MINUTE);
+    expect(await marksTold(connection)).toBe(0);
+    await connection.call("runAlarm");
+    await expect.poll(() => marksTold(connection)).toBe(1);
+    await connection.call("runAlarm");
+    await connection.call("runAlarm");
+    expect(await marksTold(connection)).toBe(1);
+    expect(await connection.call<number>("alarmAt")).toBeGreaterThan((await door.now()) + DAY);
+  });
+
+  test("whose people could not be told five times waits for the next token from elsewhere, and does not end meanwhile", async () => {
+    await noMails(true);
+    const { connection, own } = await copied();
+    for (let attempt = 0; attempt < 5; attempt++) await connection.call("runAlarm");
+    await expect
+      .poll(async () => {
+        await connection.call("runAlarm");
+        return (await connection.call<number>("alarmAt")) > (await door.now()) + DAY;
+      })
+      .toBe(true);
+    await noMails(false);
+    await connection.call("runAlarm");
+    expect(await marksTold(connection)).toBe(0);
+    let { refresh_token } = own;
+    for (let round = 0; round < 3; round++) {
+      await door.pass(50 * MINUTE);
+      const next = tokensIn(await connection.refreshFrom(OFFICE, refresh_token));
+      await door.pass(2 * MINUTE);
+      expect((await connection.summary())?.end, `round ${round}`).toBeNull();
+      await connection.refreshFrom(FAR, refresh_token);
+      await expect.poll(() => marksTold(connection)).toBe(1);
+      ({ refresh_token } = next);
+    }
+    expect((await connection.summary())?.end?.reason).toBe("used_in_two_places");
   });
 
   test("whose places are not known is never marked", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Mail, MailTransport } from "../../shared/mail/mailer.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
-import type { BillingMails } from "../../workers/billing/mails/billing-mails.ts";
+import type { BillingMails, Notice } from "../../workers/billing/mails/billing-mails.ts";
 import { SentMails } from "../../workers/billing/mails/sent-mails.ts";
 
 const CODE = "canary-7Qx! transfer:code with spaces, longer than any line of a mail may be as it is wrapped";
@@ -219,3 +219,50 @@ test.each(["register", "transfer", "renew_domain", "plan", "renew_service", "pla
     for (const { subject, text } of sent) expect(subject + text).not.toMatch(/undefined|\[object/);
   },
 );
+
+describe("notices of one mail about the same name", () => {
+  const changed = (domain: string, before: string, after: string): Notice => ({
+    kind: "nameserversChanged",
+    domain,
+    before: [before],
+    nameservers: [after],
+  });
+
+  test("are one, from what it had first to what it has last", async () => {
+    const { sent, mails: own } = mails();
+    await own.notices(OWNER, [
+      changed("a.com", "ns1.first.example", "ns1.second.example"),
+      changed("a.com", "ns1.second.example", "ns1.third.example"),
+    ]);
+    expect(sent[0]?.subject).toBe("The nameservers of a.com were changed");
+    expect(sent[0]?.text).toMatch(/From now on:\s+\S*\s*ns1\.third\.example\s+Before:\s+\S*\s*ns1\.first\.example/);
+    expect(sent[0]?.text).not.toContain("second");
+  });
+
+  test.each([
+    [OWNER, "2 domain names no longer renew by themselves", "2 domain names were unlocked"],
+    [FRENCH, "2 noms de domaine ne se renouvellent plus", "2 noms de domaine ont été déverrouillés"],
+  ])("count once for $email", async (to, renewals, unlocked) => {
+    const { sent, mails: own } = mails();
+    const off = (domain: string): Notice => ({ kind: "autoRenewOff", domain, expiresOn: null });
+    await own.notices(to, [off("a.com"), off("b.com"), off("a.com"), off("a.com")]);
+    const open = (domain: string): Notice => ({ kind: "unlocked", domain });
+    await own.notices(to, [open("a.com"), open("a.com"), open("b.com")]);
+    expect(sent[0]?.subject).toContain(renewals);
+    expect(sent[1]?.subject).toContain(unlocked);
+    for (const { text } of sent) expect(text.match(/^— .*a\.com/gm)).toHaveLength(1);
+  });
+
+  test("are each told of where they are orders", async () => {
+    const { sent, mails: own } = mails();
+    const change = (orderId: number): Notice => ({
+      kind: "planChanged",
+      orderId,
+      before: "Web",
+      plan: "Pro",
+      credit: null,
+    });
+    await own.notices(OWNER, [change(1), change(2), change(3)]);
+    expect(sent[0]?.subject).toBe("3 changes of plan");
+  });
+});

@@ -281,6 +281,15 @@ describe("what goes wrong", () => {
     expect(logged()).toEqual(['{"event":"mail_failed","mail":"connection_made","code":"E_SENDER_NOT_VERIFIED"}']);
   });
 
+  test("a mark that nobody could be told of is not taken for told; one of two people is enough", async () => {
+    const marked = { notice: "connectionMarked" } as const;
+    await expect(mail.give({ ...marked, agreement: agreed(), refusals: 2 })).rejects.toThrow("nobody was told");
+    const two = agreed({ loginId: LOGINS.contact });
+    await expect(mail.give({ ...marked, agreement: two, refusals: 4 })).rejects.toThrow("nobody was told");
+    await mail.give({ ...marked, agreement: two, refusals: 3 });
+    await mail.give({ ...marked, agreement: agreed(), refusals: 1 });
+  });
+
   test("an address that is more than one address is not sent to, nor is the other recipient forgotten", async () => {
     const set = (email: string) =>
       mail.db.prepare("UPDATE logins SET email = ? WHERE id = ?").bind(email, LOGINS.contact);

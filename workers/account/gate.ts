@@ -45,11 +45,13 @@ export class ConnectionGate implements Gate {
       throw tooMany(rateOf({ ...admission, allowed: false, remaining: 0 }, this.#now(), NOTIFICATION_POLICY));
     }
     const { pass, takings, log } = admission;
+    const admittedAt = this.#now();
     const release = releasing(log, takings.length);
     return takings.map((taking) => {
       const rate = rateOf(taking, this.#now());
       return {
         pass,
+        admittedAt,
         rate,
         refusal: taking.allowed ? null : tooMany(rate),
         record: (record, needed) => log.record(record, needed),

@@ -181,6 +181,11 @@ export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implemen
     return this.#engine.findAction(asker, reference);
   }
 
+  /** The client area for the front door of the version before, which is bound to this class until it is deployed, too. A later release drops it. */
+  override fetch(request: Request) {
+    return area.fetch(request);
+  }
+
   /** By the clock, see wrangler.toml. */
   override scheduled() {
     return this.#engine.passTime();

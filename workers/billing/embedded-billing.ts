@@ -1,5 +1,5 @@
 import type { BillingSystem } from "../../shared/billing.ts";
-import type { ActingBilling } from "../../shared/billing-actions.ts";
+import { type ActingBilling, type DomainOrderRequest, readAvailability } from "../../shared/billing-actions.ts";
 import type { Question } from "../../shared/billing-customer.ts";
 import { AccountGate } from "./accounts/account-gate.ts";
 import { EmbeddedAccounts } from "./accounts/embedded-accounts.ts";
@@ -105,12 +105,15 @@ export function embeddedBilling(
   const { now, randomBytes, deriveKey, mails, afterwards, registrar } = surroundings;
   const demonstration = DEMONSTRATION === "true";
   const catalogue = new EmbeddedCatalogue(db);
+  const wrongCodes = new WrongCodes(db, now);
   const signIn = new EmbeddedSignIn({
     ...{ db, deriveKey, now, limit: surroundings.signInLimit },
     challenges: new SignInChallenges(db, now, randomBytes),
-    wrongCodes: new WrongCodes(db, now),
+    wrongCodes,
     codesGuessed: (login) => {
-      if (mails.isOn) afterwards(quietly("sign_in_mail_not_sent", mails.codesGuessed(login, { at: now() })));
+      if (!mails.isOn) return;
+      const mailed = mails.codesGuessed(login, { at: now() }).then(() => wrongCodes.noteTold(login.id));
+      afterwards(quietly("sign_in_mail_not_sent", mailed));
     },
   });
   const gate = new AccountGate(db);
@@ -152,6 +155,11 @@ export function embeddedBilling(
   };
 }
 
+/** The caller may be of another version, and what it says of the name no word that is known here. */
+function asKnownHere<Order extends DomainOrderRequest>(order: Order): Order {
+  return { ...order, availability: readAvailability(order.availability) };
+}
+
 type Acting = ActingBilling & Pick<EmbeddedBilling, "payInvoice" | "setPaymentMethodOnFile" | "passTime">;
 
 interface ActingSettings {
@@ -187,11 +195,11 @@ function acting(
   return {
     quoteDomainOrder: (question, order) =>
       answering("quoteDomainOrder", () =>
-        reasons.ofDomain(question.accountId, order.domain, domainOrders.quote(question, order)),
+        reasons.ofDomain(question.accountId, order.domain, domainOrders.quote(question, asKnownHere(order))),
       ),
     orderDomain: (action, order) =>
       answering("orderDomain", () =>
-        reasons.ofDomain(action.accountId, order.domain, domainOrders.order(action, order)),
+        reasons.ofDomain(action.accountId, order.domain, domainOrders.order(action, asKnownHere(order))),
       ),
     quotePlanOrder: (question, order) =>
       answering("quotePlanOrder", () =>

@@ -72,7 +72,7 @@ export interface CatalogueParts {
   desk: Desk<CatalogueContext>;
   forgetDomain(name: string): Promise<void>;
   /** @param connection whose limit of checks counts it; null: it is not counted */
-  checkDomainNow(
+  checkNameNow(
     name: string,
     connection: string | null,
     waitUntil: (work: Promise<unknown>) => void,
@@ -130,7 +130,7 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
   return {
     desk,
     forgetDomain: (name) => checker.forget(name),
-    async checkDomainNow(name, connection, waitUntil) {
+    async checkNameNow(name, connection, waitUntil) {
       const counted = connection === null ? null : await countOf(limit, connection, policies.mcp);
       if (counted && counted.outcome !== "counted") return counted;
       const check = refusedByRuleOf(name, now())?.check ?? (await checker.checkNow(name, waitUntil));

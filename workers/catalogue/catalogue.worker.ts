@@ -1,6 +1,7 @@
 import { env, WorkerEntrypoint } from "cloudflare:workers";
 import { RegistryObject } from "../../durable-objects/registry.ts";
 import { API_PATH, addressBook } from "../../shared/addresses.ts";
+import type { Availability } from "../../shared/billing-actions.ts";
 import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-service.ts";
 import { httpsOnly } from "../../shared/https-only.ts";
 import { describeTools, toolsOf } from "../../shared/operations/mcp-tools.ts";
@@ -12,7 +13,7 @@ import { serverDescription } from "./mcp-description.ts";
 import { catalogueOperations } from "./operations/index.ts";
 
 const settings = env as unknown as CatalogueEnv;
-const { desk, forgetDomain, checkDomainNow } = openCatalogue(settings, catalogueOperations);
+const { desk, forgetDomain, checkNameNow } = openCatalogue(settings, catalogueOperations);
 const addressesOf = addressBook(settings);
 const mcp = mcpEndpoint({ description: serverDescription(settings.BRAND_NAME), tools: () => toolsOf(desk) });
 
@@ -41,8 +42,14 @@ export class CatalogueService extends WorkerEntrypoint implements CatalogueServi
     await forgetDomain(name);
   }
 
-  checkDomainNow(name: string, connection: string | null) {
-    return checkDomainNow(name, connection, (work) => this.ctx.waitUntil(work));
+  checkNameNow(name: string, connection: string | null) {
+    return checkNameNow(name, connection, (work) => this.ctx.waitUntil(work));
+  }
+
+  /** For the account Worker of the version before, which is deployed after this one: the word alone. A later release drops it. */
+  async checkDomainNow(name: string): Promise<Availability> {
+    const result = await this.checkNameNow(name, null);
+    return result.outcome === "checked" ? result.check.availability : "unknown";
   }
 }
 

@@ -44,17 +44,24 @@ const PASS: Pass = {
   isChallenged: false,
 };
 
+/** What a credential of a test says. */
+export interface Said extends Partial<Pass> {
+  /** Milliseconds since the connection admitted the call. */
+  admittedAgo?: number;
+}
+
 /** Takes what a credential says of its connection as true: the credential is what it would be for. */
 function gateOf({ billing, now, record }: TrustingWorld): Gate {
   const real = new ConnectionGate({ isOurs: async () => true } as never, (() => undefined) as never, billing, now);
   return {
     async admit({ authorization }, requests) {
       if (!authorization?.startsWith("Bearer ")) throw new OperationError("unauthorized", { en: "No.", fr: "Non." });
-      const said: Partial<Pass> = JSON.parse(decodeURIComponent(authorization.slice(7)));
+      const { admittedAgo = 0, ...said }: Said = JSON.parse(decodeURIComponent(authorization.slice(7)));
       const pass: Pass = { ...PASS, ...(said.scopes && { agreedScopes: said.scopes }), ...said };
       const policy = { id: "connection", name: "connection", quota: 120, windowSeconds: 60 };
       return Array.from({ length: requests }, () => ({
         pass,
+        admittedAt: now() - admittedAgo,
         rate: { policy, remaining: 100, resetSeconds: 60 },
         refusal: null,
         record: async (call) => record(call),

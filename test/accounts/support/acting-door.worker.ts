@@ -24,8 +24,16 @@ const ALL: Standing = {
   operations: null,
   limit: { kind: "account" },
 };
-const control = { standing: ALL as Standing | null, shift: 0, crash: null as CrashPoint | null, crashes: 0, alarms: 0 };
-const now = () => Date.now() + control.shift;
+const control = {
+  standing: ALL as Standing | null,
+  standings: 0,
+  shift: 0,
+  frozen: null as number | null,
+  crash: null as CrashPoint | null,
+  crashes: 0,
+  alarms: 0,
+};
+const now = () => (control.frozen ?? Date.now()) + control.shift;
 const records: CallRecord[] = [];
 const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
 const confirm = new CancellationConfirm(signer, now);
@@ -82,7 +90,12 @@ export class Account extends AccountObject<Bindings> {
 function worldOf({ BILLING }: Bindings): AccountSurroundings {
   return actingSurroundings({
     billing: BILLING,
-    connectionOf: () => ({ standing: async () => control.standing }),
+    connectionOf: () => ({
+      standing: async () => {
+        control.standings++;
+        return control.standing;
+      },
+    }),
     catalogue: BILLING,
     confirm,
     now,

@@ -1,6 +1,7 @@
 import { createTestHarness } from "wrangler";
-import type { Pass, Standing } from "../../../shared/connections/connection.ts";
+import type { Standing } from "../../../shared/connections/connection.ts";
 import { PROJECT } from "../../support/workers.ts";
+import type { Said } from "./acting-application.ts";
 import type { CrashPoint } from "./crash-points.ts";
 import type { Mood, script } from "./scripted-billing.ts";
 
@@ -12,13 +13,15 @@ export interface Control {
   standing?: Standing | null;
   /** Milliseconds that the clock is ahead. */
   shift?: number;
+  /** What the clock shows from now on, epoch milliseconds; null: it goes. */
+  frozen?: number | null;
   account?: number;
   call?: ["age", number] | ["ring"] | ["stored"];
 }
 
 export interface World {
   script: typeof script;
-  control: { crashes: number; alarms: number };
+  control: { crashes: number; alarms: number; standings: number };
   records: { operation: string; code: string | null; target: string | null; status: number }[];
   said: string | null;
 }
@@ -50,7 +53,7 @@ export class ActingSystem {
   }
 
   /** @param path relative to {base_url} */
-  fetch(path: string, { pass = {}, ...init }: RequestInit & { pass?: Partial<Pass> } = {}): Promise<Response> {
+  fetch(path: string, { pass = {}, ...init }: RequestInit & { pass?: Said } = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (!headers.has("Authorization")) {
       headers.set("Authorization", `Bearer ${encodeURIComponent(JSON.stringify(pass))}`);
@@ -62,7 +65,7 @@ export class ActingSystem {
   act(
     path: string,
     body: unknown,
-    { key, method = "POST", ...init }: { key?: string; method?: string; pass?: Partial<Pass> } = {},
+    { key, method = "POST", ...init }: { key?: string; method?: string; pass?: Said } = {},
   ): Promise<Response> {
     const headers: Record<string, string> = { "Content-Type": "application/json" };
     if (key !== undefined) headers["Idempotency-Key"] = key;

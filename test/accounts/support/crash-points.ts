@@ -23,12 +23,12 @@ export function crashing(
   const at = (point: CrashPoint) => reached(point, account);
   return {
     ...world,
-    async prepare(deed, question) {
+    async prepare(deed, question, admittedAt) {
       account = question.accountId;
       at("as it is claimed");
       await scheduler.wait(1);
       at("while preparing");
-      const prepared = await world.prepare(deed, question);
+      const prepared = await world.prepare(deed, question, admittedAt);
       if ("refused" in prepared) return prepared;
       return {
         ready: (action) => {

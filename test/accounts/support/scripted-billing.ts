@@ -212,7 +212,7 @@ export class ScriptedBilling extends WorkerEntrypoint {
   }
 
   /** The catalogue's part. */
-  async checkDomainNow() {
+  async checkNameNow() {
     const { availability } = script;
     const retryAfter = availability === "unknown" ? 30 : null;
     return { outcome: "checked", check: { availability, reason: "registered", retryAfter }, rate: null };

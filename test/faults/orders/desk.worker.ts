@@ -77,8 +77,8 @@ export class OutsideBilling extends WorkerEntrypoint<Bindings> {
     return this.#ask("findAction", asked);
   }
 
-  checkDomainNow(...asked: unknown[]) {
-    return this.#ask("checkDomainNow", asked);
+  checkNameNow(...asked: unknown[]) {
+    return this.#ask("checkNameNow", asked);
   }
 
   forgetDomain(...asked: unknown[]) {

@@ -19,8 +19,8 @@ export function mistaken(mistake: Mistake | "", { sql }: MistakenStorage) {
     world(world: AccountSurroundings): AccountSurroundings {
       return {
         ...world,
-        async prepare(deed, question) {
-          const prepared = await world.prepare(deed, question);
+        async prepare(deed, question, admittedAt) {
+          const prepared = await world.prepare(deed, question, admittedAt);
           if ("refused" in prepared) return prepared;
           const send = prepared.ready;
           return {

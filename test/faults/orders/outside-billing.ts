@@ -71,7 +71,7 @@ export class OutsideBilling {
     switch (request.url) {
       case "/authorize":
         return json(response, { ok: true, value: ACCOUNT });
-      case "/checkDomainNow":
+      case "/checkNameNow":
         return json(response, {
           outcome: "checked",
           check: { availability: "available", reason: "no_registration_found", retryAfter: null },

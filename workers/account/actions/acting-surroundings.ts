@@ -14,7 +14,7 @@ const DOMAIN = "domain:";
 /** What an account's object acts with. */
 export interface ActingWorld extends StandingTools {
   billing: ActingBilling & StandingTools["billing"];
-  catalogue: Pick<CatalogueServicePort, "forgetDomain" | "checkDomainNow">;
+  catalogue: Pick<CatalogueServicePort, "forgetDomain" | "checkNameNow">;
   confirm: CancellationConfirm;
   now: () => number;
   timing: JournalTiming;
@@ -28,7 +28,11 @@ export function actingSurroundings(world: ActingWorld): AccountSurroundings {
     now,
     timing,
     settingPolicy,
-    prepare: checkedByConnection(deedPreparation({ billing, names: catalogue, confirm }), { billing, connectionOf }),
+    prepare: checkedByConnection(deedPreparation({ billing, names: catalogue, confirm }), {
+      billing,
+      connectionOf,
+      now,
+    }),
     find: (asker, reference) => billing.findAction(asker, reference),
     async done(operation, target) {
       if (operation !== "orderDomain" || !target?.startsWith(DOMAIN)) return;

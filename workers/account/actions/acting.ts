@@ -54,7 +54,7 @@ export class Acting {
   async act<Name extends DeedName>(name: Name, request: Deeds[Name]["request"]): Promise<Deeds[Name]["value"]> {
     const { via } = this.#scope.caller;
     const { id: connectionId, accountId, loginId, application } = this.#pass;
-    const { about, requestId, idempotencyKey } = this.#scope;
+    const { about, requestId, idempotencyKey, turn } = this.#scope;
     const target = about && `${about.kind}:${about.id}`;
     const errand = { accountId, loginId, application, connectionId, permissions: this.#permissions };
     // A deed's name and its request belong together by the signature above.
@@ -63,8 +63,10 @@ export class Acting {
     const key = idempotencyKey === null ? null : await this.#digests(idempotencyKey, deed);
     // A key is answered for only to whoever may still ask; a change says so by itself.
     if (key) await this.#questions.authorize();
+    const { now, accountOf } = this.#tools;
+    const waited = turn ? Math.max(0, now() - turn.admittedAt) : 0;
     const acted = await this.#sent(() =>
-      this.#tools.accountOf(accountId).act({ ...errand, deed, key, target, via, requestId }),
+      accountOf(accountId).act({ ...errand, deed, key, target, via, requestId, waited }),
     );
     if (!key && acted.outcome === "too_many") await this.#questions.authorize();
     return this.#valueOf(name, acted);
@@ -82,7 +84,7 @@ export class Acting {
         return acted.value as Deeds[Name]["value"];
       case "refused":
         if (acted.problem.code === "stale_confirm") throw await this.#tools.staleConfirm(acted.problem.statement);
-        throw refusalProblem(acted.problem, this.#scope.addresses);
+        throw refusalProblem(acted.problem, this.#scope.addresses, name);
       case "not_placed":
         throw nothingPlaced(name);
       case "in_progress":

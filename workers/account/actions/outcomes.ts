@@ -17,7 +17,8 @@ export function nothingPlaced(operation: DeedName): OperationError {
 const NOTHING_ORDERED: Text = { en: "nothing was ordered", fr: "rien n’a été commandé" };
 const NOTHING_SET: Text = { en: "nothing was changed", fr: "rien n’a été modifié" };
 
-const NOTHING_DONE: Record<DeedName, Text> = {
+/** That an action was not done, in its own words, to go on a sentence. */
+export const NOTHING_DONE: Record<DeedName, Text> = {
   orderDomain: NOTHING_ORDERED,
   orderPlan: NOTHING_ORDERED,
   renewDomain: { en: "nothing was renewed", fr: "rien n’a été renouvelé" },

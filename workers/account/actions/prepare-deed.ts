@@ -7,7 +7,7 @@ import type { CancellationConfirm } from "./cancellation-confirm.ts";
 const NAME_DEADLINE_MS = 12_000;
 
 /** What is asked about a name before it is ordered. */
-export type NameChecks = Pick<CatalogueServicePort, "checkDomainNow">;
+export type NameChecks = Pick<CatalogueServicePort, "checkNameNow">;
 
 /** What deeds are done with. */
 export interface DeedTools {
@@ -61,7 +61,7 @@ async function checkForOrder(names: NameChecks, domain: string): Promise<NameChe
 
 /** @param connection whose limit of domain checks counts it; null: it is not counted */
 export async function checkNow(names: NameChecks, domain: string, connection: string | null): Promise<NameCheckResult> {
-  const result = await inTime(names.checkDomainNow(domain, connection), NAME_DEADLINE_MS).catch(() => NOT_CHECKED);
+  const result = await inTime(names.checkNameNow(domain, connection), NAME_DEADLINE_MS).catch(() => NOT_CHECKED);
   if (result.outcome !== "checked") return result;
   return { ...result, check: { ...result.check, availability: readAvailability(result.check.availability) } };
 }

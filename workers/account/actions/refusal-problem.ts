@@ -1,4 +1,5 @@
 import type { DeedRefusal } from "../../../shared/accounts/account.ts";
+import type { DeedName } from "../../../shared/accounts/deed.ts";
 import type { Addresses } from "../../../shared/addresses.ts";
 import type { Text } from "../../../shared/language.ts";
 import { toMajorUnits } from "../../../shared/money.ts";
@@ -7,11 +8,16 @@ import { asSentence } from "../../../shared/wording.ts";
 import { askerProblem } from "../ask-account.ts";
 import { toActionRequired } from "../schemas/action-required.ts";
 import { toTerms } from "../schemas/terms.ts";
+import { NOTHING_DONE } from "./outcomes.ts";
 
-/** What the billing system refuses, as the problem it is, but for a stale confirmation: that carries a statement. */
+/**
+ * What the billing system refuses, as the problem it is, but for a stale confirmation: that carries a statement.
+ * @param operation what was to be done; nothing of a quote, which expects no price
+ */
 export function refusalProblem(
   refusal: Exclude<DeedRefusal, { code: "stale_confirm" }>,
   addresses: Addresses,
+  operation?: DeedName,
 ): OperationError {
   switch (refusal.code) {
     case "billing_unavailable":
@@ -33,7 +39,7 @@ export function refusalProblem(
       );
     case "price_changed": {
       const { amount, currency } = refusal.price;
-      return withMembers("refused", PRICE_CHANGED, { price: { amount: toMajorUnits(amount), currency } });
+      return withMembers("refused", priceChanged(operation), { price: { amount: toMajorUnits(amount), currency } });
     }
     case "terms_not_accepted":
       return withMembers("terms_not_accepted", ACCEPT_TERMS, { terms: toTerms(refusal.terms) });
@@ -78,10 +84,13 @@ const NO_REGISTRY: Text = {
   fr: "Le registre ou le bureau d’enregistrement n’a pas pu être interrogé ou n’a pas répondu. Rien n’a été modifié.",
 };
 
-const PRICE_CHANGED: Text = {
-  en: "The price is no longer the one that was expected. Nothing was ordered; price is what it costs now.",
-  fr: "Le prix n’est plus celui qui était attendu. Rien n’a été commandé ; price indique le prix actuel.",
-};
+function priceChanged(operation: DeedName = "orderPlan"): Text {
+  const nothing = NOTHING_DONE[operation];
+  return {
+    en: `The price is not the one that was expected: ${nothing.en}; price is what it costs now.`,
+    fr: `Le prix n’est pas celui qui était attendu : ${nothing.fr} ; price indique le prix actuel.`,
+  };
+}
 
 const ACCEPT_TERMS: Text = {
   en: "Show the customer the terms and, once they accept, send terms.version as accept_terms.",

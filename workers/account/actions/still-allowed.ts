@@ -6,23 +6,29 @@ import type { ConnectionPort } from "../../../shared/connections/connection.ts";
 import { scopeOf } from "../../../shared/connections/scopes.ts";
 import { AccountQuestions } from "../ask-account.ts";
 
+/** A call that was admitted so long ago at most is sent with what the connection said then. */
+const ADMISSION_GOOD_FOR_MS = 250;
+
 /** What says whether a connection still allows an action. */
 export interface StandingTools {
   connectionOf: (id: string) => Pick<ConnectionPort, "standing">;
   billing: Pick<CustomerBilling, "listServices">;
+  /** Epoch milliseconds. */
+  now: () => number;
 }
 
 /**
- * A preparation that asks the connection once more when all else is known. An action may have waited for its turn, and for a
- * registry; meanwhile the customer may have ended or narrowed the connection.
+ * A preparation that asks the connection once more when all else is known, if time has passed since the call was admitted.
+ * An action may have waited for its turn, and for a registry; meanwhile the customer may have ended or narrowed the connection.
  */
 export function checkedByConnection(
   prepare: AccountSurroundings["prepare"],
   tools: StandingTools,
 ): AccountSurroundings["prepare"] {
-  return async (deed, question) => {
-    const prepared = await prepare(deed, question);
+  return async (deed, question, admittedAt) => {
+    const prepared = await prepare(deed, question, admittedAt);
     if ("refused" in prepared || question.connection === undefined) return prepared;
+    if (tools.now() - admittedAt <= ADMISSION_GOOD_FOR_MS) return prepared;
     const refused = await refusalOf(deed, question, question.connection, tools);
     return refused ? { refused } : prepared;
   };

@@ -16,7 +16,7 @@ const RETRY_AFTER_MS = 1_000;
 
 /**
  * Notices by e-mail: to the owner of the account and, where that is another address, to the login that made the
- * connection, each in their own language. Never throws.
+ * connection, each in their own language. Never throws, but for a mark that nobody could be told of.
  */
 export class MailNotices implements Notices {
   readonly #billing: Pick<CustomerBilling, "readRecipients" | "listManagedAccounts">;
@@ -38,29 +38,36 @@ export class MailNotices implements Notices {
     if (isOfService(reason)) await this.#tell("connection_ended", agreement, (writer) => writer.ended(end, reason));
   }
 
-  connectionMarked(agreement: Agreement, at: string): Promise<void> {
-    return this.#tell("connection_marked", agreement, (writer) => writer.marked(at));
+  async connectionMarked(agreement: Agreement, at: string): Promise<void> {
+    const isOver = await this.#tell("connection_marked", agreement, (writer) => writer.marked(at));
+    if (!isOver) throw new Error("nobody was told of the mark");
   }
 
-  tokenEnding(agreement: Agreement): Promise<void> {
-    return this.#tell("token_ending", agreement, (writer) => writer.tokenEnding());
+  async tokenEnding(agreement: Agreement): Promise<void> {
+    await this.#tell("token_ending", agreement, (writer) => writer.tokenEnding());
   }
 
-  async #tell(kind: MailKind, agreement: Agreement, write: (writer: LetterWriter) => Letter | null): Promise<void> {
+  /** Never throws. @returns false where another attempt may tell somebody */
+  async #tell(kind: MailKind, agreement: Agreement, write: (writer: LetterWriter) => Letter | null): Promise<boolean> {
     try {
-      if (!this.#mailer.isOn) return;
+      if (!this.#mailer.isOn) return true;
       const recipients = await this.#recipients(agreement);
       const people = recipients ? distinct(recipients) : [];
-      if (people.length === 0) return unsent(kind, recipients ? "nobody_to_write_to" : "billing_unavailable");
+      if (people.length === 0) {
+        unsent(kind, recipients ? "nobody_to_write_to" : "billing_unavailable");
+        return recipients !== null;
+      }
       const login = recipients?.login?.email ?? null;
-      await Promise.all(
+      const sent = await Promise.all(
         people.map(async ({ email, language, own }) => {
           const letter = write(new LetterWriter(agreement, login, { language, own }, this.#mailer.name));
-          if (letter) await this.#mailer.send(kind, { to: email, ...letter });
+          return letter === null || this.#mailer.send(kind, { to: email, ...letter });
         }),
       );
+      return sent.includes(true);
     } catch (error) {
       unsent(kind, error instanceof Error ? error.name : "unknown");
+      return false;
     }
   }
 

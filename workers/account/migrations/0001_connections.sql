@@ -1,5 +1,5 @@
 -- Applications that registered themselves, and the last good copy of each metadata document.
-CREATE TABLE clients (
+CREATE TABLE IF NOT EXISTS clients (
   -- Given at registration, or the address of the document.
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('registered', 'document')),
@@ -13,10 +13,10 @@ CREATE TABLE clients (
   fresh_until INTEGER
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX clients_by_use ON clients (used_at);
+CREATE INDEX IF NOT EXISTS clients_by_use ON clients (used_at);
 
 -- Which connections a login has. Each connection's own object is the authority on everything else.
-CREATE TABLE connections (
+CREATE TABLE IF NOT EXISTS connections (
   id TEXT PRIMARY KEY,
   login_id INTEGER NOT NULL,
   account_id INTEGER NOT NULL,
@@ -25,4 +25,4 @@ CREATE TABLE connections (
   ended_at INTEGER
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX connections_of_login ON connections (login_id, account_id, application);
+CREATE INDEX IF NOT EXISTS connections_of_login ON connections (login_id, account_id, application);

@@ -1,13 +1,15 @@
--- When an application that registered itself first got a code: one that never did is forgotten after a day.
-ALTER TABLE clients ADD COLUMN connected_at INTEGER;
+-- Applications that registered themselves and have not got a code yet: they are forgotten after a day. Those that the
+-- version before registers never stand here, since it does not write down who got one: they keep their 90 days.
+CREATE TABLE IF NOT EXISTS unconnected_clients (
+  id TEXT PRIMARY KEY,
+  -- Epoch milliseconds.
+  registered_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
--- Whether those of before ever got one was not written down: they keep their 90 days.
-UPDATE clients SET connected_at = used_at WHERE kind = 'registered';
-
-CREATE INDEX clients_never_connected ON clients (registered_at) WHERE connected_at IS NULL AND kind = 'registered';
+CREATE INDEX IF NOT EXISTS unconnected_clients_by_age ON unconnected_clients (registered_at);
 
 -- How many applications have registered themselves on a day (UTC, YYYY-MM-DD), all callers together.
-CREATE TABLE registrations (
+CREATE TABLE IF NOT EXISTS registrations (
   day TEXT PRIMARY KEY,
   count INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

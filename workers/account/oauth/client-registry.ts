@@ -7,6 +7,12 @@ const FORGOTTEN_UNCONNECTED_AFTER_MS = DAY_MS;
 /** Bytes of one registered record. */
 const MAX_RECORD_BYTES = 4 * 1024;
 const KEY_PREFIX = "client:";
+/**
+ * Applications whose time to get a code is over. The version before takes none out of the table, but a later use shows in
+ * `used_at`.
+ */
+const OVERDUE = `SELECT one.id FROM unconnected_clients AS one JOIN clients AS client USING (id)
+  WHERE one.registered_at <= ? AND client.used_at <= client.registered_at`;
 
 /** Why an application was not registered. */
 export class NotRegistered extends Error {
@@ -50,7 +56,8 @@ export class ClientRegistry {
     return this.#db
       .prepare(
         `SELECT record FROM clients
-         WHERE id = ? AND kind = 'registered' AND used_at > ? AND (connected_at IS NOT NULL OR registered_at > ?)`,
+         WHERE id = ? AND kind = 'registered' AND used_at > ?
+           AND NOT EXISTS (SELECT 1 FROM (${OVERDUE}) AS overdue WHERE overdue.id = clients.id)`,
       )
       .bind(clientId, now - FORGOTTEN_AFTER_MS, now - FORGOTTEN_UNCONNECTED_AFTER_MS)
       .first<string>("record");
@@ -59,13 +66,12 @@ export class ClientRegistry {
   /** Marks an application that registered itself as used, since it got a code or a token; written at most once a day. */
   async touch(clientId: string): Promise<void> {
     const now = this.#now();
-    await this.#db
-      .prepare(
-        `UPDATE clients SET used_at = ?1, connected_at = COALESCE(connected_at, ?1)
-         WHERE id = ?2 AND kind = 'registered' AND (used_at <= ?3 OR connected_at IS NULL)`,
-      )
-      .bind(now, clientId, now - DAY_MS)
-      .run();
+    await this.#db.batch([
+      this.#db
+        .prepare("UPDATE clients SET used_at = ? WHERE id = ? AND kind = 'registered' AND used_at <= ?")
+        .bind(now, clientId, now - DAY_MS),
+      this.#db.prepare("DELETE FROM unconnected_clients WHERE id = ?").bind(clientId),
+    ]);
   }
 
   async document(clientId: string): Promise<KeptDocument | null> {
@@ -96,7 +102,10 @@ export class ClientRegistry {
     await this.#db.batch([
       this.#db.prepare("DELETE FROM clients WHERE used_at <= ?").bind(now - FORGOTTEN_AFTER_MS),
       this.#db
-        .prepare("DELETE FROM clients WHERE kind = 'registered' AND connected_at IS NULL AND registered_at <= ?")
+        .prepare(`DELETE FROM clients WHERE kind = 'registered' AND id IN (${OVERDUE})`)
+        .bind(now - FORGOTTEN_UNCONNECTED_AFTER_MS),
+      this.#db
+        .prepare("DELETE FROM unconnected_clients WHERE registered_at <= ?")
         .bind(now - FORGOTTEN_UNCONNECTED_AFTER_MS),
       this.#db.prepare("DELETE FROM registrations WHERE day < ?").bind(dayOf(now)),
     ]);
@@ -126,13 +135,20 @@ export class ClientRegistry {
     const now = this.#now();
     if (new TextEncoder().encode(record).length > MAX_RECORD_BYTES) throw new NotRegistered("too_large", null);
     await this.#countToday(now);
-    await this.#db
-      .prepare(
-        `INSERT INTO clients (id, kind, record, registered_at, used_at) VALUES (?1, 'registered', ?2, ?3, ?3)
-         ON CONFLICT (id) DO UPDATE SET record = ?2 WHERE kind = 'registered'`,
-      )
-      .bind(clientId, record, now)
-      .run();
+    await this.#db.batch([
+      this.#db
+        .prepare(
+          `INSERT INTO unconnected_clients (id, registered_at)
+           SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM clients WHERE id = ?1) ON CONFLICT DO NOTHING`,
+        )
+        .bind(clientId, now),
+      this.#db
+        .prepare(
+          `INSERT INTO clients (id, kind, record, registered_at, used_at) VALUES (?1, 'registered', ?2, ?3, ?3)
+           ON CONFLICT (id) DO UPDATE SET record = ?2 WHERE kind = 'registered'`,
+        )
+        .bind(clientId, record, now),
+    ]);
   }
 
   /** @throws {NotRegistered} once so many registered today */

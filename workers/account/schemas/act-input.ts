@@ -76,5 +76,5 @@ export const amountDueInput = priceInput.describe(
 export const renewalPriceInput = priceInput
   .optional()
   .describe(
-    `The price that the customer agreed to, without taxes, for all years: \`renewal_price\` × years ÷ \`renewal_years\` of the domain; ${NOTHING_DONE} The refusal says the price.`,
+    `The price that the customer agreed to, without taxes, for all years: \`renewal_price\` × years ÷ \`renewal_years\` of the domain; of a name in redemption \`renewal_price\` holds the restoration as well, which is charged once, so several years cost less than that; ${NOTHING_DONE} The refusal says the exact price.`,
   );

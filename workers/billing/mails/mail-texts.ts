@@ -96,8 +96,8 @@ const en = {
       orderPlaced: (count: number) => `${count} orders`,
       orderRefused: (count: number) => `${count} orders could not be carried out`,
       orderLapsed: (count: number) => `${count} orders ended unpaid`,
-      planChanged: (count: number) => `The plans of ${count} services were changed`,
-      serviceCancelled: (count: number) => `${count} services were cancelled`,
+      planChanged: (count: number) => `${count} changes of plan`,
+      serviceCancelled: (count: number) => `${count} cancellations of services`,
     } satisfies Record<Notice["kind"], (count: number) => string>,
   },
   orderPlaced: {
@@ -238,8 +238,8 @@ const fr: typeof en = french({
       orderPlaced: (count) => `${count} commandes`,
       orderRefused: (count) => `${count} commandes n’ont pas pu être exécutées`,
       orderLapsed: (count) => `${count} commandes terminées sans paiement`,
-      planChanged: (count) => `Les forfaits de ${count} services ont changé`,
-      serviceCancelled: (count) => `${count} services ont été résiliés`,
+      planChanged: (count) => `${count} changements de forfait`,
+      serviceCancelled: (count) => `${count} résiliations de services`,
     },
   },
   orderPlaced: {

@@ -1,5 +1,6 @@
 import type { Text } from "../../../shared/language.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../accounts/account-facts.ts";
+import { IS_OVER } from "../orders/held-names.ts";
 import { quietly } from "../orders/quietly.ts";
 import { refusalWords } from "../registrar/refusal-words.ts";
 import type { BillingClock } from "../time/billing-clock.ts";
@@ -63,7 +64,7 @@ export class NoticeSender {
       .all<NoticeGroup>();
     for (const group of results) {
       const { account_id: account, kind } = group;
-      await quietly("notice_not_sent", this.#send(group, at), { account, kind });
+      await quietly("notice_not_sent", this.#send(group), { account, kind });
     }
     await this.#db
       .prepare("DELETE FROM notices WHERE sent_at <= ?")
@@ -71,27 +72,34 @@ export class NoticeSender {
       .run();
   }
 
-  async #send({ account_id: account, kind, connection }: NoticeGroup, at: number): Promise<void> {
+  async #send({ account_id: account, kind, connection }: NoticeGroup): Promise<void> {
+    // The mails before may have taken longer than a claim lasts.
+    const { at } = await this.#clock.read(this.#db);
     const { results: rows } = await this.#db
       .prepare(CLAIM)
       .bind(account, kind, connection, at, at + CLAIM_MS, MAX_PER_MAIL)
       .all<NoticeRow>();
     if (rows.length === 0) return;
     const ids = JSON.stringify(rows.map(({ id }) => id));
-    const [owners, orders] = await this.#db.batch([
+    const [owners, orders, renewing] = await this.#db.batch([
       this.#db.prepare(`SELECT ${ACCOUNT_FACTS} FROM accounts a WHERE a.id = ?`).bind(account),
       this.#db.prepare(ORDERS).bind(ids),
+      this.#db.prepare(RENEWING_AGAIN).bind(ids),
     ]);
+    const over = new Set(((renewing?.results ?? []) as { id: number }[]).map(({ id }) => id));
     const { owner } = toFacts(owners?.results[0] as AccountFactsRow);
     const facts = new Map(((orders?.results ?? []) as OrderRow[]).map((row) => [row.notice_id, row]));
     const notices = rows
+      .filter(({ id }) => !over.has(id))
       .sort((one, other) => one.id - other.id)
       .flatMap(({ id, content }) => (owner ? toNotice(kind, JSON.parse(content), facts.get(id), owner) : []));
     try {
       const [first, ...more] = notices;
       if (owner && first) await this.#mails.notices(owner, [first, ...more]);
     } catch (error) {
-      await this.#again(ids, Math.max(...rows.map(({ tries }) => tries)), at);
+      const dropped = await this.#again(ids, Math.max(...rows.map(({ tries }) => tries)), at);
+      if (dropped.length > 0)
+        console.error(JSON.stringify({ event: "notices_dropped", account, kind, notices: dropped }));
       throw error;
     }
     await this.#db
@@ -100,16 +108,18 @@ export class NoticeSender {
       .run();
   }
 
-  async #again(ids: string, tries: number, at: number): Promise<void> {
+  /** The ids of those that are not tried again. */
+  async #again(ids: string, tries: number, at: number): Promise<number[]> {
     const wait = Math.min(CLAIM_MS * 2 ** Math.min(tries, 10), LONGEST_WAIT_MS);
-    await this.#db.batch([
+    const [, dropped] = await this.#db.batch<{ id: number }>([
       this.#db
         .prepare(`UPDATE notices SET claimed_until = ? WHERE id IN (SELECT value FROM json_each(?))`)
         .bind(at + wait, ids),
       this.#db
-        .prepare("DELETE FROM notices WHERE tries >= ? AND id IN (SELECT value FROM json_each(?))")
+        .prepare("DELETE FROM notices WHERE tries >= ? AND id IN (SELECT value FROM json_each(?)) RETURNING id")
         .bind(MAX_TRIES, ids),
     ]);
+    return dropped?.results.map(({ id }) => id) ?? [];
   }
 }
 
@@ -177,6 +187,11 @@ const CLAIM = `UPDATE notices SET claimed_until = ?5, tries = tries + 1
   WHERE id IN (SELECT id FROM notices WHERE account_id = ?1 AND kind = ?2 AND connection = ?3
     AND sent_at IS NULL AND due_at <= ?4 AND claimed_until <= ?4 ORDER BY id LIMIT ?6)
   RETURNING id, content, tries`;
+
+/** Notices of an auto-renewal that was switched on again since. */
+const RENEWING_AGAIN = `SELECT n.id FROM json_each(?) ids JOIN notices n ON n.id = ids.value
+    JOIN domains d ON d.account_id = n.account_id AND d.name = json_extract(n.content, '$.domain')
+  WHERE n.kind = 'autoRenewOff' AND d.auto_renew = 1 AND d.status NOT IN ${IS_OVER}`;
 
 const ORDERS = `
   SELECT n.id AS notice_id, o.id, o.kind, o.credit, d.name, s.plan_name, s.domain AS site, a.currency,

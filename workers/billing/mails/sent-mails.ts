@@ -6,6 +6,7 @@ import { toMajorUnits } from "../../../shared/money.ts";
 import { formatDate, formatInstant, formatMoney } from "../../../shared/pages/formats.ts";
 import { cleaned } from "../../../shared/plain-text.ts";
 import type { BillingMails, MailRecipient, Notice } from "./billing-mails.ts";
+import { foldedNotices } from "./folded-notices.ts";
 import { mailTexts } from "./mail-texts.ts";
 
 const LONGEST_NAME = 253;
@@ -62,7 +63,7 @@ export class SentMails implements BillingMails {
   }
 
   notices(to: MailRecipient, notices: [Notice, ...Notice[]]): Promise<void> {
-    const [first, ...more] = notices;
+    const [first, ...more] = foldedNotices(notices);
     const kind = MAIL_KINDS[first.kind];
     const told = toldOf(first, to.language);
     if (more.length === 0) {

@@ -29,5 +29,5 @@ CREATE TRIGGER IF NOT EXISTS service_terms_changed AFTER UPDATE ON service_terms
   INSERT INTO paid_terms VALUES (NEW.service_id, NEW.starts_on, NEW.ends_on, NEW.amount);
 END;
 CREATE TRIGGER IF NOT EXISTS service_terms_removed AFTER DELETE ON service_terms BEGIN
-  DELETE FROM paid_terms WHERE service_id = OLD.service_id;
+  DELETE FROM paid_terms WHERE service_id = OLD.service_id AND starts_on = OLD.starts_on;
 END;

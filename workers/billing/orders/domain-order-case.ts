@@ -94,7 +94,7 @@ function alreadyOrdered({ account }: Situation, { held }: DomainOrderCase): Acti
 
 /** Why the name cannot be ordered now; null where it can. */
 export function obstacleTo(situation: Situation, found: DomainOrderCase, order: DomainOrderRequest): Text | null {
-  const refused = alreadyOrdered(situation, found) ?? (isOrderable(found, order) ? null : notAvailable(order));
+  const refused = alreadyOrdered(situation, found) ?? (isOrderable(found, order) ? null : notAvailable(found, order));
   return refused && "reason" in refused ? refused.reason : null;
 }
 
@@ -136,7 +136,7 @@ export function refusalOf(situation: Situation, found: DomainOrderCase, order: D
     alreadyOrdered(situation, found),
     refusedMembers(order, situation.facts.country),
     isUndecided(order) && unanswered(order.retryAfter),
-    !isOrderable(found, order) && notAvailable(order),
+    !isOrderable(found, order) && notAvailable(found, order),
     !isEligible(situation, order.domain) && ineligible(order.domain),
     priceChanged(order.expectedPrice, price),
     order.acceptTerms !== terms.version && { code: "terms_not_accepted", terms },
@@ -180,12 +180,18 @@ export function refusedYears({ type, domain, years }: Pick<DomainOrderRequest, "
   return [{ pointer: "/years", message }];
 }
 
-function notAvailable(order: DomainOrderRequest): ActionRefused {
-  const { type, availability } = order;
+function notAvailable({ held }: DomainOrderCase, order: DomainOrderRequest): ActionRefused {
+  const { type, domain, availability } = order;
   const broken = brokenRule(order);
   if (broken) return { code: "not_available", reason: broken };
   if (availability === "redemption") return IN_REDEMPTION;
   if (availability === "pending_delete") return IN_PENDING_DELETE;
+  if (type === "register" && availability === "unavailable") return RESERVED;
+  if (type === "register" && availability === "taken") {
+    // What is registered here is not transferred here.
+    if (held !== null) return REGISTERED;
+    return AUTH_CODE.of(extensionOf(domain)) ? TRANSFERABLE_BY_CODE : TRANSFERABLE;
+  }
   return type === "register"
     ? because("not_available", "This name cannot be registered now.", "Ce nom ne peut pas être enregistré maintenant.")
     : because("not_available", "This name cannot be transferred now.", "Ce nom ne peut pas être transféré maintenant.");
@@ -196,6 +202,26 @@ function ineligible(domain: string): ActionRefused {
   const reason = residence?.rule ?? { en: "", fr: "" };
   return { code: "registrant_ineligible", reason, actionRequired: UPDATE_CONTACT };
 }
+
+const REGISTERED = because("not_available", "This name is registered already.", "Ce nom est déjà enregistré.");
+
+const TRANSFERABLE_BY_CODE = because(
+  "not_available",
+  "This name is registered already. Its holder can transfer it here with its auth code.",
+  "Ce nom est déjà enregistré. Son titulaire peut le transférer ici avec son code de transfert.",
+);
+
+const TRANSFERABLE = because(
+  "not_available",
+  "This name is registered already. Its holder can transfer it here.",
+  "Ce nom est déjà enregistré. Son titulaire peut le transférer ici.",
+);
+
+const RESERVED = because(
+  "not_available",
+  "This name is reserved or blocked by its registry.",
+  "Ce nom est réservé ou bloqué par son registre.",
+);
 
 const IN_REDEMPTION = because(
   "not_available",

@@ -16,7 +16,7 @@ import { type TermsRow, termsInForce, toTerms } from "../terms/terms.ts";
 import { alreadyRequested, UNPAID_INVOICE } from "./already-requested.ts";
 import { newOrder } from "./new-order.ts";
 import type { OrderFollower } from "./order-follower.ts";
-import { isBlocked, SITE_REFUSED, siteIsFree, siteOfAnother } from "./site-names.ts";
+import { extensionSold, isBlocked, isExtension, SITE_REFUSED, siteIsFree, siteOfAnother } from "./site-names.ts";
 import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "./sold-plan.ts";
 
 const NOT_OFFERED = because(
@@ -98,8 +98,9 @@ export class PlanOrders {
   }
 
   /** On a shared server whoever has a site of a name has its mail, too. */
-  #refusedSite({ results: [, , , , taken] }: Situation, { domain }: PlanOrderRequest): ActionRefused | null {
-    return isBlocked(domain, this.#blocked) || taken?.results.length ? SITE_REFUSED : null;
+  #refusedSite({ results: [, , , , taken, extension] }: Situation, { domain }: PlanOrderRequest): ActionRefused | null {
+    const isRefused = isBlocked(domain, this.#blocked) || isExtension(domain);
+    return isRefused || taken?.results.length || extension?.results.length ? SITE_REFUSED : null;
   }
 
   #placing(
@@ -163,6 +164,7 @@ export class PlanOrders {
         )
         .bind(accountId, planId, domain),
       siteOfAnother(this.#db, accountId, domain),
+      extensionSold(this.#db, domain),
     ];
   }
 }

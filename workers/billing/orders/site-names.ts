@@ -1,4 +1,5 @@
 import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
+import { isKnownExtension } from "../../../shared/extensions/known-extensions.ts";
 import { because } from "../actions/refusals.ts";
 
 export const SITE_REFUSED = because(
@@ -31,7 +32,20 @@ export function isBlocked(site: string | null, blocked: ReadonlySet<string>): bo
   return withParents(site).some((name) => blocked.has(name));
 }
 
-/** At most one row: another account has the name or one above it, as a domain or as the site of a service. */
+/** Whether the site is an extension, such as `co.uk`, of which something is known; see also {@link extensionSold}. */
+export function isExtension(site: string | null): boolean {
+  return site !== null && isKnownExtension(`.${site}`);
+}
+
+/** At most one row: the site is an extension of the price list. */
+export function extensionSold(db: D1Database, site: string | null): D1PreparedStatement {
+  return db.prepare("SELECT 1 FROM extensions WHERE tld = '.' || ?").bind(site);
+}
+
+/**
+ * At most one row: another account has the name or one above it as a domain, or a service for the name itself, of which the
+ * account does not hold the domain.
+ */
 export function siteOfAnother(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
   return db.prepare(`SELECT 1 WHERE ${OF_ANOTHER}`).bind(accountId, JSON.stringify(withParents(site)));
 }
@@ -43,12 +57,18 @@ export function siteIsFree(db: D1Database, accountId: number, site: string | nul
     .bind(accountId, JSON.stringify(withParents(site)));
 }
 
-/** What is not paid holds no name. Account in `?1`, names as a JSON array in `?2`. */
+/**
+ * What is not paid holds no name. A service is no proof that its site is the account's: it keeps nobody from other names, and
+ * not from its own one who has that name, or one above it, registered here. A name still to come here proves nothing, either.
+ * Account in `?1`, the site and the names above it as a JSON array in `?2`.
+ */
 const OF_ANOTHER = `(
   EXISTS (SELECT 1 FROM json_each(?2) n JOIN domains d ON d.name = n.value
     WHERE d.account_id <> ?1 AND d.status NOT IN ('pending', 'expired', 'transferred_away', 'cancelled', 'fraud'))
-  OR EXISTS (SELECT 1 FROM json_each(?2) n JOIN services s ON s.domain = n.value
-    WHERE s.account_id <> ?1 AND s.status IN ('active', 'suspended')))`;
+  OR EXISTS (SELECT 1 FROM services s
+    WHERE s.domain = json_extract(?2, '$[0]') AND s.account_id <> ?1 AND s.status IN ('active', 'suspended'))
+  AND NOT EXISTS (SELECT 1 FROM json_each(?2) n JOIN domains d ON d.name = n.value WHERE d.account_id = ?1 AND d.status NOT IN
+    ('pending', 'pending_registration', 'pending_transfer', 'expired', 'transferred_away', 'cancelled', 'fraud')))`;
 
 /** `shop.example.com` and `example.com`; none without a name. */
 function withParents(site: string | null): string[] {

@@ -4,7 +4,7 @@ import { stepOfCode } from "./one-time-code.ts";
 import { type DeriveKey, isPassword, type KeptPassword, NO_PASSWORD } from "./password.ts";
 import type { SignInLimit } from "./sign-in-attempts.ts";
 import type { SignInChallenges } from "./sign-in-challenges.ts";
-import { FREE_WRONG_CODES, type WrongCodes } from "./wrong-codes.ts";
+import type { WrongCodes } from "./wrong-codes.ts";
 
 /** What signing in takes from the engine around it. */
 export interface SignInDependencies {
@@ -15,13 +15,13 @@ export interface SignInDependencies {
   deriveKey: DeriveKey;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Told once in a row of wrong codes that somebody has the password. */
+  /** Told at the tenth of a row of wrong codes, and at later ones until its mail was taken: somebody has the password. */
   codesGuessed: (login: Login) => void;
 }
 
-/** Where the caller is, as `addressOf` gives it. */
+/** Where the caller is, as `addressOf` gives it; a Worker of the version before does not say. */
 interface From {
-  address: string;
+  address?: string;
 }
 
 /**
@@ -68,20 +68,19 @@ export class EmbeddedSignIn {
     const counted = await wrongCodes.count(row.id);
     if ("retryAfter" in counted) return { outcome: "too_many", ...counted };
     const attempt = await challenges.takeAttempt(challenge);
-    if (!attempt) return { outcome: "expired" };
-    const step = stepOfCode(secret, code, now());
-    if (step !== null && (await challenges.complete(attempt, step))) {
+    const step = attempt && stepOfCode(secret, code, now());
+    if (attempt && step !== null && (await challenges.complete(attempt, step))) {
       await wrongCodes.forget(row.id);
       return { outcome: "signed_in", login: toLogin(row) };
     }
-    if (counted.inRow === FREE_WRONG_CODES) codesGuessed(toLogin(row));
-    return { outcome: attempt.attemptsLeft > 0 ? "refused" : "expired" };
+    if (counted.isToBeTold) codesGuessed(toLogin(row));
+    return { outcome: attempt && attempt.attemptsLeft > 0 ? "refused" : "expired" };
   }
 
   /** Counts an attempt, makes it, and gives it back where it was no failed one. */
   async #counted<Outcome extends SignIn | SecondStep>(
     email: string | null,
-    address: string,
+    address: string | undefined,
     make: () => Promise<Outcome>,
   ): Promise<Outcome | { outcome: "too_many"; retryAfter: number }> {
     const attempt = await this.#with.limit.count(email, address);

@@ -26,10 +26,10 @@ export interface AttemptLater {
 export interface SignInLimit {
   /**
    * @param email of a login, known or not; null where a code is for no login
-   * @param address as `addressOf` gives it
+   * @param address as `addressOf` gives it; undefined where it is not known: then by the login alone
    * @throws {OperationError} `server_unavailable` where it cannot be counted
    */
-  count(email: string | null, address: string): Promise<SignInAttempt | AttemptLater>;
+  count(email: string | null, address: string | undefined): Promise<SignInAttempt | AttemptLater>;
 }
 
 /**
@@ -43,10 +43,13 @@ export class SignInAttempts implements SignInLimit {
     this.#limit = limit;
   }
 
-  async count(email: string | null, address: string): Promise<SignInAttempt | AttemptLater> {
-    const counts = [...(email === null ? [] : await countsOfLogin(email, address)), ...countsOf(address, NETWORK)];
+  async count(email: string | null, address: string | undefined): Promise<SignInAttempt | AttemptLater> {
+    const counts = [
+      ...(email === null ? [] : await countsOfLogin(email, address)),
+      ...(address === undefined ? [] : countsOf(address, NETWORK)),
+    ];
     try {
-      await this.#limit.countTogether(counts, () => undefined);
+      if (counts.length > 0) await this.#limit.countTogether(counts, () => undefined);
     } catch (error) {
       if (error instanceof OperationError && error.code === "rate_limited")
         return { retryAfter: error.retryAfter ?? 1 };
@@ -60,11 +63,11 @@ export class SignInAttempts implements SignInLimit {
   }
 }
 
-async function countsOfLogin(email: string, address: string): Promise<Count[]> {
+async function countsOfLogin(email: string, address: string | undefined): Promise<Count[]> {
   const login = await hashed(email);
-  const [own] = networksOf(address);
+  const own = address === undefined ? [] : networksOf(address).slice(0, 1);
   return [
-    { key: `${login} ${own.key}`, policy: LOGIN_FROM_NETWORK },
+    ...own.map(({ key }) => ({ key: `${login} ${key}`, policy: LOGIN_FROM_NETWORK })),
     { key: login, policy: LOGIN },
   ];
 }

@@ -53,9 +53,9 @@ export async function livingConnections(scene: Collaborators, search = ""): Prom
   };
 }
 
-/** By what the page calls a connection: its name, its account, its limit, who published it. */
+/** By what the page calls a connection: its name, its account, its limit, the host it comes from, verified or not. */
 function fits({ name, accountName, limitName, origin }: ConnectionSummary, search: string): boolean {
-  const words = [name, accountName, limitName ?? "", origin.kind === "verified" ? origin.domain : ""].join("\n");
+  const words = [name, accountName, limitName ?? "", origin.kind === "token" ? "" : (origin.domain ?? "")].join("\n");
   return plain(words).includes(plain(search));
 }
 
