@@ -120,7 +120,7 @@ export interface CatalogueSpecification {
   name: string;
 }
 
-/** One-year prices of an extension. */
+/** Prices of an extension: for one year, and of a transfer for whatever it adds. */
 export interface CatalogueExtension {
   /** With its leading dot, such as `.co.uk`. */
   tld: string;

@@ -72,11 +72,14 @@ function readKey(sent: Sent): string {
     : readIdempotencyKey(sent.key, KEY_HEADER);
 }
 
-/** The key is not the operation's own member. */
+/** The key is not the operation's own member; null for a member that may be left out is none, as models send it. */
 function toolMembers<Context>(operation: AnyOperation<Context>, sent: unknown): unknown {
-  if (!isKeyed(operation) || !isObject(sent)) return sent;
-  const { [KEY_ARGUMENT]: _, ...members } = sent;
-  return members;
+  if (!isObject(sent)) return sent;
+  const { shape } = operation.input;
+  const isKey = (name: string) => isKeyed(operation) && name === KEY_ARGUMENT;
+  const takes = (name: string, value: unknown) => Object.hasOwn(shape, name) && shape[name]?.safeParse(value).success;
+  const isLeftOut = (name: string, value: unknown) => value === null && takes(name, undefined) && !takes(name, null);
+  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isKey(name) && !isLeftOut(name, value)));
 }
 
 function httpMembers<Context>(

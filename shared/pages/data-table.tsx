@@ -10,6 +10,8 @@ interface Column {
 }
 
 interface DataTableProps {
+  /** Columns of one width, the same in each table of a page. */
+  even?: boolean;
   /** Heard, not seen: a heading stands above the table. */
   caption: string;
   columns: Column[];
@@ -18,9 +20,9 @@ interface DataTableProps {
 }
 
 /** A table that becomes one block per row on a small screen. */
-export function DataTable({ caption, columns, rows }: DataTableProps) {
+export function DataTable({ caption, columns, rows, even }: DataTableProps) {
   return (
-    <table class="stacking" role="table">
+    <table class={even ? "stacking even" : "stacking"} role="table">
       <caption class="only-heard">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">

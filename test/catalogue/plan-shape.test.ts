@@ -38,7 +38,7 @@ test("each payment of the first year is discounted and rounded by itself; longer
 
 test("amounts per month are rounded half up", () => {
   expect(on("2026-11-20").prices.map(({ monthly_equivalent }) => monthly_equivalent)).toEqual([10.01, 10, 8.33, 8.33]);
-  expect(priceFrom(PLAN)).toBe(8.33);
+  expect(priceFrom(PLAN)).toEqual({ amount: 8.33, cycle: "annually" });
 });
 
 test("cycles without months have none", () => {

@@ -53,6 +53,7 @@ const PAGES: Record<string, (language: string) => Promise<Page>> = {
   invoice: own("/invoices/6401", "nocard"),
   tickets: own("/tickets", "owner"),
   "payment-methods": own("/payment-methods", "owner"),
+  "payment-method-added": own("/payment-methods?next=/client-area/cart&done=added", "owner"),
   "no-payment-method": own("/payment-methods?next=/client-area/cart", "nocard"),
   profile: own("/profile", "owner"),
   "not-found": own("/invoices/6401", "owner"),
@@ -110,14 +111,11 @@ async function paid(name: string, language: string): Promise<Page> {
   return page;
 }
 
-/** Pages that only show: their buttons are asides. */
-const ONLY_SHOWN = ["overview", "payment-methods"];
-
 describe.each(Object.entries(PAGES))("%s", (name, visit) => {
   test.each(["en", "fr"])("%s: fits every view, in both schemes, without a fault", async (language) => {
     const page = await visit(language);
     await expectToFitEveryView(page, `area-${name}`, language);
-    if (!ONLY_SHOWN.includes(name)) await expectOneWayForward(page);
+    await expectOneWayForward(page);
     await expectTargetsToBeHigh(
       page,
       "header a, footer a, .button, .quiet, .tick, .chip, .field input:not([type=hidden]), select, .links a",

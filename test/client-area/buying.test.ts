@@ -112,7 +112,8 @@ describe("a name from a cart link", () => {
     const years = (text: string) => [...text.matchAll(/<option value="(\d+)"/g)].map(([, value]) => Number(value));
     expect(years(page.text)).toEqual([2, 4, 6, 8, 10]);
     expect(wordsOf(page)).toMatch(/CA\$269\.98.*Then, every 2 years CA\$279\.98/);
-    expect(years((await visitor.open(`${CART}?domain=cart-one.de&years=10&lang=en`)).text)).toEqual([1]);
+    const one = await visitor.open(`${CART}?domain=cart-one.de&years=10&lang=en`);
+    expect([wordsOf(one).includes("Registration 1 year"), years(one.text)]).toEqual([true, []]);
   });
 
   test("a transfer that adds nothing says so and is free", async () => {
@@ -161,7 +162,7 @@ describe("what cannot be ordered has no price and no button, and the cart says w
     ["theirs-on-order.com", "register", "is on order already", null],
     ["reserved-there.com", "transfer", "cannot be transferred to us now", null],
     ["ab.it", "register", "Names under .it have at least 3 characters.", null],
-    ["name.qc.ca", "register", "Names with this extension are not sold", null],
+    ["name.qc.ca", "register", "Names in .qc.ca are not sold here.", null],
     ["redeemed-there.com", "transfer", "it has expired and is in its redemption period", null],
     ["redeemed-there.com", "register", "it has expired and is in its redemption period", null],
     ["deleted-there.com", "transfer", "its registry is about to delete it", null],
@@ -236,7 +237,7 @@ test.each([
 
 test("a visitor does not learn from a plan's link who has a site", async () => {
   const seen = async (site: string) =>
-    wordsOf(await new Visitor(worker.origin).open(`${CART}?plan=web-start&domain=${site}&lang=en`));
+    wordsOf(await new Visitor(worker.origin).open(`${CART}?plan=web-start&domain=${site}&lang=en`)).replace(site, "");
   expect(await seen("second-step.com")).toBe(await seen("nobody-has-it.com"));
   expect(await seen("second-step.com")).not.toContain("cannot be used");
 });

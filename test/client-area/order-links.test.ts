@@ -29,7 +29,7 @@ describe("an order link before the sign-in", () => {
     const words = wordsOf(page);
     expect(words).toMatch(/^Web Start /);
     expect(words).toContain("First payment, before tax US$26.94");
-    expect(words).toContain("Discount (50 %) -US$26.94");
+    expect(words).toContain("Discount (50%) -US$26.94");
     expect(words).toContain("Afterwards US$53.88 · Yearly");
     expect(words).toContain("10 mailboxes of 1 GB");
     const monthly = await visit("plan=web-start&currency=EUR&cycle=monthly&lang=fr");
@@ -59,6 +59,24 @@ describe("an order link before the sign-in", () => {
     expect(five).toContain("Sign in to order");
   });
 
+  test("a term that is the only one is text, and nothing is there to choose", async () => {
+    for (const page of [
+      await visit("domain=for-visitors.de&currency=CAD&lang=en"),
+      (await signedIn(worker, "owner", `${CART}?domain=for-visitors.de&lang=en`)).page,
+    ]) {
+      expect(wordsOf(page)).toContain("Registration 1 year Price, before tax");
+      expect(page.text).not.toContain('name="years"');
+    }
+    expect((await visit("domain=for-visitors.com&lang=en")).text).toContain('<select id="years" name="years">');
+  });
+
+  test("a plan's link shows the site that it names, or what is wrong with its name", async () => {
+    const words = async (site: string) => wordsOf(await visit(`plan=web-start&domain=${site}&lang=en`));
+    expect(await words("xn--lan-9la.ca")).toContain("Domain name élan.ca First payment");
+    expect(await words("no_name")).toMatch(/Domain name (?!no_name).{10,} First payment/);
+    expect(await words("")).not.toContain("Domain name");
+  });
+
   test("what cannot be ordered has no price and no sign-in, and says why", async () => {
     await tellRegistrar(worker, "elsewhere", { name: "leaving-here.com", state: "redemption" });
     await tellRegistrar(worker, "elsewhere", { name: "held-there.com" });
@@ -84,8 +102,10 @@ describe("an order link before the sign-in", () => {
     expect(wordsOf(await visit("lang=en"))).toContain("Choose what to order");
   });
 
-  test("new customers are told how to begin: by the provider's page, or by writing", async () => {
-    expect(wordsOf(await visit("plan=web-start&lang=en"))).toContain("opens an account for new customers");
+  test("new customers are told how to begin: by the provider's page, or by contacting the provider", async () => {
+    const words = wordsOf(await visit("plan=web-start&lang=en"));
+    expect(words).toMatch(/New here\? Contact .+ to have an account opened/);
+    expect(words).not.toContain("write to us");
     const page = await new Visitor(worker.origin, { "X-Test-Sign-Up": "yes" }).open(`${CART}?plan=web-start&lang=en`);
     expect(page.text).toContain('<a class="button" href="https://provider.example/join">Create an account</a>');
   });

@@ -36,12 +36,18 @@ describe.each(ERAS)("a call in $era", ({ ask }) => {
     expect(answer.content).toEqual([{ type: "text", text: JSON.stringify(answer.structuredContent) }]);
   });
 
+  test("null for an optional argument is none", async () => {
+    const none = { line: null, currency: null, lang: null };
+    expect(await result(call("list_plans", none))).toEqual(await result(call("list_plans", {})));
+    expect((await result(call("get_domain_pricing", { tld: null }))).isError ?? false).toBe(false);
+  });
+
   test.each<[string, Record<string, unknown>, string]>([
     ["get_domain_pricing", { tld: "com" }, "tld"],
     ["get_domain_pricing", { tld: "com,ca" }, "tld"],
     ["get_domain_pricing", { tld: [5] }, "tld"],
     ["get_domain_pricing", { tld: { 0: "com" } }, "tld"],
-    ["get_domain_pricing", { tld: null }, "tld"],
+    ["get_domain_pricing", { tld: [null] }, "tld"],
     ["get_domain_pricing", { tld: [] }, "tld"],
     ["get_domain_pricing", { tld: [["com"]] }, "tld"],
     ["compare_plans", { plans: "web-start,web-plus" }, "plans"],
@@ -49,7 +55,6 @@ describe.each(ERAS)("a call in $era", ({ ask }) => {
     ["compare_plans", { plans: ["web-start", "web-start"] }, "plans"],
     ["compare_plans", {}, "plans"],
     ["list_plans", { line: 5 }, "line"],
-    ["list_plans", { line: null }, "line"],
     ["list_plans", { line: ["web-hosting"] }, "line"],
     ["list_plans", { line: "" }, "line"],
     ["list_plans", { currency: "cad" }, "currency"],
@@ -59,7 +64,10 @@ describe.each(ERAS)("a call in $era", ({ ask }) => {
     ["list_plans", { limit: 5 }, "limit"],
     ["list_plans", { constructor: "x" }, "constructor"],
     ["list_plans", { toString: "x" }, "toString"],
+    ["list_plans", { limit: null }, "limit"],
+    ["list_plans", { toString: null }, "toString"],
     ["get_plan", {}, "id"],
+    ["get_plan", { id: null }, "id"],
     ["get_plan", { id: "x".repeat(101) }, "id"],
   ])("%s %j is refused for what is wrong", async (tool, input, parameter) => {
     const problem = problemOf(await result(call(tool, input)));

@@ -1,7 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openBrowser } from "./open-browser.ts";
-import { expectKeyboardToReachAll, expectTargetsToBeHigh, expectToFitEveryView } from "./view-pages.ts";
+import {
+  expectKeyboardToReachAll,
+  expectOneWayForward,
+  expectTargetsToBeHigh,
+  expectToFitEveryView,
+} from "./view-pages.ts";
 
 const PAGES = {
   home: "/?currency=CAD",
@@ -51,6 +56,7 @@ describe.each(Object.entries(PAGES))("%s", (name, path) => {
   test.each(["en", "fr"])("%s: fits every view, in both schemes, without a fault", async (language) => {
     const { page, complaints } = await open(inLanguage(path, language));
     await expectToFitEveryView(page, name, language);
+    await expectOneWayForward(page);
     expect(complaints).toEqual([]);
     await page.close();
   });

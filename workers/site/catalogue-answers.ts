@@ -64,7 +64,7 @@ export interface DomainPricing {
   domains: ExtensionPrice[];
 }
 
-/** One-year prices. */
+/** Prices for one year; that of a transfer for whatever it adds. */
 export interface ExtensionPrice {
   tld: string;
   register: number;
@@ -72,7 +72,7 @@ export interface ExtensionPrice {
   renew: number;
 }
 
-/** What is known of a name; prices are for one year. */
+/** What is known of a name; prices as in {@link ExtensionPrice}. */
 export interface DomainCheck {
   unicode_domain: string;
   status: "available" | "taken" | "unavailable" | "unknown";

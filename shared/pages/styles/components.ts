@@ -84,6 +84,7 @@ th, td { padding: 0.5625rem 1rem 0.5625rem 0; border-bottom: 1px solid var(--lin
 thead th { color: var(--muted); font-size: 0.875rem; font-weight: 400; }
 tbody th { font-weight: 700; }
 @media (min-width: 40.01rem) {
+  .even { table-layout: fixed; }
   tbody th code { white-space: nowrap; }
 }
 tbody tr:last-child > * { border-bottom: 0; }

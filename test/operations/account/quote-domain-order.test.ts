@@ -60,7 +60,11 @@ refuses(calls, quoteDomainOrder, [
       errors: [{ parameter: "years", message: expect.stringMatching(/2, 4, 6, 8 or 10/) }],
     },
   ],
-  ["an extension that takes no new names", { domain: "free-quote.qc.ca" }, { status: 409, code: "not_offered" }],
+  [
+    "an extension that takes no new names",
+    { domain: "free-quote.qc.ca" },
+    { status: 409, code: "not_offered", detail: "Names in .qc.ca are not sold here." },
+  ],
   ["no name", { domain: "-" }, { status: 400, code: "invalid_parameter", errors: [{ parameter: "domain" }] }],
   ["11 years", { ...QUOTE, years: 11 }, { code: "invalid_parameter", errors: [{ parameter: "years" }] }],
   [

@@ -1,6 +1,6 @@
 import { renewalYears } from "../../../shared/extensions/registry-rules.ts";
 
-/** One-year prices in the account's currency. */
+/** Prices in the account's currency: for one year, and of a transfer for whatever it adds. */
 export interface ExtensionPrices {
   register: number;
   transfer: number;

@@ -1,4 +1,5 @@
 import type { QuoteResult } from "../../../shared/billing-actions.ts";
+import { takesNewNames } from "../../../shared/extensions/terms.ts";
 import type { Text } from "../../../shared/language.ts";
 import type { Currency } from "../../../shared/money.ts";
 import { because } from "../actions/refusals.ts";
@@ -37,7 +38,8 @@ export class NotOfferedReasons {
   }
 
   /**
-   * An extension that is not sold. A name with a label too many under one that is sold, or that extension itself, is a bad name.
+   * An extension that is not sold, or takes no new names. A name with a label too many under one that is sold, or that extension
+   * itself, is a bad name.
    * @param domain A-label form, lower case
    */
   async ofDomain<Value>(
@@ -53,9 +55,13 @@ export class NotOfferedReasons {
       .prepare(LONGEST_EXTENSION)
       .bind(JSON.stringify(suffixes), accountId)
       .first<{ tld: string }>();
-    if (sold?.tld === suffixes[1]) return result;
-    if (sold) return { ok: false, problem: { code: "invalid_body", refused: [notRightUnder(sold.tld)] } };
-    const tld = suffixes.at(-1);
+    if (sold) {
+      if (sold.tld !== suffixes[1]) {
+        return { ok: false, problem: { code: "invalid_body", refused: [notRightUnder(sold.tld)] } };
+      }
+      if (takesNewNames(sold.tld)) return result;
+    }
+    const tld = sold?.tld ?? suffixes.at(-1);
     return {
       ok: false,
       problem: because(

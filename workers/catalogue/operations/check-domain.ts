@@ -29,7 +29,7 @@ export const checkDomain = catalogueOperation({
     en: "Whether a domain name can be registered now, its prices and the cart link.",
     fr: "Indique si un nom de domaine peut être enregistré maintenant, avec ses prix et le lien vers le panier.",
   },
-  description: `Asks the registry whether one domain name can be registered now, and gives its one-year prices and the link to register it, or to transfer it when it is taken. ${SEVERAL_YEARS} \`unknown\` means nobody gave a clear answer: say so, do not guess, and ask again after \`retry_after\` seconds; where that is null, asking again never helps. A name shown as available can still be taken in the meantime, or be refused at checkout as premium or reserved. Check one name at a time, and only names the customer is interested in: checks are limited.`,
+  description: `Asks the registry whether one domain name can be registered now, and gives its prices (one year, or a transfer whatever term it adds) and the link to register it, or to transfer it when it is taken. ${SEVERAL_YEARS} \`unknown\` means nobody gave a clear answer: say so, do not guess, and ask again after \`retry_after\` seconds; where that is null, asking again never helps. A name shown as available can still be taken in the meantime, or be refused at checkout as premium or reserved. Check one name at a time, and only names the customer is interested in: checks are limited.`,
   effect: "read",
   openWorld: true,
   counted: true,

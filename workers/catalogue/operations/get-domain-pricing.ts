@@ -26,10 +26,10 @@ export const getDomainPricing = catalogueOperation({
   http: { method: "GET", path: "/domains/pricing" },
   title: "Get domain prices",
   summary: {
-    en: "One-year register, transfer and renewal price per extension.",
-    fr: "Prix pour un an, par extension : enregistrement, transfert et renouvellement.",
+    en: "Prices per extension: registering and renewing for one year, and a transfer, whatever term it adds.",
+    fr: "Prix par extension : enregistrement et renouvellement pour un an, et transfert, quelle que soit la durée ajoutée.",
   },
-  description: `One-year prices to register, transfer in and renew a name, per extension (.com, .ca, .co.uk and so on). Give the extensions the customer is interested in: the whole list is long. ${SEVERAL_YEARS} A transfer is paid once and does not always add a year: the \`note\` of its quote says what it adds. It says what a name would cost, not whether one is free.`,
+  description: `What it costs to register or renew a name for one year, and to transfer one in, whatever term that adds, per extension (.com, .ca, .co.uk and so on). Give the extensions the customer is interested in: the whole list is long. ${SEVERAL_YEARS} The \`note\` of a transfer's quote says what it adds. It says what a name would cost, not whether one is free.`,
   effect: "read",
   freshFor: PRICES_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],
@@ -41,7 +41,7 @@ export const getDomainPricing = catalogueOperation({
   }),
   output: z.object({
     currency: currencyOutput,
-    period_years: z.int().describe("The years each price is for."),
+    period_years: z.int().describe("The years that `register` and `renew` are for."),
     order_url: z.url().describe("The cart, to look for a name."),
     domains: z.array(DomainPricing),
   }),

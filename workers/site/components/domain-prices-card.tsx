@@ -14,7 +14,7 @@ interface DomainPricesCardProps {
   children: Child;
 }
 
-/** One-year prices of the extensions: the first ones open, the others folded. */
+/** Prices of the extensions: the first ones open, the others folded. */
 export function DomainPricesCard({ pricing, currency, language, texts, children }: DomainPricesCardProps) {
   const { first, others } = displayed(pricing);
   const table = (caption: string, extensions: ExtensionPrice[]) => (

@@ -141,7 +141,7 @@ function domainNames(pricing: DomainPricing, { site, catalogue }: Addresses): st
   return [
     "## Domain names",
     "",
-    `- [Prices of all ${pricing.domains.length} extensions](${catalogue}/domains/pricing?tld=all): for one year; several years cost the registration, and a renewal for each further year; ${first.join("; ")}`,
+    `- [Prices of all ${pricing.domains.length} extensions](${catalogue}/domains/pricing?tld=all): for one year; several years cost the registration, and a renewal for each further year; ${first.join("; ")}; a transfer is one price, whatever term it adds`,
     `- [Check a name](${site}/developers?lang=en#checks): what a check means, and how often one may ask`,
     `- [Find and order a name](${pricing.order_url}): the cart`,
     "",

@@ -95,6 +95,7 @@ function Specifications({ specifications, language }: Pick<PlanInFull, "specific
         <div class="stack tight">
           <h3>{group}</h3>
           <DataTable
+            even
             caption={group}
             columns={[{ label: texts.specification }, { label: texts.value }]}
             rows={rows.map(({ name, value }) => ({ key: name, cells: [name, value] }))}

@@ -24,7 +24,7 @@ const en = {
   firstPayment: "First payment, before tax",
   afterwards: "Afterwards",
   setupFee: "Including the set-up fee",
-  discount: (percent: number) => `Discount (${percent} %)`,
+  discount: (percent: number) => `Discount (${percent}%)`,
   otherCurrency: (currency: string) => `This account is billed in ${currency}, so the prices here are in ${currency}.`,
   registrant: "Registrant",
   authCode: "Transfer code from the present registrar",

@@ -160,8 +160,12 @@ interface TermChoiceProps {
   kept: Record<string, string>;
 }
 
-/** How long or how often: prices follow from it, so that choosing shows the cart anew. */
+/**
+ * How long or how often: prices follow from it, so that choosing shows the cart anew. Nothing where there is one choice: the
+ * facts above say it.
+ */
 export function TermChoice({ visit, label, name, options, chosen, kept }: TermChoiceProps) {
+  if (options.length < 2) return null;
   return (
     <form class="field" method="get" action={CART_PATH}>
       {Object.entries({ ...kept, ...(visit.languageAsked && { lang: visit.language }) }).map(([key, value]) => (

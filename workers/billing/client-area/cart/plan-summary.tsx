@@ -20,12 +20,14 @@ interface PlanSummaryProps {
   moneyOf: (amount: MinorUnits) => string;
   /** What else the cart's address says. */
   kept: Record<string, string>;
+  /** The name of the site that the plan is for; null where none was given, or where a form asks for it. */
+  site?: Child | null;
   /** Above the prices. */
   children?: Child;
 }
 
 /** What a plan costs with one billing cycle, and the choice of another one. */
-export function PlanSummary({ visit, plan, price, moneyOf, kept, children }: PlanSummaryProps) {
+export function PlanSummary({ visit, plan, price, moneyOf, kept, site = null, children }: PlanSummaryProps) {
   const { language } = visit;
   const texts = cartTexts[language];
   const { cycles } = thingsTexts[language];
@@ -36,6 +38,7 @@ export function PlanSummary({ visit, plan, price, moneyOf, kept, children }: Pla
       <p>{plan.description}</p>
       <Facts
         facts={[
+          ...(site === null ? [] : [[texts.domainName, site] as [string, Child]]),
           [texts.firstPayment, <strong>{moneyOf(price.firstPayment)}</strong>],
           ...(setupFee > 0 ? [[texts.setupFee, moneyOf(setupFee)] as [string, string]] : []),
           ...(discount ? [[texts.discount(discount.percent), moneyOf(-discount.amount)] as [string, string]] : []),

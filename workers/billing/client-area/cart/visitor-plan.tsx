@@ -1,7 +1,9 @@
+import { parseDomainName } from "../../../../shared/availability/parse-domain.ts";
 import type { CataloguePlan } from "../../../../shared/billing.ts";
 import type { BillingCycle } from "../../../../shared/billing-cycle.ts";
 import { toMajorUnits } from "../../../../shared/money.ts";
 import { formatMoney } from "../../../../shared/pages/formats.ts";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { firstPayment } from "../../orders/sold-plan.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { planOrderOf } from "./plan-cart.tsx";
@@ -21,6 +23,7 @@ export function visitorPlan(cart: VisitorCart): Promise<Response> {
   const price = cycle && priceOf(plan, cycle, to.today());
   if (!price) return visitorNothing(cart, texts.badCycle);
   const domain = visit.url.searchParams.get("domain");
+  const site = domain?.trim() ? parseDomainName(domain.trim()) : null;
   const content = (
     <>
       <PlanSummary
@@ -29,6 +32,9 @@ export function visitorPlan(cart: VisitorCart): Promise<Response> {
         price={price}
         moneyOf={(amount) => formatMoney(toMajorUnits(amount), currency, visit.language)}
         kept={{ currency, ...(domain !== null && { domain }) }}
+        site={
+          site && ("refused" in site ? typeset(site.refused, visit.language) : <bdi translate="no">{site.unicode}</bdi>)
+        }
       >
         <VisitorCurrency cart={cart} />
       </PlanSummary>

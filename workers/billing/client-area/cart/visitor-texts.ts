@@ -12,8 +12,7 @@ const en = {
   orderTitle: "Order",
   next: "Sign in to order: you then see it once more, with the terms, before anything is ordered.",
   newCustomer: "New here? Create an account first, then come back to this page.",
-  askUs: (brand: string) =>
-    `New here? ${brand} opens an account for new customers: write to us, then come back to this page.`,
+  askUs: (brand: string) => `New here? Contact ${brand} to have an account opened, then come back to this page.`,
   createAccount: "Create an account",
   signIn: "Sign in to order",
 };
@@ -29,8 +28,7 @@ const fr: typeof en = french({
   orderTitle: "Commande",
   next: "Ouvrez une session pour commander : tout vous est montré encore une fois, avec les conditions, avant que rien ne soit commandé.",
   newCustomer: "Nouveau client ? Créez d’abord un compte, puis revenez à cette page.",
-  askUs: (brand) =>
-    `Nouveau client ? ${brand} ouvre les comptes des nouveaux clients : écrivez-nous, puis revenez à cette page.`,
+  askUs: (brand) => `Nouveau client ? Contactez ${brand} pour faire ouvrir un compte, puis revenez à cette page.`,
   createAccount: "Créer un compte",
   signIn: "Ouvrir une session pour commander",
 });

@@ -27,7 +27,7 @@ export function AccountSwitch({ own, next, label }: AccountSwitchProps) {
             <option value={String(choice.id)}>{nameOf(choice)}</option>
           ))}
         </select>
-        <button class="button" type="submit">
+        <button class="button primary" type="submit">
           {texts.switchAccount}
         </button>
       </div>

@@ -18,6 +18,8 @@ export async function showPaymentMethods(own: OwnRequest): Promise<Response> {
   const done = visit.url.searchParams.get("done");
   const note =
     done === "added" && read.value ? texts.cardAdded : done === "removed" && !read.value && texts.cardRemoved;
+  // What the customer was sent here for is there: the way on is back.
+  const isOver = read.value && next !== null;
   if (!own.payment.isSandbox) {
     return show(
       own,
@@ -48,15 +50,20 @@ export async function showPaymentMethods(own: OwnRequest): Promise<Response> {
         <p class="small muted">{texts.cardNote}</p>
         <div class="buttons">
           <button
-            class={read.value ? "button danger" : "button primary"}
+            class={isOver ? "button danger" : "button primary"}
             type="submit"
             name="card"
             value={read.value ? "remove" : "add"}
           >
             {read.value ? texts.removeCard : texts.addCard}
           </button>
+          {isOver && (
+            <a class="button primary" href={areaLink(visit, nextOf(next))}>
+              {texts.goBack}
+            </a>
+          )}
         </div>
-        {next && (
+        {next && !isOver && (
           <p class="links">
             <a href={areaLink(visit, nextOf(next))}>{texts.goBack}</a>
           </p>
