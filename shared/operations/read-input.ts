@@ -72,13 +72,17 @@ function readKey(sent: Sent): string {
     : readIdempotencyKey(sent.key, KEY_HEADER);
 }
 
-/** The key is not the operation's own member; null for a member that may be left out is none, as models send it. */
+/**
+ * The key is not the operation's own member. In a read, null for a member that may be left out is none, as models send it; an
+ * action takes no guess at what was meant.
+ */
 function toolMembers<Context>(operation: AnyOperation<Context>, sent: unknown): unknown {
   if (!isObject(sent)) return sent;
   const { shape } = operation.input;
   const isKey = (name: string) => isKeyed(operation) && name === KEY_ARGUMENT;
   const takes = (name: string, value: unknown) => Object.hasOwn(shape, name) && shape[name]?.safeParse(value).success;
-  const isLeftOut = (name: string, value: unknown) => value === null && takes(name, undefined) && !takes(name, null);
+  const isLeftOut = (name: string, value: unknown) =>
+    operation.effect === "read" && value === null && takes(name, undefined) && !takes(name, null);
   return Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isKey(name) && !isLeftOut(name, value)));
 }
 
