@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { expect, test } from "vitest";
-import { PROJECT } from "./support/workers.ts";
+import { PROJECT } from "../scripts/workers.ts";
 
 interface Import {
   file: string;

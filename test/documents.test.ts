@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { logins } from "../dev/seed/customers/logins.ts";
-import { PROJECT } from "./support/workers.ts";
+import { PROJECT } from "../scripts/workers.ts";
 
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", ...globSync("docs/**/*.md", { cwd: PROJECT }).sort()];
 /** A path of this project in a document: a folder of it, and something below. Patterns and placeholders are none. */

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { PROJECT } from "../scripts/workers.ts";
 import type { Permission } from "../shared/billing-customer.ts";
 import { publishedSchema } from "../shared/operations/json-schema.ts";
 import { describeTools } from "../shared/operations/mcp-tools.ts";
@@ -17,7 +18,6 @@ import { catalogueOperations } from "../workers/catalogue/operations/index.ts";
 import { ActingCalls } from "./support/acting-calls.ts";
 import { request } from "./support/catalogue-api.ts";
 import { exampleRequest, exampleUrl } from "./support/operation-url.ts";
-import { PROJECT } from "./support/workers.ts";
 
 /** Operations are seen as the transports see them, without their own schemas. */
 interface Served {

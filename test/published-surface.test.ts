@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
+import { PROJECT } from "../scripts/workers.ts";
 import { API_PATH } from "../shared/addresses.ts";
 import { accountToken } from "./support/account-api.ts";
 import { type McpAnswer, postMcp } from "./support/account-mcp.ts";
 import { get } from "./support/catalogue-api.ts";
 import { callMcp } from "./support/raw-mcp.ts";
-import { PROJECT } from "./support/workers.ts";
 
 /**
  * What clients see, committed: a change of it is a change of these files, in the same commit. `npm run update-surface`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestHarness } from "wrangler";
-import { PROJECT } from "../support/workers.ts";
+import { PROJECT } from "../../scripts/workers.ts";
 import type { Manner } from "./support/gate-door.worker.ts";
 
 /**

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runStatement } from "../../dev/local-api.ts";
 import { readOutbox } from "../../dev/outbox/read-outbox.ts";
 import { advanceRegistry, type RunningSystem } from "../../dev/running-system.ts";
+import { PROJECT } from "../../scripts/workers.ts";
 import { PageVisitor } from "../support/page-visitor.ts";
-import { PROJECT } from "../support/workers.ts";
 
 /** What a shell may have in its environment: none of it is for a local start. */
 const SHELL = {

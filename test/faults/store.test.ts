@@ -2,8 +2,8 @@ import { afterEach, expect, test } from "vitest";
 import type { TestHarness } from "wrangler";
 import { createTestHarness } from "wrangler";
 import { seedStatements } from "../../dev/seed/statements.ts";
+import { PROJECT } from "../../scripts/workers.ts";
 import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
-import { PROJECT } from "../support/workers.ts";
 
 const SETTINGS = {
   ...UNSET_ADDRESSES,

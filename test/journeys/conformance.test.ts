@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { PROJECT } from "../../scripts/workers.ts";
 import { ACCOUNT_MCP_PATH } from "../../shared/addresses.ts";
 import { accountToken } from "../support/account-api.ts";
 import { type BearerRelay, startBearerRelay } from "../support/bearer-relay.ts";
 import { runAuthorizationConformance, runConformance } from "../support/conformance.ts";
 import { CALLBACK, ConnectingApplication, returnedTo } from "../support/connecting-application.ts";
 import { PageVisitor, type VisitedPage } from "../support/page-visitor.ts";
-import { PROJECT } from "../support/workers.ts";
 
 const origin = inject("origin");
 const { port } = new URL(CALLBACK);

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { PROJECT } from "../../scripts/workers.ts";
 import { catalogueUrl } from "../support/catalogue-api.ts";
 import { runConformance } from "../support/conformance.ts";
-import { PROJECT } from "../support/workers.ts";
 
 const BASELINE = join(PROJECT, "test/mcp/conformance-baseline.yml");
 

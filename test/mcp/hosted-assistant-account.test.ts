@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestHarness, type TestHarness } from "wrangler";
+import { PROJECT } from "../../scripts/workers.ts";
 import { returnedTo } from "../support/connecting-application.ts";
 import { PageVisitor, textOf } from "../support/page-visitor.ts";
-import { PROJECT } from "../support/workers.ts";
 
 /** The road to the provider: an origin of its own that hands everything on, until it is closed. */
 class Road {

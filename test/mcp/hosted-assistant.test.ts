@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestHarness, type TestHarness } from "wrangler";
+import { PROJECT } from "../../scripts/workers.ts";
 import type { AnyOperation } from "../../shared/operations/operation.ts";
 import type { CatalogueContext } from "../../workers/catalogue/catalogue-context.ts";
 import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";
 import { get, problem } from "../support/catalogue-api.ts";
 import { exampleUrl } from "../support/operation-url.ts";
-import { PROJECT } from "../support/workers.ts";
 
 const operations: AnyOperation<CatalogueContext>[] = catalogueOperations;
 const tools = operations.flatMap(({ tool, ...operation }) => (tool === undefined ? [] : { tool, ...operation }));

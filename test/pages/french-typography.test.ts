@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { PROJECT } from "../../scripts/workers.ts";
 import { formatDate, formatInstant, formatMoney } from "../../shared/pages/formats.ts";
 import { french, typeset, typesetFrench } from "../../shared/pages/french-typography.ts";
-import { PROJECT } from "../support/workers.ts";
 
 test.each([
   ["Connecter à votre compte ?", "Connecter à votre compte\u202f?"],

@@ -1,6 +1,6 @@
 import { createTestHarness } from "wrangler";
 import { seedStatements } from "../../../dev/seed/statements.ts";
-import { PROJECT } from "../../support/workers.ts";
+import { PROJECT } from "../../../scripts/workers.ts";
 
 export interface PagesWorker {
   origin: string;

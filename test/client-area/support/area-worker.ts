@@ -1,8 +1,7 @@
 import { createTestHarness, type TestHarness } from "wrangler";
 import { seedStatements } from "../../../dev/seed/statements.ts";
-import { declaredSettings } from "../../../scripts/workers.ts";
+import { declaredSettings, PROJECT } from "../../../scripts/workers.ts";
 import { type Page, Visitor } from "../../account-pages/support/visitor.ts";
-import { PROJECT } from "../../support/workers.ts";
 
 const DEMONSTRATION = { DEMONSTRATION: "true", LOCAL_ORIGIN: "http://localhost:8787" };
 

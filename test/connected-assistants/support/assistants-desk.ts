@@ -1,5 +1,6 @@
 import { createTestHarness } from "wrangler";
 import { seedStatements } from "../../../dev/seed/statements.ts";
+import { PROJECT } from "../../../scripts/workers.ts";
 import { addressesFor } from "../../../shared/addresses.ts";
 import type { BillingSystem } from "../../../shared/billing.ts";
 import type { Agreement } from "../../../shared/connections/connection.ts";
@@ -15,7 +16,6 @@ import { billingThrough } from "../../billing/support/billing-worker.ts";
 import { LOGINS } from "../../billing/support/questions.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
-import { PROJECT } from "../../support/workers.ts";
 import { MemoryConnections } from "./memory-connections.ts";
 
 export const HOST = "http://localhost:8787";

@@ -1,8 +1,8 @@
 import { createTestHarness, type TestHarness } from "wrangler";
 import { seedStatements } from "../../../dev/seed/statements.ts";
+import { PROJECT } from "../../../scripts/workers.ts";
 import type { Agreement } from "../../../shared/connections/connection.ts";
 import { LOGINS } from "../../billing/support/questions.ts";
-import { PROJECT } from "../../support/workers.ts";
 import type { NoticeCall } from "./mail-door.worker.ts";
 
 export interface MailSystem {

@@ -1,8 +1,8 @@
 import { createTestHarness } from "wrangler";
+import { PROJECT } from "../../../scripts/workers.ts";
 import type { TokenRequest } from "../../../shared/connections/connection.ts";
 import type { ReadAuthorization } from "../../../workers/account/oauth/authorization-request.ts";
 import type { ClientLookUp } from "../../../workers/account/oauth/clients.ts";
-import { PROJECT } from "../../support/workers.ts";
 import type { ConnectionManner } from "./oauth-door.worker.ts";
 
 /** The authorization server on the real runtime, with its parts to ask. */

@@ -1,8 +1,8 @@
 import { createTestHarness, type TestHarness } from "wrangler";
 import type { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
+import { PROJECT } from "../../../scripts/workers.ts";
 import type { Registrar } from "../../../workers/billing/registrar/registrar.ts";
 import { registrarVars } from "../../support/checking-system.ts";
-import { PROJECT } from "../../support/workers.ts";
 
 export interface RegistrarDoor {
   system: TestHarness;
