@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DOMAIN_STATUSES, type DomainList } from "../../shared/billing-customer.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, EVERYTHING, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
-let worker: BillingWorker;
-beforeAll(async () => {
-  worker = await startBilling();
-});
-afterAll(() => worker.close());
+const { db, billing } = await seededBilling();
 
 async function list(options: Partial<DomainList>, accountId = 1001) {
   const asked: DomainList = { status: "all", limit: 100, reach: EVERYTHING, ...options };
-  return (await valueIn(worker.billing.listDomains(asks(LOGINS.owner, accountId), asked))).items;
+  return (await valueIn(billing.listDomains(asks(LOGINS.owner, accountId), asked))).items;
 }
 
 const names = async (options: Partial<DomainList>, accountId = 1001) =>
@@ -19,8 +15,8 @@ const names = async (options: Partial<DomainList>, accountId = 1001) =>
 
 async function addDomains(accountId: number, firstId: number, rows: [name: string, status: string][]): Promise<void> {
   const insert = "INSERT INTO domains VALUES (?, ?, ?, ?, NULL, NULL, NULL, NULL, 1, 0)";
-  await worker.db.batch(
-    rows.map(([name, status], index) => worker.db.prepare(insert).bind(firstId + index, accountId, name, status)),
+  await db.batch(
+    rows.map(([name, status], index) => db.prepare(insert).bind(firstId + index, accountId, name, status)),
   );
 }
 

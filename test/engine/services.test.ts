@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { SERVICE_STATUSES, type ServiceList } from "../../shared/billing-customer.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, EVERYTHING, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
-let worker: BillingWorker;
-beforeAll(async () => {
-  worker = await startBilling();
-});
-afterAll(() => worker.close());
+const { db, billing } = await seededBilling();
 
 async function list(options: Partial<ServiceList>, accountId = 1001) {
   const asked: ServiceList = { status: "all", limit: 100, reach: EVERYTHING, ...options };
-  return (await valueIn(worker.billing.listServices(asks(LOGINS.owner, accountId), asked))).items;
+  return (await valueIn(billing.listServices(asks(LOGINS.owner, accountId), asked))).items;
 }
 
 const ids = async (options: Partial<ServiceList>, accountId = 1001) =>
@@ -20,9 +16,7 @@ const ids = async (options: Partial<ServiceList>, accountId = 1001) =>
 /** One service more per domain name, with ids in that order. */
 async function addServices(accountId: number, firstId: number, domains: (string | null)[]): Promise<void> {
   const insert = "INSERT INTO services VALUES (?, ?, NULL, 'Custom', ?, 'active', 'monthly', NULL, 100)";
-  await worker.db.batch(
-    domains.map((domain, index) => worker.db.prepare(insert).bind(firstId + index, accountId, domain)),
-  );
+  await db.batch(domains.map((domain, index) => db.prepare(insert).bind(firstId + index, accountId, domain)));
 }
 
 test("a service has its plan, its line, its price and its cancellation", async () => {
@@ -60,10 +54,10 @@ test("what is no plan of the catalogue has a name and nothing more", async () =>
 
 test("active is pending, active and suspended; all is every status", async () => {
   const insert = "INSERT INTO services VALUES (?, 1003, NULL, 'Custom', NULL, ?, 'monthly', NULL, 0)";
-  await worker.db.batch(SERVICE_STATUSES.map((status, index) => worker.db.prepare(insert).bind(3001 + index, status)));
+  await db.batch(SERVICE_STATUSES.map((status, index) => db.prepare(insert).bind(3001 + index, status)));
   const asked = { limit: 100, reach: EVERYTHING };
   const statuses = async (status: "active" | "all") =>
-    (await valueIn(worker.billing.listServices(asks(LOGINS.totp, 1003), { ...asked, status }))).items
+    (await valueIn(billing.listServices(asks(LOGINS.totp, 1003), { ...asked, status }))).items
       .filter(({ id }) => id >= 3001)
       .map((service) => service.status);
   expect(await statuses("active")).toEqual(["pending", "active", "suspended"]);

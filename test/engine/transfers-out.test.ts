@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type ActingEngine, actingEngine, CANARY_CODE, NOW } from "./support/acting.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
-let worker: BillingWorker;
+const { db } = await seededBilling(new Date(NOW));
 let acting: ActingEngine;
 const said: string[] = [];
-beforeAll(async () => {
-  worker = await startBilling(new Date(NOW));
-});
-afterAll(() => worker.close());
 beforeEach(async () => {
-  await worker.db.prepare("DELETE FROM actions").run();
-  acting = actingEngine(worker.db);
+  await db.prepare("DELETE FROM actions").run();
+  acting = actingEngine(db);
   acting.registrar.hold("ana.dev");
   for (const method of ["log", "warn", "error", "info", "debug"] as const) {
     vi.spyOn(console, method).mockImplementation((...words) => void said.push(words.join(" ")));
@@ -109,7 +105,7 @@ test("a name that left is transferred away, and its unpaid renewal is withdrawn"
   const renewal = { domain: "ana.dev", years: 1, expectedPrice: null };
   const { invoice } = await valueIn(acting.engine.renewDomain(action("renewal"), renewal));
   const state = () =>
-    worker.db
+    db
       .prepare("SELECT d.status, i.status AS invoice FROM domains d, invoices i WHERE d.name = 'ana.dev' AND i.id = ?")
       .bind(invoice?.id)
       .first();
@@ -122,7 +118,7 @@ test("a name that left is transferred away, and its unpaid renewal is withdrawn"
   acting.registrar.available = true;
   await acting.engine.passTime();
   expect(await state()).toEqual({ status: "transferred_away", invoice: "cancelled" });
-  await worker.db.prepare("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'").run();
+  await db.prepare("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'").run();
 });
 
 test("twenty times at once is one mail", async () => {
@@ -141,21 +137,21 @@ test("the code is in no table, log, error or answer", async () => {
   expect(said.join("\n")).toContain("transfer_mail_not_sent");
   expect(said.join("\n")).not.toContain(CANARY_CODE);
 
-  const tables = await worker.db
+  const tables = await db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*'")
     .all<{ name: string }>();
   expect(tables.results.length).toBeGreaterThan(25);
   for (const { name } of tables.results) {
-    const rows = await worker.db.prepare(`SELECT * FROM ${name}`).all();
+    const rows = await db.prepare(`SELECT * FROM ${name}`).all();
     expect(JSON.stringify(rows.results), name).not.toContain(CANARY_CODE);
   }
 });
 
 test("an account that nobody owns has nobody to write to", async () => {
-  await worker.db.prepare("UPDATE account_logins SET owner = 0 WHERE account_id = 1001").run();
+  await db.prepare("UPDATE account_logins SET owner = 0 WHERE account_id = 1001").run();
   for (const permission of ["domains", "managedomains"]) {
-    await worker.db.prepare("INSERT INTO account_login_permissions VALUES (11, 1001, ?)").bind(permission).run();
+    await db.prepare("INSERT INTO account_login_permissions VALUES (11, 1001, ?)").bind(permission).run();
   }
   expect(await prepare("nobody")).toMatchObject({ problem: { code: "refused" } });
-  await worker.db.prepare("UPDATE account_logins SET owner = 1 WHERE account_id = 1001 AND login_id = 11").run();
+  await db.prepare("UPDATE account_logins SET owner = 1 WHERE account_id = 1001 AND login_id = 11").run();
 });

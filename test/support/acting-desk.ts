@@ -142,12 +142,3 @@ export async function pay(desk: ActingDesk, url: string, login = "owner"): Promi
   if (!name || !value) throw new Error(`nothing to pay at ${invoice.url}: ${textOf(invoice.html)}`);
   return visitor.post(invoice.url, [[name, value]]);
 }
-
-/** Every row of every table of a database, as text. */
-export async function everyRow(db: D1Database): Promise<string> {
-  const { results } = await db
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'")
-    .all<{ name: string }>();
-  const rows = await Promise.all(results.map(({ name }) => db.prepare(`SELECT * FROM "${name}"`).all()));
-  return JSON.stringify(rows.map(({ results: found }) => found));
-}

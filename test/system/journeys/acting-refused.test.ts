@@ -7,13 +7,13 @@ import {
   type ActingDesk,
   actOverHttp,
   done,
-  everyRow,
   type PlacedOrder,
   pay,
   refused,
   startDesk,
 } from "../../support/acting-desk.ts";
 import { type Choices, ConnectingApplication } from "../../support/connecting-application.ts";
+import { everyRow } from "../../support/every-row.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 
 const TERMS = "2026-09-01";

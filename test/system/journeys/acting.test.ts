@@ -5,7 +5,6 @@ import {
   type ActingDesk,
   actOverHttp,
   done,
-  everyRow,
   type Outcome,
   type PlacedOrder,
   pay,
@@ -13,6 +12,7 @@ import {
   startDesk,
 } from "../../support/acting-desk.ts";
 import { ConnectingApplication, returnedTo } from "../../support/connecting-application.ts";
+import { everyRow } from "../../support/every-row.ts";
 import { GENERATIONS, type Generation, KeptByHost } from "../../support/host-clients.ts";
 import { mailsTo } from "../../support/outbox.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import process from "node:process";
 import { readOutbox } from "../../../../dev/outbox/read-outbox.ts";
-import { type ActingDesk, everyRow, startDesk } from "../../../support/acting-desk.ts";
+import { type ActingDesk, startDesk } from "../../../support/acting-desk.ts";
+import { everyRow } from "../../../support/every-row.ts";
 import type { Mood } from "../../../support/workers/watched-billing.worker.ts";
 import type { Held } from "./search.ts";
 

@@ -12,10 +12,10 @@ import type { SignedIn } from "../../../../shared/sessions/session.ts";
 import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
 import type { AssistantsScene } from "../../../../workers/account/pages/connected-assistants/assistants-scene.ts";
 import { connectedAssistants } from "../../../../workers/account/pages/connected-assistants/connected-assistants.ts";
-import { billingThrough } from "../../../engine/support/billing-worker.ts";
 import { LOGINS } from "../../../engine/support/questions.ts";
 import { sampleAgreement } from "../../../support/sample-agreement.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
+import { billingThrough } from "../../billing/support/billing-worker.ts";
 import { MemoryConnections } from "./memory-connections.ts";
 
 export const HOST = "http://localhost:8787";
@@ -79,7 +79,7 @@ export async function startAssistants(): Promise<AssistantsDesk> {
       {
         config: {
           name: "billing-door",
-          main: "test/engine/support/billing-door.worker.ts",
+          main: "test/system/billing/support/billing-door.worker.ts",
           compatibility_date: "2026-10-23",
           services: [{ binding: "BILLING", service: "frontdesk-billing" }],
           d1_databases: [
