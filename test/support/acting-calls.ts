@@ -149,7 +149,7 @@ export class ActingCalls {
 
   async #newToken(choices: Choices): Promise<string> {
     const application = await ConnectingApplication.register(this.#origin);
-    return (await application.tokens(choices)).access_token;
+    return (await application.directTokens(choices)).access_token;
   }
 }
 

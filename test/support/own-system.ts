@@ -125,7 +125,7 @@ export class OwnSystem {
 
   async #connect(choices: Choices): Promise<string> {
     const application = await ConnectingApplication.register(this.origin);
-    return (await application.exchange(await application.connect(choices))).access_token;
+    return (await application.directTokens(choices)).access_token;
   }
 }
 
