@@ -17,9 +17,9 @@ import { ORDER_POLICY } from "../shared/accounts/order-policy.ts";
 import type { ActionResult } from "../shared/billing-actions.ts";
 import type { LogKey } from "../shared/connections/connection.ts";
 import { inTime } from "../shared/deadline.ts";
+import { log } from "../shared/platform/log.ts";
 import { SlidingLog, type Taking } from "../shared/sliding-log.ts";
 import { ActionLog } from "./account/action-log.ts";
-import { complainOfAlarm } from "./account/complain.ts";
 import { answerTo, endingOf, resultOf } from "./account/endings.ts";
 import { type JournalRow, JournalRows } from "./account/journal-rows.ts";
 import { Settlement } from "./account/settlement.ts";
@@ -106,8 +106,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
       }
       this.#log.prune(now);
       this.#arm();
-    } catch (error) {
-      complainOfAlarm(error);
+    } catch (cause) {
+      log("account_alarm", { cause });
       void this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
     }
   }

@@ -20,11 +20,12 @@ import type {
 import type { ConnectionSurroundings } from "../shared/connections/connection-surroundings.ts";
 import { type Narrowing, narrowed } from "../shared/connections/narrowing.ts";
 import type { Scope } from "../shared/connections/scopes.ts";
+import { log } from "../shared/platform/log.ts";
 import { answerTokenRequest, type Outcome } from "./connection/answer-token-request.ts";
 import { CallTaker } from "./connection/call-taker.ts";
 import { Calls } from "./connection/calls.ts";
 import { Credentials } from "./connection/credentials.ts";
-import { logFailure, Messages } from "./connection/messages.ts";
+import { Messages } from "./connection/messages.ts";
 import { OAuthRows, StagedRows } from "./connection/oauth-rows.ts";
 import { ConnectionRecord } from "./connection/record.ts";
 import { RefreshHistory } from "./connection/refresh-history.ts";
@@ -195,7 +196,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       try {
         await this.#catchUp();
       } catch (error) {
-        logFailure("connection_alarm", error);
+        log("connection_alarm", { cause: error });
         await this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
       }
     });

@@ -12,6 +12,7 @@ import type {
 } from "../shared/availability/registry.ts";
 import { type Reason, type Verdict, verdict } from "../shared/availability/verdict.ts";
 import type { CatalogueBilling } from "../shared/billing.ts";
+import { log } from "../shared/platform/log.ts";
 import { askRegistrar } from "./registry/ask-registrar.ts";
 import { QuestionQueue } from "./registry/question-queue.ts";
 
@@ -141,9 +142,9 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     this.#reported = report;
     const health = this.#dependencies.healthOf(instead ? "sandbox" : "live");
     this.ctx.waitUntil(
-      health.report(`${source.host}:${source.port}`, report).catch(() => {
+      health.report(`${source.host}:${source.port}`, report).catch((cause) => {
         this.#reported = undefined;
-        console.error(JSON.stringify({ event: "registry_health_not_reported", host: source.host }));
+        log("registry_health_not_reported", { host: source.host, cause });
       }),
     );
   }

@@ -3,8 +3,8 @@ import type { AccountSurroundings } from "../../shared/accounts/account-surround
 import type { DeedValue } from "../../shared/accounts/deed.ts";
 import { type Answered, isQuiet } from "../../shared/accounts/journal.ts";
 import { inTime } from "../../shared/deadline.ts";
+import { log } from "../../shared/platform/log.ts";
 import type { ActionLog } from "./action-log.ts";
-import { complainOfStuck } from "./complain.ts";
 import { endingOf, NOT_TRIED, toFound } from "./endings.ts";
 import type { JournalRow, JournalRows } from "./journal-rows.ts";
 
@@ -75,7 +75,7 @@ export class Settlement {
     const { journal, log, surroundings } = this.#object;
     const now = surroundings.now();
     for (const row of journal.alertsBy(now)) {
-      complainOfStuck(row, log.requestIdOf(row.entryId));
+      logStuck(row, log.requestIdOf(row.entryId));
       journal.apply(row.key, row.reference, { type: "alerted", at: now });
     }
   }
@@ -109,4 +109,20 @@ export class Settlement {
     if (state === "FAILED" && problem) log.close(entryId, endingOf(problem));
     if (state === "NOT_PLACED") log.close(entryId, { outcome: "refused", status: 409, code: "refused" });
   }
+}
+
+/** @param requestId of the call that sent the action; null where its entry in the log is gone */
+function logStuck(row: JournalRow, requestId: string | null): void {
+  const { accountId, loginId, operation, target, state, stuckReason, sentAt, reference } = row;
+  log("action_stuck", {
+    request_id: requestId,
+    account: accountId,
+    login: loginId,
+    operation,
+    target,
+    state,
+    reason: stuckReason,
+    sent_at: sentAt === null ? null : new Date(sentAt).toISOString(),
+    reference,
+  });
 }

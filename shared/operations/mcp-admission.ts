@@ -1,3 +1,4 @@
+import { log } from "../platform/log.ts";
 import { toProblem } from "../problems.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
 import { challengeOf } from "./challenge.ts";
@@ -74,8 +75,7 @@ function refusalOf(error: unknown, scene: McpScene): Refusal {
   const { addresses, requestId, authorization } = scene;
   const problem = toProblem(error, { site: addresses.site, language: "en", requestId });
   if (problem.code === "internal_error") {
-    const name = error instanceof Error ? error.name : typeof error;
-    console.error(JSON.stringify({ event: "internal_error", operation: "mcp", request_id: requestId, error: name }));
+    log("internal_error", { request_id: requestId, operation: "mcp", cause: error });
   }
   const presented = authorization !== null;
   return { problem, challenge: challengeOf(problem.code, { via: "mcp", addresses, presented, access: undefined }) };

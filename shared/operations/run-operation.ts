@@ -1,7 +1,7 @@
 import type { Addresses } from "../addresses.ts";
 import type { CallRecord } from "../connections/connection.ts";
-import { describeFailure } from "../describe-failure.ts";
 import { LANGUAGES, type Language } from "../language.ts";
+import { log } from "../platform/log.ts";
 import { type Problem, toProblem } from "../problems.ts";
 import type { RateState } from "../rate-limit.ts";
 import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
@@ -206,8 +206,12 @@ function refusal<Context>(
 ): Refusal & { rates: RateState[] } {
   const { addresses, requestId, caller, authorization } = call;
   const problem = toProblem(error, { site: addresses.site, language: course.language, requestId });
-  if (problem.code === "internal_error") reportUnexpected(operation.id, requestId, error);
-  if (!declaredProblems(operation).includes(problem.code)) reportUndeclared(operation.id, problem.code);
+  if (problem.code === "internal_error") {
+    log("internal_error", { request_id: requestId, operation: operation.id, cause: error });
+  }
+  if (!declaredProblems(operation).includes(problem.code)) {
+    log("undeclared_problem", { request_id: requestId, operation: operation.id, code: problem.code });
+  }
   const { access } = operation;
   // A client that answers every challenge by refreshing would do so forever.
   const isUseless =
@@ -242,9 +246,7 @@ async function takeDown<Context>(
   };
   const recording = turn
     .record(record, operation.access?.scope ?? "account:read")
-    .catch(() =>
-      console.error(JSON.stringify({ event: "not_recorded", operation: operation.id, request_id: requestId })),
-    );
+    .catch((cause) => log("not_recorded", { request_id: requestId, operation: operation.id, cause }));
   if (problem?.code === "access_lost") await recording;
   else waitUntil(recording);
 }
@@ -256,16 +258,4 @@ async function takeDown<Context>(
 function languageOf<Context>({ input }: AnyOperation<Context>, sent: Sent): Language {
   const lang = "lang" in input.shape ? peek(sent, "lang") : undefined;
   return LANGUAGES.find((language) => language === lang) ?? "en";
-}
-
-/** One line for us: the operation gave a code that its description does not name. The tests refuse such a line. */
-function reportUndeclared(operation: string, code: string): void {
-  console.warn(JSON.stringify({ event: "undeclared_problem", operation, code }));
-}
-
-/** One line for the operator: which operation failed and where in the code; never what was sent. */
-function reportUnexpected(operation: string, requestId: string, error: unknown): void {
-  console.error(
-    JSON.stringify({ event: "internal_error", operation, request_id: requestId, ...describeFailure(error) }),
-  );
 }

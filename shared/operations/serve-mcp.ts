@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { addressOf } from "../caller-address.ts";
 import { CORS_HEADERS, preflight } from "../cors.ts";
+import { log } from "../platform/log.ts";
 import { OperationError } from "../problems.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
 import { readJsonBody } from "../strict-json.ts";
@@ -104,9 +105,8 @@ export function mcpEndpoint({ description, gate, ...sources }: McpServer) {
 /** Who answers a message; null where the tools it is about cannot be asked for. */
 type SpeakerFor = (message: RpcMessage) => McpSpeaker | null;
 
-function toolsUnknown(error: unknown, request_id: string): null {
-  const name = error instanceof Error ? error.name : typeof error;
-  console.error(JSON.stringify({ event: "tools_unknown", request_id, error: name }));
+function toolsUnknown(cause: unknown, request_id: string): null {
+  log("tools_unknown", { request_id, cause });
   return null;
 }
 

@@ -394,10 +394,12 @@ describe("one row that cannot be written", () => {
       account: 1001,
       step: "service_is_suspended",
       service: SERVICE,
-      error: expect.any(String),
-      code: expect.stringMatching(/^(?:D1|SQLITE)_/),
-      where: expect.any(String),
-      ...(constraint && { constraint }),
+      cause: expect.objectContaining({
+        name: expect.any(String),
+        code: expect.stringMatching(/^(?:D1|SQLITE)_/),
+        where: expect.any(String),
+        ...(constraint && { constraint }),
+      }),
     });
     expect(lines.join("\n")).not.toContain("another party");
   });
@@ -416,10 +418,12 @@ describe("one row that cannot be written", () => {
         event: "action_failed",
         account: 1001,
         operation: "cancelService",
-        error: "Overtaken",
-        code: expect.stringMatching(/^(?:D1|SQLITE)_/),
-        where: expect.stringContaining("account-gate.ts"),
-        constraint: "CHECK constraint failed: x",
+        cause: expect.objectContaining({
+          name: "Overtaken",
+          code: expect.stringMatching(/^(?:D1|SQLITE)_/),
+          where: expect.stringContaining("account-gate.ts"),
+          constraint: "CHECK constraint failed: x",
+        }),
       },
     ]);
   });

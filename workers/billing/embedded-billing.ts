@@ -1,6 +1,7 @@
 import type { BillingSystem } from "../../shared/billing.ts";
 import { type ActingBilling, type DomainOrderRequest, readAvailability } from "../../shared/billing-actions.ts";
 import type { Question } from "../../shared/billing-customer.ts";
+import { logFailure } from "../../shared/platform/log.ts";
 import { AccountGate } from "./accounts/account-gate.ts";
 import { EmbeddedAccounts } from "./accounts/embedded-accounts.ts";
 import { EmbeddedDomains } from "./accounts/embedded-domains.ts";
@@ -23,7 +24,6 @@ import { Fulfilment } from "./orders/fulfilment.ts";
 import { NotOfferedReasons } from "./orders/not-offered.ts";
 import { OrderFollower } from "./orders/order-follower.ts";
 import { PlanOrders } from "./orders/plan-orders.ts";
-import { quietly } from "./orders/quietly.ts";
 import { blockedSiteNames } from "./orders/site-names.ts";
 import { NO_SANDBOX_PAYMENT, type PaymentMethodResult, type PaymentResult, Payments } from "./payments/payments.ts";
 import { askRegistrar } from "./registrar/ask-registrar.ts";
@@ -113,7 +113,7 @@ export function embeddedBilling(
     codesGuessed: (login) => {
       if (!mails.isOn) return;
       const mailed = mails.codesGuessed(login, { at: now() }).then(() => wrongCodes.noteTold(login.id));
-      afterwards(quietly("sign_in_mail_not_sent", mailed));
+      afterwards(logFailure("sign_in_mail_not_sent", mailed));
     },
   });
   const gate = new AccountGate(db);

@@ -1,5 +1,5 @@
 import type { BillingProblem, BillingResult, BillingUnavailable } from "../../shared/billing.ts";
-import { describeFailure } from "../../shared/describe-failure.ts";
+import { log } from "../../shared/platform/log.ts";
 
 const RETRY_AFTER_S = 5;
 
@@ -15,8 +15,8 @@ export async function answering<Value, Problem extends BillingProblem>(
 ): Promise<BillingResult<Value, Problem | BillingUnavailable>> {
   try {
     return await work();
-  } catch (error) {
-    console.error(JSON.stringify({ event: "billing_failed", method, ...describeFailure(error) }));
+  } catch (cause) {
+    log("billing_failed", { method, cause });
     return unavailable();
   }
 }

@@ -3,6 +3,7 @@ import type { JournalTiming } from "../../../shared/accounts/journal.ts";
 import type { ActingBilling } from "../../../shared/billing-actions.ts";
 import type { CatalogueServicePort } from "../../../shared/catalogue-service.ts";
 import { inTime } from "../../../shared/deadline.ts";
+import { log } from "../../../shared/platform/log.ts";
 import type { RatePolicy } from "../../../shared/rate-limit.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 import { deedPreparation } from "./prepare-deed.ts";
@@ -37,8 +38,8 @@ export function actingSurroundings(world: ActingWorld): AccountSurroundings {
     async done(operation, target) {
       if (operation !== "orderDomain" || !target?.startsWith(DOMAIN)) return;
       // What the catalogue remembers ends within five minutes by itself.
-      await inTime(catalogue.forgetDomain(target.slice(DOMAIN.length)), FORGET_DEADLINE_MS).catch(() =>
-        console.error(JSON.stringify({ event: "name_not_forgotten" })),
+      await inTime(catalogue.forgetDomain(target.slice(DOMAIN.length)), FORGET_DEADLINE_MS).catch((cause) =>
+        log("name_not_forgotten", { cause }),
       );
     },
   };

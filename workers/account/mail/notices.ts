@@ -8,6 +8,7 @@ import type {
 import type { Agreement, End, EndReason } from "../../../shared/connections/connection.ts";
 import type { Notices } from "../../../shared/connections/connection-surroundings.ts";
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { BILLING_DEADLINE_MS } from "../billing-deadline.ts";
 import { type Letter, LetterWriter } from "./letters.ts";
 import type { ServiceReason } from "./texts.ts";
@@ -99,5 +100,5 @@ function distinct({ owner, login }: MailRecipients): (MailRecipient & { own: boo
 }
 
 function unsent(kind: MailKind, reason: string): void {
-  console.error(JSON.stringify({ event: "mail_failed", mail: kind, code: reason }));
+  log("mail_failed", { mail: kind, code: reason });
 }

@@ -6,7 +6,7 @@ import type {
   ActionResult,
   ActionValue,
 } from "../../../shared/billing-actions.ts";
-import { describeFailure } from "../../../shared/describe-failure.ts";
+import { log } from "../../../shared/platform/log.ts";
 import type { AccountGate, AccountState } from "../accounts/account-gate.ts";
 import { Overtaken } from "../accounts/account-gate.ts";
 import { found, unavailable } from "../results.ts";
@@ -86,10 +86,7 @@ export class ActionRunner {
       const { revision } = situation;
       failed = { revision, times: failed.revision === revision ? failed.times + 1 : 1 };
       if (failed.times === MAX_FAILURES) {
-        const { accountId: account } = action;
-        console.error(
-          JSON.stringify({ event: "action_failed", account, operation, ...describeFailure(value.overtaken) }),
-        );
+        log("action_failed", { account: action.accountId, operation, cause: value.overtaken });
         return unavailable();
       }
     }

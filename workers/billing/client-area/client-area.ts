@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type { Addresses } from "../../../shared/addresses.ts";
 import { readForm } from "../../../shared/pages/form.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { isOwnForm } from "../../../shared/sessions/own-form.ts";
 import { goOn, notFound, stopAt } from "./answers.tsx";
 import {
@@ -108,8 +109,7 @@ export function clientArea(
   area.all(`${AREA_PATH}/*`, async (c) => withPerson(await asked(c), notFound));
 
   area.onError((error, c) => {
-    const name = error instanceof Error ? error.name : typeof error;
-    console.error(JSON.stringify({ event: "page_failed", path: c.req.path.split("/")[2] ?? "", error: name }));
+    log("page_failed", { path: c.req.path.split("/")[2] ?? "", cause: error });
     return stopAt(unsigned(c), "internalError");
   });
   return area;

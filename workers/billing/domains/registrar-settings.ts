@@ -6,10 +6,10 @@ import type {
 } from "../../../shared/billing-actions.ts";
 import type { AccountReference, Question } from "../../../shared/billing-customer.ts";
 import type { Text } from "../../../shared/language.ts";
+import { logFailure } from "../../../shared/platform/log.ts";
 import type { AccountGate, AccountState } from "../accounts/account-gate.ts";
 import type { NoticeSender } from "../mails/notice-sender.ts";
 import { type NoticeContent, notice } from "../mails/notices.ts";
-import { quietly } from "../orders/quietly.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import { found } from "../results.ts";
 import type { BillingClock } from "../time/billing-clock.ts";
@@ -106,8 +106,8 @@ export class DomainRegistrarSettings {
     const { accountId: account } = question;
     const { at } = this.#clock.moment(state.clockOffsetMs);
     const kept = notice(this.#db, question, at, content).run();
-    const isKept = await quietly("notice_not_kept", kept, { account, kind: content.kind });
-    if (isKept) await quietly("notices_not_sent", this.#notices.sendDue(MAX_MAILS, account), { account });
+    const isKept = await logFailure("notice_not_kept", kept, { account, kind: content.kind });
+    if (isKept) await logFailure("notices_not_sent", this.#notices.sendDue(MAX_MAILS, account), { account });
     return isKept;
   }
 

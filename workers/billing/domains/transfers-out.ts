@@ -1,12 +1,12 @@
 import type { Action, ActionRefused, ActionResult, TransferPrepared } from "../../../shared/billing-actions.ts";
 import type { AccountReference } from "../../../shared/billing-customer.ts";
+import { log, logFailure } from "../../../shared/platform/log.ts";
 import { type AccountGate, Overtaken } from "../accounts/account-gate.ts";
 import { answerOf } from "../actions/action-runner.ts";
 import { type ActionRow, findActionRow } from "../actions/find-action.ts";
 import { because } from "../actions/refusals.ts";
 import type { BillingMails, MailRecipient } from "../mails/billing-mails.ts";
 import { maskedAddress } from "../mails/masked-address.ts";
-import { quietly } from "../orders/quietly.ts";
 import type { Registrar } from "../registrar/registrar.ts";
 import { found, unavailable } from "../results.ts";
 import type { BillingClock } from "../time/billing-clock.ts";
@@ -76,7 +76,7 @@ export class TransfersOut {
       .bind(at, limit)
       .all<{ account_id: number; reference: string }>();
     for (const { account_id: account, reference } of results) {
-      await quietly("transfer_not_ended", this.#end(account, reference), { account });
+      await logFailure("transfer_not_ended", this.#end(account, reference), { account });
     }
   }
 
@@ -90,7 +90,10 @@ export class TransfersOut {
       .all<DepartingDomain>();
     for (const domain of results) {
       const { id, account_id: account } = domain;
-      await quietly("departure_not_noticed", this.#noticeDeparture(this.#registrar, domain), { account, domain: id });
+      await logFailure("departure_not_noticed", this.#noticeDeparture(this.#registrar, domain), {
+        account,
+        domain: id,
+      });
     }
   }
 
@@ -185,9 +188,8 @@ export class TransfersOut {
       const code = await registrar.readAuthCode(domain);
       if (!code.ok) return code.problem.kind === "unavailable" ? null : refusedBy(code);
       await this.#mails.transferCode(to, { domain, code: code.value });
-    } catch {
-      // Whatever was thrown may hold the code: nothing of it is kept.
-      console.error(JSON.stringify({ event: "transfer_mail_not_sent" }));
+    } catch (cause) {
+      log("transfer_mail_not_sent", { account: account.id, cause });
       return null;
     }
     const value = { account, domain, unlocked: true, codeSentTo: maskedAddress(to.email) };

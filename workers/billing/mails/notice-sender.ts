@@ -1,7 +1,7 @@
 import type { Text } from "../../../shared/language.ts";
+import { log, logFailure } from "../../../shared/platform/log.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../accounts/account-facts.ts";
 import { IS_OVER } from "../orders/held-names.ts";
-import { quietly } from "../orders/quietly.ts";
 import { refusalWords } from "../registrar/refusal-words.ts";
 import type { BillingClock } from "../time/billing-clock.ts";
 import type { BillingMails, MailRecipient, Notice, OrderFacts } from "./billing-mails.ts";
@@ -64,7 +64,7 @@ export class NoticeSender {
       .all<NoticeGroup>();
     for (const group of results) {
       const { account_id: account, kind } = group;
-      await quietly("notice_not_sent", this.#send(group), { account, kind });
+      await logFailure("notice_not_sent", this.#send(group), { account, kind });
     }
     await this.#db
       .prepare("DELETE FROM notices WHERE sent_at <= ?")
@@ -98,8 +98,7 @@ export class NoticeSender {
       if (owner && first) await this.#mails.notices(owner, [first, ...more]);
     } catch (error) {
       const dropped = await this.#again(ids, Math.max(...rows.map(({ tries }) => tries)), at);
-      if (dropped.length > 0)
-        console.error(JSON.stringify({ event: "notices_dropped", account, kind, notices: dropped }));
+      if (dropped.length > 0) log("notices_dropped", { account, kind, notices: dropped });
       throw error;
     }
     await this.#db

@@ -1,6 +1,7 @@
 import type { CustomerDomain } from "../../../shared/billing-customer.ts";
 import type { BillingCycle } from "../../../shared/billing-cycle.ts";
 import { cleaned } from "../../../shared/plain-text.ts";
+import { log, logFailure } from "../../../shared/platform/log.ts";
 import { type AccountGate, Overtaken, revisionOf } from "../accounts/account-gate.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import type { BillingClock, Moment } from "../time/billing-clock.ts";
@@ -10,7 +11,6 @@ import { takeName } from "./held-names.ts";
 import type { OrderKind } from "./new-order.ts";
 import { givenBack, orderDone } from "./order-endings.ts";
 import { CHANGED_SINCE, SITE_TAKEN_FIRST, TAKEN_FIRST } from "./own-refusals.ts";
-import { quietly } from "./quietly.ts";
 import { holdsItsPrice, serviceDone } from "./service-endings.ts";
 import { siteOfAnother } from "./site-names.ts";
 
@@ -133,8 +133,8 @@ export class Fulfilment {
       .all<WaitingOrder>();
     for (const order of results) {
       const { id, account_id: account } = order;
-      const done = await quietly("order_failed", this.fulfil(id), { account, order: id });
-      if (!done) await quietly("order_not_put_off", this.#again(order, at, "failed"), { account, order: id });
+      const done = await logFailure("order_failed", this.fulfil(id), { account, order: id });
+      if (!done) await logFailure("order_not_put_off", this.#again(order, at, "failed"), { account, order: id });
     }
   }
 
@@ -238,16 +238,8 @@ export class Fulfilment {
     const age = at - Date.parse(order.placed_at);
     if (why !== "transfer_pending" || age > TRANSFER_TAKES_MS) {
       const { id, account_id: account, kind, placed_at, tries } = order;
-      const fields = {
-        account,
-        order: id,
-        kind,
-        why,
-        placed_at,
-        age_hours: Math.floor(age / HOUR_MS),
-        tries: tries + 1,
-      };
-      console.error(JSON.stringify({ event: "order_not_done_yet", ...fields }));
+      const age_hours = Math.floor(age / HOUR_MS);
+      log("order_not_done_yet", { account, order: id, kind, why, placed_at, age_hours, tries: tries + 1 });
     }
     await this.#db
       .prepare("UPDATE orders SET tries = tries + 1, next_try_at = ? WHERE id = ? AND status = 'paid'")

@@ -1,12 +1,12 @@
 import type { ActionOperation, Placed } from "../../../shared/billing-actions.ts";
 import type { Question } from "../../../shared/billing-customer.ts";
 import type { Text } from "../../../shared/language.ts";
+import { logFailure } from "../../../shared/platform/log.ts";
 import type { NoticeSender } from "../mails/notice-sender.ts";
 import { notice } from "../mails/notices.ts";
 import type { Moment } from "../time/billing-clock.ts";
 import type { Fulfilment } from "./fulfilment.ts";
 import { NEW_ORDER_ID } from "./new-order.ts";
-import { quietly } from "./quietly.ts";
 
 /** What comes with an order that is placed: its mail, and doing what needs no payment. */
 export class OrderFollower {
@@ -43,21 +43,21 @@ export class OrderFollower {
   /** Does what needs no payment, for an answer that says what is so afterwards. Never throws: the clock does what is left. */
   async doNow({ account, orderId }: Pick<Placed, "account" | "orderId">): Promise<void> {
     if (orderId !== null) {
-      await quietly("order_failed", this.#fulfilment.fulfil(orderId), { account: account.id, order: orderId });
+      await logFailure("order_failed", this.#fulfilment.fulfil(orderId), { account: account.id, order: orderId });
     }
     this.#afterwards(this.tell(account.id));
   }
 
   async #doAndTell(account: number, freeOrder: number | null): Promise<void> {
     if (freeOrder !== null) {
-      await quietly("order_failed", this.#fulfilment.fulfil(freeOrder), { account, order: freeOrder });
+      await logFailure("order_failed", this.#fulfilment.fulfil(freeOrder), { account, order: freeOrder });
     }
     await this.tell(account);
   }
 
   /** Sends what is due to be mailed to the account's owner. */
   async tell(account: number): Promise<void> {
-    await quietly("notices_not_sent", this.#notices.sendDue(MAX_MAILS, account), { account });
+    await logFailure("notices_not_sent", this.#notices.sendDue(MAX_MAILS, account), { account });
   }
 }
 

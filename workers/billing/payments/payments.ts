@@ -1,13 +1,13 @@
 import type { AskerRefused, BillingResult, BillingUnavailable, NotFound } from "../../../shared/billing.ts";
 import type { ActionRefused } from "../../../shared/billing-actions.ts";
 import type { AccountReference, CustomerInvoice, Question } from "../../../shared/billing-customer.ts";
+import { logFailure } from "../../../shared/platform/log.ts";
 import { type AccountGate, Overtaken } from "../accounts/account-gate.ts";
 import { INVOICES, type InvoiceRow, toInvoice } from "../accounts/embedded-invoices.ts";
 import { because } from "../actions/refusals.ts";
 import type { Fulfilment } from "../orders/fulfilment.ts";
 import { IS_HELD_ELSEWHERE } from "../orders/held-names.ts";
 import type { OrderFollower } from "../orders/order-follower.ts";
-import { quietly } from "../orders/quietly.ts";
 import { found, unavailable } from "../results.ts";
 import type { BillingClock } from "../time/billing-clock.ts";
 
@@ -83,7 +83,7 @@ export class Payments {
       }
       if (order && !isWithdrawn) {
         const { accountId: account } = question;
-        await quietly("order_failed", this.#fulfilment.fulfil(order.id), { account, order: order.id });
+        await logFailure("order_failed", this.#fulfilment.fulfil(order.id), { account, order: order.id });
         this.#follower.follow({ account: read.value.account, orderId: null, invoice: null });
       }
       return found(paid);

@@ -1,3 +1,4 @@
+import { log } from "../../../shared/platform/log.ts";
 import type { Registrar } from "./registrar.ts";
 import { SandboxRegistrar } from "./sandbox-registrar.ts";
 
@@ -15,6 +16,6 @@ export function registrarOf(settings: RegistrarSettings): Registrar | null {
   const { SANDBOX_REGISTRAR: endpoint, SANDBOX_REGISTRAR_TOKEN: token, DEMONSTRATION: demonstration } = settings;
   if (!endpoint || !token) return null;
   if (demonstration === "true") return new SandboxRegistrar(endpoint, token);
-  console.error(JSON.stringify({ event: "sandbox_refused", reason: "DEMONSTRATION is not true" }));
+  log("sandbox_refused", { reason: "DEMONSTRATION is not true" });
   return null;
 }

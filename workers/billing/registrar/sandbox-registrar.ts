@@ -1,4 +1,5 @@
 import { inTime } from "../../../shared/deadline.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { readAtMost } from "../../../shared/read-at-most.ts";
 import type {
   NameState,
@@ -96,9 +97,9 @@ export class SandboxRegistrar implements Registrar {
       if (refused !== undefined) return { ok: false, problem: { kind: "refused", reason: refused } };
       const value = status === 200 ? read(valueIn(body)) : undefined;
       if (value !== undefined) return { ok: true, value };
-      return unavailable(path, `status ${status}`);
-    } catch (error) {
-      return unavailable(path, error instanceof Error ? error.name : "");
+      return unavailable(path, { status });
+    } catch (cause) {
+      return unavailable(path, { cause });
     } finally {
       abort.abort();
     }
@@ -122,10 +123,12 @@ export class SandboxRegistrar implements Registrar {
   }
 }
 
-/** @param why a status or the name of an error, never a message: that may repeat what was sent */
-function unavailable(path: string, why: string): { ok: false; problem: { kind: "unavailable" } } {
+function unavailable(
+  path: string,
+  why: { status: number } | { cause: unknown },
+): { ok: false; problem: { kind: "unavailable" } } {
   const asked = path.split("?", 1)[0] || "/";
-  console.error(JSON.stringify({ event: "registrar_unavailable", asked, why }));
+  log("registrar_unavailable", { asked, ...why });
   return { ok: false, problem: { kind: "unavailable" } };
 }
 

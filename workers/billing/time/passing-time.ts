@@ -1,8 +1,8 @@
+import { logFailure } from "../../../shared/platform/log.ts";
 import { type AccountGate, revisionOf } from "../accounts/account-gate.ts";
 import type { TransfersOut } from "../domains/transfers-out.ts";
 import type { NoticeSender } from "../mails/notice-sender.ts";
 import type { Fulfilment } from "../orders/fulfilment.ts";
-import { quietly } from "../orders/quietly.ts";
 import { AccountWriter, type AsRead } from "./account-writer.ts";
 import type { BillingClock, Moment } from "./billing-clock.ts";
 import { DAILY_STEPS, type DailyStep, type Due } from "./daily-steps.ts";
@@ -44,14 +44,14 @@ export class PassingTime {
   async pass(): Promise<void> {
     const moment = await this.#clock.read(this.#db);
     // None of these keeps the others from being done.
-    await quietly("orders_not_done", this.#fulfilment.fulfilDue(MOST_AT_REGISTRAR));
-    await quietly("transfers_not_ended", this.#transfersOut.endDue(MOST_AT_REGISTRAR));
-    await quietly("departures_not_noticed", this.#transfersOut.noticeDepartures(MOST_AT_REGISTRAR));
-    for (const step of DAILY_STEPS) await quietly("step_not_done", this.#take(step, moment), { step: step.name });
+    await logFailure("orders_not_done", this.#fulfilment.fulfilDue(MOST_AT_REGISTRAR));
+    await logFailure("transfers_not_ended", this.#transfersOut.endDue(MOST_AT_REGISTRAR));
+    await logFailure("departures_not_noticed", this.#transfersOut.noticeDepartures(MOST_AT_REGISTRAR));
+    for (const step of DAILY_STEPS) await logFailure("step_not_done", this.#take(step, moment), { step: step.name });
     const writer = new AccountWriter(this.#gate);
-    await quietly("step_not_done", this.#renewals.ofServices(MOST_ROWS, writer), { step: "service_renewal" });
-    await quietly("step_not_done", this.#renewals.ofDomains(MOST_ROWS, writer), { step: "domain_renewal" });
-    await quietly("notices_not_sent", this.#notices.sendDue(MOST_MAILS));
+    await logFailure("step_not_done", this.#renewals.ofServices(MOST_ROWS, writer), { step: "service_renewal" });
+    await logFailure("step_not_done", this.#renewals.ofDomains(MOST_ROWS, writer), { step: "domain_renewal" });
+    await logFailure("notices_not_sent", this.#notices.sendDue(MOST_MAILS));
   }
 
   async #take({ name, of, due, change }: DailyStep, moment: Moment): Promise<void> {
