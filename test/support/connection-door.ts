@@ -1,6 +1,7 @@
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
 import { expect } from "vitest";
 import { createTestHarness } from "wrangler";
+import { PROJECT } from "../../scripts/workers.ts";
 import type {
   Agreement,
   CallRecord,
@@ -17,7 +18,6 @@ import type { Scope } from "../../shared/connections/scopes.ts";
 import type { Taking } from "../../shared/sliding-log.ts";
 import { sampleAgreement } from "./sample-agreement.ts";
 import type { Attempt, Call } from "./workers/connection-door.worker.ts";
-import { PROJECT } from "./workers.ts";
 
 export const SERVER = { issuer: "https://front.example", resource: "https://front.example/api/v1" };
 const REDIRECT = "https://app.example/callback";

@@ -3,7 +3,7 @@ import type { TestHarness } from "wrangler";
 import { readOutbox, type SentMail } from "../../dev/outbox/read-outbox.ts";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
 import { API_PATH } from "../../shared/addresses.ts";
-import { Visitor } from "../account-pages/support/visitor.ts";
+import { Visitor } from "../system/account-pages/support/visitor.ts";
 import { callTool } from "./account-mcp.ts";
 import { registrarVars, sandboxVars } from "./checking-system.ts";
 import { type Choices, ConnectingApplication } from "./connecting-application.ts";
