@@ -1,7 +1,7 @@
-import type { Agreement } from "../../shared/connections/connection.ts";
-import type { ConnectionSurroundings } from "../../shared/connections/connection-surroundings.ts";
-import { inTime } from "../../shared/deadline.ts";
+import { inTime } from "../../shared/platform/deadline.ts";
 import { log } from "../../shared/platform/log.ts";
+import type { ConnectionSurroundings } from "./connection-dependencies.ts";
+import type { Agreement } from "./connection-port.ts";
 import type { ConnectionRecord } from "./record.ts";
 
 /** What is still to be told; `list` is the list of connections, the others go to people. */

@@ -1,6 +1,6 @@
-import { inTime } from "../deadline.ts";
-import { cleaned } from "../plain-text.ts";
+import { inTime } from "../platform/deadline.ts";
 import { log } from "../platform/log.ts";
+import { cleaned } from "../platform/plain-text.ts";
 import { checkMailSettings, isMailAddress, type MailSettings } from "./mail-settings.ts";
 
 /** The part of Cloudflare's `send_email` binding that is used. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PERMISSIONS } from "../../shared/billing-customer.ts";
+import { PERMISSIONS } from "../../shared/billing-contract/actor.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AuthCodeSeal } from "../../workers/billing/orders/auth-code-seal.ts";
+import { AuthCodeSeal } from "../../workers/billing/engine/orders/auth-code-seal.ts";
 import { everyRow } from "../support/acting-desk.ts";
 import { actingEngine, acts, domainOrder, forgetNotices, NOW, RIGHT_CODE } from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";

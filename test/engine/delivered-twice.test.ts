@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Action, ActionOperation } from "../../shared/billing-actions.ts";
-import type { EmbeddedBilling } from "../../workers/billing/embedded-billing.ts";
+import type { Action, ActionOperation } from "../../shared/billing-contract/actions.ts";
+import type { EmbeddedBilling } from "../../workers/billing/engine/embedded-billing.ts";
 import { actingEngine, acts, domainOrder, forgetNotices, NOW, RIGHT_CODE, TERMS } from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS } from "./support/questions.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Availability, DomainOrder } from "../../shared/billing-actions.ts";
+import type { DomainOrder } from "../../shared/billing-contract/actions.ts";
+import type { Availability } from "../../shared/billing-contract/availability.ts";
 import {
   type ActingEngine,
   actingEngine,

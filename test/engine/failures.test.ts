@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { BillingSystem } from "../../shared/billing.ts";
+import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { startBilling, startEmptyBilling } from "./support/billing-worker.ts";
 import { engineAt } from "./support/engine.ts";
 import { asks, LOGINS, QUESTIONS } from "./support/questions.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { INVOICE_STATUSES, type InvoiceList } from "../../shared/billing-customer.ts";
+import { INVOICE_STATUSES, type InvoiceList } from "../../shared/billing-contract/customer.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { engineAt } from "./support/engine.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { PlanChangeRequest } from "../../shared/billing-actions.ts";
+import type { PlanChangeRequest } from "../../shared/billing-contract/actions.ts";
 import { type ActingEngine, actingEngine, acts, NOW } from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { PlanOrder } from "../../shared/billing-actions.ts";
+import type { PlanOrder } from "../../shared/billing-contract/actions.ts";
 import { type ActingEngine, actingEngine, acts, NOW, TERMS } from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { BillingSystem } from "../../shared/billing.ts";
+import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { type ActingEngine, actingEngine, domainOrder, TERMS } from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { engineAt } from "./support/engine.ts";

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { BillingSystem } from "../../shared/billing.ts";
-import { stepOfCode } from "../../workers/billing/sign-in/one-time-code.ts";
+import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import { stepOfCode } from "../../workers/billing/engine/sign-in/one-time-code.ts";
 import { RecordedMails } from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { engineAt } from "./support/engine.ts";

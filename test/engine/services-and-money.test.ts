@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { seedStatements } from "../../dev/seed/statements.ts";
-import type { BillingCycle } from "../../shared/billing-cycle.ts";
-import { refusalWords } from "../../workers/billing/registrar/refusal-words.ts";
+import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
+import { refusalWords } from "../../workers/billing/engine/registrar/refusal-words.ts";
 import { type ActingEngine, actingEngine, acts, NOW } from "./support/acting.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";

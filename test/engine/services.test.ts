@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SERVICE_STATUSES, type ServiceList } from "../../shared/billing-customer.ts";
+import { SERVICE_STATUSES, type ServiceList } from "../../shared/billing-contract/customer.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, EVERYTHING, LOGINS, valueIn } from "./support/questions.ts";
 

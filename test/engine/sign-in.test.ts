@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { deriveByScrypt, NO_PASSWORD } from "../../workers/billing/sign-in/password.ts";
+import { deriveByScrypt, NO_PASSWORD } from "../../workers/billing/engine/sign-in/password.ts";
 import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { engineAt } from "./support/engine.ts";
 import { LOGINS, valueIn } from "./support/questions.ts";

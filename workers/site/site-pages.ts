@@ -1,12 +1,12 @@
 import { type Context, Hono } from "hono";
-import { type Addresses, isForPrograms } from "../../shared/addresses.ts";
-import { addressHeaders } from "../../shared/caller-address.ts";
-import { LANGUAGES } from "../../shared/language.ts";
-import { problemResponse } from "../../shared/operations/http-answer.ts";
+import { problemResponse } from "../../shared/api/http/http-answer.ts";
+import { OperationError, toProblem } from "../../shared/api/problems.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { visitOf } from "../../shared/pages/visit.ts";
+import { type Addresses, isForPrograms } from "../../shared/platform/addresses.ts";
+import { addressHeaders } from "../../shared/platform/caller-address.ts";
+import { LANGUAGES } from "../../shared/platform/language.ts";
 import { log } from "../../shared/platform/log.ts";
-import { OperationError, toProblem } from "../../shared/problems.ts";
 import type { PageRequest } from "./page-request.ts";
 import { developers } from "./pages/developers.tsx";
 import { failurePage } from "./pages/failure.tsx";

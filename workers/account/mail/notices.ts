@@ -1,12 +1,12 @@
-import { askBilling } from "../../../shared/ask-billing.ts";
+import type { Notices } from "../../../durable-objects/connection/connection-dependencies.ts";
+import type { Agreement, End, EndReason } from "../../../durable-objects/connection/connection-port.ts";
+import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
   CustomerBilling,
   MailRecipient,
   MailRecipients,
   ManagedAccount,
-} from "../../../shared/billing-customer.ts";
-import type { Agreement, End, EndReason } from "../../../shared/connections/connection.ts";
-import type { Notices } from "../../../shared/connections/connection-surroundings.ts";
+} from "../../../shared/billing-contract/customer.ts";
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { BILLING_DEADLINE_MS } from "../billing-deadline.ts";

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
-import { LANGUAGES } from "../../../shared/language.ts";
-import type { RequestVariables } from "../../../shared/operations/serve-http.ts";
+import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
 import { readForm } from "../../../shared/pages/form.ts";
 import { type Visit, visitOf } from "../../../shared/pages/visit.ts";
+import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { stopAt } from "./answers.tsx";
 import { showAssistants } from "./connected-assistants/show-assistants.ts";

@@ -1,5 +1,8 @@
-import { parseOperatorSources } from "../../../shared/availability/operator-sources.ts";
-import type { Endpoint } from "../../../shared/availability/registry.ts";
+import type { Endpoint } from "../../../durable-objects/registry/registry-port.ts";
+import { type RegistrarSource, withOperator } from "../../../durable-objects/registry/sources.ts";
+import { log } from "../../../shared/platform/log.ts";
+import type { CheckSources, SandboxEndpoints } from "./domain-checker.ts";
+import { parseOperatorSources } from "./operator-sources.ts";
 import {
   parseRegistryRates,
   REGISTRAR_HOST,
@@ -7,11 +10,8 @@ import {
   unknownHosts,
   withHostRate,
   withRates,
-} from "../../../shared/availability/registry-rates.ts";
-import { type RegistrarSource, withOperator } from "../../../shared/availability/sources.ts";
-import { SOURCES } from "../../../shared/availability/sources-table.ts";
-import { log } from "../../../shared/platform/log.ts";
-import type { CheckSources, SandboxEndpoints } from "./domain-checker.ts";
+} from "./registry-rates.ts";
+import { SOURCES } from "./sources-table.ts";
 
 /** What a provider sets about whom domain checks ask. */
 export interface RegistrySettings {

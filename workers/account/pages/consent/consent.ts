@@ -1,7 +1,7 @@
 import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
-import { CHANGE_SCOPES, inOrder } from "../../../../shared/connections/scopes.ts";
+import type { PendingAuthorization } from "../../../../durable-objects/session/session-port.ts";
+import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
 import { log } from "../../../../shared/platform/log.ts";
-import type { PendingAuthorization } from "../../../../shared/sessions/session.ts";
 import type { Consent } from "../../connections/make-connection.ts";
 import type { Session } from "../../sessions.ts";
 import { billingUnavailable, closedQuestion, goOn, stopAt } from "../answers.tsx";
