@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { API_PATH } from "../../shared/addresses.ts";
+import { API_PATH } from "../../shared/platform/addresses.ts";
 import { type Choices, ConnectingApplication } from "./connecting-application.ts";
 
 const tokens = new Map<string, Promise<string>>();

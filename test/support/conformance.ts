@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PROJECT } from "./workers.ts";
+import { PROJECT } from "../../scripts/workers.ts";
 
 const SUITE = join(PROJECT, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
 

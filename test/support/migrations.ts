@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { unstable_splitSqlQuery as statementsOf } from "wrangler";
-import { PROJECT } from "./workers.ts";
+import { PROJECT } from "../../scripts/workers.ts";
 
 export interface Migration {
   /** Of its file. */

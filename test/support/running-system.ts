@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import type { TestProject } from "vitest/node";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
-import { leaveRedirectsToTheRuntime } from "../oauth/support/document-host.ts";
+import { leaveRedirectsToTheRuntime } from "../system/oauth/support/document-host.ts";
 import { registrarVars, sandboxVars } from "./checking-system.ts";
 import { startSystem } from "./workers.ts";
 

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestHarness } from "wrangler";
+import { PROJECT } from "../../scripts/workers.ts";
 import type { Mood } from "./workers/watched-billing.worker.ts";
-import { PROJECT, startSystem } from "./workers.ts";
+import { startSystem } from "./workers.ts";
 
 const ACCOUNT = "workers/account/wrangler.toml";
 

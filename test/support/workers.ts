@@ -1,9 +1,6 @@
-import { fileURLToPath } from "node:url";
 import { createTestHarness, type TestHarness } from "wrangler";
 import { seedStatements } from "../../dev/seed/statements.ts";
-import { declaredSettings } from "../../scripts/workers.ts";
-
-export const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+import { declaredSettings, PROJECT } from "../../scripts/workers.ts";
 
 /** The wrangler configuration of every Worker, the front door first. */
 export const CONFIGS = [

@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { extensions } from "../../dev/seed/extensions.ts";
+import { seedStatements } from "../../dev/seed/statements.ts";
+import { GRACE_DAYS, REDEMPTION_DAYS } from "../../shared/domain-names/registry-rules.ts";
+import { addDays } from "../../workers/billing/engine/clock/days.ts";
+import { DAILY_STEPS } from "../../workers/billing/engine/jobs/daily-steps.ts";
+import { type ActingEngine, actingEngine, acts, domainOrder, NOW } from "./support/acting.ts";
+import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
+import { asks, LOGINS, valueIn } from "./support/questions.ts";
+
+const DAY_MS = 86_400_000;
+
+let worker: BillingWorker;
+let acting: ActingEngine;
+beforeAll(async () => {
+  worker = await startBilling(new Date(NOW));
+});
+afterAll(() => worker.close());
+beforeEach(async () => {
+  acting = actingEngine(worker.db);
+  await worker.db.batch(seedStatements(new Date(NOW)).map((statement) => worker.db.prepare(statement)));
+});
+
+/** Lets so many days pass, and then what is due happen. */
+async function days(count: number): Promise<void> {
+  acting.at.now += count * DAY_MS;
+  await acting.engine.passTime();
+}
+const status = (table: "services" | "domains" | "invoices" | "orders", id: number) =>
+  worker.db.prepare(`SELECT status FROM ${table} WHERE id = ?`).bind(id).first<string>("status");
+const everything = async () => {
+  const tables = ["services", "domains", "invoices", "orders", "invoice_lines", "accounts", "paid_terms"];
+  const results = await worker.db.batch(tables.map((table) => worker.db.prepare(`SELECT * FROM ${table}`)));
+  return results.map(({ results: rows }) => rows);
+};
+
+test("on the day of the seed nothing is due: the demonstration stays as it was made", async () => {
+  const before = await everything();
+  await acting.engine.passTime();
+  expect(await everything()).toEqual(before);
+});
+
+test("the Worker's own clock does what is due", async () => {
+  await worker.db.prepare("UPDATE domains SET expires_on = '2020-01-01' WHERE id = 4101").run();
+  await worker.tick();
+  expect(await status("domains", 4101)).toBe("expired");
+});
+
+test("running twice, or twice at once, does nothing twice", async () => {
+  acting.at.now += 30 * DAY_MS;
+  const other = actingEngine(worker.db);
+  other.at.now = acting.at.now;
+  await Promise.all([acting.engine.passTime(), other.engine.passTime()]);
+  const after = await everything();
+  await acting.engine.passTime();
+  expect(await everything()).toEqual(after);
+  const doubles =
+    "SELECT 1 FROM orders WHERE status IN ('open', 'paid') GROUP BY kind, domain_id, service_id HAVING count(*) > 1";
+  expect((await worker.db.prepare(doubles).all()).results).toEqual([]);
+});
+
+describe("a service", () => {
+  // 2301 of account 1003 renews on the 21st day after the seed's.
+  const renewal = () =>
+    worker.db
+      .prepare("SELECT i.* FROM orders o JOIN invoices i ON i.id = o.invoice_id WHERE o.service_id = 2301")
+      .all<{ id: number; issued_on: string; due_on: string; subtotal: number }>();
+
+  test("is invoiced 14 days before, suspended 7 days after, and active again once paid", async () => {
+    await days(6);
+    expect((await renewal()).results).toEqual([]);
+    await days(1);
+    const [invoice, ...others] = (await renewal()).results;
+    expect(others).toEqual([]);
+    expect(invoice).toMatchObject({ issued_on: "2026-11-27", due_on: "2026-12-11", status: "unpaid" });
+
+    await days(14 + 7);
+    expect(await status("services", 2301)).toBe("active");
+    await days(1);
+    expect(await status("services", 2301)).toBe("suspended");
+    await valueIn(acting.engine.payInvoice(asks(LOGINS.totp, 1003), invoice?.id ?? 0));
+    const service = await worker.db.prepare("SELECT status, next_due_on FROM services WHERE id = 2301").first();
+    expect(service).toEqual({ status: "active", next_due_on: "2027-01-11" });
+  });
+
+  test("that is not paid for ends 60 days after, and its invoice is withdrawn", async () => {
+    // 2103 is suspended; its invoice was due 40 days before the seed's day.
+    await days(20);
+    expect([await status("services", 2103), await status("invoices", 6107)]).toEqual(["suspended", "unpaid"]);
+    await days(1);
+    expect([await status("services", 2103), await status("invoices", 6107)]).toEqual(["terminated", "cancelled"]);
+  });
+
+  test("that was never paid lapses, and is due no more", async () => {
+    await days(30);
+    const lapsed = await worker.db.prepare("SELECT status, next_due_on FROM services WHERE id = 2107").first();
+    expect(lapsed).toEqual({ status: "cancelled", next_due_on: null });
+  });
+
+  test("that is being cancelled ends on its day and is not renewed", async () => {
+    await days(16);
+    expect(await status("services", 2105)).toBe("active");
+    await days(1);
+    expect(await status("services", 2105)).toBe("cancelled");
+    const orders = await worker.db.prepare("SELECT 1 FROM orders WHERE service_id = 2105").all();
+    expect(orders.results).toEqual([]);
+  });
+});
+
+describe("a domain", () => {
+  const set = (sql: string) => worker.db.prepare(`UPDATE domains SET ${sql} WHERE id = 4101`).run();
+
+  test("goes through grace and redemption to expired", async () => {
+    await set("auto_renew = 0, expires_on = '2026-11-20', next_due_on = '2026-11-20'");
+    const seen: [number, string | null][] = [];
+    for (const [from, to] of [
+      [0, 1],
+      [1, 45],
+      [45, 46],
+      [46, 75],
+      [75, 76],
+    ] as const) {
+      await days(to - from);
+      seen.push([to, await status("domains", 4101)]);
+    }
+    expect(seen).toEqual([
+      [1, "grace"],
+      [45, "grace"],
+      [46, "redemption"],
+      [75, "redemption"],
+      [76, "expired"],
+    ]);
+    const due = await worker.db.prepare("SELECT next_due_on FROM domains WHERE id = 4101").first("next_due_on");
+    expect(due).toBeNull();
+  });
+
+  test.each<[string, [day: number, status: string][]]>([
+    // No grace: a quarantine of 40 days.
+    [
+      "lost.eu",
+      [
+        [1, "redemption"],
+        [40, "redemption"],
+        [41, "expired"],
+      ],
+    ],
+    [
+      "lost.es",
+      [
+        [1, "redemption"],
+        [10, "redemption"],
+        [11, "expired"],
+      ],
+    ],
+    [
+      "lost.africa",
+      [
+        [5, "grace"],
+        [6, "redemption"],
+        [25, "redemption"],
+        [26, "expired"],
+      ],
+    ],
+    [
+      "lost.co.uk",
+      [
+        [30, "grace"],
+        [31, "redemption"],
+        [90, "redemption"],
+        [91, "expired"],
+      ],
+    ],
+    [
+      "lost.co.nz",
+      [
+        [1, "redemption"],
+        [90, "redemption"],
+        [91, "expired"],
+      ],
+    ],
+    // Nothing is known of it.
+    [
+      "lost.example",
+      [
+        [30, "grace"],
+        [31, "redemption"],
+        [60, "redemption"],
+        [61, "expired"],
+      ],
+    ],
+  ])("%s goes as its registry lets it: %j", async (name, expected) => {
+    await set(`name = '${name}', auto_renew = 0, expires_on = '2026-11-20', next_due_on = '2026-11-20'`);
+    const seen: [number, string | null][] = [];
+    let before = 0;
+    for (const [day] of expected) {
+      await days(day - before);
+      before = day;
+      seen.push([day, await status("domains", 4101)]);
+    }
+    expect(seen).toEqual(expected);
+  });
+
+  test("of every extension sold leaves its grace and its redemption on the table's days", async () => {
+    const insert = worker.db.prepare(
+      "INSERT INTO domains (account_id, name, status, expires_on, auto_renew) VALUES (1004, ?, ?, '2026-01-01', 0)",
+    );
+    const sold = extensions.map(({ tld }) => tld);
+    await worker.db.batch(
+      sold.flatMap((tld) => [insert.bind(`of-grace${tld}`, "grace"), insert.bind(`of-redemption${tld}`, "redemption")]),
+    );
+    const ends = new Map<string, number>();
+    for (let day = 0; day <= 140; day++) {
+      const today = addDays("2026-01-01", day);
+      for (const { due } of DAILY_STEPS.filter((step) => step.due.includes("FROM domains d"))) {
+        const { results } = await worker.db
+          .prepare(`SELECT name FROM (${due}) due JOIN domains USING (id) WHERE name LIKE 'of-%'`)
+          .bind(today)
+          .all<{ name: string }>();
+        for (const { name } of results) if (!ends.has(name)) ends.set(name, day);
+      }
+    }
+    const seen = sold.map((tld) => [tld, ends.get(`of-grace${tld}`), ends.get(`of-redemption${tld}`)]);
+    expect(seen).toEqual(
+      sold.map((tld) => [tld, GRACE_DAYS.of(tld) + 1, GRACE_DAYS.of(tld) + REDEMPTION_DAYS.of(tld) + 1]),
+    );
+  });
+
+  test("of a registry that takes two years at a time is renewed for two, whatever was agreed", async () => {
+    await set(
+      `name = 'two-years.ai', renewal_price = 13999, renewal_years = 1, auto_renew = 1, expires_on = '2026-12-01', next_due_on = '2026-12-01'`,
+    );
+    await acting.engine.passTime();
+    const order = await worker.db
+      .prepare(
+        "SELECT o.years, i.subtotal FROM orders o JOIN invoices i ON i.id = o.invoice_id WHERE o.domain_id = 4101",
+      )
+      .first();
+    expect(order).toEqual({ years: 2, subtotal: 27_998 });
+  });
+
+  test.each([
+    [1, 1],
+    [0, 0],
+  ])("with auto-renewal %i has %i renewal invoice 14 days before", async (autoRenew, count) => {
+    await set(`auto_renew = ${autoRenew}, expires_on = '2026-12-05', next_due_on = '2026-12-05'`);
+    await acting.engine.passTime();
+    const orders = () => worker.db.prepare("SELECT id FROM orders WHERE domain_id = 4101").all();
+    expect((await orders()).results).toHaveLength(0);
+    await days(1);
+    expect((await orders()).results).toHaveLength(count);
+    await days(3);
+    expect((await orders()).results).toHaveLength(count);
+  });
+});
+
+test("an order that is not paid lapses a week after its due date, and the name is free again", async () => {
+  const order = domainOrder("free-lapse.com", { type: "transfer", availability: "taken", authCode: "code" });
+  const placed = await valueIn(acting.engine.orderDomain(acts("lapse"), order));
+  const { orderId, invoice } = placed;
+  await days(14);
+  expect(await status("orders", orderId ?? 0)).toBe("open");
+  await days(1);
+  expect(await status("orders", orderId ?? 0)).toBe("cancelled");
+  expect(await status("invoices", invoice?.id ?? 0)).toBe("cancelled");
+  expect(await worker.db.prepare("SELECT count(*) AS n FROM orders WHERE auth_code IS NOT NULL").first("n")).toBe(0);
+  const again = domainOrder("free-lapse.com", { type: "transfer", availability: "taken", authCode: "code" });
+  expect(await acting.engine.orderDomain(acts("lapse-again"), again)).toMatchObject({ ok: true });
+});
+
+describe("a renewal that was asked for and is not paid", () => {
+  const renew = async (reference: string) => {
+    const request = { domain: "studio-ana.ca", years: 1, expectedPrice: null };
+    const placed = await valueIn(acting.engine.renewDomain(acts(reference), request));
+    return { order: placed.orderId ?? 0, invoice: placed.invoice?.id ?? 0 };
+  };
+  const set = (sql: string) => worker.db.prepare(`UPDATE domains SET ${sql} WHERE id = 4101`).run();
+  const ofTheName = () =>
+    worker.db.prepare("SELECT id, status FROM orders WHERE domain_id = 4101 ORDER BY id").all<{ status: string }>();
+
+  test("lapses a week after its due date, and the name can be renewed again", async () => {
+    await set("auto_renew = 1, expires_on = '2027-08-01', next_due_on = '2027-08-01'");
+    const first = await renew("early");
+    await days(14);
+    expect(await status("orders", first.order)).toBe("open");
+    await days(1);
+    expect([await status("orders", first.order), await status("invoices", first.invoice)]).toEqual([
+      "cancelled",
+      "cancelled",
+    ]);
+    const again = await renew("early-again");
+    expect(await status("orders", again.order)).toBe("open");
+  });
+
+  test.each([
+    [1, ["open"]],
+    [0, ["cancelled"]],
+  ])("with auto-renewal %i in its last days: %j, and no second one", async (autoRenew, statuses) => {
+    await set(`auto_renew = ${autoRenew}, expires_on = '2026-12-10', next_due_on = '2026-12-10'`);
+    await renew(`late-${autoRenew}`);
+    await days(15);
+    expect((await ofTheName()).results.map((order) => order.status)).toEqual(statuses);
+    await days(3);
+    expect((await ofTheName()).results.map((order) => order.status)).toEqual(statuses);
+  });
+});
+
+test("the demonstration's clock moves what is overdue, and nothing of who may sign in", async () => {
+  const question = asks(LOGINS.nocard, 1004);
+  const list = { status: "unpaid", limit: 10 } as const;
+  const overdue = async () =>
+    (await valueIn(acting.engine.listInvoices(question, list))).items.map((item) => item.overdue);
+  expect(await overdue()).toEqual([false]);
+  await worker.db
+    .prepare("INSERT INTO demonstration_clock VALUES (1, ?)")
+    .bind(30 * DAY_MS)
+    .run();
+  expect(await overdue()).toEqual([true]);
+  const placed = await valueIn(acting.engine.orderDomain(acts("clock"), domainOrder("free-clock.com")));
+  expect(placed.invoice?.issuedOn).toBe("2026-12-20");
+});

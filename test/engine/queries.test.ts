@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import { type ActingEngine, actingEngine, domainOrder, TERMS } from "./support/acting.ts";
+import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
+import { engineAt } from "./support/engine.ts";
+import { ACTING_QUESTIONS, asks, EVERYTHING, LOGINS, QUESTIONS } from "./support/questions.ts";
+
+interface Statement {
+  sql: string;
+  values: unknown[];
+}
+
+const PLAN = { planId: "web-plus", billingCycle: null, promotion: null, acceptTerms: TERMS, expectedPrice: null };
+const BIG = asks(LOGINS.big, 1005, "products");
+
+let worker: BillingWorker;
+let statements: Statement[];
+/** Trips to the database, each with its number of statements. */
+let trips: number[];
+let engine: BillingSystem;
+
+beforeAll(async () => {
+  worker = await startBilling();
+  engine = engineAt(watched(worker.db), Date.now());
+});
+afterAll(() => worker.close());
+
+/** The database, with what it is asked written down. */
+function watched(db: D1Database): D1Database {
+  return {
+    prepare: (sql: string) => {
+      const bind = (...values: unknown[]) => {
+        statements.push({ sql, values });
+        return db.prepare(sql).bind(...values);
+      };
+      return { bind, first: (column: string) => bind().first(column), unbound: bind };
+    },
+    batch: (prepared: (D1PreparedStatement | { unbound(): D1PreparedStatement })[]) => {
+      trips.push(prepared.length);
+      return db.batch(prepared.map((statement) => ("unbound" in statement ? statement.unbound() : statement)));
+    },
+  } as unknown as D1Database;
+}
+
+async function planOf({ sql, values }: Statement): Promise<string[]> {
+  const { results } = await worker.db
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .bind(...values)
+    .all<{ detail: string }>();
+  return results.map(({ detail }) => detail);
+}
+
+async function statementsOf(ask: () => Promise<unknown>): Promise<Statement[]> {
+  [statements, trips] = [[], []];
+  expect(await ask()).toMatchObject({ ok: true });
+  return statements;
+}
+
+test.each(Object.entries(QUESTIONS))("%s: one trip, who asks and the data together", async (name, ask) => {
+  await statementsOf(() => ask(engine, BIG));
+  expect(trips).toEqual([name === "authorize" ? 1 : 2]);
+});
+
+test.each(Object.entries(QUESTIONS))("%s: each statement is bound to the account", async (_, ask) => {
+  for (const { sql, values } of await statementsOf(() => ask(engine, BIG))) {
+    expect(sql).toMatch(/WHERE[\s\S]*(?:account_id|a\.id) = \?/);
+    expect(values).toContain(1005);
+  }
+});
+
+const domainKey = { name: "portfolio-500.com", id: 4600 };
+const reach = EVERYTHING;
+const LISTS: [index: string, what: string, ask: (billing: BillingSystem) => Promise<unknown>][] = [
+  ["services_of_account", "all", (b) => b.listServices(BIG, { status: "all", limit: 25, reach })],
+  [
+    "services_of_account",
+    "after",
+    (b) => b.listServices(BIG, { status: "all", limit: 25, reach, after: { id: 2510 } }),
+  ],
+  ["services_in_use", "active", (b) => b.listServices(BIG, { status: "active", limit: 25, reach })],
+  ["domains_of_account", "all", (b) => b.listDomains(BIG, { status: "all", limit: 25, reach })],
+  ["domains_of_account", "after", (b) => b.listDomains(BIG, { status: "all", limit: 25, reach, after: domainKey })],
+  ["domains_in_use", "active", (b) => b.listDomains(BIG, { status: "active", limit: 25, reach, after: domainKey })],
+  ["invoices_issued", "all", (b) => b.listInvoices(BIG, { status: "all", limit: 25 })],
+  ["invoices_unpaid", "unpaid", (b) => b.listInvoices(BIG, { status: "unpaid", limit: 25 })],
+  [
+    "invoices_paid",
+    "paid after",
+    (b) => b.listInvoices(BIG, { status: "paid", limit: 25, after: { issuedOn: "2026-01-01", id: 6600 } }),
+  ],
+  ["tickets_of_account", "all", (b) => b.listTickets(BIG, { status: "all", limit: 25 })],
+  [
+    "tickets_open",
+    "open after",
+    (b) => b.listTickets(BIG, { status: "open", limit: 25, after: { lastActivityAt: "2026-01-01T00:00:00Z", id: 1 } }),
+  ],
+];
+
+test.each(LISTS)(
+  "%s serves its list in order (%s): nothing is sorted, no table is read whole",
+  async (index, _, ask) => {
+    const data = (await statementsOf(() => ask(engine))).find(({ sql }) => sql.includes("ORDER BY"));
+    const plan = await planOf(data as Statement);
+    expect(plan.join("\n")).toMatch(new RegExp(`SEARCH \\w+ USING (?:COVERING )?INDEX ${index} \\(account_id=\\?`));
+    expect(plan.filter((detail) => /TEMP B-TREE FOR ORDER BY|^SCAN/.test(detail))).toEqual([]);
+  },
+);
+
+/** Tables that have a row for each thing that is sold or once alone, however many customers there are. */
+const SMALL = [
+  "demonstration_clock",
+  "terms",
+  "plan_texts",
+  "plan_prices",
+  "plans",
+  "plan_discounts",
+  "plan_discount_cycles",
+];
+
+describe("no statement of a customer's question reads a table whole", () => {
+  const owner = (reference: string) => ({
+    ...asks(LOGINS.owner, 1001, "orders", "domains", "managedomains", "products", "invoices"),
+    reference,
+  });
+  const asked: Record<string, (acting: ActingEngine) => Promise<unknown>> = {
+    ...Object.fromEntries(
+      Object.entries({ ...QUESTIONS, ...ACTING_QUESTIONS }).map(([name, ask]) => [
+        name,
+        ({ engine }: ActingEngine) => ask(engine, owner("")),
+      ]),
+    ),
+    listManagedAccounts: ({ engine }) => engine.listManagedAccounts(LOGINS.owner),
+    readRecipients: ({ engine }) => engine.readRecipients(owner("")),
+    quotePlanOrder: ({ engine }) => engine.quotePlanOrder(owner(""), { ...PLAN, domain: "scan.com" }),
+    orderPlan: ({ engine }) => engine.orderPlan(owner("scan-1"), { ...PLAN, domain: "scan.com" }),
+    orderDomain: ({ engine }) => engine.orderDomain(owner("scan-2"), domainOrder("free-scan.com")),
+    renewDomain: ({ engine }) =>
+      engine.renewDomain(owner("scan-3"), { domain: "ana.dev", years: 1, expectedPrice: null }),
+    changePlan: ({ engine }) =>
+      engine.changePlan(owner("scan-4"), {
+        serviceId: 2101,
+        planId: "web-pro",
+        billingCycle: null,
+        expectedPrice: null,
+      }),
+    cancelService: ({ engine }) =>
+      engine.cancelService(owner("scan-5"), { serviceId: 2102, when: "end_of_period", reason: null }),
+    setDomainAutoRenew: ({ engine }) => engine.setDomainAutoRenew(owner(""), { domain: "ana.dev", autoRenew: false }),
+    setDomainNameservers: ({ engine }) =>
+      engine.setDomainNameservers(owner(""), { domain: "ana.dev", nameservers: ["ns1.a.example", "ns2.a.example"] }),
+    setDomainLock: ({ engine }) => engine.setDomainLock(owner(""), { domain: "ana.dev", locked: false }),
+    prepareTransferOut: ({ engine }) => engine.prepareTransferOut(owner("scan-6"), "studio-ana.ca"),
+    findAction: ({ engine }) => engine.findAction(owner(""), "scan-1"),
+    setPaymentMethodOnFile: ({ engine }) => engine.setPaymentMethodOnFile(owner(""), true),
+    payInvoice: async ({ engine }) => {
+      const invoice = await worker.db
+        .prepare("SELECT invoice_id FROM orders WHERE account_id = 1001 AND kind = 'register' ORDER BY id DESC")
+        .first<number>("invoice_id");
+      return engine.payInvoice(owner(""), invoice ?? 0);
+    },
+  };
+
+  test.each(Object.entries(asked))("%s", async (_, ask) => {
+    const acting = actingEngine(watched(worker.db));
+    for (const name of ["ana.dev", "studio-ana.ca"]) acting.registrar.hold(name);
+    [statements, trips] = [[], []];
+    expect(await ask(acting)).toMatchObject({ ok: true });
+    await acting.settled();
+    expect(statements.length).toBeGreaterThan(0);
+    const scans: string[] = [];
+    for (const statement of statements) {
+      for (const detail of await planOf(statement)) {
+        const [, table] = /^SCAN (\w+)/.exec(detail) ?? [];
+        const isFree =
+          !table || /VIRTUAL TABLE|CONSTANT ROW/.test(detail) || SMALL.includes(table) || isNewest(detail, statement);
+        if (!isFree) scans.push(`${detail}: ${statement.sql}`);
+      }
+    }
+    expect(scans).toEqual([]);
+  });
+});
+
+/** The last row of an index or of a table by its id, which is one step: `max(id)`, `ORDER BY id DESC LIMIT 1`. */
+function isNewest(detail: string, { sql }: Statement): boolean {
+  const [, table] = /^SCAN (\w+)$/.exec(detail) ?? [];
+  return (
+    table !== undefined &&
+    new RegExp(`max\\(id\\)[\\s\\S]*FROM ${table}\\)|FROM ${table} ORDER BY id DESC LIMIT 1`).test(sql)
+  );
+}

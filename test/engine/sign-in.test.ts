@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deriveByScrypt, NO_PASSWORD } from "../../workers/billing/engine/sign-in/password.ts";
+import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
+import { engineAt } from "./support/engine.ts";
+import { LOGINS, valueIn } from "./support/questions.ts";
+
+const REFUSED = { ok: true, value: { outcome: "refused" } };
+
+let worker: BillingWorker;
+beforeAll(async () => {
+  worker = await startBilling();
+});
+afterAll(() => worker.close());
+
+let callers = 0;
+/** From a network of its own each time. */
+const signIn = (email: string, password: string) =>
+  worker.billing.signIn({ email, password, address: `198.51.100.${++callers}` });
+
+test.each([
+  ["owner@maple.example", LOGINS.owner, "en"],
+  ["contact@maple.example", LOGINS.contact, "fr"],
+  ["nocard@maple.example", LOGINS.nocard, "en"],
+  ["big@maple.example", LOGINS.big, "en"],
+])("%s signs in with its password", async (email, id, language) => {
+  expect(await signIn(email, `maple-${email.split("@")[0]}`)).toEqual({
+    ok: true,
+    value: { outcome: "signed_in", login: { id, email, language } },
+  });
+});
+
+test("an account Worker of the version before, which says no address, gets the same answers", async () => {
+  // What is undefined is not sent.
+  const address = undefined as unknown as string;
+  const credentials = { email: "owner@maple.example", password: "maple-owner", address };
+  expect(await worker.billing.signIn(credentials)).toMatchObject({ value: { outcome: "signed_in" } });
+  expect(await worker.billing.signIn({ ...credentials, password: "wrong" })).toEqual(REFUSED);
+  const step = { challenge: "none", code: "000000", address };
+  expect(await worker.billing.signInSecondStep(step)).toEqual({ ok: true, value: { outcome: "expired" } });
+});
+
+test("the case of the e-mail address does not matter, that of the password does", async () => {
+  expect(await signIn("Owner@MAPLE.example", "maple-owner")).toMatchObject({
+    value: { outcome: "signed_in", login: { email: "owner@maple.example" } },
+  });
+  expect(await signIn("owner@maple.example", "Maple-owner")).toEqual(REFUSED);
+});
+
+test.each([
+  ["a wrong password", "owner@maple.example", "maple-contact"],
+  ["no password", "owner@maple.example", ""],
+  ["a space behind the password", "owner@maple.example", "maple-owner "],
+  ["a very long password", "owner@maple.example", "x".repeat(100_000)],
+  ["another login's password", "big@maple.example", "maple-owner"],
+  ["an unknown login", "nobody@maple.example", "maple-nobody"],
+  ["no login", "", ""],
+  ["a pattern", "%@maple.example", "maple-owner"],
+  ["a piece of SQL", "' OR 1=1 --", "maple-owner"],
+  ["a wrong password where a second step would follow", "totp@maple.example", "maple-owner"],
+])("%s is refused, with the same words", async (_, email, password) => {
+  expect(await signIn(email, password)).toEqual(REFUSED);
+});
+
+test("the same letters in another Unicode form are the same password", async () => {
+  const salt = new Uint8Array(16);
+  const [composed, decomposed] = await Promise.all([
+    deriveByScrypt("caf\u00E9", salt, NO_PASSWORD),
+    deriveByScrypt("cafe\u0301", salt, NO_PASSWORD),
+  ]);
+  expect(composed).toEqual(decomposed);
+});
+
+test("the derivation is scrypt: the vector of RFC 7914 §12", async () => {
+  const salt = new TextEncoder().encode("SodiumChloride");
+  const key = await deriveByScrypt("pleaseletmein", salt, { cost: 16_384, blockSize: 8, parallelism: 1 });
+  expect(new Uint8Array(key).toHex()).toBe("7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2");
+});
+
+describe("an unknown login takes the work of a known one", () => {
+  let work: object[];
+  beforeEach(() => {
+    work = [];
+  });
+  const counted = () =>
+    engineAt(worker.db, Date.now(), "UTC", {
+      deriveKey: async (_, salt, { cost, blockSize, parallelism }) => {
+        work.push({ cost, blockSize, parallelism, saltBytes: salt.length });
+        return new Uint8Array(32);
+      },
+    });
+
+  test("one derivation with the same parameters", async () => {
+    await counted().signIn({ email: "owner@maple.example", password: "wrong", address: "unknown" });
+    await counted().signIn({ email: "nobody@maple.example", password: "wrong", address: "unknown" });
+    expect(work).toEqual(Array(2).fill({ cost: 16_384, blockSize: 8, parallelism: 5, saltBytes: 16 }));
+  });
+
+  test("even a password that comes out as the stand-in's hash is refused", async () => {
+    const result = await valueIn(
+      counted().signIn({ email: "nobody@maple.example", password: "zero", address: "unknown" }),
+    );
+    expect(result).toEqual({ outcome: "refused" });
+  });
+});
+
+test("a failure says nothing of what was sent", async () => {
+  const lines: string[] = [];
+  const original = console.error;
+  console.error = (line: string) => lines.push(line);
+  try {
+    const engine = engineAt(worker.db, Date.now(), "UTC", {
+      deriveKey: () => Promise.reject(new RangeError("out of memory at maple-owner\n for owner@maple.example")),
+    });
+    const result = await engine.signIn({ email: "owner@maple.example", password: "maple-owner", address: "unknown" });
+    expect(result).toEqual({ ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } });
+  } finally {
+    console.error = original;
+  }
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      event: "billing_failed",
+      method: "signIn",
+      cause: { name: "RangeError", where: expect.stringContaining("sign-in.test.ts") },
+    },
+  ]);
+  expect(lines[0]).not.toMatch(/memory|maple/);
+});

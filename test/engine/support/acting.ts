@@ -1,0 +1,223 @@
+import type { Action, DomainOrder } from "../../../shared/billing-contract/actions.ts";
+import { addYears } from "../../../workers/billing/engine/clock/days.ts";
+import type { BillingEnv, EmbeddedBilling, Surroundings } from "../../../workers/billing/engine/embedded-billing.ts";
+import type { BillingMails, MailRecipient, Notice } from "../../../workers/billing/engine/mails/billing-mails.ts";
+import type {
+  NameState,
+  RegisteredDomain,
+  Registrar,
+  RegistrarResult,
+  TransferState,
+} from "../../../workers/billing/engine/registrar/registrar.ts";
+import { engineAt } from "./engine.ts";
+import { asks } from "./questions.ts";
+
+/** The code that no store, log, error or answer may ever hold. */
+export const CANARY_CODE = "canary-7Qx!transfer-code";
+export const RIGHT_CODE = "right-code";
+
+/** A registrar in memory, behind the port; a test says what goes wrong. */
+export class MemoryRegistrar implements Registrar {
+  readonly domains = new Map<string, RegisteredDomain>();
+  readonly transfers = new Map<string, TransferState>();
+  readonly done = new Map<string, RegisteredDomain>();
+  readonly calls: string[] = [];
+  available = true;
+  /** Does what it is asked and then does not answer. */
+  losesAnswers = false;
+  /** Does this call and does not answer it. */
+  losesAnswerTo = "";
+  refusal: string | null = null;
+  today = "2026-11-20";
+
+  hold(name: string, more: Partial<RegisteredDomain> = {}): void {
+    this.domains.set(name, {
+      name,
+      registrar: "Sandbox Registrar",
+      registeredOn: "2024-01-10",
+      transferredOn: null,
+      expiresOn: "2027-06-20",
+      nameservers: ["ns1.maple.example", "ns2.maple.example"],
+      locked: true,
+      lockSupported: true,
+      transferProhibited: false,
+      ...more,
+    });
+  }
+
+  /** Registered through another registrar, or withheld. */
+  readonly elsewhere = new Map<string, Exclude<NameState, "available">>();
+
+  check(name: string) {
+    return this.#answer("check", () => (this.domains.has(name) ? "taken" : (this.elsewhere.get(name) ?? "available")));
+  }
+
+  read(name: string) {
+    return this.#answer("read", () => this.domains.get(name) ?? null);
+  }
+
+  register({ name, years, nameservers, reference }: Parameters<Registrar["register"]>[0]) {
+    return this.#once("register", reference, () => {
+      const dates = { registeredOn: this.today, expiresOn: addYears(this.today, years) };
+      this.hold(name, { nameservers, ...dates });
+      return this.domains.get(name) as RegisteredDomain;
+    });
+  }
+
+  beginTransfer({ name, authCode, reference }: Parameters<Registrar["beginTransfer"]>[0]) {
+    return this.#answer("beginTransfer", () => {
+      this.transfers.set(
+        `${name} ${reference}`,
+        authCode === RIGHT_CODE ? { state: "pending" } : { state: "failed", reason: "wrong code" },
+      );
+      return this.transfers.get(`${name} ${reference}`) as TransferState;
+    });
+  }
+
+  readTransfer(name: string, reference: string) {
+    return this.#answer("readTransfer", () => this.transfers.get(`${name} ${reference}`) as TransferState);
+  }
+
+  completeTransfers(): void {
+    for (const key of this.transfers.keys()) {
+      const [name = ""] = key.split(" ");
+      this.hold(name, { transferredOn: this.today });
+      this.transfers.set(key, { state: "completed", domain: this.domains.get(name) as RegisteredDomain });
+    }
+  }
+
+  renew(name: string, years: number, from: string, reference: string) {
+    return this.#once("renew", reference, () => this.#change(name, { expiresOn: addYears(from, years) }));
+  }
+
+  setNameservers(name: string, nameservers: string[]) {
+    return this.#answer("setNameservers", () => this.#change(name, { nameservers }));
+  }
+
+  setLock(name: string, locked: boolean) {
+    return this.#answer("setLock", () => this.#change(name, { locked }));
+  }
+
+  readAuthCode(_name: string) {
+    return this.#answer("readAuthCode", () => CANARY_CODE);
+  }
+
+  #change(name: string, change: Partial<RegisteredDomain>): RegisteredDomain {
+    const changed = { ...(this.domains.get(name) as RegisteredDomain), ...change };
+    this.domains.set(name, changed);
+    return changed;
+  }
+
+  #once(call: string, reference: string, work: () => RegisteredDomain) {
+    return this.#answer(call, () => {
+      const before = this.done.get(reference);
+      if (before) return before;
+      const domain = work();
+      this.done.set(reference, domain);
+      return domain;
+    });
+  }
+
+  async #answer<Value>(call: string, work: () => Value): Promise<RegistrarResult<Value>> {
+    this.calls.push(call);
+    if (!this.available) return { ok: false, problem: { kind: "unavailable" } };
+    if (this.refusal !== null && call !== "read" && call !== "check")
+      return { ok: false, problem: { kind: "refused", reason: this.refusal } };
+    const value = work();
+    return this.losesAnswers || call === this.losesAnswerTo
+      ? { ok: false, problem: { kind: "unavailable" } }
+      : { ok: true, value };
+  }
+}
+
+/** Keeps each mail as `[kind, address, language, ...what it tells of]`. */
+export class RecordedMails implements BillingMails {
+  readonly sent: unknown[][] = [];
+  fails = false;
+  isOn = true;
+
+  transferCode(to: MailRecipient, mail: object) {
+    return this.#keep("transferCode", to, [mail]);
+  }
+
+  codesGuessed(to: MailRecipient, mail: object) {
+    return this.#keep("codesGuessed", to, [mail]);
+  }
+
+  notices(to: MailRecipient, notices: [Notice, ...Notice[]]) {
+    return this.#keep(
+      notices[0].kind,
+      to,
+      notices.map(({ kind: _, ...notice }) => notice),
+    );
+  }
+
+  async #keep(kind: string, to: MailRecipient, mails: object[]) {
+    if (this.fails) throw new Error(`not sent: ${JSON.stringify(mails)}`);
+    this.sent.push([kind, to.email, to.language, ...mails]);
+  }
+}
+
+export const NOW = Date.parse("2026-11-20T15:00:00Z");
+export const TERMS = "2026-09-01";
+export const CA_TERMS = "2026-09-01+ca.2010-10-12";
+
+export interface ActingEngine {
+  engine: EmbeddedBilling;
+  registrar: MemoryRegistrar;
+  mails: RecordedMails;
+  /** Moves its time. */
+  at: { now: number };
+  /** Ends what goes on after an answer. */
+  settled(): Promise<void>;
+}
+
+/** The engine on a Worker's database, with a registrar and mails that a test sees into. */
+export function actingEngine(
+  db: D1Database,
+  others: Partial<Surroundings> = {},
+  settings: Partial<BillingEnv> = {},
+): ActingEngine {
+  const registrar = new MemoryRegistrar();
+  const mails = new RecordedMails();
+  const at = { now: NOW };
+  const works: Promise<unknown>[] = [];
+  const surroundings = { registrar, mails, afterwards: (work: Promise<unknown>) => works.push(work), ...others };
+  const engine = engineAt(db, () => at.now, "UTC", surroundings, settings);
+  return {
+    engine,
+    registrar,
+    mails,
+    at,
+    settled: async () => {
+      while (works.length > 0) await works.pop();
+    },
+  };
+}
+
+/** Forgets what was mailed before, so that what comes next is a mail of its own. */
+export async function forgetNotices(db: D1Database): Promise<void> {
+  await db.prepare("DELETE FROM notices").run();
+}
+
+let references = 0;
+
+/** An action of the owner of account 1001, or of another login, with a reference and a connection of its own. */
+export function acts(reference = `test-${++references}`, loginId = 11, accountId = 1001): Action {
+  return { ...asks(loginId, accountId, "orders"), reference, connection: reference };
+}
+
+/** An order for a name that is available, with nothing left to refuse. */
+export function domainOrder(domain: string, more: Partial<DomainOrder> = {}): DomainOrder {
+  return {
+    domain,
+    type: "register",
+    years: 1,
+    availability: "available",
+    authCode: null,
+    acceptTerms: TERMS,
+    fields: {},
+    expectedPrice: null,
+    ...more,
+  };
+}

@@ -1,0 +1,33 @@
+import {
+  type BillingEnv,
+  type EmbeddedBilling,
+  embeddedBilling,
+  runtime,
+  type Surroundings,
+} from "../../../workers/billing/engine/embedded-billing.ts";
+
+/** The engine itself on a Worker's database, at a time that stands still, and without a limit of sign-ins. */
+export function engineAt(
+  db: D1Database,
+  now: number | (() => number),
+  timeZone = "UTC",
+  others: Partial<Surroundings> = {},
+  settings: Partial<BillingEnv> = {},
+): EmbeddedBilling {
+  return embeddedBilling(
+    {
+      DB: db,
+      TIME_ZONE: timeZone,
+      NAMESERVERS: "ns1.maple.example ns2.maple.example",
+      DEMONSTRATION: "true",
+      ...settings,
+    },
+    {
+      ...runtime(() => {}),
+      authCodeKey: async () => new Uint8Array(32).fill(7).buffer,
+      signInLimit: { count: async () => ({ giveBack: async () => {} }) },
+      now: typeof now === "number" ? () => now : now,
+      ...others,
+    },
+  );
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Pass } from "../../../shared/api/grant.ts";
+import { ERAS, NEWEST } from "../../system/mcp/exchange.ts";
+import { ActingSystem } from "./support/acting-system.ts";
+
+const system = new ActingSystem();
+beforeAll(() => system.open());
+afterAll(() => system.close());
+
+let accounts = 14_000;
+let pass: Partial<Pass> = {};
+beforeEach(async () => {
+  pass = { accountId: ++accounts };
+  await system.world({ set: { moods: [], done: [], asked: [], availability: "available" } });
+});
+
+const ACCEPTED = "application/json, text/event-stream";
+
+interface Result {
+  isError?: boolean;
+  structuredContent?: Record<string, unknown>;
+  content: { text: string }[];
+}
+
+async function rpc(body: unknown, own: Partial<Pass> = {}): Promise<{ response: Response; answer: never }> {
+  const response = await system.fetch("/account/mcp", {
+    pass: { ...pass, ...own },
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: ACCEPTED },
+    body: JSON.stringify(body),
+  });
+  return { response, answer: (await response.json()) as never };
+}
+
+async function call(name: string, args: object, own: Partial<Pass> = {}) {
+  const { response, answer } = await rpc(
+    { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } },
+    own,
+  );
+  const { result } = answer as { result: Result };
+  const text = JSON.parse(result.content[0]?.text ?? "null") as Record<string, unknown>;
+  return { response, result, text };
+}
+
+test("all nineteen tools, with every hint, and a key where one is needed", async () => {
+  const { answer } = await rpc({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  const { tools } = (answer as { result: { tools: Tool[] } }).result;
+  interface Tool {
+    name: string;
+    annotations: Record<string, boolean>;
+    inputSchema: { properties: Record<string, unknown>; required?: string[] };
+  }
+  expect(tools).toHaveLength(19);
+  const named = (is: (tool: Tool) => boolean | undefined) => tools.filter(is).map(({ name }) => name);
+  expect(named(({ annotations }) => annotations.destructiveHint)).toEqual([
+    ...["set_domain_auto_renew", "change_plan", "cancel_service"],
+    ...["set_domain_nameservers", "set_domain_lock", "transfer_domain_out"],
+  ]);
+  expect(named(({ inputSchema }) => "idempotency_key" in inputSchema.properties)).toEqual([
+    ...["order_domain", "order_plan", "renew_domain", "change_plan", "cancel_service", "transfer_domain_out"],
+  ]);
+  expect(named(({ inputSchema }) => inputSchema.required?.includes("idempotency_key"))).not.toContain("cancel_service");
+  for (const { name, annotations } of tools) {
+    expect(annotations.idempotentHint, name).toBe(true);
+    expect(annotations.readOnlyHint, name).toBe(/^(?:get|list|quote)_/.test(name));
+  }
+});
+
+test("a tool orders as the HTTP operation does", async () => {
+  const args = { domain: "free-garden.com", accept_terms: "2026-01-01", idempotency_key: "k" };
+  const { response, result, text } = await call("order_domain", args);
+  expect(response.status).toBe(200);
+  expect(result.structuredContent).toEqual(text);
+  expect(text).toMatchObject({ domain: "free-garden.com", order_id: 7001 });
+  expect(response.headers.get("RateLimit")).toContain('"orders";r=19');
+});
+
+test.each<[string, object, string]>([
+  ["without a key", {}, "idempotency_key_required"],
+  ["with a key that is none", { idempotency_key: "a b" }, "invalid_parameter"],
+  ["with a number as key", { idempotency_key: 7 }, "invalid_parameter"],
+  ["with a bad argument", { idempotency_key: "k", years: "1" }, "invalid_body"],
+  ["with one nobody knows", { idempotency_key: "k", colour: "red" }, "invalid_body"],
+])("a tool %s", async (_, args, code) => {
+  const { response, result, text } = await call("renew_domain", { domain: "studio-ana.ca", ...args });
+  expect(response.status).toBe(200);
+  expect(result.isError).toBe(true);
+  expect(result.structuredContent).toBeUndefined();
+  expect(text.code).toBe(code);
+});
+
+describe.each(ERAS)("in $era", ({ era, ask }) => {
+  const send = async (name: string, args: object, headers: Record<string, string> = {}) => {
+    const message = ask("tools/call", { name, arguments: args });
+    const response = await system.fetch("/account/mcp", {
+      pass,
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: ACCEPTED, ...message.headers, ...headers },
+      body: JSON.stringify(message.body),
+    });
+    const text = await response.text();
+    return { response, text, result: (JSON.parse(text) as { result: Record<string, unknown> }).result };
+  };
+  const resultType = era === NEWEST ? "complete" : undefined;
+
+  test("a replay says so in the one _meta of its result", async () => {
+    const args = { domain: "studio-ana.ca", idempotency_key: "k" };
+    const [first, again] = [await send("renew_domain", args), await send("renew_domain", args)];
+    expect(first.result._meta ?? {}).not.toHaveProperty(["frontdesk/idempotentReplayed"]);
+    expect(again.result._meta).toMatchObject({ "frontdesk/idempotentReplayed": true });
+    expect(again.text.match(/"_meta":/g)).toHaveLength(1);
+    expect(again.result.structuredContent).toEqual(first.result.structuredContent);
+    expect(again.result.resultType).toBe(resultType);
+    if (era === NEWEST) expect(again.result._meta).toHaveProperty(["io.modelcontextprotocol/serverInfo"]);
+  });
+
+  test("a refusal that stays is replayed like an answer", async () => {
+    const args = { domain: "studio-ana.ca", idempotency_key: "k" };
+    await system.moods({ refuses: { code: "refused", reason: { en: "No.", fr: "Non." } } });
+    await send("renew_domain", args);
+    const again = await send("renew_domain", args);
+    expect(again.result).toMatchObject({ isError: true, _meta: { "frontdesk/idempotentReplayed": true } });
+    expect(again.text.match(/"_meta":/g)).toHaveLength(1);
+  });
+
+  test("what is refused before any tool is asked has the revision's form", async () => {
+    const { response, result } = await send("renew_domain", {}, { Authorization: "none" });
+    expect(response.status).toBe(401);
+    expect(result).toMatchObject({ isError: true });
+    expect(result.resultType).toBe(resultType);
+  });
+});
+
+test("a cancellation takes two steps", async () => {
+  const first = await call("cancel_service", { id: 2101, reason: "Moving.", idempotency_key: "unused" });
+  expect(first.text).toMatchObject({ done: false, confirm: expect.any(String) });
+  expect(first.response.headers.get("RateLimit")).not.toContain("orders");
+  const { records } = await system.world();
+  expect(records.at(-1)).toMatchObject({ operation: "quoteCancellation", target: "service:2101", status: 200 });
+  const { confirm } = first.text;
+  expect((await call("cancel_service", { id: 2101, confirm })).text.code).toBe("idempotency_key_required");
+  const second = await call("cancel_service", { id: 2101, confirm, reason: "Moving.", idempotency_key: "k" });
+  expect(second.text).toMatchObject({ done: true, confirm: null });
+  // The first step needs what the tool needs.
+  const reader = await call("cancel_service", { id: 2101 }, { scopes: ["account:read"] });
+  expect(reader.response.status).toBe(403);
+  const token = { scopes: ["account:read" as const, "billing:write" as const], operations: ["cancelService" as const] };
+  expect((await call("cancel_service", { id: 2101 }, token)).text).toMatchObject({ done: false });
+});
+
+test("a scope that is wanting is asked for, and told to a client that only refreshes", async () => {
+  const args = { domain: "studio-ana.ca", idempotency_key: "k" };
+  const reader = { scopes: ["account:read" as const] };
+  const first = await call("renew_domain", args, reader);
+  expect(first.response.status).toBe(403);
+  expect(first.response.headers.get("WWW-Authenticate")).toContain('scope="account:read billing:write"');
+  const refreshed = await call("renew_domain", args, { ...reader, isChallenged: true });
+  expect(refreshed.response.status).toBe(200);
+  expect(refreshed.response.headers.get("WWW-Authenticate")).toBeNull();
+  expect(refreshed.result.isError).toBe(true);
+  expect(refreshed.text).toMatchObject({ code: "insufficient_scope", detail: expect.stringContaining("tick") });
+});
+
+test("the hour of settings over MCP is HTTP's 429", async () => {
+  const set = (locked: boolean) => call("set_domain_lock", { domain: "studio-ana.ca", locked });
+  for (let n = 0; n < 60; n++) expect((await set(n % 2 === 0)).response.status).toBe(200);
+  const { response, text } = await set(true);
+  expect(response.status).toBe(429);
+  expect(response.headers.get("Retry-After")).toBe(String(text.retry_after));
+  expect(response.headers.get("RateLimit")).toContain('"settings";r=0');
+});
+
+test("the hour over MCP is HTTP's 429", async () => {
+  for (let n = 0; n < 20; n++) await call("renew_domain", { domain: `name-${n}.com`, idempotency_key: `k${n}` });
+  const { response, text } = await call("renew_domain", { domain: "one-more.com", idempotency_key: "over" });
+  expect(response.status).toBe(429);
+  expect(response.headers.get("Retry-After")).toBe(String(text.retry_after));
+});

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Place } from "../../../durable-objects/connection/place.ts";
+import { type Mark, weighRefresh } from "../../../durable-objects/connection/two-places.ts";
+import {
+  ConnectionDoor,
+  DAY,
+  errorIn,
+  MINUTE,
+  TestConnection,
+  type Tokens,
+  tokensIn,
+} from "../../support/connection-door.ts";
+
+const HOUR = 60 * MINUTE;
+const OFFICE: Place = { country: "hash of CA", network: "hash of AS577" };
+const PHONE: Place = { country: "hash of CA", network: "hash of AS812" };
+const SAME_NETWORK_ABROAD: Place = { country: "hash of US", network: "hash of AS577" };
+const FAR: Place = { country: "hash of RO", network: "hash of AS9009" };
+const FURTHER: Place = { country: "hash of BR", network: "hash of AS262" };
+
+describe("a used token that comes back", () => {
+  const weigh = (from: Place, replacedFrom: Place | null) =>
+    weighRefresh(null, { from, replacedFrom, isRepeated: false }, 1_000);
+
+  test.each([
+    ["from the same place", OFFICE],
+    ["from another network of the country", PHONE],
+    ["from another country over the same operator", SAME_NETWORK_ABROAD],
+  ])("%s marks nothing", (_, from) => {
+    expect(weigh(from, OFFICE)).toEqual({ mark: null, isNew: false, areTwoParties: false });
+  });
+
+  test("from another country and another operator is marked, whoever was there first", () => {
+    for (const [from, replacedFrom] of [
+      [FAR, OFFICE],
+      [OFFICE, FAR],
+    ] as const) {
+      const mark: Mark = { at: 1_000, places: [replacedFrom, from], toldAt: null, since: [[], []] };
+      expect(weigh(from, replacedFrom)).toEqual({ mark, isNew: true, areTwoParties: false });
+    }
+  });
+
+  test("where it is not known whence it was replaced, nothing is marked", () => {
+    expect(weigh(FAR, null).mark).toBeNull();
+  });
+});
+
+describe("once people were told", () => {
+  const TOLD: Mark = { at: 0, places: [OFFICE, FAR], toldAt: 1, since: [[], []] };
+  const current = (from: Place) => ({ from, replacedFrom: null, isRepeated: false });
+  /** Refreshes with the current token, at hours of the clock; the hour at which it was over. */
+  const hourOfEnd = (refreshes: [number, Place][], start: Mark = TOLD) => {
+    let mark: Mark | null = start;
+    for (const [hour, from] of refreshes) {
+      const verdict = weighRefresh(mark, current(from), hour * HOUR);
+      if (verdict.areTwoParties) return hour;
+      ({ mark } = verdict);
+    }
+    return null;
+  };
+
+  test("two refreshes more from each place within a day end it, with the last of them", () => {
+    expect(hourOfEnd([[1, OFFICE], [2, FAR], [3, OFFICE], [4, FAR], [5, FAR]])).toBe(4); // biome-ignore format: one line each
+    expect(hourOfEnd([[1, FAR], [2, FAR], [24, OFFICE], [25, OFFICE]])).toBe(25); // biome-ignore format: one line each
+  });
+
+  test("one place alone, or one refresh of the other, or more than a day apart, do not", () => {
+    expect(hourOfEnd([1, 2, 3, 4, 5].map((hour) => [hour, OFFICE]))).toBeNull();
+    expect(hourOfEnd([[1, OFFICE], [2, OFFICE], [3, OFFICE], [4, FAR]])).toBeNull(); // biome-ignore format: one line each
+    expect(hourOfEnd([[1, FAR], [2, FAR], [24, OFFICE], [26, OFFICE]])).toBeNull(); // biome-ignore format: one line each
+    expect(hourOfEnd([[1, PHONE], [2, PHONE], [3, FAR], [4, FAR]])).toBeNull(); // biome-ignore format: one line each
+  });
+
+  test("before they were told nothing counts", () => {
+    const untold = { ...TOLD, toldAt: null };
+    expect(hourOfEnd([[1, OFFICE], [2, FAR], [3, OFFICE], [4, FAR]], untold)).toBeNull(); // biome-ignore format: one line each
+  });
+
+  test("processes of one place that come at once are one refresh; the other place's copy of the answer is its own", () => {
+    const repeated = (from: Place, replacedFrom: Place) => ({ from, replacedFrom, isRepeated: true });
+    expect(weighRefresh(TOLD, repeated(OFFICE, OFFICE), HOUR).mark).toEqual(TOLD);
+    expect(weighRefresh(TOLD, repeated(FAR, OFFICE), HOUR).mark?.since).toEqual([[], [HOUR]]);
+  });
+
+  test("a third place is marked anew, and nobody is written to again", () => {
+    const verdict = weighRefresh(TOLD, { from: FURTHER, replacedFrom: OFFICE, isRepeated: false }, HOUR);
+    const mark = { at: 0, places: [OFFICE, FURTHER], toldAt: 1, since: [[], []] };
+    expect(verdict).toEqual({ mark, isNew: false, areTwoParties: false });
+  });
+});
+
+describe("a connection", () => {
+  let door: ConnectionDoor;
+  beforeAll(async () => {
+    door = await ConnectionDoor.open();
+  });
+  afterAll(() => door.close());
+
+  /** The customer's application rotates, and whoever copied the token comes with the used one. */
+  async function copied(): Promise<{ connection: TestConnection; own: Tokens; copy: Tokens }> {
+    const connection = new TestConnection(door);
+    const first = await connection.connect();
+    const own = tokensIn(await connection.refreshFrom(OFFICE, first.refresh_token));
+    await door.pass(2 * MINUTE);
+    const copy = tokensIn(await connection.refreshFrom(FAR, first.refresh_token));
+    expect(copy.refresh_token).toBe(own.refresh_token);
+    return { connection, own, copy };
+  }
+
+  test("that was copied is marked, its people are told once, and it goes on", async () => {
+    const { connection, own } = await copied();
+    expect(await connection.told(2)).toContainEqual(["marked", null]);
+    const summary = await connection.summary();
+    expect(summary?.end).toBeNull();
+    expect(Date.parse(summary?.markedAt ?? "")).toBeGreaterThan(0);
+    const next = tokensIn(await connection.refreshFrom(OFFICE, own.refresh_token));
+    await door.pass(2 * MINUTE);
+    await connection.refreshFrom(FAR, own.refresh_token);
+    expect((await connection.told(2)).filter(([what]) => what === "marked")).toHaveLength(1);
+    expect((await connection.admit(next.access_token)).outcome).toBe("admitted");
+  });
+
+  test("that both go on with ends, for both, and its people are told why", async () => {
+    const { connection, own } = await copied();
+    await connection.told(2);
+    let { refresh_token } = own;
+    for (let round = 0; round < 2; round++) {
+      await door.evict("CONNECTION", connection.id);
+      await door.pass(50 * MINUTE);
+      const next = tokensIn(await connection.refreshFrom(OFFICE, refresh_token));
+      await door.pass(2 * MINUTE);
+      const theirs = await connection.refreshFrom(FAR, refresh_token);
+      if (round === 0) {
+        expect((await connection.admit(tokensIn(theirs).access_token)).outcome).toBe("admitted");
+        ({ refresh_token } = next);
+        continue;
+      }
+      expect(errorIn(theirs)).toEqual([400, "invalid_grant"]);
+      expect((await connection.admit(next.access_token)).outcome).toBe("refused");
+      expect(errorIn(await connection.refreshFrom(OFFICE, next.refresh_token))).toEqual([400, "invalid_grant"]);
+    }
+    expect((await connection.summary())?.end?.reason).toBe("used_in_two_places");
+    expect(await connection.told(4)).toContainEqual(["ended", "used_in_two_places"]);
+    expect(await connection.stored()).toMatchObject({ oauth: 0, refreshes: 0 });
+  });
+
+  const noMails = (noticesFail: boolean) => door.faults({ listFails: false, noticesFail });
+  const marksTold = async ({ id }: TestConnection) =>
+    (await door.told(id)).filter(([what]) => what === "marked").length;
+
+  test("whose people could not be told is told by the alarm, once, and only then can end", async () => {
+    await noMails(true);
+    const { connection } = await copied();
+    await noMails(false);
+    await door.evict("CONNECTION", connection.id);
+    expect(await connection.call<number>("alarmAt")).toBeLessThanOrEqual((await door.now()) + MINUTE);
+    expect(await marksTold(connection)).toBe(0);
+    await connection.call("runAlarm");
+    await expect.poll(() => marksTold(connection)).toBe(1);
+    await connection.call("runAlarm");
+    await connection.call("runAlarm");
+    expect(await marksTold(connection)).toBe(1);
+    expect(await connection.call<number>("alarmAt")).toBeGreaterThan((await door.now()) + DAY);
+  });
+
+  test("whose people could not be told five times waits for the next token from elsewhere, and does not end meanwhile", async () => {
+    await noMails(true);
+    const { connection, own } = await copied();
+    for (let attempt = 0; attempt < 5; attempt++) await connection.call("runAlarm");
+    await expect
+      .poll(async () => {
+        await connection.call("runAlarm");
+        return (await connection.call<number>("alarmAt")) > (await door.now()) + DAY;
+      })
+      .toBe(true);
+    await noMails(false);
+    await connection.call("runAlarm");
+    expect(await marksTold(connection)).toBe(0);
+    let { refresh_token } = own;
+    for (let round = 0; round < 3; round++) {
+      await door.pass(50 * MINUTE);
+      const next = tokensIn(await connection.refreshFrom(OFFICE, refresh_token));
+      await door.pass(2 * MINUTE);
+      expect((await connection.summary())?.end, `round ${round}`).toBeNull();
+      await connection.refreshFrom(FAR, refresh_token);
+      await expect.poll(() => marksTold(connection)).toBe(1);
+      ({ refresh_token } = next);
+    }
+    expect((await connection.summary())?.end?.reason).toBe("used_in_two_places");
+  });
+
+  test("whose places are not known is never marked", async () => {
+    const connection = new TestConnection(door);
+    const first = await connection.connect();
+    await connection.refreshFrom(OFFICE, first.refresh_token);
+    await connection.refreshFrom(null, first.refresh_token);
+    const other = new TestConnection(door);
+    const tokens = await other.connect();
+    await other.refreshFrom(null, tokens.refresh_token);
+    await other.refreshFrom(FAR, tokens.refresh_token);
+    for (const one of [connection, other]) expect((await one.summary())?.markedAt).toBeNull();
+  });
+
+  test("keeps no place that can be read: of one that is not marked not even its hashes", async () => {
+    const connection = new TestConnection(door);
+    const first = await connection.connect();
+    await connection.refreshFrom(OFFICE, first.refresh_token);
+    expect(await connection.call<string>("dump")).not.toContain(OFFICE.network);
+  });
+});

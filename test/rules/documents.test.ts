@@ -1,0 +1,50 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { logins } from "../../dev/seed/customers/logins.ts";
+import { PROJECT } from "../../scripts/workers.ts";
+
+const DOCUMENTS = ["README.md", "CONTRIBUTING.md", ...globSync("docs/**/*.md", { cwd: PROJECT }).sort()];
+/** A path of this project in a document: a folder of it, and something below. Patterns and placeholders are none. */
+const PATH = /^(?:bench|dev|docs|durable-objects|examples|scripts|shared|test|workers)\/[\w./-]+$/;
+
+const read = (document: string) => readFileSync(join(PROJECT, document), "utf8");
+const isThere = (path: string) => existsSync(join(PROJECT, path));
+
+describe.each(DOCUMENTS)("%s", (document) => {
+  test("names files that are there", () => {
+    const named = [...read(document).matchAll(/`([^`\s]+)`/g)].map(([, code]) => code as string);
+    expect(named.filter((code) => PATH.test(code) && !isThere(code))).toEqual([]);
+  });
+
+  test("links to documents that are there", () => {
+    const links = [...read(document).matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, link]) => link as string);
+    const own = links.filter((link) => !/^[a-z]+:/.test(link));
+    expect(own.filter((link) => !isThere(join(dirname(document), link)))).toEqual([]);
+  });
+});
+
+test("each threat has a test that covers it, or says that it does not apply yet", () => {
+  const [, ...rows] = read("docs/security.md")
+    .split("\n")
+    .filter((line) => line.startsWith("| "));
+  expect(rows.length).toBeGreaterThan(20);
+  const uncovered = rows.filter((row) => {
+    const tests = [...row.matchAll(/`(test\/[^`]+\.test\.ts)`/g)].map(([, path]) => path as string);
+    return tests.length === 0 ? !row.includes("oes not apply yet") : !tests.every(isThere);
+  });
+  expect(uncovered).toEqual([]);
+});
+
+test("every decision is listed", () => {
+  const files = globSync("docs/decisions/*.md", { cwd: PROJECT }).filter((path) => !path.endsWith("README.md"));
+  const list = read("docs/decisions/README.md");
+  expect(files.filter((path) => !list.includes(`(${path.replace("docs/decisions/", "")})`))).toEqual([]);
+});
+
+test("the README has every login of the demonstration", () => {
+  const readme = read("README.md");
+  for (const { email, password, accounts } of logins) {
+    expect(readme).toMatch(new RegExp(`^\\| \`${email}\` \\| \`${password}\` \\| ${accounts[0]?.id}\\b`, "m"));
+  }
+});

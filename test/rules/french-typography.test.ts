@@ -1,0 +1,99 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { PROJECT } from "../../scripts/workers.ts";
+import { formatDate, formatInstant, formatMoney } from "../../shared/pages/formats.ts";
+import { french, typeset, typesetFrench } from "../../shared/pages/french-typography.ts";
+
+test.each([
+  ["Connecter à votre compte ?", "Connecter à votre compte\u202f?"],
+  ["Essayez : « ceci » ; puis cela !", "Essayez\u00a0: «\u00a0ceci\u00a0»\u202f; puis cela\u202f!"],
+  ["50 % de remise", "50\u00a0% de remise"],
+  ["12 345 678 sites", "12\u202f345\u202f678 sites"],
+  ["Content-Type: application/json à 10:30", "Content-Type: application/json à 10:30"],
+  ["https://a.example/?x=1 et http://b.example", "https://a.example/?x=1 et http://b.example"],
+  ["en 2026 ou 64 Kio", "en 2026 ou 64\u00a0Kio"],
+  ["service nº 12, 1 an, 10 Go et 24 heures", "service nº\u00a012, 1\u00a0an, 10\u00a0Go et 24\u00a0heures"],
+  ["le 3 mars, 2 anses et 5 hôtes", "le 3 mars, 2 anses et 5 hôtes"],
+  ["19,99 $ et 5 €", "19,99\u00a0$ et 5\u00a0€"],
+])("%j", (plain, set) => {
+  expect(typesetFrench(plain)).toBe(set);
+});
+
+test("texts keep their shape, and functions are set when they are called", () => {
+  const texts = french({ a: "Non ?", list: ["Oui !"], say: (name: string) => `${name} : oui`, none: null });
+  expect(texts.a).toBe("Non\u202f?");
+  expect(texts.list).toEqual(["Oui\u202f!"]);
+  expect(texts.say("Ana")).toBe("Ana\u00a0: oui");
+  expect(texts.none).toBeNull();
+});
+
+/** Every file of texts, by what it exports: each in English and in French. */
+const TEXTS: [name: string, texts: { en: unknown; fr: unknown }][] = [];
+for (const file of textFiles()) {
+  const exported: Record<string, unknown> = await import(join(PROJECT, file));
+  for (const [name, texts] of Object.entries(exported)) {
+    if (hasLanguages(texts)) TEXTS.push([`${file} ${name}`, texts]);
+  }
+}
+
+function textFiles(): string[] {
+  return ["shared", "workers"].flatMap((folder) =>
+    readdirSync(join(PROJECT, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /(?:^|[/-])texts\.ts$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+}
+
+function hasLanguages(texts: unknown): texts is { en: unknown; fr: unknown } {
+  return typeof texts === "object" && texts !== null && "en" in texts && "fr" in texts;
+}
+
+test("a text from elsewhere is set in French and left alone in English", () => {
+  const text = { en: "20 % off : yes", fr: "Remise de 20 % : oui" };
+  expect(typeset(text, "fr")).toBe("Remise de 20\u00a0%\u00a0: oui");
+  expect(typeset(text, "en")).toBe("20 % off : yes");
+});
+
+test("every file of texts has texts in both languages", () => {
+  expect(TEXTS.length).toBeGreaterThan(12);
+  for (const file of textFiles()) expect(TEXTS.map(([name]) => name.split(" ")[0])).toContain(file);
+});
+
+describe.each(TEXTS)("%s", (_, texts) => {
+  const written = (value: unknown): string[] => {
+    if (typeof value === "string") return [value];
+    if (typeof value === "function") return written(value("1", "2", "3"));
+    return typeof value === "object" && value !== null ? Object.values(value).flatMap(written) : [];
+  };
+
+  test("no sign of French stands after a space that may end a line", () => {
+    expect(
+      written(texts.fr).filter((text) =>
+        / [?!:;»%](?:\s|$)|« |\bnº \d|\d (?:Go|heures?|jours?|ans?|minutes?)\b/.test(text),
+      ),
+    ).toEqual([]);
+  });
+
+  test("nothing is exclaimed, and apostrophes are typographic", () => {
+    expect([...written(texts.en), ...written(texts.fr)].filter((text) => /!|\w'\w/.test(text))).toEqual([]);
+  });
+
+  test("nothing was left in English", () => {
+    const english = new Set(written(texts.en).filter((text) => text.split(" ").length > 3));
+    expect(written(texts.fr).filter((text) => english.has(text))).toEqual([]);
+  });
+});
+
+test("amounts name their dollar, dates put the day first", () => {
+  expect(formatMoney(14.99, "CAD", "en")).toBe("CA$14.99");
+  expect(formatMoney(14.99, "USD", "en")).toBe("US$14.99");
+  expect(formatMoney(1234.5, "CAD", "fr").replace(/\s/g, " ")).toBe("1 234,50 $ CA");
+  expect(formatMoney(14.99, "EUR", "fr").replace(/\s/g, " ")).toBe("14,99 €");
+  expect(formatDate("2026-11-03", "en")).toBe("3 November 2026");
+  expect(formatDate("2026-11-03", "fr")).toBe("3 novembre 2026");
+  expect(formatDate("2026-11-01", "fr")).toBe("1er novembre 2026");
+  expect(formatInstant("2026-11-01T14:02:59Z", "en")).toBe("1 Nov 2026, 14:02");
+  expect(formatInstant("2026-11-01T14:02:59Z", "fr")).toBe("1er nov. 2026, 14\u00a0h\u00a002");
+  expect(formatInstant("2026-11-11T00:00:00Z", "fr", "long")).toBe("11 novembre 2026 à 00\u00a0h\u00a000");
+});

@@ -1,0 +1,171 @@
+import { env } from "cloudflare:workers";
+import { Hono } from "hono";
+import { Session as RealSession } from "../../../../durable-objects/session/session.ts";
+import type {
+  PendingAuthorization,
+  SessionPort,
+  SessionState,
+} from "../../../../durable-objects/session/session-port.ts";
+import type { RequestVariables } from "../../../../shared/api/http/serve-http.ts";
+import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
+import type { CustomerBilling } from "../../../../shared/billing-contract/customer.ts";
+import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
+import { themeFrom } from "../../../../shared/pages/theme.ts";
+import { addressBook } from "../../../../shared/platform/addresses.ts";
+import { ObjectIds } from "../../../../shared/platform/object-id.ts";
+import { Signer } from "../../../../shared/platform/service-key.ts";
+import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
+import type { ReadAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
+import { customerPages } from "../../../../workers/account/pages/customer-pages.ts";
+import { Sessions } from "../../../../workers/account/sessions.ts";
+import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
+
+/** For tests: the session with its questions' ten minutes gone by. */
+export class Session extends RealSession {
+  async expire(): Promise<void> {
+    const stored = this.ctx.storage.kv.get<SessionState>("session");
+    const over = Object.entries(stored?.pending ?? {}).map(([id, question]) => [id, { ...question, expiresAt: 1 }]);
+    this.ctx.storage.kv.put("session", { ...stored, pending: Object.fromEntries(over) });
+  }
+}
+
+interface DoorEnv {
+  ACCOUNT_DB: D1Database;
+  BILLING: BillingSystem;
+  SESSION: DurableObjectNamespace<Session>;
+}
+
+const { ACCOUNT_DB, BILLING, SESSION } = env as unknown as DoorEnv;
+const theme = themeFrom({ BRAND_NAME: "Maple Hosting", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" });
+const addressesOf = addressBook(UNSET_ADDRESSES);
+const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
+let sessionsAsked = 0;
+const made: unknown[] = [];
+const sessions = new Sessions(signer, (id) => {
+  sessionsAsked++;
+  return SESSION.get(SESSION.idFromName(id)) as unknown as SessionPort;
+});
+
+/** The applications that these tests know, by their client id. */
+const APPLICATIONS: Record<string, Pick<PendingAuthorization, "name" | "origin" | "returnsTo">> = {
+  atlas: {
+    name: "Atlas Assistant",
+    origin: { kind: "verified", domain: "atlas.example" },
+    returnsTo: "atlas.example",
+  },
+  self: { name: "Claude <b>Pro</b>", origin: { kind: "unverified" }, returnsTo: "elsewhere.example" },
+  loopback: { name: "Terminal Helper", origin: { kind: "unverified" }, returnsTo: "127.0.0.1:3118" },
+  scheme: { name: "Cursor", origin: { kind: "verified", domain: "cursor.example" }, returnsTo: "cursor:" },
+};
+
+/** As the OAuth part answers; here by a table. */
+async function readAuthorization(request: Request): Promise<ReadAuthorization> {
+  const { origin, searchParams } = new URL(request.url);
+  const clientId = searchParams.get("client_id") ?? "";
+  if (clientId === "broken") throw new Error("the table of clients is down");
+  if (clientId === "wrong") return { kind: "redirect", location: "https://atlas.example/back?error=invalid_request" };
+  if (clientId === "later") return { kind: "refused", reason: "temporarily_unavailable" };
+  if (clientId === "busy") return { kind: "too_many", retryAfter: 1_500 };
+  const application = APPLICATIONS[clientId];
+  if (!application) return { kind: "refused", reason: "unknown" };
+  const own = clientId === "scheme" ? "cursor://back" : "https://atlas.example/back?kept=1";
+  const redirectUri = searchParams.get("redirect_uri") ?? own;
+  return {
+    kind: "ask",
+    pending: {
+      ...application,
+      client: "{}",
+      loginHint: searchParams.get("login_hint") ?? "",
+      asked: (searchParams.get("scope") ?? "").split(" "),
+      accountId: null,
+      request: {
+        responseType: "code",
+        clientId,
+        redirectUri,
+        scope: ["account:read"],
+        state: "s t/&",
+        codeChallenge: "c".repeat(43),
+        codeChallengeMethod: "S256",
+        resource: `${origin}/api/v1`,
+        issuer: origin,
+      },
+    },
+  };
+}
+
+/** The billing Worker; with `X-Test-Billing` one that is partly down, and with a login that has no account. */
+function billingFor(request: Request): CustomerBilling {
+  const down = (request.headers.get("X-Test-Billing") ?? "").split(" ");
+  return new Proxy(BILLING, {
+    get: (target, method: keyof CustomerBilling) => {
+      if (down.includes(method)) return () => Promise.reject(new Error("down"));
+      if (down.includes("no-accounts") && method === "listManagedAccounts")
+        return async () => ({ ok: true, value: [] });
+      const [session, question] = (request.headers.get("X-Test-Answered-Meanwhile") ?? "").split(" ");
+      if (method === "signIn" && session && question) {
+        return async (credentials: Parameters<CustomerBilling["signIn"]>[0]) => {
+          await SESSION.get(SESSION.idFromName(session)).takePending(question);
+          return target.signIn(credentials);
+        };
+      }
+      return (...args: never[]) => (target[method] as (...args: never[]) => unknown)(...args);
+    },
+  });
+}
+
+/** The customer's pages as one request is to find the world. */
+function pagesFor(request: Request): Hono<RequestVariables> {
+  const later = Number(request.headers.get("X-Test-Minutes-Later") ?? 0) * 60_000;
+  return customerPages({
+    theme,
+    sessions,
+    billing: billingFor(request),
+    readAuthorization,
+    connect: async (pending, consent) => {
+      if (request.headers.get("X-Test-Connect") === "fails") throw new Error("down");
+      made.push({ clientId: pending.request.clientId, ...consent });
+      const back = new URL(pending.request.redirectUri);
+      back.searchParams.set("code", "abc");
+      return back.href;
+    },
+    index: new ConnectionIndex(ACCOUNT_DB),
+    ids: new ObjectIds(signer, "connection"),
+    connection: () => {
+      throw new Error("nothing is connected here");
+    },
+    account: () => {
+      throw new Error("nothing acted here");
+    },
+    now: () => Date.now() + later,
+    isDemonstration: async () => request.headers.get("X-Test-Demonstration") === "1",
+  });
+}
+
+/** The customer's pages with real sessions and the real billing engine. */
+export default {
+  async fetch(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    if (STYLESHEET_PATH.test(pathname)) return stylesheetResponse(theme.stylesheet, pathname);
+    if (pathname === "/test/sessions-asked") return Response.json(sessionsAsked);
+    if (pathname === "/test/made") return Response.json(made);
+    if (pathname === "/test/expire") {
+      await SESSION.get(SESSION.idFromName(searchParams.get("id") ?? "")).expire();
+      return Response.json(null);
+    }
+    if (pathname === "/favicon.svg") return new Response("elsewhere");
+    return withAddresses(request).route("/", pagesFor(request)).fetch(request);
+  },
+};
+
+/** What stands before the pages in the Worker: the request's addresses and id. */
+function withAddresses(request: Request): Hono<RequestVariables> {
+  const application = new Hono<RequestVariables>();
+  application.use(async (c, next) => {
+    const addresses = addressesOf(request.url);
+    if (!addresses) throw new Error(`${request.url} is not answered`);
+    c.set("addresses", addresses);
+    c.set("requestId", request.headers.get("X-Test-Request") ?? "r-1");
+    return next();
+  });
+  return application;
+}

@@ -1,0 +1,282 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { authCodeElsewhere } from "../../../dev/sandbox/names.ts";
+import { API_PATH } from "../../../shared/platform/addresses.ts";
+import { postMcp, toolCall } from "../../support/account-mcp.ts";
+import { actOverHttp, type PlacedOrder, pay } from "../../support/acting-desk.ts";
+import { createToken, signIn } from "../../support/assistants-page.ts";
+import { ConnectingApplication, type TokenPair } from "../../support/connecting-application.ts";
+import { mailsTo } from "../../support/outbox.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
+import { ORDERING } from "./support/ordering.ts";
+import { placesOf } from "./support/search.ts";
+import { type SearchedDesk, startSearched } from "./support/searched-desk.ts";
+
+const TERMS = "2026-09-01";
+const OWNER = "owner@maple.example";
+const NAME = "ana.dev";
+
+let desk: SearchedDesk;
+let application: ConnectingApplication;
+let tokens: TokenPair;
+beforeAll(async () => {
+  desk = await startSearched();
+  await desk.kept(await fetch(`${desk.origin}${API_PATH}/plans`));
+  application = await ConnectingApplication.register(desk.origin);
+  tokens = await application.tokens({ scopes: ["billing:write", "domains:write"] });
+});
+afterAll(() => desk?.stop());
+
+/** Every secret that was planted, by what it was. */
+const planted = new Map<string, string>();
+const random = () => randomBytes(8).toString("hex");
+
+/** A code that nobody else has, with what JSON, addresses and pages write otherwise around it. */
+function canary(what: string): string {
+  const core = `CANARY${random()}`;
+  planted.set(what, core);
+  return `"é<&'${core}'&>%`;
+}
+
+/** A name that another registrar has, and the code that it goes with: nobody else has that either. */
+function elsewhere(what: string): { domain: string; auth_code: string } {
+  const domain = `taken-${random()}.com`;
+  planted.set(what, authCodeElsewhere(domain));
+  return { domain, auth_code: authCodeElsewhere(domain) };
+}
+
+let keys = 0;
+const newKey = () => `canary-key-${++keys}`;
+const transfer = (domain: string, auth_code: unknown, more: Record<string, unknown> = {}) => ({
+  domain,
+  type: "transfer",
+  auth_code,
+  accept_terms: TERMS,
+  idempotency_key: newKey(),
+  ...more,
+});
+
+const WAYS = (["HTTP", "MCP"] as const).map((way) => ({
+  way,
+  order: (input: Record<string, unknown>, token = tokens.access_token) => ORDERING[way](desk, input, token),
+}));
+
+/** Where the code of a transfer away is: in the outbox, as one mail. */
+const ITS_MAIL = [
+  expect.stringMatching(/^file email-store\//),
+  expect.stringMatching(/^file email\//),
+  `mail ${OWNER} Transfer code of ${NAME}`,
+];
+
+/** Nobody holds any of them, but the mail that has to. */
+async function nothingIsFound(): Promise<void> {
+  const everything = await desk.everything();
+  for (const [what, secret] of planted) {
+    const places = [...new Set(placesOf(secret, everything).map((place) => place.replace(/-wal$/, "")))];
+    expect(places.toSorted(), what).toEqual(what === "transfer away" ? ITS_MAIL : []);
+  }
+}
+
+describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }) => {
+  const name = (prefix = "taken") => `${prefix}-${random()}.com`;
+
+  test.each<[string, (code: string) => Record<string, unknown>, string]>([
+    ["beside a bad member", (code) => transfer(name(), code, { years: 0 }), "invalid_body"],
+    ["beside a member nobody knows", (code) => transfer(name(), code, { auth_codes: code }), "invalid_body"],
+    ["as a list", (code) => transfer(name(), [code]), "invalid_body"],
+    ["at too great a length", (code) => transfer(name(), code.repeat(20)), "invalid_body"],
+    ["in a registry's field", (code) => transfer(name(), code, { fields: { code } }), "invalid_body"],
+    ["without a key", (code) => transfer(name(), code, { idempotency_key: undefined }), "idempotency_key_required"],
+    ["without the terms", (code) => transfer(name(), code, { accept_terms: undefined }), "terms_not_accepted"],
+    ["at another price", (code) => transfer(name(), code, { expected_price: 1 }), "refused"],
+    ["for a name that is free", (code) => transfer(name("free"), code), "not_available"],
+    ["for a name that the registry says nothing of", (code) => transfer(name("garbage"), code), "server_unavailable"],
+    ["for a name not sold here", (code) => transfer("taken-one.example", code), "not_offered"],
+    ["for a name of one's own", (code) => transfer(NAME, code), "not_available"],
+  ])("%s is refused", async (what, input, code) => {
+    expect(await order(input(canary(`${way} ${what}`)))).toMatchObject({ code });
+  });
+
+  test("with a credential that may not order is refused", async () => {
+    const reader = await application.tokens({ scopes: [] });
+    const refused = await order(transfer(name(), canary(`${way} without scope`)), reader.access_token);
+    expect(refused.code).toBe("insufficient_scope");
+    const stranger = await order(transfer(name(), canary(`${way} without credential`)), "nobody");
+    expect(stranger.code).toBe("unauthorized");
+  });
+
+  test("in a body that cannot be read is refused", async () => {
+    const code = canary(`${way} unreadable`);
+    const path = way === "HTTP" ? `${API_PATH}/account/orders/domain` : `${API_PATH}/account/mcp`;
+    for (const body of [`{"auth_code":"${code}`, `{"auth_code":"x","auth_code":"${code}"}`, `auth_code=${code}`]) {
+      const response = await fetch(`${desk.origin}${path}`, {
+        method: "POST",
+        body,
+        headers: {
+          Authorization: `Bearer ${tokens.access_token}`,
+          "Content-Type": "application/json",
+          Accept: "application/json, text/event-stream",
+          "Idempotency-Key": newKey(),
+        },
+      });
+      expect((await desk.kept(response)).status).toBe(400);
+    }
+  });
+
+  test("with a wrong one is placed, replayed, refused under its key to another, and fails once it is paid", async () => {
+    const input = transfer(name(), canary(`${way} wrong`));
+    const placed = (await order(input)) as unknown as PlacedOrder;
+    expect(await order(input)).toMatchObject({ order_id: placed.order_id });
+    const reused = await order({ ...input, auth_code: canary(`${way} reused`) });
+    expect(reused.code).toBe("idempotency_key_reused");
+    await pay(desk, placed.action_required.url);
+    expect(await rowOf(input.domain)).toEqual({ status: "failed", auth_code: null });
+  });
+
+  test("with the right one is kept sealed until it is paid, and not at all afterwards", async () => {
+    const { domain, auth_code } = elsewhere(`${way} right`);
+    const placed = (await order(transfer(domain, auth_code))) as unknown as PlacedOrder;
+    expect(await rowOf(domain)).toEqual({ status: "open", auth_code: expect.stringMatching(/^[\w-]{40,}$/) });
+    await nothingIsFound();
+    await pay(desk, placed.action_required.url);
+    expect(await rowOf(domain)).toMatchObject({ auth_code: null });
+    await desk.tick();
+    expect(await rowOf(domain)).toEqual({ status: "done", auth_code: null });
+  });
+
+  test.each(["throws", "acts-and-throws"] as const)(
+    "while the billing system %s, and again afterwards",
+    async (mood) => {
+      const input = transfer(name(), canary(`${way} ${mood}`));
+      await desk.setMood(mood);
+      expect(await order(input)).toMatchObject({ code: "billing_unavailable" });
+      await desk.setMood("well");
+      await expect.poll(async () => Number((await order(input)).order_id)).toBeGreaterThan(0);
+    },
+  );
+});
+
+const rowOf = (domain: string) =>
+  desk.billing
+    .prepare("SELECT o.status, o.auth_code FROM orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = ?")
+    .bind(domain)
+    .first();
+
+test("the hour's limit refuses an order with its code", async () => {
+  const big = (await application.tokens({ login: "big", account: 1005, scopes: ["billing:write"] })).access_token;
+  const ask = actOverHttp(desk, big);
+  const listed = await ask("list_my_domains", { limit: 100, status: "active" });
+  const { domains } = (await listed.json()) as { domains: { domain: string }[] };
+  for (const { domain } of domains.slice(0, 20)) {
+    expect((await ask("renew_domain", { domain, idempotency_key: newKey() })).status).toBe(201);
+  }
+  for (const { way, order } of WAYS) {
+    const { domain, auth_code } = elsewhere(`${way} beyond the hour`);
+    expect(await order(transfer(domain, auth_code), big)).toMatchObject({ code: "rate_limited" });
+  }
+});
+
+test("the client area's cart shows no code again that it refuses, and keeps none", async () => {
+  const { domain, auth_code } = elsewhere("client area");
+  const visitor = new PageVisitor(desk.origin);
+  const cart = `/client-area/cart?domain=${domain}&type=transfer&lang=en`;
+  const shown = await visitor.open(cart);
+  const [, door = ""] = /href="(\/client-area\/sign-in\?next=[^"]*)"/.exec(shown.html) ?? [];
+  const signInPage = await visitor.open(door.replaceAll("&amp;", "&"));
+  const asked = await visitor.submit(signInPage, "password", { email: OWNER, password: "maple-owner" });
+  expect(asked.url.pathname + asked.url.search).toBe(cart);
+  const refused = await visitor.submit(asked, "auth_code", { auth_code });
+  expect(refused.status).toBe(422);
+  const invoice = await visitor.submit(refused, "auth_code", { auth_code, terms: TERMS });
+  for (const page of [shown, signInPage, asked, refused, invoice]) desk.keep(page.html);
+  expect(await rowOf(domain)).toMatchObject({ status: "open" });
+});
+
+test("an order that is never paid loses its code when it lapses", async () => {
+  const open = "SELECT count(*) AS n FROM orders WHERE auth_code IS NOT NULL";
+  expect(await desk.billing.prepare(open).first("n")).toBeGreaterThan(0);
+  const moved = "INSERT INTO demonstration_clock VALUES (1, ?)";
+  await desk.billing
+    .prepare(moved)
+    .bind(15 * 86_400_000)
+    .run();
+  await desk.tick();
+  await desk.billing.prepare("DELETE FROM demonstration_clock").run();
+  expect(await desk.billing.prepare(open).first("n")).toBe(0);
+});
+
+describe("the code of a transfer away", () => {
+  test("is in the mail to the owner", async () => {
+    const input = { domain: NAME, confirm_domain: NAME, idempotency_key: newKey() };
+    const ask = actOverHttp(desk, tokens.access_token);
+    expect((await desk.kept(await ask("transfer_domain_out", { ...input, confirm_domain: "ana.com" }))).status).toBe(
+      400,
+    );
+    expect((await desk.kept(await ask("transfer_domain_out", input))).status).toBe(201);
+    const again = await postMcp(tokens.access_token, toolCall("transfer_domain_out", input), { origin: desk.origin });
+    expect((await desk.kept(again)).status).toBe(200);
+    await expect.poll(async () => (await codeMails()).length).toBe(1);
+    const [mail] = await codeMails();
+    expect(mail?.to).toEqual([OWNER]);
+    const code = /Transfer code:\s+(\S{8,})/.exec(mail?.text ?? "")?.[1];
+    planted.set("transfer away", code ?? "");
+    expect(code).toBeDefined();
+  });
+
+  const codeMails = async () =>
+    (await mailsTo(desk.system, OWNER)).filter(({ subject }) => subject === `Transfer code of ${NAME}`);
+});
+
+test("credentials are planted and used", async () => {
+  const returned = await application.connect({});
+  planted.set("authorization code", lastPart(returned.searchParams.get("code")));
+  const pair = await application.exchange(returned);
+  const next = await application.refresh(pair.refresh_token);
+  const visitor = new PageVisitor(desk.origin);
+  await signIn(visitor, "owner");
+  const apiToken = await createToken(visitor);
+  desk.keep((await visitor.open("/connected-assistants?lang=en")).html);
+  for (const token of [pair.access_token, next.access_token, apiToken, `${apiToken}x`, "nobody"]) {
+    await desk.kept(await actOverHttp(desk, token)("list_my_domains"));
+    await desk.kept(await postMcp(token, toolCall("list_my_domains"), { origin: desk.origin }));
+  }
+  planted.set("access token", lastPart(pair.access_token));
+  planted.set("refresh token", lastPart(pair.refresh_token));
+  planted.set("next access token", lastPart(next.access_token));
+  planted.set("next refresh token", lastPart(next.refresh_token));
+  planted.set("API token", apiToken.slice(-40));
+  planted.set("password", "maple-owner");
+  for (const [what, secret] of planted) expect(secret.length, what).toBeGreaterThan(10);
+});
+
+/** What follows its names. */
+const lastPart = (token: string | null) => token?.split(/[:.]/).at(-1) ?? "";
+
+/** In each kind of store something that it certainly has, found like the secrets: what finds nothing proves nothing. */
+const CONTROLS: [kind: string, place: RegExp, known: string][] = [
+  ["the engine's database", /^file d1\//, NAME],
+  ["the account's database", /^file d1\//, "Atlas Assistant"],
+  ["rows of the engine", /^rows billing/, NAME],
+  ["rows of the account", /^rows accounts/, "Atlas Assistant"],
+  ["journal and actions", /^file do\/frontdesk-account-Account\//, NAME],
+  ["connections and their logs", /^file do\/frontdesk-account-Connection\//, "billing_unavailable"],
+  ["sessions", /^file do\/frontdesk-account-Session\//, OWNER],
+  ["checks that the catalogue keeps", /^file kv\//, NAME],
+  ["catalogues that it keeps", /^file kv\/PRICES\/blobs/, "web-start"],
+  ["traces of the local runtime", /^file observability\//, NAME],
+  ["the outbox's store", /^file email-store\//, NAME],
+  ["the outbox's files", /^file email\//, NAME],
+  ["mails", /^mail /, NAME],
+  ["logs", /^log/, "acts-and-throws"],
+  ["answers", /^answer /, NAME],
+  ["the sandbox registry's file", /^file registry.json/, "taken-"],
+];
+
+test.each(CONTROLS)("something known is found in %s", async (_, place, known) => {
+  expect(placesOf(known, await desk.everything()).filter((found) => place.test(found))).not.toEqual([]);
+});
+
+test("no secret is found anywhere, but the code of a transfer away in its mail", async () => {
+  expect(planted.size).toBeGreaterThan(45);
+  await nothingIsFound();
+});

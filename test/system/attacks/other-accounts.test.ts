@@ -1,0 +1,116 @@
+import { describe, expect, inject, test } from "vitest";
+import { accountToken, getAccountApi, readAccountApi } from "../../support/account-api.ts";
+import { nextCursor, withCursor } from "../../support/account-lists.ts";
+import { callTool } from "../../support/account-mcp.ts";
+import { createToken, signIn } from "../../support/assistants-page.ts";
+import { PageVisitor, textOf } from "../../support/page-visitor.ts";
+
+const LISTS = [
+  ["/account/services", "list_my_services", "services"],
+  ["/account/domains", "list_my_domains", "domains"],
+] as const;
+
+describe("what another account has is answered as what nobody has", () => {
+  test.each(LISTS)("%s", async (path, tool, key) => {
+    const big = await accountToken("big");
+    const answer = await readAccountApi<Record<string, { domain: string | null }[]>>(`${path}?limit=100`, big);
+    const theirs = answer[key]?.find(({ domain }) => domain !== null)?.domain ?? "";
+    expect(theirs).toMatch(/\./);
+    const own = await accountToken("nocard");
+    const limited = await accountToken("owner", { account: 1001, limit: "domain:ana.dev" });
+    for (const token of [own, limited]) {
+      const [asked, unknown] = await Promise.all(
+        [theirs, "nobody-has-this.example"].map((domain) =>
+          readAccountApi(`${path}?domain=${domain}&status=all`, token),
+        ),
+      );
+      expect(asked).toMatchObject({ [key]: [], next_cursor: null });
+      expect(asked).toEqual(unknown);
+      expect((await callTool(token, tool, { domain: theirs })).value).toMatchObject({ [key]: [] });
+    }
+  });
+
+  test.each([
+    "/account/services/2201",
+    "/account/services/999999",
+    "/account/services/abc",
+    "/accounts/1005",
+    "/account/1005",
+  ])("%s is 404, as what was never there", async (path) => {
+    const response = await getAccountApi(path, await accountToken("owner", { account: 1001 }));
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: "not_found" });
+  });
+
+  test.each(["account", "account_id", "login", "customer", "user_id"])("%s cannot be asked for", async (parameter) => {
+    const token = await accountToken("owner", { account: 1001 });
+    for (const path of ["/account", "/account/invoices"]) {
+      expect((await getAccountApi(`${path}?${parameter}=1005`, token)).status).toBe(400);
+    }
+    expect(await callTool(token, "list_my_invoices", { [parameter]: 1005 })).toMatchObject({
+      isError: true,
+      value: { code: "invalid_parameter" },
+    });
+  });
+});
+
+test.each([
+  ["another account's domain", "studio-ana.ca"],
+  ["a name under it", "mail.studio-ana.ca"],
+  ["another account's site", "shop.studio-ana.ca"],
+  ["the provider's own name", "maple.example"],
+  ["a name under that", "www.maple.example"],
+])("no site is ordered for %s: %s", async (_, domain) => {
+  const token = await accountToken("big", { account: 1005, scopes: ["billing:write"] });
+  const quoted = await getAccountApi(`/account/orders/plan?plan=web-start&domain=${domain}`, token);
+  expect([quoted.status, await quoted.json()]).toMatchObject([
+    409,
+    { code: "not_allowed", detail: expect.stringContaining("This name cannot be used for a site here.") },
+  ]);
+  const ordered = await callTool(token, "order_plan", {
+    ...{ plan: "web-start", domain, accept_terms: "2026-09-01" },
+    idempotency_key: `site-${domain}`,
+  });
+  expect(ordered).toMatchObject({ isError: true, value: { code: "not_allowed" } });
+  const alike = `x${domain.split(".").slice(-2).join(".")}`;
+  const free = await getAccountApi(`/account/orders/plan?plan=web-start&domain=${alike}`, token);
+  expect(free.status, "a name that only looks alike").toBe(200);
+});
+
+test("a cursor is good for its own connection alone, also for the same login, account and application", async () => {
+  const [one, other] = [await accountToken("big"), await accountToken("big", { scopes: ["domains:write"] })];
+  for (const path of ["/account/domains?limit=5", "/account/invoices?limit=5", "/account/tickets?limit=5"]) {
+    const cursor = await nextCursor(path, one);
+    expect((await getAccountApi(withCursor(path, cursor), one)).status).toBe(200);
+    const foreign = await getAccountApi(withCursor(path, cursor), other);
+    expect(foreign.status).toBe(400);
+    expect(await foreign.json()).toMatchObject({ code: "invalid_parameter", errors: [{ parameter: "cursor" }] });
+  }
+});
+
+test("an account made for a limited connection stays outside of it, whatever is asked", async () => {
+  const limited = await accountToken("owner", { account: 1001, limit: "service:2101" });
+  for (const path of [
+    "/account/invoices",
+    "/account/tickets",
+    "/account/invoices?status=all",
+    "/account/tickets?limit=1",
+  ]) {
+    const response = await getAccountApi(path, limited);
+    expect(response.status).toBe(403);
+    expect(response.headers.has("WWW-Authenticate"), "no scope would help").toBe(false);
+    expect(await response.json()).toMatchObject({ code: "outside_limit" });
+  }
+});
+
+test("no token is made for an account that the login does not manage", async () => {
+  const visitor = new PageVisitor(inject("origin"), "203.0.113.98");
+  await signIn(visitor, "nocard");
+  const page = await visitor.open("/connected-assistants?lang=en&new-token");
+  const answer = await visitor.submit(page, "once", {
+    ...{ account: "1001", name: "Stolen", limit: "all", days: "30", action: "create_token" },
+  });
+  expect(textOf(answer.html)).not.toMatch(/fdk_[0-9A-Za-z]{60}/);
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  await expect(createToken(visitor, { account: 1004, limit: "service:2101" })).rejects.toThrow(/no token/);
+});

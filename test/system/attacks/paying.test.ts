@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestHarness } from "wrangler";
+import { ConnectingApplication } from "../../support/connecting-application.ts";
+import { startSystem } from "../../support/workers.ts";
+import { Visitor } from "../account-pages/support/visitor.ts";
+
+/** Every setting as it is deployed where nothing is set: `DEMONSTRATION` is empty. */
+let system: TestHarness;
+let origin: string;
+beforeAll(async () => {
+  system = await startSystem();
+  origin = (await system.listen()).url.origin;
+});
+afterAll(() => system.close());
+
+const PLAN = { plan: "web-start", billing_cycle: "annually", accept_terms: "2026-09-01" };
+
+async function ask(token: string, path: string, body?: object) {
+  const response = await fetch(`${origin}/api/v1${path}`, {
+    method: body ? "POST" : "GET",
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(body && { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+async function connect(login: string, account: number): Promise<string> {
+  const application = await ConnectingApplication.register(origin);
+  return (await application.tokens({ login, account, scopes: ["billing:write"] })).access_token;
+}
+
+async function atClientArea(login: string, path: string) {
+  const visitor = new Visitor(origin);
+  const credentials = { email: `${login}@maple.example`, password: `maple-${login}` };
+  const page = await visitor.send(await visitor.open(`${path}?lang=en`), "/client-area/sign-in", credentials);
+  return { visitor, page, token: /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? "" };
+}
+
+test("what is ordered is paid by no form: the invoice stays unpaid and the service pending", async () => {
+  const token = await connect("owner", 1001);
+  const order = await ask(token, "/account/orders/plan", PLAN);
+  expect(order.status).toBe(201);
+  const { id, view_url } = (order.body as Record<string, { id: number; view_url: string }>).invoice ?? expect.fail();
+  const path = new URL(view_url).pathname;
+  const { visitor, token: form } = await atClientArea("owner", path);
+  for (const fields of [[], [["card", "add"]], [["paid", "1"]]] as [string, string][][]) {
+    expect((await visitor.post(path, [["token", form], ...fields])).status).toBe(403);
+  }
+  const { body } = await ask(token, "/account/invoices?status=unpaid&limit=100");
+  expect((body.invoices as { id: number }[]).map((invoice) => invoice.id)).toContain(id);
+  const services = await ask(token, "/account/services?status=all&limit=100");
+  const service = (services.body.services as { id: number; status: string }[]).find(
+    (one) => one.id === (order.body.service_id as number),
+  );
+  expect(service?.status).toBe("pending");
+});
+
+test("a payment method is put on file by no form, so that an order goes on asking for one", async () => {
+  const token = await connect("nocard", 1004);
+  const { visitor, token: form } = await atClientArea("nocard", "/client-area/payment-methods");
+  const refused = await visitor.post("/client-area/payment-methods", [
+    ["token", form],
+    ["card", "add"],
+  ]);
+  expect(refused.status).toBe(403);
+  const order = await ask(token, "/account/orders/plan", PLAN);
+  expect([order.status, order.body.code]).toEqual([409, "payment_method_missing"]);
+});
+
+test.each(["/sign-in", "/client-area/sign-in"])("%s does not call itself a demonstration", async (path) => {
+  const page = await (await fetch(`${origin}${path}?lang=en`)).text();
+  expect(page).toContain('name="password"');
+  expect(page).not.toMatch(/demonstration|nothing is charged|README/i);
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestHarness } from "wrangler";
+import { httpsOnly } from "../../../shared/api/http/https-only.ts";
+import { addressBook } from "../../../shared/platform/addresses.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+import { CONFIGS, startSystem } from "../../support/workers.ts";
+
+const HOST = "desk.provider.example";
+const ORIGIN = `https://${HOST}`;
+
+let system: TestHarness;
+beforeAll(async () => {
+  system = await startSystem(Object.fromEntries(CONFIGS.map((config) => [config, { vars: { ORIGIN } }])));
+});
+afterAll(() => system.close());
+
+/** Every Worker that a request can reach without another one in front. */
+const DOORS = {
+  "front door": "frontdesk",
+  account: "frontdesk-account",
+  catalogue: "frontdesk-catalogue",
+} as const;
+
+/** The Worker itself: what listens for the harness speaks http alone, and puts its own host into addresses. */
+const ask = (url: string, init: RequestInit = {}, door: keyof typeof DOORS = "front door") =>
+  system.getWorker(DOORS[door]).fetch(url, { redirect: "manual", ...init } as never);
+
+const CREDENTIALS = new URLSearchParams({ email: "owner@maple.example", password: "maple-owner" });
+const FORM = {
+  method: "POST",
+  body: CREDENTIALS.toString(),
+  headers: { "Content-Type": "application/x-www-form-urlencoded" },
+};
+const BEARER = { headers: { Authorization: `Bearer fdk_${"a".repeat(60)}` } };
+const MCP = { method: "POST", body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }) };
+
+test.each([
+  "/",
+  "/developers?lang=fr",
+  "/sign-in?pending=x",
+  "/oauth/authorize?client_id=a&state=b%20c",
+  "/connected-assistants",
+  "/client-area/invoices/6401?lang=en",
+  "/problems/not_found",
+])("%s over http leads to the same page over https, without a cookie", async (path) => {
+  for (const method of ["GET", "HEAD"]) {
+    const answer = await ask(`http://${HOST}${path}`, { method });
+    expect(answer.status, method).toBe(308);
+    expect(answer.headers.get("Location")).toBe(ORIGIN + path);
+    expect(answer.headers.get("Set-Cookie")).toBeNull();
+  }
+});
+
+const REFUSED: [path: string, init: RequestInit, door?: keyof typeof DOORS][] = [
+  ["/api/v1/plans", {}],
+  ["/api/v1/plans", {}, "catalogue"],
+  ["/api/v1/mcp", MCP],
+  ["/api/v1/account", BEARER],
+  ["/api/v1/account", BEARER, "account"],
+  ["/api/v1/account/mcp", { ...MCP, ...BEARER }],
+  ["/api/v1/account", { method: "OPTIONS" }],
+  ["/oauth/token", FORM],
+  ["/oauth/register", { method: "POST", body: "{}" }],
+  ["/oauth/revoke", FORM],
+  ["/.well-known/oauth-authorization-server", {}],
+  ["/sign-in", FORM],
+  ["/sign-in", FORM, "account"],
+  ["/oauth/authorize", FORM],
+  ["/connected-assistants", FORM],
+  ["/client-area/sign-in", FORM],
+  ["/client-area/invoices/6401", FORM],
+];
+
+test.each(REFUSED)("%s over http is refused before anything that it carries is looked at", async (path, init, door) => {
+  const answer = await ask(`http://${HOST}${path}`, init, door);
+  expect(answer.status).toBe(403);
+  expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+  expect(answer.headers.get("Set-Cookie")).toBeNull();
+  expect(answer.headers.get("WWW-Authenticate")).toBeNull();
+  const problem = (await answer.json()) as Record<string, unknown>;
+  expect(problem).toMatchObject({ code: "https_required", status: 403, type: `${ORIGIN}/problems/https_required` });
+  expect(problem.request_id).toBe(answer.headers.get("X-Request-Id"));
+});
+
+test("over https the same addresses are answered, with a cookie that has Secure", async () => {
+  expect((await ask(`${ORIGIN}/api/v1/plans`)).status).toBe(200);
+  expect((await ask(`${ORIGIN}/api/v1/account`, BEARER)).status).toBe(401);
+  for (const [path, name] of [
+    ["/sign-in", "__Host-session"],
+    ["/client-area/sign-in", "__Host-client-area"],
+  ]) {
+    const page = await ask(`${ORIGIN}${path}`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get("Set-Cookie")).toMatch(new RegExp(`^${name}=[^;]+; Path=/;.*Secure`));
+  }
+});
+
+describe("where the service has a port of its own", () => {
+  const book = addressBook({
+    ...UNSET_ADDRESSES,
+    ORIGIN: `${ORIGIN}:8443`,
+    AUTH_ORIGIN: "https://auth.provider.example",
+  });
+  const served = httpsOnly(book, { fetch: () => new Response(null, { status: 404 }) });
+  const answerTo = (url: string) => served.fetch(new Request(url));
+
+  test.each([
+    [`http://${HOST}/sign-in?a=b`, `${ORIGIN}:8443/sign-in?a=b`],
+    [`http://${HOST}:8443/sign-in`, `${ORIGIN}:8443/sign-in`],
+    ["http://auth.provider.example/sign-in", "https://auth.provider.example/sign-in"],
+  ])("%s leads to %s", async (from, to) => {
+    const answer = await answerTo(from);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([308, to]);
+  });
+
+  test("a program is refused by its host, whatever port it asked, and a foreign host is left alone", async () => {
+    const answer = await answerTo(`http://${HOST}/api/v1/plans`);
+    expect(await answer.json()).toMatchObject({ type: `${ORIGIN}:8443/problems/https_required` });
+    expect((await answerTo("http://evil.example:8443/sign-in")).status).toBe(404);
+  });
+});
+
+test("a foreign host is led nowhere: its problem has an absolute type, of our own pages", async () => {
+  for (const scheme of ["http", "https"]) {
+    const page = await ask(`${scheme}://evil.example/sign-in`);
+    expect([page.status, page.headers.get("Location")]).toEqual([404, null]);
+    const answer = await ask(`${scheme}://evil.example/api/v1/plans`);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ type: `${ORIGIN}/problems/not_found` });
+  }
+});

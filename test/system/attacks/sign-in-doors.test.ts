@@ -1,0 +1,138 @@
+import { Secret, TOTP } from "otpauth";
+import { expect, test } from "vitest";
+import { ownSystem } from "../../support/own-system.ts";
+import { type Page, Visitor } from "../account-pages/support/visitor.ts";
+
+const system = ownSystem();
+const DOORS = ["/sign-in", "/client-area/sign-in"] as const;
+type Door = (typeof DOORS)[number];
+
+const STEP_MS = 30_000;
+const codeAt = (timestamp: number) => TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP"), timestamp });
+/** Six digits that are no code of these minutes. */
+function wrongCode(): string {
+  const right = [-3, -2, -1, 0, 1, 2, 3].map((steps) => codeAt(Date.now() + steps * STEP_MS));
+  return ["000000", "111111", "222222", "333333"].find((code) => !right.includes(code)) ?? "444444";
+}
+
+/** Somebody at a door, whose network is told by its address alone. */
+class Intruder {
+  readonly #visitor: Visitor;
+  readonly #door: Door;
+  #page: Page | undefined;
+
+  constructor(door: Door, address: string, zone?: string) {
+    this.#visitor = new Visitor(system.origin, {
+      "CF-Connecting-IP": address,
+      ...(zone !== undefined && { "CF-Worker": zone }),
+    });
+    this.#door = door;
+  }
+
+  async enter(email: string, password: string): Promise<Page> {
+    this.#page ??= await this.#visitor.open(`${this.#door}?lang=en`);
+    return this.#visitor.send(this.#page, this.#door, { email, password });
+  }
+
+  /** Five wrong codes for one challenge; the statuses they are answered with. */
+  async guessCodes(times: number): Promise<number[]> {
+    const statuses: number[] = [];
+    const step = await this.enter("totp@maple.example", "maple-totp");
+    expect(step.text).toContain('name="code"');
+    for (let one = 0; one < times; one++) {
+      statuses.push((await this.#visitor.send(step, this.#door, { code: wrongCode() })).status);
+    }
+    return statuses;
+  }
+
+  async withCode(code: string): Promise<Page> {
+    const step = await this.enter("totp@maple.example", "maple-totp");
+    return this.#visitor.send(step, this.#door, { code });
+  }
+}
+
+test("wrong passwords at one door are counted at the other: ten in all from one network", async () => {
+  const [front, back] = DOORS.map((door) => new Intruder(door, "192.0.2.10"));
+  const statuses: number[] = [];
+  for (let one = 0; one < 5; one++) {
+    statuses.push((await front?.enter("big@maple.example", `wrong-${one}`))?.status ?? 0);
+    statuses.push((await back?.enter("big@maple.example", `wrong-${one}`))?.status ?? 0);
+  }
+  expect(statuses).toEqual(Array(10).fill(422));
+  for (const intruder of [front, back]) {
+    const refused = await intruder?.enter("big@maple.example", "maple-big");
+    expect(refused?.status).toBe(429);
+    expect(Number(refused?.headers.get("Retry-After"))).toBeGreaterThan(800);
+  }
+  const elsewhere = await new Intruder("/client-area/sign-in", "192.0.2.11").enter("big@maple.example", "maple-big");
+  expect(elsewhere.status, "the customer, elsewhere").toBe(200);
+});
+
+test("wrong codes, five at each door from networks of their own: then no door takes the right one, and one mail is sent", async () => {
+  for (const [at, door] of DOORS.entries()) {
+    const statuses = await new Intruder(door, `192.0.2.${20 + at}`).guessCodes(5);
+    expect(statuses, door).toEqual(Array(5).fill(422));
+  }
+  for (const [at, door] of DOORS.entries()) {
+    const refused = await new Intruder(door, `192.0.2.${30 + at}`).withCode(codeAt(Date.now()));
+    expect(refused.status, door).toBe(429);
+    const wait = Number(refused.headers.get("Retry-After"));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+  }
+  const told = async () => (await system.mails()).filter(({ to }) => to.includes("totp@maple.example"));
+  await expect
+    .poll(async () => (await told()).map(({ subject }) => subject))
+    .toEqual(["Somebody seems to have your password"]);
+});
+
+test.each(DOORS)("%s: codes that nothing waits for are counted, thirty from one network", async (door) => {
+  const visitor = new Visitor(system.origin, { "CF-Connecting-IP": door === "/sign-in" ? "192.0.2.40" : "192.0.2.41" });
+  const page = await visitor.open(`${door}?lang=en`);
+  const fields = { code: "123456", ...(door !== "/sign-in" && { challenge: "x".repeat(43), email: "" }) };
+  const statuses = await Promise.all(
+    Array.from({ length: 36 }, async () => (await visitor.send(page, door, fields)).status),
+  );
+  expect(statuses.filter((status) => status === 422)).toHaveLength(30);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(6);
+});
+
+test("networks of one /48 share thirty times ten: what one /64 may is not multiplied by 65,536", async () => {
+  const networks = Array.from({ length: 10 }, (_, at) => `2001:db8:48:${at.toString(16)}::1`);
+  const guess = async (address: string) => {
+    const visitor = new Visitor(system.origin, { "CF-Connecting-IP": address });
+    const page = await visitor.open("/client-area/sign-in?lang=en");
+    const fields = { code: "123456", challenge: "x".repeat(43), email: "" };
+    for (let one = 0; one < 30; one++)
+      expect((await visitor.send(page, "/client-area/sign-in", fields)).status).toBe(422);
+  };
+  await Promise.all(networks.map(guess));
+  const late = new Visitor(system.origin, { "CF-Connecting-IP": "2001:db8:48:ffff::1" });
+  const page = await late.open("/client-area/sign-in?lang=en");
+  const answer = await late.send(page, "/client-area/sign-in", {
+    email: "owner@maple.example",
+    password: "maple-owner",
+  });
+  expect(answer.status).toBe(429);
+});
+
+test("a Worker of another zone takes registrations and checks from no other zone's", async () => {
+  const WORKERS = "2a06:98c0:3600::103";
+  const register = (zone: string) =>
+    fetch(`${system.origin}/oauth/register`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "CF-Connecting-IP": WORKERS, "CF-Worker": zone },
+      body: "not read before it is counted",
+    });
+  const check = (zone: string, at: number) =>
+    fetch(`${system.origin}/api/v1/domains/availability?domain=taken-${at}.ca`, {
+      headers: { "CF-Connecting-IP": WORKERS, "CF-Worker": zone },
+    });
+  for (let one = 0; one < 60; one++) expect((await register("greedy.example")).status).toBe(400);
+  expect((await register("greedy.example")).status).toBe(429);
+  expect((await register("other.example")).status).toBe(400);
+  for (let one = 0; one < 30; one++) expect((await check("greedy.example", 1)).status).toBe(200);
+  expect((await check("greedy.example", 1)).status).toBe(429);
+  const other = await check("other.example", 1);
+  expect([other.status, other.headers.get("RateLimit")]).toEqual([200, expect.stringMatching(/^"checks";r=29;/)]);
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CheckingSystem, startCheckingSystem } from "../../support/checking-system.ts";
+
+let running: CheckingSystem;
+beforeAll(async () => {
+  running = await startCheckingSystem({ CHECK_DEADLINE_MS: "2500" }, [
+    {
+      config: {
+        name: "catalogue-caller",
+        main: "test/support/workers/catalogue-caller.worker.ts",
+        compatibility_date: "2026-10-23",
+        services: [{ binding: "CATALOGUE", service: "frontdesk-catalogue", entrypoint: "CatalogueService" }],
+      },
+    },
+  ]);
+});
+afterAll(() => running.stop());
+
+async function checkNow(name: string): Promise<string> {
+  const response = await running.system.getWorker("catalogue-caller").fetch(`/now/${encodeURIComponent(name)}`);
+  return response.text();
+}
+
+async function check(name: string): Promise<string> {
+  return ((await (await running.check(name)).json()) as { status: string }).status;
+}
+
+test("it is asked past every copy, and what it learns is what checks say from then on", async () => {
+  const { registry } = running;
+  expect(await check("free-now.ca")).toBe("available");
+  registry.register("free-now.ca");
+  expect(await check("free-now.ca")).toBe("available");
+  expect(await checkNow("free-now.ca")).toBe("taken");
+  const asked = registry.questions("free-now.ca").length;
+  expect(await check("free-now.ca")).toBe("taken");
+  expect(registry.questions("free-now.ca")).toHaveLength(asked);
+
+  registry.release("free-now.ca");
+  expect(await check("free-now.ca")).toBe("taken");
+  expect(await checkNow("Free-Now.CA.")).toBe("available");
+  expect(await check("free-now.ca")).toBe("available");
+});
+
+test("an account Worker of the version before is answered with the word alone", async () => {
+  const caller = running.system.getWorker("catalogue-caller");
+  const before = async (name: string) => (await caller.fetch(`/before/${name}`)).json();
+  expect(await before("free-before.ca")).toBe("available");
+  expect(await before("reserved-before.ca")).toBe("unavailable");
+  expect(await before("garbage-before.ca")).toBe("unknown");
+});
+
+test("it never takes over the answer to an older question", async () => {
+  const { registry } = running;
+  // The second source would be asked anyway.
+  const asked = () => registry.questions("hang-older.ca").filter(({ kind }) => kind === "rdap").length;
+  const older = running.check("hang-older.ca");
+  await expect.poll(asked).toBe(1);
+  const newer = checkNow("hang-older.ca");
+  await expect.poll(asked).toBe(2);
+  expect(await newer).toBe("unknown");
+  await older;
+});
+
+test.each([
+  ["a name that is withheld", "reserved-now.ca", "unavailable"],
+  ["a registered name", "example.com", "taken"],
+  ["a name in redemption", "redemption-now.com", "redemption"],
+  ["an answer that is none", "garbage-now.ca", "unknown"],
+  ["another extension than the table's", "name.nowhere", "unknown"],
+  ["a name under a name", "www.free-now.ca", "unknown"],
+  ["an extension itself", "co.uk", "unknown"],
+  ["no name", "not a name", "unknown"],
+  ["nothing", "", "unknown"],
+])("%s", async (_what, name, status) => {
+  expect(await checkNow(name)).toBe(status);
+});

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type CheckingSystem, startCheckingSystem } from "../../support/checking-system.ts";
+
+/** A registry that says nothing is given up sooner than by default: there are many of them here. */
+const DEADLINE_MS = 2_500;
+
+let running: CheckingSystem;
+
+beforeAll(async () => {
+  running = await startCheckingSystem({
+    CHECK_DEADLINE_MS: String(DEADLINE_MS),
+    // More checks in a moment than a WHOIS host is asked by anonymous callers.
+    REGISTRY_RATES: JSON.stringify({ "whois.irs.net.nz": { burst: 6 } }),
+  });
+});
+afterAll(() => running.stop());
+beforeEach(() => running.registry.forgetQuestions());
+
+interface Answer {
+  domain: string;
+  status: string;
+  available: boolean | null;
+  reason: string;
+  order_type: string | null;
+  order_url: string | null;
+  source: string | null;
+  checked_at: string;
+  simulated: boolean;
+}
+
+async function answer(domain: string): Promise<Answer> {
+  const response = await running.check(domain);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Answer;
+}
+
+/** One extension of each kind of source: RDAP, RDAP and WHOIS, WHOIS alone, availability services. */
+const KINDS = [
+  ["dev", "rdap"],
+  ["com", "rdap"],
+  ["nz", "whois"],
+  ["eu", "das"],
+  ["be", "das"],
+  ["ch", "das"],
+] as const;
+
+test.each(KINDS)(".%s is settled by %s", async (extension, source) => {
+  expect(await answer(`free-kind.${extension}`)).toMatchObject({ status: "available", available: true, source });
+  expect(await answer(`taken-kind.${extension}`)).toMatchObject({ status: "taken", available: false, source });
+});
+
+test.each([
+  ["free-words.com", { status: "available", available: true, reason: "no_registration_found", order_type: "register" }],
+  ["taken-words.com", { status: "taken", available: false, reason: "registered", order_type: "transfer" }],
+  ["reserved-words.ca", { status: "unavailable", available: false, order_type: null, order_url: null }],
+  ["redemption-words.com", { status: "taken", available: false, reason: "redemption" }],
+  [
+    "throttle-words.fr",
+    { status: "unknown", available: null, reason: "rate_limited", order_type: null, order_url: null },
+  ],
+  ["garbage-words.org", { status: "unknown", available: null, reason: "bad_answer" }],
+  ["reset-words.org", { status: "unknown", available: null, source: null }],
+  ["empty-words.org", { status: "unknown", available: null }],
+  ["flood-words.org", { status: "unknown", available: null }],
+  ["truncated-words.org", { status: "unknown", available: null }],
+  ["other-words.xyz", { status: "unknown", available: null }],
+  ["mixed-words.xyz", { status: "unknown", available: null }],
+  ["loop-words.xyz", { status: "unknown", available: null }],
+  ["html404-words.xyz", { status: "unknown", available: null }],
+  ["any-words.es", { status: "available", available: true, source: "registrar", retry_after: null }],
+  ["taken-words.es", { status: "taken", reason: "registered", source: "registrar", order_type: "transfer" }],
+  ["reserved-words.es", { status: "unavailable", reason: "reserved", source: "registrar", order_url: null }],
+])("%s", async (domain, expected) => {
+  expect(await answer(domain)).toMatchObject({ domain, simulated: true, ...expected });
+});
+
+test.each([
+  ["free-ü.co.uk", "Names under .co.uk have only the letters a to z, digits and hyphens."],
+  ["free-é.ai", "Names under .ai have only the letters a to z, digits and hyphens."],
+  ["x.ca", "Names under .ca have at least 2 characters."],
+  ["zü.ch", "Names under .ch have at least 3 characters."],
+  ["free-ø.es", "The registry of .es does not take “ø” in names."],
+  ["free-ŝ.fr", "The registry of .fr does not take “ŝ” in names."],
+  ["free-é.website", "The registry of .website does not take “é” in names."],
+  ["free-раypаl.com", "Registries refuse names that mix letters of the Latin, Greek and Cyrillic alphabets."],
+])("%s breaks a rule of its registry: it is refused without a question", async (domain, note) => {
+  const refused = await answer(domain);
+  expect(refused).toMatchObject({
+    unicode_domain: domain,
+    status: "unavailable",
+    available: false,
+    reason: "invalid_name",
+    retry_after: null,
+    order_type: null,
+    order_url: null,
+    source: null,
+    note,
+  });
+  expect(running.registry.questions(refused.domain as string)).toEqual([]);
+});
+
+test.each(["free-zü.ch", "free-œuf.fr", "free-l·l.es", "δοκιμή.eu", "free-日本.com", "free-q.it", "ab.ca"])(
+  "%s breaks none",
+  async (domain) => {
+    expect((await answer(domain)).reason).not.toBe("invalid_name");
+  },
+);
+
+test.each(["slow-words.blog", "drip-words.cloud", "hang-words.shop"])(
+  "%s is given up at the deadline",
+  async (domain) => {
+    const started = Date.now();
+    expect(await answer(domain)).toMatchObject({ status: "unknown", reason: "timeout", source: null });
+    expect(Date.now() - started).toBeGreaterThan(DEADLINE_MS - 500);
+  },
+);
+
+test("an unknown answer is not stored, by anyone", async () => {
+  const response = await running.check("garbage-again.info");
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+  await running.check("garbage-again.info");
+  expect(running.registry.questions("garbage-again.info").length).toBeGreaterThan(1);
+});
+
+test("a thousand callers are one question", async () => {
+  const responses = await Promise.all(
+    Array.from({ length: 1_000 }, (_, at) =>
+      running.check("taken-crowd.com", { address: `203.0.${at % 250}.${Math.floor(at / 250)}` }),
+    ),
+  );
+  const answers = await Promise.all(responses.map((response) => response.json() as Promise<Answer>));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["taken"]));
+  expect(running.registry.questions("taken-crowd.com")).toHaveLength(1);
+}, 60_000);
+
+test("an answer says when it was given, and is used again until it is five minutes old", async () => {
+  const first = await running.check("free-again.com");
+  const again = await running.check("free-again.com");
+  const [before, after] = (await Promise.all([first.json(), again.json()])) as [Answer, Answer];
+  expect(after.checked_at).toBe(before.checked_at);
+  expect(running.registry.questions("free-again.com")).toHaveLength(1);
+  const maxAge = Number(/^public, max-age=(\d+)$/.exec(again.headers.get("Cache-Control") ?? "")?.[1]);
+  expect(maxAge).toBeGreaterThan(200);
+  expect(maxAge).toBeLessThanOrEqual(300);
+});
+
+test("a caller that goes away does not spoil the answer for the others", async () => {
+  const leaving = new AbortController();
+  const left = running.check("slow-leaver.net", { init: { signal: leaving.signal } }).catch(() => "gone");
+  const stayed = running.check("slow-leaver.net");
+  setTimeout(() => leaving.abort(), 200);
+  expect(await left).toBe("gone");
+  expect((await (await stayed).json()) as Answer).toMatchObject({ status: "unknown", reason: "timeout" });
+});
+
+test("what a registry wrote is never passed on", async () => {
+  const body = await (await running.check("taken-text.com")).text();
+  expect(body).not.toMatch(/registrant|nameserver|whois server/i);
+});
+
+test("names are asked for in their ASCII form and shown in both", async () => {
+  const response = await running.check("Free-Hôtel.CA.", { query: "&lang=fr&currency=CAD" });
+  const answer = (await response.json()) as Answer & { note: string };
+  expect(answer).toMatchObject({ domain: "xn--free-htel-l7a.ca", unicode_domain: "free-hôtel.ca", tld: ".ca" });
+  expect(answer.note).toContain("entre-temps");
+  expect(new URL(answer.order_url ?? "").search).toBe(
+    "?domain=xn--free-htel-l7a.ca&type=register&currency=CAD&lang=fr",
+  );
+  expect(running.registry.questions("xn--free-htel-l7a.ca")).toHaveLength(1);
+});

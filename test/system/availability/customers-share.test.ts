@@ -1,0 +1,272 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerTo, nsRecord } from "../../support/dns-messages.ts";
+import { EVERYTHING, OwnSystem } from "../../support/own-system.ts";
+
+// One anonymous network at its own limit beside a customer, with the registries' own rates.
+
+/** Says that names which begin with `delegated` have nameservers. */
+const resolver: Server = createServer((request, response) => {
+  const sent = new URL(request.url ?? "", "http://resolver").searchParams.get("dns") ?? "";
+  const labels: string[] = [];
+  const query = Buffer.from(sent, "base64url");
+  for (let at = 12; query[at]; at += (query[at] ?? 0) + 1) {
+    labels.push(query.subarray(at + 1, at + 1 + (query[at] ?? 0)).toString());
+  }
+  const name = labels.join(".");
+  const answers = name.startsWith("delegated") ? [nsRecord(name)] : [];
+  const code = answers.length > 0 ? 0 : 3;
+  response.writeHead(200, { "Content-Type": "application/dns-message" });
+  response.end(Buffer.from(answerTo(name, { answers, code })));
+});
+
+let alone: OwnSystem;
+let withRegistrar: OwnSystem;
+
+beforeAll(async () => {
+  await once(resolver.listen(0, "127.0.0.1"), "listening");
+  const { port } = resolver.address() as AddressInfo;
+  alone = new OwnSystem({
+    catalogue: {
+      DNS_RESOLVER: `http://127.0.0.1:${port}/dns-query`,
+      REGISTRY_RATES: JSON.stringify({ "whois.nic.at": { per_minute: 1, burst: 1 } }),
+      // A busy machine takes long for a hundred checks at once.
+      CHECK_DEADLINE_MS: "9000",
+    },
+    billing: { SANDBOX_REGISTRAR: "" },
+  });
+  withRegistrar = new OwnSystem({ catalogue: { CHECKS_PER_ADDRESS_MCP: "12" } });
+  await alone.start();
+  await withRegistrar.start();
+}, 120_000);
+afterAll(async () => {
+  await alone.stop();
+  await withRegistrar.stop();
+  resolver.close();
+});
+
+interface Check {
+  status: string;
+  reason: string;
+  source: string | null;
+  retry_after: number | null;
+  order_url: string | null;
+  note: string;
+}
+
+async function check(system: OwnSystem, domain: string, address: string): Promise<Check> {
+  const response = await fetch(`${system.origin}/api/v1/domains/availability?domain=${domain}`, {
+    headers: { "CF-Connecting-IP": address },
+  });
+  return (await response.json()) as Check;
+}
+
+/** One check over MCP; null where the address is over its limit. */
+async function mcpCheck(system: OwnSystem, domain: string, address: string): Promise<Check | null> {
+  const response = await fetch(`${system.origin}/api/v1/mcp`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "CF-Connecting-IP": address },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "check_domain", arguments: { domain } },
+    }),
+  });
+  const { result } = (await response.json()) as { result: { structuredContent?: Check } };
+  return response.status === 429 ? null : (result.structuredContent ?? null);
+}
+
+const quote = (system: OwnSystem, domain: string, more = "") =>
+  system.ask(`/account/orders/domain?domain=${domain}${more}`);
+
+/** By another connection, with a limit of its own. */
+const quoteOfAnother = (domain: string) =>
+  withRegistrar.ask(`/account/orders/domain?domain=${domain}`, { ...EVERYTHING, account: 1002 });
+
+test("a network at its own limit makes no quote and no order fail, without anybody else to ask", async () => {
+  await alone.token();
+  const extensions = ["it", "de", "com"];
+  // Its whole limit within six seconds: more at once would be a flood of this machine.
+  const flood = Array.from({ length: 120 }, async (_, at) => {
+    await setTimeout(50 * at);
+    return mcpCheck(alone, `free-flood-${at}.${extensions[at % 3]}`, "203.0.113.7");
+  });
+  await setTimeout(1_500);
+  const quotes: string[] = [];
+  for (const round of [1, 2]) {
+    for (const extension of extensions) {
+      const { status, body } = await quote(alone, `free-mine-${round}.${extension}`);
+      quotes.push(`.${extension} ${status} ${body.available ?? JSON.stringify(body)}`);
+    }
+  }
+  expect(quotes).toEqual([1, 2].flatMap(() => [".it 200 true", ".de 200 true", ".com 200 true"]));
+
+  const { body: quoted } = await quote(alone, "free-mine-ordered.com");
+  const ordered = await alone.ask("/account/orders/domain", {
+    key: "beside-a-flood",
+    body: { domain: "free-mine-ordered.com", accept_terms: (quoted.terms as { version: string }).version },
+  });
+  expect(ordered.status).toBe(201);
+  const paid = await alone.pay((ordered.body.invoice as { view_url: string }).view_url);
+  expect(paid).toContain("stays to be registered");
+
+  const answered = (await Promise.all(flood)).filter((one) => one !== null);
+  const unanswered = answered.filter(({ status }) => status === "unknown");
+  expect(answered).toHaveLength(120);
+  expect(unanswered.length).toBeGreaterThan(30);
+  for (const { reason, retry_after } of unanswered) {
+    expect(reason).toBe("budget");
+    expect(retry_after).toBeGreaterThanOrEqual(1);
+  }
+  expect(await mcpCheck(alone, "free-one-more.it", "203.0.113.7")).toBeNull();
+}, 120_000);
+
+test("where the registry has no turn left, a delegation proves that a name is taken, and its absence nothing", async () => {
+  expect(await check(alone, "free-first.at", "203.0.113.1")).toMatchObject({ source: "whois" });
+  const delegated = await check(alone, "delegated-name.at", "198.51.100.1");
+  expect(delegated).toMatchObject({ status: "taken", reason: "delegated", source: "dns", retry_after: null });
+  expect(delegated.note).toContain("A transfer ");
+  const other = await check(alone, "free-other.at", "198.51.100.2");
+  expect(other).toMatchObject({ status: "unknown", reason: "budget", source: null });
+  expect(other.retry_after).toBeGreaterThan(0);
+}, 60_000);
+
+test("what nobody can ever be asked is said so: never unknown for now, never a 503", async () => {
+  const known = await check(alone, "free-nobody.es", "198.51.100.3");
+  expect(known).toMatchObject({ status: "unknown", reason: "no_public_source", source: null, retry_after: null });
+  expect(known.order_url).toMatch(/\/client-area\/cart/);
+  expect(known.order_url).not.toContain("free-nobody");
+  expect(known.note).toContain("now or later");
+  const { status, body } = await quote(alone, "free-nobody.es");
+  expect([status, body.code, body.retryable]).toEqual([409, "not_offered", false]);
+  const order = { domain: "free-nobody.es", accept_terms: "whatever" };
+  const ordered = await alone.ask("/account/orders/domain", { key: "nobody-to-ask", body: order });
+  expect([ordered.status, ordered.body.code]).toEqual([409, "not_offered"]);
+});
+
+test("a 503 says what is left of the host's pause", async () => {
+  const refused = await quote(alone, "throttle-pause.lu");
+  expect(refused.status).toBe(503);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(24);
+  await setTimeout(8_000);
+  const again = await quote(alone, "free-pause.lu");
+  expect([again.status, again.body.code]).toEqual([503, "server_unavailable"]);
+  expect(again.body.retry_after).toBe(Number(again.headers.get("Retry-After")));
+  expect(again.body.retry_after).toBeLessThanOrEqual(22);
+  expect(again.body.retry_after).toBeGreaterThan(0);
+}, 60_000);
+
+test("quotes count as checks of their connection, together with its checks over MCP", async () => {
+  const choices = { ...EVERYTHING, scopes: [] };
+  const left: string[] = [];
+  for (let at = 0; at < 4; at++) {
+    expect((await withRegistrar.tool("check_domain", { domain: "taken-counted.dev" }, choices)).isError).toBe(false);
+  }
+  for (let at = 0; at < 8; at++) {
+    const { status, headers } = await withRegistrar.ask("/account/orders/domain?domain=taken-counted.dev", choices);
+    expect(status).toBe(200);
+    left.push(/"checks";r=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1] ?? "");
+  }
+  expect(left).toEqual(["7", "6", "5", "4", "3", "2", "1", "0"]);
+
+  const over = await withRegistrar.ask("/account/orders/domain?domain=taken-counted.dev", choices);
+  expect([over.status, over.body.code]).toEqual([429, "rate_limited"]);
+  expect(over.headers.get("RateLimit-Policy")).toContain('"checks";q=12;w=600');
+  expect(over.body.retry_after).toBe(Number(over.headers.get("Retry-After")));
+  expect(over.body.retry_after).toBeGreaterThan(300);
+  expect((await withRegistrar.tool("check_domain", { domain: "taken-counted.dev" }, choices)).status).toBe(429);
+  expect((await withRegistrar.tool("quote_domain_order", { domain: "taken-counted.dev" }, choices)).status).toBe(429);
+  // What is refused for its input counts nothing; another connection has its own.
+  expect((await quote(withRegistrar, "taken-counted.dev")).status).toBe(200);
+}, 60_000);
+
+test("with a registrar a customer's quotes go on where the registry's share is used up", async () => {
+  await withRegistrar.token();
+  const flood = Array.from({ length: 60 }, (_, at) =>
+    check(withRegistrar, `free-flood-${at}.it`, `203.0.113.${at % 3}`),
+  );
+  const quotes = await Promise.all(Array.from({ length: 8 }, (_, at) => quote(withRegistrar, `free-many-${at}.it`)));
+  expect(quotes.map(({ status, body }) => `${status} ${body.available}`)).toEqual(Array(8).fill("200 true"));
+  const sources = new Set((await Promise.all(flood)).map(({ source }) => source));
+  expect(sources).toContain("registrar");
+  expect((await quote(withRegistrar, "free-registrar.es")).body.available).toBe(true);
+}, 60_000);
+
+test("a host that makes questions wait leads to the registrar, for customers too", async () => {
+  const blocking = [1, 2].map((at) => check(withRegistrar, `slow-an${at}.nz`, `198.51.100.${20 + at}`));
+  await setTimeout(300);
+  const stuck = quoteOfAnother("slow-x.nz");
+  await setTimeout(300);
+  const started = Date.now();
+  const [quoted, checked] = await Promise.all([
+    quoteOfAnother("free-y.nz"),
+    check(withRegistrar, "free-z.nz", "198.51.100.23"),
+  ]);
+  expect([quoted.status, quoted.body.available]).toEqual([200, true]);
+  expect(checked).toMatchObject({ status: "available", source: "registrar" });
+  expect(Date.now() - started).toBeLessThan(4_500);
+  await Promise.all([...blocking, stuck]);
+
+  await check(withRegistrar, "refuse-zz1.at", "198.51.100.24");
+  expect(await check(withRegistrar, "free-zz2.at", "198.51.100.25")).toMatchObject({ status: "available" });
+}, 60_000);
+
+test("a name that was not asked in a pause is asked after it, and a refusal's wait is counted down", async () => {
+  const { registry } = withRegistrar;
+  const asked = () => registry.questions("garbage-m2.nl").filter(({ kind }) => kind === "rdap").length;
+  const refused = await check(withRegistrar, "refuse-m1.nl", "198.51.100.31");
+  expect([refused.reason, refused.retry_after]).toEqual(["refused", 300]);
+  // The registrar's answer about it is none either.
+  expect(await check(withRegistrar, "garbage-m2.nl", "198.51.100.32")).toMatchObject({ status: "unknown" });
+  expect(asked()).toBe(0);
+  await setTimeout(5_500);
+  await check(withRegistrar, "garbage-m2.nl", "198.51.100.33");
+  expect(asked()).toBe(1);
+  const later = await check(withRegistrar, "refuse-m1.nl", "198.51.100.34");
+  expect(later.reason).toBe("refused");
+  expect(later.retry_after).toBeLessThanOrEqual(295);
+  expect(later.retry_after).toBeGreaterThan(280);
+}, 60_000);
+
+test("a registry that refuses one name is left alone for seconds, and asked by customers all the same", async () => {
+  const { registry } = withRegistrar;
+  const asked = (name: string) => registry.questions(name).length;
+  expect(await check(withRegistrar, "refuse-one.info", "198.51.100.11")).toMatchObject({
+    status: "unknown",
+    reason: "refused",
+  });
+  expect((await quote(withRegistrar, "free-meanwhile.info")).body.available).toBe(true);
+  expect(asked("free-meanwhile.info")).toBe(1);
+
+  await check(withRegistrar, "refuse-one.info", "198.51.100.12");
+  expect(asked("refuse-one.info")).toBe(1);
+  expect(await check(withRegistrar, "free-after.info", "198.51.100.13")).toMatchObject({
+    status: "available",
+    source: "rdap",
+  });
+}, 60_000);
+
+test("a registry that refuses several names in a row is left alone, and the registrar asked, for those names too", async () => {
+  const { registry } = withRegistrar;
+  const quoted = quoteOfAnother;
+  for (const name of ["refuse-a.info", "refuse-b.info", "refuse-c.info"]) {
+    const { status, body } = await quoted(name);
+    expect([status, body.available]).toEqual([200, true]);
+    expect(registry.questions(name)).not.toEqual([]);
+  }
+  expect((await quoted("free-closed.info")).body.available).toBe(true);
+  expect(registry.questions("free-closed.info")).toEqual([]);
+  expect(await check(withRegistrar, "free-too.info", "198.51.100.14")).toMatchObject({
+    status: "available",
+    source: "registrar",
+  });
+  const status = await fetch(`${withRegistrar.origin}/api/v1/status`);
+  expect(await status.json()).toMatchObject({
+    status: "degraded",
+    checks: expect.arrayContaining([{ name: "registries", status: "failing" }]),
+  });
+}, 60_000);

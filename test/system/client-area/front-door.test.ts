@@ -1,0 +1,20 @@
+import { expect, inject, test } from "vitest";
+import { doors, type SiteEnv } from "../../../workers/site/site-context.ts";
+import { Visitor } from "../account-pages/support/visitor.ts";
+
+const origin = inject("origin");
+
+test("the front door leads to the client area, and serves its stylesheet", async () => {
+  const visitor = new Visitor(origin);
+  const page = await visitor.open("/client-area/invoices/6401?lang=fr");
+  expect(page.address).toBe("/client-area/sign-in?next=%2Fclient-area%2Finvoices%2F6401%3Flang%3Dfr&lang=fr");
+  expect(page.status).toBe(200);
+  const [, stylesheet = ""] = /<link rel="stylesheet" href="([^"]*)"/.exec(page.text) ?? [];
+  expect((await fetch(origin + stylesheet)).headers.get("Cache-Control")).toContain("immutable");
+});
+
+test("with a client area elsewhere, the embedded engine's is not reached", () => {
+  const paths = (CLIENT_AREA_URL: string) => doors({ CLIENT_AREA_URL } as SiteEnv).map(({ path }) => path);
+  expect(paths("")).toContain("/client-area");
+  expect(paths("https://my.provider.example")).not.toContain("/client-area");
+});

@@ -1,0 +1,65 @@
+import { env, waitUntil } from "cloudflare:workers";
+import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
+import { themeFrom } from "../../../../shared/pages/theme.ts";
+import {
+  type BillingWorkerEnv,
+  openClientArea,
+  workerSurroundings,
+} from "../../../../workers/billing/billing-context.ts";
+import { MemoryRegistrar } from "../../../engine/support/acting.ts";
+
+export { AddressWindow } from "../../../../durable-objects/address-window.ts";
+export { DailyKey } from "../../../../durable-objects/daily-key.ts";
+export { ServiceKey } from "../../../../durable-objects/service-key.ts";
+
+const settings = env as unknown as BillingWorkerEnv & { REGISTRAR: string };
+const registrar = new MemoryRegistrar();
+const surroundings = workerSurroundings(settings, waitUntil);
+const withRegistrar = { ...surroundings, registrar: settings.REGISTRAR === "yes" ? registrar : null };
+const area = openClientArea(settings, withRegistrar);
+const areaOfProvider = openClientArea({ ...settings, SIGN_UP_URL: "https://provider.example/join" }, withRegistrar);
+const theme = themeFrom(settings);
+
+function elsewhereAs(state: string | null): "taken" | "redemption" | "pending_delete" {
+  return state === "redemption" || state === "pending_delete" ? state : "taken";
+}
+
+/** The client area with a registrar that a test sees into, and with its stylesheet. */
+export default {
+  fetch(request: Request): Response | Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    if (STYLESHEET_PATH.test(pathname)) return stylesheetResponse(theme.stylesheet, pathname);
+    if (pathname === "/favicon.svg") return new Response("");
+    if (pathname === "/test/registered") return Response.json([...registrar.domains.keys()]);
+    if (pathname === "/test/checks")
+      return new Response(String(registrar.calls.filter((call) => call.startsWith("check")).length));
+    if (pathname === "/test/silent") {
+      registrar.available = searchParams.has("over");
+      return new Response();
+    }
+    if (pathname === "/test/hold") {
+      const transferProhibited = searchParams.has("kept");
+      registrar.hold(searchParams.get("name") ?? "", { transferProhibited });
+      return new Response();
+    }
+    if (pathname === "/test/locked") {
+      return Response.json(registrar.domains.get(searchParams.get("name") ?? "")?.locked ?? null);
+    }
+    if (pathname === "/test/nameservers") {
+      return Response.json(registrar.domains.get(searchParams.get("name") ?? "")?.nameservers ?? null);
+    }
+    if (pathname === "/test/elsewhere") {
+      registrar.elsewhere.set(searchParams.get("name") ?? "", elsewhereAs(searchParams.get("state")));
+      return new Response();
+    }
+    if (pathname === "/test/reserved") {
+      registrar.elsewhere.set(searchParams.get("name") ?? "", "unavailable");
+      return new Response();
+    }
+    if (pathname === "/test/refusal") {
+      registrar.refusal = searchParams.get("reason");
+      return new Response();
+    }
+    return (request.headers.has("X-Test-Sign-Up") ? areaOfProvider : area).fetch(request);
+  },
+};

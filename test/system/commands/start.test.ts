@@ -1,0 +1,218 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { runStatement } from "../../../dev/local-api.ts";
+import { readOutbox } from "../../../dev/outbox/read-outbox.ts";
+import { advanceRegistry, type RunningSystem } from "../../../dev/running-system.ts";
+import { PROJECT } from "../../../scripts/workers.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
+
+/** What a shell may have in its environment: none of it is for a local start. */
+const SHELL = {
+  CLOUDFLARE_ENV: "production",
+  ORIGIN: "https://elsewhere.example",
+  BRAND_COLOUR: "red",
+  CHECKS_PER_ADDRESS: "abc",
+};
+
+const folder = mkdtempSync(join(tmpdir(), "frontdesk-start-"));
+const state = join(folder, ".wrangler/state");
+const begun: ChildProcess[] = [];
+let port: number;
+
+beforeAll(async () => {
+  port = await freePort();
+});
+
+afterAll(() => {
+  for (const child of begun) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+});
+
+/** A command of the project, run as its npm script runs it, on this test's own state. */
+function run(script: string, env: Record<string, string> = {}, words: string[] = []) {
+  const child = spawn(process.execPath, [script, ...words], {
+    cwd: PROJECT,
+    env: { ...process.env, FRONTDESK_STATE: folder, PORT: String(port), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  begun.push(child);
+  const said = { out: "", err: "" };
+  child.stdout.setEncoding("utf8").on("data", (text) => (said.out += text));
+  child.stderr.setEncoding("utf8").on("data", (text) => (said.err += text));
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  return { child, said, ended };
+}
+
+async function start(env?: Record<string, string>) {
+  const started = run("dev/start.ts", env);
+  await vi.waitUntil(() => started.said.out.includes("Frontdesk is running") || started.child.exitCode !== null, WAIT);
+  expect(started.said.out, started.said.err).toContain("Frontdesk is running");
+  return { ...started, processes: descendantsOf(started.child.pid as number) };
+}
+
+const WAIT = { timeout: 120_000, interval: 50 };
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function portIsFree(): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+}
+
+function descendantsOf(parent: number): number[] {
+  const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
+  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number) as [pid: number, parent: number]);
+  const below = (of: number): number[] =>
+    pairs.filter(([, parent]) => parent === of).flatMap(([pid]) => [pid, ...below(pid)]);
+  return below(parent);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How far the sandbox registry's clock is ahead, as it keeps it. */
+function daysAhead(): number {
+  const { aheadMs } = JSON.parse(readFileSync(join(state, "sandbox-registry.json"), "utf8"));
+  return Math.round(aheadMs / 86_400_000);
+}
+
+async function expectNothingLeft(processes: number[]): Promise<void> {
+  await vi.waitFor(() => expect(processes.filter(isRunning)).toEqual([]), { timeout: 5_000 });
+  await vi.waitUntil(portIsFree, { timeout: 5_000 });
+}
+
+/** When a name was checked; a repeated question is answered from the local store. */
+async function checkedAt(): Promise<string> {
+  const answer = await fetch(`http://localhost:${port}/api/v1/domains/availability?domain=taken-start.ca`);
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { checked_at: string }).checked_at;
+}
+
+function running(): RunningSystem {
+  return JSON.parse(readFileSync(join(state, "running.json"), "utf8"));
+}
+
+/** Pays for a transfer in with an auth code that is not the name's: the registry says so a while later. */
+async function payForTransfer(domain: string): Promise<void> {
+  const visitor = new PageVisitor(`http://localhost:${port}`);
+  const signIn = await visitor.open("/client-area?lang=en");
+  await visitor.submit(signIn, "password", { email: "owner@maple.example", password: "maple-owner" });
+  const cart = await visitor.open(`/client-area/cart?domain=${domain}&type=transfer&lang=en`);
+  const [, terms = ""] = / name="terms" value="([^"]*)"/.exec(cart.html) ?? [];
+  const invoice = await visitor.submit(cart, "terms", { terms, auth_code: "not-its-code" });
+  const [, token = ""] = / name="token" value="([^"]*)"/.exec(invoice.html) ?? [];
+  const paid = await visitor.post(invoice.url, [["token", token]]);
+  expect(paid.html).toContain("the invoice is paid");
+}
+
+async function refusalMail(domain: string): Promise<boolean> {
+  const mails = await readOutbox(`http://localhost:${port}`);
+  return mails.some(({ subject }) => subject.includes(`${domain} could not be transferred`));
+}
+
+test("a start prepares its stores once, serves whatever the shell has in its environment, and leaves nothing", async () => {
+  const first = await start(SHELL);
+  const plans = await fetch(`http://localhost:${port}/api/v1/plans`);
+  expect(plans.status).toBe(200);
+  expect(((await plans.json()) as { plans: unknown[] }).plans).not.toEqual([]);
+  expect((await fetch(`http://localhost:${port}/`)).status).toBe(200);
+  const checked = await checkedAt();
+  const prepared = statSync(join(state, "prepared")).mtimeMs;
+
+  const refused = run("dev/start.ts");
+  expect(await refused.ended).toBe(1);
+  expect(refused.said).toEqual({ out: "", err: expect.stringMatching(/^Port \d+ is taken\. .*\n$/) });
+
+  const beside = run("dev/start.ts", { PORT: String(await freePort()) });
+  expect(await beside.ended).toBe(1);
+  expect(beside.said.err).toContain(`A demonstration runs on these stores already, on port ${port} (process `);
+
+  expect(first.processes.length).toBeGreaterThan(1);
+  first.child.kill("SIGINT");
+  expect(await first.ended).toBe(0);
+  expect(existsSync(join(state, "running.json"))).toBe(false);
+  await expectNothingLeft(first.processes);
+
+  const second = await start();
+  expect(statSync(join(state, "prepared")).mtimeMs).toBe(prepared);
+  expect(await checkedAt()).toBe(checked);
+  second.child.kill("SIGKILL");
+  await second.ended;
+  await expectNothingLeft(second.processes);
+
+  const reset = run("dev/reset.ts");
+  expect(await reset.ended).toBe(0);
+  expect(existsSync(state)).toBe(false);
+  expect(existsSync(folder)).toBe(true);
+}, 240_000);
+
+test("what is due is carried out by itself, and with the clock moved on, by the Workers that run", async () => {
+  const started = await start();
+  expect(statSync(join(state, "running.json")).mode & 0o777).toBe(0o600);
+  const { registrar } = running();
+
+  await payForTransfer("taken-due.com");
+  await runStatement(`http://localhost:${port}`, "DB", "INSERT INTO demonstration_clock VALUES (1, 86400000)");
+  await advanceRegistry(registrar as NonNullable<typeof registrar>, new Date(Date.now() + 86_400_000));
+  await vi.waitUntil(() => refusalMail("taken-due.com"), { timeout: 15_000, interval: 200 });
+
+  await payForTransfer("taken-advanced.com");
+  const advance = run("dev/advance.ts", {}, ["1d"]);
+  expect(await advance.ended, advance.said.err).toBe(0);
+  expect(advance.said.out).toBe("The demonstration's clock is 2 days ahead. npm run reset sets it back.\n");
+  expect(daysAhead()).toBe(2);
+  await vi.waitUntil(() => refusalMail("taken-advanced.com"), { timeout: 5_000, interval: 200 });
+
+  const outbox = run("dev/outbox/print.ts", { PORT: "" });
+  expect(await outbox.ended, outbox.said.err).toBe(0);
+  expect(outbox.said.out).toContain("taken-advanced.com could not be transferred");
+  started.child.kill("SIGINT");
+  expect(await started.ended).toBe(0);
+
+  const alone = run("dev/advance.ts", {}, ["1d"]);
+  expect(await alone.ended, alone.said.err).toBe(0);
+  expect(alone.said.out).toMatch(
+    /^No demonstration runs: one is started to do it\.\n.*3 days ahead.*\n[\s\S]*mails? since/,
+  );
+  expect(daysAhead()).toBe(3);
+  expect(existsSync(join(state, "running.json"))).toBe(false);
+
+  const starting = run("dev/start.ts");
+  await vi.waitUntil(() => existsSync(join(state, "running.json")), WAIT);
+  const patient = run("dev/advance.ts", {}, ["1d"]);
+  expect(await patient.ended, patient.said.err).toBe(0);
+  expect(patient.said.out).toMatch(/^The demonstration's clock is 4 days ahead/);
+  starting.child.kill("SIGINT");
+  expect(await starting.ended).toBe(0);
+
+  const nobody = run("dev/outbox/print.ts", { PORT: "" });
+  expect(await nobody.ended).toBe(1);
+  expect(nobody.said.err).toMatch(/^No demonstration runs\. Begin it with npm start/);
+}, 240_000);
+
+test("a PORT that is no port is one clear error", async () => {
+  const refused = run("dev/start.ts", { PORT: "http" });
+  expect(await refused.ended).toBe(1);
+  expect(refused.said).toEqual({ out: "", err: "PORT must be a number from 1 to 65535, not http.\n" });
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ActingDesk, actOverHttp, startDesk } from "../../support/acting-desk.ts";
+import { signIn } from "../../support/assistants-page.ts";
+import { ConnectingApplication, connectionOf } from "../../support/connecting-application.ts";
+import { PageVisitor, textOf } from "../../support/page-visitor.ts";
+
+let desk: ActingDesk;
+beforeAll(async () => {
+  desk = await startDesk();
+});
+afterAll(() => desk.stop());
+
+test("what a connection did is its reads and its actions, in their order, and no other connection's", async () => {
+  const application = await ConnectingApplication.register(desk.origin);
+  const scopes = ["billing:write", "domains:write"];
+  const one = await application.tokens({ account: 1001, scopes });
+  const other = await application.tokens({ account: 1001, scopes });
+  const ask = actOverHttp(desk, one.access_token);
+
+  const domain = "studio-ana.ca";
+  expect((await ask("list_my_domains")).status).toBe(200);
+  expect((await ask("set_domain_auto_renew", { domain, auto_renew: false })).status).toBe(200);
+  expect((await ask("renew_domain", { domain: "not-mine.ca", years: 1, idempotency_key: "once" })).status).toBe(404);
+  expect((await ask("list_my_invoices")).status).toBe(200);
+
+  const visitor = new PageVisitor(desk.origin, "203.0.113.95");
+  await signIn(visitor, "owner");
+  const { html } = await visitor.open("/connected-assistants?lang=en");
+  const card = (connection: string) => `<main${html.split(`id="connection-${connection}"`)[1]?.split("</form>")[0]}`;
+  const own = card(connectionOf(one));
+  expect(textOf(own)).toContain("What it did (4)");
+  const rows = [...own.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
+    textOf(`<main>${row}`).replace(/^.*UTC /, ""),
+  );
+  expect(rows.slice(1)).toEqual([
+    "Read invoices the account succeeded",
+    "Renew domain names not-mine.ca refused: not found",
+    "Turn automatic renewal on or off studio-ana.ca succeeded",
+    "Read domain names the account succeeded",
+  ]);
+  expect(textOf(card(connectionOf(other)))).toContain("What it did (nothing yet)");
+});

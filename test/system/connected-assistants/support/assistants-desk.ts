@@ -1,0 +1,138 @@
+import { createTestHarness } from "wrangler";
+import { seedStatements } from "../../../../dev/seed/statements.ts";
+import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
+import type { SignedIn } from "../../../../durable-objects/session/session-port.ts";
+import { PROJECT } from "../../../../scripts/workers.ts";
+import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
+import { themeFrom } from "../../../../shared/pages/theme.ts";
+import { visitOf } from "../../../../shared/pages/visit.ts";
+import { addressesFor } from "../../../../shared/platform/addresses.ts";
+import { ObjectIds } from "../../../../shared/platform/object-id.ts";
+import { Signer } from "../../../../shared/platform/service-key.ts";
+import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
+import type { AssistantsScene } from "../../../../workers/account/pages/connected-assistants/assistants-scene.ts";
+import { connectedAssistants } from "../../../../workers/account/pages/connected-assistants/connected-assistants.ts";
+import { billingThrough } from "../../../engine/support/billing-worker.ts";
+import { LOGINS } from "../../../engine/support/questions.ts";
+import { sampleAgreement } from "../../../support/sample-agreement.ts";
+import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
+import { MemoryConnections } from "./memory-connections.ts";
+
+export const HOST = "http://localhost:8787";
+/** 20 November 2026, 14:14 UTC. */
+export const NOW = Date.parse("2026-11-20T14:14:00Z");
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+
+export const ids = new ObjectIds(new Signer(async () => new Uint8Array(32).buffer), "connection");
+export const foreignIds = new ObjectIds(new Signer(async () => new Uint8Array(32).fill(1).buffer), "connection");
+
+const EMAILS: Record<keyof typeof LOGINS, string> = {
+  owner: "owner@maple.example",
+  contact: "contact@maple.example",
+  totp: "totp@maple.example",
+  nocard: "nocard@maple.example",
+  big: "big@maple.example",
+};
+
+/** Who is signed in, a minute ago unless said otherwise. */
+export function signedInAs(login: keyof typeof LOGINS, at = NOW - MINUTE): SignedIn {
+  return { loginId: LOGINS[login], email: EMAILS[login], at };
+}
+
+/** An agreement with the owner of account 1001, by Atlas Assistant. */
+export async function agreement(changes: Partial<Agreement> = {}): Promise<Agreement> {
+  return sampleAgreement(await ids.mint(), {
+    name: "Atlas Assistant",
+    application: "https://atlas.example/client",
+    origin: { kind: "verified", domain: "atlas.example" },
+    returnsTo: "atlas.example",
+    loginId: LOGINS.owner,
+    madeAt: "2026-11-03T09:00:00Z",
+    ...changes,
+  });
+}
+
+export interface AssistantsDesk {
+  connections: MemoryConnections;
+  index: ConnectionIndex;
+  billing: BillingSystem;
+  /** Asks for a page, or posts a form: pairs of names and values. */
+  ask(path: string, form?: [string, string][] | null, scene?: Partial<AssistantsScene>): Promise<Response>;
+  /** Forgets every connection. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const theme = themeFrom({
+  BRAND_NAME: "Maple Hosting",
+  BRAND_COLOUR: "#0b6e4f",
+  BRAND_LOGO_URL: "",
+  BRAND_LINKS: "",
+});
+
+/** The page over the real billing Worker and a real index; connections are held in memory. */
+export async function startAssistants(): Promise<AssistantsDesk> {
+  const system = createTestHarness({
+    root: PROJECT,
+    workers: [
+      {
+        config: {
+          name: "billing-door",
+          main: "test/engine/support/billing-door.worker.ts",
+          compatibility_date: "2026-10-23",
+          services: [{ binding: "BILLING", service: "frontdesk-billing" }],
+          d1_databases: [
+            { binding: "INDEX", database_name: "frontdesk-account", migrations_dir: "workers/account/migrations" },
+          ],
+        },
+      },
+      { configPath: "workers/billing/wrangler.toml" },
+    ],
+  });
+  await system.listen();
+  const billingWorker = system.getWorker<{ DB: D1Database }>("frontdesk-billing");
+  const door = system.getWorker<{ INDEX: D1Database }>("billing-door");
+  await Promise.all([billingWorker.applyD1Migrations("DB"), door.applyD1Migrations("INDEX")]);
+  const [{ DB }, { INDEX }] = await Promise.all([billingWorker.getEnv(), door.getEnv()]);
+  await DB.batch(seedStatements().map((statement) => DB.prepare(statement)));
+
+  const billing = billingThrough(system);
+  const now = () => NOW;
+  const index = new ConnectionIndex(INDEX);
+  const connections = new MemoryConnections(index, now);
+  return {
+    connections,
+    index,
+    billing,
+    ask: async (path, form = null, changes = {}) => {
+      const visit = visitOf(new Request(HOST + path, { headers: { "Accept-Language": "en" } }));
+      const addresses = addressesFor(visit.url, UNSET_ADDRESSES);
+      if (!addresses) throw new Error(`${HOST} is not answered`);
+      const scene: AssistantsScene = {
+        theme,
+        visit,
+        addresses,
+        signedIn: signedInAs("owner"),
+        formToken: "the-form-token",
+        signInAgain: "/sign-in?again=1",
+        index,
+        connection: (id) => connections.port(id),
+        account: () => ({ entries: (...question) => connections.actions(...question) }),
+        ids,
+        billing,
+        now,
+        demonstration: false,
+        ...changes,
+      };
+      return connectedAssistants(scene, form && new URLSearchParams(form));
+    },
+    clear: async () => {
+      connections.held.clear();
+      connections.touched.length = 0;
+      connections.unreachable.clear();
+      await INDEX.exec("DELETE FROM connections");
+    },
+    close: () => system.close(),
+  };
+}

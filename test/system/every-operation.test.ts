@@ -1,0 +1,320 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { PROJECT } from "../../scripts/workers.ts";
+import { publishedSchema } from "../../shared/api/json-schema.ts";
+import { describeTools } from "../../shared/api/mcp/mcp-tools.ts";
+import {
+  type Access,
+  type AnyOperation,
+  pathParameters,
+  type Reaching,
+  successStatus,
+} from "../../shared/api/operation.ts";
+import type { Permission } from "../../shared/billing-contract/actor.ts";
+import { accountOperations } from "../../workers/account/operations/index.ts";
+import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";
+import { ActingCalls } from "../support/acting-calls.ts";
+import { request } from "../support/catalogue-api.ts";
+import { exampleRequest, exampleUrl } from "../support/operation-url.ts";
+
+/** Operations are seen as the transports see them, without their own schemas. */
+interface Served {
+  worker: string;
+  operations: AnyOperation<never>[];
+  /** A call by whoever may make it. */
+  call: (path: string, init?: RequestInit) => Promise<Response>;
+}
+
+const catalogue: Served = { worker: "catalogue", operations: catalogueOperations, call: (path) => request(path) };
+/** The examples act, so on a system that nobody else looks at. */
+const calls = ActingCalls.onOwn();
+const account: Served = {
+  worker: "account",
+  operations: accountOperations,
+  call: (path, init) => calls.request(path, init),
+};
+const WORKERS = [catalogue, account];
+
+/** The keys that the specification and the contract give each answer, no others. */
+const ANSWER_KEYS: Record<string, string[]> = {
+  getAccount: ["account", "client_area_url"],
+  listServices: ["account", "currency", "services", "next_cursor"],
+  listDomains: ["account", "currency", "domains", "next_cursor"],
+  listInvoices: ["account", "invoices", "next_cursor"],
+  listTickets: ["account", "tickets", "tickets_url", "next_cursor"],
+  listAudit: ["account", "entries", "retention_days", "next_cursor"],
+  quoteDomainOrder: [
+    ...["account", "domain", "type", "years", "available", "price", "registrant", "fields", "terms", "note"],
+  ],
+  orderDomain: [
+    ...["account", "domain", "type", "years", "order_id", "invoice", "action_required", "terms_version", "next"],
+  ],
+  quotePlanOrder: [
+    ...[
+      "account",
+      "plan",
+      "billing_cycle",
+      "domain",
+      "first_payment",
+      "renewal",
+      "setup_fee",
+      "discount",
+      "terms",
+      "note",
+    ],
+  ],
+  orderPlan: [
+    ...["account", "plan", "billing_cycle", "domain", "order_id", "service_id", "invoice", "action_required"],
+    ...["terms_version", "next"],
+  ],
+  setDomainAutoRenew: ["account", "domain", "note"],
+  renewDomain: ["account", "domain", "years", "order_id", "invoice", "action_required", "next"],
+  quotePlanChange: [
+    ...["account", "service", "plan", "billing_cycle", "due_now", "credit", "renewal", "effective_on", "allowed"],
+    ...["rule", "note"],
+  ],
+  changePlan: ["account", "service", "plan", "billing_cycle", "order_id", "invoice", "action_required", "next"],
+  quoteCancellation: ["account", "service", "when", "effective_on", "done", "consequences", "confirm", "next"],
+  getPaymentMethodsLink: ["account", "payment_methods_url", "note"],
+  getDomainRegistrarSettings: [
+    ...[
+      "account",
+      "domain",
+      "nameservers",
+      "locked",
+      "lock_supported",
+      "registrar",
+      "eligible_for_transfer",
+      "reasons",
+    ],
+  ],
+  setDomainNameservers: ["account", "domain", "nameservers", "note"],
+  setDomainLock: ["account", "domain", "locked", "note"],
+  transferDomainOut: ["account", "domain", "unlocked", "code_sent_to", "next"],
+  listProductLines: [
+    "name",
+    "version",
+    "currency",
+    "lang",
+    "currencies",
+    "languages",
+    "description",
+    "documentation_url",
+    "openapi_url",
+    "mcp_url",
+    "endpoints",
+    "product_lines",
+  ],
+  listPlans: ["currency", "lang", "plans"],
+  getPlan: ["currency", "lang", "plan"],
+  comparePlans: ["currency", "lang", "plans", "rows"],
+  getDomainPricing: ["currency", "period_years", "order_url", "domains"],
+  checkDomain: [
+    "currency",
+    "lang",
+    "domain",
+    "unicode_domain",
+    "tld",
+    "status",
+    "available",
+    "reason",
+    "retry_after",
+    "order_type",
+    "register",
+    "transfer",
+    "renew",
+    "period_years",
+    "years_sold",
+    "order_url",
+    "checked_at",
+    "source",
+    "simulated",
+    "note",
+  ],
+  getStatus: ["status", "version", "currency", "lang", "time", "checks"],
+};
+
+/** What the contract's table says of an operation: route, tool, scope, permissions; and what a limit makes of it. */
+type Row = [id: string, route: string, tool: string | null, access: Access | null];
+
+const reads = (permissions: Permission[], reach: Reaching): Access => ({ scope: "account:read", permissions, reach });
+
+const bills = (permissions: Permission[], reach: Reaching): Access => ({ scope: "billing:write", permissions, reach });
+const MANAGES: Access = { scope: "domains:write", permissions: ["domains", "managedomains"], reach: "item" };
+
+const TABLE: Row[] = [
+  ["getAccount", "GET /account", "get_my_account", reads(["profile"], "whole")],
+  ["listServices", "GET /account/services", "list_my_services", reads(["products"], "filtered")],
+  ["listDomains", "GET /account/domains", "list_my_domains", reads(["domains"], "filtered")],
+  ["listInvoices", "GET /account/invoices", "list_my_invoices", reads(["invoices"], "outside")],
+  ["listTickets", "GET /account/tickets", "list_my_tickets", reads(["tickets"], "outside")],
+  ["listAudit", "GET /account/audit", null, reads([], "whole")],
+  ["getOpenApi", "GET /account/openapi.json", null, null],
+  ["quoteDomainOrder", "GET /account/orders/domain", "quote_domain_order", reads(["orders"], "outside")],
+  ["orderDomain", "POST /account/orders/domain", "order_domain", bills(["orders"], "outside")],
+  ["quotePlanOrder", "GET /account/orders/plan", "quote_plan_order", reads(["orders"], "outside")],
+  ["orderPlan", "POST /account/orders/plan", "order_plan", bills(["orders"], "outside")],
+  [
+    "setDomainAutoRenew",
+    "PUT /account/domains/{domain}/auto-renew",
+    "set_domain_auto_renew",
+    bills(["domains", "managedomains"], "item"),
+  ],
+  ["renewDomain", "POST /account/domains/{domain}/renew", "renew_domain", bills(["orders", "domains"], "item")],
+  ["quotePlanChange", "GET /account/services/{id}/plan-change", "quote_plan_change", reads(["products"], "item")],
+  ["changePlan", "POST /account/services/{id}/plan-change", "change_plan", bills(["orders", "products"], "item")],
+  ["quoteCancellation", "GET /account/services/{id}/cancellation", null, reads(["products"], "item")],
+  [
+    "cancelService",
+    "POST /account/services/{id}/cancellation",
+    "cancel_service",
+    bills(["orders", "products"], "item"),
+  ],
+  ["getPaymentMethodsLink", "GET /account/payment-methods", "get_payment_methods_link", reads([], "whole")],
+  [
+    "getDomainRegistrarSettings",
+    "GET /account/domains/{domain}/registrar",
+    "get_domain_registrar_settings",
+    reads(["domains"], "item"),
+  ],
+  ["setDomainNameservers", "PUT /account/domains/{domain}/nameservers", "set_domain_nameservers", MANAGES],
+  ["setDomainLock", "PUT /account/domains/{domain}/lock", "set_domain_lock", MANAGES],
+  ["transferDomainOut", "POST /account/domains/{domain}/transfer-out", "transfer_domain_out", MANAGES],
+];
+
+test("the account's operations are those of the contract's table, in its order", () => {
+  const rows = accountOperations.map(
+    ({ id, http, tool, access }: AnyOperation<never>): Row => [
+      id,
+      `${http.method} ${http.path}`,
+      tool ?? null,
+      access ?? null,
+    ],
+  );
+  expect(rows).toEqual(TABLE);
+});
+
+test("only what needs no credential may be given again without being run", () => {
+  for (const { id, access, freshFor } of accountOperations as AnyOperation<never>[]) {
+    expect(freshFor > 0, id).toBe(access === undefined);
+  }
+});
+
+test("the account's MCP server can list the tools of both", () => {
+  const tools = WORKERS.flatMap(({ operations }) => operations.flatMap(({ tool }) => tool ?? []));
+  expect(new Set(tools).size).toBe(tools.length);
+});
+
+describe.each(WORKERS)("$worker", ({ worker, operations, call }) => {
+  test("ids and tools are unique", () => {
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+    const tools = operations.flatMap(({ tool }) => tool ?? []);
+    expect(new Set(tools).size).toBe(tools.length);
+  });
+
+  test.each(operations)("$id: has a file and a test of its own, named like it", (operation) => {
+    const file = fileName(operation.id);
+    expect(existsSync(join(PROJECT, `workers/${worker}/operations/${file}.ts`))).toBe(true);
+    expect(existsSync(join(PROJECT, `test/system/operations/${worker}/${file}.test.ts`))).toBe(true);
+  });
+
+  test.each(operations)("$id: its texts are complete", ({ title, summary, description, tool }) => {
+    expect(title).toMatch(/^[A-Z][^.]{3,60}$/);
+    for (const text of [summary.en, summary.fr, description]) expect(text).toMatch(/^\p{Lu}.*\.$/su);
+    expect(summary.fr).not.toBe(summary.en);
+    if (tool) expect(tool).toMatch(/^[a-z][a-z_]{1,63}$/);
+  });
+
+  test.each(operations)("$id: every member of input and output says what it is", ({ input, output, example }) => {
+    expect(input.safeParse({ ...example, colour: "red" }).success, "strict input").toBe(false);
+    expect(publishedSchema(output).schema.additionalProperties, "open output").not.toBe(false);
+    const { schema } = publishedSchema(input);
+    for (const [name, member] of Object.entries(schema.properties as object)) {
+      expect(member.description, name).toMatch(/\.$/);
+      expect(member.type, `${name} has one plain type`).toBeTypeOf("string");
+    }
+  });
+
+  test.each(operations)("$id: its path parameters are required members of its input", ({ http, input }) => {
+    for (const name of pathParameters(http.path)) expect(input.shape).toHaveProperty(name);
+  });
+
+  test.each(operations)("$id: its example gives an answer of exactly the published shape", async (operation) => {
+    // What it takes from the answer before it is in the operation's own test.
+    if (operation.firstStep) return;
+    const { url, init } = exampleRequest(operation);
+    const response = await call(url, init);
+    const answer = (await response.json()) as Record<string, unknown>;
+    expect(response.status, JSON.stringify(answer)).toBe(successStatus(operation));
+    const keys = ANSWER_KEYS[operation.id];
+    if (keys) expect(Object.keys(answer)).toEqual(keys);
+    expect(() => closed(operation.output).parse(answer)).not.toThrow();
+  });
+
+  test.each(operations)("$id: an unknown parameter is refused by name", async (operation) => {
+    const { url, init } = exampleRequest(operation);
+    const response = await call(`${url}${url.includes("?") ? "&" : "?"}colour=red`, init);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid_parameter", errors: [{ parameter: "colour" }] });
+  });
+
+  test("each tool has a title, every hint and a schema that stands alone", () => {
+    const tools = describeTools(operations);
+    expect(tools.length).toBeGreaterThan(0);
+    for (const { title, annotations, inputSchema, outputSchema } of tools) {
+      expect(annotations.title).toBe(title);
+      for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const) {
+        expect(annotations[hint]).toBeTypeOf("boolean");
+      }
+      for (const schema of [inputSchema, outputSchema]) {
+        expect(schema.type).toBe("object");
+        expect(unionsIn(schema), "unions other than with null").toEqual([]);
+        expect(JSON.stringify(schema)).not.toMatch(/\$ref|\$defs|\$schema/);
+      }
+      expect(inputSchema.additionalProperties).toBe(false);
+    }
+  });
+});
+
+describe("catalogue", () => {
+  test.each(catalogueOperations as AnyOperation<never>[])(
+    "$id: takes currency and lang, and no other values of them",
+    async (operation) => {
+      const url = exampleUrl(operation);
+      const join = url.includes("?") ? "&" : "?";
+      expect((await request(`${url}${join}currency=EUR&lang=fr`)).status).toBe(200);
+      for (const bad of ["currency=XXX", "currency=eur", "currency=", "lang=de", "lang="]) {
+        const response = await request(`${url}${join}${bad}`);
+        expect(response.status, bad).toBe(400);
+        expect(await response.json()).toMatchObject({ errors: [{ parameter: bad.split("=")[0] }] });
+      }
+    },
+  );
+});
+
+/** `listPlans` → `list-plans` */
+function fileName(id: string): string {
+  return id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The unions in a schema, but for those that only add null: some models' hosts refuse others. */
+function unionsIn(schema: unknown): unknown[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { anyOf, oneOf, allOf } = schema as Record<string, { type?: string }[] | undefined>;
+  const isNullable = anyOf?.length === 2 && anyOf[1]?.type === "null";
+  return [...(isNullable ? [] : [anyOf, oneOf, allOf].filter(Boolean)), ...Object.values(schema).flatMap(unionsIn)];
+}
+
+/** The schema with every object in it closed, so that a key nobody published fails. */
+function closed(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodObject) {
+    if (schema.def.catchall) return schema;
+    const shape = Object.entries(schema.shape).map(([key, member]) => [key, closed(member as z.ZodType)]);
+    return z.strictObject(Object.fromEntries(shape));
+  }
+  if (schema instanceof z.ZodArray) return z.array(closed(schema.element as z.ZodType));
+  if (schema instanceof z.ZodNullable) return closed(schema.unwrap() as z.ZodType).nullable();
+  return schema;
+}

@@ -1,0 +1,113 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
+import { AccountObject } from "../../../../durable-objects/account/account.ts";
+import type { AccountPort } from "../../../../durable-objects/account/account-port.ts";
+import type { Standing } from "../../../../durable-objects/connection/connection-port.ts";
+import { settingPolicy } from "../../../../shared/account-access/setting-policy.ts";
+import { Signer } from "../../../../shared/platform/service-key.ts";
+import { actingSurroundings } from "../../../../workers/account/actions/account-dependencies.ts";
+import { CancellationConfirm } from "../../../../workers/account/actions/cancellation-confirm.ts";
+import { actingApplication, type WholeBilling } from "../../../objects/accounts/support/acting-application.ts";
+import { type CrashPoint, crashing } from "../../../objects/accounts/support/crash-points.ts";
+import { type Mistake, TIMING } from "./faults.ts";
+import { type MistakenStorage, mistaken } from "./mistakes.ts";
+
+interface Bindings {
+  ACCOUNT: DurableObjectNamespace<Account>;
+  BILLING: WholeBilling;
+  /** Where the billing system listens. */
+  OUTSIDE: string;
+  MISTAKE: Mistake | "";
+}
+
+const now = () => Date.now();
+const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
+const confirm = new CancellationConfirm(signer, now);
+const ALLOWED: Standing = {
+  scopes: ["account:read", "billing:write", "domains:write"],
+  operations: null,
+  limit: { kind: "account" },
+};
+/** Where the objects of accounts are still to be stopped. */
+const crashes = new Map<number, CrashPoint[]>();
+
+/** The object as the account Worker has it, stopped where the harness says. */
+export class Account extends AccountObject<Bindings> {
+  constructor(state: DurableObjectState, bindings: Bindings) {
+    const { BILLING, MISTAKE } = bindings;
+    const storage: MistakenStorage = state.storage;
+    const timing = MISTAKE === "no quiet time" ? { ...TIMING, quiet: 0 } : TIMING;
+    const settings = settingPolicy({ SETTINGS_PER_HOUR: "60" });
+    const world = actingSurroundings({
+      ...{ billing: BILLING, catalogue: BILLING },
+      ...{ confirm, now, timing, settingPolicy: settings },
+      // The customer does nothing meanwhile.
+      connectionOf: () => ({ standing: async () => ALLOWED }),
+    });
+    const reached = (point: CrashPoint, accountId: number) => {
+      const left = crashes.get(accountId) ?? [];
+      if (!left.includes(point)) return;
+      crashes.set(
+        accountId,
+        left.filter((other) => other !== point),
+      );
+      // Read by the harness, which outlives this.
+      console.log(`stopped: ${point}`);
+      state.abort("stopped by the harness");
+    };
+    mistaken(MISTAKE, storage).begin();
+    super(state, bindings, crashing(mistaken(MISTAKE, storage).world(world), reached));
+  }
+}
+
+/** The billing system, which is outside: it lives on when this runtime is killed. */
+export class OutsideBilling extends WorkerEntrypoint<Bindings> {
+  authorize(...asked: unknown[]) {
+    return this.#ask("authorize", asked);
+  }
+
+  renewDomain(...asked: unknown[]) {
+    return this.#ask("renewDomain", asked);
+  }
+
+  orderDomain(...asked: unknown[]) {
+    return this.#ask("orderDomain", asked);
+  }
+
+  findAction(...asked: unknown[]) {
+    return this.#ask("findAction", asked);
+  }
+
+  checkNameNow(...asked: unknown[]) {
+    return this.#ask("checkNameNow", asked);
+  }
+
+  forgetDomain(...asked: unknown[]) {
+    return this.#ask("forgetDomain", asked);
+  }
+
+  async #ask(method: string, asked: unknown[]): Promise<unknown> {
+    const response = await fetch(`${this.env.OUTSIDE}/${method}`, { method: "POST", body: JSON.stringify(asked) });
+    if (!response.ok) throw new Error(`${response.status}`);
+    return response.json();
+  }
+}
+
+let served: ReturnType<typeof actingApplication> | undefined;
+
+function application({ ACCOUNT, BILLING: billing }: Bindings) {
+  const accountOf = (id: number) => ACCOUNT.get(ACCOUNT.idFromName(String(id))) as unknown as AccountPort;
+  return actingApplication({ billing, accountOf, signer, now, record: () => undefined });
+}
+
+/** The account's API, and under `/crashes` where an account's object is to be stopped. */
+export default class Desk extends WorkerEntrypoint<Bindings> {
+  override async fetch(request: Request): Promise<Response> {
+    if (new URL(request.url).pathname === "/crashes") {
+      const { accountId, points } = (await request.json()) as { accountId: number; points: CrashPoint[] };
+      crashes.set(accountId, points);
+      return new Response(null, { status: 204 });
+    }
+    served ??= application(this.env);
+    return served.fetch(request, this.env as never, this.ctx as never);
+  }
+}

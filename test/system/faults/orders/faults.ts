@@ -1,0 +1,67 @@
+import type { CrashPoint } from "../../../objects/accounts/support/crash-points.ts";
+
+/** What goes wrong with one request for an action, at the billing system or on the way to it. */
+export const ACTION_FAULTS = [
+  "acts, answers late",
+  "acts late",
+  "acts, never answers",
+  "never acts nor answers",
+  "acts, resets the connection",
+  "resets the connection",
+  "acts, 502",
+  "502",
+  "acts, answers garbage",
+  "acts, answers half",
+  "acts, is cut off",
+  "says no",
+  "cannot just now",
+] as const;
+export type ActionFault = (typeof ACTION_FAULTS)[number];
+
+/** What goes wrong with the question what became of an action. */
+export const QUESTION_FAULTS = ["no answer", "question 502", "answers the question with garbage"] as const;
+export type QuestionFault = (typeof QUESTION_FAULTS)[number];
+
+export const CRASH_POINTS: readonly CrashPoint[] = [
+  "as it is claimed",
+  "while preparing",
+  "as it is sent",
+  "in flight",
+  "answered, not written",
+  "written, not returned",
+  "while searching",
+  "found, not written",
+];
+
+export const DISCONNECTION = "the caller goes away";
+
+/** Everything that is counted as a fault once it has happened; kills of the runtime are counted by themselves. */
+export const FAULTS: readonly string[] = [...ACTION_FAULTS, ...QUESTION_FAULTS, ...CRASH_POINTS, DISCONNECTION];
+
+/**
+ * How long things take here, in milliseconds: short enough to wait for. The billing system finishes or drops what it was asked
+ * within the quiet time, as it is supposed to.
+ */
+export const TIMING = {
+  preparation: 700,
+  answer: 150,
+  question: 250,
+  quiet: 1_000,
+  patience: 120_000,
+  alerts: 24 * 3_600_000,
+  kept: 24 * 3_600_000,
+  checks: [25, 50, 100, 200],
+  sweeps: [3_600_000],
+};
+/** An action is dropped rather than done so long after it was claimed. */
+export const LONGEST_EFFECT_MS = 800;
+
+/** Mistakes of the kind that double orders, each of which the harness has to find out. */
+export const MISTAKES = [
+  "record after the answer",
+  "forget the key on an error",
+  "send again",
+  "no quiet time",
+  "a stop forgets what is being sent",
+] as const;
+export type Mistake = (typeof MISTAKES)[number];

@@ -1,0 +1,110 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { getAccountApi, readAccountApi } from "../../support/account-api.ts";
+import { CALLBACK, ConnectingApplication, connectionOf, type TokenPair } from "../../support/connecting-application.ts";
+import { openBrowser } from "../pages/open-browser.ts";
+
+const origin = inject("origin");
+let browser: Browser;
+/** The application's own page, to which the browser is returned. */
+let application: Server;
+let back: string;
+
+beforeAll(async () => {
+  application = createServer((_, response) => response.setHeader("Content-Type", "text/html").end("<h1>Back</h1>"));
+  await new Promise<void>((resolve) => application.listen(0, "127.0.0.1", resolve));
+  back = CALLBACK.replace(/:\d+/, `:${(application.address() as AddressInfo).port}`);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  application.closeAllConnections();
+  await new Promise((resolve) => application.close(resolve));
+});
+
+/** What is on the pages, as a customer reads it. */
+const WORDS = [
+  {
+    language: "en",
+    address: "203.0.113.61",
+    heading: /connect .*Atlas Assistant/i,
+    tick: "Manage domains at the registrar",
+    allow: "Allow",
+    only: "Only studio-ana.ca",
+    save: /^Save/,
+    disconnect: "Disconnect Atlas Assistant",
+    disconnected: "Atlas Assistant was disconnected",
+  },
+  {
+    language: "fr",
+    address: "203.0.113.62",
+    heading: /Atlas Assistant/,
+    tick: /registraire|bureau d’enregistrement|registrar/i,
+    allow: "Autoriser",
+    only: "studio-ana.ca",
+    save: /^Enregistrer/,
+    disconnect: /Atlas Assistant$/,
+    disconnected: "Atlas Assistant",
+  },
+];
+
+describe.each(WORDS)("in a browser without script, in $language", (words) => {
+  let page: Page;
+  let atlas: ConnectingApplication;
+  let tokens: TokenPair;
+  beforeAll(async () => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      locale: words.language === "fr" ? "fr-CA" : "en-CA",
+      extraHTTPHeaders: { "CF-Connecting-IP": words.address },
+    });
+    page = await context.newPage();
+    atlas = await ConnectingApplication.register(origin);
+  });
+  afterAll(() => page.context().close());
+
+  test("a customer signs in, chooses the account, ticks, limits and is returned", async () => {
+    await page.goto(atlas.authorizationUrl({ redirect_uri: back }).href);
+    expect(await page.getAttribute("html", "lang")).toBe(words.language);
+    await page.locator("[name=email]").fill("owner@maple.example");
+    await page.locator("[name=password]").fill("maple-owner");
+    await page.locator("[name=password]").press("Enter");
+    await page.getByRole("radio", { name: "Studio Ana Inc." }).check();
+    await page.getByRole("radio", { name: "Studio Ana Inc." }).press("Enter");
+    await page.getByRole("heading", { level: 1, name: words.heading }).waitFor();
+    expect(await page.locator("[name=scope]:checked").count(), "nothing is ticked beforehand").toBe(0);
+    await page.getByRole("checkbox", { name: words.tick }).check();
+    await page.locator("[name=limit]").selectOption("service:2101");
+    await page.locator("[name=limit]").selectOption("domain:studio-ana.ca");
+    await page.getByRole("button", { name: words.allow }).click();
+    await page.getByRole("heading", { name: "Back" }).waitFor();
+
+    tokens = await atlas.exchange(new URL(page.url()), back);
+    expect(tokens.scope).toBe("account:read domains:write");
+    const { domains } = await readAccountApi<{ domains: { domain: string }[] }>(
+      "/account/domains",
+      tokens.access_token,
+    );
+    expect(domains.map(({ domain }) => domain)).toEqual(["studio-ana.ca"]);
+  });
+
+  test("sees what it did, takes a permission away, and ends it", async () => {
+    await page.goto(`${origin}/connected-assistants`);
+    expect(await page.getAttribute("html", "lang")).toBe(words.language);
+    const card = page.locator(`#connection-${connectionOf(tokens)}`);
+    expect(await card.textContent()).toContain(words.only);
+    await card.locator("details").last().locator("summary").click();
+    await card.locator("[name=scope]").uncheck();
+    await card.getByRole("button", { name: words.save }).click();
+    await page.getByRole("status").waitFor();
+    expect((await atlas.refresh(tokens.refresh_token)).scope).toBe("account:read");
+
+    await card.getByRole("button", { name: words.disconnect }).click();
+    await page.getByRole("status").waitFor();
+    expect(await card.count()).toBe(0);
+    expect(await page.getByRole("status").textContent()).toContain(words.disconnected);
+    expect((await getAccountApi("/account/domains", tokens.access_token)).status).toBe(401);
+  });
+});

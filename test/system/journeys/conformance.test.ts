@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { PROJECT } from "../../../scripts/workers.ts";
+import { ACCOUNT_MCP_PATH } from "../../../shared/platform/addresses.ts";
+import { accountToken } from "../../support/account-api.ts";
+import { type BearerRelay, startBearerRelay } from "../../support/bearer-relay.ts";
+import { runAuthorizationConformance, runConformance } from "../../support/conformance.ts";
+import { CALLBACK, ConnectingApplication, returnedTo } from "../../support/connecting-application.ts";
+import { PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
+
+const origin = inject("origin");
+const { port } = new URL(CALLBACK);
+
+/** A customer who opens the address that the suite prints, agrees, and whose browser goes back to it. */
+async function agree(address: URL): Promise<void> {
+  const visitor = new PageVisitor(origin);
+  const page: VisitedPage = await visitor.open(address);
+  const consent = await visitor.submit(page, "email", { email: "nocard@maple.example", password: "maple-nocard" });
+  const allow = { scope: [], limit: "all", decision: "allow" };
+  await fetch(await returnedTo(visitor.submit(consent, "decision", allow)));
+}
+
+test("the official suite's scenarios for authorization servers", { timeout: 60_000 }, async () => {
+  const { clientId } = await ConnectingApplication.register(origin);
+  const options = ["--url", origin, "--client-id", clientId, "--resource", `${origin}${ACCOUNT_MCP_PATH}`];
+  const run = await runAuthorizationConformance([...options, "--port", port], agree);
+  expect(run.exitCode, run.report).toBe(0);
+  const summary = run.report.slice(run.report.indexOf("=== SUMMARY"));
+  expect(summary).toMatch(/✓ authorization-server-metadata\S*: [1-9]/);
+  expect(summary).toMatch(/✓ authorization-code-grant\S*: [1-9]/);
+  expect(summary).toMatch(/Total: [3-9]\d* passed, 0 failed/);
+});
+
+describe("the official suite's scenarios for servers, on the account MCP server", () => {
+  const BASELINE = join(PROJECT, "test/system/mcp/conformance-baseline.yml");
+  let relay: BearerRelay;
+  // The suite has no option for a credential, and one connection has 120 requests a minute.
+  beforeAll(async () => {
+    const logins = ["nocard", "big", "contact", "owner"];
+    relay = await startBearerRelay(
+      new URL(ACCOUNT_MCP_PATH, origin),
+      await Promise.all(logins.map((login) => accountToken(login))),
+    );
+  });
+  afterAll(() => relay.close());
+
+  test.each(["2026-07-28", "2025-11-25"])("all that %s requires", { timeout: 60_000 }, async (revision) => {
+    const run = await runConformance(relay.url, ["--requirements", revision, "--expected-failures", BASELINE]);
+    expect(run.exitCode, run.report).toBe(0);
+    expect([...run.passed]).toContain("tools-list:tools-list");
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, inject, test } from "vitest";
+import type { AnyOperation } from "../../../shared/api/operation.ts";
+import { ACCOUNT_MCP_PATH } from "../../../shared/platform/addresses.ts";
+import { accountOperations } from "../../../workers/account/operations/index.ts";
+import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";
+import { actOn } from "../../support/assistants-page.ts";
+import { returnedTo } from "../../support/connecting-application.ts";
+import { GENERATIONS, KeptByHost } from "../../support/host-clients.ts";
+import { PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
+import { documentFor, json, startDocumentHost } from "../oauth/support/document-host.ts";
+
+const origin = inject("origin");
+const address = new URL(ACCOUNT_MCP_PATH, origin);
+
+/** Seen as the transports see them, without their own schemas. */
+const operations: AnyOperation<never>[] = [...accountOperations, ...catalogueOperations];
+const tools = operations.flatMap(({ tool, ...operation }) => (tool === undefined ? [] : { tool, ...operation }));
+
+/** The customer's way, from where the client sent the browser to the application's address. */
+async function customerAgrees(sentTo: URL | undefined, visitor: PageVisitor): Promise<URL> {
+  if (!sentTo) throw new Error("the client sent nobody anywhere");
+  let page: VisitedPage = await visitor.open(sentTo);
+  if (page.html.includes('name="email"')) {
+    page = await visitor.submit(page, "email", { email: "owner@maple.example", password: "maple-owner" });
+  }
+  page = await visitor.submit(page, "account", { account: "1001" });
+  return returnedTo(visitor.submit(page, "decision", { scope: [], limit: "all", decision: "allow" }));
+}
+
+describe.each(GENERATIONS)("$name", ({ unauthorized, open, finish }) => {
+  const kept = new KeptByHost();
+  const visitor = new PageVisitor(origin, "203.0.113.51");
+
+  test("finds its way from the server's 401 to the consent, registering itself", async () => {
+    await expect(open(address, kept)).rejects.toThrow(unauthorized);
+    expect(kept.registrations).toBe(1);
+    expect(kept.sentTo?.origin).toBe(origin);
+    expect(kept.sentTo?.pathname).toBe("/oauth/authorize");
+    expect(kept.sentTo?.searchParams.get("code_challenge_method")).toBe("S256");
+    expect(kept.sentTo?.searchParams.get("resource")).toBe(address.href);
+    await finish(address, kept, await customerAgrees(kept.sentTo, visitor));
+    expect(kept.kept?.refresh_token).toBeTruthy();
+  });
+
+  test("lists every tool, and each that reads answers", async () => {
+    const client = await open(address, kept);
+    const listed = await client.listTools();
+    expect(listed.map(({ name }) => name)).toEqual(tools.map(({ tool }) => tool));
+    for (const { tool, example } of tools.filter(({ effect }) => effect === "read")) {
+      const answer = await client.callTool(tool, example);
+      expect(answer.isError, `${tool}: ${JSON.stringify(answer.content)}`).toBeFalsy();
+      expect(answer.structuredContent, tool).toBeTypeOf("object");
+    }
+    const { structuredContent } = await client.callTool("list_plans", {});
+    expect(structuredContent, "in the account's currency").toMatchObject({ currency: "CAD" });
+    await client.close();
+  });
+
+  test("refreshes when its access token is no longer good, without asking the customer", async () => {
+    const before = kept.kept;
+    kept.kept = { ...before, access_token: `${before?.access_token}x`, token_type: "bearer" };
+    kept.forgetWhere();
+    const client = await open(address, kept);
+    expect(await client.callTool("get_my_account", {})).toMatchObject({ structuredContent: { account: { id: 1001 } } });
+    expect(kept.sentTo).toBeUndefined();
+    expect(kept.kept?.access_token).not.toBe(before?.access_token);
+    await client.close();
+  });
+
+  test("disconnected, it has to ask again", async () => {
+    const client = await open(address, kept);
+    const id = kept.kept?.access_token.split(":")[0] ?? "";
+    await actOn(visitor, id, "disconnect");
+    kept.forgetWhere();
+    await expect(client.callTool("get_my_account", {})).rejects.toThrow();
+    expect(kept.sentTo?.pathname).toBe("/oauth/authorize");
+    expect(kept.registrations, "it is still known").toBe(1);
+    await client.close();
+  });
+
+  test("goes by its metadata document where it has one", async () => {
+    const host = await startDocumentHost();
+    const clientId = `https://localhost:${host.port}/desk-host.json`;
+    host.serve("/desk-host.json", json(documentFor(clientId, kept.clientMetadata)));
+    const published = new KeptByHost(clientId);
+    await expect(open(address, published)).rejects.toThrow(unauthorized);
+    expect(published.sentTo?.searchParams.get("client_id")).toBe(clientId);
+    await finish(address, published, await customerAgrees(published.sentTo, visitor));
+    const client = await open(address, published);
+    expect(await client.callTool("get_my_account", {})).toMatchObject({ structuredContent: { account: { id: 1001 } } });
+    await client.close();
+    await host.close();
+  });
+});

@@ -1,0 +1,153 @@
+import { expect } from "vitest";
+import { API_PATH } from "../../../shared/platform/addresses.ts";
+import { rawHttp } from "../../support/raw-http.ts";
+
+export type RpcId = string | number | null;
+
+/** A JSON-RPC response as it was read; a member that is not there is undefined. */
+export interface RpcAnswer {
+  jsonrpc: string;
+  id?: RpcId;
+  result?: Record<string, unknown>;
+  error?: { code: number; message: string; data?: Record<string, unknown> };
+}
+
+/** An HTTP answer of the MCP endpoint. */
+export interface Exchange {
+  status: number;
+  header(name: string): string | undefined;
+  text: string;
+  /** The JSON-RPC response; fails where the answer is none. */
+  rpc(): RpcAnswer;
+  /** The array that a batch is answered with; fails where the answer is none. */
+  batch(): RpcAnswer[];
+}
+
+/** What is sent: a string or bytes as they are, anything else as JSON. */
+export interface Message {
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** A request to the MCP endpoint; checks what holds for every answer it gives. */
+export async function exchange(
+  { headers = {}, body }: Message,
+  { method = "POST" }: { method?: string } = {},
+): Promise<Exchange> {
+  const raw = body === undefined || typeof body === "string" || Buffer.isBuffer(body);
+  const answer = await rawHttp({
+    path: `${API_PATH}/mcp`,
+    method,
+    headers: { ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
+    ...(body !== undefined && { body: raw ? (body as string | Buffer) : JSON.stringify(body) }),
+  });
+  const header = (name: string) => answer.headers[name.toLowerCase()]?.toString();
+  expect(answer.status, "never the server's fault").toBeLessThan(500);
+  expect(header("X-Request-Id")).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(header("Access-Control-Allow-Origin")).toBe("*");
+  expect(header("Access-Control-Allow-Credentials")).toBeUndefined();
+  expect(header("Mcp-Session-Id"), "no sessions").toBeUndefined();
+  const parsed = () => {
+    expect(header("Content-Type")).toMatch(/^application\/json\b/);
+    return JSON.parse(answer.body) as unknown;
+  };
+  return {
+    status: answer.status,
+    header,
+    text: answer.body,
+    rpc: () => wellFormed(parsed()),
+    batch() {
+      const answers = parsed();
+      expect(answers).toBeInstanceOf(Array);
+      return (answers as unknown[]).map(wellFormed);
+    },
+  };
+}
+
+function wellFormed(value: unknown): RpcAnswer {
+  expect(value).toBeTypeOf("object");
+  const answer = value as RpcAnswer;
+  expect(answer.jsonrpc).toBe("2.0");
+  expect("result" in answer, "either result or error").not.toBe("error" in answer);
+  if (answer.error) {
+    expect(Number.isInteger(answer.error.code)).toBe(true);
+    expect(answer.error.code, "an internal error").not.toBe(-32603);
+    expect(answer.error.message).toBeTypeOf("string");
+  }
+  return answer;
+}
+
+/** No revision says which status params have that do not fit their method. */
+export const EITHER = [200, 400];
+
+/** Sends a message that must be refused with this status, or one of these, and this JSON-RPC error. */
+export async function refused(
+  message: Message,
+  status: number | number[],
+  code: number,
+  id: RpcId = null,
+): Promise<RpcAnswer> {
+  const answer = await exchange(message);
+  const rpc = answer.rpc();
+  expect(rpc.error?.code, answer.text.slice(0, 500)).toBe(code);
+  expect([status].flat()).toContain(answer.status);
+  // Where the id could not be read, JSON-RPC 2.0 wants null and MCP leaves the member out.
+  expect(rpc.id ?? null).toBe(id);
+  return rpc;
+}
+
+/** Sends a request that must be answered with a result. */
+export async function result(message: Message): Promise<Record<string, unknown>> {
+  const answer = await exchange(message);
+  const rpc = answer.rpc();
+  expect({ status: answer.status, error: rpc.error }).toEqual({ status: 200, error: undefined });
+  expect(rpc.id).toBe((message.body as { id: RpcId }).id);
+  return rpc.result as Record<string, unknown>;
+}
+
+export const NEWEST = "2026-07-28";
+/** The revisions that open with `initialize`. */
+export const EARLIER = ["2025-11-25", "2025-06-18", "2025-03-26"];
+export const REVISIONS = [NEWEST, ...EARLIER];
+
+/** A request of an earlier revision; without a version, the header is left out, as clients of 2025-03-26 do. */
+export function earlier(
+  method: string,
+  params?: unknown,
+  { version, id = 1 }: { version?: string; id?: unknown } = {},
+) {
+  return {
+    headers: { ...(version && { "MCP-Protocol-Version": version }) } as Record<string, string>,
+    body: { jsonrpc: "2.0", id, method, ...(params !== undefined && { params }) },
+  };
+}
+
+/** A request of 2026-07-28: what it is stands in `_meta` and again in headers. */
+export function newest(method: string, params: Record<string, unknown> = {}, { id = 1 as unknown } = {}) {
+  return {
+    headers: {
+      "MCP-Protocol-Version": NEWEST,
+      "Mcp-Method": method,
+      ...(typeof params.name === "string" && { "Mcp-Name": params.name }),
+    } as Record<string, string>,
+    body: { jsonrpc: "2.0", id, method, params: { ...params, _meta: META } },
+  };
+}
+
+export const META = {
+  "io.modelcontextprotocol/protocolVersion": NEWEST,
+  "io.modelcontextprotocol/clientCapabilities": {},
+  "io.modelcontextprotocol/clientInfo": { name: "frontdesk-tests", version: "1.0.0" },
+};
+
+type Ask = (method: string, params?: Record<string, unknown>, options?: { id?: unknown }) => Message;
+
+/** How each revision asks; the last entry is how clients ask that never learned of the version header. */
+export const ERAS: { era: string; ask: Ask }[] = [
+  { era: NEWEST, ask: newest },
+  ...EARLIER.map((version) => ({
+    era: version,
+    ask: ((method, params, options) => earlier(method, params, { version, ...options })) satisfies Ask,
+  })),
+  { era: "no version header", ask: (method, params, options) => earlier(method, params, { ...options }) },
+];

@@ -1,0 +1,291 @@
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createTestHarness, type TestHarness } from "wrangler";
+import { PROJECT } from "../../../scripts/workers.ts";
+import { returnedTo } from "../../support/connecting-application.ts";
+import { PageVisitor, textOf } from "../../support/page-visitor.ts";
+
+/** The road to the provider: an origin of its own that hands everything on, until it is closed. */
+class Road {
+  closed = false;
+  readonly #server = createServer((incoming, outgoing) => this.#hand(incoming, outgoing));
+
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  end(): Promise<unknown> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #hand(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    if (this.closed) {
+      incoming.destroy();
+      return;
+    }
+    const { method = "GET", url = "/", headers } = incoming;
+    const { hostname, port } = new URL(inject("origin"));
+    const onward = send({ hostname, port, method, path: url, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  }
+}
+
+const road = new Road();
+let worker: TestHarness;
+let assistant: string;
+let origin: string;
+
+beforeAll(async () => {
+  origin = await road.open();
+  worker = createTestHarness({
+    root: PROJECT,
+    workers: [
+      {
+        configPath: "examples/assistant/wrangler.toml",
+        vars: { CATALOGUE_MCP_URL: `${origin}/api/v1/mcp`, ACCOUNT_MCP_URL: `${origin}/api/v1/account/mcp` },
+      },
+    ],
+  });
+  const { url } = await worker.listen();
+  assistant = url.origin;
+});
+afterAll(async () => {
+  await worker.close();
+  await road.end();
+});
+
+/** Somebody's browser: at the assistant, and at the provider's pages. */
+class Person {
+  readonly provider = new PageVisitor(origin);
+  readonly #browser = new PageVisitor(assistant);
+
+  get agent(): string {
+    return this.#browser.cookies.get("assistant") ?? "";
+  }
+
+  async ask(path: string | URL, init: RequestInit = {}) {
+    const response = await this.#browser.request(new URL(path, assistant), init);
+    const text = await response.text();
+    const body = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
+    return { status: response.status, headers: response.headers, body };
+  }
+
+  /** Where the assistant sends somebody who wants to connect. */
+  async begin(): Promise<URL> {
+    const { status, headers, body } = await this.ask("/connect");
+    expect({ status, body }).toEqual({ status: 303, body: {} });
+    return new URL(headers.get("Location") ?? "", assistant);
+  }
+
+  /** The provider's pages, as far as the consent; where they lead back to. */
+  async decide(authorization: URL, decision: "allow" | "deny", choices: { login?: string; limit?: string } = {}) {
+    const { login = "owner", limit = "all" } = choices;
+    let page = await this.provider.open(authorization);
+    if (page.html.includes('name="email"'))
+      page = await this.provider.submit(page, "email", {
+        email: `${login}@maple.example`,
+        password: `maple-${login}`,
+      });
+    if (page.html.includes('name="account"')) page = await this.provider.submit(page, "account", { account: "1001" });
+    const consent = textOf(page.html);
+    const returned = await returnedTo(this.provider.submit(page, "decision", { scope: [], limit, decision }));
+    return { consent, returned };
+  }
+
+  async connect(choices: { login?: string; limit?: string } = {}): Promise<void> {
+    const { returned } = await this.decide(await this.begin(), "allow", choices);
+    expect(await this.ask(returned)).toMatchObject({ status: 303 });
+  }
+}
+
+const call = (tool: string, input: object): RequestInit => ({
+  method: "POST",
+  body: JSON.stringify({ tool, arguments: input }),
+});
+
+describe("connecting an account", () => {
+  test("leads over the provider's sign-in and consent back to the answer", async () => {
+    const person = new Person();
+    const authorization = await person.begin();
+    expect(`${authorization.origin}${authorization.pathname}`).toBe(`${origin}/oauth/authorize`);
+    expect(Object.fromEntries(authorization.searchParams)).toMatchObject({
+      code_challenge_method: "S256",
+      redirect_uri: `${assistant}/callback`,
+      resource: `${origin}/api/v1/account/mcp`,
+      scope: "account:read",
+    });
+    expect(authorization.href).not.toContain(person.agent);
+
+    const { consent, returned } = await person.decide(authorization, "allow");
+    expect(consent).toContain("Example assistant");
+    expect(consent).not.toContain(person.agent);
+    const back = await person.ask(returned);
+    expect(back).toMatchObject({ status: 303, body: {} });
+    expect(back.headers.get("Location")).toBe("/due");
+
+    const { body } = await person.ask("/tools");
+    expect(body.servers).toMatchObject([
+      { id: "account", state: "ready", protocol_version: "2026-07-28" },
+      { id: "catalogue", state: "ready", protocol_version: "2026-07-28" },
+    ]);
+    expect((await person.begin()).href).toBe(`${assistant}/due`);
+  });
+
+  test("keeps the address to authorize at until it is used, also over a sleep and a question", async () => {
+    const person = new Person();
+    const authorization = await person.begin();
+    await worker.getWorker("frontdesk-assistant").evictDurableObject("ASSISTANT", { name: person.agent });
+    expect(await person.ask("/tools")).toMatchObject({ status: 200 });
+    expect(await person.ask("/due")).toMatchObject({ status: 401, body: { connect: "/connect" } });
+    expect((await person.begin()).href).toBe(authorization.href);
+    const { returned } = await person.decide(authorization, "allow");
+    expect(await person.ask(returned)).toMatchObject({ status: 303 });
+    expect(await person.ask("/due")).toMatchObject({ status: 200 });
+  });
+
+  test("that was refused says so, and can be begun again", async () => {
+    const person = new Person();
+    const { returned } = await person.decide(await person.begin(), "deny");
+    expect(returned.searchParams.get("error")).toBe("access_denied");
+    expect(await person.ask(returned)).toMatchObject({
+      status: 403,
+      body: { title: "Account not connected", connect: "/connect" },
+    });
+    await person.connect();
+    expect(await person.ask("/due")).toMatchObject({ status: 200 });
+  });
+
+  test("does not end in another browser than it began in", async () => {
+    const [victim, attacker, stranger] = [new Person(), new Person(), new Person()];
+    const { returned } = await attacker.decide(await attacker.begin(), "allow");
+    await victim.begin();
+    expect((await victim.ask(returned)).status).toBeGreaterThanOrEqual(400);
+    expect((await stranger.ask(returned)).status).toBe(400);
+    for (const person of [victim, stranger]) expect(await person.ask("/due")).toMatchObject({ status: 401 });
+  });
+
+  test("has a metadata document for where it is served over https", async () => {
+    const document = await (await fetch(`${assistant}/client.json`)).json();
+    expect(document).toMatchObject({
+      client_id: `${assistant}/client.json`,
+      redirect_uris: [`${assistant}/callback`],
+      token_endpoint_auth_method: "none",
+    });
+  });
+});
+
+describe("what is due", () => {
+  interface Due {
+    answer: string;
+    domains: { domain: string }[];
+    expired_domains: { domain: string }[];
+    services: { next_due_date: string }[];
+    invoices: { balance_due: number; currency: string }[];
+    owed: { currency: string; amount: number }[];
+    not_shown: { code: string }[];
+    until: string;
+  }
+  const due = async (person: Person, query = "") => {
+    const { status, body } = await person.ask(`/due${query}`);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body as unknown as Due;
+  };
+
+  test("is read from the account just now", async () => {
+    const person = new Person();
+    await person.connect();
+    const { answer, domains, expired_domains, invoices, owed, services, until } = await due(person, "?days=120");
+    expect(domains.map(({ domain }) => domain)).toEqual(["ana.dev"]);
+    expect(expired_domains.map(({ domain }) => domain)).toEqual(["studio-ana.com"]);
+    expect(answer).toMatch(/^One domain name expires in the next 120 days: ana\.dev \(\d{4}-\d\d-\d\d, does not renew/);
+
+    const own = await person.ask("/call", call("list_my_invoices", { limit: 100 }));
+    expect(own.body.invoices).toEqual(invoices);
+    expect(invoices.length).toBeGreaterThan(1);
+    const cents = invoices.reduce((sum, { balance_due }) => sum + Math.round(balance_due * 100), 0);
+    expect(owed).toEqual([{ currency: "CAD", amount: cents / 100 }]);
+    expect(answer).toContain(`is owed on ${invoices.length} invoices`);
+    expect(services.length).toBeGreaterThan(0);
+    expect(services.every(({ next_due_date }) => next_due_date <= until)).toBe(true);
+
+    expect((await due(person)).answer).toMatch(/^None of the 6 domain names expires in the next 60 days\./);
+    expect((await due(person, "?lang=fr")).answer).toMatch(/^Aucun des 6 noms de domaine n’expire/);
+    expect(await person.ask("/due?days=0")).toMatchObject({ status: 400 });
+    expect(await person.ask("/due?lang=de")).toMatchObject({ status: 400 });
+  });
+
+  test("follows a long list to its end", async () => {
+    const person = new Person();
+    await person.connect({ login: "big" });
+    const { domains, expired_domains, answer } = await due(person, "?days=366");
+    expect(domains.length + expired_domains.length).toBeGreaterThan(100);
+    expect(answer).toContain(`${domains.length} domain names expire`);
+  });
+
+  test("names what the customer keeps from it, and answers the rest", async () => {
+    const person = new Person();
+    await person.connect({ limit: "domain:ana.dev" });
+    const { answer, domains, not_shown } = await due(person, "?days=120");
+    expect(domains.map(({ domain }) => domain)).toEqual(["ana.dev"]);
+    expect(not_shown.map(({ code }) => code)).toContain("outside_limit");
+    expect(answer).toContain("The invoices may not be read through this connection.");
+  });
+
+  test("is nobody else's to read", async () => {
+    const person = new Person();
+    await person.connect();
+    const other = new Person();
+    expect(await other.ask("/due")).toMatchObject({ status: 401, body: { connect: "/connect" } });
+    expect(await other.ask("/call", call("list_my_invoices", {}))).toMatchObject({ status: 404 });
+    expect((await other.ask("/tools")).body.servers).toMatchObject([{ id: "catalogue" }]);
+  });
+
+  test("is there again after a sleep, with the tokens kept", async () => {
+    const person = new Person();
+    await person.connect();
+    await due(person);
+    await worker.getWorker("frontdesk-assistant").evictDurableObject("ASSISTANT", { name: person.agent });
+    expect((await due(person)).invoices.length).toBeGreaterThan(1);
+  });
+});
+
+test("a provider that cannot be reached costs no connection", async () => {
+  const person = new Person();
+  await person.connect();
+  expect(await person.ask("/due")).toMatchObject({ status: 200 });
+  road.closed = true;
+  try {
+    expect(await person.ask("/due")).toMatchObject({ status: 502, body: { title: "Provider unreachable" } });
+    await worker.getWorker("frontdesk-assistant").evictDurableObject("ASSISTANT", { name: person.agent });
+    expect(await person.ask("/due")).toMatchObject({ status: 502 });
+  } finally {
+    road.closed = false;
+  }
+  expect(await person.ask("/due")).toMatchObject({ status: 200 });
+});
+
+test("a disconnected account is said in words, with how to connect it again", async () => {
+  const person = new Person();
+  await person.connect();
+  // The consent's answer does not wait for the assistant to be connected.
+  expect(await person.ask("/due")).toMatchObject({ status: 200 });
+  const list = await person.provider.open("/connected-assistants");
+  await person.provider.submit(list, "action", { action: "disconnect_all" });
+
+  const answers = await Promise.all([person.ask("/due"), person.ask("/call", call("list_my_domains", {}))]);
+  for (const { status, body } of answers) {
+    expect([status, body.title, body.connect]).toEqual([401, "Account not connected", "/connect"]);
+  }
+  // Whichever was refused first says so; the other one may find the connection gone already.
+  expect(answers.map(({ body }) => body.detail)).toContainEqual(expect.stringContaining("not connected any more"));
+  // The catalogue is as it was.
+  expect(await person.ask("/call", call("get_plan", { id: "web-start" }))).toMatchObject({ status: 200 });
+  await person.connect();
+  expect(await person.ask("/due")).toMatchObject({ status: 200 });
+});

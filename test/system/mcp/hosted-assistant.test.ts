@@ -1,0 +1,254 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { createTestHarness, type TestHarness } from "wrangler";
+import { PROJECT } from "../../../scripts/workers.ts";
+import type { AnyOperation } from "../../../shared/api/operation.ts";
+import type { CatalogueContext } from "../../../workers/catalogue/catalogue-context.ts";
+import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";
+import { get, problem } from "../../support/catalogue-api.ts";
+import { exampleUrl } from "../../support/operation-url.ts";
+
+const operations: AnyOperation<CatalogueContext>[] = catalogueOperations;
+const tools = operations.flatMap(({ tool, ...operation }) => (tool === undefined ? [] : { tool, ...operation }));
+
+interface Sent {
+  method: string;
+}
+
+/** What stands between assistant and server: hands everything on, unless a test answers instead. */
+class Wire {
+  readonly sent: Sent[] = [];
+  /** Answers a JSON-RPC request itself where it returns true. */
+  answer: (message: { id?: unknown; method: string }, response: ServerResponse) => boolean = () => false;
+  readonly #server: Server;
+
+  constructor() {
+    this.#server = createServer((request, response) => this.#serve(request, response));
+  }
+
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): Promise<unknown> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = Buffer.concat(await request.toArray()).toString("utf8");
+    const message = JSON.parse(body);
+    this.sent.push(message);
+    if (this.answer(message, response)) return;
+    const { host: _, "content-length": __, connection: ___, ...headers } = request.headers;
+    const answer = await fetch(`${inject("origin")}${request.url}`, {
+      method: request.method ?? "POST",
+      headers: headers as Record<string, string>,
+      body,
+    });
+    response.writeHead(answer.status, { "Content-Type": answer.headers.get("Content-Type") ?? "text/plain" });
+    response.end(await answer.text());
+  }
+}
+
+const wire = new Wire();
+let worker: TestHarness;
+
+beforeAll(async () => {
+  const address = await wire.open();
+  worker = createTestHarness({
+    root: PROJECT,
+    workers: [{ configPath: "examples/assistant/wrangler.toml", vars: { CATALOGUE_MCP_URL: `${address}/api/v1/mcp` } }],
+  });
+  await worker.listen();
+});
+afterEach(() => {
+  wire.answer = () => false;
+});
+afterAll(async () => {
+  await worker.close();
+  await wire.close();
+});
+
+async function ask(path: string, init: RequestInit = {}) {
+  const { url } = await worker.listen();
+  const response = await fetch(new URL(path, url), init);
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
+}
+
+function call(tool: string, input?: unknown) {
+  return ask("/call", { method: "POST", body: JSON.stringify({ tool, arguments: input }) });
+}
+
+describe("its tools", () => {
+  test("are the server's, over the newest revision", async () => {
+    const { status, body } = await ask("/tools");
+    expect(status).toBe(200);
+    expect(body.servers).toMatchObject([{ id: "catalogue", state: "ready", protocol_version: "2026-07-28" }]);
+    expect((body.tools as { name: string }[]).map(({ name }) => name)).toEqual(tools.map(({ tool }) => tool));
+  });
+
+  test.each(tools)("$tool gives what HTTP answers", async (operation) => {
+    expect(await call(operation.tool, operation.example)).toMatchObject({
+      status: 200,
+      body: await get(exampleUrl(operation)),
+    });
+  });
+
+  test("a problem of a tool is the caller's, with its status", async () => {
+    const { status, headers, body } = await call("list_plans", { line: "no-such-line", lang: "fr" });
+    const { request_id, instance, ...expected } = await problem("/plans?line=no-such-line&lang=fr");
+    expect(status).toBe(404);
+    expect(headers.get("Content-Type")).toBe("application/problem+json");
+    expect(body).toMatchObject(expected);
+    expect(body.request_id).not.toBe(request_id);
+  });
+
+  test("one that is not there is refused before it is called", async () => {
+    const before = wire.sent.length;
+    expect(await call("order_domain", {})).toMatchObject({ status: 404, body: { title: "Unknown tool" } });
+    expect(wire.sent.length).toBe(before);
+  });
+
+  test.each(["", "{", "[]", "{}", '{"tool":5}', '{"tool":"get_plan","arguments":[]}'])(
+    "%j is no call",
+    async (body) => {
+      expect(await ask("/call", { method: "POST", body })).toMatchObject({ status: 400 });
+    },
+  );
+});
+
+describe("its advice", () => {
+  interface Price {
+    billing_cycle: string;
+    monthly_equivalent: number;
+    first_year_amount: number | null;
+  }
+  type Plans = { plans: { id: string; order_url: string; prices: Price[] }[] };
+
+  test("is the smallest plan that does what is needed, within the budget", async () => {
+    const query = "budget=10&currency=CAD&lang=fr&line=web-hosting&needs=ssh,sites%20web:3&extension=ca";
+    const { status, body } = await ask(`/recommend?${query}`);
+    const { plans } = await get<Plans>("/plans?line=web-hosting&currency=CAD&lang=fr");
+    const { domains } = await get<{ domains: { register: number; renew: number }[] }>(
+      "/domains/pricing?tld=ca&currency=CAD",
+    );
+    const plan = plans.find(({ id }) => id === "web-plus");
+    const yearly = plan?.prices.find(({ billing_cycle }) => billing_cycle === "annually");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      currency: "CAD",
+      lang: "fr",
+      within_budget: true,
+      plan: {
+        id: "web-plus",
+        billing_cycle: "annually",
+        monthly: yearly?.monthly_equivalent,
+        order_url: plan?.order_url,
+      },
+      needs: [
+        { need: "ssh", met: true },
+        { need: "sites web:3", met: true },
+      ],
+      domain: { tld: ".ca", register: domains[0]?.register },
+    });
+    expect(body.first_year).toBeCloseTo((yearly?.first_year_amount ?? 0) + (domains[0]?.register ?? 0), 2);
+    expect(body.answer).toMatch(/^Web Plus convient : .*CAD par mois/);
+  });
+
+  test("starts from the first product line when none is named, and says what is not met", async () => {
+    const { status, body } = await ask("/recommend?budget=8&needs=teleport");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      currency: "USD",
+      plan: { id: "web-start" },
+      needs: [{ need: "teleport", met: false }],
+    });
+    expect(body.answer).toContain("It does not meet: teleport.");
+  });
+
+  test("says when nothing fits", async () => {
+    const { body } = await ask("/recommend?budget=1&line=vps");
+    expect(body).toMatchObject({ within_budget: false });
+    expect(body.answer).toMatch(/^Nothing fits the budget/);
+  });
+
+  test.each([
+    ["/recommend", 400],
+    ["/recommend?budget=-1", 400],
+    ["/recommend?budget=10&needs=sites:many", 400],
+    ["/recommend?budget=10&currency=GBP", 400],
+    ["/recommend?budget=10&line=no-such-line", 404],
+    ["/recommend?budget=10&extension=nope", 404],
+    ["/anything", 404],
+  ])("%s is refused", async (path, status) => {
+    expect(await ask(path)).toMatchObject({ status, body: { title: expect.any(String), detail: expect.any(String) } });
+  });
+});
+
+describe("its connection", () => {
+  const discoveries = () => wire.sent.filter(({ method }) => method === "server/discover").length;
+  const evict = () => worker.getWorker("frontdesk-assistant").evictDurableObject("ASSISTANT", { name: "public" });
+
+  test("is made once, whatever comes in together", async () => {
+    await evict();
+    const before = discoveries();
+    const answers = await Promise.all([
+      ask("/tools"),
+      call("get_plan", { id: "web-start" }),
+      ask("/recommend?budget=9"),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await ask("/tools");
+    expect(discoveries() - before).toBe(1);
+  });
+
+  test("is made again after the agent slept", async () => {
+    await evict();
+    expect(await call("get_plan", { id: "web-start" })).toMatchObject({ status: 200 });
+    expect((await ask("/tools")).body.servers).toHaveLength(1);
+  });
+
+  test("is tried anew after the server was away", async () => {
+    await evict();
+    wire.answer = (_, response) => {
+      response.writeHead(503, { "Content-Type": "text/html" }).end("<h1>Down</h1>");
+      return true;
+    };
+    const { status, headers, body } = await ask("/tools");
+    expect({ status, retryAfter: headers.get("Retry-After") }).toEqual({ status: 502, retryAfter: "5" });
+    expect(JSON.stringify(body)).not.toContain("Down");
+
+    wire.answer = () => false;
+    expect(await ask("/tools")).toMatchObject({ status: 200, body: { servers: [{ state: "ready" }] } });
+  });
+
+  test("hands on a limit with when to come back", async () => {
+    const limit = {
+      title: "Too many requests",
+      status: 429,
+      detail: "Over 30 checks.",
+      code: "rate_limited",
+      retry_after: 42,
+    };
+    wire.answer = ({ id, method }, response) => {
+      if (method !== "tools/call") return false;
+      const content = [{ type: "text", text: JSON.stringify(limit) }];
+      response.writeHead(429, { "Content-Type": "application/json", "Retry-After": "42" });
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { content, isError: true } }));
+      return true;
+    };
+    const { status, headers, body } = await call("get_plan", { id: "web-start" });
+    expect({ status, body, retryAfter: headers.get("Retry-After") }).toEqual({
+      status: 429,
+      body: limit,
+      retryAfter: "42",
+    });
+  });
+});

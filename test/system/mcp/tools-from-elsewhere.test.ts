@@ -1,0 +1,118 @@
+import { Hono } from "hono";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Gate } from "../../../shared/api/gate.ts";
+import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
+import type { Tool } from "../../../shared/api/mcp/mcp-tools.ts";
+import { mcpEndpoint } from "../../../shared/api/mcp/serve-mcp.ts";
+import { OperationError } from "../../../shared/api/problems.ts";
+import { addressesFor } from "../../../shared/platform/addresses.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+import { EARLIER, META, NEWEST } from "./exchange.ts";
+
+const DESCRIPTION = { name: "tests", title: "Tests", version: "1.0.0", instructions: "" };
+const down = () => Promise.reject(new Error("no catalogue"));
+const LIST = { method: "tools/list" };
+const call = (name: string) => ({ method: "tools/call", params: { name, arguments: {} } });
+
+/** A tool that always answers the same. */
+function tool(name: string): Tool {
+  const annotations = {} as Tool["description"]["annotations"];
+  return {
+    description: { name, title: name, description: name, inputSchema: {}, outputSchema: {}, annotations },
+    call: async () => ({ answer: { json: `{"from":"${name}"}` }, rates: [] }) as never,
+  };
+}
+
+/** A server whose tools but one are asked of another Worker: each reading is answered in its turn. */
+function serverWith(readings: (() => Promise<Tool[]>)[], gate?: Gate) {
+  const toolsFromElsewhere = () => (readings.shift() ?? (() => Promise.reject(new Error("asked once too often"))))();
+  const application = new Hono<RequestVariables>();
+  const addresses = addressesFor(new URL("http://localhost/mcp"), UNSET_ADDRESSES);
+  if (!addresses) throw new Error("no addresses");
+  application.use(async (c, next) => {
+    c.set("addresses", addresses);
+    c.set("requestId", "a-request");
+    await next();
+  });
+  const tools = () => [tool("own")];
+  application.all("/mcp", mcpEndpoint({ description: DESCRIPTION, tools, toolsFromElsewhere, ...(gate && { gate }) }));
+  return async (message: object | object[], version = "2025-11-25") => {
+    const numbered = [message].flat().map((one, id) => ({ jsonrpc: "2.0", id, ...one }));
+    return application.request("/mcp", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "MCP-Protocol-Version": version },
+      body: JSON.stringify(Array.isArray(message) ? numbered : numbered[0]),
+    });
+  };
+}
+
+let logged: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test("a question for the tools that is never answered, since its request has gone, holds up nobody else", async () => {
+  const ask = serverWith([() => new Promise(() => undefined), async () => []]);
+  void ask(LIST);
+  for (const response of [await ask(LIST), await ask(LIST)]) {
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ id: 0, result: { tools: [{ name: "own" }] } });
+  }
+});
+
+test.each([
+  ["the list", LIST],
+  ["a call of one of them", call("other")],
+])("where the tools cannot be told, %s is 503 with a line in the log, and they are asked for again", async (_, ask) => {
+  const server = serverWith([down, async () => [tool("other")]]);
+  const refused = await server(ask);
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "5"]);
+  expect(await refused.json()).toMatchObject({ id: 0, error: { code: -32603 } });
+  expect(logged.mock.calls).toEqual([[expect.stringContaining('"event":"tools_unknown"')]]);
+  expect((await server(ask)).status).toBe(200);
+});
+
+test("meanwhile the server's own tools work, alone and in a batch, and nothing is asked for on their account", async () => {
+  const server = serverWith([down]);
+  const own = { result: { structuredContent: { from: "own" } } };
+  expect(await (await server(call("own"))).json()).toMatchObject(own);
+  expect((await server({ method: "ping" })).status).toBe(200);
+  expect(logged).not.toHaveBeenCalled();
+  const batch = await server([call("own"), LIST, call("other"), { method: "ping" }], "2025-03-26");
+  expect(batch.status).toBe(200);
+  const error = { error: { code: -32603 } };
+  expect(await batch.json()).toMatchObject([own, { id: 1, ...error }, { id: 2, ...error }, { id: 3, result: {} }]);
+  expect(logged).toHaveBeenCalledTimes(1);
+});
+
+test.each([NEWEST, ...EARLIER])("a notification in %s is taken, and no tools are asked for", async (version) => {
+  const server = serverWith([]);
+  for (const { method, params } of [LIST, call("other"), call("own")] as { method: string; params?: object }[]) {
+    const meta = version === NEWEST ? { _meta: META } : {};
+    const response = await server({ method, params: { ...params, ...meta }, id: undefined }, version);
+    expect([response.status, await response.text()], method).toEqual([202, ""]);
+  }
+  expect(logged).not.toHaveBeenCalled();
+});
+
+test("who has no credential is told so, and the tools are not even asked for", async () => {
+  const admit = () => Promise.reject(new OperationError("unauthorized", { en: "No.", fr: "Non." }));
+  const server = serverWith([], { admit, isServiceOf: async () => false });
+  for (const message of [LIST, call("other"), call("own")]) expect((await server(message)).status).toBe(401);
+  expect(logged).not.toHaveBeenCalled();
+});
+
+test("the tools are kept for ten minutes", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const server = serverWith([async () => [tool("before")], async () => [tool("after")]]);
+  const names = async () => JSON.stringify(await (await server(LIST)).json());
+  expect(await names()).toContain('"before"');
+  vi.setSystemTime(Date.now() + 599_000);
+  expect(await names()).toContain('"before"');
+  vi.setSystemTime(Date.now() + 1_000);
+  expect(await names()).toContain('"after"');
+});

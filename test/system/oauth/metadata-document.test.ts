@@ -1,0 +1,271 @@
+import type { ServerResponse } from "node:http";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { freshFor } from "../../../workers/account/oauth/fetch-document.ts";
+import { keepNewest } from "../../../workers/account/oauth/metadata-document.ts";
+import { readDocument } from "../../../workers/account/oauth/read-document.ts";
+import {
+  type DocumentHost,
+  documentFor,
+  json,
+  leaveRedirectsToTheRuntime,
+  startDocumentHost,
+} from "./support/document-host.ts";
+import { type OAuthDoor, openOAuthDoor } from "./support/oauth-door.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const START = Date.UTC(2026, 10, 21, 12);
+
+let door: OAuthDoor;
+let host: DocumentHost;
+let putBack: () => void;
+let path: string;
+let address: string;
+let count = 0;
+beforeAll(async () => {
+  putBack = leaveRedirectsToTheRuntime();
+  [door, host] = await Promise.all([openOAuthDoor(), startDocumentHost()]);
+});
+afterAll(async () => {
+  putBack();
+  await door.close();
+  await host.close();
+});
+beforeEach(async () => {
+  // Each test has an address of its own, and an hour: the host is asked at most so often in a minute.
+  path = `/applications/${++count}.json`;
+  address = `https://localhost:${host.port}${path}`;
+  await door.clock(START + count * 60 * MINUTE);
+});
+
+const now = () => START + count * 60 * MINUTE;
+const later = (milliseconds: number) => door.clock(now() + milliseconds);
+const asks = () => host.asked.filter((asked) => asked === path).length;
+const reasonOf = async () => {
+  const found = await door.clientOf(address);
+  return found.ok ? "known" : found.reason;
+};
+
+test("a good document is a client, under the domain that publishes it", async () => {
+  host.serve(path, json(documentFor(address, { client_name: "Atelier\u202e Ana", logo_uri: "https://app.example/l" })));
+  const found = await door.clientOf(address);
+  if (!found.ok) throw new Error(found.reason);
+  expect(found.client).toMatchObject({
+    id: address,
+    name: "Atelier Ana",
+    origin: { kind: "verified", domain: `localhost:${host.port}` },
+  });
+  expect(JSON.parse(found.client.record)).toEqual({
+    clientId: address,
+    clientName: "Atelier\u202e Ana",
+    redirectUris: ["https://app.example/callback"],
+    grantTypes: ["authorization_code", "refresh_token"],
+    responseTypes: ["code"],
+    registrationDate: now() / 1000,
+    tokenEndpointAuthMethod: "none",
+  });
+});
+
+test("a redirect is not followed, not even to a good document", async () => {
+  const elsewhere = `${path}-elsewhere`;
+  host.serve(elsewhere, json(documentFor(address)));
+  host.serve(path, (_, response) => response.writeHead(302, { Location: elsewhere }).end());
+  expect(await reasonOf()).toBe("not_served");
+  expect(host.asked).not.toContain(elsewhere);
+});
+
+const padded = (bytes: number) => {
+  const bare = JSON.stringify(documentFor(address, { padding: "" })).length;
+  return documentFor(address, { padding: "x".repeat(bytes - bare) });
+};
+
+test("5 KiB are read, one byte more is not", async () => {
+  host.serve(path, json(padded(5 * 1024 + 1)));
+  expect(await reasonOf()).toBe("too_large");
+  await later(MINUTE);
+  host.serve(path, json(padded(5 * 1024)));
+  expect(await reasonOf()).toBe("known");
+});
+
+test("a body without an end is left", async () => {
+  host.serve(path, (_, response) => {
+    response.writeHead(200, { "Content-Type": "application/json" });
+    const writing = setInterval(() => response.write(" ".repeat(1_024)), 10);
+    response.on("close", () => clearInterval(writing));
+  });
+  expect(await reasonOf()).toBe("too_large");
+});
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ["says nothing", () => undefined],
+  [
+    "drips",
+    (response) => {
+      response.writeHead(200, { "Content-Type": "application/json" });
+      const drip = setInterval(() => response.write(" "), 300);
+      response.on("close", () => clearInterval(drip));
+    },
+  ],
+])("a host that %s is left after five seconds, and then for half a minute", async (_, answer) => {
+  host.serve(path, (_request, response) => answer(response));
+  expect(await reasonOf()).toBe("host_unreachable");
+  await later(29_000);
+  expect(await reasonOf()).toBe("host_unreachable");
+  expect(asks()).toBe(1);
+  await later(30_001);
+  host.serve(path, json(documentFor(address)));
+  expect(await reasonOf()).toBe("known");
+  expect(asks()).toBe(2);
+});
+
+test("equal questions are one question", async () => {
+  host.serve(path, (request, response) => setTimeout(() => json(documentFor(address))(request, response), 300));
+  const found = await Promise.all(Array.from({ length: 10 }, () => reasonOf()));
+  expect(new Set(found)).toEqual(new Set(["known"]));
+  expect(asks()).toBe(1);
+});
+
+test.each([
+  ["text/html", "not_json"],
+  ["", "not_json"],
+  ["text/json", "not_json"],
+  ["application/json; charset=utf-8", "known"],
+  ["application/client-metadata+json", "known"],
+])("a document of type %o is %s", async (type, expected) => {
+  host.serve(path, json(documentFor(address), { "Content-Type": type }));
+  expect(await reasonOf()).toBe(expected);
+});
+
+test.each([
+  [404, "not_served"],
+  [401, "not_served"],
+  [201, "not_served"],
+  [206, "not_served"],
+  [500, "host_unreachable"],
+  [503, "host_unreachable"],
+  [429, "host_unreachable"],
+])("status %d is %s", async (status, expected) => {
+  host.serve(path, json(documentFor(address), {}, status));
+  expect(await reasonOf()).toBe(expected);
+});
+
+test("a host that closes the connection could not be asked", async () => {
+  host.serve(path, (request) => request.socket.destroy());
+  expect(await reasonOf()).toBe("host_unreachable");
+});
+
+test("the document of another id is nobody's", async () => {
+  host.serve(path, json(documentFor(`${address}/`)));
+  expect(await reasonOf()).toBe("other_client");
+});
+
+const ID = "https://app.example.com/client.json";
+test.each([
+  [{}, "known"],
+  [{ client_name: undefined }, "incomplete"],
+  [{ client_name: "  " }, "incomplete"],
+  [{ client_name: 7 }, "incomplete"],
+  [{ redirect_uris: [] }, "incomplete"],
+  [{ redirect_uris: undefined }, "incomplete"],
+  [{ redirect_uris: "https://app.example/callback" }, "incomplete"],
+  [{ redirect_uris: ["https://app.example/callback", "javascript:alert(1)"] }, "unsafe_redirect"],
+  [{ redirect_uris: ["http://app.example/callback"] }, "unsafe_redirect"],
+  [{ redirect_uris: ["http://127.0.0.1/callback", "com.example.atelier:/callback"] }, "known"],
+  [{ client_id: "https://app.example.com/Client.json" }, "other_client"],
+  [{ client_id: undefined }, "incomplete"],
+  [{ client_secret: "s" }, "needs_authentication"],
+  [{ client_secret_expires_at: 0 }, "needs_authentication"],
+  [{ token_endpoint_auth_method: "none" }, "known"],
+  [{ token_endpoint_auth_method: "private_key_jwt" }, "needs_authentication"],
+  [{ token_endpoint_auth_method: "client_secret_basic" }, "needs_authentication"],
+  [{ token_endpoint_auth_methods_supported: ["private_key_jwt"] }, "needs_authentication"],
+  [
+    {
+      token_endpoint_auth_method: "private_key_jwt",
+      token_endpoint_auth_methods_supported: ["private_key_jwt", "none"],
+    },
+    "known",
+  ],
+  [{ redirect_uris: ["https://app.example/cb", "cursor://app/cb", "com.example.app:/cb"] }, "known"],
+  [{ redirect_uris: ["https://app.example/cb", "myapp://cb"] }, "unsafe_redirect"],
+  [{ redirect_uris: ["https://app.example/cb", "search-ms:x"] }, "unsafe_redirect"],
+  [{ redirect_uris: ["https://*.example/cb"] }, "unsafe_redirect"],
+  [{ grant_types: ["client_credentials"] }, "other_flow"],
+  [{ response_types: ["token"] }, "other_flow"],
+  [{ grant_types: ["authorization_code", "urn:example:other"], response_types: ["code", "id_token"] }, "known"],
+])("a document with %j is %s", (change, expected) => {
+  const reading = readDocument(ID, JSON.stringify(documentFor(ID, change)), START, new Set(["cursor"]));
+  expect(reading.ok ? "known" : reading.reason).toBe(expected);
+});
+
+test.each(["", "{", "null", "[]", '"text"'])("%o is no document", (text) => {
+  expect(readDocument(ID, text, START, new Set()).ok).toBe(false);
+});
+
+test.each([
+  [{}, 5],
+  [{ "Cache-Control": "no-store" }, 5],
+  [{ "Cache-Control": "private, max-age=3600" }, 5],
+  [{ "Cache-Control": "max-age=10" }, 5],
+  [{ "Cache-Control": "max-age=3600" }, 60],
+  [{ "Cache-Control": "public,max-age=60, s-maxage=1200" }, 20],
+  [{ "Cache-Control": "max-age=3600", Age: "1800" }, 30],
+  [{ "Cache-Control": "max-age=9999999999999" }, 1_440],
+  [{ "Cache-Control": "max-age=-1" }, 5],
+])("with %j a document is used for %d minutes", (headers, minutes) => {
+  expect(freshFor(new Headers(headers as Record<string, string>))).toBe(minutes * MINUTE);
+});
+
+test("a copy is used for as long as it allows, then a changed document counts", async () => {
+  host.serve(path, json(documentFor(address), { "Cache-Control": "max-age=1200" }));
+  await door.clientOf(address);
+  host.serve(path, json(documentFor(address, { client_name: "Renamed", redirect_uris: ["https://new.example/cb"] })));
+  await later(20 * MINUTE - 1);
+  expect(await door.clientOf(address)).toMatchObject({ client: { name: "Atelier" } });
+  expect(asks()).toBe(1);
+  await later(20 * MINUTE);
+  const renamed = await door.clientOf(address);
+  expect(renamed).toMatchObject({ client: { name: "Renamed" } });
+  expect(JSON.stringify(renamed)).not.toContain("app.example");
+  expect(asks()).toBe(2);
+});
+
+test.each([
+  ["is down", json({}, {}, 500)],
+  ["has nothing there any more", json({}, {}, 404)],
+  ["serves nonsense", json({ hello: "world" })],
+])("the last good copy goes on for 30 days when its host %s", async (_, answer) => {
+  host.serve(path, json(documentFor(address)));
+  await door.clientOf(address);
+  host.serve(path, answer);
+  await later(30 * DAY);
+  expect(await door.clientOf(address)).toMatchObject({ ok: true, client: { name: "Atelier" } });
+  expect(asks()).toBe(2);
+  await later(30 * DAY + 1);
+  expect(await reasonOf()).not.toBe("known");
+  await later(31 * DAY);
+  host.serve(path, json(documentFor(address)));
+  expect(await reasonOf()).toBe("known");
+});
+
+test("of many hosts the one that was asked longest ago is forgotten, not all of them", () => {
+  const hosts = new Map<string, number>();
+  for (const host of ["a", "b", "c"]) keepNewest(hosts, host, 1, 3);
+  keepNewest(hosts, "a", 2, 3);
+  keepNewest(hosts, "d", 1, 3);
+  expect([...hosts]).toEqual([
+    ["c", 1],
+    ["a", 2],
+    ["d", 1],
+  ]);
+});
+
+test("a host is asked for at most 60 documents a minute", async () => {
+  for (let one = 0; one < 60; one++) await door.clientOf(`${address}/${one}`);
+  const before = host.asked.length;
+  host.serve(path, json(documentFor(address)));
+  expect(await reasonOf()).toBe("host_unreachable");
+  expect(host.asked.length).toBe(before);
+  await later(MINUTE);
+  expect(await reasonOf()).toBe("known");
+});

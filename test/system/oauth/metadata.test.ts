@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addressesFor, resourceMetadataUrl } from "../../../shared/platform/addresses.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+import { type OAuthDoor, openOAuthDoor } from "./support/oauth-door.ts";
+
+let door: OAuthDoor;
+let origin: string;
+beforeAll(async () => {
+  door = await openOAuthDoor();
+  origin = door.origin;
+});
+afterAll(() => door.close());
+
+const RESOURCE = "/.well-known/oauth-protected-resource";
+const SERVER = "/.well-known/oauth-authorization-server";
+
+test("the authorization server describes itself", async () => {
+  const metadata = await (await door.fetch(SERVER)).json();
+  expect(metadata).toEqual({
+    issuer: origin,
+    authorization_endpoint: `${origin}/oauth/authorize`,
+    token_endpoint: `${origin}/oauth/token`,
+    registration_endpoint: `${origin}/oauth/register`,
+    revocation_endpoint: `${origin}/oauth/revoke`,
+    revocation_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
+    token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
+    protected_resources: [`${origin}/api/v1`, `${origin}/api/v1/account/mcp`],
+    scopes_supported: ["account:read", "billing:write", "domains:write"],
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    code_challenge_methods_supported: ["S256"],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+    service_documentation: `${origin}/developers`,
+    ui_locales_supported: ["en", "fr"],
+  });
+});
+
+test.each([
+  ["", "/api/v1"],
+  ["/api/v1", "/api/v1"],
+  ["/api/v1/account/mcp", "/api/v1/account/mcp"],
+])("the resource metadata at …%s is of %s", async (suffix, path) => {
+  expect(await (await door.fetch(RESOURCE + suffix)).json()).toEqual({
+    resource: origin + path,
+    authorization_servers: [origin],
+    scopes_supported: ["account:read"],
+    bearer_methods_supported: ["header"],
+    resource_name: "Maple Hosting",
+    resource_documentation: `${origin}/developers`,
+  });
+});
+
+test.each([SERVER, RESOURCE])("%s answers any origin, GET, HEAD and OPTIONS", async (path) => {
+  const get = await door.fetch(path, { headers: { Origin: "https://inspector.example" } });
+  expect(get.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  expect(get.headers.get("Cache-Control")).toBe("public, max-age=3600");
+  expect(get.headers.get("X-Request-Id")).toBe("r-1");
+  expect(get.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  const head = await door.fetch(path, { method: "HEAD" });
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+  expect((await door.fetch(path, { method: "OPTIONS" })).status).toBe(204);
+  const post = await door.fetch(path, { method: "POST" });
+  expect(post.status).toBe(405);
+  expect(post.headers.get("Allow")).toBe("GET, HEAD, OPTIONS");
+});
+
+test("other addresses have no metadata", async () => {
+  for (const path of [`${RESOURCE}/api/v1/mcp`, `${RESOURCE}/api/v1/`, `${SERVER}/api/v1`]) {
+    expect((await door.fetch(path)).status).toBe(404);
+  }
+});
+
+test("a challenge points to the resource's own origin", () => {
+  const settings = { ...UNSET_ADDRESSES, ORIGIN: "https://desk.example", ACCOUNT_MCP_ORIGIN: "https://mcp.example" };
+  const addresses = addressesFor(new URL("https://desk.example/"), settings);
+  if (!addresses) throw new Error("not answered");
+  expect(resourceMetadataUrl(addresses.base)).toBe(`https://desk.example${RESOURCE}/api/v1`);
+  expect(resourceMetadataUrl(addresses.accountMcp)).toBe(`https://mcp.example${RESOURCE}/api/v1/account/mcp`);
+});

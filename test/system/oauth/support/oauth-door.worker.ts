@@ -1,0 +1,160 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
+import type { AddressWindow } from "../../../../durable-objects/address-window.ts";
+import type { ConnectionPort, TokenRequest } from "../../../../durable-objects/connection/connection-port.ts";
+import type { DailyKey } from "../../../../durable-objects/daily-key.ts";
+import { AddressLimit } from "../../../../shared/api/address-limit.ts";
+import { addressBook } from "../../../../shared/platform/addresses.ts";
+import { ObjectIds } from "../../../../shared/platform/object-id.ts";
+import { Signer } from "../../../../shared/platform/service-key.ts";
+import { AuthorizationRequests } from "../../../../workers/account/oauth/authorization-request.ts";
+import { ClientRegistry } from "../../../../workers/account/oauth/client-registry.ts";
+import { Clients } from "../../../../workers/account/oauth/clients.ts";
+import { Metadata } from "../../../../workers/account/oauth/metadata.ts";
+import { MetadataDocuments } from "../../../../workers/account/oauth/metadata-document.ts";
+import type { OAuthCall } from "../../../../workers/account/oauth/oauth-call.ts";
+import { Registration } from "../../../../workers/account/oauth/register.ts";
+import { originInCf, RequestPlaces } from "../../../../workers/account/oauth/request-place.ts";
+import { SharedDocumentHosts } from "../../../../workers/account/oauth/shared-document-hosts.ts";
+import { TokenEndpoints } from "../../../../workers/account/oauth/token.ts";
+import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
+
+export { AddressWindow } from "../../../../durable-objects/address-window.ts";
+export { DailyKey } from "../../../../durable-objects/daily-key.ts";
+
+interface DoorEnv {
+  DB: D1Database;
+  ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
+  DAILY_KEY: DurableObjectNamespace<DailyKey>;
+}
+
+/** How the stand-in for a connection's object answers: it takes down what it was asked. */
+export type ConnectionManner = "answers" | "refuses" | "throws";
+
+let application: string | null = null;
+let clock: number | null = null;
+let manner: ConnectionManner = "answers";
+let touched: string[] = [];
+let asked: TokenRequest[] = [];
+
+const now = () => clock ?? Date.now();
+const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
+const ids = new ObjectIds(signer, "connection");
+const addressesOf = addressBook(UNSET_ADDRESSES);
+
+/** Only the token endpoint is asked here. */
+function connectionOf(id: string): Pick<ConnectionPort, "application" | "tokenEndpoint"> {
+  touched.push(id);
+  return {
+    application: async () => application,
+    async tokenEndpoint(request) {
+      asked.push(request);
+      if (manner === "throws") throw new Error("the object is gone");
+      return manner === "answers"
+        ? {
+            status: 200,
+            headers: { "Content-Type": "application/json", "X-Inside": "1" },
+            body: '{"access_token":"a"}',
+          }
+        : { status: 400, headers: { "Content-Type": "application/json" }, body: '{"error":"invalid_grant"}' };
+    },
+  };
+}
+
+function partsOn(env: DoorEnv) {
+  const registry = new ClientRegistry(env.DB, now, 10_000);
+  const tight = new ClientRegistry(env.DB, now, 1);
+  const schemes = new Set(["cursor", "vscode"]);
+  const limit = new AddressLimit(
+    {
+      window: (name) => env.ADDRESS_WINDOW.getByName(name),
+      dailyKey: (day) => env.DAILY_KEY.getByName(day),
+    },
+    () => Date.now(),
+  );
+  const clientsWith = (allowLoopback: boolean) =>
+    new Clients(
+      registry,
+      new MetadataDocuments(registry, allowLoopback, schemes, now),
+      new SharedDocumentHosts(["127.0.0.1.example"]),
+    );
+  const local = clientsWith(true);
+  return {
+    registry,
+    clients: { local, public: clientsWith(false) },
+    requests: new AuthorizationRequests(local, limit, schemes),
+    registration: new Registration(limit, registry.storage(), schemes),
+    tightRegistration: new Registration(limit, tight.storage(), schemes),
+    metadata: new Metadata(registry.storage(), "Maple Hosting"),
+    tokens: new TokenEndpoints({
+      clients: local,
+      registry,
+      ids,
+      connectionOf: (id) => connectionOf(id) as ConnectionPort,
+      limit,
+      places: new RequestPlaces(signer, originInCf),
+    }),
+  };
+}
+
+let parts: ReturnType<typeof partsOn> | undefined;
+
+/** The authorization server's endpoints, and its parts for a test to ask: `[name, ...arguments]` posted to `/door`. */
+export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
+  override async fetch(request: Request): Promise<Response> {
+    parts ??= partsOn(this.env);
+    const url = new URL(request.url);
+    if (url.pathname === "/door") return Response.json((await this.#ask(await request.json())) ?? null);
+    const addresses = addressesOf(request.url);
+    if (!addresses) return new Response("not here", { status: 421 });
+    const call: OAuthCall = { request, addresses, requestId: "r-1", waitUntil: (work) => this.ctx.waitUntil(work) };
+    switch (url.pathname) {
+      case "/tight/oauth/register":
+        return parts.tightRegistration.answer(call);
+      case "/oauth/register":
+        return parts.registration.answer(call);
+      case "/oauth/token":
+        return parts.tokens.token(call);
+      case "/oauth/revoke":
+        return parts.tokens.revoke(call);
+    }
+    return (await parts.metadata.answer(call)) ?? new Response("nothing", { status: 404 });
+  }
+
+  async #ask([name, first, second, third]: string[]): Promise<unknown> {
+    const { registry, clients, requests } = parts ?? partsOn(this.env);
+    const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);
+    const text = first ?? "";
+    switch (name) {
+      case "clock":
+        clock = first === undefined ? null : Number(first);
+        return;
+      case "clientOf":
+        return clients.local.clientOf(text, waitUntil);
+      case "publicClientOf":
+        return clients.public.clientOf(text, waitUntil);
+      case "find":
+        return registry.find(text);
+      case "touch":
+        return registry.touch(text);
+      case "purge":
+        return registry.purge(now());
+      case "mint":
+        return ids.mint();
+      case "manner":
+        manner = text as ConnectionManner;
+        [touched, asked] = [[], []];
+        return;
+      case "application":
+        application = first ?? null;
+        return;
+      case "asked":
+        return { touched, asked };
+      case "authorize": {
+        const addresses = addressesOf(second ?? "");
+        const headers = { "CF-Connecting-IP": third ?? "" };
+        return addresses && requests.read(new Request(text, { headers }), addresses, { waitUntil, isCounted: false });
+      }
+    }
+    throw new Error(`no such question: ${name}`);
+  }
+}

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { mintApiToken } from "../../../durable-objects/connection/api-token.ts";
+import { ID_LENGTH } from "../../../shared/platform/object-id.ts";
+import { documentFor, json, startDocumentHost } from "./support/document-host.ts";
+import { type OAuthDoor, openOAuthDoor } from "./support/oauth-door.ts";
+
+let door: OAuthDoor;
+let clientId: string;
+let id: string;
+beforeAll(async () => {
+  door = await openOAuthDoor();
+  const redirects = { redirect_uris: ["https://app.example/cb"], token_endpoint_auth_method: "none" };
+  clientId = (await door.register(redirects)).client_id;
+  id = await door.mint();
+});
+afterAll(() => door.close());
+beforeEach(() => door.connections("answers"));
+
+const FORGED = "0".repeat(ID_LENGTH);
+const post = (path: string, form: Record<string, string> | [string, string][] | string, headers = {}) =>
+  door.fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
+    body: new URLSearchParams(form).toString(),
+  });
+const refreshing = (more: Record<string, string> = {}) => ({
+  grant_type: "refresh_token",
+  refresh_token: `${id}:grant:secret`,
+  client_id: clientId,
+  ...more,
+});
+const formOf = (body: string | undefined) => new URLSearchParams(body);
+
+test("a code and a refresh token reach their connection, with the client's record", async () => {
+  const code = {
+    grant_type: "authorization_code",
+    code: `${id}:grant:secret`,
+    client_id: clientId,
+    code_verifier: "v",
+  };
+  for (const form of [code, refreshing()]) {
+    const response = await post("/oauth/token", form);
+    expect([response.status, await response.json()]).toEqual([200, { access_token: "a" }]);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(response.headers.get("X-Inside")).toBeNull();
+  }
+  const { touched, asked } = await door.asked();
+  expect(touched).toEqual([id, id]);
+  expect(Object.fromEntries(formOf(asked[0]?.body))).toEqual(code);
+  expect(asked[0]).toMatchObject({
+    server: { issuer: door.origin, resource: `${door.origin}/api/v1` },
+    authorization: null,
+    client: await door.find(clientId),
+  });
+});
+
+test("the MCP server's address becomes the one resource; another is left to be refused", async () => {
+  const [base, mcp, other] = [`${door.origin}/api/v1`, `${door.origin}/api/v1/account/mcp`, "https://other.example/"];
+  const cases: [string[], string[]][] = [
+    [[], []],
+    [[base], [base]],
+    [[mcp], [base]],
+    [[mcp, base], [base]],
+    [[base, mcp], [base]],
+    [[other], [other]],
+    [
+      [mcp, other],
+      [base, other],
+    ],
+    [[`${mcp}/`], [`${mcp}/`]],
+  ];
+  for (const [sent] of cases) {
+    await post("/oauth/token", [
+      ...Object.entries(refreshing()),
+      ...sent.map((one): [string, string] => ["resource", one]),
+    ]);
+  }
+  const { asked } = await door.asked();
+  expect(asked.map(({ body }) => formOf(body).getAll("resource"))).toEqual(cases.map(([, passed]) => passed));
+});
+
+test.each(["", "x", FORGED, `${FORGED}:grant:secret`, ":grant:secret", "%00:a:b", `${"z".repeat(ID_LENGTH)}:a:b`])(
+  "a token %j that was not made here touches no object",
+  async (token) => {
+    const refresh = await post("/oauth/token", refreshing({ refresh_token: token }));
+    expect(refresh.status).toBe(400);
+    expect(await refresh.json()).toMatchObject({ error: token === "" ? "invalid_request" : "invalid_grant" });
+    if (token !== "") expect((await post("/oauth/revoke", { token, client_id: clientId })).status).toBe(200);
+    expect((await door.asked()).touched).toEqual([]);
+  },
+);
+
+test("every altered id is a forged one", async () => {
+  for (let at = 0; at < id.length; at++) {
+    const altered = id.slice(0, at) + (id[at] === "1" ? "2" : "1") + id.slice(at + 1);
+    const response = await post("/oauth/token", refreshing({ refresh_token: `${altered}:grant:secret` }));
+    expect(response.status).toBe(400);
+  }
+  expect((await door.asked()).touched).toEqual([]);
+});
+
+test("an API token is not this endpoint's to revoke", async () => {
+  const response = await post("/oauth/revoke", { token: mintApiToken(id), client_id: clientId });
+  expect([response.status, await response.text()]).toEqual([200, ""]);
+  expect((await door.asked()).touched).toEqual([]);
+});
+
+test("a revocation is passed on as one, whatever else the form says", async () => {
+  const form = { token: `${id}:grant:secret`, token_type_hint: "refresh_token", client_id: clientId };
+  const response = await post("/oauth/revoke", { ...form, ...refreshing() });
+  expect(response.status).toBe(200);
+  const { asked } = await door.asked();
+  expect(Object.fromEntries(formOf(asked[0]?.body))).toEqual(form);
+});
+
+test("a token request is never taken for a revocation", async () => {
+  const token = `${id}:grant:secret`;
+  const response = await post("/oauth/token", { token, client_id: clientId });
+  expect([response.status, await response.json()]).toMatchObject([400, { error: "invalid_request" }]);
+  await post("/oauth/token", refreshing({ token }));
+  const { asked } = await door.asked();
+  expect(asked).toHaveLength(1);
+  expect(formOf(asked[0]?.body).has("token")).toBe(false);
+});
+
+test("an unknown client is invalid_client, challenged where it tried Basic", async () => {
+  const unknown = await post("/oauth/token", refreshing({ client_id: "nobody" }));
+  expect([unknown.status, await unknown.json()]).toMatchObject([401, { error: "invalid_client" }]);
+  expect(unknown.headers.get("WWW-Authenticate")).toBeNull();
+
+  const { client_id: _, ...unnamed } = refreshing();
+  expect((await post("/oauth/token", unnamed)).status).toBe(401);
+  for (const authorization of [`Basic ${btoa("nobody:secret")}`, "Basic", "Basic %%%", `Basic ${btoa("nocolon")}`]) {
+    const response = await post("/oauth/token", unnamed, { Authorization: authorization });
+    expect(response.status).toBe(401);
+    expect(response.headers.get("WWW-Authenticate")).toBe('Basic realm="OAuth"');
+  }
+  expect((await door.asked()).asked).toEqual([]);
+
+  const authorization = `basic ${btoa(`${encodeURIComponent(clientId)}:secret`)}`;
+  expect((await post("/oauth/token", unnamed, { Authorization: authorization })).status).toBe(200);
+  expect((await door.asked()).asked).toMatchObject([{ authorization }]);
+});
+
+test("a document is fetched for its own connection alone, and no host for anybody else's", async () => {
+  const host = await startDocumentHost();
+  try {
+    const address = (path: string) => host.serve(path, json(documentFor(`https://localhost:${host.port}${path}`)));
+    const [own, other] = [address("/own.json"), address("/other.json")];
+    await door.application(own);
+    const ask = (client_id: string) => [
+      post("/oauth/token", refreshing({ client_id })),
+      post("/oauth/revoke", { token: `${id}:grant:secret`, client_id }),
+    ];
+    for (const response of await Promise.all(ask(other))) {
+      expect([response.status, await response.json()]).toMatchObject([401, { error: "invalid_client" }]);
+    }
+    // Basic credentials name it too.
+    const authorization = `Basic ${btoa(`${encodeURIComponent(other)}:x`)}`;
+    const { client_id: _, ...unnamed } = refreshing();
+    const basic = await post("/oauth/token", unnamed, { Authorization: authorization });
+    expect([basic.status, basic.headers.get("WWW-Authenticate")]).toEqual([401, 'Basic realm="OAuth"']);
+    await door.application(null);
+    const [refresh, revoke] = await Promise.all(ask(own));
+    expect([refresh?.status, await refresh?.json()]).toMatchObject([400, { error: "invalid_grant" }]);
+    expect([revoke?.status, await revoke?.text()]).toEqual([200, ""]);
+    expect(host.asked).toEqual([]);
+    expect((await door.asked()).asked).toEqual([]);
+
+    await door.application(own);
+    for (const response of await Promise.all(ask(own))) expect(response.status).toBe(200);
+    expect(host.asked).toEqual(["/own.json"]);
+  } finally {
+    await host.close();
+  }
+});
+
+test("one address has 120 documents fetched in an hour; another is none the worse, and a copy needs no fetch", async () => {
+  const host = await startDocumentHost();
+  const later = Date.now();
+  const from = (client_id: string, address: string) =>
+    post("/oauth/token", refreshing({ client_id }), { "CF-Connecting-IP": address });
+  try {
+    const kept = host.serve("/kept.json", json(documentFor(`https://localhost:${host.port}/kept.json`)));
+    await door.application(kept);
+    for (let one = 0; one < 3; one++) expect((await from(kept, "198.51.100.40")).status).toBe(200);
+    for (let one = 0; one < 119; one++) {
+      // A host is asked sixty times a minute at most.
+      if (one === 55 || one === 110) await door.clock(later + one * 2_000);
+      const gone = `https://localhost:${host.port}/gone-${one}.json`;
+      await door.application(gone);
+      expect((await from(gone, "198.51.100.40")).status, String(one)).toBe(401);
+    }
+    const asked = host.asked.length;
+    const another = host.serve("/another.json", json(documentFor(`https://localhost:${host.port}/another.json`)));
+    await door.application(another);
+    const refused = await from(another, "198.51.100.40");
+    expect([refused.status, await refused.json()]).toMatchObject([503, { error: "temporarily_unavailable" }]);
+    expect(host.asked.length).toBe(asked);
+    expect((await from(another, "198.51.100.41")).status).toBe(200);
+    await door.application(kept);
+    expect((await from(kept, "198.51.100.40")).status).toBe(200);
+  } finally {
+    await door.clock(null);
+    await door.application(null);
+    await host.close();
+  }
+});
+
+test("a client whose document cannot be read now is not called unknown", async () => {
+  await door.application("https://localhost:1/client.json");
+  const down = await post("/oauth/token", refreshing({ client_id: "https://localhost:1/client.json" }));
+  expect(down.status).toBe(503);
+  expect(down.headers.get("Retry-After")).toBe("5");
+  expect(await down.json()).toMatchObject({ error: "temporarily_unavailable" });
+  await door.application("https://10.0.0.1/client.json");
+  const never = await post("/oauth/token", refreshing({ client_id: "https://10.0.0.1/client.json" }));
+  expect(never.status).toBe(401);
+});
+
+test("an object that does not answer is 503; its own refusal is passed on", async () => {
+  await door.connections("throws");
+  const gone = await post("/oauth/token", refreshing());
+  expect([gone.status, gone.headers.get("Retry-After")]).toEqual([503, "5"]);
+  expect(await gone.json()).toMatchObject({ error: "temporarily_unavailable" });
+  await door.connections("refuses");
+  const refused = await post("/oauth/token", refreshing());
+  expect([refused.status, await refused.json()]).toEqual([400, { error: "invalid_grant" }]);
+});
+
+test("success marks the client as used, a refusal does not", async () => {
+  const usedAt = () => door.db.prepare("SELECT used_at FROM clients WHERE id = ?").bind(clientId).first("used_at");
+  const tomorrow = Date.now() + 2 * 86_400_000;
+  await door.clock(tomorrow);
+  await door.connections("refuses");
+  await post("/oauth/token", refreshing());
+  expect(await usedAt()).not.toBe(tomorrow);
+  await door.connections("answers");
+  await post("/oauth/token", refreshing());
+  await expect.poll(usedAt).toBe(tomorrow);
+  await door.clock(null);
+});
+
+test.each<[string, Record<string, string>, string]>([
+  ["another grant", { grant_type: "password" }, "unsupported_grant_type"],
+  ["a refresh without its token", { grant_type: "refresh_token", client_id: "x" }, "invalid_request"],
+  ["a code grant without its code", { grant_type: "authorization_code" }, "invalid_request"],
+  ["nothing", {}, "invalid_request"],
+])("%s is refused", async (_, form, error) => {
+  const response = await post("/oauth/token", form);
+  expect([response.status, await response.json()]).toMatchObject([400, { error }]);
+});
+
+test("a form is a form, each parameter once, of at most 64 KiB", async () => {
+  const twice = await post("/oauth/token", [...Object.entries(refreshing()), ["client_id", clientId]]);
+  expect([twice.status, await twice.json()]).toMatchObject([400, { error: "invalid_request" }]);
+  const asJson = await post("/oauth/token", refreshing(), { "Content-Type": "application/json" });
+  expect(asJson.status).toBe(400);
+  expect((await post("/oauth/token", refreshing({ padding: "x".repeat(65 * 1024) }))).status).toBe(413);
+  expect((await post("/oauth/revoke", { client_id: clientId })).status).toBe(400);
+  expect((await door.asked()).touched).toEqual([]);
+});
+
+test.each(["/oauth/token", "/oauth/revoke"])("%s answers POST and preflights", async (path) => {
+  expect((await door.fetch(path, { method: "OPTIONS" })).status).toBe(204);
+  expect((await door.fetch(path)).status).toBe(405);
+});

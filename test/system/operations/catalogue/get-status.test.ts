@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { request } from "../../../support/catalogue-api.ts";
+
+test("says that every part works, and is never stored", async () => {
+  const response = await request("/status");
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+  const { time, ...status } = (await response.json()) as { time: string };
+  expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(60_000);
+  expect(status).toMatchInlineSnapshot(`
+    {
+      "checks": [
+        {
+          "name": "billing",
+          "status": "ok",
+        },
+        {
+          "name": "cache",
+          "status": "ok",
+        },
+        {
+          "name": "registries",
+          "status": "ok",
+        },
+      ],
+      "currency": "USD",
+      "lang": "en",
+      "status": "ok",
+      "version": "1.0.0",
+    }
+  `);
+});

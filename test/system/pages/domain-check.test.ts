@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { siteContext } from "../../../workers/site/site-context.ts";
+import { sitePages } from "../../../workers/site/site-pages.ts";
+import { type CheckingSystem, startCheckingSystem } from "../../support/checking-system.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+
+let running: CheckingSystem;
+let origin: string;
+let visitors = 0;
+
+beforeAll(async () => {
+  running = await startCheckingSystem({ CHECKS_PER_ADDRESS: "2" });
+  origin = (await running.system.listen()).url.origin;
+});
+afterAll(() => running.stop());
+
+/** The home page for a visitor, by default a new one, with plain spaces and signs. */
+async function home(query: string, visitor = `192.0.2.${++visitors}`) {
+  const response = await fetch(`${origin}/?${query}`, { headers: { "CF-Connecting-IP": visitor } });
+  const text = (await response.text()).replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("&#39;", "'");
+  const card = text.slice(text.indexOf('id="domains"'));
+  return { response, text, answer: /<div class="note[\s\S]*?<\/div>/.exec(card)?.[0] ?? "" };
+}
+
+describe.each([
+  [
+    "free-example.ca",
+    ["free-example.ca can be registered", "for the first year, and US$", "Register free-example.ca", "<a "],
+    ["free-example.ca peut être enregistré", "la première année, et", "Enregistrer free-example.ca", "<a "],
+  ],
+  [
+    "taken-example.ca",
+    ["taken-example.ca is taken", "Transfer: US$", "Transfer taken-example.ca", "<a "],
+    ["taken-example.ca est déjà pris", "Transfert : ", "Transférer taken-example.ca", "<a "],
+  ],
+  [
+    "redemption-example.ca",
+    ["redemption-example.ca is taken", "has expired", "<a "],
+    ["redemption-example.ca est déjà pris", "a expiré", "<a "],
+  ],
+  [
+    "reserved-example.ca",
+    ["reserved-example.ca cannot be registered", "has reserved or blocked"],
+    ["reserved-example.ca ne peut pas être enregistré", "a réservé ou bloqué"],
+  ],
+  [
+    "garbage-example.ca",
+    ["We do not know whether garbage-example.ca can be registered", "Ask again in"],
+    ["Nous ne savons pas si garbage-example.ca peut être enregistré", "Réessayez dans"],
+  ],
+  [
+    "not a name",
+    ["This name cannot be checked", "The name has a character"],
+    ["Ce nom ne peut pas être vérifié", "Le nom contient un caractère"],
+  ],
+  [
+    "x".repeat(300),
+    ["This name cannot be checked", "The name must have at most"],
+    ["Ce nom ne peut pas être vérifié", "Le nom doit avoir au plus"],
+  ],
+  ["free-example.nosuch", ["We do not sell this extension"], ["Nous ne vendons pas cette extension"]],
+])("%s", (name, ...said) => {
+  test.each(["en", "fr"] as const)("is answered in %s, with a link only where one can go on", async (language) => {
+    const words = said[language === "en" ? 0 : 1] ?? [];
+    const { response, answer } = await home(`lang=${language}&domain=${encodeURIComponent(name)}`);
+    expect(response.status).toBe(200);
+    for (const part of words) expect(answer).toContain(part);
+    expect(answer.includes("<a ")).toBe(words.includes("<a "));
+  });
+});
+
+test("a check is not kept, not found by search engines, and no link of the page asks again", async () => {
+  const { response, text } = await home("lang=fr&currency=CAD&domain=%20https://www.free-example.ca/x?y%20");
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+  expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
+  expect(text).toContain('value="free-example.ca"');
+  expect(text).toContain(
+    '<input type="hidden" name="lang" value="fr"/><input type="hidden" name="currency" value="CAD"/>',
+  );
+  const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, link]) => new URL(link as string, `${origin}/`));
+  expect(links.filter(({ pathname, search }) => pathname === "/" && search.includes("domain"))).toEqual([]);
+  expect(await (await fetch(`${origin}/robots.txt`)).text()).toContain("Disallow: /?*domain=");
+});
+
+test("without a name nothing is asked, and the page is kept as ever", async () => {
+  for (const query of ["lang=en", "lang=en&domain=", "lang=en&domain=%20"]) {
+    const { response, answer } = await home(query);
+    expect(response.headers.get("Cache-Control")).toMatch(/^public, max-age=\d+$/);
+    expect(answer).toBe("");
+  }
+});
+
+test("a check counts against the visitor's own limit", async () => {
+  const visitor = "198.51.100.200";
+  const query = "lang=fr&domain=free-example.ca";
+  for (let asked = 0; asked < 2; asked++) expect((await home(query, visitor)).answer).toContain("peut être enregistré");
+  expect((await home(query, visitor)).answer).toMatch(/beaucoup de noms en peu de temps[\s\S]*dans 10 minutes/);
+  expect((await home("lang=en&domain=free-example.ca", visitor)).answer).toMatch(/many names[\s\S]*in 10 minutes/);
+  expect((await home(query)).answer).toContain("peut être enregistré");
+});
+
+describe("while the catalogue cannot check", () => {
+  const settings = {
+    ...UNSET_ADDRESSES,
+    ...{ BRAND_NAME: "Desk", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" },
+  };
+  const answers: [string, () => Promise<Response>][] = [
+    ["answers 503", async () => Response.json({ code: "server_unavailable" }, { status: 503 })],
+    ["answers nonsense", async () => new Response("<html>")],
+    ["throws", () => Promise.reject(new Error("no such binding"))],
+  ];
+
+  test.each(answers)("because it %s, the page says so, prices or not", async (_, refuse) => {
+    for (const withPrices of [true, false]) {
+      const isCheck = (url: string) => url.includes("/availability");
+      const fetchOne = ({ url }: Request) =>
+        withPrices && !isCheck(url) ? fetch(url.replace("http://localhost:1", origin)) : refuse();
+      const pages = sitePages(
+        siteContext({
+          ...settings,
+          CATALOGUE: { fetch: fetchOne } as never,
+          ACCOUNT: {} as never,
+          BILLING: {} as never,
+        }),
+      );
+      const page = await pages.request("http://localhost:1/?lang=en&domain=free-example.ca");
+      expect(page.headers.get("Cache-Control")).toBe("no-store");
+      const text = await page.text();
+      expect(text).toContain("The name could not be checked");
+      expect(text.includes('id="domains"')).toBe(withPrices);
+    }
+  });
+});
+
+test("what is asked is never markup", async () => {
+  const { text } = await home(`lang=en&domain=${encodeURIComponent('"><script>alert(1)</script>')}`);
+  expect(text).not.toContain("<script");
+});

@@ -1,0 +1,121 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { accountToken } from "../../support/account-api.ts";
+import { returnedTo } from "../../support/connecting-application.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
+
+const origin = inject("origin");
+const run = promisify(execFile);
+
+const page = await (await fetch(`${origin}/developers?lang=fr`)).text();
+const blocks = [...page.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, text]) =>
+  decoded(text as string),
+);
+const commands = blocks.filter((block) => /^(?:curl|address=|for name|VERIFIER=|KEY=)/.test(block));
+/** The commands by which an application connects: each needs what the one before gave. */
+const connecting = commands.filter((command) => /\/oauth\//.test(command));
+/** What acts on an account: run in the name of one that has none of what the examples name, so that nothing is done. */
+const acting = commands.filter((command) => command.includes("curl -X "));
+const others = commands.filter((command) => !connecting.includes(command) && !acting.includes(command));
+
+function decoded(html: string): string {
+  const signs: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
+  return html.replace(/&[^;]+;/g, (entity) => signs[entity] ?? entity);
+}
+
+async function sh(command: string, variables: Record<string, string> = {}): Promise<string> {
+  const { stdout } = await run("sh", ["-c", command], { env: { ...process.env, ...variables } });
+  return stdout;
+}
+
+describe("every command of the developers page runs as it stands", () => {
+  let token: string;
+  beforeAll(async () => {
+    token = await accountToken("owner");
+  });
+
+  test.each(others)("%s", async (command) => {
+    const stdout = await sh(command, { TOKEN: token });
+    if (command.startsWith("address=")) return expect(stdout.trim()).toBe("304");
+    if (command.startsWith("for name")) {
+      return expect(stdout).toMatch(/^(?:free-\w+\.\w+: available\s+ratelimit: "checks";r=\d+;t=\d+\s+){3}$/i);
+    }
+    const answer = JSON.parse(stdout);
+    if (command.includes("/nothing-here")) return expect(answer).toMatchObject({ code: "not_found", status: 404 });
+    expect(answer).not.toHaveProperty("code");
+    expect(answer).not.toHaveProperty("error");
+    if (!command.includes("jsonrpc")) return;
+    expect(answer.result.isError).not.toBe(true);
+    const list = command.includes("/account/mcp") ? "services" : "plans";
+    expect(answer.result).toHaveProperty(`structuredContent.${list}`);
+  });
+
+  test.each(acting)("%s", async (command) => {
+    const scopes = ["billing:write", "domains:write"];
+    const token = await accountToken("nocard", { scopes });
+    const { code } = JSON.parse(await sh(command, { TOKEN: token }));
+    expect(["not_found", "terms_not_accepted", "refused", "payment_method_missing"]).toContain(code);
+  });
+
+  test("those of connecting, one after the other", async () => {
+    const [register, authorize, exchange, refresh, revoke, ...more] = connecting as [string, ...string[]];
+    expect(more).toEqual([]);
+    const { client_id: CLIENT_ID } = JSON.parse(await sh(register));
+    const printed = await sh(`${authorize}\necho "$VERIFIER $STATE"`, { CLIENT_ID });
+    const [address = "", made = ""] = printed.split("\n");
+    const [VERIFIER = "", state] = made.split(" ");
+
+    const visitor = new PageVisitor(origin);
+    const signIn = await visitor.open(new URL(address));
+    const consent = await visitor.submit(signIn, "email", { email: "big@maple.example", password: "maple-big" });
+    const back = await returnedTo(visitor.submit(consent, "decision", { limit: "all", decision: "allow" }));
+    expect(back.origin + back.pathname).toBe("http://127.0.0.1:8976/callback");
+    expect(back.searchParams.get("state")).toBe(state);
+    expect(back.searchParams.get("iss")).toBe(origin);
+
+    const CODE = back.searchParams.get("code") ?? "";
+    const first = JSON.parse(await sh(exchange as string, { CLIENT_ID, CODE, VERIFIER }));
+    expect(first).toMatchObject({ expires_in: 3600, scope: "account:read" });
+    const second = JSON.parse(await sh(refresh as string, { CLIENT_ID, REFRESH_TOKEN: first.refresh_token }));
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    const read = () =>
+      fetch(`${origin}/api/v1/account`, { headers: { Authorization: `Bearer ${second.access_token}` } });
+    expect((await read()).status).toBe(200);
+    expect(await sh(revoke as string, { CLIENT_ID, REFRESH_TOKEN: second.refresh_token })).toBe("");
+    expect((await read()).status).toBe(401);
+  });
+});
+
+test("there is a command for every endpoint and for each generation of MCP", async () => {
+  for (const api of ["", "/account"]) {
+    const document = await (await fetch(`${origin}/api/v1${api}/openapi.json`)).json();
+    const paths = Object.keys((document as { paths: object }).paths);
+    expect(paths.length).toBeGreaterThan(5);
+    const { paths: described } = document as { paths: Record<string, object> };
+    for (const [path, methods] of Object.entries(described)) {
+      const address = `'${origin}/api/v1${path === "/" ? "" : path.replace(/\{.*/, "")}`;
+      for (const method of Object.keys(methods)) {
+        const among = method === "get" ? others : acting.filter((one) => one.includes(`-X ${method.toUpperCase()} `));
+        expect(
+          among.some((command) => command.includes(address)),
+          `${method} ${path}`,
+        ).toBe(true);
+      }
+    }
+    for (const revision of ["2025-11-25", "2026-07-28"]) {
+      const calls = others.filter((command) => command.startsWith(`curl '${origin}/api/v1${api}/mcp'`));
+      expect(calls.filter((command) => command.includes(`MCP-Protocol-Version: ${revision}`))).toHaveLength(1);
+    }
+  }
+});
+
+test("a client's configuration is JSON and names the server", () => {
+  const configurations = blocks.filter((block) => block.includes("mcpServers")).map((block) => JSON.parse(block));
+  const account = { type: "http", url: `${origin}/api/v1/account/mcp` };
+  expect(configurations).toEqual([
+    { mcpServers: { "maple-hosting": { type: "http", url: `${origin}/api/v1/mcp` } } },
+    { mcpServers: { "maple-hosting-account": { ...account, headers: { Authorization: "Bearer fdk_…" } } } },
+    { mcpServers: { "maple-hosting-account": account } },
+  ]);
+});

@@ -1,0 +1,345 @@
+import { describe, expect, inject, test, vi } from "vitest";
+import { PROBLEMS } from "../../../shared/api/problems.ts";
+import { siteContext } from "../../../workers/site/site-context.ts";
+import { sitePages } from "../../../workers/site/site-pages.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+
+const SETTINGS = {
+  ...UNSET_ADDRESSES,
+  BRAND_NAME: "Desk",
+  BRAND_COLOUR: "#0b6e4f",
+  BRAND_LOGO_URL: "",
+  BRAND_LINKS: "",
+};
+const HOST = "http://localhost:8787";
+const origin = inject("origin");
+
+type Answer = (request: Request) => Response | Promise<Response>;
+
+const running: Answer = ({ url }) => fetch(url.replace(HOST, origin));
+
+/** The site's pages over a catalogue and an account that answer as told, by default like the running ones. */
+function site(answer = running, settings: Partial<typeof SETTINGS> = {}, ofAccount = running) {
+  const CATALOGUE = { fetch: async (request: Request) => answer(request) } as never;
+  const ACCOUNT = { fetch: async (request: Request) => ofAccount(request) } as never;
+  const pages = sitePages(siteContext({ ...SETTINGS, ...settings, CATALOGUE, ACCOUNT, BILLING: {} as never }));
+  return async (path: string, init?: RequestInit) => pages.request(path.startsWith("http") ? path : HOST + path, init);
+}
+
+const down: Answer = () => new Response("{}", { status: 503 });
+const gone: Answer = () => Promise.reject(new Error("no such binding"));
+
+describe.each([
+  ["answers 503", down],
+  ["throws", gone],
+  ["answers nonsense", () => new Response("<html>")],
+])("while the catalogue %s", (_, answer) => {
+  test("the home page stands, says so and is not kept", async () => {
+    const page = await site(answer)("/?lang=fr");
+    expect(page.status).toBe(200);
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    const text = await page.text();
+    expect(text).toContain("Les prix ne peuvent pas être affichés");
+    expect(text).toContain(`${HOST}/api/v1/mcp`);
+  });
+
+  test("the developers page says when to come back", async () => {
+    const page = await site(answer)("/developers?lang=en");
+    expect(page.status).toBe(503);
+    expect(page.headers.get("Retry-After")).toBe("60");
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    expect(await page.text()).toContain("<h1>This page cannot be shown right now</h1>");
+  });
+
+  test("llms.txt still says where everything is", async () => {
+    const page = await site(answer)("/llms.txt");
+    expect(page.status).toBe(200);
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    const text = await page.text();
+    expect(text).toContain(`](${HOST}/api/v1/mcp)`);
+    expect(text).toContain("The price list did not answer");
+  });
+});
+
+describe.each([
+  ["answers 503", down],
+  ["throws", gone],
+  ["answers nonsense", () => new Response("<html>")],
+])("while the account %s", (_, answer) => {
+  test("the developers page shows the rest, says so and is not kept", async () => {
+    const page = await site(running, {}, answer)("/developers?lang=en");
+    expect(page.status).toBe(200);
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    const text = await page.text();
+    expect(text).toContain('id="checkDomain"');
+    expect(text).toContain("The description of these endpoints could not be read");
+    expect(text).toContain(`<code class="address">${HOST}/api/v1/account/mcp</code>`);
+    expect(text).not.toContain('id="account-listDomains"');
+  });
+
+  test("llms.txt still says where the account is, and is not kept", async () => {
+    const page = await site(running, {}, answer)("/llms.txt");
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    const text = await page.text();
+    expect(text).toContain(`](${HOST}/api/v1/account/mcp)`);
+    expect(text).toContain("[GET /plans](");
+  });
+
+  test("the home page does not notice", async () => {
+    const page = await site(running, {}, answer)("/?lang=en");
+    expect(page.headers.get("Cache-Control")).toMatch(/^public/);
+    expect(await page.text()).toContain(`${HOST}/connected-assistants`);
+  });
+});
+
+test("the developers page describes every endpoint and tool of the account", async () => {
+  const { paths } = (await (await fetch(`${origin}/api/v1/account/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string; "x-mcp-tool"?: string }>>;
+  };
+  const text = await (await site()("/developers?lang=fr")).text();
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  expect(operations.length).toBeGreaterThan(5);
+  for (const { operationId, "x-mcp-tool": tool } of operations) {
+    expect(text).toContain(`id="account-${operationId}"`);
+    if (tool) expect(text).toContain(`<code>${tool}</code>`);
+  }
+  const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [, anchor] of text.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(anchor);
+});
+
+test("without the billing system the developers page is made from the OpenAPI document alone", async () => {
+  const page = await site((request) =>
+    new URL(request.url).pathname.endsWith("/openapi.json") ? fetch(request.url.replace(HOST, origin)) : down(request),
+  )("/developers?lang=fr");
+  expect(page.status).toBe(200);
+  expect(page.headers.get("Cache-Control")).toBe("no-store");
+  expect(await page.text()).toMatch(/<p class="strong" lang="en">Every plan with/);
+});
+
+describe("the page of a plan", () => {
+  const wordsOf = async (page: Response) =>
+    (await page.text()).replace(/<[^>]+>/g, " ").replace(/[\s\u00a0\u202f]+/g, " ");
+
+  test("shows the price of every cycle, the first year with its discount, features and specifications", async () => {
+    const page = await site()("/plans/web-start?lang=en&currency=USD");
+    expect(page.headers.get("Cache-Control")).toMatch(/^public/);
+    const words = await wordsOf(page);
+    expect(words).toContain("Monthly US$5.99 US$5.99 –");
+    expect(words).toContain("Yearly US$53.88 US$4.49 US$26.94");
+    expect(words).toContain("Every three years US$132.84 US$3.69 –");
+    expect(words).toContain("50% off the first year when paid yearly");
+    expect(words).toContain("After the first year, each period costs its full price.");
+    expect(words).toContain("10 mailboxes of 1 GB");
+    expect(words).toMatch(/Storage space 25 GB/);
+  });
+
+  test("follows language and currency, and its order link does too", async () => {
+    const page = await site()("/plans/web-start?lang=fr&currency=EUR");
+    const text = await page.clone().text();
+    expect(text).toContain('cart?plan=web-start&amp;currency=EUR&amp;lang=fr"');
+    expect(await wordsOf(page)).toContain("Annuel 47,88 € 3,99 € 23,94 €");
+  });
+
+  test("an id that is not sold is a page that is not found; a catalogue that is down says when to come back", async () => {
+    for (const id of ["nosuch", "a%2Fb", "%252e%252e", "x".repeat(200)]) {
+      expect((await site()(`/plans/${id}?lang=en`)).status, id).toBe(404);
+    }
+    const page = await site(down)("/plans/web-start?lang=en");
+    expect([page.status, page.headers.get("Retry-After"), page.headers.get("Cache-Control")]).toEqual([
+      503,
+      "60",
+      "no-store",
+    ]);
+  });
+});
+
+test("on the home page a plan's lowest price names the cycle that it is paid by", async () => {
+  const text = (await (await site()("/?lang=en&currency=USD")).text()).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+  expect(text).toContain("from US$3.69 per month paid every three years");
+  expect(text).toContain("Several years cost the registration, and a renewal for each further year.");
+  const fr = (await (await site()("/?lang=fr&currency=USD")).text()).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+  expect(fr).toContain("par mois avec un paiement triennal");
+});
+
+test("a page is kept no longer than the prices on it", async () => {
+  const aged = (seconds: number) =>
+    site(async ({ url }) => {
+      const { status, body } = await fetch(url.replace(HOST, origin));
+      return new Response(body, { status, headers: { "Cache-Control": `public, max-age=${seconds}` } });
+    });
+  expect((await aged(42)("/")).headers.get("Cache-Control")).toBe("public, max-age=42");
+  expect((await aged(0)("/")).headers.get("Cache-Control")).toBe("no-store");
+  // The description of the account API has an age of its own, which may be nearer to its end.
+  const kept = /max-age=(\d+)/.exec((await aged(42)("/developers")).headers.get("Cache-Control") ?? "")?.[1];
+  expect(Number(kept ?? 0)).toBeLessThanOrEqual(42);
+  expect((await aged(600)("/llms.txt")).headers.get("Cache-Control")).toBe("public, max-age=300");
+});
+
+test("the catalogue is asked in the visitor's language and currency, at the origin they came to", async () => {
+  const asked: string[] = [];
+  const visit = site(({ url }) => {
+    asked.push(url);
+    return down(new Request(url));
+  });
+  await visit("/?lang=fr&currency=CAD");
+  expect(asked.sort()).toEqual([
+    `${HOST}/api/v1/?lang=fr&currency=CAD`,
+    `${HOST}/api/v1/domains/pricing?lang=fr&currency=CAD`,
+    `${HOST}/api/v1/plans?lang=fr&currency=CAD`,
+  ]);
+  asked.length = 0;
+  await visit("/?currency=cad&lang=xx", { headers: { "Accept-Language": "fr-CA" } });
+  expect(asked).toContain(`${HOST}/api/v1/plans?lang=fr&currency=USD`);
+});
+
+describe.each(Object.entries(PROBLEMS))("the page of %s", (code, { status, title, explanation, retryable }) => {
+  test.each(["en", "fr"] as const)("explains it in %s", async (language) => {
+    const page = await site()(`/problems/${code}?lang=${language}`);
+    expect(page.status).toBe(200);
+    const text = (await page.text()).replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("&#39;", "'");
+    for (const part of [code, String(status), title[language], explanation[language]]) expect(text).toContain(part);
+    const moves = {
+      wait: { en: "Try again later", fr: "À renvoyer plus tard" },
+      change: { en: "Change the request first", fr: "Requête à modifier" },
+      permit: { en: "Needs to be allowed first", fr: "Accès à obtenir d’abord" },
+    };
+    const move = retryable ? "wait" : [401, 403].includes(status) ? "permit" : "change";
+    expect(text).toContain(moves[move][language]);
+  });
+});
+
+test("the list of problems leads to each of them", async () => {
+  for (const path of ["/problems", "/problems/", "/developers"]) {
+    const text = await (await site()(path)).text();
+    for (const code of Object.keys(PROBLEMS)) expect(text).toContain(`href="/problems/${code}"`);
+  }
+});
+
+test.each([
+  "/no-such-page",
+  "/problems/no_such_code",
+  "/problems/toString",
+  "/problems/__proto__",
+  "/developers/x",
+  "/%2e%2e/x",
+  // People are sent to it, and only its own Worker has it.
+  "/oauth/authorize",
+])("%s is a designed 404", async (path) => {
+  const page = await site()(`${path}?lang=en`);
+  expect(page.status).toBe(404);
+  expect(page.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  expect(await page.text()).toContain("<h1>This page does not exist</h1>");
+});
+
+test.each(["/api", "/api/v2/plans", "/oauth/token", "/.well-known/oauth-authorization-server"])(
+  "%s, an address for programs, is a problem",
+  async (path) => {
+    const answer = await site()(`${path}?lang=fr`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+    expect(await answer.json()).toMatchObject({
+      type: `${HOST}/problems/not_found`,
+      code: "not_found",
+      title: "Introuvable",
+    });
+  },
+);
+
+test("pages are only read", async () => {
+  for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+    const page = await site()("/developers?lang=en", { method });
+    expect(page.status).toBe(405);
+    expect(page.headers.get("Allow")).toBe("GET, HEAD");
+  }
+  const head = await site()("/", { method: "HEAD" });
+  expect(head.status).toBe(200);
+  expect(await head.text()).toBe("");
+  expect(head.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+});
+
+test("every answer carries an id of its own, whatever it is", async () => {
+  const ids = await Promise.all(
+    [
+      "/",
+      "/developers",
+      "/problems",
+      "/no-such-page",
+      "/api/v2",
+      "/llms.txt",
+      "/robots.txt",
+      "/styles-00000000.css",
+    ].map(async (path) => (await site()(path)).headers.get("X-Request-Id")),
+  );
+  ids.push((await site()("/", { method: "POST" })).headers.get("X-Request-Id"));
+  ids.push((await site()("https://stranger.example/")).headers.get("X-Request-Id"));
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  const problem = await site()("/api/v2");
+  expect(await problem.json()).toMatchObject({ request_id: problem.headers.get("X-Request-Id") });
+});
+
+test("a page that fails says so and is logged with its id", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const page = await site(async ({ url }) => Response.json(url.includes("/plans") ? { plans: [{}] } : {}))("/?lang=fr");
+  const [line] = log.mock.calls.map(([text]) => JSON.parse(text));
+  log.mockRestore();
+  expect(page.status).toBe(500);
+  expect(line).toMatchObject({ event: "page_failed", request_id: page.headers.get("X-Request-Id") });
+});
+
+test.each(["?=x", "?=", "?&&", "?lang", "?lang=%", "?%ff=%fe", "?x=1&x=2", "?currency=", "?domain="])(
+  "the query %s changes no page",
+  async (query) => {
+    for (const path of ["/", "/developers", "/problems", "/problems/not_found", "/llms.txt"]) {
+      expect((await site()(path + query)).status, path).toBe(200);
+    }
+    expect((await site()(`/no-such-page${query}`)).status).toBe(404);
+    expect((await site()(`/api/v2${query}`)).status).toBe(404);
+  },
+);
+
+test.each(["/", "/developers", "/api/v2", "/llms.txt"])(
+  "%s under a host that is not ours is 404 and does not name it",
+  async (path) => {
+    for (const settings of [{}, { ORIGIN: "https://desk.example" }]) {
+      const answer = await site(undefined, settings)(`https://stranger.example${path}`);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).not.toContain("stranger");
+      expect(JSON.stringify([...answer.headers])).not.toContain("stranger");
+    }
+  },
+);
+
+test("what a visitor sends is never markup", async () => {
+  const page = await site()(`/?lang=en&x="><script>alert(1)</script>`);
+  expect(await page.text()).not.toContain("<script");
+});
+
+test("robots.txt and favicon.svg are served", async () => {
+  expect(await (await site()("/robots.txt")).text()).toContain("User-agent: *");
+  const icon = await site(undefined, { BRAND_NAME: "<&" })("/favicon.svg");
+  expect(icon.headers.get("Content-Type")).toBe("image/svg+xml");
+  expect(await icon.text()).toContain(">&#60;</text>");
+  const other = await site()("/favicon.ico");
+  expect([other.status, other.headers.get("Location")]).toEqual([301, "/favicon.svg"]);
+});
+
+test("addresses that a provider moved are shown everywhere", async () => {
+  const moved = {
+    ORIGIN: HOST,
+    CATALOGUE_ORIGIN: "https://api.desk.example",
+    CATALOGUE_MCP_ORIGIN: "https://mcp.desk.example",
+    ACCOUNT_ORIGIN: "https://account.desk.example",
+    ACCOUNT_MCP_ORIGIN: "https://account-mcp.desk.example",
+    AUTH_ORIGIN: "https://login.desk.example",
+  };
+  for (const path of ["/", "/developers", "/llms.txt"]) {
+    const text = await (await site(undefined, moved)(path)).text();
+    expect(text, path).toContain("https://api.desk.example/api/v1");
+    expect(text, path).toContain("https://mcp.desk.example/api/v1/mcp");
+    expect(text, path).toContain("https://account-mcp.desk.example/api/v1/account/mcp");
+    expect(text, path).toContain("https://login.desk.example/connected-assistants");
+    if (path !== "/") expect(text, path).toContain("https://account.desk.example/api/v1/account");
+  }
+});

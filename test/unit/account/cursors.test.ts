@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { OperationError } from "../../../shared/api/problems.ts";
+import { Signer } from "../../../shared/platform/service-key.ts";
+import { LONGEST_CURSOR, OperationCursors } from "../../../workers/account/cursors.ts";
+
+const signer = signerOf(7);
+const cursors = new OperationCursors(signer, "connection-a", "listDomains");
+const KEY = { name: "xn--atelier-ana-montral-rzb.ca", id: 4108 };
+const FILTERS = { status: "all", domain: "studio-ana.ca" };
+
+function signerOf(byte: number): Signer {
+  return new Signer(async () => new Uint8Array(32).fill(byte).buffer);
+}
+
+async function written(filters: object = FILTERS, key: object = KEY): Promise<string> {
+  const cursor = await cursors.write(key, filters);
+  if (cursor === null) throw new Error("no cursor");
+  return cursor;
+}
+
+/** Passes only where the cursor is refused by its name; never where anything else goes wrong. */
+async function expectRefused(read: Promise<unknown>, cursor: string): Promise<void> {
+  const error = await read.then(
+    (key) => key,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof OperationError)) throw new Error(`not refused: ${JSON.stringify(cursor)}, ${error}`);
+  expect(error.code).toBe("invalid_parameter");
+  expect(error.refused.map(({ name }) => name)).toEqual(["cursor"]);
+}
+
+test("gives back the key it was written with", async () => {
+  expect(await cursors.read(await written(), FILTERS)).toEqual(KEY);
+});
+
+test("there is none before the first page and after the last", async () => {
+  expect(await cursors.read(undefined, FILTERS)).toBeUndefined();
+  expect(await cursors.write(null, FILTERS)).toBeNull();
+});
+
+test("goes into an address as it is, and says the same every time", async () => {
+  const cursor = await written();
+  expect(encodeURIComponent(cursor)).toBe(cursor);
+  expect(await written()).toBe(cursor);
+});
+
+test("the longest name there is still makes one that is accepted", async () => {
+  const name = `${"a".repeat(63)}.${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(61)}`;
+  expect((await written({}, { name, id: Number.MAX_SAFE_INTEGER })).length).toBeLessThan(LONGEST_CURSOR);
+});
+
+test("filters are the same in any order, and where they are not set", async () => {
+  const cursor = await written();
+  expect(await cursors.read(cursor, { domain: "studio-ana.ca", status: "all" })).toEqual(KEY);
+  expect(await cursors.read(await written({ status: "all" }), { status: "all", domain: undefined })).toEqual(KEY);
+});
+
+describe("is refused", () => {
+  test.each<object>([
+    {},
+    { status: "all" },
+    { status: "active", domain: "studio-ana.ca" },
+    { status: "all", domain: "studio-ana.com" },
+    { status: "all", domain: "studio-ana.ca", more: 1 },
+    { domain: "all", status: "studio-ana.ca" },
+  ])("with the filters %j", async (filters) => {
+    const cursor = await written();
+    await expectRefused(cursors.read(cursor, filters), cursor);
+  });
+
+  test("by another connection, another operation, another service", async () => {
+    const cursor = await written();
+    for (const other of [
+      new OperationCursors(signer, "connection-b", "listDomains"),
+      new OperationCursors(signer, "connection-a", "listServices"),
+      new OperationCursors(signer, "connection-a\u0000", "listDomains"),
+      new OperationCursors(signer, "connection", "-alistDomains"),
+      new OperationCursors(signerOf(8), "connection-a", "listDomains"),
+    ]) {
+      await expectRefused(other.read(cursor, FILTERS), cursor);
+    }
+  });
+
+  test("with any one character altered, left out, or put in", async () => {
+    const cursor = await written();
+    for (let at = 0; at < cursor.length; at++) {
+      const [before, after] = [cursor.slice(0, at), cursor.slice(at + 1)];
+      for (const character of ["A", "B", "_", "-", "1", "=", " ", "\n", "é", ""]) {
+        if (character === cursor[at]) continue;
+        await expectRefused(cursors.read(before + character + after, FILTERS), before + character + after);
+      }
+      await expectRefused(cursors.read(`${before}A${cursor.slice(at)}`, FILTERS), cursor);
+    }
+  });
+
+  test("with the last character's unused bits set: there is one way to write it", async () => {
+    const cursor = await written();
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    for (const last of alphabet) {
+      if (last !== cursor.at(-1)) await expectRefused(cursors.read(cursor.slice(0, -1) + last, FILTERS), cursor);
+    }
+  });
+
+  test("cut anywhere, or grown", async () => {
+    const cursor = await written();
+    for (let length = 0; length < cursor.length; length++) {
+      await expectRefused(cursors.read(cursor.slice(0, length), FILTERS), cursor.slice(0, length));
+    }
+    for (const more of ["=", "==", "A", "\n", cursor]) await expectRefused(cursors.read(cursor + more, FILTERS), more);
+  });
+
+  test.each([
+    "",
+    "1",
+    "2",
+    "null",
+    "undefined",
+    "[object Object]",
+    "../../etc/passwd",
+    "1".repeat(900),
+    "١",
+    "%00",
+    "{}",
+  ])("where it is %j", async (cursor) => {
+    await expectRefused(cursors.read(cursor, FILTERS), cursor);
+  });
+
+  test("with the version of another time", async () => {
+    const cursor = `2${(await written()).slice(1)}`;
+    await expectRefused(cursors.read(cursor, FILTERS), cursor);
+  });
+});
+
+test("a service key that cannot be read is no fault of the cursor", async () => {
+  const broken = new OperationCursors(
+    new Signer(async () => {
+      throw new Error("no key");
+    }),
+    "connection-a",
+    "listDomains",
+  );
+  await expect(broken.read(await written(), FILTERS)).rejects.toThrow("no key");
+});

@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { mintApiToken } from "../../../durable-objects/connection/api-token.ts";
+import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
+import { AnswerCache } from "../../../shared/api/answer.ts";
+import type { CallRecord } from "../../../shared/api/call-record.ts";
+import type { AnyOperation } from "../../../shared/api/operation.ts";
+import { OperationError } from "../../../shared/api/problems.ts";
+import { type Desk, runOperation } from "../../../shared/api/run-operation.ts";
+import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import { addressBook } from "../../../shared/platform/addresses.ts";
+import { ObjectIds } from "../../../shared/platform/object-id.ts";
+import { Signer } from "../../../shared/platform/service-key.ts";
+import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import { ConnectionGate } from "../../../workers/account/gate.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+
+const NOW = Date.parse("2026-11-01T00:00:00Z");
+const ids = new ObjectIds(new Signer(async () => new ArrayBuffer(32)), "connection");
+const authorization = `Bearer ${mintApiToken(await ids.mint())}`;
+const addresses = addressBook(UNSET_ADDRESSES)("http://localhost:8787/") ?? expect.fail("no addresses");
+
+/** A connection at the other side of a binding: what is recorded there, and whether somebody still holds its log. */
+function farConnection(quota = 120) {
+  const seen = { recorded: [] as CallRecord[], open: 0, calls: 0 };
+  const window = new SlidingLog();
+  const pass = {
+    ...{ id: "c", name: "A", application: "c", loginId: 11, accountId: 1001, currency: "CAD" as const },
+    ...{
+      scopes: ["account:read" as const],
+      agreedScopes: ["account:read" as const],
+      operations: null,
+      limit: { kind: "account" as const },
+      isChallenged: false,
+    },
+  };
+  const admit: ConnectionPort["admit"] = async (_, requests) => {
+    seen.calls++;
+    seen.open++;
+    const policy = { id: "connection", name: "connection", quota, windowSeconds: 60 };
+    const takings = Array.from({ length: requests }, () => window.take(policy, NOW));
+    const log = {
+      record: async (record: CallRecord) => void seen.recorded.push(record),
+      [Symbol.dispose]: () => void seen.open--,
+    };
+    return { outcome: "admitted", pass, takings, log };
+  };
+  const port = { admit } as unknown as ConnectionPort;
+  return {
+    seen,
+    gate: new ConnectionGate(
+      ids,
+      () => port,
+      {} as CustomerBilling,
+      () => NOW,
+    ),
+  };
+}
+
+test("an object is let go with the last of the requests that came together, and at once where there were none", async () => {
+  const { gate, seen } = farConnection();
+  const [one, other] = await gate.admit({ authorization, addresses }, 2);
+  one?.release();
+  expect(seen.open).toBe(1);
+  other?.release();
+  expect(seen.open).toBe(0);
+  expect(await gate.admit({ authorization, addresses }, 0)).toEqual([]);
+  expect(seen).toMatchObject({ open: 0, calls: 2 });
+});
+
+test.each([
+  ["answered", 120, () => Promise.resolve({}), 200],
+  ["refused by the operation", 120, () => Promise.reject(new OperationError("access_lost", { en: "", fr: "" })), 403],
+  ["failed", 120, () => Promise.reject(new OperationError("billing_unavailable", { en: "", fr: "" })), 503],
+  ["over the limit", 0, () => Promise.resolve({}), 429],
+])("a call that is %s lets the object go, after it was recorded", async (_, quota, run, status) => {
+  const { gate, seen } = farConnection(quota);
+  const operation: AnyOperation<object> = {
+    ...{ id: "listThings", http: { method: "GET", path: "/things" }, title: "", summary: { en: "", fr: "" } },
+    ...{ description: "", effect: "read", freshFor: 0, problems: [], example: {} },
+    access: { scope: "account:read", permissions: [], reach: "whole" },
+    input: z.strictObject({}),
+    output: z.object({}),
+    run,
+  };
+  const desk: Desk<object> = {
+    operations: [operation],
+    gate,
+    contextFor: () => ({}),
+    answers: new AnswerCache(1),
+    now: () => NOW,
+  };
+  const outcome = await runOperation(desk, operation, {
+    sent: { path: {} },
+    caller: { via: "http", address: "192.0.2.1" },
+    requestId: "r",
+    waitUntil: () => undefined,
+    ...{ addresses, authorization },
+  });
+  expect("problem" in outcome ? outcome.problem.status : 200).toBe(status);
+  expect(seen).toMatchObject({ open: 0, calls: 1 });
+  expect(seen.recorded.map((record) => record.status)).toEqual(status === 429 ? [] : [status]);
+});
+
+describe("what was refused a moment ago", () => {
+  /** A gate before a connection that lets in one credential alone, and how often the connection was asked. */
+  function doorOf(good: string | null) {
+    const seen = { asked: 0, now: NOW };
+    const admit: ConnectionPort["admit"] = async ({ token }) => {
+      seen.asked++;
+      if (token !== good) return { outcome: "refused" };
+      return { outcome: "admitted", takings: [], log: { record: async () => undefined } } as never;
+    };
+    const port = { admit } as unknown as ConnectionPort;
+    const gate = new ConnectionGate(
+      ids,
+      () => port,
+      {} as CustomerBilling,
+      () => seen.now,
+    );
+    const knock = (token: string, at = addresses) =>
+      gate.admit({ authorization: `Bearer ${token}`, addresses: at }, 0).then(
+        () => "admitted",
+        ({ code }: OperationError) => code,
+      );
+    return { seen, knock };
+  }
+
+  test("costs its object one call in five seconds, and a good one is asked for every time", async () => {
+    const good = mintApiToken(await ids.mint());
+    const { seen, knock } = doorOf(good);
+    const dead = `${await ids.mint()}:grant:dead`;
+    for (let n = 0; n < 50; n++) expect(await knock(dead)).toBe("unauthorized");
+    expect(seen.asked).toBe(1);
+    for (let n = 0; n < 3; n++) expect(await knock(good)).toBe("admitted");
+    expect(seen.asked).toBe(4);
+    seen.now += 5_000;
+    expect(await knock(dead)).toBe("unauthorized");
+    expect(seen.asked).toBe(5);
+  });
+
+  test("says nothing of the same token for another resource, nor of another token of the connection", async () => {
+    const { seen, knock } = doorOf(null);
+    const id = await ids.mint();
+    await knock(`${id}:grant:dead`);
+    await knock(`${id}:grant:dead`, { ...addresses, base: "https://other.example/api/v1" });
+    await knock(`${id}:grant:other`);
+    expect(seen.asked).toBe(3);
+  });
+
+  test("is remembered of a thousand tokens, the newest", async () => {
+    const { seen, knock } = doorOf(null);
+    const id = await ids.mint();
+    for (let n = 0; n <= 1_000; n++) await knock(`${id}:grant:${n}`);
+    expect(seen.asked).toBe(1_001);
+    await knock(`${id}:grant:1000`);
+    expect(seen.asked).toBe(1_001);
+    await knock(`${id}:grant:0`);
+    expect(seen.asked).toBe(1_002);
+  });
+
+  test("is not driven out by made-up connections, however many", async () => {
+    const { seen, knock } = doorOf(null);
+    const dead = `${await ids.mint()}:grant:dead`;
+    await knock(dead);
+    for (let n = 0; n <= 1_000; n++) expect(await knock(`${"0".repeat(22)}:grant:${n}`)).toBe("unauthorized");
+    expect(seen.asked).toBe(1);
+    await knock(dead);
+    expect(seen.asked).toBe(1);
+  });
+
+  test("is nothing where the connection did not answer", async () => {
+    let asked = 0;
+    const silent = {
+      admit: async () => {
+        asked++;
+        throw new Error("gone");
+      },
+    } as unknown as ConnectionPort;
+    const gate = new ConnectionGate(
+      ids,
+      () => silent,
+      {} as CustomerBilling,
+      () => NOW,
+    );
+    const authorization = `Bearer ${await ids.mint()}:grant:some`;
+    for (const times of [1, 2]) {
+      await expect(gate.admit({ authorization, addresses }, 1)).rejects.toMatchObject({ code: "server_unavailable" });
+      expect(asked).toBe(times);
+    }
+  });
+});
+
+test("while the service's key cannot be read, nothing is said against the credential", async () => {
+  const unreadable = new ObjectIds(new Signer(() => Promise.reject(new Error("no key"))), "connection");
+  const untouched = (): ConnectionPort => {
+    throw new Error("an object was asked");
+  };
+  const gate = new ConnectionGate(unreadable, untouched, {} as CustomerBilling, () => NOW);
+  const refusal = gate.admit({ authorization, addresses }, 1);
+  await expect(refusal).rejects.toMatchObject({ code: "server_unavailable" });
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { Deed } from "../../../durable-objects/account/account-command.ts";
+import { checkedByConnection } from "../../../workers/account/actions/still-allowed.ts";
+
+const RENEWAL = { name: "renewDomain", request: { domain: "ana.dev", years: 1, expectedPrice: null } } as Deed;
+const QUESTION = { accountId: 1, loginId: 1, permissions: [], connection: "one" };
+const ready = { ready: () => Promise.reject(new Error("not sent here")) };
+
+test.each([
+  [0, 250, false],
+  [0, 251, true],
+  [200, 50, false],
+  [200, 51, true],
+])("admitted %i ms before, a preparation of %i ms: asked again %s", async (before, takes, isAsked) => {
+  let clock = 1_000;
+  let asked = 0;
+  const prepare = checkedByConnection(
+    async () => {
+      clock += takes;
+      return ready;
+    },
+    {
+      now: () => clock,
+      billing: {} as never,
+      connectionOf: () => ({
+        standing: async () => {
+          asked++;
+          return null;
+        },
+      }),
+    },
+  );
+  const prepared = await prepare(RENEWAL, QUESTION, clock - before);
+  expect(asked).toBe(isAsked ? 1 : 0);
+  expect(prepared).toEqual(isAsked ? { refused: { code: "unauthorized" } } : ready);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { Reach } from "../../../shared/billing-contract/actor.ts";
+import { withTargetsInReach } from "../../../workers/account/connections/targets-in-reach.ts";
+
+const ENTRIES = [null, "domain:studio-ana.ca", "domain:ana.dev", "service:2101", "service:2105", "plan:web-start"].map(
+  (target, id) => ({ id, target }),
+);
+
+/** Pages of two services; how often they were asked for. */
+function services(...ids: number[]) {
+  const asked: unknown[] = [];
+  return {
+    asked,
+    list: async ({ after }: { after?: { id: number } }) => {
+      asked.push(after);
+      const left = ids.filter((id) => id > (after?.id ?? 0));
+      const items = left.slice(0, 2).map((id) => ({ id }));
+      return { items, next: left.length > 2 ? (items.at(-1) ?? null) : null };
+    },
+  };
+}
+
+const targets = async (limit: Reach, list = services().list) =>
+  (await withTargetsInReach(ENTRIES, limit, list)).map(({ target }) => target);
+
+test("without a limit every target is shown, and nothing is asked", async () => {
+  const { asked, list } = services();
+  expect(await targets({ kind: "account" }, list)).toEqual(ENTRIES.map(({ target }) => target));
+  expect(asked).toEqual([]);
+});
+
+test("limited to a service, it sees that one alone", async () => {
+  const { asked, list } = services();
+  expect(await targets({ kind: "service", id: 2101 }, list)).toEqual([null, null, null, "service:2101", null, null]);
+  expect(asked).toEqual([]);
+});
+
+test("limited to a domain name, it sees that one and its services, however many there are", async () => {
+  const { asked, list } = services(2001, 2002, 2003, 2004, 2101);
+  const seen = [null, "domain:studio-ana.ca", null, "service:2101", null, null];
+  expect(await targets({ kind: "domain", name: "studio-ana.ca" }, list)).toEqual(seen);
+  expect(asked).toEqual([undefined, { id: 2002 }, { id: 2004 }]);
+});
+
+test("where no service is named, none is asked for", async () => {
+  const { asked, list } = services(1);
+  const [, own, other] = ENTRIES;
+  const entries = [own, other].flatMap((entry) => (entry ? [entry] : []));
+  const seen = await withTargetsInReach(entries, { kind: "domain", name: "studio-ana.ca" }, list);
+  expect(seen.map(({ target }) => target)).toEqual(["domain:studio-ana.ca", null]);
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,277 @@
+import {
+  after,
+  claimed,
+  type Found,
+  isOpen,
+  isQuiet,
+  type Journal,
+  type JournalEvent,
+  type JournalTiming,
+} from "../../../durable-objects/account/journal.ts";
+
+/**
+ * An explicit-state model of one key: requests, an object that can be stopped or replaced at any step while its old self still
+ * runs, an alarm, a billing system that acts on a request whenever it likes within the quiet time. Every order of steps within
+ * the bounds is tried; the transitions are the journal's own.
+ */
+export interface Bounds {
+  requests: number;
+  stops: number;
+  alarms: number;
+}
+
+/** Ways to get it wrong, each of which has to be found out. */
+export type Mistake =
+  | "record after the answer"
+  | "forget the key on an error"
+  | "send again"
+  | "no quiet time"
+  | "quiet is read after the search"
+  | "wait between writing and sending"
+  | "free the key of what was not placed"
+  | "a stop forgets what is being sent"
+  | "what is stuck needs no quiet time";
+
+type Row = Journal<"value", "no"> | null;
+
+/** What an object in memory is doing; `epoch` tells a stopped one's old self from the living one. */
+interface Running {
+  epoch: number;
+  step: "reserved" | "written" | "awaiting" | "answered";
+  reference: string;
+  answer?: "done" | "unknown";
+}
+
+interface State {
+  row: Row;
+  epoch: number;
+  running: Running[];
+  search: { epoch: number; reference: string; quiet: boolean; step: "asked" | "absent" | "done" | "failed" } | null;
+  /** Requests that have left and have not had their effect; `age` in ticks. */
+  underway: { reference: string; age: number }[];
+  placed: string[];
+  sends: number;
+  said: { placed: boolean; notPlaced: boolean };
+  left: Bounds;
+  clock: number;
+  references: number;
+}
+
+/**
+ * One tick of the model is one unit of these: a request has its effect within two ticks of being sent, or never. What is late is
+ * `STUCK` before the quiet time is over, so that the way out of it is tried on both sides of that.
+ */
+const TIMING: JournalTiming = {
+  preparation: 1,
+  answer: 1,
+  question: 1,
+  quiet: 3,
+  patience: 2,
+  alerts: 1_000,
+  kept: 1_000,
+  checks: [0],
+  sweeps: [],
+};
+const LONGEST_EFFECT = 2;
+const LAST_TICK = 5;
+
+export interface Verdict {
+  states: number;
+  /** How often the ends of the journal were reached: a model that never gets there proves nothing. */
+  reached: Record<"DONE" | "NOT_PLACED" | "STUCK" | "PLACED_LATE" | "STOPPED", number>;
+  violation: string | null;
+}
+
+/** Tries everything. */
+export function explore(bounds: Bounds, mistake: Mistake | null): Verdict {
+  const first: State = {
+    row: null,
+    epoch: 0,
+    running: [],
+    search: null,
+    underway: [],
+    placed: [],
+    sends: 0,
+    said: { placed: false, notPlaced: false },
+    left: bounds,
+    clock: 0,
+    references: 0,
+  };
+  const seen = new Set([JSON.stringify(first)]);
+  const open = [first];
+  const reached = { DONE: 0, NOT_PLACED: 0, STUCK: 0, PLACED_LATE: 0, STOPPED: 0 };
+  for (let state = open.pop(); state; state = open.pop()) {
+    const violation = violationIn(state);
+    if (violation) return { states: seen.size, reached, violation };
+    if (state.row?.state === "DONE") reached.DONE++;
+    if (state.row?.state === "NOT_PLACED") reached.NOT_PLACED++;
+    if (state.row?.state === "STUCK") reached.STUCK++;
+    if (state.placed.length > 0 && state.clock > 1) reached.PLACED_LATE++;
+    if (state.epoch > 0) reached.STOPPED++;
+    for (const next of stepsFrom(state, mistake)) {
+      const key = JSON.stringify(next);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      open.push(next);
+    }
+  }
+  return { states: seen.size, reached, violation: null };
+}
+
+function violationIn({ placed, said }: State): string | null {
+  if (placed.length > 1) return "one key, two orders";
+  if (said.placed && said.notPlaced) return "said both placed and not placed";
+  if (said.notPlaced && placed.length > 0) return "said not placed, and it is";
+  if (said.placed && placed.length === 0) return "said placed, and it is not";
+  return null;
+}
+
+function stepsFrom(state: State, mistake: Mistake | null): State[] {
+  const next: State[] = [];
+  const add = (change: (copy: State) => void) => {
+    const copy: State = structuredClone(state);
+    change(copy);
+    next.push(copy);
+  };
+  const apply = (copy: State, reference: string, event: JournalEvent<"value", "no">) => {
+    if (copy.row?.reference === reference) copy.row = after(copy.row, event, TIMING);
+  };
+
+  if (state.left.requests > 0) {
+    add((copy) => {
+      copy.left.requests--;
+      const { row } = copy;
+      if (row?.state === "DONE") copy.said.placed = true;
+      const isFree = row === null || (mistake === "free the key of what was not placed" && row.state === "NOT_PLACED");
+      const isRepeated = mistake === "send again" && row?.state === "SENDING" && !copy.search;
+      if (row?.state === "NOT_PLACED" && !isFree) copy.said.notPlaced = true;
+      if (row?.state === "NOT_PLACED" && isFree) copy.said.notPlaced = true;
+      if (!isFree && !isRepeated) return;
+      const reference = `r${copy.references++}`;
+      if (mistake !== "record after the answer") copy.row = claimed(reference);
+      copy.running.push({ epoch: copy.epoch, step: "reserved", reference });
+    });
+  }
+
+  for (const [index, running] of state.running.entries()) {
+    const isAlive = running.epoch === state.epoch;
+    const edit = (change: (copy: State, own: Running) => void) =>
+      add((copy) => {
+        const own = copy.running[index];
+        if (own) change(copy, own);
+      });
+    const end = (copy: State) => copy.running.splice(index, 1);
+    switch (running.step) {
+      case "reserved":
+        // Storage stops an object that was replaced.
+        if (!isAlive) {
+          edit((copy) => end(copy));
+          break;
+        }
+        edit((copy, own) => {
+          if (mistake !== "record after the answer") {
+            apply(copy, own.reference, { type: "sent", at: copy.clock });
+            if (copy.row?.reference !== own.reference || copy.row.state !== "SENDING") return void end(copy);
+          }
+          own.step = "written";
+          if (mistake !== "wait between writing and sending") send(copy, own);
+        });
+        edit((copy, own) => {
+          apply(copy, own.reference, { type: "withdrawn" });
+          end(copy);
+        });
+        break;
+      case "written":
+        edit((copy, own) => send(copy, own));
+        break;
+      case "awaiting":
+        edit((copy, own) => {
+          own.step = "answered";
+          own.answer = copy.placed.includes(own.reference) ? "done" : "unknown";
+        });
+        break;
+      case "answered":
+        edit((copy, own) => {
+          end(copy);
+          if (!isAlive) return;
+          if (own.answer === "unknown") {
+            if (mistake === "forget the key on an error") copy.row = null;
+            else apply(copy, own.reference, { type: "answered", answer: { kind: "unknown" }, at: copy.clock });
+            return;
+          }
+          if (mistake === "record after the answer")
+            copy.row = { ...claimed<"value", "no">(own.reference), state: "SENDING" };
+          apply(copy, own.reference, { type: "answered", answer: { kind: "done", value: "value" }, at: copy.clock });
+          copy.said.placed = true;
+        });
+        break;
+    }
+  }
+
+  // The billing system acts, or never does.
+  for (const index of state.underway.keys()) {
+    add((copy) => {
+      const [effect] = copy.underway.splice(index, 1);
+      if (effect) copy.placed.push(effect.reference);
+    });
+    add((copy) => {
+      copy.underway.splice(index, 1);
+    });
+  }
+
+  const { row, search } = state;
+  if (!search && row && isOpen(row) && state.left.alarms > 0) {
+    add((copy) => {
+      copy.left.alarms--;
+      const isHasty = mistake === "what is stuck needs no quiet time" && row.state === "STUCK";
+      const quiet = mistake === "no quiet time" || isHasty || isQuiet(row, copy.clock, TIMING);
+      copy.search = { epoch: copy.epoch, reference: row.reference, quiet, step: "asked" };
+    });
+  }
+  if (search?.step === "asked") {
+    add((copy) => {
+      if (copy.search) copy.search.step = copy.placed.includes(search.reference) ? "done" : "absent";
+    });
+    // Before that, an unanswered question changes nothing but when the next one is asked.
+    if (state.clock >= TIMING.patience) {
+      add((copy) => {
+        if (copy.search) copy.search.step = "failed";
+      });
+    }
+  }
+  if (search && search.step !== "asked") {
+    add((copy) => {
+      copy.search = null;
+      if (search.epoch !== copy.epoch) return;
+      const isLate = mistake === "quiet is read after the search" && copy.row !== null;
+      const quiet = isLate && copy.row ? isQuiet(copy.row, copy.clock, TIMING) : search.quiet;
+      const found: Found<"value", "no"> =
+        search.step === "done" ? { kind: "done", value: "value" } : { kind: search.step as "absent" | "failed" };
+      apply(copy, search.reference, { type: "searched", found, quiet, at: copy.clock });
+    });
+  }
+
+  if (state.left.stops > 0) {
+    add((copy) => {
+      copy.left.stops--;
+      copy.epoch++;
+      if (copy.row?.state === "RESERVED") apply(copy, copy.row.reference, { type: "withdrawn" });
+      if (mistake === "a stop forgets what is being sent" && copy.row?.state === "SENDING") copy.row = null;
+    });
+  }
+
+  // Time passes only once whatever had to happen by then has happened: a request is done or dropped in its time.
+  if (state.clock < LAST_TICK && state.underway.every(({ age }) => age < LONGEST_EFFECT)) {
+    add((copy) => {
+      copy.clock++;
+      for (const request of copy.underway) request.age++;
+    });
+  }
+  return next;
+}
+
+function send(copy: State, own: Running): void {
+  own.step = "awaiting";
+  copy.sends++;
+  copy.underway.push({ reference: own.reference, age: 0 });
+}

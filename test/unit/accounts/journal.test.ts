@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { after, alertAt, claimed, type Found, type Journal, TIMING } from "../../../durable-objects/account/journal.ts";
+
+type Row = Journal<string, string>;
+const HOUR = 3_600_000;
+
+/** A row that must still be there. */
+function there(row: Row | null): Row {
+  if (!row) throw new Error("the key is free");
+  return row;
+}
+const sent = (at = 0) => there(after(claimed<string, string>("r"), { type: "sent", at }, TIMING));
+const searched = (row: Row, found: Found<string, string>, at: number, quiet = true) =>
+  there(after(row, { type: "searched", found, quiet, at }, TIMING));
+
+test("nothing leads to a second sending", () => {
+  const rows = [
+    sent(),
+    searched(sent(), { kind: "under_way" }, 1),
+    searched(sent(), { kind: "done", value: "v" }, 1),
+    searched(sent(), { kind: "refused", problem: "p" }, 1),
+    searched(sent(), { kind: "absent" }, 1),
+    searched(sent(), { kind: "ambiguous" }, 1),
+  ];
+  expect(rows.map(({ state }) => state)).toEqual(["SENDING", "PLACED", "DONE", "FAILED", "NOT_PLACED", "STUCK"]);
+  for (const row of rows) {
+    expect(after(row, { type: "sent", at: 9 }, TIMING)).toBe(row);
+    expect(after(row, { type: "withdrawn" }, TIMING)).toBe(row);
+  }
+});
+
+test("ambiguous stays stuck until the billing system says done or refused", () => {
+  const stuck = searched(searched(sent(), { kind: "under_way" }, 1), { kind: "ambiguous" }, 2);
+  expect(stuck).toMatchObject({ state: "STUCK", stuckReason: "ambiguous" });
+  for (const kind of ["absent", "under_way", "failed", "ambiguous"] as const) {
+    const later = searched(stuck, { kind }, 999 * HOUR);
+    expect(later, kind).toMatchObject({ state: "STUCK", stuckReason: "ambiguous", nextCheckAt: expect.any(Number) });
+  }
+  expect(searched(stuck, { kind: "done", value: "v" }, 3)).toMatchObject({ state: "DONE", stuckReason: null });
+  expect(searched(stuck, { kind: "refused", problem: "p" }, 3).state).toBe("FAILED");
+});
+
+test("an hour without an answer is stuck, and ends with the next one: absent settles it as not placed, with its sweeps", () => {
+  expect(searched(sent(), { kind: "failed" }, HOUR - 1).state).toBe("SENDING");
+  const stuck = searched(sent(), { kind: "failed" }, HOUR);
+  expect(stuck).toMatchObject({ state: "STUCK", stuckReason: "late", nextCheckAt: expect.any(Number) });
+  expect(searched(stuck, { kind: "failed" }, 99 * HOUR).state).toBe("STUCK");
+  expect(searched(stuck, { kind: "absent" }, HOUR + 1, false).state, "not past the quiet time").toBe("STUCK");
+  expect(searched(stuck, { kind: "under_way" }, HOUR + 1)).toMatchObject({ state: "PLACED", stuckReason: null });
+  expect(searched(stuck, { kind: "done", value: "v" }, HOUR + 1).state).toBe("DONE");
+  const settled = searched(stuck, { kind: "absent" }, 2 * HOUR);
+  expect(settled).toMatchObject({ state: "NOT_PLACED", settledAt: 2 * HOUR, stuckReason: null, alertedAt: null });
+  expect(settled.nextCheckAt).toBe(2 * HOUR + (TIMING.sweeps[0] ?? 0));
+});
+
+test("what was under way and is gone is stuck after an hour, and then not placed", () => {
+  const placed = searched(sent(), { kind: "under_way" }, 1);
+  expect(searched(placed, { kind: "absent" }, HOUR - 1).state).toBe("PLACED");
+  const stuck = searched(placed, { kind: "absent" }, HOUR);
+  expect(stuck).toMatchObject({ state: "STUCK", stuckReason: "late" });
+  expect(searched(stuck, { kind: "absent" }, HOUR + 1).state).toBe("NOT_PLACED");
+});
+
+test("the operator is alerted of what is stuck at once, of what is under way after an hour, and again each day", () => {
+  const DAY = 24 * HOUR;
+  const alerted = (row: Row, at: number) => there(after(row, { type: "alerted", at }, TIMING));
+  const placed = searched(sent(5), { kind: "under_way" }, 6);
+  const late = searched(sent(5), { kind: "failed" }, 5 + HOUR);
+  const ambiguous = searched(sent(5), { kind: "ambiguous" }, 6);
+  const foundLate = searched(searched(sent(5), { kind: "absent" }, 6), { kind: "done", value: "v" }, 7);
+  expect([sent(5), placed, late, ambiguous, foundLate].map((row) => alertAt(row, TIMING))).toEqual([
+    ...[null, 5 + HOUR, 5, 5, 5],
+  ]);
+  for (const row of [placed, late, ambiguous, foundLate]) {
+    expect(alertAt(alerted(row, 9), TIMING)).toBe(9 + DAY);
+  }
+  expect(alertAt(searched(alerted(late, 9), { kind: "failed" }, DAY), TIMING), "asked again").toBe(9 + DAY);
+  expect(alertAt(searched(alerted(late, 9), { kind: "ambiguous" }, 10), TIMING), "for another reason").toBe(5);
+  const done = searched(alerted(late, 9), { kind: "done", value: "v" }, 10);
+  expect(alertAt(done, TIMING)).toBeNull();
+  expect(after(done, { type: "alerted", at: 11 }, TIMING)).toBe(done);
+});
+
+test("a sweep that is not answered is tried again from now, however late it is", () => {
+  const row = searched(sent(), { kind: "absent" }, 0);
+  expect(searched(row, { kind: "failed" }, 99 * HOUR).nextCheckAt).toBe(99 * HOUR + 60_000);
+});
+
+test("what was not placed is looked for three times more, then its key is free", () => {
+  let row = searched(sent(), { kind: "absent" }, 0);
+  const at: (number | null)[] = [];
+  while (row.nextCheckAt !== null) {
+    at.push(row.nextCheckAt);
+    expect(after(row, { type: "aged", at: 25 * HOUR }, TIMING)).toBe(row);
+    row = searched(row, { kind: "absent" }, row.nextCheckAt);
+  }
+  expect(at).toEqual([...TIMING.sweeps]);
+  expect(after(row, { type: "aged", at: 24 * HOUR - 1 }, TIMING)).toBe(row);
+  expect(after(row, { type: "aged", at: 24 * HOUR }, TIMING)).toBeNull();
+  const found = searched(searched(sent(), { kind: "absent" }, 0), { kind: "done", value: "v" }, 1);
+  expect(found).toMatchObject({ state: "STUCK", stuckReason: "found_late", nextCheckAt: null });
+  expect(searched(found, { kind: "done", value: "v" }, 2), "both were never said").toBe(found);
+  expect(after(found, { type: "aged", at: 99 * HOUR }, TIMING)).toBe(found);
+});
+
+test("what is not settled is never forgotten", () => {
+  for (const row of [sent(), searched(sent(), { kind: "under_way" }, 1), searched(sent(), { kind: "ambiguous" }, 1)]) {
+    expect(after(row, { type: "aged", at: 999 * HOUR }, TIMING)).toBe(row);
+  }
+});
+
+test("the quiet time is longer than everything that can still happen", () => {
+  const STOPPED_OBJECT = 30_000;
+  const LONGEST_REQUEST = 120_000;
+  expect(TIMING.quiet).toBeGreaterThan(TIMING.answer + STOPPED_OBJECT + LONGEST_REQUEST);
+});

@@ -1,0 +1,91 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import type { RdapSource } from "../../../durable-objects/registry/sources.ts";
+import { askOverHttp } from "../../../workers/catalogue/availability/ask-over-http.ts";
+
+const SOURCE: RdapSource = {
+  kind: "rdap",
+  host: "rdap.registry.example",
+  port: 443,
+  base: "https://rdap.registry.example/v1/",
+  trusted404: true,
+  rate: { perMinute: 60, burst: 10, concurrency: 4 },
+  origin: "operator",
+};
+const NOT_FOUND = JSON.stringify({ errorCode: 404, title: "Not Found" });
+const RECORD = JSON.stringify({ objectClassName: "domain", ldhName: "a.example", rdapConformance: ["rdap_level_0"] });
+
+let server: Server | undefined;
+let asked: string[] = [];
+afterEach(() => server?.close());
+
+/** Asks about a.example where this server answers in place of every host. */
+async function ask(answer: RequestListener, source = SOURCE) {
+  asked = [];
+  const listening = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    answer(request, response);
+  });
+  server = listening;
+  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  const { port } = listening.address() as AddressInfo;
+  const instead = { hostname: "127.0.0.1", port };
+  return askOverHttp(source, { name: "a.example", instead, deadlineMs: 2_000 });
+}
+
+const rdap = (status: number, body: string, headers: Record<string, string> = {}): RequestListener => {
+  return (_, response) => response.writeHead(status, { "Content-Type": "application/rdap+json", ...headers }).end(body);
+};
+const redirect = (to: string, then: RequestListener): RequestListener => {
+  return (request, response) =>
+    asked.length === 1 ? response.writeHead(302, { Location: to }).end() : then(request, response);
+};
+
+test("the registry's own 404 is believed", async () => {
+  expect((await ask(rdap(404, NOT_FOUND))).verdict).toEqual({ status: "available", reason: "no_registration_found" });
+  expect(asked).toEqual(["/v1/domain/a.example"]);
+});
+
+test("a redirect on the registry's own host is followed", async () => {
+  const { verdict } = await ask(redirect("/v2/domain/a.example", rdap(404, NOT_FOUND)));
+  expect(verdict.status).toBe("available");
+  expect(asked).toEqual(["/v1/domain/a.example", "/v2/domain/a.example"]);
+});
+
+test("the 404 of another host proves nothing, its record does", async () => {
+  const elsewhere = "https://rdap.registrar.example/domain/a.example";
+  expect((await ask(redirect(elsewhere, rdap(404, NOT_FOUND)))).verdict).toEqual({
+    status: "unknown",
+    reason: "bad_answer",
+  });
+  expect((await ask(redirect(elsewhere, rdap(400, NOT_FOUND)))).verdict.status).toBe("unknown");
+  expect((await ask(redirect(elsewhere, rdap(200, RECORD)))).verdict.status).toBe("taken");
+});
+
+test("a loop is left after two redirects", async () => {
+  const { verdict } = await ask((_, response) => response.writeHead(301, { Location: "/again" }).end());
+  expect(verdict).toEqual({ status: "unknown", reason: "bad_answer" });
+  expect(asked).toHaveLength(3);
+});
+
+test("a redirect without a place, or to nonsense, is left", async () => {
+  for (const headers of [{}, { Location: "https://" }]) {
+    const { verdict } = await ask((_, response) => response.writeHead(302, headers as Record<string, string>).end());
+    expect(verdict.status).toBe("unknown");
+  }
+});
+
+test.each([
+  ["17", 17_000],
+  [new Date(Date.now() + 60_000).toUTCString(), 60_000],
+])("Retry-After %s is what the host asks for", async (text, expected) => {
+  const { verdict, retryAfterMs } = await ask(rdap(429, "", { "Retry-After": text }));
+  expect(verdict.status).toBe("throttled");
+  expect(Math.abs((retryAfterMs ?? 0) - expected)).toBeLessThan(2_000);
+});
+
+test("an answer of more than 64 KiB proves nothing", async () => {
+  const { verdict } = await ask(rdap(404, NOT_FOUND.padEnd(70_000)));
+  expect(verdict).toEqual({ status: "unknown", reason: "bad_answer" });
+});

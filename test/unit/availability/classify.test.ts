@@ -1,0 +1,384 @@
+import { expect, test } from "vitest";
+import { classify } from "../../../workers/catalogue/availability/classify.ts";
+
+const NAME = "maple-bakery.example";
+
+function verdictOf(text: string, name = NAME): string {
+  const { status, reason } = classify({ text, name, tld: "example", server: "whois.nic.example" });
+  return `${status} ${reason}`;
+}
+
+const FREE = "available no_registration_found";
+const TAKEN = "taken registered";
+const BAD = "unknown bad_answer";
+
+const RECORD = `Domain Name: MAPLE-BAKERY.EXAMPLE
+Registrar: Sample Names Inc.
+Creation Date: 2011-05-04T10:00:00Z
+Domain Status: clientTransferProhibited https://icann.org/epp#clientTransferProhibited
+Name Server: NS1.SAMPLE-HOST.EXAMPLE
+`;
+
+test.each([
+  ["a bare sentence", "NOT FOUND\n"],
+  ["no line end", "No match for domain MAPLE-BAKERY.EXAMPLE."],
+  ["a comment", '% Hello.\n%\n% No entries found for query "maple-bakery.example".\n'],
+  ["an error code", "%ERROR:101: no entries found\n%\n% No entries found.\n"],
+  ["the name first", "maple-bakery.example is free\n"],
+  ["a name and a dash", "maple-bakery.example - No Match\n"],
+  ["a status field", "Domain: maple-bakery.example\nStatus: AVAILABLE\n"],
+  ["a numbered status", "domain_name: maple-bakery.example\nquery_status: 220 Available\n"],
+  ["a status that is a sentence", "Domain Name: maple-bakery.example\nDomain Status: No Object Found\n"],
+  ["a field named by the negative", "Not found: maple-bakery.example\n"],
+  ["the object that is missing", "The queried object does not exist: DOMAIN NOT FOUND\n"],
+  [
+    "a purged registration",
+    "The queried object does not exist: previous registration 7-EX was purged (DOMAIN NOT FOUND)\n",
+  ],
+  [
+    "a sentence over two lines",
+    "% You queried for maple-bakery.example but this server does not have\n% any data for maple-bakery.example.\n",
+  ],
+  ["nothing in the database", "This Domain is not available in our whois database\n"],
+  [
+    "no information about the name",
+    "No information available about domain name maple-bakery.example in the Registry database.\n",
+  ],
+  [
+    "boxed notes",
+    "[ The database is for network use. Its use is    ]\n[ restricted to that purpose. ]\n\nNo match!!\n",
+  ],
+  ["Spanish", "El dominio no se encuentra registrado\n"],
+  ["Hungarian", "Nincs találat / No match\n"],
+  ["Korean", "query : maple-bakery.example\n\n상기 도메인이름은 등록되어 있지 않습니다.\n"],
+  ["Japanese", "[ JPRS ]\n\n上記のドメイン名は登録されていません。\n"],
+  ["a list of objects", "NO OBJECT FOUND!\nobject:.............maple-bakery.example\ntype:...............domain\n"],
+])("an explicit negative is available: %s", (_what, text) => {
+  expect(verdictOf(text)).toBe(FREE);
+});
+
+test.each([
+  ["a full record", RECORD],
+  [
+    "holder and date in another language",
+    "Domínio: maple-bakery.example\nTitular: Padaria Lda.\nData de criação: 04/05/2011\n",
+  ],
+  ["dotted leaders", "domain.............: maple-bakery.example\nstatus.............: Registered\n"],
+  ["headings with the values below", "Domain name:\n    maple-bakery.example\n\nRegistrar:\n    Sample Names Inc.\n"],
+  [
+    "headings without a sign",
+    "Domain name\nmaple-bakery.example\n\nName servers\nns1.sample-host.example\nns2.sample-host.example\n",
+  ],
+  ["columns", "Domain-name         maple-bakery.example\nValid-date          2031-04-03\n"],
+  ["bracketed names", "[Domain Name]      MAPLE-BAKERY.EXAMPLE\n[Registered Date]  2011/05/04\n"],
+  ["a status alone", "Domain: maple-bakery.example\nStatus: NOT AVAILABLE\n"],
+  ["the first label alone", "Domain: maple-bakery\nStatus: REGISTERED\n"],
+  ["a sentence", "The domain maple-bakery.example is already registered.\n"],
+  ["a record cut anywhere after its first proof", RECORD.slice(0, 70)],
+])("any proof of registration is taken: %s", (_what, text) => {
+  expect(verdictOf(text)).toBe(TAKEN);
+});
+
+test("proof beats a negative in the same answer", () => {
+  expect(verdictOf(`${RECORD}\nNo match for "maple-bakery.example".\n`)).toBe(TAKEN);
+  expect(verdictOf(`NOT FOUND\n\n${RECORD}`)).toBe(TAKEN);
+});
+
+test.each([
+  "Domain Not Found LLC",
+  "No Match Dating",
+  "WHOIS LIMIT EXCEEDED Inc",
+  "Available",
+  "Reserved",
+  "Too many requests",
+])("what a registrant wrote decides nothing: %s", (organisation) => {
+  expect(verdictOf(`${RECORD}Registrant Organization: ${organisation}\n`)).toBe(TAKEN);
+  expect(
+    verdictOf(`Domain Name: maple-bakery.example\n\nRegistrant:\n    ${organisation}\n    ${organisation}\n`),
+  ).toBe(TAKEN);
+  for (const key of ["Name", "Descr", "Remarks", "Organisation", "State"]) {
+    expect(verdictOf(`Domain: maple-bakery.example\n${key}: ${organisation}\n`)).not.toBe(FREE);
+  }
+});
+
+test("the service's own hosts are no name servers", () => {
+  expect(verdictOf("Server: whois.nic.example\nwww.nic.example\nwhois.nic.example\n\nNot found\n")).toBe(FREE);
+  expect(verdictOf("Server: whois.nic.example\nQuery: maple-bakery.example\n\nQuery limit exceeded\n")).toMatch(
+    /^throttled/,
+  );
+});
+
+test("contact data beside a negative is a conflict, not a free name", () => {
+  expect(verdictOf("Address: 1 Main Street\nCity: Springfield\n\nNot found\n")).toBe("unknown conflict");
+});
+
+test.each([
+  [
+    "AFNIC's limit and its negative",
+    "%% [192.0.2.1 REQUEST] >> maple-bakery.example\n%%\n%% Too many requests...\n%%\n\n%% No entries found in the AFNIC Database.\n",
+  ],
+  [
+    "a quota",
+    '    Error for "maple-bakery.example".\n\n    The WHOIS query quota for 192.0.2.1 has been exceeded\n    and will be replenished in 50 seconds.\n',
+  ],
+  ["a capital sentence", "WHOIS LIMIT EXCEEDED - SEE WWW.NIC.EXAMPLE FOR DETAILS\n"],
+  ["slow down", "Your connection limit exceeded. Please slow down and try again later.\n"],
+  ["a grace period", "-1: Still in grace period, wait 7 seconds\n"],
+  [
+    "a black list",
+    "BLACKLISTED: You have exceeded the query limit for your network or IP address and have been blacklisted.\n",
+  ],
+  [
+    "a rate before a negative",
+    "% Query rate limit exceeded. Reduced information.\n% No match for maple-bakery.example\n",
+  ],
+  ["an HTTP answer", "HTTP/1.1 429 Too Many Requests\r\n\r\n"],
+])("a refusal for volume is throttled: %s", (_what, text) => {
+  expect(verdictOf(text)).toBe("throttled rate_limited");
+});
+
+test.each([
+  [
+    "this client",
+    "Requests of this client are not permitted. Please use https://www.nic.example/whois/ for queries.\n",
+    "unknown refused",
+  ],
+  ["a status", "domain_name: maple-bakery.example\nquery_status: 440 Request Denied\n", "throttled refused"],
+  ["a failure before a negative", "Internal server error\n\nNo match\n", "unknown unreachable"],
+  ["a time-out", "Connection timed out\n\nDomain not found\n", "unknown timeout"],
+])("any other refusal or failure is never available: %s", (_what, text, expected) => {
+  expect(verdictOf(text)).toBe(expected);
+});
+
+test.each([
+  ["nothing", ""],
+  ["line ends", "\r\n\r\n"],
+  ["a page", "<html><body>Domain not found</body></html>\n"],
+  ["a page of a gateway", "<!DOCTYPE html>\n<title>502</title>\nhost not found\n"],
+  ["an HTTP answer", "HTTP/1.1 404 Not Found\r\n\r\nDomain not found\r\n"],
+  ["JSON", '{"error": "not found"}\n'],
+  ["a negative cut short", "No match fo"],
+  ["terms cut short", 'No match for "maple-bakery.example".\n>>> Last update of WHOIS data'],
+  ["terms alone", "Terms of use: queries tell whether a name is available or not found in the register.\n"],
+])("an answer that proves nothing is unknown: %s", (_what, text) => {
+  expect(verdictOf(text)).toBe(BAD);
+});
+
+test.each([
+  "the remote host was not found",
+  "TLD not found",
+  "Error: no such zone",
+  "You are not registered to use this service",
+  "No whois server is known for this kind of object.",
+  "Domain is not managed by this register",
+])("what else is not found is not our name: %s", (text) => {
+  expect(verdictOf(`${text}\n`)).toMatch(/^unknown /);
+});
+
+test.each([
+  "NOTE: FAILURE TO LOCATE A RECORD IN THE WHOIS DATABASE IS NOT INDICATIVE OF THE AVAILABILITY OF A DOMAIN NAME.",
+  "The absence of a record does not indicate that the name\nis available for registration.",
+  "Use for any purpose other than determining the availability of a domain to be registered is strictly\nprohibited.",
+  "Access to the whois service is rate limited. For more information, please see the guidance.",
+  "You may not make excessive queries. Access may be withdrawn or restricted at any time.",
+  "All rights reserved.",
+])("terms of use are neither a negative nor a refusal: %s", (terms) => {
+  expect(verdictOf(`${terms}\n`)).toBe(BAD);
+  expect(verdictOf(`Domain not found.\n\n${terms}\n`)).toBe(FREE);
+  expect(verdictOf(`${RECORD}\n${terms}\n`)).toBe(TAKEN);
+});
+
+test.each([
+  ["a record", RECORD.replace("MAPLE-BAKERY", "OTHER-BAKERY")],
+  ["the extension's own record", "domain: EXAMPLE\norganisation: Example Registry\ncreated: 1999-01-01\n"],
+  ["a status", "Domain: other-bakery.example\nStatus: free\n"],
+  ["a sentence", 'No match for "other-bakery.example".\n'],
+  [
+    "the question repeated",
+    "%% [192.0.2.1 REQUEST] >> other-bakery.example\n%%\n\n%% No entries found in the database.\n",
+  ],
+  ["a part of the name", 'No match for "maple-bakery.exa".\n'],
+])("an answer about another name proves nothing: %s", (_what, text) => {
+  expect(verdictOf(text)).toBe(BAD);
+});
+
+test("an international name is the same in both forms", () => {
+  const record = "Domain: érable.example\nStatus: active\n";
+  expect(verdictOf(record, "xn--rable-9ra.example")).toBe(TAKEN);
+  expect(verdictOf(record, "erable.example")).toBe(BAD);
+});
+
+test("without a name asked, the answer's own name is not checked", () => {
+  expect(verdictOf(RECORD, "")).toBe(TAKEN);
+  expect(verdictOf("Domain: other.example\nStatus: free\n", "")).toBe(FREE);
+});
+
+test.each([
+  ["redemptionPeriod https://icann.org/epp#redemptionPeriod", "taken redemption"],
+  ["in quarantine", "taken redemption"],
+  ["pendingDelete", "taken pending_delete"],
+  ["to be released", "taken pending_delete"],
+  ["pending delete", "taken pending_delete"],
+  ["inactive", "taken registered"],
+  ["clientHold", "taken registered"],
+  ["connect", "taken registered"],
+])("the phase of a taken name: %s", (status, expected) => {
+  expect(verdictOf(`Domain Name: maple-bakery.example\nDomain Status: ${status}\n`)).toBe(expected);
+});
+
+test.each([
+  ["Reserved by Registry\n", "reserved reserved"],
+  ["Domain: maple-bakery.example\nStatus: RESERVED\n", "reserved reserved"],
+  ["This name is reserved by the Registry in accordance with ICANN Policy.\n", "reserved reserved"],
+  ["Domain not available\n", "reserved reserved"],
+  ["No Data Found\n\nThis name is not available for registration:\nThis name is reserved\n", "reserved reserved"],
+  ["Sorry, The domain you requested is in the reserved list.\n", "reserved reserved"],
+  ["This name subscribes to the Uni EPS+ product\n", "reserved blocked"],
+  ["Domain: maple-bakery.example\nStatus: blocked\n", "reserved blocked"],
+  ["This platinum domain is available for purchase.\n", "reserved premium_hint"],
+  ["Reserved - Premium Name (No match for maple-bakery.example)\n", "reserved premium_hint"],
+])("a withheld name is reserved: %s", (text, expected) => {
+  expect(verdictOf(text)).toBe(expected);
+});
+
+test.each([
+  "Domain: maple-bakery.example\nStatus: invalid\n",
+  "Domain: maple-bakery.example\nStatus: NOT ALLOWED\nMessage: Use only approved characters.\n",
+  "This domain cannot be registered because it contravenes the naming rules.\n",
+  "Invalid query\n\nNo match for maple-bakery.example\n",
+])("a name the registry does not accept is invalid: %s", (text) => {
+  expect(verdictOf(text)).toBe("invalid invalid_name");
+});
+
+test("an operator's own wording for a withheld name makes it reserved, never available or unknown", () => {
+  const phrases = { available: ["go ahead"], reserved: ["kept for the town"] };
+  const ask = (text: string) => classify({ text, name: NAME, tld: "example", server: "", phrases });
+  expect(ask("Kept for the town.\n")).toEqual({ status: "reserved", reason: "reserved" });
+  expect(ask("Kept for the town. Go ahead.\n").status).toBe("reserved");
+  expect(ask(`${RECORD}Remarks: kept for the town\n`).status).toBe("taken");
+});
+
+test("an operator's phrases add to what is recognised and never outrank a proof or a refusal", () => {
+  const ask = (text: string) => {
+    const phrases = { available: ["go ahead"], taken: ["somebody has it"], limited: ["come back tomorrow"] };
+    return classify({ text, name: NAME, tld: "example", server: "", phrases }).status;
+  };
+  expect(ask("Go ahead!\n")).toBe("available");
+  expect(ask("Somebody has it.\n")).toBe("taken");
+  expect(ask("Come back tomorrow. Go ahead.\n")).toBe("throttled");
+  expect(ask(`${RECORD}Remarks: go ahead\n`)).toBe("taken");
+  expect(ask("Too many requests\nGo ahead\n")).toBe("throttled");
+});
+
+test.each([
+  "Domain is pending deletion",
+  "Domain is in quarantine period",
+  "The domain is pending deletion and will be released",
+  "Reason: pending create",
+  "The domain has expired and is awaiting deletion",
+  "has been suspended",
+  "Application pending",
+  "sunrise / landrush",
+  "The name may be in its redemption period",
+  "The domain is scheduled for release",
+  "This name is at auction",
+  "The domain is parked",
+  "The requested name is under dispute",
+  "Not available",
+  "Delegated",
+  "Registry lock",
+  "Status: something new",
+  "ns1.sample-host.example",
+  "Owned by Sample since 1999",
+  "This name is on our list",
+  "See registrar",
+  "This domain is not allowed",
+  "550 Forbidden",
+  "Not allowed",
+  "WARNING: connection to database lost, answer may be incomplete",
+  "WARNING: this answer comes from a replica",
+  "The server is overloaded",
+  "Registrar lookup failed",
+])("what is said beside a negative is heard: %s", (line) => {
+  for (const negative of ["No match for maple-bakery.example", "Domain not found", "Status: available"]) {
+    for (const text of [`${negative}\n${line}\n`, `${negative}\n\n% ${line}\n\n`, `${line}\n\n${negative}.\n`]) {
+      if (line.startsWith("ns1") && text.includes("%")) continue;
+      expect(verdictOf(text), text).toMatch(/^unknown (?:conflict|refused|unreachable)$/);
+    }
+  }
+});
+
+test.each([
+  "Not found in cache",
+  "No match in our replica",
+  "This domain is not registered with us. Registrar lookup failed",
+])("a negative about something else than the register is none: %s", (text) => {
+  expect(verdictOf(`${text}\n`)).toMatch(/^unknown /);
+});
+
+test.each([
+  "The registry cannot be held liable where the stored information would prove to be incomplete or inaccurate.",
+  "No guarantee is given that the data are complete; expired or suspended names are shown with no responsibility.",
+  "Any use of this material to target advertising or similar activities is forbidden and will be prosecuted.",
+  "For more information on domain status codes, please visit https://www.nic.example/epp",
+  "Please contact your registrar for additional information.",
+  "Users are advised that the following activities are strictly forbidden:",
+])("disclaimers and help do not speak against a negative: %s", (line) => {
+  expect(verdictOf(`Domain not found.\n\n% ${line}\n`)).toBe(FREE);
+});
+
+test("the name repeated on its own line is no name server", () => {
+  const name = "maple-bakery.co.example";
+  expect(classify({ text: `${name}\n\nNot found\n`, name, tld: "co.example", server: "" }).status).toBe("available");
+  expect(classify({ text: `ns1.${name}\n\nNot found\n`, name, tld: "co.example", server: "" }).status).toBe("unknown");
+});
+
+test.each([
+  ["a broken delegation", "Domain: maple-bakery.example\nStatus: failed\n", TAKEN],
+  ["no provider", "Domain: maple-bakery.example\nStatus: NO-PROVIDER\n", TAKEN],
+  ["inactive, no provider", "Domain: maple-bakery.example\nStatus: inactive / noProvider\n", TAKEN],
+  ["not to be assigned", "Domain: maple-bakery.example\nStatus: UNASSIGNABLE\n", "reserved reserved"],
+  [
+    "a release to come",
+    "domain_name: maple-bakery.example\nquery_status: 210 PendingRelease\n",
+    "taken pending_delete",
+  ],
+  ["a conflicted name", "domain_name: maple-bakery.example\nquery_status: 230 Conflicted\n", "reserved reserved"],
+  ["the grace of a renewal", "Domain name: maple-bakery.example\nDomain status: auto-renew grace\n", TAKEN],
+])("a registry's own word: %s", (_what, text, expected) => {
+  expect(verdictOf(text)).toBe(expected);
+});
+
+test("a long answer can prove a registration, never its absence", () => {
+  const filler = `${"% ".padEnd(79, "x")}\n`.repeat(900);
+  expect(verdictOf(`${RECORD}${filler}`)).toBe(TAKEN);
+  expect(verdictOf(`Domain not found.\n\n${filler}`)).toBe(BAD);
+});
+
+test("hostile texts of 64 KiB cost no more than their length", () => {
+  const started = performance.now();
+  for (const piece of [
+    " ",
+    "a",
+    "a.",
+    "% ",
+    ":",
+    "a:\n",
+    "no match for ",
+    "maximum ",
+    "not found\n",
+    "Registrar:\n",
+    "the a ",
+    "is in the ",
+    "domain pending.\n",
+    "ns1.a.example\n",
+    "connection to ",
+    "=",
+    "(",
+    "\n",
+  ]) {
+    const text = piece.repeat(Math.floor(65_536 / piece.length));
+    for (const end of ["", "x", "\n"]) verdictOf(`x${text}${end}`);
+  }
+  expect(performance.now() - started).toBeLessThan(5000);
+});

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { parseOperatorSources } from "../../../workers/catalogue/availability/operator-sources.ts";
+
+function read(...entries: unknown[]) {
+  return parseOperatorSources(JSON.stringify(entries));
+}
+
+/** The one problem of the file, as `entry: message`. */
+function problemOf(...entries: unknown[]): string {
+  const { problems, table } = read(...entries);
+  expect(problems).toHaveLength(1);
+  expect(table.size).toBe(entries.length - 1);
+  return problems.map(({ entry, message }) => `${entry}: ${message}`).join();
+}
+
+const WHMCS = { extensions: ".maple,.co.maple", uri: "socket://whois.nic.maple", available: "No match for" };
+
+test("a WHMCS entry as it is", () => {
+  const { table, problems } = read(WHMCS, {
+    extensions: ".oak",
+    uri: "https://whois.nic.oak/check?name=",
+    available: "is still free",
+  });
+  expect(problems).toEqual([]);
+  expect([...table.keys()]).toEqual(["maple", "co.maple", "oak"]);
+  const [whois] = table.get("co.maple")?.sources ?? [];
+  expect(whois).toMatchObject({
+    kind: "whois",
+    host: "whois.nic.maple",
+    port: 43,
+    query: "{name}",
+    origin: "operator",
+  });
+  expect(whois).toMatchObject({ phrases: { available: ["No match for"] } });
+  expect(table.get("oak")?.sources[0]).toMatchObject({ kind: "page", host: "whois.nic.oak", port: 443 });
+});
+
+test("the richer form", () => {
+  const { table, problems } = read(
+    {
+      extensions: ".maple",
+      das: "socket://das.nic.maple:4343",
+      query: "get 1.0 {label}\r\n",
+      available: ["Status: FREE"],
+      taken: ["Status: HELD"],
+      limited: ["RC: -2"],
+      rate: { perMinute: 60, concurrency: 2 },
+    },
+    {
+      extensions: ".oak",
+      rdap: "https://rdap.nic.oak/rdap",
+      trusted404: true,
+      closed: true,
+    },
+    { extensions: ".elm", none: true },
+  );
+  expect(problems).toEqual([]);
+  expect(table.get("maple")?.sources[0]).toMatchObject({
+    kind: "das",
+    port: 4343,
+    query: "get 1.0 {label}",
+    rate: { perMinute: 60, concurrency: 2, burst: 5 },
+    phrases: { taken: ["Status: HELD"], limited: ["RC: -2"] },
+  });
+  expect(table.get("oak")?.closed).toBe(true);
+  expect(table.get("maple")?.closed).toBeUndefined();
+  expect(table.get("oak")?.sources[0]).toMatchObject({ base: "https://rdap.nic.oak/rdap/", trusted404: true });
+  expect(table.get("elm")?.sources).toEqual([]);
+});
+
+test("a 404 is not trusted unless the operator says so", () => {
+  const { table } = read({ extensions: ".oak", rdap: "https://rdap.nic.oak/" });
+  expect(table.get("oak")?.sources[0]).toMatchObject({ trusted404: false });
+});
+
+test.each([
+  [{ ...WHMCS, extensions: "maple" }, 'extension "maple" must be like .example'],
+  [{ ...WHMCS, extensions: "" }, "extensions must be a text"],
+  [{ extensions: ".maple" }, "needs one of uri, das, rdap"],
+  [{ ...WHMCS, uri: "socket://whois.nic.maple:0" }, "no valid port"],
+  [{ ...WHMCS, uri: "ftp://whois.nic.maple" }, "uri must use https"],
+  [{ ...WHMCS, uri: "nonsense" }, "must be a socket:// or https:// address"],
+  [{ ...WHMCS, uri: "socket://127.0.0.1" }, "public host"],
+  [{ ...WHMCS, uri: "socket://localhost" }, "public host"],
+  [{ ...WHMCS, uri: "https://192.168.0.1/?q=" }, "public host"],
+  [{ ...WHMCS, uri: "https://[::1]/?q=" }, "public host"],
+  [{ extensions: ".maple", rdap: "http://rdap.nic.maple/" }, "rdap must use https"],
+  [{ extensions: ".maple", rdap: "https://me:pass@rdap.nic.maple/" }, "password"],
+  [{ extensions: ".maple", uri: "https://whois.nic.maple/?q=" }, 'needs "available"'],
+  [{ extensions: ".maple", das: "socket://das.nic.maple" }, 'das needs "available"'],
+  [{ ...WHMCS, available: "no" }, "too short"],
+  [{ ...WHMCS, available: "Domain Status: ok" }, "also said of registered names"],
+  [{ ...WHMCS, available: "still available" }, "also said of registered names"],
+  [{ ...WHMCS, available: "Too many requests" }, "also said of registered names"],
+  [{ ...WHMCS, available: "Query limit exceeded" }, "reads as throttled"],
+  [{ ...WHMCS, query: "whois" }, "{name} or {label}"],
+  [{ ...WHMCS, query: "{name}\r\nquit" }, "one line"],
+  [{ ...WHMCS, charset: "klingon" }, "not known"],
+  [{ ...WHMCS, rate: { perMinute: 0 } }, "rate.perMinute"],
+  [{ ...WHMCS, rate: { perSecond: 1 } }, "unknown key perSecond"],
+  [{ ...WHMCS, trusted: true }, "unknown key trusted"],
+  [{ ...WHMCS, minLength: 3, idn: true, dnsWildcard: false }, "unknown key minLength, idn, dnsWildcard"],
+  [{ ...WHMCS, closed: "yes" }, "closed must be true or false"],
+  ["text", "must be an object"],
+])("a mistake names its entry: %j", (entry, message) => {
+  const problem = problemOf({ extensions: ".good", uri: "socket://whois.nic.good", available: "No match for" }, entry);
+  expect(problem).toContain(message);
+  expect(problem).toMatch(/^2: /);
+});
+
+test("an extension given twice keeps its first entry", () => {
+  const { table, problems } = read(WHMCS, { ...WHMCS, extensions: ".maple", uri: "socket://other.nic.maple" });
+  expect(problems).toEqual([{ entry: 2, extension: ".maple", message: "already given by entry 1" }]);
+  expect(table.get("maple")?.sources[0]?.host).toBe("whois.nic.maple");
+});
+
+test("a file that is no list", () => {
+  expect(parseOperatorSources("{").problems[0]?.message).toContain("not JSON");
+  expect(parseOperatorSources("{}").problems[0]?.message).toBe("must be an array of entries");
+});
+
+test("a sandbox may name this machine", () => {
+  const text = JSON.stringify([
+    { extensions: ".maple", rdap: "http://127.0.0.1:8080/rdap/", uri: "socket://127.0.0.1:4043" },
+  ]);
+  expect(parseOperatorSources(text).problems).toHaveLength(1);
+  const { table, problems } = parseOperatorSources(text, { allowLocal: true });
+  expect(problems).toEqual([]);
+  expect(table.get("maple")?.sources.map(({ port }) => port)).toEqual([8080, 4043]);
+});

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { Politeness } from "../../../durable-objects/registry/host-throttle.ts";
+import { QuestionQueue } from "../../../durable-objects/registry/question-queue.ts";
+import type { CallerClass } from "../../../durable-objects/registry/registry-port.ts";
+import { verdict } from "../../../shared/domain-names/verdict.ts";
+
+/** A token each 100 ms for everyone together; none at first but one of each half. */
+const RATE = { perMinute: 600, burst: 2, concurrency: 10 };
+const TAKEN = verdict("taken", "registered");
+
+function atHost(rate = RATE) {
+  const queue = new QuestionQueue();
+  const politeness = new Politeness(rate, Date.now());
+  const served: string[] = [];
+  return {
+    served,
+    queue,
+    politeness,
+    ask: async (what: string, caller: CallerClass, patienceMs = 5_000) => {
+      const leave = await queue.leaveFor(politeness, caller, Date.now() + patienceMs);
+      if ("caller" in leave) served.push(what);
+      return leave;
+    },
+  };
+}
+
+test("first come, first served; those of signed-in callers before the others", async () => {
+  const { ask, served } = atHost();
+  await Promise.all([
+    ask("a1", "anonymous"),
+    ask("s1", "signed_in"),
+    ask("a2", "anonymous"),
+    ask("a3", "anonymous"),
+    ask("s2", "signed_in"),
+    ask("s3", "signed_in"),
+    ask("a4", "anonymous"),
+  ]);
+  expect(served.slice(0, 2)).toEqual(["a1", "s1"]);
+  expect(served.filter((what) => what.startsWith("a"))).toEqual(["a1", "a2", "a3", "a4"]);
+  expect(served.filter((what) => what.startsWith("s"))).toEqual(["s1", "s2", "s3"]);
+  expect(served.indexOf("s3")).toBeLessThan(served.indexOf("a4"));
+});
+
+test("whoever cannot be served in time is told at once, and when it may be", async () => {
+  const { ask } = atHost({ ...RATE, perMinute: 6 });
+  await ask("first", "anonymous");
+  const started = Date.now();
+  const denied = await ask("second", "anonymous", 1_000);
+  expect(Date.now() - started).toBeLessThan(200);
+  expect(denied).toMatchObject({ reason: "budget" });
+  expect("inMs" in denied && denied.inMs).toBeGreaterThan(9_000);
+});
+
+test("a place among those who wait counts: the line never grows beyond its patience", async () => {
+  const { ask, served } = atHost({ ...RATE, perMinute: 60 });
+  const outcomes = await Promise.all(Array.from({ length: 30 }, (_, at) => ask(`a${at}`, "anonymous", 2_500)));
+  expect(served.length).toBeGreaterThanOrEqual(2);
+  expect(served.length).toBeLessThanOrEqual(4);
+  expect(outcomes.filter((one) => "reason" in one)).toHaveLength(30 - served.length);
+});
+
+test("whoever waits for a place goes when a question ends, and is told when none does", async () => {
+  const { ask, queue, politeness } = atHost({ perMinute: 6_000, burst: 100, concurrency: 1 });
+  const leave = await ask("first", "anonymous");
+  const patient = ask("second", "anonymous");
+  const hasty = ask("third", "anonymous", 100);
+  expect(await hasty).toMatchObject({ reason: "budget" });
+  if (!("caller" in leave)) throw new Error("denied");
+  politeness.ended(leave, "a.example", TAKEN, Date.now());
+  queue.next();
+  expect(await patient).toMatchObject({ caller: "anonymous" });
+});
+
+test("whoever waited in vain is not told to come back sooner than it waited", async () => {
+  const { ask } = atHost({ perMinute: 6_000, burst: 100, concurrency: 1 });
+  await ask("first", "anonymous");
+  const denied = await ask("second", "anonymous", 600);
+  expect("inMs" in denied && denied.inMs).toBeGreaterThanOrEqual(590);
+});
+
+test("while others wait, a signed-in caller counts on its own half alone", async () => {
+  const slow = { perMinute: 60, burst: 2, concurrency: 10 };
+  const among = atHost(slow);
+  for (const caller of ["signed_in", "anonymous"] as const) await among.ask("first", caller);
+  const alone = atHost(slow);
+  for (const caller of ["signed_in", "anonymous"] as const) await alone.ask("first", caller);
+  const waiting = among.ask("waits", "anonymous", 2_500);
+  // A token a second for everyone: 1.5 s are enough alone, and not beside the other.
+  const denied = await among.ask("beside", "signed_in", 1_500);
+  expect("inMs" in denied && denied.inMs).toBeGreaterThan(1_500);
+  expect(await alone.ask("alone", "signed_in", 1_500)).toMatchObject({ caller: "signed_in" });
+  await waiting;
+});

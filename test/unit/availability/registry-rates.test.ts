@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import {
+  parseRegistryRates,
+  unknownHosts,
+  withHostRate,
+  withRates,
+} from "../../../workers/catalogue/availability/registry-rates.ts";
+import { SOURCES } from "../../../workers/catalogue/availability/sources-table.ts";
+
+const given = (rates: unknown) => parseRegistryRates(JSON.stringify(rates));
+
+test("what is given of a host takes the place of that alone", () => {
+  const rates = given({ "whois.nic.it": { per_minute: 30 }, "rdap.verisign.com:443": { burst: 50, per_day: 5_000 } });
+  expect(rates.problems).toEqual([]);
+  const table = withRates(SOURCES, rates);
+  expect(table.get("it")?.sources[0]?.rate).toEqual({ perMinute: 30, burst: 3, concurrency: 1 });
+  expect(table.get("com")?.sources[0]?.rate).toEqual({ perMinute: 60, burst: 50, concurrency: 4, perDay: 5_000 });
+  expect(table.get("at")?.sources[0]?.rate).toEqual(SOURCES.get("at")?.sources[0]?.rate);
+});
+
+test("host and port go before the host alone", () => {
+  const rates = given({ "whois.nic.ch": { burst: 1 }, "whois.nic.ch:4343": { burst: 2 } });
+  const rate = { perMinute: 30, burst: 5, concurrency: 2 };
+  expect(withHostRate(rate, { host: "whois.nic.ch", port: 4343 }, rates).burst).toBe(2);
+  expect(withHostRate(rate, { host: "whois.nic.ch", port: 43 }, rates).burst).toBe(1);
+});
+
+test.each([
+  ["a list", []],
+  ["a number", { "whois.nic.it": 30 }],
+  ["nothing of a host", { "whois.nic.it": {} }],
+  ["an unknown member", { "whois.nic.it": { perMinute: 30 } }],
+  ["an inherited member", { "whois.nic.it": { constructor: 30 } }],
+  ["zero", { "whois.nic.it": { burst: 0 } }],
+  ["a fraction", { "whois.nic.it": { per_minute: 1.5 } }],
+  ["too much", { "whois.nic.it": { per_minute: 6_001 } }],
+  ["text", { "whois.nic.it": { per_day: "100" } }],
+])("%s is refused whole", (_what, rates) => {
+  const read = given(rates);
+  expect(read.problems).toHaveLength(1);
+  expect(read.rates.size).toBe(0);
+});
+
+test("what is no JSON is one problem", () => {
+  expect(parseRegistryRates("{").problems[0]?.message).toMatch(/^not JSON/);
+});
+
+test("hosts that no source has are named", () => {
+  const rates = given({ "whois.nic.it": { burst: 1 }, registrar: { burst: 1 }, "whois.nowhere": { burst: 1 } });
+  expect(unknownHosts(SOURCES, rates)).toEqual(["whois.nowhere"]);
+});
+
+test("the bundled rates keep within what registries publish, the burst included", () => {
+  const rateOf = (extension: string, kind: string) => {
+    const rate = SOURCES.get(extension)?.sources.find((source) => source.kind === kind)?.rate;
+    if (!rate) throw new Error(`no ${kind} of .${extension}`);
+    return rate;
+  };
+  const inMinutes = (extension: string, kind: string, minutes: number) => {
+    const { perMinute, burst } = rateOf(extension, kind);
+    return minutes * perMinute + burst;
+  };
+  expect(inMinutes("eu", "das", 1)).toBe(120);
+  expect(inMinutes("eu", "whois", 1)).toBe(15);
+  expect(inMinutes("be", "das", 1)).toBe(50);
+  expect(inMinutes("xyz", "whois", 15)).toBeLessThanOrEqual(1_800);
+  expect(rateOf("ie", "whois").perDay).toBe(100);
+  for (const extension of ["uk", "co.uk", "me.uk", "org.uk"]) expect(rateOf(extension, "whois").perDay).toBe(1_000);
+  expect(SOURCES.get("nl")?.sources.map(({ kind }) => kind)).toEqual(["rdap"]);
+});

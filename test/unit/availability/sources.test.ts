@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { extensions } from "../../../dev/seed/extensions.ts";
+import {
+  decodeAnswer,
+  extensionOf,
+  queryFor,
+  urlFor,
+  withOperator,
+} from "../../../durable-objects/registry/sources.ts";
+import { ORIGINS, SOURCES } from "../../../workers/catalogue/availability/sources-table.ts";
+
+const SOLD = extensions.map(({ tld }) => tld.slice(1));
+
+test("every extension sold has a real source or says that it has none", () => {
+  expect([...SOURCES.keys()].sort()).toEqual([...SOLD].sort());
+  expect(SOLD.filter((extension) => SOURCES.get(extension)?.sources.length === 0)).toEqual(["es"]);
+});
+
+test("every fact has an origin, every host one politeness, every source its host", () => {
+  const rates = new Map<string, string>();
+  for (const { sources } of SOURCES.values()) {
+    for (const source of sources) {
+      expect(Object.keys(ORIGINS)).toContain(source.origin);
+      expect(source.host).toMatch(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/);
+      const address = `${source.host}:${source.port}`;
+      expect(rates.get(address) ?? JSON.stringify(source.rate)).toBe(JSON.stringify(source.rate));
+      rates.set(address, JSON.stringify(source.rate));
+      if (source.kind === "rdap") expect(source.base).toMatch(/^https:\/\/.+\/$/);
+    }
+  }
+});
+
+test("a 404 that is not trusted always has a second source to confirm it", () => {
+  for (const { sources } of SOURCES.values()) {
+    const [first, second] = sources;
+    if (first?.kind === "rdap" && !first.trusted404) expect(second).toBeDefined();
+  }
+});
+
+test("an RDAP base outside IANA's file is never believed alone, nor is one that knows only a part of what is sold", () => {
+  const rdap = [...SOURCES.values()].flatMap(({ extension, sources }) =>
+    sources.flatMap((source) => (source.kind === "rdap" ? [{ extension, ...source }] : [])),
+  );
+  expect(rdap.filter(({ origin, trusted404 }) => origin === "override" && trusted404)).toEqual([]);
+  expect(rdap.filter(({ origin }) => origin === "override").map(({ extension }) => extension)).toEqual(
+    expect.arrayContaining(["me", "ch", "li", "io", "co", "us", "de"]),
+  );
+  expect(rdap.find(({ extension }) => extension === "name")?.trusted404).toBe(false);
+});
+
+test("an extension whose registry accepts no new names says so", () => {
+  const closed = [...SOURCES.values()].filter((each) => each.closed).map(({ extension }) => extension);
+  expect(closed).toEqual(["qc.ca"]);
+});
+
+test("hosts known to be wrong or gone are not in the table", () => {
+  const hosts = [...SOURCES.values()].flatMap(({ sources }) => sources.map(({ host }) => host));
+  for (const host of ["rdap.nic.io", "rdap.nic.co", "whois.nic.co", "whois.nic.google", "rdap.org"]) {
+    expect(hosts).not.toContain(host);
+  }
+});
+
+test("the longest extension wins", () => {
+  expect(extensionOf("maple.co.uk", SOURCES)?.extension).toBe("co.uk");
+  expect(extensionOf("maple.uk", SOURCES)?.extension).toBe("uk");
+  expect(extensionOf("maple.example", SOURCES)).toBeNull();
+});
+
+test("queries and addresses", () => {
+  const [das] = SOURCES.get("eu")?.sources ?? [];
+  const [rdap, whois] = SOURCES.get("com")?.sources ?? [];
+  if (das?.kind !== "das" || rdap?.kind !== "rdap" || whois?.kind !== "whois")
+    throw new Error("the table changed kinds");
+  expect(queryFor(das, "maple.eu")).toBe("get 1.0 maple\r\n");
+  expect(queryFor(whois, "maple.com")).toBe("domain maple.com\r\n");
+  expect(urlFor(rdap, "maple.com")).toBe("https://rdap.verisign.com/com/v1/domain/maple.com");
+});
+
+test("an operator's entry replaces the bundled one", () => {
+  const operator = new Map([["eu", { extension: "eu", sources: [] }]]);
+  const table = withOperator(SOURCES, operator);
+  expect(table.get("eu")?.sources).toEqual([]);
+  expect(table.get("be")?.sources).toHaveLength(2);
+});
+
+test("bytes that are not UTF-8 are read in the server's own character set", () => {
+  expect(decodeAnswer(new TextEncoder().encode("érable"), "windows-1252")).toBe("érable");
+  expect(decodeAnswer(new Uint8Array([0xe9, 0x72]), "windows-1252")).toBe("ér");
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
+import {
+  type Asked,
+  doubtLeft,
+  settledBy,
+  soonestRetry,
+} from "../../../workers/catalogue/availability/combine-verdicts.ts";
+import { SOURCES } from "../../../workers/catalogue/availability/sources-table.ts";
+
+const [source] = SOURCES.get("com")?.sources ?? [];
+const FREE = verdict("available", "no_registration_found");
+const TAKEN = verdict("taken", "registered");
+const THROTTLED = verdict("throttled", "rate_limited");
+const UNTRUSTED = verdict("unknown", "no_registration_found");
+const SILENT = verdict("unknown", "timeout");
+const REFUSED = verdict("unknown", "refused");
+const NOBODY = verdict("unknown", "no_public_source");
+
+/** Sources in their order; null has not replied yet. */
+function asked(...verdicts: (Verdict | null)[]): Asked[] {
+  if (!source) throw new Error("no source");
+  return verdicts.map((verdict) =>
+    verdict ? { source, reply: { verdict, at: 0, asked: true, retryAfterMs: null } } : { source },
+  );
+}
+
+const said = (turns: Asked[], patient = true) => settledBy(turns, patient)?.reply.verdict.status ?? null;
+
+test.each<[string, (Verdict | null)[], string | null]>([
+  ["the first source settles it", [FREE], "available"],
+  ["proof of registration settles it, whoever gives it", [null, TAKEN], "taken"],
+  ["taken wins over available", [FREE, TAKEN], "taken"],
+  ["a doubt of the first leaves it to the second", [SILENT, FREE], "available"],
+  ["available waits for a source that comes before", [null, FREE], null],
+  ["doubts settle nothing", [SILENT, THROTTLED], null],
+  ["a not-found that is not trusted settles nothing", [UNTRUSTED], null],
+])("%s", (_, verdicts, expected) => {
+  expect(said(asked(...verdicts))).toBe(expected);
+});
+
+test("available waits for a source that comes before only so long", () => {
+  expect(said(asked(null, FREE), false)).toBe("available");
+});
+
+test.each<[Verdict[], string]>([
+  [[SILENT, THROTTLED], "rate_limited"],
+  [[UNTRUSTED, SILENT], "timeout"],
+  [[UNTRUSTED], "no_registration_found"],
+  [[], "timeout"],
+])("%o is left as %s", (verdicts, reason) => {
+  expect(doubtLeft(asked(...verdicts))).toBe(reason);
+});
+
+test.each<[string, [Verdict, number | null][], number | null]>([
+  [
+    "the soonest of those that may know more",
+    [
+      [SILENT, 30_000],
+      [THROTTLED, 5_000],
+    ],
+    5_000,
+  ],
+  [
+    "one that found nothing waits for the one that has to confirm it",
+    [
+      [UNTRUSTED, 30_000],
+      [REFUSED, 300_000],
+    ],
+    300_000,
+  ],
+  ["one that found nothing, alone", [[UNTRUSTED, 30_000]], 30_000],
+  ["nobody to ask", [[NOBODY, null]], null],
+])("when asking again may help: %s", (_, replies, expected) => {
+  const turns = asked(...replies.map(([said]) => said));
+  for (const [at, [, retryAfterMs]] of replies.entries()) Object.assign(turns[at]?.reply ?? {}, { retryAfterMs });
+  expect(soonestRetry(turns, 30_000)).toBe(expected);
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { addDays, addMonths, addYears, daysBetween } from "../../../workers/billing/engine/clock/days.ts";
+import { changeCost, paidTerms } from "../../../workers/billing/engine/services/pro-rata.ts";
+
+describe("what a change costs", () => {
+  /** Computed by hand: paid × unused ÷ days, each rounded half up, then one from the other. */
+  test.each<[string, number, number, boolean, string, number, number]>([
+    // 2026 has 365 days; 212 are left on 2026-06-02: 10788 × 212/365 = 6265.906 → 6266; 17988 × 212/365 = 10447.824 → 10448
+    ["an upgrade in the same cycle", 10_788, 17_988, true, "2026-06-03", 4182, 0],
+    // On the first day everything is unused.
+    ["on the first day", 10_788, 17_988, true, "2026-01-01", 7200, 0],
+    ["on the last day", 10_000, 20_000, true, "2026-12-31", 28, 0],
+    ["after the term: nothing is unused, nothing is due", 10_000, 20_000, true, "2027-01-05", 0, 0],
+    ["a downgrade gives credit", 17_988, 10_788, true, "2026-06-03", 0, 4182],
+    ["another cycle is due whole", 10_788, 1899, false, "2026-06-03", 0, 4367],
+    ["another cycle, dearer", 10_788, 33_096, false, "2026-06-03", 26_830, 0],
+    ["what was got for nothing is credited with nothing", 0, 365, true, "2026-12-30", 2, 0],
+  ])("%s", (_, paid, price, sameCycle, today, dueNow, credit) => {
+    const term = { startsOn: "2026-01-01", endsOn: "2027-01-01", amount: paid };
+    expect(changeCost([term], { price, sameCycle }, today)).toEqual({ dueNow, credit });
+  });
+
+  test("a term is no longer than it was, whatever the day", () => {
+    const term = { startsOn: "2026-01-01", endsOn: "2027-01-01", amount: 1000 };
+    expect(changeCost([term], { price: 2000, sameCycle: true }, "2025-06-01")).toEqual({ dueNow: 1000, credit: 0 });
+  });
+
+  test("without a term the new price is due", () => {
+    expect(changeCost([], { price: 2000, sameCycle: false }, "2026-06-01")).toEqual({ dueNow: 2000, credit: 0 });
+  });
+
+  test("terms that follow each other are each credited and charged for their own days", () => {
+    const terms = [
+      { startsOn: "2026-03-01", endsOn: "2026-04-01", amount: 310 },
+      { startsOn: "2026-04-01", endsOn: "2026-05-01", amount: 600 },
+    ];
+    // 21 of 31 days at 310 and all of 600; at the new price 21/31 of 930 and 930.
+    expect(changeCost(terms, { price: 930, sameCycle: true }, "2026-03-11")).toEqual({ dueNow: 750, credit: 0 });
+    expect(changeCost(terms, { price: 500, sameCycle: false }, "2026-03-11")).toEqual({ dueNow: 0, credit: 310 });
+  });
+});
+
+describe("the terms that are paid", () => {
+  const monthly = { nextDueDate: "2026-05-01", billingCycle: "monthly", recurringPrice: 500 } as const;
+  const march = { startsOn: "2026-03-01", endsOn: "2026-04-01", amount: 100 };
+  const april = { startsOn: "2026-04-01", endsOn: "2026-05-01", amount: 200 };
+
+  test.each([
+    ["both, before the first is over", [march, april], "2026-03-31", [march, april]],
+    ["the second, once it is", [march, april], "2026-04-01", [april]],
+    ["one that nobody stored is one cycle at the recurring price", [], "2026-04-02", [{ ...april, amount: 500 }]],
+    ["so is the one before a stored one", [april], "2026-03-15", [{ ...march, amount: 500 }, april]],
+    [
+      "what ends on another day than the service is of another time",
+      [march],
+      "2026-03-15",
+      [{ ...april, amount: 500 }],
+    ],
+  ])("%s", (_, stored, today, expected) => {
+    expect(paidTerms(stored, monthly, today)).toEqual(expected);
+  });
+
+  test("a month's last day is that of a shorter month", () => {
+    const [term] = paidTerms([], { ...monthly, nextDueDate: "2026-03-31" }, "2026-03-15");
+    expect(term).toMatchObject({ startsOn: "2026-02-28", endsOn: "2026-03-31" });
+  });
+
+  test("nothing recurs: there are none", () => {
+    expect(paidTerms([], { nextDueDate: null, billingCycle: "monthly", recurringPrice: 0 }, "2026-03-15")).toEqual([]);
+    expect(paidTerms([], { ...monthly, billingCycle: "free" }, "2026-03-15")).toEqual([]);
+  });
+});
+
+test.each<[string, number, string]>([
+  ["2026-01-31", 1, "2026-02-28"],
+  ["2024-01-31", 1, "2024-02-29"],
+  ["2026-03-31", -1, "2026-02-28"],
+  ["2026-12-15", 1, "2027-01-15"],
+  ["2024-02-29", 12, "2025-02-28"],
+  ["2026-11-20", 36, "2029-11-20"],
+])("%s and %i months is %s", (day, months, expected) => {
+  expect(addMonths(day, months)).toBe(expected);
+});
+
+test("days and years", () => {
+  expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
+  expect(addYears("2024-02-29", 4)).toBe("2028-02-29");
+  expect(daysBetween("2024-02-28", "2024-03-01")).toBe(2);
+});

@@ -1,0 +1,101 @@
+import { beforeEach, expect, test } from "vitest";
+import { AddressLimit } from "../../../shared/api/address-limit.ts";
+import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import { SignInAttempts } from "../../../workers/billing/engine/sign-in/sign-in-attempts.ts";
+
+let now: number;
+let windows: Map<string, SlidingLog>;
+let attempts: SignInAttempts;
+
+beforeEach(() => {
+  now = Date.UTC(2026, 10, 21, 12);
+  windows = new Map();
+  const logOf = (name: string) => {
+    const log = windows.get(name) ?? new SlidingLog();
+    windows.set(name, log);
+    return log;
+  };
+  const objects = {
+    window: (name: string) => ({
+      take: async (policy: Parameters<SlidingLog["take"]>[0]) => logOf(name).take(policy, now),
+      giveBack: async () => logOf(name).giveBack(),
+      instants: async () => [...logOf(name).instants],
+    }),
+    dailyKey: () => ({ read: async () => new ArrayBuffer(32) }),
+  };
+  attempts = new SignInAttempts(new AddressLimit(objects, () => now));
+});
+
+/** Failed attempts: none is given back. @throws where one is refused */
+const fail = async (times: number, email: string | null, address: string) => {
+  for (let time = 0; time < times; time++)
+    expect(await attempts.count(email, address)).not.toHaveProperty("retryAfter");
+};
+const refused = (email: string | null, address: string) => attempts.count(email, address);
+
+test("ten at one login from one network in a quarter of an hour, however its name is written", async () => {
+  await fail(10, "owner@maple.example", "203.0.113.7");
+  expect(await refused(" Owner@Maple.Example", "203.0.113.7")).toEqual({ retryAfter: 900 });
+  await fail(1, "big@maple.example", "203.0.113.7");
+  await fail(1, "owner@maple.example", "203.0.113.8");
+  now += 900_000;
+  await fail(1, "owner@maple.example", "203.0.113.7");
+});
+
+test("thirty from one network, and an IPv6 /64 is one network", async () => {
+  for (let login = 0; login < 30; login++) await fail(1, `login-${login}`, `2001:db8:1:2::${login}`);
+  expect(await refused("another", "2001:db8:1:2:ffff::1")).toHaveProperty("retryAfter");
+  await fail(1, "another", "2001:db8:1:3::1");
+});
+
+test("a hundred an hour at one login, from wherever; other logins go on", async () => {
+  for (let network = 0; network < 10; network++) await fail(10, "owner@maple.example", `203.0.113.${network}`);
+  expect(await refused("owner@maple.example", "198.51.100.1")).toEqual({ retryAfter: 3600 });
+  await fail(1, "big@maple.example", "198.51.100.1");
+});
+
+test("what was refused counts for nothing, and what was given back neither", async () => {
+  await fail(10, "owner@maple.example", "203.0.113.7");
+  for (let time = 0; time < 40; time++) await refused("owner@maple.example", "203.0.113.7");
+  await fail(10, "big@maple.example", "203.0.113.7");
+  for (let time = 0; time < 40; time++) {
+    const attempt = await attempts.count("totp@maple.example", "203.0.113.7");
+    if ("retryAfter" in attempt) throw new Error("refused");
+    await attempt.giveBack();
+  }
+  await fail(10, "totp@maple.example", "203.0.113.7");
+  expect(await refused("nocard@maple.example", "203.0.113.7")).toHaveProperty("retryAfter");
+});
+
+test("no login and no address is anywhere in a window's name", async () => {
+  await fail(1, "owner@maple.example", "203.0.113.7");
+  expect(windows.size).toBe(3);
+  expect([...windows.keys()].join()).not.toMatch(/owner|203/);
+});
+
+test("callers without an address are one network", async () => {
+  for (let login = 0; login < 30; login++) await fail(1, `login-${login}`, "unknown");
+  expect(await refused("another", "unknown")).toHaveProperty("retryAfter");
+});
+
+test("three hundred from one IPv6 /48, at whatever logins and from whatever /64; another /48 goes on", async () => {
+  for (let at = 0; at < 300; at++) await fail(1, `login-${at}`, `2001:db8:1:${(at % 30).toString(16)}::1`);
+  expect(await refused("another", "2001:db8:1:ffff::1")).toEqual({ retryAfter: 900 });
+  await fail(1, "another", "2001:db8:2:ffff::1");
+});
+
+test("codes for no login are counted by their network, with all others", async () => {
+  await fail(15, null, "203.0.113.7");
+  for (let login = 0; login < 15; login++) await fail(1, `login-${login}`, "203.0.113.7");
+  expect(await refused(null, "203.0.113.7")).toHaveProperty("retryAfter");
+  expect(await refused("another", "203.0.113.7")).toHaveProperty("retryAfter");
+});
+
+test("without an address, which the account Worker of the version before does not send, by the login alone", async () => {
+  for (let time = 0; time < 100; time++)
+    expect(await attempts.count("owner@maple.example", undefined)).not.toHaveProperty("retryAfter");
+  expect(await attempts.count("owner@maple.example", undefined)).toEqual({ retryAfter: 3600 });
+  const unknown = await attempts.count(null, undefined);
+  expect(unknown).not.toHaveProperty("retryAfter");
+  if ("giveBack" in unknown) await unknown.giveBack();
+});

@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from "vitest";
+import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
+import { HealthMonitor } from "../../../workers/catalogue/health.ts";
+import type { PriceBook } from "../../../workers/catalogue/price-book.ts";
+
+let now: number;
+let billing: boolean;
+let asked: number;
+let prices: { storeRefused: boolean; extensions: string[] };
+let failing: () => Promise<string[]>;
+let monitor: HealthMonitor;
+
+beforeEach(() => {
+  now = 0;
+  billing = true;
+  asked = 0;
+  prices = { storeRefused: false, extensions: ["ca", "fr"] };
+  failing = async () => [];
+  const system = {
+    checkHealth: async () => {
+      asked++;
+      return billing
+        ? { ok: true, value: null }
+        : { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
+    },
+  } as unknown as CatalogueBilling;
+  const store = { get: async () => null } as unknown as KVNamespace;
+  const checker = { hostsOf: (sold: readonly string[]) => new Set(sold.map((extension) => `whois.${extension}:43`)) };
+  const registries = { failing: () => failing() };
+  monitor = new HealthMonitor(system, store, prices as PriceBook, checker, registries, () => now);
+});
+
+const statusOf = async (name: string) => (await monitor.check()).find((check) => check.name === name)?.status;
+
+test("what fails is said within 30 seconds, and so is that it works again", async () => {
+  expect(await statusOf("billing")).toBe("ok");
+  billing = false;
+  now += 30_000;
+  expect(await statusOf("billing")).toBe("failing");
+  billing = true;
+  now += 30_000;
+  expect(await statusOf("billing")).toBe("ok");
+});
+
+test("many askers are one question, and none for ten seconds after it", async () => {
+  await Promise.all(Array.from({ length: 40 }, () => monitor.check()));
+  now += 9_999;
+  await monitor.check();
+  expect(asked).toBe(1);
+});
+
+test("a store that took no write is failing until one succeeds", async () => {
+  prices.storeRefused = true;
+  expect(await statusOf("cache")).toBe("failing");
+  now += 600_000;
+  expect(await statusOf("cache")).toBe("failing");
+  prices.storeRefused = false;
+  now += 30_000;
+  expect(await statusOf("cache")).toBe("ok");
+});
+
+test("registries fail with any host that serves an extension sold, and with no other", async () => {
+  failing = async () => ["whois.es:43"];
+  expect(await statusOf("registries")).toBe("ok");
+  failing = async () => ["whois.es:43", "whois.fr:43"];
+  now += 10_000;
+  expect(await statusOf("registries")).toBe("failing");
+  failing = async () => [];
+  now += 10_000;
+  expect(await statusOf("registries")).toBe("ok");
+});
+
+test("registries of which nothing can be told are not called answering", async () => {
+  failing = () => Promise.reject(new Error("gone"));
+  expect(await statusOf("registries")).toBe("failing");
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
+import { priceFrom, toPlan } from "../../../workers/catalogue/schemas/plan.ts";
+
+const PLAN: CataloguePlan = {
+  id: "p",
+  line: "l",
+  name: "P",
+  description: "",
+  usualCycle: "annually",
+  prices: [
+    { billingCycle: "monthly", amount: 1001, setupFee: 0 },
+    { billingCycle: "quarterly", amount: 2999, setupFee: 500 },
+    { billingCycle: "annually", amount: 9999, setupFee: 0 },
+    { billingCycle: "biennially", amount: 19_999, setupFee: 0 },
+  ],
+  firstYearDiscount: { percent: 25, billingCycles: ["monthly", "quarterly", "annually"], endsOn: "2026-11-20" },
+  features: [],
+  specifications: [],
+};
+
+const on = (today: string) => toPlan(PLAN, today, () => "https://desk.example/");
+
+test("a discount is given on its last day, and not on the day after", () => {
+  expect(on("2026-11-20").first_year_discount?.percent).toBe(25);
+  expect(on("2026-11-21").first_year_discount).toBeNull();
+  expect(on("2026-11-21").prices.map(({ first_year_amount }) => first_year_amount)).toEqual([null, null, null, null]);
+});
+
+test("each payment of the first year is discounted and rounded by itself; longer cycles have no first-year amount", () => {
+  expect(on("2026-11-20").prices.map(({ first_year_amount }) => first_year_amount)).toEqual([
+    90.12,
+    89.96,
+    74.99,
+    null,
+  ]);
+});
+
+test("amounts per month are rounded half up", () => {
+  expect(on("2026-11-20").prices.map(({ monthly_equivalent }) => monthly_equivalent)).toEqual([10.01, 10, 8.33, 8.33]);
+  expect(priceFrom(PLAN)).toEqual({ amount: 8.33, cycle: "annually" });
+});
+
+test("cycles without months have none", () => {
+  const { prices } = toPlan(
+    { ...PLAN, prices: [{ billingCycle: "one_time", amount: 500, setupFee: 0 }] },
+    "2026-11-20",
+    () => "https://x.example/",
+  );
+  expect(prices[0]).toMatchObject({ months: null, monthly_equivalent: null, first_year_amount: null, amount: 5 });
+});

@@ -1,0 +1,126 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Catalogue, CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
+import type { BillingResult } from "../../../shared/billing-contract/result.ts";
+import { PriceBook } from "../../../workers/catalogue/price-book.ts";
+
+const QUERY = { currency: "CAD", language: "en" } as const;
+const CATALOGUE = { currency: "CAD", language: "en", plans: [], extensions: [] } as unknown as Catalogue;
+
+let now: number;
+let asked: number;
+let answer: BillingResult<Catalogue>;
+let stored: Map<string, string>;
+let background: Promise<unknown>[];
+let book: PriceBook;
+
+beforeEach(() => {
+  now = 1_800_000_000_000;
+  asked = 0;
+  answer = { ok: true, value: CATALOGUE };
+  stored = new Map();
+  background = [];
+  book = newIsolate();
+});
+
+/** Another isolate: nothing in memory, the same store and the same billing system. */
+function newIsolate(): PriceBook {
+  const billing = {
+    readCatalogue: async () => {
+      asked++;
+      return answer;
+    },
+  } as unknown as CatalogueBilling;
+  const store = {
+    get: async (key: string) => JSON.parse(stored.get(key) ?? "null"),
+    put: async (key: string, value: string) => void stored.set(key, value),
+  } as unknown as KVNamespace;
+  return new PriceBook(billing, store, () => now);
+}
+
+const read = () => book.read(QUERY, (work) => background.push(work));
+const settle = () => Promise.all(background.splice(0));
+const passes = (seconds: number) => {
+  now += seconds * 1000;
+};
+const down: BillingResult<Catalogue> = { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
+
+test("a young copy is served without asking", async () => {
+  const first = await read();
+  passes(479);
+  expect(await read()).toBe(first);
+  await settle();
+  expect(asked).toBe(1);
+});
+
+test("from eight minutes on a copy is served and replaced behind it", async () => {
+  const first = await read();
+  passes(480);
+  expect(await read()).toBe(first);
+  await settle();
+  expect(asked).toBe(2);
+  expect((await read()).readAt).toBe(now);
+});
+
+test("the last instant of a copy is served, the next is not", async () => {
+  const first = await read();
+  answer = down;
+  passes(599.999);
+  expect(await read()).toBe(first);
+  await settle();
+  passes(0.001);
+  await expect(read()).rejects.toMatchObject({ code: "billing_unavailable", retryAfter: 5 });
+});
+
+test("another isolate takes the copy with its age, not with a new one", async () => {
+  const first = await read();
+  await settle();
+  passes(300);
+  book = newIsolate();
+  expect((await read()).readAt).toBe(first.readAt);
+  expect(asked).toBe(1);
+});
+
+test("a copy near its end is used by a new isolate only while the billing system is down", async () => {
+  const first = await read();
+  await settle();
+  passes(590);
+  book = newIsolate();
+  answer = down;
+  expect((await read()).readAt).toBe(first.readAt);
+  passes(10);
+  await expect(read()).rejects.toMatchObject({ code: "billing_unavailable" });
+});
+
+test("a failure pauses the questions, not the copies", async () => {
+  await read();
+  answer = down;
+  passes(500);
+  for (let asks = 0; asks < 20; asks++) await read();
+  await settle();
+  expect(asked).toBe(2);
+  passes(6);
+  answer = { ok: true, value: CATALOGUE };
+  await read();
+  await settle();
+  expect((await read()).readAt).toBe(now);
+});
+
+test("askers at the same time share one question, and its failure", async () => {
+  answer = down;
+  const askers = await Promise.allSettled(Array.from({ length: 50 }, read));
+  expect(askers.every(({ status }) => status === "rejected")).toBe(true);
+  expect(asked).toBe(1);
+});
+
+test("what is put in the store lives as long as its age allows, and not less than the store takes", async () => {
+  const lifetimes: number[] = [];
+  const store = {
+    get: async () => null,
+    put: async (_: string, __: string, options: { expirationTtl: number }) =>
+      void lifetimes.push(options.expirationTtl),
+  } as unknown as KVNamespace;
+  book = new PriceBook({ readCatalogue: async () => answer } as unknown as CatalogueBilling, store, () => now);
+  await read();
+  await settle();
+  expect(lifetimes).toEqual([600]);
+});

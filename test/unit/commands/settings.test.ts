@@ -1,0 +1,163 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Deployable, deploymentPlan, hasDatabase } from "../../../scripts/deployment-plan.ts";
+import { readProviderSettings } from "../../../scripts/provider-settings.ts";
+import { declaredSettings, PROJECT, readDeclared, readSettings, WORKERS } from "../../../scripts/workers.ts";
+
+const declared: Record<string, string> = Object.assign({}, ...WORKERS.map(({ config }) => declaredSettings(config)));
+
+describe("readSettings", () => {
+  test("reads KEY=value lines, without comments and empty lines", () => {
+    expect(readSettings("# mine\r\n\n  # BRAND_NAME=x\nBRAND_NAME = Érable = Maple \nORIGIN=\n")).toEqual({
+      BRAND_NAME: "Érable = Maple",
+      ORIGIN: "",
+    });
+  });
+
+  test("makes a new line of \\n", () => {
+    expect(readSettings("BRAND_LINKS=A | B | /a\\nC | D | /c")).toEqual({ BRAND_LINKS: "A | B | /a\nC | D | /c" });
+  });
+
+  test.each(["BRAND_NAME", "=value"])("refuses the line %s", (line) => {
+    expect(() => readSettings(line)).toThrow(`not a KEY=value line: ${line}`);
+  });
+});
+
+describe("declared settings", () => {
+  test("are the names under [vars] with their defaults", () => {
+    const toml = `name = "x"\n[vars]\n# why\nONE = "a \\"b\\"\\nc" # said\nTWO2 = '{"x": 1}'\n\nEMPTY = ""\n[secrets]\nNOT = "1"\n`;
+    expect(readDeclared(toml)).toEqual({ ONE: 'a "b"\nc', TWO2: '{"x": 1}', EMPTY: "" });
+    expect(readDeclared('name = "x"\n')).toEqual({});
+  });
+
+  test("are never passed over in silence", () => {
+    expect(() => readDeclared("[vars]\nLIMIT = 30\n")).toThrow("LIMIT = 30");
+  });
+
+  test.each(WORKERS)("of $config: logs keep no query strings, where codes and states stand", ({ config }) => {
+    const [, observability = ""] =
+      /^\[observability\]\n((?:(?!\[).*\n?)*)/m.exec(readFileSync(join(PROJECT, config), "utf8")) ?? [];
+    expect(observability).toMatch(/^redact_query_string = true$/m);
+  });
+
+  test("the front door is bound to the client area alone of the billing system", () => {
+    const front = readFileSync(join(PROJECT, "wrangler.toml"), "utf8");
+    expect(front).toMatch(/binding = "BILLING"\nservice = "frontdesk-billing"\nentrypoint = "ClientArea"\n/);
+  });
+
+  test("are found in every Worker that has some", () => {
+    expect(declared).toMatchObject({ BRAND_NAME: "Maple Hosting", CHECKS_PER_ADDRESS: "30", DEMONSTRATION: "" });
+  });
+});
+
+const PAYMENT = "PAYMENT_URL=https://pay.provider.com/{invoice}";
+
+describe("a provider's settings", () => {
+  const read = (text: string) => readProviderSettings(text, declared);
+
+  test("are those of the example, with its comment signs taken away", () => {
+    const example = readFileSync(join(PROJECT, "provider.env.example"), "utf8").replaceAll(/^# (?=[A-Z_]+=)/gm, "");
+    expect(read(example)).toMatchObject({ domain: "desk.provider.com", settings: { BRAND_NAME: "Your Name" } });
+  });
+
+  test("need a way to pay where the embedded engine is deployed, and nothing else", () => {
+    for (const text of [
+      "",
+      "DEMONSTRATION=",
+      "DEMONSTRATION=yes",
+      "PAYMENT_URL=",
+      "CLIENT_AREA_URL=https://my.provider.com",
+    ]) {
+      expect(() => read(text), text).toThrow("The embedded billing engine takes no payment. Set PAYMENT_URL");
+    }
+    expect(read("DEMONSTRATION=true")).toEqual({ settings: { DEMONSTRATION: "true" }, domain: undefined });
+    expect(read(PAYMENT)).toEqual({
+      settings: { PAYMENT_URL: "https://pay.provider.com/{invoice}" },
+      domain: undefined,
+    });
+  });
+
+  test("need none where another billing system stands in its place", () => {
+    const { PAYMENT_URL: _, ...others } = declared;
+    expect(readProviderSettings("", others)).toEqual({ settings: {}, domain: undefined });
+  });
+
+  test("a domain is the origin, too", () => {
+    expect(read(`DOMAIN=desk.provider.com\n${PAYMENT}`)).toMatchObject({
+      domain: "desk.provider.com",
+      settings: { ORIGIN: "https://desk.provider.com" },
+    });
+  });
+
+  test.each([
+    ["BRAND_COLOR=#112233", "BRAND_COLOR is not a setting of any Worker"],
+    ["ORIGIN=desk.provider.com/", "ORIGIN"],
+    ["BRAND_COLOUR=red", "BRAND_COLOUR"],
+    ["BRAND_LINKS=Terms", "BRAND_LINKS"],
+    ["CHECKS_PER_ADDRESS=abc", "CHECKS_PER_ADDRESS"],
+    ["MAIL_FROM=Maple <desk@maple.example>", "MAIL_FROM is not an e-mail address"],
+    ["REGISTRY_SOURCES=[{}]", "REGISTRY_SOURCES"],
+    ["ORIGIN=http://desk.provider.com", "ORIGIN has to begin with https://"],
+    ["PAYMENT_URL=http://pay.provider.com/", "PAYMENT_URL is not an address"],
+    ["PAYMENT_URL=pay.provider.com/{invoice}", "PAYMENT_URL is not an address"],
+    ["PAYMENT_URL=javascript:alert(1)", "PAYMENT_URL is not an address"],
+    ['REGISTRY_RATES={"whois.nic.it":{"burst":0}}', "REGISTRY_RATES, whois.nic.it"],
+    ['REGISTRY_RATES={"whois.nowhere.example":{"burst":1}}', "REGISTRY_RATES: no source has the host"],
+    ["DNS_RESOLVER=http://127.0.0.1/dns-query", "DNS_RESOLVER"],
+    ["DOMAIN=https://desk.provider.com", "DOMAIN is not a host name"],
+    ["DOMAIN=desk.provider.com\nORIGIN=https://www.provider.com", "is not on DOMAIN"],
+  ])("%j is refused", (text, problem) => {
+    expect(() => read(text)).toThrow(problem);
+  });
+
+  test("every mistake is named at once", () => {
+    expect(() => read("BRAND_COLOUR=red\nCHECKS_WINDOW_SECONDS=0\nFOO=1")).toThrow(
+      /FOO.*BRAND_COLOUR.*CHECKS_WINDOW_SECONDS/s,
+    );
+  });
+});
+
+describe("a deployment", () => {
+  const workers = (exists: boolean): Deployable[] => [
+    { config: "store.toml", declared: [], database: { binding: "DB", exists } },
+    { config: "api.toml", declared: ["ORIGIN", "LIMIT"] },
+    { config: "front.toml", declared: ["ORIGIN", "NAME"] },
+  ];
+  const callsOf = (plan: string[][]) => plan.map((call) => call.filter((word) => /toml$|^d1$|^deploy$/.test(word)));
+
+  test("migrates a database that is there before its Worker, callees before callers", () => {
+    expect(callsOf(deploymentPlan(workers(true), {}, { dryRun: false }))).toEqual([
+      ["d1", "store.toml"],
+      ["deploy", "store.toml"],
+      ["deploy", "api.toml"],
+      ["deploy", "front.toml"],
+    ]);
+  });
+
+  test("creates the database with the first deployment, then migrates it", () => {
+    const [first, second] = deploymentPlan(workers(false), {}, { dryRun: false });
+    expect(first).toEqual(["deploy", "-c", "store.toml", "--minify"]);
+    expect(second).toEqual(["d1", "migrations", "apply", "DB", "-c", "store.toml", "--remote"]);
+  });
+
+  test("gives each Worker the settings it declares, and the front door its domain", () => {
+    const settings = { ORIGIN: "https://desk.example", NAME: "A: b" };
+    const plan = deploymentPlan(workers(true), settings, { domain: "desk.example", dryRun: false });
+    expect(plan.slice(2).map((call) => call.slice(4))).toEqual([
+      ["--var", "ORIGIN:https://desk.example"],
+      ["--var", "ORIGIN:https://desk.example", "--var", "NAME:A: b", "--domain", "desk.example"],
+    ]);
+  });
+
+  test("as a dry run changes nothing", () => {
+    const plan = deploymentPlan(workers(true), {}, { dryRun: true });
+    expect(plan).toHaveLength(3);
+    for (const call of plan) expect(call).toEqual(expect.arrayContaining(["deploy", "--dry-run", "--outdir"]));
+  });
+
+  test("knows a database by its id", () => {
+    expect(hasDatabase('[[d1_databases]]\nbinding = "DB"\ndatabase_id = "0b6e"\n')).toBe(true);
+    expect(hasDatabase('[[d1_databases]]\nbinding = "DB"\n# database_id = "0b6e"\n')).toBe(false);
+  });
+});

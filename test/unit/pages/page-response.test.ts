@@ -1,0 +1,66 @@
+import { raw } from "hono/html";
+import { expect, test } from "vitest";
+import { pageResponse } from "../../../shared/pages/page-response.ts";
+import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/stylesheet.ts";
+import { themeFrom } from "../../../shared/pages/theme.ts";
+import { visitOf } from "../../../shared/pages/visit.ts";
+
+const SETTINGS = { BRAND_NAME: "Desk", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" };
+const theme = themeFrom(SETTINGS);
+
+const answer = (address: string, more: Partial<Parameters<typeof pageResponse>[1]> = {}) =>
+  pageResponse(raw("<html></html>"), { theme, visit: visitOf(new Request(address)), ...more });
+
+test("every page carries the strict headers", async () => {
+  const response = await answer("https://desk.example/?lang=fr");
+  expect(Object.fromEntries(response.headers)).toEqual({
+    "content-type": "text/html; charset=utf-8",
+    "content-language": "fr",
+    "cache-control": "no-store",
+    "content-security-policy":
+      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+    "x-frame-options": "DENY",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "strict-transport-security": "max-age=31536000",
+  });
+  expect(await response.text()).toMatch(/^<!DOCTYPE html><html/);
+});
+
+test("a page on the way to an application lets forms lead there and stays beside the window that opened it", async () => {
+  const { headers } = await answer("https://desk.example/sign-in", { leadsToApplication: true });
+  expect(headers.get("Content-Security-Policy")).not.toContain("form-action");
+  expect(headers.get("Cross-Origin-Opener-Policy")).toBe("unsafe-none");
+  expect(headers.get("X-Frame-Options")).toBe("DENY");
+});
+
+test("HSTS is for https alone", async () => {
+  expect((await answer("http://localhost:8787/")).headers.has("Strict-Transport-Security")).toBe(false);
+});
+
+test("a page that is kept says what it depends on", async () => {
+  const preferred = await answer("https://desk.example/", { maxAge: 300 });
+  expect(preferred.headers.get("Cache-Control")).toBe("public, max-age=300");
+  expect(preferred.headers.get("Vary")).toBe("Accept-Language");
+  expect((await answer("https://desk.example/?lang=en", { maxAge: 300 })).headers.has("Vary")).toBe(false);
+});
+
+test("images may come from the logo's origin and from nowhere else", async () => {
+  const withLogo = themeFrom({ ...SETTINGS, BRAND_LOGO_URL: "https://cdn.example/logo.svg?v=1" });
+  const policy = (await answer("https://desk.example/", { theme: withLogo })).headers.get("Content-Security-Policy");
+  expect(policy).toContain("img-src 'self' https://cdn.example;");
+});
+
+test("the stylesheet is kept for ever under its own name only", () => {
+  const { stylesheet } = theme;
+  expect(stylesheet.path).toMatch(STYLESHEET_PATH);
+  expect(stylesheetResponse(stylesheet, stylesheet.path).headers.get("Cache-Control")).toContain("immutable");
+  expect(stylesheetResponse(stylesheet, "/styles-00000000.css").headers.get("Cache-Control")).toBe(
+    "public, max-age=60",
+  );
+  const other = themeFrom({ ...SETTINGS, BRAND_COLOUR: "#1a3fd6" });
+  expect(other.stylesheet.path).not.toBe(stylesheet.path);
+});

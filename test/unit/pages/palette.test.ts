@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { contrast, formatColour, parseColour, type Rgb } from "../../../shared/pages/colour.ts";
+import { type Palette, palettesFor, type Scheme } from "../../../shared/pages/palette.ts";
+
+const AA_TEXT = 4.5;
+const AA_CONTROL = 3;
+const SURFACES = ["page", "card", "tint"] as const;
+
+/** Every seventh step of each channel, and the corners. */
+const steps = [0, 0x24, 0x49, 0x6d, 0x92, 0xb6, 0xdb, 0xff].map((value) => value / 255);
+const colours: Rgb[] = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue): Rgb => [red, green, blue])));
+
+const between = (palette: Palette, one: keyof Palette, other: keyof Palette) =>
+  contrast(parseColour(palette[one]) as Rgb, parseColour(palette[other]) as Rgb);
+
+describe.each<Scheme>(["light", "dark"])("%s scheme", (scheme) => {
+  test(`the provider's colour is readable on every surface, whatever it is (${colours.length} colours)`, () => {
+    const unreadable = colours.filter((colour) => {
+      const palette = palettesFor(colour)[scheme];
+      return SURFACES.some((surface) => between(palette, "brand", surface) < AA_TEXT);
+    });
+    expect(unreadable.map(formatColour)).toEqual([]);
+  });
+
+  test("text on the provider's colour is readable, whatever it is", () => {
+    const unreadable = colours.filter((colour) => between(palettesFor(colour)[scheme], "on-brand", "brand") < AA_TEXT);
+    expect(unreadable.map(formatColour)).toEqual([]);
+  });
+
+  const palette = palettesFor([0, 0, 0])[scheme];
+  test.each(["text", "muted"] as const)("%s is readable on every surface", (name) => {
+    for (const surface of SURFACES) expect(between(palette, name, surface), surface).toBeGreaterThanOrEqual(AA_TEXT);
+  });
+
+  test("where a control is can be seen", () => {
+    for (const surface of SURFACES) expect(between(palette, "control", surface)).toBeGreaterThanOrEqual(AA_CONTROL);
+  });
+});
+
+test("a colour that is readable as it is stays as it is", () => {
+  expect(palettesFor(parseColour("#0b6e4f") as Rgb).light.brand).toBe("#0b6e4f");
+});
+
+test.each([
+  ["#ff0000", "red"],
+  ["#ffd400", "yellow"],
+  ["#0b6e4f", "green"],
+  ["#1a3fd6", "blue"],
+])("%s is still %s after it was made readable", (colour, name) => {
+  const isStill = { red: [0], yellow: [0, 1], green: [1], blue: [2] }[name] as number[];
+  for (const { brand } of Object.values(palettesFor(parseColour(colour) as Rgb))) {
+    const channels = parseColour(brand) as Rgb;
+    const strongest = Math.min(...isStill.map((channel) => channels[channel] as number));
+    const others = channels.filter((_, channel) => !isStill.includes(channel));
+    expect(strongest, brand).toBeGreaterThan(Math.max(...others));
+  }
+});
+
+test("only #rrggbb is a colour", () => {
+  for (const text of ["", "red", "#fff", "#12345g", "0b6e4f", "#0b6e4f;}"]) expect(parseColour(text), text).toBeNull();
+});

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
+
+test.each([
+  ["Moving 12 mailboxes", "Moving 12 mailboxes"],
+  ["L’accès SFTP est refusé — café, naïve", "L’accès SFTP est refusé — café, naïve"],
+  ["日本語 עברית العربية हिन्दी 🇨🇦", "日本語 עברית العربية हिन्दी 🇨🇦"],
+  ['<script>alert("owned")</script>', '<script>alert("owned")</script>'],
+])("%j stays as it is", (text, kept) => {
+  expect(cleaned(text, 200)).toBe(kept);
+});
+
+/** By what they are: one for each kind of thing that hides. */
+const HIDDEN: Record<string, string> = {
+  "C0 controls": "\u0000\u0007\u001b\u007f",
+  "C1 controls": "\u0080\u009b\u009f",
+  "overrides and embeddings": "\u202a\u202b\u202c\u202d\u202e",
+  isolates: "\u2066\u2067\u2068\u2069",
+  "marks of direction": "\u200e\u200f\u061c",
+  "zero-width characters": "\u200b\u200c\u200d\u2060\ufeff",
+  "invisible operators": "\u2061\u2062\u2063\u2064",
+  "soft hyphen and joiner": "\u00ad\u034f",
+  fillers: "\u115f\u1160\u3164\uffa0\u180e",
+  annotations: "\ufff9\ufffa\ufffb",
+  "variation selectors": "\ufe00\ufe0f\u{e0100}\u{e01ef}",
+  "private use": "\ue000",
+  "halves of a pair": "\ud800\udfff".split("").join("x"),
+};
+
+test.each(Object.entries(HIDDEN))("takes out %s", (_, hidden) => {
+  const shown = hidden.includes("x") ? "paxid" : "paid";
+  expect(cleaned(`pa${hidden}id`, 200)).toBe(shown);
+});
+
+test("takes out every tag character: text that is read and not seen", () => {
+  const secret = Array.from("cancel everything", (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
+  expect(cleaned(`\u{e0001}Hello${secret.join("")}\u{e007f}`, 200)).toBe("Hello");
+});
+
+test("makes one line of several, and one space of many", () => {
+  expect(cleaned("  one\r\ntwo\tthree\u0085four\u2028five\u2029six\u00a0 \u3000seven \n", 200)).toBe(
+    "one two three four five six seven",
+  );
+});
+
+test("is a line of what can be seen, whatever it was made of", () => {
+  const hiding = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+  const everyCode = Array.from({ length: 0x110000 }, (_, code) => code);
+  expect(everyCode.filter((code) => hiding.test(cleaned(`a${String.fromCodePoint(code)}b`, 200)))).toEqual([]);
+});
+
+test("cuts by characters, never inside of one, and says so", () => {
+  expect(cleaned("12345", 5)).toBe("12345");
+  expect(cleaned("123456", 5)).toBe("1234…");
+  expect(cleaned("🙂🙂🙂🙂🙂", 5)).toBe("🙂🙂🙂🙂🙂");
+  expect(cleaned("🙂🙂🙂🙂🙂🙂", 5)).toBe("🙂🙂🙂🙂…");
+  expect(cleaned("one two three", 5)).toBe("one…");
+  expect(Array.from(cleaned("word ".repeat(10_000), 200)).length).toBeLessThanOrEqual(200);
+});
+
+test("nothing but what hides is nothing", () => {
+  expect(cleaned("\u200b \u202e\n", 200)).toBe("");
+});
+
+test("letters come composed, and marks are not piled up", () => {
+  expect(cleaned("e\u0301te\u0301", 60)).toBe("été");
+  expect(cleaned("e\u200d\u0301", 60)).toBe("é");
+  expect(cleaned(`a${"\u0321".repeat(500)}`, 60)).toHaveLength(4);
+  expect(cleaned("\u3164\u2800\u115f", 60)).toBe("");
+  expect(cleaned("👍🏽".repeat(61), 60)).toBe(`${"👍🏽".repeat(59)}…`);
+});
+
+test.each([
+  ["marks that normalizing would put in order", `a${"\u0315\u0300".repeat(32_000)}`],
+  ["letters with such marks", `b${"\u0315\u0300\u0323".repeat(6)}`.repeat(3_000)],
+  ["Hangul to compose", "\u1100\u1161\u11a8".repeat(20_000)],
+])("a text of 60,000 units is cleaned at once: %s", (_, text) => {
+  const began = performance.now();
+  const shown = cleaned(text, 200);
+  expect(performance.now() - began).toBeLessThan(250);
+  expect([...shown].length).toBeLessThanOrEqual(800);
+});
+
+test("what is cut before it is normalized ends in an ellipsis, and in no half of a pair", () => {
+  expect(cleaned("e\u0301".repeat(500), 10)).toBe(`${"é".repeat(9)}…`);
+  expect(cleaned(`abc${"😀".repeat(500)}`, 10)).toBe(`abc${"😀".repeat(6)}…`);
+});
