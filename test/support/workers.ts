@@ -25,7 +25,7 @@ export type WorkerOverrides = Record<string, Partial<Extract<WorkerInput, { conf
 export const DIRECT_CONNECTIONS = "/test-support/connections";
 
 /** Bound to the account Worker's objects and database, with the account Worker's settings. */
-function directConnections(vars: Record<string, string>): WorkerInput {
+function directConnections(vars: WorkerOverrides[string]["vars"]): WorkerInput {
   const objects = {
     CONNECTION: "Connection",
     ACCOUNT: "Account",

@@ -1,5 +1,5 @@
 import { waitUntil } from "cloudflare:workers";
-import { inOrder, type Scope } from "../../../shared/connections/scopes.ts";
+import { inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
 import { type AccountEnv, openAccount } from "../../../workers/account/account-context.ts";
 import { makeConnection } from "../../../workers/account/connections/make-connection.ts";
 import { AuthorizationRequests } from "../../../workers/account/oauth/authorization-request.ts";
