@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { argv, env, exit } from "node:process";
 import { fileURLToPath } from "node:url";
-import { classify } from "../shared/availability/classify.ts";
-import type { Status, Verdict } from "../shared/availability/verdict.ts";
+import type { Status, Verdict } from "../shared/domain-names/verdict.ts";
+import { classify } from "../workers/catalogue/availability/classify.ts";
 
 /** One labelled answer, in the form of `recorded.json`. */
 export interface RecordedAnswer {

@@ -1,10 +1,10 @@
 import type { Miniflare } from "miniflare";
 import { logins } from "../dev/seed/customers/logins.ts";
-import { hashApiToken, mintApiToken, shownParts } from "../shared/connections/api-token.ts";
-import type { Agreement, ConnectionPort } from "../shared/connections/connection.ts";
-import type { Scope } from "../shared/connections/scopes.ts";
-import { ObjectIds } from "../shared/object-id.ts";
-import { type ServiceKeyPort, Signer } from "../shared/service-key.ts";
+import { hashApiToken, mintApiToken, shownParts } from "../durable-objects/connection/api-token.ts";
+import type { Agreement, ConnectionPort } from "../durable-objects/connection/connection-port.ts";
+import type { Scope } from "../shared/account-access/scopes.ts";
+import { ObjectIds } from "../shared/platform/object-id.ts";
+import { type ServiceKeyPort, Signer } from "../shared/platform/service-key.ts";
 
 const ACCOUNT_WORKER = "frontdesk-account";
 const AT_ONCE = 50;

@@ -8,7 +8,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig, unstable_splitSqlQuery } from "wrangler";
 import { seedStatements } from "../dev/seed/statements.ts";
 import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../scripts/workers.ts";
-import type { Scope } from "../shared/connections/scopes.ts";
+import type { Scope } from "../shared/account-access/scopes.ts";
 import { type Customer, openConnections } from "./connections.ts";
 import { addCustomers } from "./customers.ts";
 import { decodeAnswer, encodeRequest, isChunked, type WireAnswer, type WireRequest } from "./http-wire.ts";

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
-import type { AddressWindowPort } from "../shared/address-limit.ts";
-import type { RatePolicy } from "../shared/rate-limit.ts";
-import { SlidingLog, type Taking } from "../shared/sliding-log.ts";
+import type { AddressWindowPort } from "../shared/api/address-limit.ts";
+import type { RatePolicy } from "../shared/platform/rate-limit.ts";
+import { SlidingLog, type Taking } from "../shared/platform/sliding-log.ts";
 
 const LOG = "log";
 const CONTINUED = "continued";

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import type { ServiceKeyPort } from "../shared/service-key.ts";
+import type { ServiceKeyPort } from "../shared/platform/service-key.ts";
 
 const KEY = "key";
 

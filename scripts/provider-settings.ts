@@ -1,11 +1,11 @@
-import { checkSettingLimit } from "../shared/accounts/setting-policy.ts";
-import { checkAddressSettings } from "../shared/addresses.ts";
+import { checkSettingLimit } from "../shared/account-access/setting-policy.ts";
 import { checkMailSettings } from "../shared/mail/mail-settings.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
 import { signUpAddress } from "../shared/pages/sign-up.ts";
+import { checkAddressSettings } from "../shared/platform/addresses.ts";
 import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
-import { checkSiteNameSettings } from "../workers/billing/orders/site-names.ts";
-import { checkPayable, checkPaymentSettings } from "../workers/billing/payments/payment-settings.ts";
+import { checkSiteNameSettings } from "../workers/billing/engine/orders/site-names.ts";
+import { checkPayable, checkPaymentSettings } from "../workers/billing/engine/payments/payment-settings.ts";
 import { checkRegistrySettings } from "../workers/catalogue/availability/registry-settings.ts";
 import { checkLimitSettings } from "../workers/catalogue/check-settings.ts";
 import { readSettings } from "./workers.ts";

@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url";
-import type { DasDialect } from "../../shared/availability/classify-das.ts";
-import type { DasSource } from "../../shared/availability/sources.ts";
+import type { DasSource } from "../../durable-objects/registry/sources.ts";
+import type { DasDialect } from "../../workers/catalogue/availability/classify-das.ts";
 
 /** What an availability service can say. `failed` is its own trouble. */
 export type DasStatus = "available" | "taken" | "redemption" | "reserved" | "throttled" | "failed";

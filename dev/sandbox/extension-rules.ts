@@ -1,7 +1,6 @@
-import { parseDomainName } from "../../shared/availability/parse-domain.ts";
-import { extensionOf } from "../../shared/availability/sources.ts";
-import { SOURCES } from "../../shared/availability/sources-table.ts";
-import { brokenNameRule } from "../../shared/extensions/name-rules.ts";
+import { extensionOf } from "../../durable-objects/registry/sources.ts";
+import { brokenNameRule } from "../../shared/domain-names/name-rules.ts";
+import { parseDomainName } from "../../shared/domain-names/parse-domain.ts";
 import {
   AUTH_CODE,
   GRACE_DAYS,
@@ -9,8 +8,9 @@ import {
   REDEMPTION_DAYS,
   renewalYears,
   yearsAhead,
-} from "../../shared/extensions/registry-rules.ts";
-import { REGISTRATION_YEARS, TRANSFER_TERM, yearsInWords } from "../../shared/extensions/terms.ts";
+} from "../../shared/domain-names/registry-rules.ts";
+import { REGISTRATION_YEARS, TRANSFER_TERM, yearsInWords } from "../../shared/domain-names/terms.ts";
+import { SOURCES } from "../../workers/catalogue/availability/sources-table.ts";
 import { addYears } from "./days.ts";
 
 const tldOf = (name: string) => name.slice(name.indexOf("."));

@@ -1,4 +1,4 @@
-import { extensionOf, type Source, type SourceTable } from "../../shared/availability/sources.ts";
+import { extensionOf, type Source, type SourceTable } from "../../durable-objects/registry/sources.ts";
 
 /** The protocols the sandbox registry answers. */
 export type Protocol = "whois" | "das" | "rdap";

@@ -1,4 +1,4 @@
-import type { Currency } from "../../shared/money.ts";
+import type { Currency } from "../../shared/platform/money.ts";
 import type { SeedExtension } from "./seed-types.ts";
 
 /**

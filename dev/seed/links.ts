@@ -1,4 +1,4 @@
-import type { LinkKind } from "../../shared/billing.ts";
+import type { LinkKind } from "../../shared/billing-contract/catalogue.ts";
 
 /**
  * Where the demonstration's pages and carts are: the site's home page and its page per plan, and the client area. The same template serves every

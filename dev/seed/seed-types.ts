@@ -1,6 +1,6 @@
-import type { BillingCycle } from "../../shared/billing-cycle.ts";
-import type { Text } from "../../shared/language.ts";
-import type { Currency, MinorUnits } from "../../shared/money.ts";
+import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
+import type { Text } from "../../shared/platform/language.ts";
+import type { Currency, MinorUnits } from "../../shared/platform/money.ts";
 
 export type Value = string | number | null;
 

@@ -1,4 +1,4 @@
-import type { Text } from "../../shared/language.ts";
+import type { Text } from "../../shared/platform/language.ts";
 import type { SeedSpecification } from "./seed-types.ts";
 
 const storage: Text = { en: "Storage and traffic", fr: "Stockage et trafic" };

@@ -1,5 +1,5 @@
-import { LANGUAGES, type Text } from "../../shared/language.ts";
-import { CURRENCIES } from "../../shared/money.ts";
+import { LANGUAGES, type Text } from "../../shared/platform/language.ts";
+import { CURRENCIES } from "../../shared/platform/money.ts";
 import { calendarAround } from "./customers/calendar.ts";
 import { customerTables } from "./customers/customer-tables.ts";
 import { extensions } from "./extensions.ts";

@@ -1,4 +1,4 @@
-import type { Text } from "../../shared/language.ts";
+import type { Text } from "../../shared/platform/language.ts";
 
 interface SeedTerms {
   /** Empty: the provider's own; else the extension whose registry they are of. */

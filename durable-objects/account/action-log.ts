@@ -1,6 +1,6 @@
-import type { ActionEntry, ActionsOf, Errand } from "../../shared/accounts/account.ts";
-import { toBase62 } from "../../shared/base62.ts";
-import type { LogKey } from "../../shared/connections/connection.ts";
+import type { LogKey } from "../../shared/api/call-record.ts";
+import { toBase62 } from "../../shared/platform/base62.ts";
+import type { ActionEntry, ActionsOf, Errand } from "./account-port.ts";
 
 /** Every entry is kept so long. */
 const KEPT_MS = 180 * 86_400_000;

@@ -1,5 +1,5 @@
-import type { DeedRefusal } from "../../shared/accounts/account.ts";
-import type { DeedValue } from "../../shared/accounts/deed.ts";
+import type { DeedValue } from "./account-command.ts";
+import type { DeedRefusal } from "./account-port.ts";
 import {
   after,
   alertAt,
@@ -9,7 +9,7 @@ import {
   type JournalState,
   type JournalTiming,
   type StuckReason,
-} from "../../shared/accounts/journal.ts";
+} from "./journal.ts";
 
 /** What is fixed when a key is claimed. */
 export interface Claim {

@@ -1,9 +1,9 @@
-import { authorizationServer, tokenEndpointOf } from "../../shared/connections/authorization-server.ts";
-import type { Agreement, EndReason, TokenAnswer, TokenRequest } from "../../shared/connections/connection.ts";
-import type { Place } from "../../shared/connections/place.ts";
-import { inOrder, type Scope } from "../../shared/connections/scopes.ts";
+import { inOrder, type Scope } from "../../shared/account-access/scopes.ts";
 import { type AskedScopes, askedScopes } from "./asked-scopes.ts";
+import { authorizationServer, tokenEndpointOf } from "./authorization-server.ts";
+import type { Agreement, EndReason, TokenAnswer, TokenRequest } from "./connection-port.ts";
 import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
+import type { Place } from "./place.ts";
 import { hashOf, openAnswer, type RefreshHistory, sealAnswer, type UsedToken } from "./refresh-history.ts";
 
 /** So long a used refresh token gets the very same answer: an answer was lost, or processes came at once. */

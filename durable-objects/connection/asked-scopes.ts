@@ -1,4 +1,4 @@
-import { inOrder, type Scope } from "../../shared/connections/scopes.ts";
+import { inOrder, type Scope } from "../../shared/account-access/scopes.ts";
 
 /** What `scope` of a token request asks for (RFC 6749 §6). */
 export interface AskedScopes {

@@ -1,6 +1,7 @@
 import { RpcTarget } from "cloudflare:workers";
-import type { CallLog, CallRecord } from "../../shared/connections/connection.ts";
-import type { Scope } from "../../shared/connections/scopes.ts";
+import type { Scope } from "../../shared/account-access/scopes.ts";
+import type { CallRecord } from "../../shared/api/call-record.ts";
+import type { CallLog } from "./connection-port.ts";
 
 /** Part of the answer to an admission: it is gone with that call, and what was not recorded by then is not. */
 export class CallTaker extends RpcTarget implements CallLog {

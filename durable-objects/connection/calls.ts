@@ -1,5 +1,5 @@
-import { toBase62 } from "../../shared/base62.ts";
-import type { CallRecord, LogEntry, LogKey } from "../../shared/connections/connection.ts";
+import type { CallRecord, LogEntry, LogKey } from "../../shared/api/call-record.ts";
+import { toBase62 } from "../../shared/platform/base62.ts";
 
 /** Every entry is kept so long. */
 export const KEPT_MS = 180 * 86_400_000;

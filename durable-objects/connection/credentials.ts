@@ -1,7 +1,7 @@
-import { hashApiToken } from "../../shared/connections/api-token.ts";
-import { authorizationServer } from "../../shared/connections/authorization-server.ts";
-import type { Credential } from "../../shared/connections/connection.ts";
-import { sameBytes } from "../../shared/service-key.ts";
+import { sameBytes } from "../../shared/platform/service-key.ts";
+import { hashApiToken } from "./api-token.ts";
+import { authorizationServer } from "./authorization-server.ts";
+import type { Credential } from "./connection-port.ts";
 import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
 import type { ConnectionRecord } from "./record.ts";
 import { expiresAt } from "./schedule.ts";

@@ -1,6 +1,7 @@
-import type { Agreement } from "../../shared/connections/connection.ts";
-import type { ConnectionSurroundings } from "../../shared/connections/connection-surroundings.ts";
-import { inTime } from "../../shared/deadline.ts";
+import { inTime } from "../../shared/platform/deadline.ts";
+import { log } from "../../shared/platform/log.ts";
+import type { ConnectionSurroundings } from "./connection-dependencies.ts";
+import type { Agreement } from "./connection-port.ts";
 import type { ConnectionRecord } from "./record.ts";
 
 /** What is still to be told; `list` is the list of connections, the others go to people. */
@@ -42,8 +43,8 @@ export class Messages {
     try {
       await inTime(this.#surroundings.list.ended(agreement.id, end), LIST_DEADLINE_MS);
       this.#told("list");
-    } catch (error) {
-      logFailure("connection_list", error);
+    } catch (cause) {
+      log("connection_list", { cause });
     }
   }
 
@@ -59,7 +60,7 @@ export class Messages {
         if (message === "list") continue;
         const isDone = await this.#tell(message, record).then(
           () => true,
-          (error) => this.#failed(message, error),
+          (cause) => this.#failed(message, cause),
         );
         if (isDone) this.#told(message);
       }
@@ -84,8 +85,8 @@ export class Messages {
   }
 
   /** @returns whether it is given up */
-  #failed(message: Message, error: unknown): boolean {
-    logFailure("connection_notice", error);
+  #failed(message: Message, cause: unknown): boolean {
+    log("connection_notice", { cause });
     if (message !== "marked") return true;
     const failures = (this.#kv.get<number>(MARK_FAILURES) ?? 0) + 1;
     this.#kv.put(MARK_FAILURES, failures);
@@ -98,9 +99,4 @@ export class Messages {
     if (left.length > 0) this.#kv.put(OWED, left);
     else this.#kv.delete(OWED);
   }
-}
-
-/** One line without what was said: it may name a customer. */
-export function logFailure(event: string, error: unknown): void {
-  console.error(JSON.stringify({ event, error: error instanceof Error ? error.name : "unknown" }));
 }

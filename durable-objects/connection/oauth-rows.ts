@@ -1,4 +1,4 @@
-import type { OAuthKeys, OAuthStorage } from "../../shared/connections/authorization-server.ts";
+import type { OAuthKeys, OAuthStorage } from "./authorization-server.ts";
 
 /** A row as it will be after a change; null: there is none. */
 type Change = { value: string; expiresAt: number | null } | null;

@@ -1,5 +1,5 @@
-import type { Agreement, End } from "../../shared/connections/connection.ts";
-import type { Scope } from "../../shared/connections/scopes.ts";
+import type { Scope } from "../../shared/account-access/scopes.ts";
+import type { Agreement, End } from "./connection-port.ts";
 import type { Life } from "./schedule.ts";
 import type { Mark } from "./two-places.ts";
 

@@ -1,6 +1,6 @@
-import { IDLE_SECONDS } from "../../shared/connections/authorization-server.ts";
-import type { TokenAnswer } from "../../shared/connections/connection.ts";
-import type { Place } from "../../shared/connections/place.ts";
+import { IDLE_SECONDS } from "./authorization-server.ts";
+import type { TokenAnswer } from "./connection-port.ts";
+import type { Place } from "./place.ts";
 
 /** A refresh token that was used. */
 export interface UsedToken {

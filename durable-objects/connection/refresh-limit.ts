@@ -1,6 +1,6 @@
-import type { TokenAnswer } from "../../shared/connections/connection.ts";
-import type { RatePolicy } from "../../shared/rate-limit.ts";
-import { SlidingLog } from "../../shared/sliding-log.ts";
+import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
+import { SlidingLog } from "../../shared/platform/sliding-log.ts";
+import type { TokenAnswer } from "./connection-port.ts";
 
 /** An access token is good for an hour; whoever refreshes so often refreshes in a loop. */
 const POLICY: RatePolicy = { id: "refreshes", name: "refreshes", quota: 30, windowSeconds: 60 };

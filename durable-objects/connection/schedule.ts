@@ -1,6 +1,6 @@
-import { CODE_SECONDS, IDLE_SECONDS } from "../../shared/connections/authorization-server.ts";
-import type { Agreement, End } from "../../shared/connections/connection.ts";
+import { CODE_SECONDS, IDLE_SECONDS } from "./authorization-server.ts";
 import { KEPT_MS } from "./calls.ts";
+import type { Agreement, End } from "./connection-port.ts";
 
 const DAY_MS = 86_400_000;
 /** An API token that lives longer is announced so long before its end. */

@@ -1,4 +1,4 @@
-import { isElsewhere, isSamePlace, type Place } from "../../shared/connections/place.ts";
+import { isElsewhere, isSamePlace, type Place } from "./place.ts";
 
 const WITHIN_MS = 86_400_000;
 /** So many refreshes from each place, after people were told, are two parties that go on. */

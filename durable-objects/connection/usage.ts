@@ -1,6 +1,6 @@
-import type { CallRecord, LogEntry, LogKey } from "../../shared/connections/connection.ts";
-import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../shared/connections/request-policy.ts";
-import { SlidingLog, type Taking } from "../../shared/sliding-log.ts";
+import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../shared/account-access/request-policy.ts";
+import type { CallRecord, LogEntry, LogKey } from "../../shared/api/call-record.ts";
+import { SlidingLog, type Taking } from "../../shared/platform/sliding-log.ts";
 import { Calls } from "./calls.ts";
 import type { Tally } from "./record.ts";
 

@@ -1,8 +1,8 @@
-import type { SourceAnswer } from "../../shared/availability/ask-source.ts";
-import { type Verdict, verdict } from "../../shared/availability/verdict.ts";
-import type { CatalogueBilling } from "../../shared/billing.ts";
-import { type Availability, readAvailability } from "../../shared/billing-actions.ts";
-import { DeadlineError, inTime } from "../../shared/deadline.ts";
+import { type Availability, readAvailability } from "../../shared/billing-contract/availability.ts";
+import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
+import { type Verdict, verdict } from "../../shared/domain-names/verdict.ts";
+import { DeadlineError, inTime } from "../../shared/platform/deadline.ts";
+import type { SourceAnswer } from "../../workers/catalogue/availability/ask-source.ts";
 
 /** What the registrar says, by the billing system; null: there is none. Never throws. */
 export async function askRegistrar(

@@ -1,6 +1,6 @@
-import type { Leave, Politeness } from "../../shared/availability/politeness.ts";
-import type { CallerClass } from "../../shared/availability/registry.ts";
-import type { Reason } from "../../shared/availability/verdict.ts";
+import type { Reason } from "../../shared/domain-names/verdict.ts";
+import type { Leave, Politeness } from "./host-throttle.ts";
+import type { CallerClass } from "./registry-port.ts";
 
 /** Why a question does not leave, and in how many milliseconds it may. */
 export interface Denied {

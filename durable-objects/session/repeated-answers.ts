@@ -1,4 +1,4 @@
-import { inTime } from "../../shared/deadline.ts";
+import { inTime } from "../../shared/platform/deadline.ts";
 
 /** So long a form that was sent twice is answered the same. */
 export const REPEATED_MS = 30_000;

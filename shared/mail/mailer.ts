@@ -1,5 +1,6 @@
-import { inTime } from "../deadline.ts";
-import { cleaned } from "../plain-text.ts";
+import { inTime } from "../platform/deadline.ts";
+import { log } from "../platform/log.ts";
+import { cleaned } from "../platform/plain-text.ts";
 import { checkMailSettings, isMailAddress, type MailSettings } from "./mail-settings.ts";
 
 /** The part of Cloudflare's `send_email` binding that is used. */
@@ -59,7 +60,7 @@ export class Mailer {
   /** Whether mails are sent at all; that they are not is said in the log once. */
   get isOn(): boolean {
     if (this.#from.email !== "") return true;
-    if (!saidThatOff) console.warn(JSON.stringify({ event: "mail_off", reason: "MAIL_FROM is empty" }));
+    if (!saidThatOff) log("mail_off", { reason: "MAIL_FROM is empty" });
     saidThatOff = true;
     return false;
   }
@@ -90,7 +91,7 @@ export class Mailer {
   }
 
   #failed(kind: MailKind, code: string): false {
-    console.error(JSON.stringify({ event: "mail_failed", mail: kind, code }));
+    log("mail_failed", { mail: kind, code });
     return false;
   }
 }

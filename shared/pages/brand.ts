@@ -1,4 +1,4 @@
-import type { Text } from "../language.ts";
+import type { Text } from "../platform/language.ts";
 import { parseColour, type Rgb } from "./colour.ts";
 
 /** What a provider sets to make the pages its own. */

@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from "../money.ts";
+import { CURRENCIES, type Currency } from "../platform/money.ts";
 import { samePage, type Visit } from "./visit.ts";
 
 /** This page in each currency there is a price list for. */

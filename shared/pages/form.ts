@@ -1,4 +1,4 @@
-import { readAtMost } from "../read-at-most.ts";
+import { readAtMost } from "../platform/read-at-most.ts";
 
 const MOST_BYTES = 16 * 1024;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;

@@ -1,4 +1,4 @@
-import type { Language } from "../language.ts";
+import type { Language } from "../platform/language.ts";
 
 /** `en-GB` names every dollar by its country and writes the day before the month. */
 const LOCALES: Record<Language, string> = { en: "en-GB", fr: "fr" };

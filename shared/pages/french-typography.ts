@@ -1,4 +1,4 @@
-import type { Language, Text } from "../language.ts";
+import type { Language, Text } from "../platform/language.ts";
 
 const NO_BREAK = "\u00a0";
 const NARROW_NO_BREAK = "\u202f";

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from "../language.ts";
+import { LANGUAGES, type Language } from "../platform/language.ts";
 import { samePage, type Visit } from "./visit.ts";
 
 const NAMES: Record<Language, string> = { en: "English", fr: "Français" };

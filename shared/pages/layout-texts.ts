@@ -1,4 +1,4 @@
-import type { Language } from "../language.ts";
+import type { Language } from "../platform/language.ts";
 import { french } from "./french-typography.ts";
 
 const en = {

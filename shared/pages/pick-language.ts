@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from "../language.ts";
+import { LANGUAGES, type Language } from "../platform/language.ts";
 
 interface PickedLanguage {
   language: Language;

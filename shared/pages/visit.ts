@@ -1,4 +1,4 @@
-import type { Language } from "../language.ts";
+import type { Language } from "../platform/language.ts";
 import { pickLanguage } from "./pick-language.ts";
 
 /** One request for a page, as far as the page follows it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PERMISSIONS } from "../../shared/billing-customer.ts";
+import { PERMISSIONS } from "../../shared/billing-contract/actor.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 

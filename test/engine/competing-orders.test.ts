@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { PlanOrder } from "../../shared/billing-actions.ts";
+import type { PlanOrder } from "../../shared/billing-contract/actions.ts";
 import {
   type ActingEngine,
   actingEngine,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Action, ActionOperation } from "../../shared/billing-actions.ts";
-import type { EmbeddedBilling } from "../../workers/billing/embedded-billing.ts";
+import type { Action, ActionOperation } from "../../shared/billing-contract/actions.ts";
+import type { EmbeddedBilling } from "../../workers/billing/engine/embedded-billing.ts";
 import { actingEngine, acts, domainOrder, forgetNotices, NOW, RIGHT_CODE, TERMS } from "./support/acting.ts";
 import { asks, LOGINS } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";

@@ -3,7 +3,7 @@ import { accountsOn } from "../../dev/seed/customers/accounts.ts";
 import { calendarAround } from "../../dev/seed/customers/calendar.ts";
 import { logins, SCRYPT } from "../../dev/seed/customers/logins.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
-import { deriveByScrypt, NO_PASSWORD } from "../../workers/billing/sign-in/password.ts";
+import { deriveByScrypt, NO_PASSWORD } from "../../workers/billing/engine/sign-in/password.ts";
 import { asks, EVERYTHING, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Availability, DomainOrder } from "../../shared/billing-actions.ts";
+import type { DomainOrder } from "../../shared/billing-contract/actions.ts";
+import type { Availability } from "../../shared/billing-contract/availability.ts";
 import { actingEngine, acts, CA_TERMS, domainOrder, forgetNotices, NOW, TERMS } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";

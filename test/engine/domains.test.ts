@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DOMAIN_STATUSES, type DomainList } from "../../shared/billing-customer.ts";
+import { DOMAIN_STATUSES, type DomainList } from "../../shared/billing-contract/customer.ts";
 import { asks, EVERYTHING, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 

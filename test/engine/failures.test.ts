@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BillingSystem } from "../../shared/billing.ts";
+import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { engineAt } from "./support/engine.ts";
 import { asks, LOGINS, QUESTIONS } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";

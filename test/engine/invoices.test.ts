@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { INVOICE_STATUSES, type InvoiceList } from "../../shared/billing-customer.ts";
+import { INVOICE_STATUSES, type InvoiceList } from "../../shared/billing-contract/customer.ts";
 import { engineAt } from "./support/engine.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { NO_MAILS } from "../../workers/billing/mails/billing-mails.ts";
+import { NO_MAILS } from "../../workers/billing/engine/mails/billing-mails.ts";
 import {
   type ActingEngine,
   actingEngine,

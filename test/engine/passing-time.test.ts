@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { extensions } from "../../dev/seed/extensions.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
-import { GRACE_DAYS, REDEMPTION_DAYS } from "../../shared/extensions/registry-rules.ts";
-import { DAILY_STEPS } from "../../workers/billing/time/daily-steps.ts";
-import { addDays } from "../../workers/billing/time/days.ts";
+import { GRACE_DAYS, REDEMPTION_DAYS } from "../../shared/domain-names/registry-rules.ts";
+import { addDays } from "../../workers/billing/engine/clock/days.ts";
+import { DAILY_STEPS } from "../../workers/billing/engine/jobs/daily-steps.ts";
 import { type ActingEngine, actingEngine, acts, domainOrder, NOW } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";

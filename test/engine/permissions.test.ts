@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { PERMISSIONS, type Permission } from "../../shared/billing-customer.ts";
+import { PERMISSIONS, type Permission } from "../../shared/billing-contract/actor.ts";
 import { ACTING_QUESTIONS, asks, LOGINS, QUESTIONS } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { PlanChangeRequest } from "../../shared/billing-actions.ts";
+import type { PlanChangeRequest } from "../../shared/billing-contract/actions.ts";
 import { actingEngine, acts, NOW } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";

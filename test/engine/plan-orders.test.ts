@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PlanOrder } from "../../shared/billing-actions.ts";
+import type { PlanOrder } from "../../shared/billing-contract/actions.ts";
 import { actingEngine, acts, NOW, TERMS } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";

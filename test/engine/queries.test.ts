@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { BillingSystem } from "../../shared/billing.ts";
+import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { type ActingEngine, actingEngine, domainOrder, TERMS } from "./support/acting.ts";
 import { engineAt } from "./support/engine.ts";
 import { ACTING_QUESTIONS, asks, EVERYTHING, LOGINS, QUESTIONS } from "./support/questions.ts";

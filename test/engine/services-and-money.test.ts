@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { seedStatements } from "../../dev/seed/statements.ts";
-import type { BillingCycle } from "../../shared/billing-cycle.ts";
-import { refusalWords } from "../../workers/billing/registrar/refusal-words.ts";
+import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
+import { refusalWords } from "../../workers/billing/engine/registrar/refusal-words.ts";
 import { type ActingEngine, actingEngine, acts, NOW } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
@@ -386,10 +386,12 @@ describe("one row that cannot be written", () => {
       account: 1001,
       step: "service_is_suspended",
       service: SERVICE,
-      error: expect.any(String),
-      code: expect.stringMatching(/^(?:D1|SQLITE)_/),
-      where: expect.any(String),
-      ...(constraint && { constraint }),
+      cause: expect.objectContaining({
+        name: expect.any(String),
+        code: expect.stringMatching(/^(?:D1|SQLITE)_/),
+        where: expect.any(String),
+        ...(constraint && { constraint }),
+      }),
     });
     expect(lines.join("\n")).not.toContain("another party");
   });
@@ -408,10 +410,12 @@ describe("one row that cannot be written", () => {
         event: "action_failed",
         account: 1001,
         operation: "cancelService",
-        error: "Overtaken",
-        code: expect.stringMatching(/^(?:D1|SQLITE)_/),
-        where: expect.stringContaining("account-gate.ts"),
-        constraint: "CHECK constraint failed: x",
+        cause: expect.objectContaining({
+          name: "Overtaken",
+          code: expect.stringMatching(/^(?:D1|SQLITE)_/),
+          where: expect.stringContaining("account-gate.ts"),
+          constraint: "CHECK constraint failed: x",
+        }),
       },
     ]);
   });

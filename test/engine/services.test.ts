@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SERVICE_STATUSES, type ServiceList } from "../../shared/billing-customer.ts";
+import { SERVICE_STATUSES, type ServiceList } from "../../shared/billing-contract/customer.ts";
 import { asks, EVERYTHING, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TicketList } from "../../shared/billing-customer.ts";
+import type { TicketList } from "../../shared/billing-contract/customer.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 

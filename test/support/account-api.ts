@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { API_PATH } from "../../shared/addresses.ts";
+import { API_PATH } from "../../shared/platform/addresses.ts";
 import { type Choices, ConnectingApplication } from "./connecting-application.ts";
 
 const tokens = new Map<string, Promise<string>>();
@@ -17,7 +17,7 @@ export function accountToken(login: string, options: Omit<Choices, "login"> = {}
 
 async function newToken(login: string, options: Omit<Choices, "login">): Promise<string> {
   const application = await ConnectingApplication.register(inject("origin"));
-  const { access_token } = await application.exchange(await application.connect({ login, ...options }));
+  const { access_token } = await application.directTokens({ login, ...options });
   return access_token;
 }
 

@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { ACCOUNT_MCP_PATH } from "../../shared/addresses.ts";
+import { ACCOUNT_MCP_PATH } from "../../shared/platform/addresses.ts";
 
 /** A JSON-RPC response, or a tool's result in it. */
 export interface McpAnswer {

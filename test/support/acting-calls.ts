@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { readOutbox, type SentMail } from "../../dev/outbox/read-outbox.ts";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
-import { API_PATH } from "../../shared/addresses.ts";
-import type { Effect } from "../../shared/operations/operation.ts";
+import type { Effect } from "../../shared/api/operation.ts";
+import { API_PATH } from "../../shared/platform/addresses.ts";
 import { type McpAnswer, postMcp, toolCall } from "./account-mcp.ts";
 import { registrarVars, sandboxVars } from "./checking-system.ts";
 import { type Choices, ConnectingApplication } from "./connecting-application.ts";
@@ -149,7 +149,7 @@ export class ActingCalls {
 
   async #newToken(choices: Choices): Promise<string> {
     const application = await ConnectingApplication.register(this.#origin);
-    return (await application.tokens(choices)).access_token;
+    return (await application.directTokens(choices)).access_token;
   }
 }
 

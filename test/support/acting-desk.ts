@@ -1,8 +1,8 @@
 import type { TestHarness } from "wrangler";
 import { PACE } from "../../dev/sandbox/manner.ts";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
-import { API_PATH } from "../../shared/addresses.ts";
-import { type AnyOperation, takesBody } from "../../shared/operations/operation.ts";
+import { type AnyOperation, takesBody } from "../../shared/api/operation.ts";
+import { API_PATH } from "../../shared/platform/addresses.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";
 import { registrarVars, sandboxVars } from "./checking-system.ts";
 import { exampleRequest, operationUrl } from "./operation-url.ts";

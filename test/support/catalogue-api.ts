@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { API_PATH } from "../../shared/addresses.ts";
+import { API_PATH } from "../../shared/platform/addresses.ts";
 
 /** The address of the shared system's catalogue API. */
 export function catalogueUrl(): string {

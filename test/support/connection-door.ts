@@ -1,21 +1,20 @@
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
 import { expect } from "vitest";
 import { createTestHarness } from "wrangler";
-import { PROJECT } from "../../scripts/workers.ts";
 import type {
   Agreement,
-  CallRecord,
   CodeRequest,
   ConnectionSummary,
   Credential,
-  LogEntry,
-  Pass,
   TokenAnswer,
   TokenRequest,
-} from "../../shared/connections/connection.ts";
-import type { Place } from "../../shared/connections/place.ts";
-import type { Scope } from "../../shared/connections/scopes.ts";
-import type { Taking } from "../../shared/sliding-log.ts";
+} from "../../durable-objects/connection/connection-port.ts";
+import type { Place } from "../../durable-objects/connection/place.ts";
+import { PROJECT } from "../../scripts/workers.ts";
+import type { Scope } from "../../shared/account-access/scopes.ts";
+import type { CallRecord, LogEntry } from "../../shared/api/call-record.ts";
+import type { Pass } from "../../shared/api/grant.ts";
+import type { Taking } from "../../shared/platform/sliding-log.ts";
 import { sampleAgreement } from "./sample-agreement.ts";
 import type { Attempt, Call } from "./workers/connection-door.worker.ts";
 

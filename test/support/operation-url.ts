@@ -1,4 +1,4 @@
-import { type Effect, pathParameters, takesBody } from "../../shared/operations/operation.ts";
+import { type Effect, pathParameters, takesBody } from "../../shared/api/operation.ts";
 
 interface Described {
   http: { method?: string; path: string };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { TestHarness } from "wrangler";
 import { readOutbox, type SentMail } from "../../dev/outbox/read-outbox.ts";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
-import { API_PATH } from "../../shared/addresses.ts";
+import { API_PATH } from "../../shared/platform/addresses.ts";
 import { Visitor } from "../system/account-pages/support/visitor.ts";
 import { callTool } from "./account-mcp.ts";
 import { registrarVars, sandboxVars } from "./checking-system.ts";
@@ -125,7 +125,7 @@ export class OwnSystem {
 
   async #connect(choices: Choices): Promise<string> {
     const application = await ConnectingApplication.register(this.origin);
-    return (await application.exchange(await application.connect(choices))).access_token;
+    return (await application.directTokens(choices)).access_token;
   }
 }
 

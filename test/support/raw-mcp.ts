@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { API_PATH } from "../../shared/addresses.ts";
+import { API_PATH } from "../../shared/platform/addresses.ts";
 
 export interface RpcAnswer {
   id: number;

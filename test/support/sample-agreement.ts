@@ -1,4 +1,4 @@
-import type { Agreement } from "../../shared/connections/connection.ts";
+import type { Agreement } from "../../durable-objects/connection/connection-port.ts";
 
 /** An agreement on account 1001 of the demonstration, by a login that said yes to orders. */
 export function sampleAgreement(id: string, changes: Partial<Agreement> = {}): Agreement {

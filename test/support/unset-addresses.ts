@@ -1,4 +1,4 @@
-import type { AddressSettings } from "../../shared/addresses.ts";
+import type { AddressSettings } from "../../shared/platform/addresses.ts";
 
 /** No address set: everything is where it was asked for. */
 export const UNSET_ADDRESSES: AddressSettings = {

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { PROJECT } from "../../scripts/workers.ts";
-import type { Permission } from "../../shared/billing-customer.ts";
-import { publishedSchema } from "../../shared/operations/json-schema.ts";
-import { describeTools } from "../../shared/operations/mcp-tools.ts";
+import { publishedSchema } from "../../shared/api/json-schema.ts";
+import { describeTools } from "../../shared/api/mcp/mcp-tools.ts";
 import {
   type Access,
   type AnyOperation,
   pathParameters,
   type Reaching,
   successStatus,
-} from "../../shared/operations/operation.ts";
+} from "../../shared/api/operation.ts";
+import type { Permission } from "../../shared/billing-contract/actor.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";
 import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";
 import { ActingCalls } from "../support/acting-calls.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { PROJECT } from "../../scripts/workers.ts";
-import { API_PATH } from "../../shared/addresses.ts";
+import { API_PATH } from "../../shared/platform/addresses.ts";
 import { accountToken } from "../support/account-api.ts";
 import { type McpAnswer, postMcp } from "../support/account-mcp.ts";
 import { get } from "../support/catalogue-api.ts";

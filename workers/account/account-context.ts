@@ -1,35 +1,42 @@
-import type { AccountObject } from "../../durable-objects/account.ts";
+import type { AccountObject } from "../../durable-objects/account/account.ts";
+import type { DeedName, Deeds } from "../../durable-objects/account/account-command.ts";
+import type { AccountSurroundings } from "../../durable-objects/account/account-dependencies.ts";
+import type { AccountPort } from "../../durable-objects/account/account-port.ts";
+import { TIMING } from "../../durable-objects/account/journal.ts";
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
-import type { ConnectionObject } from "../../durable-objects/connection.ts";
+import type { ConnectionObject } from "../../durable-objects/connection/connection.ts";
+import type { ConnectionSurroundings } from "../../durable-objects/connection/connection-dependencies.ts";
+import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
 import type { DailyKey } from "../../durable-objects/daily-key.ts";
 import type { ServiceKey } from "../../durable-objects/service-key.ts";
-import type { Session } from "../../durable-objects/session.ts";
-import type { AccountPort } from "../../shared/accounts/account.ts";
-import type { AccountSurroundings } from "../../shared/accounts/account-surroundings.ts";
-import type { DeedName, Deeds } from "../../shared/accounts/deed.ts";
-import { TIMING } from "../../shared/accounts/journal.ts";
-import { type SettingLimit, settingPolicy } from "../../shared/accounts/setting-policy.ts";
-import { AddressLimit } from "../../shared/address-limit.ts";
-import { type AddressBook, type Addresses, type AddressSettings, addressBook } from "../../shared/addresses.ts";
-import type { BillingSystem } from "../../shared/billing.ts";
-import type { ActingBilling } from "../../shared/billing-actions.ts";
-import type { CustomerBilling } from "../../shared/billing-customer.ts";
-import type { CatalogueServicePort } from "../../shared/catalogue-service.ts";
-import type { ConnectionPort, LogKey, Pass } from "../../shared/connections/connection.ts";
-import type { ConnectionSurroundings } from "../../shared/connections/connection-surroundings.ts";
+import type { Session } from "../../durable-objects/session/session.ts";
+import type { SessionPort } from "../../durable-objects/session/session-port.ts";
+import { type SettingLimit, settingPolicy } from "../../shared/account-access/setting-policy.ts";
+import { AddressLimit } from "../../shared/api/address-limit.ts";
+import { AnswerCache } from "../../shared/api/answer.ts";
+import type { LogKey } from "../../shared/api/call-record.ts";
+import type { Gate } from "../../shared/api/gate.ts";
+import type { Pass } from "../../shared/api/grant.ts";
+import { describeOpenApi, type OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
+import { operationsFor } from "../../shared/api/operation.ts";
+import type { CallScope, Desk } from "../../shared/api/run-operation.ts";
+import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
+import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
+import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
-import { ObjectIds } from "../../shared/object-id.ts";
-import { AnswerCache } from "../../shared/operations/answer.ts";
-import { describeOpenApi, type OpenApiDocument } from "../../shared/operations/describe-openapi.ts";
-import type { Gate } from "../../shared/operations/gate.ts";
-import { operationsFor } from "../../shared/operations/operation.ts";
-import type { CallScope, Desk } from "../../shared/operations/run-operation.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { type Theme, themeFrom } from "../../shared/pages/theme.ts";
-import { Signer } from "../../shared/service-key.ts";
-import type { SessionPort } from "../../shared/sessions/session.ts";
+import {
+  type AddressBook,
+  type Addresses,
+  type AddressSettings,
+  addressBook,
+} from "../../shared/platform/addresses.ts";
+import { ObjectIds } from "../../shared/platform/object-id.ts";
+import { Signer } from "../../shared/platform/service-key.ts";
+import { actingSurroundings } from "./actions/account-dependencies.ts";
 import { Acting } from "./actions/acting.ts";
-import { actingSurroundings } from "./actions/acting-surroundings.ts";
 import { ActingQuestions } from "./actions/ask-acting.ts";
 import { CancellationConfirm } from "./actions/cancellation-confirm.ts";
 import { type HourlyPolicies, hourlyPolicies, readHour } from "./actions/hour.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
-import { AccountObject } from "../../durable-objects/account.ts";
-import { ConnectionObject } from "../../durable-objects/connection.ts";
-import { httpsOnly } from "../../shared/https-only.ts";
+import { AccountObject } from "../../durable-objects/account/account.ts";
+import { ConnectionObject } from "../../durable-objects/connection/connection.ts";
+import { httpsOnly } from "../../shared/api/http/https-only.ts";
 import { accountApplication } from "./account-application.ts";
 import {
   type AccountEnv,
@@ -18,7 +18,7 @@ const account = openAccount(settings);
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/daily-key.ts";
 export { ServiceKey } from "../../durable-objects/service-key.ts";
-export { Session } from "../../durable-objects/session.ts";
+export { Session } from "../../durable-objects/session/session.ts";
 
 /** A connection, with the mails and the index of this Worker around it. */
 export class Connection extends ConnectionObject<AccountEnv> {

@@ -1,5 +1,6 @@
-import { askBilling } from "../../shared/ask-billing.ts";
-import type { AskerRefused, BillingResult, BillingUnavailable } from "../../shared/billing.ts";
+import { OperationError } from "../../shared/api/problems.ts";
+import type { Permission, Question, Reach } from "../../shared/billing-contract/actor.ts";
+import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
 import type {
   AccountReference,
   AccountResult,
@@ -14,15 +15,12 @@ import type {
   InvoiceKey,
   InvoiceList,
   Page,
-  Permission,
-  Question,
-  Reach,
   ServiceKey,
   ServiceList,
   TicketKey,
   TicketList,
-} from "../../shared/billing-customer.ts";
-import { OperationError } from "../../shared/problems.ts";
+} from "../../shared/billing-contract/customer.ts";
+import type { AskerRefused, BillingResult, BillingUnavailable } from "../../shared/billing-contract/result.ts";
 import { BILLING_DEADLINE_MS } from "./billing-deadline.ts";
 
 /** Whatever a billing system says, nobody is sent away for longer. */

@@ -1,14 +1,20 @@
-import type { CustomerBilling } from "../../shared/billing-customer.ts";
-import { connectionOfApiToken } from "../../shared/connections/api-token.ts";
-import type { Admission, CallLog, ConnectionPort, Credential, Pass } from "../../shared/connections/connection.ts";
-import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../shared/connections/request-policy.ts";
-import { inTime } from "../../shared/deadline.ts";
-import type { ObjectIds } from "../../shared/object-id.ts";
-import type { Gate, Presented, Turn } from "../../shared/operations/gate.ts";
-import { OperationError } from "../../shared/problems.ts";
-import type { RateState } from "../../shared/rate-limit.ts";
-import type { Taking } from "../../shared/sliding-log.ts";
-import { secondsInWords } from "../../shared/wording.ts";
+import { connectionOfApiToken } from "../../durable-objects/connection/api-token.ts";
+import type {
+  Admission,
+  CallLog,
+  ConnectionPort,
+  Credential,
+} from "../../durable-objects/connection/connection-port.ts";
+import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../shared/account-access/request-policy.ts";
+import type { Gate, Presented, Turn } from "../../shared/api/gate.ts";
+import type { Pass } from "../../shared/api/grant.ts";
+import { OperationError } from "../../shared/api/problems.ts";
+import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
+import { inTime } from "../../shared/platform/deadline.ts";
+import type { ObjectIds } from "../../shared/platform/object-id.ts";
+import type { RateState } from "../../shared/platform/rate-limit.ts";
+import type { Taking } from "../../shared/platform/sliding-log.ts";
+import { secondsInWords } from "../../shared/platform/wording.ts";
 import { AccountQuestions } from "./ask-account.ts";
 import { RefusedTokens } from "./refused-tokens.ts";
 

@@ -1,8 +1,8 @@
-import { mayBePlain } from "../../shared/addresses.ts";
-import { ObjectIds } from "../../shared/object-id.ts";
-import type { Signer } from "../../shared/service-key.ts";
-import { isOwnForm } from "../../shared/sessions/own-form.ts";
-import type { SessionPort } from "../../shared/sessions/session.ts";
+import type { SessionPort } from "../../durable-objects/session/session-port.ts";
+import { isOwnForm } from "../../shared/pages/own-form.ts";
+import { mayBePlain } from "../../shared/platform/addresses.ts";
+import { ObjectIds } from "../../shared/platform/object-id.ts";
+import type { Signer } from "../../shared/platform/service-key.ts";
 
 const FORM_TOKEN = "form token";
 

@@ -1,28 +1,28 @@
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey } from "../../durable-objects/daily-key.ts";
 import type { ServiceKey } from "../../durable-objects/service-key.ts";
-import { AddressLimit } from "../../shared/address-limit.ts";
-import { type AddressSettings, addressBook } from "../../shared/addresses.ts";
-import { addressOf } from "../../shared/caller-address.ts";
-import { httpsOnly } from "../../shared/https-only.ts";
+import { AddressLimit } from "../../shared/api/address-limit.ts";
+import { httpsOnly } from "../../shared/api/http/https-only.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { type SignUpSettings, signUpAddress } from "../../shared/pages/sign-up.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
-import type { RatePolicy } from "../../shared/rate-limit.ts";
-import { AccountGate } from "./accounts/account-gate.ts";
+import { type AddressSettings, addressBook } from "../../shared/platform/addresses.ts";
+import { addressOf } from "../../shared/platform/caller-address.ts";
+import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
 import { AreaReading } from "./client-area/area-reading.ts";
 import { AreaSessions } from "./client-area/area-sessions.ts";
 import { availabilityAt, availabilityForVisitor } from "./client-area/availability.ts";
 import { clientArea } from "./client-area/client-area.ts";
 import { OrderReading } from "./client-area/order-reading.ts";
-import { type BillingEnv, embeddedBilling, runtime, type Surroundings } from "./embedded-billing.ts";
-import { SentMails } from "./mails/sent-mails.ts";
-import { checkPaymentSettings, type PaymentSettings, paymentWayOf } from "./payments/payment-settings.ts";
-import { type RegistrarSettings, registrarOf } from "./registrar/registrar-settings.ts";
-import { SignInAttempts } from "./sign-in/sign-in-attempts.ts";
-import { BillingClock } from "./time/billing-clock.ts";
+import { AccountGate } from "./engine/accounts/account-gate.ts";
+import { BillingClock } from "./engine/clock/billing-clock.ts";
+import { type BillingEnv, embeddedBilling, runtime, type Surroundings } from "./engine/embedded-billing.ts";
+import { SentMails } from "./engine/mails/sent-mails.ts";
+import { checkPaymentSettings, type PaymentSettings, paymentWayOf } from "./engine/payments/payment-settings.ts";
+import { type RegistrarSettings, registrarOf } from "./engine/registrar/registrar-settings.ts";
+import { SignInAttempts } from "./engine/sign-in/sign-in-attempts.ts";
 
 /** What the Worker has besides: mails, the key of auth codes, the limit on sign-ins, and the client area. */
 export interface BillingWorkerEnv

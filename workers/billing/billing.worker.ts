@@ -1,5 +1,4 @@
 import { env, WorkerEntrypoint, waitUntil } from "cloudflare:workers";
-import type { BillingSystem, CatalogueBilling, CatalogueQuery } from "../../shared/billing.ts";
 import type {
   Action,
   Cancellation,
@@ -11,18 +10,14 @@ import type {
   PlanChangeRequest,
   PlanOrder,
   PlanOrderRequest,
-} from "../../shared/billing-actions.ts";
-import type {
-  Asker,
-  DomainList,
-  InvoiceList,
-  Question,
-  ServiceList,
-  TicketList,
-} from "../../shared/billing-customer.ts";
+} from "../../shared/billing-contract/actions.ts";
+import type { Asker, Question } from "../../shared/billing-contract/actor.ts";
+import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import type { CatalogueBilling, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
+import type { DomainList, InvoiceList, ServiceList, TicketList } from "../../shared/billing-contract/customer.ts";
 import { type BillingWorkerEnv, openClientArea, workerSurroundings } from "./billing-context.ts";
-import { type BillingEnv, embeddedBilling, runtime } from "./embedded-billing.ts";
-import { type RegistrarSettings, registrarOf } from "./registrar/registrar-settings.ts";
+import { type BillingEnv, embeddedBilling, runtime } from "./engine/embedded-billing.ts";
+import { type RegistrarSettings, registrarOf } from "./engine/registrar/registrar-settings.ts";
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/daily-key.ts";

@@ -1,6 +1,6 @@
-import type { Addresses } from "../../shared/addresses.ts";
-import type { CatalogueToolCall } from "../../shared/catalogue-service.ts";
-import { type Desk, type Outcome, runOperation } from "../../shared/operations/run-operation.ts";
+import { type Desk, type Outcome, runOperation } from "../../shared/api/run-operation.ts";
+import type { CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
+import type { Addresses } from "../../shared/platform/addresses.ts";
 import type { CatalogueContext } from "./catalogue-context.ts";
 
 /** What the checks of a connection are counted by, in the place of a network address. */

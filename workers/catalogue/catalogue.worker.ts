@@ -1,12 +1,12 @@
 import { env, WorkerEntrypoint } from "cloudflare:workers";
-import { RegistryObject } from "../../durable-objects/registry.ts";
-import { API_PATH, addressBook } from "../../shared/addresses.ts";
-import type { Availability } from "../../shared/billing-actions.ts";
-import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-service.ts";
-import { httpsOnly } from "../../shared/https-only.ts";
-import { describeTools, toolsOf } from "../../shared/operations/mcp-tools.ts";
-import { fromMemoryOr, httpApplication } from "../../shared/operations/serve-http.ts";
-import { mcpEndpoint } from "../../shared/operations/serve-mcp.ts";
+import { RegistryObject } from "../../durable-objects/registry/registry.ts";
+import { httpsOnly } from "../../shared/api/http/https-only.ts";
+import { fromMemoryOr, httpApplication } from "../../shared/api/http/serve-http.ts";
+import { describeTools, toolsOf } from "../../shared/api/mcp/mcp-tools.ts";
+import { mcpEndpoint } from "../../shared/api/mcp/serve-mcp.ts";
+import type { Availability } from "../../shared/billing-contract/availability.ts";
+import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
+import { API_PATH, addressBook } from "../../shared/platform/addresses.ts";
 import { callTool } from "./call-tool.ts";
 import { type CatalogueEnv, openCatalogue, registryDependencies } from "./catalogue-context.ts";
 import { serverDescription } from "./mcp-description.ts";
@@ -19,7 +19,7 @@ const mcp = mcpEndpoint({ description: serverDescription(settings.BRAND_NAME), t
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/daily-key.ts";
-export { RegistryHealth } from "../../durable-objects/registry-health.ts";
+export { RegistryHealth } from "../../durable-objects/registry/registry-health.ts";
 
 /** One registry host. */
 export class Registry extends RegistryObject<CatalogueEnv> {

@@ -1,4 +1,4 @@
-import type { RatePolicy } from "../../shared/rate-limit.ts";
+import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 
 /** What a provider sets about domain checks; whole numbers as text, because settings are text. */
 export interface CheckSettings {

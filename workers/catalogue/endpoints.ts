@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import type { Language } from "../../shared/language.ts";
-import { publishedSchema } from "../../shared/operations/json-schema.ts";
-import { type AnyOperation, pathParameters } from "../../shared/operations/operation.ts";
+import { publishedSchema } from "../../shared/api/json-schema.ts";
+import { type AnyOperation, pathParameters } from "../../shared/api/operation.ts";
+import type { Language } from "../../shared/platform/language.ts";
 
 /** One endpoint as `GET /` lists it. */
 export interface Endpoint {

@@ -1,7 +1,7 @@
-import { askBilling } from "../../shared/ask-billing.ts";
-import type { RegistryHealthPort } from "../../shared/availability/registry.ts";
-import type { CatalogueBilling } from "../../shared/billing.ts";
-import { inTime } from "../../shared/deadline.ts";
+import type { RegistryHealthPort } from "../../durable-objects/registry/registry-port.ts";
+import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
+import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
+import { inTime } from "../../shared/platform/deadline.ts";
 import type { DomainChecker } from "./availability/domain-checker.ts";
 import type { PriceBook } from "./price-book.ts";
 

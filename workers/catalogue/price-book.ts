@@ -1,7 +1,8 @@
-import { askBilling } from "../../shared/ask-billing.ts";
-import type { BillingResult, Catalogue, CatalogueBilling, CatalogueQuery } from "../../shared/billing.ts";
-import { inTime } from "../../shared/deadline.ts";
-import { OperationError } from "../../shared/problems.ts";
+import { OperationError } from "../../shared/api/problems.ts";
+import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
+import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
+import type { BillingResult } from "../../shared/billing-contract/result.ts";
+import { inTime } from "../../shared/platform/deadline.ts";
 
 /** A copy of the catalogue with when the billing system gave it, in epoch milliseconds. */
 export interface PriceBookEntry {

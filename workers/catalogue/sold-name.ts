@@ -1,8 +1,8 @@
-import { type DomainName, parseDomainName } from "../../shared/availability/parse-domain.ts";
-import type { Catalogue, CatalogueExtension } from "../../shared/billing.ts";
-import { takesNewNames } from "../../shared/extensions/terms.ts";
-import type { Text } from "../../shared/language.ts";
-import { invalidInput } from "../../shared/problems.ts";
+import { invalidInput } from "../../shared/api/problems.ts";
+import type { Catalogue, CatalogueExtension } from "../../shared/billing-contract/catalogue.ts";
+import { type DomainName, parseDomainName } from "../../shared/domain-names/parse-domain.ts";
+import { takesNewNames } from "../../shared/domain-names/terms.ts";
+import type { Text } from "../../shared/platform/language.ts";
 import { unknownExtensions } from "./unknown.ts";
 
 /** A name and the extension it is sold under: the longest one that the provider sells. */

@@ -1,4 +1,4 @@
-import { API_PATH } from "../../shared/addresses.ts";
+import { API_PATH } from "../../shared/platform/addresses.ts";
 import { ApiClient, type Fetched } from "./api-client.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 

@@ -1,6 +1,6 @@
-import { inTime } from "../../shared/deadline.ts";
-import type { Language } from "../../shared/language.ts";
 import { french } from "../../shared/pages/french-typography.ts";
+import { inTime } from "../../shared/platform/deadline.ts";
+import type { Language } from "../../shared/platform/language.ts";
 
 /** A value that an API gave and for how many seconds more it may be shown. */
 export interface Fetched<Value> {

@@ -1,4 +1,4 @@
-import type { BillingCycle } from "../../shared/billing-cycle.ts";
+import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
 
 // The published shapes of the catalogue API, as far as the pages show them.
 

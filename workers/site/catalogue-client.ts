@@ -1,5 +1,5 @@
-import { API_PATH } from "../../shared/addresses.ts";
-import type { Language } from "../../shared/language.ts";
+import { API_PATH } from "../../shared/platform/addresses.ts";
+import type { Language } from "../../shared/platform/language.ts";
 import { ApiClient, type Fetched } from "./api-client.ts";
 import type { CatalogueIndex, DomainCheck, DomainPricing, PlanAnswer, PlanList, Refusal } from "./catalogue-answers.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";

@@ -1,4 +1,4 @@
-import type { Addresses } from "../../shared/addresses.ts";
+import type { Addresses } from "../../shared/platform/addresses.ts";
 import { quoted } from "./code-examples.ts";
 
 /** Where an example application is returned to: on the customer's own machine, at any free port. */

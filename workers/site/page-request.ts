@@ -1,6 +1,6 @@
-import type { Addresses } from "../../shared/addresses.ts";
-import { CURRENCIES, type Currency } from "../../shared/money.ts";
 import type { Visit } from "../../shared/pages/visit.ts";
+import type { Addresses } from "../../shared/platform/addresses.ts";
+import { CURRENCIES, type Currency } from "../../shared/platform/money.ts";
 import type { Fetched } from "./api-client.ts";
 import type { SiteContext } from "./site-context.ts";
 

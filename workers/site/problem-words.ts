@@ -1,6 +1,6 @@
-import type { Language } from "../../shared/language.ts";
+import { PROBLEMS, type ProblemCode } from "../../shared/api/problems.ts";
 import { typeset } from "../../shared/pages/french-typography.ts";
-import { PROBLEMS, type ProblemCode } from "../../shared/problems.ts";
+import type { Language } from "../../shared/platform/language.ts";
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];
 

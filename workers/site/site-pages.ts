@@ -1,11 +1,12 @@
 import { type Context, Hono } from "hono";
-import { type Addresses, isForPrograms } from "../../shared/addresses.ts";
-import { addressHeaders } from "../../shared/caller-address.ts";
-import { LANGUAGES } from "../../shared/language.ts";
-import { problemResponse } from "../../shared/operations/http-answer.ts";
+import { problemResponse } from "../../shared/api/http/http-answer.ts";
+import { OperationError, toProblem } from "../../shared/api/problems.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { visitOf } from "../../shared/pages/visit.ts";
-import { OperationError, toProblem } from "../../shared/problems.ts";
+import { type Addresses, isForPrograms } from "../../shared/platform/addresses.ts";
+import { addressHeaders } from "../../shared/platform/caller-address.ts";
+import { LANGUAGES } from "../../shared/platform/language.ts";
+import { log } from "../../shared/platform/log.ts";
 import type { PageRequest } from "./page-request.ts";
 import { developers } from "./pages/developers.tsx";
 import { failurePage } from "./pages/failure.tsx";
@@ -65,9 +66,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
 
   pages.notFound((c) => (isForPrograms(c.req.path) ? nothingHere(c, c.var.addresses.site) : fail(c, "notFound")));
   pages.onError((error, c) => {
-    const name = error instanceof Error ? error.name : typeof error;
-    const { requestId: request_id } = c.var;
-    console.error(JSON.stringify({ event: "page_failed", path: c.req.routePath, request_id, error: name }));
+    log("page_failed", { request_id: c.var.requestId, path: c.req.routePath, cause: error });
     return fail(c, "internalError");
   });
   return pages;

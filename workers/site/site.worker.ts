@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { httpsOnly } from "../../shared/https-only.ts";
+import { httpsOnly } from "../../shared/api/http/https-only.ts";
 import { frontDoor } from "./front-door.ts";
 import { doors, type SiteEnv, siteContext } from "./site-context.ts";
 import { sitePages } from "./site-pages.ts";

@@ -1,13 +1,13 @@
+import type { Permission } from "../../../shared/billing-contract/actor.ts";
 import type {
   CustomerDomain,
   CustomerInvoice,
   CustomerService,
   CustomerTicket,
-  Permission,
   ServiceCancellation,
-} from "../../../shared/billing-customer.ts";
-import type { Language } from "../../../shared/language.ts";
-import type { Currency, MinorUnits } from "../../../shared/money.ts";
+} from "../../../shared/billing-contract/customer.ts";
+import type { Language } from "../../../shared/platform/language.ts";
+import type { Currency, MinorUnits } from "../../../shared/platform/money.ts";
 
 export interface SeedLogin {
   id: number;

@@ -1,5 +1,5 @@
-import type { BillingCycle } from "../../../shared/billing-cycle.ts";
-import type { Currency, MinorUnits } from "../../../shared/money.ts";
+import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { Currency, MinorUnits } from "../../../shared/platform/money.ts";
 import { extensions } from "../extensions.ts";
 import { plans } from "../plans.ts";
 import type { SeedExtension, SeedPlan } from "../seed-types.ts";

@@ -1,4 +1,4 @@
-import { type MinorUnits, scaleHalfUp } from "../../../shared/money.ts";
+import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts";
 
 export interface SeedTax {
   name: string;

@@ -1,14 +1,14 @@
-import type { Action, DomainOrder } from "../../../shared/billing-actions.ts";
-import type { BillingEnv, EmbeddedBilling, Surroundings } from "../../../workers/billing/embedded-billing.ts";
-import type { BillingMails, MailRecipient, Notice } from "../../../workers/billing/mails/billing-mails.ts";
+import type { Action, DomainOrder } from "../../../shared/billing-contract/actions.ts";
+import { addYears } from "../../../workers/billing/engine/clock/days.ts";
+import type { BillingEnv, EmbeddedBilling, Surroundings } from "../../../workers/billing/engine/embedded-billing.ts";
+import type { BillingMails, MailRecipient, Notice } from "../../../workers/billing/engine/mails/billing-mails.ts";
 import type {
   NameState,
   RegisteredDomain,
   Registrar,
   RegistrarResult,
   TransferState,
-} from "../../../workers/billing/registrar/registrar.ts";
-import { addYears } from "../../../workers/billing/time/days.ts";
+} from "../../../workers/billing/engine/registrar/registrar.ts";
 import { engineAt } from "./engine.ts";
 import { asks } from "./questions.ts";
 

@@ -4,7 +4,7 @@ import {
   embeddedBilling,
   runtime,
   type Surroundings,
-} from "../../../workers/billing/embedded-billing.ts";
+} from "../../../workers/billing/engine/embedded-billing.ts";
 
 /** The engine itself on a Worker's database, at a time that stands still, and without a limit of sign-ins. */
 export function engineAt(

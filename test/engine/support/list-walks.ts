@@ -1,5 +1,6 @@
-import type { BillingSystem } from "../../../shared/billing.ts";
-import type { Page, Question } from "../../../shared/billing-customer.ts";
+import type { Question } from "../../../shared/billing-contract/actor.ts";
+import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
+import type { Page } from "../../../shared/billing-contract/customer.ts";
 import { EVERYTHING, valueIn } from "./questions.ts";
 
 /** One list, as a test walks it: its pages, its order, and how its rows come and go. */

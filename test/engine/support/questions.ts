@@ -1,5 +1,6 @@
-import type { BillingProblem, BillingResult, BillingSystem } from "../../../shared/billing.ts";
-import type { Permission, Question, Reach } from "../../../shared/billing-customer.ts";
+import type { Permission, Question, Reach } from "../../../shared/billing-contract/actor.ts";
+import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
+import type { BillingProblem, BillingResult } from "../../../shared/billing-contract/result.ts";
 
 /** The demonstration's logins, by what they are there for. */
 export const LOGINS = { owner: 11, contact: 12, totp: 13, nocard: 14, big: 15 };

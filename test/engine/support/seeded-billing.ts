@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { seedStatements } from "../../../dev/seed/statements.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
-import type { EmbeddedBilling } from "../../../workers/billing/embedded-billing.ts";
+import type { EmbeddedBilling } from "../../../workers/billing/engine/embedded-billing.ts";
 import { engineAt } from "./engine.ts";
 import { sqliteD1 } from "./sqlite-d1.ts";
 

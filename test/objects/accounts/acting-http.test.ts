@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Pass, Standing } from "../../../shared/connections/connection.ts";
+import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
+import type { Pass } from "../../../shared/api/grant.ts";
 import type { Said } from "./support/acting-application.ts";
 import { ActingSystem } from "./support/acting-system.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Pass } from "../../../shared/connections/connection.ts";
+import type { Pass } from "../../../shared/api/grant.ts";
 import { ERAS, NEWEST } from "../../system/mcp/exchange.ts";
 import { ActingSystem } from "./support/acting-system.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Pass } from "../../../shared/connections/connection.ts";
+import type { Pass } from "../../../shared/api/grant.ts";
 import { ActingSystem, eventually } from "./support/acting-system.ts";
 import type { Mood } from "./support/scripted-billing.ts";
 

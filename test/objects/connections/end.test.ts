@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashApiToken, mintApiToken } from "../../../shared/connections/api-token.ts";
-import type { Agreement, TokenAnswer } from "../../../shared/connections/connection.ts";
+import { hashApiToken, mintApiToken } from "../../../durable-objects/connection/api-token.ts";
+import type { Agreement, TokenAnswer } from "../../../durable-objects/connection/connection-port.ts";
 import {
   ConnectionDoor,
   DAY,

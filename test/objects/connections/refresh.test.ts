@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TokenAnswer } from "../../../shared/connections/connection.ts";
+import type { TokenAnswer } from "../../../durable-objects/connection/connection-port.ts";
 import {
   CLIENT,
   ConnectionDoor,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Scope } from "../../../shared/connections/scopes.ts";
+import type { Scope } from "../../../shared/account-access/scopes.ts";
 import { ConnectionDoor, errorIn, MINUTE, TestConnection, tokensIn } from "../../support/connection-door.ts";
 
 const ALL: Scope[] = ["account:read", "billing:write", "domains:write"];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Place } from "../../../durable-objects/connection/place.ts";
 import { type Mark, weighRefresh } from "../../../durable-objects/connection/two-places.ts";
-import type { Place } from "../../../shared/connections/place.ts";
 import {
   ConnectionDoor,
   DAY,

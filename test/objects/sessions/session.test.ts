@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Handover, PendingAuthorization, SessionState, SignedIn } from "../../../shared/sessions/session.ts";
+import type {
+  Handover,
+  PendingAuthorization,
+  SessionState,
+  SignedIn,
+} from "../../../durable-objects/session/session-port.ts";
 import { ConnectionDoor, MINUTE, SERVER } from "../../support/connection-door.ts";
 
 let door: ConnectionDoor;

@@ -1,8 +1,9 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { ConnectionObject } from "../../../durable-objects/connection.ts";
-import { Session as RealSession } from "../../../durable-objects/session.ts";
-import type { CallRecord, ConnectionPort, Credential, TokenRequest } from "../../../shared/connections/connection.ts";
-import type { Scope } from "../../../shared/connections/scopes.ts";
+import { ConnectionObject } from "../../../durable-objects/connection/connection.ts";
+import type { ConnectionPort, Credential, TokenRequest } from "../../../durable-objects/connection/connection-port.ts";
+import { Session as RealSession } from "../../../durable-objects/session/session.ts";
+import type { Scope } from "../../../shared/account-access/scopes.ts";
+import type { CallRecord } from "../../../shared/api/call-record.ts";
 
 export { ServiceKey } from "../../../durable-objects/service-key.ts";
 

@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import type { CatalogueBilling, CatalogueQuery } from "../../../shared/billing.ts";
+import type { CatalogueBilling, CatalogueQuery } from "../../../shared/billing-contract/catalogue.ts";
 
 /** What a billing system does to whoever asks it. */
 export type Mood = "well" | "throws" | "hangs" | "refuses";

@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import type { BillingSystem } from "../../../shared/billing.ts";
+import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 
 /** What the billing system does to whoever asks it; `acts-and-throws` concerns actions alone. */
 export type Mood = "well" | "throws" | "hangs" | "acts-and-throws";

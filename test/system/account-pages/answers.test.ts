@@ -282,7 +282,12 @@ describe("a request that no page can answer", () => {
     expect(page.headers.get("X-Request-Id")).toBe("r-broken");
     const lines = worker.logs().filter((line) => line.includes("r-broken"));
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      { event: "page_failed", path: AUTHORIZE, request_id: "r-broken", error: "Error" },
+      {
+        event: "page_failed",
+        path: AUTHORIZE,
+        request_id: "r-broken",
+        cause: expect.objectContaining({ name: "Error" }),
+      },
     ]);
   });
 

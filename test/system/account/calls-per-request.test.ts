@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { connectionOfApiToken, mintApiToken } from "../../../shared/connections/api-token.ts";
-import { ID_LENGTH } from "../../../shared/object-id.ts";
+import { connectionOfApiToken, mintApiToken } from "../../../durable-objects/connection/api-token.ts";
+import { ID_LENGTH } from "../../../shared/platform/object-id.ts";
 import { callTool, postMcp, toolCall } from "../../support/account-mcp.ts";
 import { createToken, signIn } from "../../support/assistants-page.ts";
 import { ConnectingApplication } from "../../support/connecting-application.ts";

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ACCOUNT_MCP_PATH, API_PATH } from "../../../shared/addresses.ts";
+import { ACCOUNT_MCP_PATH, API_PATH } from "../../../shared/platform/addresses.ts";
 import { type McpAnswer, postMcp, toolCall } from "../../support/account-mcp.ts";
 import { type ActingDesk, actOverHttp, startDesk } from "../../support/acting-desk.ts";
 import { ConnectingApplication } from "../../support/connecting-application.ts";

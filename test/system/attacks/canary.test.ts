@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { authCodeElsewhere } from "../../../dev/sandbox/names.ts";
-import { API_PATH } from "../../../shared/addresses.ts";
+import { API_PATH } from "../../../shared/platform/addresses.ts";
 import { postMcp, toolCall } from "../../support/account-mcp.ts";
 import { actOverHttp, type PlacedOrder, pay } from "../../support/acting-desk.ts";
 import { createToken, signIn } from "../../support/assistants-page.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestHarness } from "wrangler";
-import { addressBook } from "../../../shared/addresses.ts";
-import { httpsOnly } from "../../../shared/https-only.ts";
+import { httpsOnly } from "../../../shared/api/http/https-only.ts";
+import { addressBook } from "../../../shared/platform/addresses.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { CONFIGS, startSystem } from "../../support/workers.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectionOfApiToken } from "../../../shared/connections/api-token.ts";
-import type { ConnectionPort } from "../../../shared/connections/connection.ts";
+import { connectionOfApiToken } from "../../../durable-objects/connection/api-token.ts";
+import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { AssistantsScene } from "../../../workers/account/pages/connected-assistants/assistants-scene.ts";
 import { LOGINS } from "../../engine/support/questions.ts";
 import { type Admitted, ConnectionDoor, recordOf } from "../../support/connection-door.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { connectionOfApiToken, shownParts } from "../../../shared/connections/api-token.ts";
-import type { Agreement } from "../../../shared/connections/connection.ts";
+import { connectionOfApiToken, shownParts } from "../../../durable-objects/connection/api-token.ts";
+import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
 import type { AssistantsScene } from "../../../workers/account/pages/connected-assistants/assistants-scene.ts";
 import { LIVING_AT_MOST } from "../../../workers/account/pages/connected-assistants/create-token.tsx";
 import { newOnce } from "../../../workers/account/pages/connected-assistants/token-once.ts";

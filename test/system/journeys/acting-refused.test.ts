@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { authCodeElsewhere } from "../../../dev/sandbox/names.ts";
-import { readAvailability } from "../../../shared/billing-actions.ts";
+import { readAvailability } from "../../../shared/billing-contract/availability.ts";
 import { callTool, postMcp, toolCall } from "../../support/account-mcp.ts";
 import {
   type Act,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ACCOUNT_MCP_PATH, API_PATH } from "../../../shared/addresses.ts";
+import { ACCOUNT_MCP_PATH, API_PATH } from "../../../shared/platform/addresses.ts";
 import {
   type Act,
   type ActingDesk,

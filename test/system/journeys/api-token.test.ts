@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { connectionOfApiToken } from "../../../shared/connections/api-token.ts";
+import { connectionOfApiToken } from "../../../durable-objects/connection/api-token.ts";
 import { askAccountApi, getAccountApi, readAccountApi } from "../../support/account-api.ts";
 import { callTool, postMcp, toolCall } from "../../support/account-mcp.ts";
 import { actOn, createToken, signIn } from "../../support/assistants-page.ts";

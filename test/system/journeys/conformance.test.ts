@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { PROJECT } from "../../../scripts/workers.ts";
-import { ACCOUNT_MCP_PATH } from "../../../shared/addresses.ts";
+import { ACCOUNT_MCP_PATH } from "../../../shared/platform/addresses.ts";
 import { accountToken } from "../../support/account-api.ts";
 import { type BearerRelay, startBearerRelay } from "../../support/bearer-relay.ts";
 import { runAuthorizationConformance, runConformance } from "../../support/conformance.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from "vitest";
-import { ACCOUNT_MCP_PATH } from "../../../shared/addresses.ts";
-import type { AnyOperation } from "../../../shared/operations/operation.ts";
+import type { AnyOperation } from "../../../shared/api/operation.ts";
+import { ACCOUNT_MCP_PATH } from "../../../shared/platform/addresses.ts";
 import { accountOperations } from "../../../workers/account/operations/index.ts";
 import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";
 import { actOn } from "../../support/assistants-page.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readOutbox } from "../../../dev/outbox/read-outbox.ts";
-import type { Agreement } from "../../../shared/connections/connection.ts";
-import { CHANGES } from "../../../shared/connections/scopes.ts";
+import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
+import { CHANGES } from "../../../shared/account-access/scopes.ts";
 import { mailTexts } from "../../../workers/account/mail/texts.ts";
 import { LOGINS } from "../../engine/support/questions.ts";
 import { mailsTo } from "../../support/outbox.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { API_PATH } from "../../../shared/addresses.ts";
+import { API_PATH } from "../../../shared/platform/addresses.ts";
 import { rawHttp } from "../../support/raw-http.ts";
 
 export type RpcId = string | number | null;

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { addressesFor } from "../../../shared/addresses.ts";
-import type { Gate } from "../../../shared/operations/gate.ts";
-import type { Tool } from "../../../shared/operations/mcp-tools.ts";
-import type { RequestVariables } from "../../../shared/operations/serve-http.ts";
-import { mcpEndpoint } from "../../../shared/operations/serve-mcp.ts";
-import { OperationError } from "../../../shared/problems.ts";
+import type { Gate } from "../../../shared/api/gate.ts";
+import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
+import type { Tool } from "../../../shared/api/mcp/mcp-tools.ts";
+import { mcpEndpoint } from "../../../shared/api/mcp/serve-mcp.ts";
+import { OperationError } from "../../../shared/api/problems.ts";
+import { addressesFor } from "../../../shared/platform/addresses.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { EARLIER, META, NEWEST } from "./exchange.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addressesFor, resourceMetadataUrl } from "../../../shared/addresses.ts";
+import { addressesFor, resourceMetadataUrl } from "../../../shared/platform/addresses.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { type OAuthDoor, openOAuthDoor } from "./support/oauth-door.ts";
 

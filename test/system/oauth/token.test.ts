@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { mintApiToken } from "../../../shared/connections/api-token.ts";
-import { ID_LENGTH } from "../../../shared/object-id.ts";
+import { mintApiToken } from "../../../durable-objects/connection/api-token.ts";
+import { ID_LENGTH } from "../../../shared/platform/object-id.ts";
 import { documentFor, json, startDocumentHost } from "./support/document-host.ts";
 import { type OAuthDoor, openOAuthDoor } from "./support/oauth-door.ts";
 

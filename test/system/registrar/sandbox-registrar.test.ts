@@ -8,7 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addYears, day } from "../../../dev/sandbox/days.ts";
 import { authCodeElsewhere } from "../../../dev/sandbox/names.ts";
 import { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
-import type { RegisteredDomain, Registrar, RegistrarResult } from "../../../workers/billing/registrar/registrar.ts";
+import type {
+  RegisteredDomain,
+  Registrar,
+  RegistrarResult,
+} from "../../../workers/billing/engine/registrar/registrar.ts";
 import { openRegistrarDoor, type RegistrarDoor } from "./support/registrar-door.ts";
 
 const PACE = { silenceMs: 3_000, dripMs: 200, floodBytes: 1_000_000 };

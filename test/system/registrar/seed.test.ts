@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
 import { accountsOn } from "../../../dev/seed/customers/accounts.ts";
 import { calendarAround } from "../../../dev/seed/customers/calendar.ts";
-import type { RegisteredDomain, Registrar, RegistrarResult } from "../../../workers/billing/registrar/registrar.ts";
+import type {
+  RegisteredDomain,
+  Registrar,
+  RegistrarResult,
+} from "../../../workers/billing/engine/registrar/registrar.ts";
 import { openRegistrarDoor, type RegistrarDoor } from "./support/registrar-door.ts";
 
 let registry: SandboxRegistry;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { OperationError } from "../../../shared/problems.ts";
-import { Signer } from "../../../shared/service-key.ts";
+import { OperationError } from "../../../shared/api/problems.ts";
+import { Signer } from "../../../shared/platform/service-key.ts";
 import { LONGEST_CURSOR, OperationCursors } from "../../../workers/account/cursors.ts";
 
 const signer = signerOf(7);

@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { addressBook } from "../../../shared/addresses.ts";
-import type { CustomerBilling } from "../../../shared/billing-customer.ts";
-import { mintApiToken } from "../../../shared/connections/api-token.ts";
-import type { CallRecord, ConnectionPort } from "../../../shared/connections/connection.ts";
-import { ObjectIds } from "../../../shared/object-id.ts";
-import { AnswerCache } from "../../../shared/operations/answer.ts";
-import type { AnyOperation } from "../../../shared/operations/operation.ts";
-import { type Desk, runOperation } from "../../../shared/operations/run-operation.ts";
-import { OperationError } from "../../../shared/problems.ts";
-import { Signer } from "../../../shared/service-key.ts";
-import { SlidingLog } from "../../../shared/sliding-log.ts";
+import { mintApiToken } from "../../../durable-objects/connection/api-token.ts";
+import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
+import { AnswerCache } from "../../../shared/api/answer.ts";
+import type { CallRecord } from "../../../shared/api/call-record.ts";
+import type { AnyOperation } from "../../../shared/api/operation.ts";
+import { OperationError } from "../../../shared/api/problems.ts";
+import { type Desk, runOperation } from "../../../shared/api/run-operation.ts";
+import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import { addressBook } from "../../../shared/platform/addresses.ts";
+import { ObjectIds } from "../../../shared/platform/object-id.ts";
+import { Signer } from "../../../shared/platform/service-key.ts";
+import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 import { ConnectionGate } from "../../../workers/account/gate.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 

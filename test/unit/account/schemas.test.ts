@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { accountsOn } from "../../../dev/seed/customers/accounts.ts";
 import { calendarAround } from "../../../dev/seed/customers/calendar.ts";
-import { addressesFor } from "../../../shared/addresses.ts";
-import type { CustomerDomain, CustomerService, CustomerTicket } from "../../../shared/billing-customer.ts";
+import type { CustomerDomain, CustomerService, CustomerTicket } from "../../../shared/billing-contract/customer.ts";
+import { addressesFor } from "../../../shared/platform/addresses.ts";
 import { Account, toAccount, toAccountRef } from "../../../workers/account/schemas/account.ts";
 import { toAuditEntry } from "../../../workers/account/schemas/audit-entry.ts";
 import { toDomain } from "../../../workers/account/schemas/domain.ts";

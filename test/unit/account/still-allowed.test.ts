@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Deed } from "../../../shared/accounts/deed.ts";
+import type { Deed } from "../../../durable-objects/account/account-command.ts";
 import { checkedByConnection } from "../../../workers/account/actions/still-allowed.ts";
 
 const RENEWAL = { name: "renewDomain", request: { domain: "ana.dev", years: 1, expectedPrice: null } } as Deed;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Reach } from "../../../shared/billing-customer.ts";
+import type { Reach } from "../../../shared/billing-contract/actor.ts";
 import { withTargetsInReach } from "../../../workers/account/connections/targets-in-reach.ts";
 
 const ENTRIES = [null, "domain:studio-ana.ca", "domain:ana.dev", "service:2101", "service:2105", "plan:web-start"].map(

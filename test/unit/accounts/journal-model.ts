@@ -7,7 +7,7 @@ import {
   type Journal,
   type JournalEvent,
   type JournalTiming,
-} from "../../../shared/accounts/journal.ts";
+} from "../../../durable-objects/account/journal.ts";
 
 /**
  * An explicit-state model of one key: requests, an object that can be stopped or replaced at any step while its old self still

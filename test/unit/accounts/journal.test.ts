@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { after, alertAt, claimed, type Found, type Journal, TIMING } from "../../../shared/accounts/journal.ts";
+import { after, alertAt, claimed, type Found, type Journal, TIMING } from "../../../durable-objects/account/journal.ts";
 
 type Row = Journal<string, string>;
 const HOUR = 3_600_000;

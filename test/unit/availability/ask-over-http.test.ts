@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { askOverHttp } from "../../../shared/availability/ask-over-http.ts";
-import type { RdapSource } from "../../../shared/availability/sources.ts";
+import type { RdapSource } from "../../../durable-objects/registry/sources.ts";
+import { askOverHttp } from "../../../workers/catalogue/availability/ask-over-http.ts";
 
 const SOURCE: RdapSource = {
   kind: "rdap",

@@ -2,7 +2,11 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { delegationQuery, hasDelegation, showsDelegation } from "../../../shared/availability/dns-delegation.ts";
+import {
+  delegationQuery,
+  hasDelegation,
+  showsDelegation,
+} from "../../../workers/catalogue/availability/dns-delegation.ts";
 import { answerTo, nsRecord, soaRecord, wireName } from "../../support/dns-messages.ts";
 
 const NAME = "example.ca";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
+import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 
 test.each([
   ["example.com", "example.com", "example.com"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Leave, Politeness } from "../../../shared/availability/politeness.ts";
-import type { CallerClass } from "../../../shared/availability/registry.ts";
-import { verdict } from "../../../shared/availability/verdict.ts";
+import { type Leave, Politeness } from "../../../durable-objects/registry/host-throttle.ts";
+import type { CallerClass } from "../../../durable-objects/registry/registry-port.ts";
+import { verdict } from "../../../shared/domain-names/verdict.ts";
 
 const RATE = { perMinute: 60, burst: 200, concurrency: 20 };
 const TAKEN = verdict("taken", "registered");

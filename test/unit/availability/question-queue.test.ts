@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { Politeness } from "../../../durable-objects/registry/host-throttle.ts";
 import { QuestionQueue } from "../../../durable-objects/registry/question-queue.ts";
-import { Politeness } from "../../../shared/availability/politeness.ts";
-import type { CallerClass } from "../../../shared/availability/registry.ts";
-import { verdict } from "../../../shared/availability/verdict.ts";
+import type { CallerClass } from "../../../durable-objects/registry/registry-port.ts";
+import { verdict } from "../../../shared/domain-names/verdict.ts";
 
 /** A token each 100 ms for everyone together; none at first but one of each half. */
 const RATE = { perMinute: 600, burst: 2, concurrency: 10 };

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { RECORDED_ANSWERS, type RecordedAnswer, score } from "../../../bench/availability.ts";
-import { classify } from "../../../shared/availability/classify.ts";
-import { classifyDas } from "../../../shared/availability/classify-das.ts";
-import { classifyRdap } from "../../../shared/availability/classify-rdap.ts";
-import type { Status } from "../../../shared/availability/verdict.ts";
+import type { Status } from "../../../shared/domain-names/verdict.ts";
+import { classify } from "../../../workers/catalogue/availability/classify.ts";
+import { classifyDas } from "../../../workers/catalogue/availability/classify-das.ts";
+import { classifyRdap } from "../../../workers/catalogue/availability/classify-rdap.ts";
 import { DAS_ANSWERS, type Meaning, RDAP_ANSWERS, WHOIS_ANSWERS } from "./own-answers.ts";
 
 const STATUS: Readonly<Record<Meaning, Status>> = {

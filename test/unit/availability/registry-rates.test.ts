@@ -4,8 +4,8 @@ import {
   unknownHosts,
   withHostRate,
   withRates,
-} from "../../../shared/availability/registry-rates.ts";
-import { SOURCES } from "../../../shared/availability/sources-table.ts";
+} from "../../../workers/catalogue/availability/registry-rates.ts";
+import { SOURCES } from "../../../workers/catalogue/availability/sources-table.ts";
 
 const given = (rates: unknown) => parseRegistryRates(JSON.stringify(rates));
 

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { extensions } from "../../../dev/seed/extensions.ts";
-import { decodeAnswer, extensionOf, queryFor, urlFor, withOperator } from "../../../shared/availability/sources.ts";
-import { ORIGINS, SOURCES } from "../../../shared/availability/sources-table.ts";
+import {
+  decodeAnswer,
+  extensionOf,
+  queryFor,
+  urlFor,
+  withOperator,
+} from "../../../durable-objects/registry/sources.ts";
+import { ORIGINS, SOURCES } from "../../../workers/catalogue/availability/sources-table.ts";
 
 const SOLD = extensions.map(({ tld }) => tld.slice(1));
 

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { SOURCES } from "../../../shared/availability/sources-table.ts";
-import { type Verdict, verdict } from "../../../shared/availability/verdict.ts";
-import { type Asked, doubtLeft, settledBy, soonestRetry } from "../../../workers/catalogue/availability/weigh.ts";
+import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
+import {
+  type Asked,
+  doubtLeft,
+  settledBy,
+  soonestRetry,
+} from "../../../workers/catalogue/availability/combine-verdicts.ts";
+import { SOURCES } from "../../../workers/catalogue/availability/sources-table.ts";
 
 const [source] = SOURCES.get("com")?.sources ?? [];
 const FREE = verdict("available", "no_registration_found");

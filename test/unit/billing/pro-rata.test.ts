@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeCost, paidTerms } from "../../../workers/billing/services/pro-rata.ts";
-import { addDays, addMonths, addYears, daysBetween } from "../../../workers/billing/time/days.ts";
+import { addDays, addMonths, addYears, daysBetween } from "../../../workers/billing/engine/clock/days.ts";
+import { changeCost, paidTerms } from "../../../workers/billing/engine/services/pro-rata.ts";
 
 describe("what a change costs", () => {
   /** Computed by hand: paid × unused ÷ days, each rounded half up, then one from the other. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { AddressLimit } from "../../../shared/address-limit.ts";
-import { SlidingLog } from "../../../shared/sliding-log.ts";
-import { SignInAttempts } from "../../../workers/billing/sign-in/sign-in-attempts.ts";
+import { AddressLimit } from "../../../shared/api/address-limit.ts";
+import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import { SignInAttempts } from "../../../workers/billing/engine/sign-in/sign-in-attempts.ts";
 
 let now: number;
 let windows: Map<string, SlidingLog>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { taxesOf } from "../../../workers/billing/invoices/taxes.ts";
+import { taxesOf } from "../../../workers/billing/engine/invoices/taxes.ts";
 
 /** Computed by hand. Amounts in cents. */
 test.each<[string, string | null, string | null, number, string, [string, number, number][]]>([

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { CatalogueBilling } from "../../../shared/billing.ts";
+import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
 import { HealthMonitor } from "../../../workers/catalogue/health.ts";
 import type { PriceBook } from "../../../workers/catalogue/price-book.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CataloguePlan } from "../../../shared/billing.ts";
+import type { CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
 import { priceFrom, toPlan } from "../../../workers/catalogue/schemas/plan.ts";
 
 const PLAN: CataloguePlan = {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import type { BillingResult, Catalogue, CatalogueBilling } from "../../../shared/billing.ts";
+import type { Catalogue, CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
+import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import { PriceBook } from "../../../workers/catalogue/price-book.ts";
 
 const QUERY = { currency: "CAD", language: "en" } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkAddressSettings } from "../../../shared/addresses.ts";
+import { checkAddressSettings } from "../../../shared/platform/addresses.ts";
 import { checkLimitSettings } from "../../../workers/catalogue/check-settings.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Mail, MailTransport } from "../../../shared/mail/mailer.ts";
 import { Mailer } from "../../../shared/mail/mailer.ts";
-import type { BillingMails, Notice } from "../../../workers/billing/mails/billing-mails.ts";
-import { SentMails } from "../../../workers/billing/mails/sent-mails.ts";
+import type { BillingMails, Notice } from "../../../workers/billing/engine/mails/billing-mails.ts";
+import { SentMails } from "../../../workers/billing/engine/mails/sent-mails.ts";
 
 const CODE = "canary-7Qx! transfer:code with spaces, longer than any line of a mail may be as it is wrapped";
 const OWNER = { email: "owner@maple.example", language: "en" } as const;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { AddressLimit } from "../../../shared/address-limit.ts";
-import type { RateState } from "../../../shared/rate-limit.ts";
-import { SlidingLog } from "../../../shared/sliding-log.ts";
+import { AddressLimit } from "../../../shared/api/address-limit.ts";
+import type { RateState } from "../../../shared/platform/rate-limit.ts";
+import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 
 const POLICY = { id: "checks", name: "checks", quota: 3, windowSeconds: 600 };
 const MIDNIGHT = Date.UTC(2026, 10, 21);

@@ -6,7 +6,7 @@ import {
   isForPrograms,
   mayBePlain,
   resourceMetadataUrl,
-} from "../../../shared/addresses.ts";
+} from "../../../shared/platform/addresses.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
 const at = (url: string, settings = {}) => addressesFor(new URL(url), { ...UNSET_ADDRESSES, ...settings });

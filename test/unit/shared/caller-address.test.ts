@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressHeaders, addressOf, networksOf } from "../../../shared/caller-address.ts";
+import { addressHeaders, addressOf, networksOf } from "../../../shared/platform/caller-address.ts";
 
 const request = (headers: Record<string, string>) => new Request("https://desk.example/", { headers });
 const WORKERS = "2a06:98c0:3600::103";

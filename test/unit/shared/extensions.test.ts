@@ -7,8 +7,7 @@ import {
   supportsLock,
 } from "../../../dev/sandbox/extension-rules.ts";
 import { extensions } from "../../../dev/seed/extensions.ts";
-import { SOURCES } from "../../../shared/availability/sources-table.ts";
-import { brokenNameRule, INTERNATIONALIZED, LEAST_LENGTH } from "../../../shared/extensions/name-rules.ts";
+import { brokenNameRule, INTERNATIONALIZED, LEAST_LENGTH } from "../../../shared/domain-names/name-rules.ts";
 import {
   AUTH_CODE,
   GRACE_DAYS,
@@ -18,19 +17,20 @@ import {
   WAIT_AFTER_REGISTRATION,
   WAIT_AFTER_TRANSFER,
   yearsAhead,
-} from "../../../shared/extensions/registry-rules.ts";
+} from "../../../shared/domain-names/registry-rules.ts";
 import {
   REGISTRATION_YEARS,
   TRANSFER_TERM,
   TRANSFER_TERM_WORDS,
   takesNewNames,
   yearsInWords,
-} from "../../../shared/extensions/terms.ts";
-import { renewalTerm } from "../../../workers/billing/domains/renewal-price.ts";
-import { transferObstacles } from "../../../workers/billing/domains/transfer-rules.ts";
-import { refusedYears } from "../../../workers/billing/orders/domain-order-case.ts";
-import { renewalOf } from "../../../workers/billing/orders/extension-prices.ts";
-import { addDays } from "../../../workers/billing/time/days.ts";
+} from "../../../shared/domain-names/terms.ts";
+import { addDays } from "../../../workers/billing/engine/clock/days.ts";
+import { renewalTerm } from "../../../workers/billing/engine/domains/renewal-price.ts";
+import { transferObstacles } from "../../../workers/billing/engine/domains/transfer-rules.ts";
+import { refusedYears } from "../../../workers/billing/engine/orders/domain-order-case.ts";
+import { renewalOf } from "../../../workers/billing/engine/orders/extension-prices.ts";
+import { SOURCES } from "../../../workers/catalogue/availability/sources-table.ts";
 
 const FACTS = {
   LEAST_LENGTH,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scaleHalfUp, toMajorUnits } from "../../../shared/money.ts";
+import { scaleHalfUp, toMajorUnits } from "../../../shared/platform/money.ts";
 
 test.each([
   [1499, 14.99],

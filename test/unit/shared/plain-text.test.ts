@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleaned } from "../../../shared/plain-text.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
 
 test.each([
   ["Moving 12 mailboxes", "Moving 12 mailboxes"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Signer } from "../../../shared/service-key.ts";
+import { Signer } from "../../../shared/platform/service-key.ts";
 
 const KEY = new Uint8Array(32).fill(7).buffer;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SlidingLog } from "../../../shared/sliding-log.ts";
+import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 
 const POLICY = { id: "checks", name: "checks", quota: 30, windowSeconds: 600 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { toProblem } from "../../../shared/problems.ts";
-import { readJsonBody } from "../../../shared/strict-json.ts";
+import { toProblem } from "../../../shared/api/problems.ts";
+import { readJsonBody } from "../../../shared/api/strict-json.ts";
 
 const read = (body: BodyInit, headers: Record<string, string> = {}) =>
   readJsonBody(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { invalidInput } from "../../../shared/problems.ts";
-import { asSentence, secondsInWords } from "../../../shared/wording.ts";
+import { invalidInput } from "../../../shared/api/problems.ts";
+import { asSentence, secondsInWords } from "../../../shared/platform/wording.ts";
 import { tooManyOrders } from "../../../workers/account/actions/outcomes.ts";
 
 test.each([

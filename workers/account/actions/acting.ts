@@ -1,13 +1,13 @@
-import type { AccountPort, Acted, ErrandKey } from "../../../shared/accounts/account.ts";
-import type { Deed, DeedName, Deeds } from "../../../shared/accounts/deed.ts";
-import type { CancellationStatement } from "../../../shared/billing-actions.ts";
-import type { Permission } from "../../../shared/billing-customer.ts";
-import type { Pass } from "../../../shared/connections/connection.ts";
-import { hourlyLimitOf } from "../../../shared/operations/operation.ts";
-import type { CallScope } from "../../../shared/operations/run-operation.ts";
-import type { OperationError } from "../../../shared/problems.ts";
-import type { Signer } from "../../../shared/service-key.ts";
-import { INTERFACE_VERSION } from "../../../shared/versions.ts";
+import type { Deed, DeedName, Deeds } from "../../../durable-objects/account/account-command.ts";
+import type { AccountPort, Acted, ErrandKey } from "../../../durable-objects/account/account-port.ts";
+import type { Pass } from "../../../shared/api/grant.ts";
+import { hourlyLimitOf } from "../../../shared/api/operation.ts";
+import type { OperationError } from "../../../shared/api/problems.ts";
+import type { CallScope } from "../../../shared/api/run-operation.ts";
+import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
+import type { Permission } from "../../../shared/billing-contract/actor.ts";
+import type { Signer } from "../../../shared/platform/service-key.ts";
+import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
 import type { AccountQuestions } from "../ask-account.ts";
 import { type HourlyPolicies, hourState } from "./hour.ts";
 import {

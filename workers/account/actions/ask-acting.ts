@@ -1,10 +1,7 @@
-import { cannotCount, tooMany } from "../../../shared/address-limit.ts";
-import type { Addresses } from "../../../shared/addresses.ts";
-import { askBilling } from "../../../shared/ask-billing.ts";
-import type { AskerRefused, BillingUnavailable, NotFound } from "../../../shared/billing.ts";
+import { cannotCount, tooMany } from "../../../shared/api/address-limit.ts";
+import { invalidInput } from "../../../shared/api/problems.ts";
 import type {
   ActingBilling,
-  ActionRefused,
   CancellationRequest,
   CancellationStatement,
   DomainOrderQuote,
@@ -15,12 +12,19 @@ import type {
   PlanOrderRequest,
   QuoteResult,
   RegistrarSettings,
-} from "../../../shared/billing-actions.ts";
-import type { Question } from "../../../shared/billing-customer.ts";
-import type { NameCheck } from "../../../shared/catalogue-service.ts";
-import { invalidInput } from "../../../shared/problems.ts";
-import type { RateState } from "../../../shared/rate-limit.ts";
-import { checkNow, type NameChecks } from "./prepare-deed.ts";
+} from "../../../shared/billing-contract/actions.ts";
+import type { Question } from "../../../shared/billing-contract/actor.ts";
+import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type {
+  ActionRefused,
+  AskerRefused,
+  BillingUnavailable,
+  NotFound,
+} from "../../../shared/billing-contract/result.ts";
+import type { NameCheck } from "../../../shared/catalogue-contract/catalogue-service.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import type { RateState } from "../../../shared/platform/rate-limit.ts";
+import { checkNow, type NameChecks } from "./prepare-command.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 /** A registrar may be asked on the way. */

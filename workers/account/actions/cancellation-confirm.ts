@@ -1,5 +1,5 @@
-import type { CancellationStatement } from "../../../shared/billing-actions.ts";
-import { type Signer, sameBytes } from "../../../shared/service-key.ts";
+import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
+import { type Signer, sameBytes } from "../../../shared/platform/service-key.ts";
 
 const GOOD_FOR_MS = 15 * 60_000;
 const DIGEST_BYTES = 18;

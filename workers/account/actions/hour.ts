@@ -1,8 +1,9 @@
-import type { AccountPort, HourlyLimit } from "../../../shared/accounts/account.ts";
-import { ORDER_POLICY } from "../../../shared/accounts/order-policy.ts";
-import { inTime } from "../../../shared/deadline.ts";
-import type { RatePolicy, RateState } from "../../../shared/rate-limit.ts";
-import type { Taking } from "../../../shared/sliding-log.ts";
+import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
+import { ORDER_POLICY } from "../../../shared/account-access/order-policy.ts";
+import type { HourlyLimit } from "../../../shared/api/operation.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
+import type { RatePolicy, RateState } from "../../../shared/platform/rate-limit.ts";
+import type { Taking } from "../../../shared/platform/sliding-log.ts";
 
 const DEADLINE_MS = 2_000;
 

@@ -1,7 +1,7 @@
-import type { DeedName } from "../../../shared/accounts/deed.ts";
-import type { Text } from "../../../shared/language.ts";
-import { OperationError } from "../../../shared/problems.ts";
-import { secondsInWords } from "../../../shared/wording.ts";
+import type { DeedName } from "../../../durable-objects/account/account-command.ts";
+import { OperationError } from "../../../shared/api/problems.ts";
+import type { Text } from "../../../shared/platform/language.ts";
+import { secondsInWords } from "../../../shared/platform/wording.ts";
 
 const BUSY_RETRY_S = 10;
 

@@ -1,10 +1,10 @@
-import type { DeedRefusal } from "../../../shared/accounts/account.ts";
-import type { DeedName } from "../../../shared/accounts/deed.ts";
-import type { Addresses } from "../../../shared/addresses.ts";
-import type { Text } from "../../../shared/language.ts";
-import { toMajorUnits } from "../../../shared/money.ts";
-import { invalidInput, OperationError, type ProblemMembers } from "../../../shared/problems.ts";
-import { asSentence } from "../../../shared/wording.ts";
+import type { DeedName } from "../../../durable-objects/account/account-command.ts";
+import type { DeedRefusal } from "../../../durable-objects/account/account-port.ts";
+import { invalidInput, OperationError, type ProblemMembers } from "../../../shared/api/problems.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import type { Text } from "../../../shared/platform/language.ts";
+import { toMajorUnits } from "../../../shared/platform/money.ts";
+import { asSentence } from "../../../shared/platform/wording.ts";
 import { askerProblem } from "../ask-account.ts";
 import { toActionRequired } from "../schemas/action-required.ts";
 import { toTerms } from "../schemas/terms.ts";

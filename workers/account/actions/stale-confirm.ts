@@ -1,6 +1,6 @@
-import type { Addresses } from "../../../shared/addresses.ts";
-import type { CancellationStatement } from "../../../shared/billing-actions.ts";
-import { OperationError } from "../../../shared/problems.ts";
+import { OperationError } from "../../../shared/api/problems.ts";
+import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { toStatement } from "../schemas/cancellation.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 

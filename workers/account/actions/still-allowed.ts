@@ -1,9 +1,10 @@
-import type { DeedRefusal } from "../../../shared/accounts/account.ts";
-import type { AccountSurroundings } from "../../../shared/accounts/account-surroundings.ts";
-import type { Deed } from "../../../shared/accounts/deed.ts";
-import type { CustomerBilling, Question, Reach } from "../../../shared/billing-customer.ts";
-import type { ConnectionPort } from "../../../shared/connections/connection.ts";
-import { scopeOf } from "../../../shared/connections/scopes.ts";
+import type { Deed } from "../../../durable-objects/account/account-command.ts";
+import type { AccountSurroundings } from "../../../durable-objects/account/account-dependencies.ts";
+import type { DeedRefusal } from "../../../durable-objects/account/account-port.ts";
+import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
+import { scopeOf } from "../../../shared/account-access/scopes.ts";
+import type { Question, Reach } from "../../../shared/billing-contract/actor.ts";
+import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import { AccountQuestions } from "../ask-account.ts";
 
 /** A call that was admitted so long ago at most is sent with what the connection said then. */

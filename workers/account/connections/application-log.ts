@@ -1,5 +1,7 @@
-import type { AccountPort, ActionEntry } from "../../../shared/accounts/account.ts";
-import type { ConnectionPort, LogEntry, LogKey, Pass } from "../../../shared/connections/connection.ts";
+import type { AccountPort, ActionEntry } from "../../../durable-objects/account/account-port.ts";
+import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
+import type { LogEntry, LogKey } from "../../../shared/api/call-record.ts";
+import type { Pass } from "../../../shared/api/grant.ts";
 import { RETENTION_DAYS } from "../schemas/audit-entry.ts";
 import type { ConnectionIndex } from "./connection-index.ts";
 import { inTurns } from "./in-turns.ts";

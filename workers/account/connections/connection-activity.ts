@@ -1,6 +1,6 @@
-import type { AccountPort } from "../../../shared/accounts/account.ts";
-import type { ConnectionSummary } from "../../../shared/connections/connection.ts";
-import { inTime } from "../../../shared/deadline.ts";
+import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
+import type { ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
 import { type AuditedCall, newestOf } from "./application-log.ts";
 
 const DEADLINE_MS = 5_000;

@@ -1,5 +1,5 @@
-import type { Agreement, End } from "../../../shared/connections/connection.ts";
-import type { ConnectionList } from "../../../shared/connections/connection-surroundings.ts";
+import type { ConnectionList } from "../../../durable-objects/connection/connection-dependencies.ts";
+import type { Agreement, End } from "../../../durable-objects/connection/connection-port.ts";
 
 /** A connection as the index knows it; instants in epoch milliseconds. */
 export interface IndexedConnection {

@@ -1,8 +1,9 @@
-import type { AccountReference, Reach } from "../../../shared/billing-customer.ts";
-import type { Agreement, ConnectionPort } from "../../../shared/connections/connection.ts";
-import type { Scope } from "../../../shared/connections/scopes.ts";
-import type { ObjectIds } from "../../../shared/object-id.ts";
-import type { PendingAuthorization, SignedIn } from "../../../shared/sessions/session.ts";
+import type { Agreement, ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
+import type { PendingAuthorization, SignedIn } from "../../../durable-objects/session/session-port.ts";
+import type { Scope } from "../../../shared/account-access/scopes.ts";
+import type { Reach } from "../../../shared/billing-contract/actor.ts";
+import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
+import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { ConnectionIndex } from "./connection-index.ts";
 
 /** What the customer agreed to on the consent page. */

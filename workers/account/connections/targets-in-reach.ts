@@ -1,4 +1,5 @@
-import type { Page, Reach, ServiceKey } from "../../../shared/billing-customer.ts";
+import type { Reach } from "../../../shared/billing-contract/actor.ts";
+import type { Page, ServiceKey } from "../../../shared/billing-contract/customer.ts";
 
 /** Services of one question to the billing system. */
 const AT_ONCE = 100;

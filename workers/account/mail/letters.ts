@@ -1,9 +1,9 @@
-import type { Agreement, End } from "../../../shared/connections/connection.ts";
-import { CHANGE_SCOPES, CHANGES, type ChangeOperation } from "../../../shared/connections/scopes.ts";
-import type { Language } from "../../../shared/language.ts";
+import type { Agreement, End } from "../../../durable-objects/connection/connection-port.ts";
+import { CHANGE_SCOPES, CHANGES, type ChangeOperation } from "../../../shared/account-access/scopes.ts";
 import { type Part, plainText } from "../../../shared/mail/wrapped-text.ts";
 import { formatDate, formatInstant, formatList } from "../../../shared/pages/formats.ts";
-import { cleaned } from "../../../shared/plain-text.ts";
+import type { Language } from "../../../shared/platform/language.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { type Holding, mayChange } from "../pages/change-permissions.ts";
 import { readLines } from "./read-lines.ts";
 import { mailTexts, type ServiceReason } from "./texts.ts";

@@ -1,13 +1,14 @@
-import { askBilling } from "../../../shared/ask-billing.ts";
+import type { Notices } from "../../../durable-objects/connection/connection-dependencies.ts";
+import type { Agreement, End, EndReason } from "../../../durable-objects/connection/connection-port.ts";
+import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
   CustomerBilling,
   MailRecipient,
   MailRecipients,
   ManagedAccount,
-} from "../../../shared/billing-customer.ts";
-import type { Agreement, End, EndReason } from "../../../shared/connections/connection.ts";
-import type { Notices } from "../../../shared/connections/connection-surroundings.ts";
+} from "../../../shared/billing-contract/customer.ts";
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { BILLING_DEADLINE_MS } from "../billing-deadline.ts";
 import { type Letter, LetterWriter } from "./letters.ts";
 import type { ServiceReason } from "./texts.ts";
@@ -99,5 +100,5 @@ function distinct({ owner, login }: MailRecipients): (MailRecipient & { own: boo
 }
 
 function unsent(kind: MailKind, reason: string): void {
-  console.error(JSON.stringify({ event: "mail_failed", mail: kind, code: reason }));
+  log("mail_failed", { mail: kind, code: reason });
 }

@@ -1,6 +1,6 @@
-import type { Permission, Reach } from "../../../shared/billing-customer.ts";
-import type { Language } from "../../../shared/language.ts";
+import type { Permission, Reach } from "../../../shared/billing-contract/actor.ts";
 import { french } from "../../../shared/pages/french-typography.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 
 const en = {
   profile: "read the account’s name, company, e-mail address, country, currency and credit balance",

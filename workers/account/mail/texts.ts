@@ -1,7 +1,7 @@
-import type { EndReason } from "../../../shared/connections/connection.ts";
-import type { ChangeOperation } from "../../../shared/connections/scopes.ts";
-import type { Language } from "../../../shared/language.ts";
+import type { EndReason } from "../../../durable-objects/connection/connection-port.ts";
+import type { ChangeOperation } from "../../../shared/account-access/scopes.ts";
 import { french } from "../../../shared/pages/french-typography.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 
 /** Why the service itself ends a connection; the others are the customer's or the application's own doing. */
 export type ServiceReason = Exclude<EndReason, "disconnected" | "revoked">;

@@ -4,16 +4,16 @@ import {
   type AuthRequest,
   authorizationErrorRedirect,
 } from "@cloudflare/workers-oauth-provider";
-import type { AddressLimit } from "../../../shared/address-limit.ts";
-import type { Addresses } from "../../../shared/addresses.ts";
-import { addressOf } from "../../../shared/caller-address.ts";
-import { authorizationServer } from "../../../shared/connections/authorization-server.ts";
-import type { CodeRequest } from "../../../shared/connections/connection.ts";
-import { CHANGE_SCOPES, inOrder } from "../../../shared/connections/scopes.ts";
-import { cleaned } from "../../../shared/plain-text.ts";
-import { OperationError } from "../../../shared/problems.ts";
-import type { RatePolicy } from "../../../shared/rate-limit.ts";
-import type { PendingAuthorization } from "../../../shared/sessions/session.ts";
+import { authorizationServer } from "../../../durable-objects/connection/authorization-server.ts";
+import type { CodeRequest } from "../../../durable-objects/connection/connection-port.ts";
+import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
+import { CHANGE_SCOPES, inOrder } from "../../../shared/account-access/scopes.ts";
+import type { AddressLimit } from "../../../shared/api/address-limit.ts";
+import { OperationError } from "../../../shared/api/problems.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { addressOf } from "../../../shared/platform/caller-address.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
+import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import type { ClientFailure, Clients, KnownClient } from "./clients.ts";
 import { looksLikeDocument } from "./document-address.ts";
 import { storageOfOne, type WaitUntil } from "./oauth-call.ts";

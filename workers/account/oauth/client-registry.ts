@@ -1,4 +1,5 @@
-import type { OAuthStorage } from "../../../shared/connections/authorization-server.ts";
+import type { OAuthStorage } from "../../../durable-objects/connection/authorization-server.ts";
+import { log } from "../../../shared/platform/log.ts";
 
 const DAY_MS = 86_400_000;
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
@@ -162,7 +163,7 @@ export class ClientRegistry {
       .bind(day, this.#registrationsPerDay)
       .first<number>("count");
     if (counted !== null) return;
-    if (this.#exhaustedDay !== day) console.error(JSON.stringify({ event: "registrations_exhausted", day }));
+    if (this.#exhaustedDay !== day) log("registrations_exhausted", { day });
     this.#exhaustedDay = day;
     throw new NotRegistered("too_many_today", Math.ceil((DAY_MS - (now % DAY_MS)) / 1000));
   }

@@ -1,5 +1,5 @@
-import type { Origin } from "../../../shared/connections/connection.ts";
-import { cleaned } from "../../../shared/plain-text.ts";
+import type { Origin } from "../../../durable-objects/connection/connection-port.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
 import type { ClientRegistry } from "./client-registry.ts";
 import { looksLikeDocument } from "./document-address.ts";
 import type { MayFetch, MetadataDocuments } from "./metadata-document.ts";

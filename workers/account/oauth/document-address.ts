@@ -1,4 +1,4 @@
-import { isLoopback } from "../../../shared/addresses.ts";
+import { isLoopback } from "../../../shared/platform/addresses.ts";
 
 const LONGEST = 2_000;
 /** A public name in its one spelling: several labels, the last one no number, so that no IP address passes. */

@@ -1,5 +1,5 @@
-import { inTime } from "../../../shared/deadline.ts";
-import { readAtMost } from "../../../shared/read-at-most.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
+import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import type { DocumentFailure } from "./read-document.ts";
 
 const MOST_BYTES = 5 * 1024;

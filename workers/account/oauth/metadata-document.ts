@@ -1,5 +1,5 @@
-import { DeadlineError, inTime } from "../../../shared/deadline.ts";
-import { SlidingLog } from "../../../shared/sliding-log.ts";
+import { DeadlineError, inTime } from "../../../shared/platform/deadline.ts";
+import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 import type { ClientRegistry, KeptDocument } from "./client-registry.ts";
 import { mayBeFetched } from "./document-address.ts";
 import { fetchDocument } from "./fetch-document.ts";

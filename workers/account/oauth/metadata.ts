@@ -1,6 +1,11 @@
-import { ACCOUNT_MCP_PATH, type Addresses, API_PATH, RESOURCE_METADATA_PATH } from "../../../shared/addresses.ts";
-import { authorizationServer, type OAuthStorage } from "../../../shared/connections/authorization-server.ts";
-import { CORS_HEADERS, preflight } from "../../../shared/cors.ts";
+import { authorizationServer, type OAuthStorage } from "../../../durable-objects/connection/authorization-server.ts";
+import { CORS_HEADERS, preflight } from "../../../shared/api/http/cors.ts";
+import {
+  ACCOUNT_MCP_PATH,
+  type Addresses,
+  API_PATH,
+  RESOURCE_METADATA_PATH,
+} from "../../../shared/platform/addresses.ts";
 import { methodNotAllowed, type OAuthCall } from "./oauth-call.ts";
 import { serverOf } from "./resource-mapping.ts";
 

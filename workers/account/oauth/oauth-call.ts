@@ -1,6 +1,6 @@
-import type { Addresses } from "../../../shared/addresses.ts";
-import type { OAuthStorage } from "../../../shared/connections/authorization-server.ts";
-import { CORS_HEADERS } from "../../../shared/cors.ts";
+import type { OAuthStorage } from "../../../durable-objects/connection/authorization-server.ts";
+import { CORS_HEADERS } from "../../../shared/api/http/cors.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 
 /** A request to one of the authorization server's endpoints. */
 export interface OAuthCall {

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../../shared/addresses.ts";
+import { isLoopback } from "../../../shared/platform/addresses.ts";
 import { mayBeApplications } from "./redirect-schemes.ts";
 
 const LONGEST = 2_000;

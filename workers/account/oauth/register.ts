@@ -1,10 +1,10 @@
-import type { AddressLimit } from "../../../shared/address-limit.ts";
-import { addressOf } from "../../../shared/caller-address.ts";
-import { authorizationServer, type OAuthStorage } from "../../../shared/connections/authorization-server.ts";
-import { preflight } from "../../../shared/cors.ts";
-import { OperationError } from "../../../shared/problems.ts";
-import { type RatePolicy, type RateState, rateLimitHeaders } from "../../../shared/rate-limit.ts";
-import { readAtMost } from "../../../shared/read-at-most.ts";
+import { authorizationServer, type OAuthStorage } from "../../../durable-objects/connection/authorization-server.ts";
+import type { AddressLimit } from "../../../shared/api/address-limit.ts";
+import { preflight } from "../../../shared/api/http/cors.ts";
+import { OperationError } from "../../../shared/api/problems.ts";
+import { addressOf } from "../../../shared/platform/caller-address.ts";
+import { type RatePolicy, type RateState, rateLimitHeaders } from "../../../shared/platform/rate-limit.ts";
+import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import { NotRegistered } from "./client-registry.ts";
 import { methodNotAllowed, type OAuthCall, oauthError, programAnswer } from "./oauth-call.ts";
 import { redirectRefusal } from "./redirect-uri.ts";

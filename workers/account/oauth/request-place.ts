@@ -1,5 +1,5 @@
-import type { Place } from "../../../shared/connections/place.ts";
-import type { Signer } from "../../../shared/service-key.ts";
+import type { Place } from "../../../durable-objects/connection/place.ts";
+import type { Signer } from "../../../shared/platform/service-key.ts";
 
 /** Where a request came from, as the edge knows it; null where it does not say. */
 export type RequestOrigin = { country: string; asn: number } | null;

@@ -1,5 +1,5 @@
-import type { Addresses } from "../../../shared/addresses.ts";
-import type { ServerAddresses } from "../../../shared/connections/connection.ts";
+import type { ServerAddresses } from "../../../durable-objects/connection/connection-port.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 
 /** What the OAuth library needs to know of the addresses. */
 export function serverOf({ auth, base }: Addresses): ServerAddresses {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { PlacedPlanChange } from "../../../shared/billing-actions.ts";
-import { BILLING_CYCLES } from "../../../shared/billing-cycle.ts";
+import type { PlacedPlanChange } from "../../../shared/billing-contract/actions.ts";
+import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { amountDueInput, cycleInput, planInput, serviceInput } from "../schemas/act-input.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { LogKey } from "../../../shared/connections/connection.ts";
+import type { LogKey } from "../../../shared/api/call-record.ts";
 import { accountOperation } from "../account-context.ts";
 import { withTargetsInReach } from "../connections/targets-in-reach.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { DomainKey } from "../../../shared/billing-customer.ts";
+import type { DomainKey } from "../../../shared/billing-contract/customer.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, accountCurrencyOutput, toAccountRef } from "../schemas/account.ts";
 import { Domain, toDomain } from "../schemas/domain.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ServiceKey } from "../../../shared/billing-customer.ts";
+import type { ServiceKey } from "../../../shared/billing-contract/customer.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, accountCurrencyOutput, toAccountRef } from "../schemas/account.ts";
 import { domainFilter, nextCursorOutput, pageInput } from "../schemas/list-input.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TicketKey } from "../../../shared/billing-customer.ts";
+import type { TicketKey } from "../../../shared/billing-contract/customer.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { nextCursorOutput, pageInput } from "../schemas/list-input.ts";

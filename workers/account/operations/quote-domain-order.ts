@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { asSentence } from "../../../shared/wording.ts";
+import { asSentence } from "../../../shared/platform/wording.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/act-input.ts";

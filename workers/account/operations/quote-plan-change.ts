@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { BILLING_CYCLES } from "../../../shared/billing-cycle.ts";
+import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { cycleInput, planInput, serviceInput } from "../schemas/act-input.ts";

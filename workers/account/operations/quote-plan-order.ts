@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { BILLING_CYCLES } from "../../../shared/billing-cycle.ts";
-import { toMajorUnits } from "../../../shared/money.ts";
+import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
+import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { cycleInput, planInput, promotionInput, siteInput } from "../schemas/act-input.ts";

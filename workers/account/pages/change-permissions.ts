@@ -1,5 +1,6 @@
-import type { ManagedAccount, Permission } from "../../../shared/billing-customer.ts";
-import { CHANGES, type ChangeOperation, type ChangeScope } from "../../../shared/connections/scopes.ts";
+import { CHANGES, type ChangeOperation, type ChangeScope } from "../../../shared/account-access/scopes.ts";
+import type { Permission } from "../../../shared/billing-contract/actor.ts";
+import type { ManagedAccount } from "../../../shared/billing-contract/customer.ts";
 
 /** What a login must be allowed in the billing system for a change to work at all. */
 const NEEDED: Record<ChangeOperation, Permission[]> = {

@@ -1,8 +1,9 @@
 import { type Context, Hono } from "hono";
-import { LANGUAGES } from "../../../shared/language.ts";
-import type { RequestVariables } from "../../../shared/operations/serve-http.ts";
+import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
 import { readForm } from "../../../shared/pages/form.ts";
 import { type Visit, visitOf } from "../../../shared/pages/visit.ts";
+import { LANGUAGES } from "../../../shared/platform/language.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { stopAt } from "./answers.tsx";
 import { showAssistants } from "./connected-assistants/show-assistants.ts";
 import { beginQuestion, showQuestion } from "./consent/authorize.tsx";
@@ -71,9 +72,7 @@ export function customerPages(collaborators: PageCollaborators): Hono<RequestVar
   }
 
   pages.onError(async (error, c) => {
-    const name = error instanceof Error ? error.name : typeof error;
-    const { requestId: request_id } = c.var;
-    console.error(JSON.stringify({ event: "page_failed", path: c.req.path, request_id, error: name }));
+    log("page_failed", { request_id: c.var.requestId, path: c.req.path, cause: error });
     return stopAt(await withoutSession(c), "internalError");
   });
   return pages;

@@ -1,17 +1,15 @@
-import { askBilling } from "../../../shared/ask-billing.ts";
-import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
+import type { Asker, Permission, Reach } from "../../../shared/billing-contract/actor.ts";
+import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
   AccountResult,
-  Asker,
   CustomerBilling,
   CustomerDomain,
   CustomerService,
   DomainKey,
   Page,
-  Permission,
-  Reach,
   ServiceKey,
-} from "../../../shared/billing-customer.ts";
+} from "../../../shared/billing-contract/customer.ts";
+import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { BILLING_DEADLINE_MS } from "../billing-deadline.ts";
 
 const PAGE = 100;

@@ -1,5 +1,5 @@
-import { askBilling } from "../../../shared/ask-billing.ts";
-import type { CustomerBilling } from "../../../shared/billing-customer.ts";
+import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import { BILLING_DEADLINE_MS } from "../billing-deadline.ts";
 
 /** The accounts that a login manages, in time. */

@@ -1,7 +1,7 @@
-import type { ChangeOperation, ChangeScope } from "../../../shared/connections/scopes.ts";
-import type { Language } from "../../../shared/language.ts";
+import type { ChangeOperation, ChangeScope } from "../../../shared/account-access/scopes.ts";
 import { formatList } from "../../../shared/pages/formats.ts";
 import { french } from "../../../shared/pages/french-typography.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 import { changesNotHeld, type Holding, mayChangeSome } from "./change-permissions.ts";
 
 interface Change {

@@ -1,11 +1,11 @@
-import type { AccountPort } from "../../../shared/accounts/account.ts";
-import type { Addresses } from "../../../shared/addresses.ts";
-import type { CustomerBilling } from "../../../shared/billing-customer.ts";
-import type { ConnectionPort } from "../../../shared/connections/connection.ts";
-import type { ObjectIds } from "../../../shared/object-id.ts";
+import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
+import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
+import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
+import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
-import type { PendingAuthorization } from "../../../shared/sessions/session.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { ConnectionIndex } from "../connections/connection-index.ts";
 import type { Consent } from "../connections/make-connection.ts";
 import type { ReadAuthorization } from "../oauth/authorization-request.ts";

@@ -1,4 +1,4 @@
-import type { PendingAuthorization, SessionState } from "../../../shared/sessions/session.ts";
+import type { PendingAuthorization, SessionState } from "../../../durable-objects/session/session-port.ts";
 
 /** A question that waits in a session. Ids come from addresses: one may be the name of what every object has. */
 export function questionOf({ pending }: SessionState, id: string, now: number): PendingAuthorization | null {

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { AccountReference, CustomerAccount } from "../../../shared/billing-customer.ts";
-import { CURRENCIES, toMajorUnits } from "../../../shared/money.ts";
-import { cleaned } from "../../../shared/plain-text.ts";
+import type { AccountReference, CustomerAccount } from "../../../shared/billing-contract/customer.ts";
+import { CURRENCIES, toMajorUnits } from "../../../shared/platform/money.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
 
 const NAME_LENGTH = 200;
 const EMAIL_LENGTH = 254;

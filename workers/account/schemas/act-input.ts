@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
-import { BILLING_CYCLES } from "../../../shared/billing-cycle.ts";
+import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
+import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 
 /** A domain name in any of its forms, read as A-label form and lower case. */
 const domainName = z

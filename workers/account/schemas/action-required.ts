@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Addresses } from "../../../shared/addresses.ts";
-import type { ActionRequired as Required } from "../../../shared/billing-actions.ts";
-import { cleaned } from "../../../shared/plain-text.ts";
+import type { ActionRequired as Required } from "../../../shared/billing-contract/result.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
 
 const MESSAGE_LENGTH = 500;
 

@@ -1,4 +1,4 @@
-import type { CustomerDomain } from "../../../shared/billing-customer.ts";
+import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 
 /** What a domain's auto-renewal, as it is set now, means for it as it stands. */
 export function autoRenewalWords({ status, autoRenew, expiresOn, renewalPrice }: CustomerDomain): string {

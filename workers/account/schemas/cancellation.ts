@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Addresses } from "../../../shared/addresses.ts";
-import type { CancellationStatement } from "../../../shared/billing-actions.ts";
-import { cleaned } from "../../../shared/plain-text.ts";
+import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { AccountRef, toAccountRef } from "./account.ts";
 import { Service, toService } from "./service.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { DomainField as Field } from "../../../shared/billing-actions.ts";
-import { cleaned } from "../../../shared/plain-text.ts";
+import type { DomainField as Field } from "../../../shared/billing-contract/actions.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
 
 const TEXT_LENGTH = 500;
 

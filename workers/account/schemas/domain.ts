@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { Addresses } from "../../../shared/addresses.ts";
-import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
-import { type CustomerDomain, DOMAIN_STATUSES } from "../../../shared/billing-customer.ts";
-import { toMajorUnits } from "../../../shared/money.ts";
+import { type CustomerDomain, DOMAIN_STATUSES } from "../../../shared/billing-contract/customer.ts";
+import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { toMajorUnits } from "../../../shared/platform/money.ts";
 
 export const Domain = z
   .object({

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Addresses } from "../../../shared/addresses.ts";
-import { type CustomerInvoice, INVOICE_STATUSES } from "../../../shared/billing-customer.ts";
-import { CURRENCIES, toMajorUnits } from "../../../shared/money.ts";
+import { type CustomerInvoice, INVOICE_STATUSES } from "../../../shared/billing-contract/customer.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { CURRENCIES, toMajorUnits } from "../../../shared/platform/money.ts";
 
 const Tax = z
   .object({ name: z.string(), rate: z.number().describe("Percent, such as 9.975."), amount: z.number() })

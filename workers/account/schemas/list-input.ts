@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
+import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { LONGEST_CURSOR } from "../cursors.ts";
 
 /** The members that every list takes. */

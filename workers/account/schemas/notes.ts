@@ -1,5 +1,5 @@
-import type { ActionRequired, Price } from "../../../shared/billing-actions.ts";
-import { toMajorUnits } from "../../../shared/money.ts";
+import type { ActionRequired, Price } from "../../../shared/billing-contract/result.ts";
+import { toMajorUnits } from "../../../shared/platform/money.ts";
 
 /** A price in words: `14.99 CAD`. */
 export function priceWords({ amount, currency }: Price): string {

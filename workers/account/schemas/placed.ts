@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Placed } from "../../../shared/billing-actions.ts";
-import { CURRENCIES, type Currency, type MinorUnits, toMajorUnits } from "../../../shared/money.ts";
+import type { Placed } from "../../../shared/billing-contract/actions.ts";
+import { CURRENCIES, type Currency, type MinorUnits, toMajorUnits } from "../../../shared/platform/money.ts";
 import type { AccountContext } from "../account-context.ts";
 import { ActionRequired, toActionRequired } from "./action-required.ts";
 import { Invoice, toInvoice } from "./invoice.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { Addresses } from "../../../shared/addresses.ts";
-import { type CustomerService, SERVICE_STATUSES } from "../../../shared/billing-customer.ts";
-import { BILLING_CYCLES } from "../../../shared/billing-cycle.ts";
-import { toMajorUnits } from "../../../shared/money.ts";
-import { cleaned } from "../../../shared/plain-text.ts";
+import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
+import { type CustomerService, SERVICE_STATUSES } from "../../../shared/billing-contract/customer.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { toMajorUnits } from "../../../shared/platform/money.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
 
 const LABEL_LENGTH = 200;
 const DOMAIN_LENGTH = 253;

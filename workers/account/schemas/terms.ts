@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Terms as BillingTerms } from "../../../shared/billing-actions.ts";
-import { cleaned } from "../../../shared/plain-text.ts";
+import type { Terms as BillingTerms } from "../../../shared/billing-contract/result.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
 
 const TITLE_LENGTH = 200;
 

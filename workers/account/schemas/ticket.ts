@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Addresses } from "../../../shared/addresses.ts";
-import type { CustomerTicket } from "../../../shared/billing-customer.ts";
-import { cleaned } from "../../../shared/plain-text.ts";
+import type { CustomerTicket } from "../../../shared/billing-contract/customer.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
 
 const SUBJECT_LENGTH = 200;
 const LABEL_LENGTH = 100;

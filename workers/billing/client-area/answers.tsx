@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { BillingProblem, BillingResult } from "../../../shared/billing.ts";
+import type { BillingProblem, BillingResult } from "../../../shared/billing-contract/result.ts";
 import { filled } from "../../../shared/pages/filled-text.tsx";
 import { formatWait } from "../../../shared/pages/formats.ts";
 import { MessagePage } from "../../../shared/pages/message-page.tsx";

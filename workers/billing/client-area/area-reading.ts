@@ -1,23 +1,28 @@
-import type { AskerRefused, BillingResult, BillingUnavailable, NotFound } from "../../../shared/billing.ts";
+import type { Question } from "../../../shared/billing-contract/actor.ts";
 import type {
   AccountReference,
   CustomerDomain,
   CustomerInvoice,
   CustomerService,
   CustomerTicket,
-  Question,
-} from "../../../shared/billing-customer.ts";
-import type { Text } from "../../../shared/language.ts";
-import type { MinorUnits } from "../../../shared/money.ts";
-import type { AccountGate } from "../accounts/account-gate.ts";
-import { DOMAINS, type DomainRow, toDomain } from "../accounts/embedded-domains.ts";
-import { INVOICES, type InvoiceRow, toInvoice } from "../accounts/embedded-invoices.ts";
-import { SERVICES, type ServiceRow, toService } from "../accounts/embedded-services.ts";
-import { TICKETS, type TicketRow, toTicket } from "../accounts/embedded-tickets.ts";
-import { renewalPriceNow } from "../domains/renewal-price.ts";
-import { IS_TAKEN_FIRST } from "../orders/held-names.ts";
-import { answering, found } from "../results.ts";
-import type { BillingClock } from "../time/billing-clock.ts";
+} from "../../../shared/billing-contract/customer.ts";
+import type {
+  AskerRefused,
+  BillingResult,
+  BillingUnavailable,
+  NotFound,
+} from "../../../shared/billing-contract/result.ts";
+import type { Text } from "../../../shared/platform/language.ts";
+import type { MinorUnits } from "../../../shared/platform/money.ts";
+import type { AccountGate } from "../engine/accounts/account-gate.ts";
+import { DOMAINS, type DomainRow, toDomain } from "../engine/accounts/embedded-domains.ts";
+import { INVOICES, type InvoiceRow, toInvoice } from "../engine/accounts/embedded-invoices.ts";
+import { SERVICES, type ServiceRow, toService } from "../engine/accounts/embedded-services.ts";
+import { TICKETS, type TicketRow, toTicket } from "../engine/accounts/embedded-tickets.ts";
+import type { BillingClock } from "../engine/clock/billing-clock.ts";
+import { renewalPriceNow } from "../engine/domains/renewal-price.ts";
+import { IS_TAKEN_FIRST } from "../engine/orders/held-names.ts";
+import { answering, found } from "../engine/results.ts";
 import { REFUSED, type RefusedOrder, type RefusedRow, toRefused } from "./order-reading.ts";
 
 export type Read<Value> = BillingResult<Value, BillingUnavailable | AskerRefused | NotFound>;

@@ -1,9 +1,11 @@
-import type { Availability, DomainOrderRequest } from "../../../shared/billing-actions.ts";
-import type { ManagedAccount, Permission, Question } from "../../../shared/billing-customer.ts";
+import type { DomainOrderRequest } from "../../../shared/billing-contract/actions.ts";
+import type { Permission, Question } from "../../../shared/billing-contract/actor.ts";
+import type { Availability } from "../../../shared/billing-contract/availability.ts";
+import type { ManagedAccount } from "../../../shared/billing-contract/customer.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
-import type { EmbeddedBilling } from "../embedded-billing.ts";
-import type { PaymentWay } from "../payments/payment-settings.ts";
+import type { EmbeddedBilling } from "../engine/embedded-billing.ts";
+import type { PaymentWay } from "../engine/payments/payment-settings.ts";
 import type { AreaReading } from "./area-reading.ts";
 import type { AreaSession, AreaSessions, SignedIn } from "./area-sessions.ts";
 import type { OrderReading } from "./order-reading.ts";

@@ -1,5 +1,5 @@
-import { mayBePlain } from "../../../shared/addresses.ts";
-import type { Login } from "../../../shared/billing-customer.ts";
+import type { Login } from "../../../shared/billing-contract/customer.ts";
+import { mayBePlain } from "../../../shared/platform/addresses.ts";
 
 const MINUTE_MS = 60_000;
 /** From the last request on. */

@@ -1,5 +1,5 @@
-import type { Language } from "../../../shared/language.ts";
 import { french } from "../../../shared/pages/french-typography.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 
 /** What the frame of every page says, and the pages on which one stops. */
 const en = {

@@ -1,8 +1,9 @@
 import { type Context, Hono } from "hono";
-import type { Addresses } from "../../../shared/addresses.ts";
 import { readForm } from "../../../shared/pages/form.ts";
+import { isOwnForm } from "../../../shared/pages/own-form.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
-import { isOwnForm } from "../../../shared/sessions/own-form.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { goOn, notFound, stopAt } from "./answers.tsx";
 import {
   ACCOUNT_PATH,
@@ -24,15 +25,15 @@ import type { AreaCollaborators, AreaRequest, OwnForm, OwnRequest } from "./area
 import { order, showCart } from "./cart/cart.ts";
 import { showVisitorCart } from "./cart/visitor-cart.tsx";
 import { SHOWN_ACCOUNT } from "./components/form-token.tsx";
+import { showDomain, showDomains } from "./pages/domains.tsx";
+import { payInvoice, showInvoice, showInvoices } from "./pages/invoices.tsx";
+import { showOverview, showProfile } from "./pages/overview.tsx";
+import { changePaymentMethods, showPaymentMethods } from "./pages/payment-methods.tsx";
+import { showService, showServices } from "./pages/services.tsx";
+import { setAutoRenewal, setLock } from "./pages/set-domain-settings.ts";
+import { setNameservers } from "./pages/set-nameservers.ts";
+import { showTicket, showTickets } from "./pages/tickets.tsx";
 import { showSignIn, signIn, signOut } from "./sign-in/sign-in.tsx";
-import { showDomain, showDomains } from "./things/domains.tsx";
-import { payInvoice, showInvoice, showInvoices } from "./things/invoices.tsx";
-import { showOverview, showProfile } from "./things/overview.tsx";
-import { changePaymentMethods, showPaymentMethods } from "./things/payment-methods.tsx";
-import { showService, showServices } from "./things/services.tsx";
-import { setAutoRenewal, setLock } from "./things/set-domain-settings.ts";
-import { setNameservers } from "./things/set-nameservers.ts";
-import { showTicket, showTickets } from "./things/tickets.tsx";
 
 type Page = (own: OwnRequest, id: string) => Promise<Response>;
 type Act = (own: OwnForm, id: string) => Promise<Response>;
@@ -108,8 +109,7 @@ export function clientArea(
   area.all(`${AREA_PATH}/*`, async (c) => withPerson(await asked(c), notFound));
 
   area.onError((error, c) => {
-    const name = error instanceof Error ? error.name : typeof error;
-    console.error(JSON.stringify({ event: "page_failed", path: c.req.path.split("/")[2] ?? "", error: name }));
+    log("page_failed", { path: c.req.path.split("/")[2] ?? "", cause: error });
     return stopAt(unsigned(c), "internalError");
   });
   return area;

@@ -98,7 +98,7 @@ CREATE TABLE IF NOT EXISTS extension_prices (
   PRIMARY KEY (tld, currency)
 ) STRICT, WITHOUT ROWID;
 
--- Where pages and carts are; placeholders in braces, see LinkTemplates in shared/billing.ts.
+-- Where pages and carts are; placeholders in braces, see LinkTemplates in shared/billing-contract/catalogue.ts.
 CREATE TABLE IF NOT EXISTS link_templates (
   kind     TEXT NOT NULL,
   language TEXT NOT NULL CHECK (language IN ('en', 'fr')),

@@ -1,4 +1,4 @@
-import { inTime } from "../../../shared/deadline.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
 import { CHECKS_FRESH_FOR, type DomainCheck } from "./domain-check.ts";
 
 /** Short, because only this isolate's memory is reached when a name is to be forgotten. */

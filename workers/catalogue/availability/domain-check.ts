@@ -1,5 +1,5 @@
-import type { Reason } from "../../../shared/availability/verdict.ts";
-import type { Availability } from "../../../shared/billing-actions.ts";
+import type { Availability } from "../../../shared/billing-contract/availability.ts";
+import type { Reason } from "../../../shared/domain-names/verdict.ts";
 
 export const CHECK_STATUSES = ["available", "taken", "unavailable", "unknown"] as const;
 export const CHECK_SOURCES = ["rdap", "whois", "das", "registrar", "dns"] as const;

@@ -1,18 +1,26 @@
-import { hasDelegation } from "../../../shared/availability/dns-delegation.ts";
-import { parseDomainName } from "../../../shared/availability/parse-domain.ts";
 import type {
   CallerClass,
   Endpoint,
   RegistryOf,
   RegistryQuestion,
   RegistryReply,
-} from "../../../shared/availability/registry.ts";
-import type { Extension, RegistrarSource, Source, SourceTable } from "../../../shared/availability/sources.ts";
-import { type Reason, verdict } from "../../../shared/availability/verdict.ts";
-import { inTime } from "../../../shared/deadline.ts";
+} from "../../../durable-objects/registry/registry-port.ts";
+import type { Extension, RegistrarSource, Source, SourceTable } from "../../../durable-objects/registry/sources.ts";
+import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
+import { type Reason, verdict } from "../../../shared/domain-names/verdict.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
 import type { CheckCache } from "./check-cache.ts";
+import {
+  type Asked,
+  type AskedSource,
+  doubtLeft,
+  lackedTurn,
+  type Settled,
+  settledBy,
+  soonestRetry,
+} from "./combine-verdicts.ts";
+import { hasDelegation } from "./dns-delegation.ts";
 import type { DomainCheck } from "./domain-check.ts";
-import { type Asked, type AskedSource, doubtLeft, lackedTurn, type Settled, settledBy, soonestRetry } from "./weigh.ts";
 
 type Manner = Pick<RegistryQuestion, "maxAgeMs" | "caller">;
 type WaitUntil = (work: Promise<unknown>) => void;

@@ -1,6 +1,6 @@
-import { type DomainName, parseDomainName } from "../../../shared/availability/parse-domain.ts";
-import { brokenNameRule } from "../../../shared/extensions/name-rules.ts";
-import type { Text } from "../../../shared/language.ts";
+import { brokenNameRule } from "../../../shared/domain-names/name-rules.ts";
+import { type DomainName, parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
+import type { Text } from "../../../shared/platform/language.ts";
 import type { DomainCheck } from "./domain-check.ts";
 
 /** A name that its registry does not take, and the rule of the registry that says so. No source is asked about it. */

@@ -1,4 +1,4 @@
-import { REASONS, type Reason } from "../../../shared/availability/verdict.ts";
+import { REASONS, type Reason } from "../../../shared/domain-names/verdict.ts";
 
 /** What each reason of a domain check means, as the API describes it. */
 const MEANINGS: Readonly<Record<Reason, string>> = {

@@ -1,5 +1,8 @@
-import { parseOperatorSources } from "../../../shared/availability/operator-sources.ts";
-import type { Endpoint } from "../../../shared/availability/registry.ts";
+import type { Endpoint } from "../../../durable-objects/registry/registry-port.ts";
+import { type RegistrarSource, withOperator } from "../../../durable-objects/registry/sources.ts";
+import { log } from "../../../shared/platform/log.ts";
+import type { CheckSources, SandboxEndpoints } from "./domain-checker.ts";
+import { parseOperatorSources } from "./operator-sources.ts";
 import {
   parseRegistryRates,
   REGISTRAR_HOST,
@@ -7,10 +10,8 @@ import {
   unknownHosts,
   withHostRate,
   withRates,
-} from "../../../shared/availability/registry-rates.ts";
-import { type RegistrarSource, withOperator } from "../../../shared/availability/sources.ts";
-import { SOURCES } from "../../../shared/availability/sources-table.ts";
-import type { CheckSources, SandboxEndpoints } from "./domain-checker.ts";
+} from "./registry-rates.ts";
+import { SOURCES } from "./sources-table.ts";
 
 /** What a provider sets about whom domain checks ask. */
 export interface RegistrySettings {
@@ -39,12 +40,12 @@ const REGISTRAR: RegistrarSource = {
 /** The table, the registrar's rate and the resolver, as they are set. What cannot be read is logged and left out. */
 export function registrySources(settings: RegistrySettings): Omit<CheckSources, "sandbox"> {
   const { table, problems } = settings.REGISTRY_SOURCES ? parseOperatorSources(settings.REGISTRY_SOURCES) : NO_SOURCES;
-  for (const problem of problems) logProblem({ event: "registry_source_refused", ...problem });
+  for (const problem of problems) log("registry_source_refused", { ...problem });
   const sources = withOperator(SOURCES, table);
 
   const rates: RegistryRates = settings.REGISTRY_RATES ? parseRegistryRates(settings.REGISTRY_RATES) : NO_RATES;
   const unknown = unknownHosts(sources, rates).map((host) => ({ host, message: "no source has this host" }));
-  for (const problem of [...rates.problems, ...unknown]) logProblem({ event: "registry_rate_refused", ...problem });
+  for (const problem of [...rates.problems, ...unknown]) log("registry_rate_refused", { ...problem });
   return {
     table: withRates(sources, rates),
     registrar: { ...REGISTRAR, rate: withHostRate(REGISTRAR.rate, REGISTRAR, rates) },
@@ -78,7 +79,7 @@ function resolverIn({ DNS_RESOLVER: text, DEMONSTRATION: demonstration }: Regist
 
 function resolverOf(settings: RegistrySettings): string | null {
   const resolver = resolverIn(settings);
-  if (settings.DNS_RESOLVER && !resolver) logProblem({ event: "dns_resolver_refused", message: "no https address" });
+  if (settings.DNS_RESOLVER && !resolver) log("dns_resolver_refused", { message: "no https address" });
   return resolver;
 }
 
@@ -91,7 +92,7 @@ export function profileOf(settings: RegistrySettings): "live" | "sandbox" {
 export function sandboxOf(settings: RegistrySettings): SandboxEndpoints | null {
   const endpoints = endpointsOf(settings);
   if (!endpoints || settings.DEMONSTRATION === "true") return endpoints;
-  logProblem({ event: "sandbox_refused", reason: "DEMONSTRATION is not true" });
+  log("sandbox_refused", { reason: "DEMONSTRATION is not true" });
   return null;
 }
 
@@ -102,8 +103,4 @@ function endpointsOf({ SANDBOX_WHOIS, SANDBOX_RDAP, SANDBOX_DAS }: RegistrySetti
     return { hostname, port: Number(port) };
   }) as [Endpoint, Endpoint, Endpoint];
   return { whois, rdap, das };
-}
-
-function logProblem(problem: Record<string, unknown>): void {
-  console.error(JSON.stringify(problem));
 }

@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { REASONS } from "../../../shared/availability/verdict.ts";
-import type { CatalogueExtension } from "../../../shared/billing.ts";
-import { REGISTRATION_YEARS, TRANSFER_TERM, TRANSFER_TERM_WORDS } from "../../../shared/extensions/terms.ts";
-import type { Text } from "../../../shared/language.ts";
-import { type Currency, toMajorUnits } from "../../../shared/money.ts";
-import { currencyOutput, langOutput, localeInput } from "../../../shared/schemas/locale.ts";
-import { waitInWords } from "../../../shared/wording.ts";
+import type { CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
+import { REGISTRATION_YEARS, TRANSFER_TERM, TRANSFER_TERM_WORDS } from "../../../shared/domain-names/terms.ts";
+import { REASONS } from "../../../shared/domain-names/verdict.ts";
+import type { Text } from "../../../shared/platform/language.ts";
+import { type Currency, toMajorUnits } from "../../../shared/platform/money.ts";
+import { waitInWords } from "../../../shared/platform/wording.ts";
 import {
   CHECK_SOURCES,
   CHECK_STATUSES,
@@ -17,6 +16,7 @@ import { refusedByRule } from "../availability/name-rule.ts";
 import { REASON_LINES } from "../availability/reasons.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import type { LinkTo } from "../links.ts";
+import { currencyOutput, langOutput, localeInput } from "../schemas/locale.ts";
 import { SEVERAL_YEARS } from "../schemas/several-years.ts";
 import { soldName } from "../sold-name.ts";
 

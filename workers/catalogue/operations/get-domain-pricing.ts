@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { Catalogue, CatalogueExtension } from "../../../shared/billing.ts";
-import { toMajorUnits } from "../../../shared/money.ts";
-import { currencyOutput, localeInput } from "../../../shared/schemas/locale.ts";
+import type { Catalogue, CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
+import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
 import { extensionInput, withoutRepeats } from "../schemas/ids.ts";
+import { currencyOutput, localeInput } from "../schemas/locale.ts";
 import { SEVERAL_YEARS } from "../schemas/several-years.ts";
 import { unknownExtensions } from "../unknown.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { localeInput } from "../../../shared/schemas/locale.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
+import { localeInput } from "../schemas/locale.ts";
 
 export const getOpenApi = catalogueOperation({
   id: "getOpenApi",

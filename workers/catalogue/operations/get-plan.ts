@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { Catalogue, CataloguePlan } from "../../../shared/billing.ts";
-import { currencyOutput, langOutput, localeInput } from "../../../shared/schemas/locale.ts";
+import type { Catalogue, CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
 import { idInput } from "../schemas/ids.ts";
+import { currencyOutput, langOutput, localeInput } from "../schemas/locale.ts";
 import { Plan, Specification, toPlan } from "../schemas/plan.ts";
 import { findPlans } from "../unknown.ts";
 

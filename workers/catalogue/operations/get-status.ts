@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { currencyOutput, langOutput, localeInput } from "../../../shared/schemas/locale.ts";
-import { INTERFACE_VERSION } from "../../../shared/versions.ts";
+import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { HEALTH_STATUSES } from "../health.ts";
+import { currencyOutput, langOutput, localeInput } from "../schemas/locale.ts";
 
 export const getStatus = catalogueOperation({
   id: "getStatus",

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { currencyOutput, langOutput, localeInput } from "../../../shared/schemas/locale.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
 import { idInput } from "../schemas/ids.ts";
+import { currencyOutput, langOutput, localeInput } from "../schemas/locale.ts";
 import { Plan, toPlan } from "../schemas/plan.ts";
 import { unknownLine } from "../unknown.ts";
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { LANGUAGES } from "../../../shared/language.ts";
-import { CURRENCIES } from "../../../shared/money.ts";
-import { currencyOutput, langOutput, localeInput } from "../../../shared/schemas/locale.ts";
-import { INTERFACE_VERSION } from "../../../shared/versions.ts";
+import { LANGUAGES } from "../../../shared/platform/language.ts";
+import { CURRENCIES } from "../../../shared/platform/money.ts";
+import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
+import { currencyOutput, langOutput, localeInput } from "../schemas/locale.ts";
 import { ProductLine, toProductLine } from "../schemas/product-line.ts";
 
 const Endpoint = z

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { CataloguePlan, CataloguePrice, FirstYearDiscount } from "../../../shared/billing.ts";
-import { BILLING_CYCLES, type BillingCycle, monthsOf } from "../../../shared/billing-cycle.ts";
-import { type MinorUnits, scaleHalfUp, toMajorUnits } from "../../../shared/money.ts";
+import { BILLING_CYCLES, type BillingCycle, monthsOf } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { CataloguePlan, CataloguePrice, FirstYearDiscount } from "../../../shared/billing-contract/catalogue.ts";
+import { type MinorUnits, scaleHalfUp, toMajorUnits } from "../../../shared/platform/money.ts";
 import type { LinkTo } from "../links.ts";
 
 export const billingCycle = z.enum(BILLING_CYCLES);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Catalogue, CatalogueProductLine } from "../../../shared/billing.ts";
+import type { Catalogue, CatalogueProductLine } from "../../../shared/billing-contract/catalogue.ts";
 import type { LinkTo } from "../links.ts";
 
 export const ProductLine = z

@@ -1,4 +1,4 @@
-import { SCOPES } from "../../../shared/connections/scopes.ts";
+import { SCOPES } from "../../../shared/account-access/scopes.ts";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { RichText } from "../../../shared/pages/rich-text.tsx";

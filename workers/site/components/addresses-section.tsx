@@ -1,4 +1,4 @@
-import type { Addresses } from "../../../shared/addresses.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
 
 interface AddressesSectionProps {

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
-import type { Addresses } from "../../../shared/addresses.ts";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { RichText } from "../../../shared/pages/rich-text.tsx";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { curl } from "../code-examples.ts";
 import {
   authorization,

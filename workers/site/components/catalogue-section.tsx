@@ -1,6 +1,6 @@
-import type { Currency } from "../../../shared/money.ts";
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import type { Visit } from "../../../shared/pages/visit.ts";
+import type { Currency } from "../../../shared/platform/money.ts";
 import type { DomainPricing, Plan, ProductLine } from "../catalogue-answers.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
 import { type AskedName, DomainCheckAnswer } from "./domain-check-answer.tsx";

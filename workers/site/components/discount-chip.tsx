@@ -1,5 +1,5 @@
-import type { Language } from "../../../shared/language.ts";
 import { formatDate } from "../../../shared/pages/formats.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 import type { Discount } from "../catalogue-answers.ts";
 import { planTexts } from "../pages/plan-texts.ts";
 

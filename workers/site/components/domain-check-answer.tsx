@@ -1,7 +1,7 @@
-import type { Language } from "../../../shared/language.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 import type { DomainCheck, Refusal } from "../catalogue-answers.ts";
+import { extensionPrice } from "../featured-plans.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
-import { extensionPrice } from "../shop-window.ts";
 
 /** A name that a visitor asked about, and what the catalogue said; null when it did not answer. */
 export interface AskedName {

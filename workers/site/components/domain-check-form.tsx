@@ -1,5 +1,5 @@
-import type { Currency } from "../../../shared/money.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
+import type { Currency } from "../../../shared/platform/money.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
 
 interface DomainCheckFormProps {

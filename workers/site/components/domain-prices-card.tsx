@@ -1,9 +1,9 @@
 import type { Child } from "hono/jsx";
-import type { Language } from "../../../shared/language.ts";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
+import type { Language } from "../../../shared/platform/language.ts";
 import type { DomainPricing, ExtensionPrice } from "../catalogue-answers.ts";
+import { displayed, extensionPrice } from "../featured-plans.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
-import { displayed, extensionPrice } from "../shop-window.ts";
 
 interface DomainPricesCardProps {
   pricing: DomainPricing;

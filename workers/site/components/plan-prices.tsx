@@ -1,6 +1,6 @@
-import type { Language } from "../../../shared/language.ts";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { formatMoney } from "../../../shared/pages/formats.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 import type { Plan, Price } from "../catalogue-answers.ts";
 import { planTexts } from "../pages/plan-texts.ts";
 

@@ -1,6 +1,6 @@
+import { PROBLEMS, type ProblemCode } from "../../../shared/api/problems.ts";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
-import { PROBLEMS, type ProblemCode } from "../../../shared/problems.ts";
 import { problemTexts } from "../pages/problem-texts.ts";
 import { problemWords } from "../problem-words.ts";
 

@@ -1,4 +1,4 @@
-import type { Language } from "../../../shared/language.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 import type { Plan, ProductLine } from "../catalogue-answers.ts";
 import { planTexts } from "../pages/plan-texts.ts";
 import { PlanRow } from "./plan-row.tsx";

@@ -1,6 +1,6 @@
-import type { Scope } from "../../../shared/connections/scopes.ts";
-import type { Language } from "../../../shared/language.ts";
+import type { Scope } from "../../../shared/account-access/scopes.ts";
 import { french } from "../../../shared/pages/french-typography.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 
 /** Of the developers page: what is about a customer's own account. */
 const en = {

@@ -1,10 +1,10 @@
-import type { Addresses } from "../../../shared/addresses.ts";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { type ApiReference, commonParameters, readReference } from "../api-reference.ts";
 import type { CatalogueIndex } from "../catalogue-answers.ts";
 import { curl } from "../code-examples.ts";

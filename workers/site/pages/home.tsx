@@ -1,9 +1,9 @@
-import type { Addresses } from "../../../shared/addresses.ts";
-import type { Currency } from "../../../shared/money.ts";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit, visitWithout } from "../../../shared/pages/visit.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import type { Currency } from "../../../shared/platform/money.ts";
 import { CatalogueSection, type Offer } from "../components/catalogue-section.tsx";
 import type { AskedName } from "../components/domain-check-answer.tsx";
 import { currencyOf, type PageRequest, pageMaxAge } from "../page-request.ts";

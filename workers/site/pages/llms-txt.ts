@@ -1,14 +1,14 @@
-import { ORDER_POLICY } from "../../../shared/accounts/order-policy.ts";
-import type { Addresses } from "../../../shared/addresses.ts";
-import { REQUEST_POLICY } from "../../../shared/connections/request-policy.ts";
-import { PROTOCOL_VERSIONS } from "../../../shared/operations/mcp-message.ts";
+import { ORDER_POLICY } from "../../../shared/account-access/order-policy.ts";
+import { REQUEST_POLICY } from "../../../shared/account-access/request-policy.ts";
+import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/mcp-message.ts";
+import { PROBLEMS } from "../../../shared/api/problems.ts";
 import { formatMoney } from "../../../shared/pages/formats.ts";
-import { PROBLEMS } from "../../../shared/problems.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { type ApiReference, type Endpoint, readReference } from "../api-reference.ts";
 import type { CatalogueIndex, DomainPricing, Plan } from "../catalogue-answers.ts";
+import { displayed, priceFrom } from "../featured-plans.ts";
 import { type PageRequest, pageMaxAge } from "../page-request.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
-import { displayed, priceFrom } from "../shop-window.ts";
 import { planTexts } from "./plan-texts.ts";
 
 const CURRENCY = "USD";

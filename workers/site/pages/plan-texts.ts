@@ -1,6 +1,6 @@
-import type { BillingCycle } from "../../../shared/billing-cycle.ts";
-import type { Language } from "../../../shared/language.ts";
+import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import { french } from "../../../shared/pages/french-typography.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 
 /** Of a plan, wherever it stands: on the home page and on its own. */
 const en = {

@@ -1,10 +1,10 @@
-import type { Currency } from "../../../shared/money.ts";
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
+import type { Currency } from "../../../shared/platform/money.ts";
 import type { PlanInFull, ProductLine } from "../catalogue-answers.ts";
 import { DiscountChip } from "../components/discount-chip.tsx";
 import { PlanPrices } from "../components/plan-prices.tsx";

@@ -1,9 +1,9 @@
+import { PROBLEMS, type ProblemCode } from "../../../shared/api/problems.ts";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
-import { PROBLEMS, type ProblemCode } from "../../../shared/problems.ts";
 import { PAGE_MAX_AGE, type PageRequest } from "../page-request.ts";
 import { isProblemCode, problemWords } from "../problem-words.ts";
 import { failurePage } from "./failure.tsx";

@@ -1,6 +1,6 @@
 import { createTestHarness } from "wrangler";
+import type { Standing } from "../../../../durable-objects/connection/connection-port.ts";
 import { PROJECT } from "../../../../scripts/workers.ts";
-import type { Standing } from "../../../../shared/connections/connection.ts";
 import type { Said } from "./acting-application.ts";
 import type { CrashPoint } from "./crash-points.ts";
 import type { Mood, script } from "./scripted-billing.ts";

@@ -1,4 +1,4 @@
-import type { AccountSurroundings } from "../../../../shared/accounts/account-surroundings.ts";
+import type { AccountSurroundings } from "../../../../durable-objects/account/account-dependencies.ts";
 
 /** Where an object is stopped: as a deployment or a crash would. */
 export type CrashPoint =

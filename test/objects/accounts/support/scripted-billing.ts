@@ -2,7 +2,6 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type {
   Action,
   ActionOperation,
-  ActionRefused,
   ActionValue,
   CancellationRequest,
   DomainOrder,
@@ -13,8 +12,10 @@ import type {
   PlanChangeRequest,
   PlanOrder,
   PlanOrderRequest,
-} from "../../../../shared/billing-actions.ts";
-import type { Asker, Question, ServiceList } from "../../../../shared/billing-customer.ts";
+} from "../../../../shared/billing-contract/actions.ts";
+import type { Asker, Question } from "../../../../shared/billing-contract/actor.ts";
+import type { ServiceList } from "../../../../shared/billing-contract/customer.ts";
+import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
 import { ACCOUNT, domainOf, PLACED, serviceOf, settingsOf, TERMS } from "./sample-answers.ts";
 
 /** What the billing system does to the next action it is asked for; `well` where nothing is said. */

@@ -1,15 +1,19 @@
 import { env } from "cloudflare:workers";
 import { Hono } from "hono";
-import { Session as RealSession } from "../../../../durable-objects/session.ts";
-import { addressBook } from "../../../../shared/addresses.ts";
-import type { BillingSystem } from "../../../../shared/billing.ts";
-import type { CustomerBilling } from "../../../../shared/billing-customer.ts";
-import { ObjectIds } from "../../../../shared/object-id.ts";
-import type { RequestVariables } from "../../../../shared/operations/serve-http.ts";
+import { Session as RealSession } from "../../../../durable-objects/session/session.ts";
+import type {
+  PendingAuthorization,
+  SessionPort,
+  SessionState,
+} from "../../../../durable-objects/session/session-port.ts";
+import type { RequestVariables } from "../../../../shared/api/http/serve-http.ts";
+import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
+import type { CustomerBilling } from "../../../../shared/billing-contract/customer.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
-import { Signer } from "../../../../shared/service-key.ts";
-import type { PendingAuthorization, SessionPort, SessionState } from "../../../../shared/sessions/session.ts";
+import { addressBook } from "../../../../shared/platform/addresses.ts";
+import { ObjectIds } from "../../../../shared/platform/object-id.ts";
+import { Signer } from "../../../../shared/platform/service-key.ts";
 import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
 import type { ReadAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import { customerPages } from "../../../../workers/account/pages/customer-pages.ts";

@@ -1,7 +1,7 @@
 import { createTestHarness, type TestHarness } from "wrangler";
 import { seedStatements } from "../../../../dev/seed/statements.ts";
 import { PROJECT } from "../../../../scripts/workers.ts";
-import type { BillingSystem } from "../../../../shared/billing.ts";
+import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
 
 export interface BillingWorker {
   /** The billing Worker, asked over its binding. */

@@ -1,14 +1,13 @@
-import type { ActionEntry, ActionsOf } from "../../../../shared/accounts/account.ts";
-import { hashApiToken } from "../../../../shared/connections/api-token.ts";
+import type { ActionEntry, ActionsOf } from "../../../../durable-objects/account/account-port.ts";
+import { hashApiToken } from "../../../../durable-objects/connection/api-token.ts";
 import type {
   Agreement,
   ConnectionPort,
   ConnectionSummary,
   EndReason,
-  LogEntry,
-  LogKey,
-} from "../../../../shared/connections/connection.ts";
-import { narrowed } from "../../../../shared/connections/narrowing.ts";
+} from "../../../../durable-objects/connection/connection-port.ts";
+import { narrowed } from "../../../../durable-objects/connection/narrowing.ts";
+import type { LogEntry, LogKey } from "../../../../shared/api/call-record.ts";
 import type { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
 
 interface Held {

@@ -1,5 +1,5 @@
-import type { ActionEntry } from "../../../../shared/accounts/account.ts";
-import type { LogEntry } from "../../../../shared/connections/connection.ts";
+import type { ActionEntry } from "../../../../durable-objects/account/account-port.ts";
+import type { LogEntry } from "../../../../shared/api/call-record.ts";
 import { type AssistantsDesk, agreement, ids, NOW } from "./assistants-desk.ts";
 
 const MINUTE = 60_000;

@@ -1,10 +1,10 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { AccountObject } from "../../../../durable-objects/account.ts";
-import type { AccountPort } from "../../../../shared/accounts/account.ts";
-import { settingPolicy } from "../../../../shared/accounts/setting-policy.ts";
-import type { Standing } from "../../../../shared/connections/connection.ts";
-import { Signer } from "../../../../shared/service-key.ts";
-import { actingSurroundings } from "../../../../workers/account/actions/acting-surroundings.ts";
+import { AccountObject } from "../../../../durable-objects/account/account.ts";
+import type { AccountPort } from "../../../../durable-objects/account/account-port.ts";
+import type { Standing } from "../../../../durable-objects/connection/connection-port.ts";
+import { settingPolicy } from "../../../../shared/account-access/setting-policy.ts";
+import { Signer } from "../../../../shared/platform/service-key.ts";
+import { actingSurroundings } from "../../../../workers/account/actions/account-dependencies.ts";
 import { CancellationConfirm } from "../../../../workers/account/actions/cancellation-confirm.ts";
 import { actingApplication, type WholeBilling } from "../../../objects/accounts/support/acting-application.ts";
 import { type CrashPoint, crashing } from "../../../objects/accounts/support/crash-points.ts";

@@ -1,4 +1,4 @@
-import type { AccountSurroundings } from "../../../../shared/accounts/account-surroundings.ts";
+import type { AccountSurroundings } from "../../../../durable-objects/account/account-dependencies.ts";
 import type { Mistake } from "./faults.ts";
 
 /** What a mistake needs of an object's storage. */

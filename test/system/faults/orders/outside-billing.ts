@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Action, DomainOrder, DomainRenewal, FoundAction } from "../../../../shared/billing-actions.ts";
-import type { Asker } from "../../../../shared/billing-customer.ts";
+import type { Action, DomainOrder, DomainRenewal, FoundAction } from "../../../../shared/billing-contract/actions.ts";
+import type { Asker } from "../../../../shared/billing-contract/actor.ts";
 import { ACCOUNT, PLACED, TERMS } from "../../../objects/accounts/support/sample-answers.ts";
 import { type ActionFault, LONGEST_EFFECT_MS, type QuestionFault, TIMING } from "./faults.ts";
 

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import type { CustomerBilling } from "../../../../shared/billing-customer.ts";
-import type { Agreement, End } from "../../../../shared/connections/connection.ts";
+import type { Agreement, End } from "../../../../durable-objects/connection/connection-port.ts";
+import type { CustomerBilling } from "../../../../shared/billing-contract/customer.ts";
 import { Mailer, type MailTransport } from "../../../../shared/mail/mailer.ts";
 import { MailNotices } from "../../../../workers/account/mail/notices.ts";
 

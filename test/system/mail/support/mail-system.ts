@@ -1,7 +1,7 @@
 import { createTestHarness, type TestHarness } from "wrangler";
 import { seedStatements } from "../../../../dev/seed/statements.ts";
+import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { PROJECT } from "../../../../scripts/workers.ts";
-import type { Agreement } from "../../../../shared/connections/connection.ts";
 import { LOGINS } from "../../../engine/support/questions.ts";
 import type { NoticeCall } from "./mail-door.worker.ts";
 

@@ -1,6 +1,6 @@
 import { createTestHarness } from "wrangler";
+import type { TokenRequest } from "../../../../durable-objects/connection/connection-port.ts";
 import { PROJECT } from "../../../../scripts/workers.ts";
-import type { TokenRequest } from "../../../../shared/connections/connection.ts";
 import type { ReadAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import type { ClientLookUp } from "../../../../workers/account/oauth/clients.ts";
 import type { ConnectionManner } from "./oauth-door.worker.ts";

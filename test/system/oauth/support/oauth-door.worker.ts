@@ -1,11 +1,11 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { AddressWindow } from "../../../../durable-objects/address-window.ts";
+import type { ConnectionPort, TokenRequest } from "../../../../durable-objects/connection/connection-port.ts";
 import type { DailyKey } from "../../../../durable-objects/daily-key.ts";
-import { AddressLimit } from "../../../../shared/address-limit.ts";
-import { addressBook } from "../../../../shared/addresses.ts";
-import type { ConnectionPort, TokenRequest } from "../../../../shared/connections/connection.ts";
-import { ObjectIds } from "../../../../shared/object-id.ts";
-import { Signer } from "../../../../shared/service-key.ts";
+import { AddressLimit } from "../../../../shared/api/address-limit.ts";
+import { addressBook } from "../../../../shared/platform/addresses.ts";
+import { ObjectIds } from "../../../../shared/platform/object-id.ts";
+import { Signer } from "../../../../shared/platform/service-key.ts";
 import { AuthorizationRequests } from "../../../../workers/account/oauth/authorization-request.ts";
 import { ClientRegistry } from "../../../../workers/account/oauth/client-registry.ts";
 import { Clients } from "../../../../workers/account/oauth/clients.ts";

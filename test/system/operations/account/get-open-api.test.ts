@@ -1,6 +1,6 @@
 import { expect, inject, test } from "vitest";
-import { API_PATH } from "../../../../shared/addresses.ts";
-import type { AnyOperation } from "../../../../shared/operations/operation.ts";
+import type { AnyOperation } from "../../../../shared/api/operation.ts";
+import { API_PATH } from "../../../../shared/platform/addresses.ts";
 import { accountOperations } from "../../../../workers/account/operations/index.ts";
 
 interface Described {

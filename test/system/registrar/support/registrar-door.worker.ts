@@ -1,6 +1,9 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { type RegistrarSettings, registrarOf } from "../../../../workers/billing/registrar/registrar-settings.ts";
-import { SandboxRegistrar } from "../../../../workers/billing/registrar/sandbox-registrar.ts";
+import {
+  type RegistrarSettings,
+  registrarOf,
+} from "../../../../workers/billing/engine/registrar/registrar-settings.ts";
+import { SandboxRegistrar } from "../../../../workers/billing/engine/registrar/sandbox-registrar.ts";
 
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 

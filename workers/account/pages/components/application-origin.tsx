@@ -1,6 +1,6 @@
-import { isLoopback } from "../../../../shared/addresses.ts";
-import type { Language } from "../../../../shared/language.ts";
 import { FilledText } from "../../../../shared/pages/filled-text.tsx";
+import { isLoopback } from "../../../../shared/platform/addresses.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
 import type { ShownApplication } from "../page-request.ts";
 import { journeyTexts } from "./journey-texts.ts";
 

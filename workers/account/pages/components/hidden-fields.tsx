@@ -1,4 +1,4 @@
-import { TOKEN_FIELD } from "../../../../shared/sessions/own-form.ts";
+import { TOKEN_FIELD } from "../../../../shared/pages/own-form.ts";
 
 interface HiddenFieldsProps {
   /** The session's form token. */

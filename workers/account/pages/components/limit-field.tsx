@@ -1,5 +1,5 @@
-import type { Language } from "../../../../shared/language.ts";
 import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import type { Language } from "../../../../shared/platform/language.ts";
 import { type LimitChoices, readable, readLimit, writeLimit } from "../limits.ts";
 import { limitTexts } from "./limit-texts.ts";
 

@@ -1,6 +1,6 @@
-import type { Permission } from "../../../../shared/billing-customer.ts";
-import type { Language } from "../../../../shared/language.ts";
+import type { Permission } from "../../../../shared/billing-contract/actor.ts";
 import { formatList } from "../../../../shared/pages/formats.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
 import { journeyTexts } from "./journey-texts.ts";
 
 const KINDS = ["profile", "products", "domains", "invoices", "tickets"] as const;

@@ -1,7 +1,7 @@
-import type { Language } from "../../../../shared/language.ts";
+import { PROBLEMS } from "../../../../shared/api/problems.ts";
 import { DataTable } from "../../../../shared/pages/data-table.tsx";
 import { formatInstant } from "../../../../shared/pages/formats.ts";
-import { PROBLEMS } from "../../../../shared/problems.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
 import type { AuditedCall } from "../../connections/application-log.ts";
 import type { ConnectionActivity } from "../../connections/connection-activity.ts";
 import { inSentence, wordsOf } from "../operation-words.ts";

@@ -1,6 +1,6 @@
-import type { ConnectionSummary } from "../../../../shared/connections/connection.ts";
-import type { Narrowing } from "../../../../shared/connections/narrowing.ts";
-import { CHANGE_SCOPES, inOrder } from "../../../../shared/connections/scopes.ts";
+import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
+import type { Narrowing } from "../../../../durable-objects/connection/narrowing.ts";
+import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
 import { MessagePage } from "../../../../shared/pages/message-page.tsx";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";

@@ -1,8 +1,8 @@
-import type { ConnectionSummary } from "../../../../shared/connections/connection.ts";
-import { CHANGE_SCOPES, scopeOf } from "../../../../shared/connections/scopes.ts";
-import type { Language } from "../../../../shared/language.ts";
+import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
+import { CHANGE_SCOPES, scopeOf } from "../../../../shared/account-access/scopes.ts";
 import { formatAgo, formatDay, formatInstant } from "../../../../shared/pages/formats.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { limitTexts } from "../components/limit-texts.ts";
 import type { LimitChoices } from "../limits.ts";

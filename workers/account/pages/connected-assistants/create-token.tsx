@@ -1,6 +1,6 @@
-import type { ManagedAccount } from "../../../../shared/billing-customer.ts";
-import { hashApiToken, mintApiToken, shownParts } from "../../../../shared/connections/api-token.ts";
-import type { Agreement } from "../../../../shared/connections/connection.ts";
+import { hashApiToken, mintApiToken, shownParts } from "../../../../durable-objects/connection/api-token.ts";
+import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
+import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { goOn } from "../answers.tsx";

@@ -1,5 +1,5 @@
-import type { Reach } from "../../../../shared/billing-customer.ts";
-import type { ConnectionSummary } from "../../../../shared/connections/connection.ts";
+import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
+import type { Reach } from "../../../../shared/billing-contract/actor.ts";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
 import { inTurns } from "../../connections/in-turns.ts";

@@ -1,5 +1,5 @@
-import type { Language } from "../../../../shared/language.ts";
 import { french } from "../../../../shared/pages/french-typography.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
 
 const en = {
   title: "Connected assistants",

@@ -1,4 +1,4 @@
-import type { ConnectionSummary } from "../../../../shared/connections/connection.ts";
+import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
 import { activityOf, type ConnectionActivity } from "../../connections/connection-activity.ts";
 import type { IndexedConnection } from "../../connections/connection-index.ts";
 import { inTurns } from "../../connections/in-turns.ts";

@@ -1,7 +1,7 @@
-import type { ConnectionSummary } from "../../../../shared/connections/connection.ts";
-import { CHANGE_SCOPES, type ChangeScope, scopeOf } from "../../../../shared/connections/scopes.ts";
-import type { Language } from "../../../../shared/language.ts";
+import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
+import { CHANGE_SCOPES, type ChangeScope, scopeOf } from "../../../../shared/account-access/scopes.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
+import type { Language } from "../../../../shared/platform/language.ts";
 import { LimitField } from "../components/limit-field.tsx";
 import { type LimitChoices, writeLimit } from "../limits.ts";
 import { atTheBeginning, changesInSentence, operationWords } from "../operation-words.ts";

@@ -1,4 +1,3 @@
-import type { ManagedAccount, Reach } from "../../../../shared/billing-customer.ts";
 import {
   CHANGE_SCOPES,
   CHANGES,
@@ -6,10 +5,12 @@ import {
   type ChangeScope,
   inOrder,
   type Scope,
-} from "../../../../shared/connections/scopes.ts";
-import type { Language } from "../../../../shared/language.ts";
+} from "../../../../shared/account-access/scopes.ts";
+import type { Reach } from "../../../../shared/billing-contract/actor.ts";
+import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
-import { cleaned } from "../../../../shared/plain-text.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
+import { cleaned } from "../../../../shared/platform/plain-text.ts";
 import { mayChange } from "../change-permissions.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { readLimit } from "../limits.ts";

@@ -1,4 +1,4 @@
-import { CHANGE_SCOPES, CHANGES } from "../../../../shared/connections/scopes.ts";
+import { CHANGE_SCOPES, CHANGES } from "../../../../shared/account-access/scopes.ts";
 import { FieldError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";

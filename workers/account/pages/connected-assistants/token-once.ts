@@ -1,5 +1,5 @@
-import { ID_LENGTH } from "../../../../shared/object-id.ts";
-import { sameBytes } from "../../../../shared/service-key.ts";
+import { ID_LENGTH } from "../../../../shared/platform/object-id.ts";
+import { sameBytes } from "../../../../shared/platform/service-key.ts";
 import type { AssistantsScene } from "./assistants-scene.ts";
 
 type Parts = Pick<AssistantsScene, "ids" | "formToken">;

@@ -1,4 +1,4 @@
-import type { Agreement } from "../../../../shared/connections/connection.ts";
+import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { CodeBlock } from "../../../../shared/pages/code-block.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";

@@ -1,4 +1,5 @@
-import type { ManagedAccount, Reach } from "../../../../shared/billing-customer.ts";
+import type { Reach } from "../../../../shared/billing-contract/actor.ts";
+import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { type LimitChoices, writeLimit } from "../limits.ts";
 import { managedAccounts } from "../managed-accounts.ts";

@@ -1,9 +1,9 @@
-import type { ManagedAccount } from "../../../../shared/billing-customer.ts";
-import type { Language } from "../../../../shared/language.ts";
+import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { french } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
+import type { Language } from "../../../../shared/platform/language.ts";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";

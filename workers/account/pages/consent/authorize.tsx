@@ -1,7 +1,7 @@
-import type { ManagedAccount } from "../../../../shared/billing-customer.ts";
+import type { PendingAuthorization, SessionState, SignedIn } from "../../../../durable-objects/session/session-port.ts";
+import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { samePage } from "../../../../shared/pages/visit.ts";
-import type { PendingAuthorization, SessionState, SignedIn } from "../../../../shared/sessions/session.ts";
 import { mayBeAskedLater } from "../../oauth/authorization-request.ts";
 import type { Session } from "../../sessions.ts";
 import { billingUnavailable, closedQuestion, goOn, show, stopAt } from "../answers.tsx";

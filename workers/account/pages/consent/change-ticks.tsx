@@ -1,6 +1,6 @@
-import { CHANGE_SCOPES } from "../../../../shared/connections/scopes.ts";
-import type { Language } from "../../../../shared/language.ts";
+import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
+import type { Language } from "../../../../shared/platform/language.ts";
 import { type Holding, mayChangeSome } from "../change-permissions.ts";
 import { notHeldWords, operationWords } from "../operation-words.ts";
 import { consentTexts } from "./consent-texts.ts";

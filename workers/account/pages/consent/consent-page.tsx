@@ -1,8 +1,8 @@
-import type { ManagedAccount } from "../../../../shared/billing-customer.ts";
+import type { PendingAuthorization } from "../../../../durable-objects/session/session-port.ts";
+import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import type { PendingAuthorization } from "../../../../shared/sessions/session.ts";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";

@@ -1,6 +1,7 @@
 import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
-import { CHANGE_SCOPES, inOrder } from "../../../../shared/connections/scopes.ts";
-import type { PendingAuthorization } from "../../../../shared/sessions/session.ts";
+import type { PendingAuthorization } from "../../../../durable-objects/session/session-port.ts";
+import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
+import { log } from "../../../../shared/platform/log.ts";
 import type { Consent } from "../../connections/make-connection.ts";
 import type { Session } from "../../sessions.ts";
 import { billingUnavailable, closedQuestion, goOn, stopAt } from "../answers.tsx";
@@ -103,9 +104,8 @@ async function connect(open: OpenQuestion, taken: PendingAuthorization, consent:
   try {
     const location = await open.to.connect(taken, consent);
     return await away(open.session, open.id, location);
-  } catch (error) {
-    const name = error instanceof Error ? error.name : typeof error;
-    console.error(JSON.stringify({ event: "connection_not_made", request_id: open.to.requestId, error: name }));
+  } catch (cause) {
+    log("connection_not_made", { request_id: open.to.requestId, cause });
     return keepOpen(open, taken);
   }
 }

@@ -1,5 +1,5 @@
-import type { Text } from "../../../../shared/language.ts";
 import { typesetFrench } from "../../../../shared/pages/french-typography.ts";
+import type { Text } from "../../../../shared/platform/language.ts";
 
 /** Why an application's request has no page to go on to, by the OAuth part's word for it. */
 const REFUSALS: Record<string, Text> = {

@@ -1,6 +1,6 @@
-import type { Login } from "../../../../shared/billing-customer.ts";
-import { cameFromHere } from "../../../../shared/sessions/own-form.ts";
-import type { Handover, PendingAuthorization, SessionState } from "../../../../shared/sessions/session.ts";
+import type { Handover, PendingAuthorization, SessionState } from "../../../../durable-objects/session/session-port.ts";
+import type { Login } from "../../../../shared/billing-contract/customer.ts";
+import { cameFromHere } from "../../../../shared/pages/own-form.ts";
 import type { Session } from "../../sessions.ts";
 import { goOn, stopAt } from "../answers.tsx";
 import { managedAccounts } from "../managed-accounts.ts";

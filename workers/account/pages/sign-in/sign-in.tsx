@@ -1,6 +1,6 @@
-import { askBilling } from "../../../../shared/ask-billing.ts";
-import { addressOf } from "../../../../shared/caller-address.ts";
+import { askBilling } from "../../../../shared/billing-contract/ask-billing.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
+import { addressOf } from "../../../../shared/platform/caller-address.ts";
 import { BILLING_DEADLINE_MS } from "../../billing-deadline.ts";
 import type { Session } from "../../sessions.ts";
 import { closedQuestion, goOn, show, stopAt } from "../answers.tsx";

@@ -1,8 +1,8 @@
-import type { DomainOrderRequest } from "../../../../shared/billing-actions.ts";
-import { brokenNameRule } from "../../../../shared/extensions/name-rules.ts";
-import type { Language } from "../../../../shared/language.ts";
+import type { DomainOrderRequest } from "../../../../shared/billing-contract/actions.ts";
+import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
-import { extensionOf } from "../../orders/extension-prices.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
+import { extensionOf } from "../../engine/orders/extension-prices.ts";
 import { CART_PATH, DOMAINS_PATH } from "../area-paths.ts";
 import { asks, mayDo, type OwnRequest } from "../area-request.ts";
 import { cartTexts } from "./cart-texts.ts";

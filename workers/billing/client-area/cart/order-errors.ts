@@ -1,9 +1,8 @@
-import type { BillingProblem } from "../../../../shared/billing.ts";
-import type { ActionRefused } from "../../../../shared/billing-actions.ts";
+import type { ActionRefused, BillingProblem } from "../../../../shared/billing-contract/result.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { OwnRequest } from "../area-request.ts";
-import { moneyOf } from "../things/shown.ts";
+import { moneyOf } from "../pages/shown.ts";
 import { cartTexts } from "./cart-texts.ts";
 
 /** A refusal of the order itself; the others are the same on every page. */

@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
-import type { ActionRequired, Placed, Terms } from "../../../../shared/billing-actions.ts";
+import type { Placed } from "../../../../shared/billing-contract/actions.ts";
+import type { ActionRequired, Terms } from "../../../../shared/billing-contract/result.ts";
 import { FieldError, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";

@@ -1,16 +1,16 @@
-import { parseDomainName } from "../../../../shared/availability/parse-domain.ts";
-import type { CataloguePlan } from "../../../../shared/billing.ts";
-import type { PlanOrderRequest } from "../../../../shared/billing-actions.ts";
-import { BILLING_CYCLES, type BillingCycle } from "../../../../shared/billing-cycle.ts";
-import type { Text } from "../../../../shared/language.ts";
+import type { PlanOrderRequest } from "../../../../shared/billing-contract/actions.ts";
+import { BILLING_CYCLES, type BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
+import type { CataloguePlan } from "../../../../shared/billing-contract/catalogue.ts";
+import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
+import type { Text } from "../../../../shared/platform/language.ts";
 import { failed, show } from "../answers.tsx";
 import { areaLink, CART_PATH, SERVICES_PATH } from "../area-paths.ts";
 import { asks, type OwnForm, type OwnRequest } from "../area-request.ts";
 import { AreaPage } from "../components/area-page.tsx";
-import { moneyOf } from "../things/shown.ts";
+import { moneyOf } from "../pages/shown.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { errorsOf, isRefusal, statusOf, withTerms } from "./order-errors.ts";
 import {

@@ -1,10 +1,10 @@
 import type { Child } from "hono/jsx";
-import type { CataloguePlan } from "../../../../shared/billing.ts";
-import type { PlanOrderQuote } from "../../../../shared/billing-actions.ts";
-import type { MinorUnits } from "../../../../shared/money.ts";
+import type { PlanOrderQuote } from "../../../../shared/billing-contract/actions.ts";
+import type { CataloguePlan } from "../../../../shared/billing-contract/catalogue.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
+import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import { Facts } from "../components/facts.tsx";
-import { thingsTexts } from "../things/things-texts.ts";
+import { thingsTexts } from "../pages/pages-texts.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { TermChoice } from "./order-parts.tsx";
 

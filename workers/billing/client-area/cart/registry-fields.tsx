@@ -1,8 +1,8 @@
-import type { DomainField } from "../../../../shared/billing-actions.ts";
-import type { Language } from "../../../../shared/language.ts";
+import type { DomainField } from "../../../../shared/billing-contract/actions.ts";
 import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
+import type { Language } from "../../../../shared/platform/language.ts";
 import { cartTexts } from "./cart-texts.ts";
 
 const PREFIX = "field-";

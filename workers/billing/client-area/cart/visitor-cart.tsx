@@ -1,6 +1,6 @@
-import type { Catalogue } from "../../../../shared/billing.ts";
-import { CURRENCIES, type Currency } from "../../../../shared/money.ts";
-import { OperationError } from "../../../../shared/problems.ts";
+import { OperationError } from "../../../../shared/api/problems.ts";
+import type { Catalogue } from "../../../../shared/billing-contract/catalogue.ts";
+import { CURRENCIES, type Currency } from "../../../../shared/platform/money.ts";
 import { stopAt } from "../answers.tsx";
 import type { AreaRequest } from "../area-request.ts";
 import { cartTexts } from "./cart-texts.ts";

@@ -1,10 +1,10 @@
-import { parseDomainName } from "../../../../shared/availability/parse-domain.ts";
-import type { CataloguePlan } from "../../../../shared/billing.ts";
-import type { BillingCycle } from "../../../../shared/billing-cycle.ts";
-import { toMajorUnits } from "../../../../shared/money.ts";
+import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
+import type { CataloguePlan } from "../../../../shared/billing-contract/catalogue.ts";
+import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { formatMoney } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
-import { firstPayment } from "../../orders/sold-plan.ts";
+import { toMajorUnits } from "../../../../shared/platform/money.ts";
+import { firstPayment } from "../../engine/orders/sold-plan.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { planOrderOf } from "./plan-cart.tsx";
 import { PlanSummary } from "./plan-summary.tsx";

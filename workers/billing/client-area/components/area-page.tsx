@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { Permission } from "../../../../shared/billing-customer.ts";
+import type { Permission } from "../../../../shared/billing-contract/actor.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import {
   AREA_PATH,

@@ -1,4 +1,4 @@
-import { TOKEN_FIELD } from "../../../../shared/sessions/own-form.ts";
+import { TOKEN_FIELD } from "../../../../shared/pages/own-form.ts";
 import type { AreaSession } from "../area-sessions.ts";
 
 /** Field with the account that a form was shown for: in another window another one may be looked at by now. */

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { DataTable } from "../../../../shared/pages/data-table.tsx";
 import { areaLink } from "../area-paths.ts";
 import type { OwnRequest } from "../area-request.ts";
-import { thingsTexts } from "../things/things-texts.ts";
+import { thingsTexts } from "../pages/pages-texts.ts";
 
 /** Where a list goes on, as its key in an address: what it is ordered by, and the id. */
 export interface PlaceInList {

@@ -1,6 +1,6 @@
-import type { Login } from "../../../../shared/billing-customer.ts";
-import { addressOf } from "../../../../shared/caller-address.ts";
+import type { Login } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
+import { addressOf } from "../../../../shared/platform/caller-address.ts";
 import { goOn, show, stopAt } from "../answers.tsx";
 import { areaLink, CART_PATH, nextOf, SIGN_IN_PATH } from "../area-paths.ts";
 import type { AreaRequest, OwnForm } from "../area-request.ts";

@@ -1,0 +1,128 @@
+import { inTime } from "../../shared/platform/deadline.ts";
+import { log } from "../../shared/platform/log.ts";
+import type { DeedValue } from "./account-command.ts";
+import type { AccountSurroundings } from "./account-dependencies.ts";
+import type { DeedRefusal } from "./account-port.ts";
+import type { ActionLog } from "./action-log.ts";
+import { endingOf, NOT_TRIED, toFound } from "./action-outcomes.ts";
+import { type Answered, isQuiet } from "./journal.ts";
+import type { JournalRow, JournalRows } from "./journal-rows.ts";
+
+/** What settling needs of the object. */
+export interface SettlingObject {
+  journal: JournalRows;
+  log: ActionLog;
+  surroundings: AccountSurroundings;
+  /** Runs in one transaction. */
+  atOnce<Result>(write: () => Result): Result;
+  /** Goes on after whoever asked has been answered. */
+  inBackground(work: Promise<unknown>): void;
+  /** Something is known that others wait for, or is to be asked about at another time. */
+  changed(): void;
+}
+
+/** Writes down how actions ended, and finds out what became of those of which nobody heard. */
+export class Settlement {
+  readonly #object: SettlingObject;
+  /** References whose answer this very object still waits for. */
+  readonly #awaited = new Set<string>();
+
+  constructor(object: SettlingObject) {
+    this.#object = object;
+  }
+
+  /** Until it is settled, its answer may still come to this object. */
+  await(reference: string): void {
+    this.#awaited.add(reference);
+  }
+
+  /** Writes down what the billing system answered. */
+  settle({ key, reference, entryId }: JournalRow, answer: Answered<DeedValue, DeedRefusal>): void {
+    const { journal, surroundings, atOnce, changed } = this.#object;
+    this.#awaited.delete(reference);
+    const now = surroundings.now();
+    atOnce(() => {
+      const row = journal.apply(key, reference, { type: "answered", answer, at: now });
+      if (row === null && answer.kind === "refused") this.refuse(entryId, answer.problem);
+      if (row) this.#closeEntry(row);
+    });
+    changed();
+  }
+
+  /** Asks the billing system what became of something that nobody heard of. */
+  async search({ key, reference, sentAt, accountId, loginId }: JournalRow): Promise<void> {
+    const { journal, surroundings, atOnce, changed } = this.#object;
+    const { now, timing } = surroundings;
+    if (this.#awaited.has(reference)) {
+      journal.apply(key, reference, { type: "answered", answer: { kind: "unknown" }, at: now() });
+      return;
+    }
+    // Before the question: what arrives between the two is not overlooked.
+    const quiet = isQuiet({ sentAt }, now(), timing);
+    const finding = surroundings.find({ accountId, loginId }, reference);
+    const found = await inTime(finding, timing.question).catch(() => null);
+    atOnce(() => {
+      const operation = journal.get(key)?.operation ?? "";
+      const event = { type: "searched" as const, found: toFound(found, operation), quiet, at: now() };
+      const row = journal.apply(key, reference, event);
+      if (row) this.#closeEntry(row);
+    });
+    changed();
+  }
+
+  /** Tells the operator what is not settled by itself, once a day. */
+  alertOperator(): void {
+    const { journal, log, surroundings } = this.#object;
+    const now = surroundings.now();
+    for (const row of journal.alertsBy(now)) {
+      logStuck(row, log.requestIdOf(row.entryId));
+      journal.apply(row.key, row.reference, { type: "alerted", at: now });
+    }
+  }
+
+  /** Closes the entry of what was refused. What ends the connection is taken down there. */
+  refuse(entryId: string, problem: DeedRefusal): { outcome: "refused"; problem: DeedRefusal } {
+    const { log } = this.#object;
+    if (problem.code === "access_lost") log.drop(entryId);
+    else log.close(entryId, endingOf(problem));
+    return { outcome: "refused", problem };
+  }
+
+  /** Nothing of what another object of this account had only claimed was sent: it is free again. */
+  clearUp(): void {
+    const { journal, log } = this.#object;
+    for (const { key, reference, entryId } of journal.reserved()) {
+      journal.apply(key, reference, { type: "withdrawn" });
+      log.close(entryId, NOT_TRIED);
+    }
+    const open = journal.openEntries();
+    for (const id of log.unclosed()) if (!open.includes(id)) log.close(id, NOT_TRIED);
+  }
+
+  /** The entry of what is settled, closed. */
+  #closeEntry({ state, entryId, operation, target, problem }: JournalRow): void {
+    const { log, surroundings, inBackground } = this.#object;
+    if (state === "DONE") {
+      log.close(entryId, { outcome: "succeeded", status: 201, code: null });
+      inBackground(surroundings.done(operation, target));
+    }
+    if (state === "FAILED" && problem) log.close(entryId, endingOf(problem));
+    if (state === "NOT_PLACED") log.close(entryId, { outcome: "refused", status: 409, code: "refused" });
+  }
+}
+
+/** @param requestId of the call that sent the action; null where its entry in the log is gone */
+function logStuck(row: JournalRow, requestId: string | null): void {
+  const { accountId, loginId, operation, target, state, stuckReason, sentAt, reference } = row;
+  log("action_stuck", {
+    request_id: requestId,
+    account: accountId,
+    login: loginId,
+    operation,
+    target,
+    state,
+    reason: stuckReason,
+    sent_at: sentAt === null ? null : new Date(sentAt).toISOString(),
+    reference,
+  });
+}

@@ -1,0 +1,15 @@
+import type { ProblemCode } from "../../shared/api/problems.ts";
+import type { DeedRefusal } from "./account-port.ts";
+
+/** The code that a refusal is told by. */
+export function refusalCode({ code }: DeedRefusal): ProblemCode {
+  return code === "price_changed" || code === "stale_confirm" ? "refused" : code;
+}
+
+/**
+ * Whether a refusal stays under its key: a "no" of the billing system or the registrar itself. Every other is about what can be
+ * put right, and leaves the key as it was.
+ */
+export function isKept({ code }: DeedRefusal): boolean {
+  return code === "refused";
+}

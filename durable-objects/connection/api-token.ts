@@ -1,0 +1,42 @@
+import { toBase62, toNumber } from "../../shared/platform/base62.ts";
+import { ID_LENGTH } from "../../shared/platform/object-id.ts";
+
+/** What every API token begins with; secret scanners look for it. */
+const API_TOKEN_PREFIX = "fdk_";
+const SECRET_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const FORM = new RegExp(`^${API_TOKEN_PREFIX}[0-9A-Za-z]{${ID_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/** A new API token of a connection: prefix, connection id, 190 random bits, CRC-32 of all before it. */
+export function mintApiToken(connectionId: string): string {
+  const random = toNumber(crypto.getRandomValues(new Uint8Array(32))) % 62n ** BigInt(SECRET_LENGTH);
+  const body = API_TOKEN_PREFIX + connectionId + toBase62(random, SECRET_LENGTH);
+  return body + checksum(body);
+}
+
+/** The connection an API token names; null for what is no API token, or was mistyped. */
+export function connectionOfApiToken(token: string): string | null {
+  if (!FORM.test(token) || checksum(token.slice(0, -CHECKSUM_LENGTH)) !== token.slice(-CHECKSUM_LENGTH)) return null;
+  return token.slice(API_TOKEN_PREFIX.length, API_TOKEN_PREFIX.length + ID_LENGTH);
+}
+
+/** SHA-256 of the whole token, base64: all that is kept of it. */
+export async function hashApiToken(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)));
+}
+
+/** What a list may show of a token: its beginning, and its last four characters. */
+export function shownParts(token: string): { prefix: string; lastFour: string } {
+  return { prefix: token.slice(0, API_TOKEN_PREFIX.length + 4), lastFour: token.slice(-4) };
+}
+
+/** CRC-32 (ISO 3309, as in zip) in base 62. */
+function checksum(text: string): string {
+  let crc = 0xffffffff;
+  for (const character of text) {
+    crc ^= character.charCodeAt(0);
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return toBase62(BigInt((crc ^ 0xffffffff) >>> 0), CHECKSUM_LENGTH);
+}

@@ -1,0 +1,174 @@
+import type { ChangeOperation, Scope } from "../../shared/account-access/scopes.ts";
+import type { CallRecord, LogEntry, LogKey } from "../../shared/api/call-record.ts";
+import type { Pass } from "../../shared/api/grant.ts";
+import type { Reach } from "../../shared/billing-contract/actor.ts";
+import type { Currency } from "../../shared/platform/money.ts";
+import type { Taking } from "../../shared/platform/sliding-log.ts";
+import type { Narrowing } from "./narrowing.ts";
+import type { Place } from "./place.ts";
+
+/** What stands behind an application's name. */
+export type Origin =
+  /** The host of its Client ID Metadata Document. */
+  | { kind: "verified"; domain: string }
+  /**
+   * Nobody has checked its name: it registered itself, or, with `domain`, its metadata document lies at a host that vouches
+   * for nothing, since anybody may publish there or the application returns elsewhere.
+   */
+  | { kind: "unverified"; domain?: string }
+  /** An API token, made by the customer; the parts of it that may be shown. */
+  | { kind: "token"; prefix: string; lastFour: string };
+
+/** What was agreed: one consent, or one API token, for one application, one login, one account. */
+export interface Agreement {
+  /** See `shared/platform/object-id.ts`. */
+  id: string;
+  /** As it is shown: cleaned of control characters and cut. */
+  name: string;
+  /** Client id, or for an API token the connection's own id: what its entries are kept together by. */
+  application: string;
+  origin: Origin;
+  /** Host, or private-use scheme with its colon, that the application is returned to; null for an API token. */
+  returnsTo: string | null;
+  loginId: number;
+  accountId: number;
+  accountName: string;
+  currency: Currency;
+  scopes: Scope[];
+  /** The single changes an API token may make; null: all that its scopes open. */
+  operations: ChangeOperation[] | null;
+  limit: Reach;
+  /** What the limit is called on pages, such as `studio-ana.ca`; null without a limit. */
+  limitName: string | null;
+  /** RFC 3339, UTC, like every instant here. */
+  madeAt: string;
+  /** {auth_url} when it was made: what mails about it link to. */
+  pages: string;
+  /** When an API token ends, whatever happens; null for an OAuth connection. */
+  endsAt: string | null;
+}
+
+const END_REASONS = [
+  /** The customer disconnected it. */
+  "disconnected",
+  /** The application gave its tokens back (RFC 7009). */
+  "revoked",
+  /** The login no longer manages the account. */
+  "access_lost",
+  /** A refresh token was used again long after its successor was issued. */
+  "refresh_token_reused",
+  /** Two places went on refreshing, after a used refresh token had come back from another one. */
+  "used_in_two_places",
+  /** An authorization code was used again. */
+  "code_reused",
+  /** Not refreshed for 30 days, or the API token's end date. */
+  "expired",
+] as const;
+export type EndReason = (typeof END_REASONS)[number];
+
+export interface End {
+  at: string;
+  reason: EndReason;
+}
+
+/** What a connection may do. */
+export type Standing = Pick<Agreement, "scopes" | "operations" | "limit">;
+
+/** A credential as its holder presented it. */
+export type Credential =
+  /** An access token, and the resource it must have been issued for. */
+  { kind: "access_token"; token: string; resource: string } | { kind: "api_token"; token: string };
+
+/** Takes down how the admitted calls ended; part of the same call to the object. */
+export interface CallLog {
+  /**
+   * A record of `access_lost` ends the connection before this resolves.
+   * @param needed the scope that the operation needs
+   */
+  record(record: CallRecord, needed: Scope): Promise<void>;
+  /** There where it came over a binding: lets the object go. What is being recorded is not lost by it. */
+  [Symbol.dispose]?(): void;
+}
+
+/** What became of requests that came together. */
+export type Admission =
+  | { outcome: "admitted"; pass: Pass; takings: Taking[]; log: CallLog }
+  /** Unknown, expired, for another resource, or of a connection that has ended. */
+  | { outcome: "refused" }
+  /** It held no request, and there were too many such messages; one is taken again at this instant, epoch milliseconds. */
+  | { outcome: "too_many_notifications"; moreAt: number };
+
+/** A connection as pages show it. */
+export interface ConnectionSummary extends Agreement {
+  lastUsedAt: string | null;
+  end: End | null;
+  /** When a used refresh token first came back from another country and network operator; null where none did. */
+  markedAt: string | null;
+  /** When it ends by itself if nothing happens. */
+  expiresAt: string;
+  /** The newest entries, newest first. */
+  recent: LogEntry[];
+}
+
+/** What the authorization code is made for; as the OAuth library parsed it. */
+export interface CodeRequest {
+  responseType: string;
+  clientId: string;
+  redirectUri: string;
+  scope: string[];
+  state: string;
+  codeChallenge: string;
+  codeChallengeMethod: string;
+  resource: string;
+  issuer: string;
+}
+
+/** The addresses of an authorization server, by which its tokens are made and checked. */
+export interface ServerAddresses {
+  /** {auth_url} */
+  issuer: string;
+  /** {base_url}: the one resource that tokens are for. */
+  resource: string;
+}
+
+/** A form posted to the token or revocation endpoint, its client already looked up. */
+export interface TokenRequest {
+  server: ServerAddresses;
+  /** The body, `application/x-www-form-urlencoded`. */
+  body: string;
+  /** `Authorization` header, null where absent. */
+  authorization: string | null;
+  /** The client's record as the OAuth library stores it, JSON. */
+  client: string;
+  /** From where it came; absent or null where that is not known. */
+  place?: Place | null;
+}
+
+export interface TokenAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** One connection: what was agreed, its tokens, its request window and the log of its reads. */
+export interface ConnectionPort {
+  /** Client id of the application whose tokens are known here; null where none are. */
+  application(): Promise<string | null>;
+  /** What it may do as of now, whatever credential a call came with; null where it has ended or never was. */
+  standing(): Promise<Standing | null>;
+  /** Makes the connection of a consent; the address to return to, with its authorization code. */
+  open(agreement: Agreement, server: ServerAddresses, request: CodeRequest, client: string): Promise<string>;
+  /** Makes the connection of an API token. @param tokenHash SHA-256 of the whole token, base64 */
+  openToken(agreement: Agreement, tokenHash: string): Promise<void>;
+  /** Checks a credential and counts so many requests against the window of 120 a minute; none, against one of its own. */
+  admit(credential: Credential, requests: number): Promise<Admission>;
+  tokenEndpoint(request: TokenRequest): Promise<TokenAnswer>;
+  /** Null where nothing was ever made. @param entries how many of the newest entries to bring */
+  summary(entries: number): Promise<ConnectionSummary | null>;
+  /** Entries older than a key, newest first. */
+  entries(before: LogKey | null, limit: number): Promise<LogEntry[]>;
+  /** Takes scopes away or narrows the limit; what would widen either is refused (false). */
+  narrow(to: Narrowing): Promise<boolean>;
+  /** Effective with the next request; nothing where it had ended before. */
+  end(reason: EndReason): Promise<void>;
+}

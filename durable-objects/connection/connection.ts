@@ -1,0 +1,325 @@
+import { DurableObject } from "cloudflare:workers";
+import type { Scope } from "../../shared/account-access/scopes.ts";
+import type { CallRecord, LogEntry, LogKey } from "../../shared/api/call-record.ts";
+import type { Pass } from "../../shared/api/grant.ts";
+import { log } from "../../shared/platform/log.ts";
+import { answerTokenRequest, type Outcome } from "./answer-token-request.ts";
+import { authorizationServer } from "./authorization-server.ts";
+import { CallTaker } from "./call-taker.ts";
+import { Calls } from "./calls.ts";
+import type { ConnectionSurroundings } from "./connection-dependencies.ts";
+import type {
+  Admission,
+  Agreement,
+  CodeRequest,
+  ConnectionPort,
+  ConnectionSummary,
+  Credential,
+  EndReason,
+  ServerAddresses,
+  Standing,
+  TokenAnswer,
+  TokenRequest,
+} from "./connection-port.ts";
+import { Credentials } from "./credentials.ts";
+import { Messages } from "./messages.ts";
+import { type Narrowing, narrowed } from "./narrowing.ts";
+import { OAuthRows, StagedRows } from "./oauth-rows.ts";
+import { ConnectionRecord } from "./record.ts";
+import { RefreshHistory } from "./refresh-history.ts";
+import { RefreshLimit } from "./refresh-limit.ts";
+import { type Due, expiresAt, isChallenged, nextDue } from "./schedule.ts";
+import { weighRefresh } from "./two-places.ts";
+import { Usage } from "./usage.ts";
+
+/** What could not be done or told is tried again after this. */
+const RETRY_MS = 60_000;
+const S256_CHALLENGE = /^[\w-]{43}$/;
+
+/** One connection: what was agreed, its tokens, its request window, the log of its reads. A Worker hands in what it takes from the world. */
+export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings> implements ConnectionPort {
+  readonly #now: () => number;
+  readonly #messages: Messages;
+  readonly #rows: OAuthRows;
+  readonly #history: RefreshHistory;
+  readonly #credentials: Credentials;
+  readonly #refreshes = new RefreshLimit();
+  #record: ConnectionRecord | null;
+  #usage: Usage;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(state: DurableObjectState, bindings: Bindings, surroundings: ConnectionSurroundings) {
+    super(state, bindings);
+    const { kv, sql } = state.storage;
+    this.#now = surroundings.now;
+    this.#messages = new Messages(kv, surroundings);
+    this.#rows = new OAuthRows(sql, this.#now);
+    this.#credentials = new Credentials(this.#rows, this.#now);
+    this.#history = new RefreshHistory(sql);
+    this.#record = ConnectionRecord.read(kv);
+    this.#usage = this.#usageOf(this.#record);
+  }
+
+  open(agreement: Agreement, server: ServerAddresses, request: CodeRequest, client: string): Promise<string> {
+    return this.#inTurn(async () => {
+      if (request.codeChallengeMethod !== "S256" || !S256_CHALLENGE.test(request.codeChallenge))
+        throw new Error("PKCE with S256 is required");
+      if (this.#record) throw new Error("the connection was made before");
+      const staged = new StagedRows(null, client, this.#now);
+      const { redirectTo } = await authorizationServer(server).getOAuthApi({ OAUTH_KV: staged }).completeAuthorization({
+        request,
+        userId: agreement.id,
+        metadata: null,
+        scope: agreement.scopes,
+        props: {},
+        revokeExistingGrants: false,
+      });
+      await this.#make(agreement, null, () => this.#rows.apply(staged.changes));
+      return redirectTo;
+    });
+  }
+
+  openToken(agreement: Agreement, tokenHash: string): Promise<void> {
+    return this.#inTurn(async () => {
+      // The runtime may deliver a call twice.
+      if (this.#record?.tokenHash === tokenHash) return;
+      if (this.#record) throw new Error("the connection was made before");
+      await this.#make(agreement, tokenHash);
+    });
+  }
+
+  async admit(credential: Credential, requests: number): Promise<Admission> {
+    const record = this.#living();
+    const good = record && (await this.#credentials.check(credential, record));
+    if (!record || !good || !this.#living()) return { outcome: "refused" };
+    const notification = requests === 0 ? this.#usage.takeNotification(this.#now()) : null;
+    if (notification?.allowed === false) return { outcome: "too_many_notifications", moreAt: notification.moreAt };
+    const takings = this.#usage.take(requests, this.#now());
+    const log = new CallTaker((call, needed) => this.#take(record, call, needed));
+    return { outcome: "admitted", pass: passOf(record, good.scopes), takings, log };
+  }
+
+  async application(): Promise<string | null> {
+    return this.#living()?.agreement.application ?? null;
+  }
+
+  async standing(): Promise<Standing | null> {
+    const record = this.#living();
+    if (!record) return null;
+    const { scopes, operations, limit } = record.agreement;
+    return { scopes, operations, limit };
+  }
+
+  tokenEndpoint(request: TokenRequest): Promise<TokenAnswer> {
+    return this.#inTurn(async () => {
+      const record = this.#living();
+      const stored = record && {
+        agreement: record.agreement,
+        grantedScopes: record.grantedScopes,
+        rows: this.#rows,
+        history: this.#history,
+      };
+      const outcome = await answerTokenRequest(request, stored, this.#now);
+      if (!record) return outcome.answer;
+      // Ended while it was answered: the answer is that of a connection that has ended.
+      if (!this.#living()) return (await answerTokenRequest(request, null, this.#now)).answer;
+      const tooMany = outcome.issued === "refresh" ? this.#refreshes.count(this.#now()) : null;
+      if (tooMany) return tooMany;
+      if (this.#isOfTwoParties(record, request, outcome)) {
+        await this.end("used_in_two_places");
+        return (await answerTokenRequest(request, null, this.#now)).answer;
+      }
+      if (outcome.write) {
+        outcome.write();
+        this.#credentials.checkAnew();
+      }
+      if (outcome.issued) record.live({ refreshedAt: this.#now() });
+      if (outcome.ends) await this.end(outcome.ends);
+      return outcome.answer;
+    });
+  }
+
+  async summary(entries: number): Promise<ConnectionSummary | null> {
+    const record = this.#record;
+    if (!record) return null;
+    const now = this.#now();
+    return {
+      ...record.agreement,
+      lastUsedAt: this.#usage.usedAt === null ? null : instant(this.#usage.usedAt),
+      end: record.end,
+      markedAt: record.mark && instant(record.mark.at),
+      expiresAt: instant(expiresAt(record.agreement, record.life)),
+      recent: this.#usage.older(null, entries, now),
+    };
+  }
+
+  async entries(before: LogKey | null, limit: number): Promise<LogEntry[]> {
+    return this.#record ? this.#usage.older(before, limit, this.#now()) : [];
+  }
+
+  narrow(to: Narrowing): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const record = this.#living();
+      const agreement = record && narrowed(record.agreement, to);
+      if (!agreement) return false;
+      record.narrow(agreement);
+      const { scopes } = agreement;
+      // What the next refresh gives.
+      this.#rows.rewrite("grant:", (grant) => JSON.stringify({ ...JSON.parse(grant), scope: scopes }));
+      this.#credentials.checkAnew();
+      return true;
+    });
+  }
+
+  async end(reason: EndReason): Promise<void> {
+    const record = this.#record;
+    if (!record) return;
+    if (!record.end) {
+      this.#usage.write();
+      record.close({ at: instant(this.#now()), reason });
+      this.#rows.clear();
+      this.#history.clear();
+      this.#credentials.checkAnew();
+      this.#messages.owe("list");
+      if (isNoticed(reason, record.agreement)) this.#messages.owe("ended");
+      await this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
+    }
+    this.ctx.waitUntil(this.#messages.tellPeople(record));
+    await this.#messages.tellList(record);
+  }
+
+  /** Does what is due and sets the next alarm; a failure is tried again, since a failing alarm is dropped in the end. */
+  override alarm(): Promise<void> {
+    return this.#inTurn(async () => {
+      try {
+        await this.#catchUp();
+      } catch (error) {
+        log("connection_alarm", { cause: error });
+        await this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
+      }
+    });
+  }
+
+  async #catchUp(): Promise<void> {
+    for (;;) {
+      const record = this.#record;
+      if (!record) return;
+      await this.#messages.tellList(record);
+      // Unawaited: a mail that hangs must not hold up whoever asks for tokens.
+      this.ctx.waitUntil(this.#messages.tellPeople(record));
+      const due = nextDue(record.agreement, record.life, record.end, this.#usage.extent());
+      if (due.at > this.#now()) {
+        const retry = this.#messages.owed.length > 0 ? this.#now() + RETRY_MS : due.at;
+        return this.ctx.storage.setAlarm(Math.min(due.at, retry));
+      }
+      await this.#do(due, record);
+    }
+  }
+
+  async #do({ what }: Due, record: ConnectionRecord): Promise<void> {
+    const now = this.#now();
+    if (what === "forget") return this.#forget(record);
+    if (what === "expire") return this.end("expired");
+    if (what === "prune") {
+      this.#usage.prune(now);
+      return record.live({ prunedAt: now });
+    }
+    record.live({ announced: true });
+    if (now < expiresAt(record.agreement, record.life)) this.#messages.owe("ending");
+  }
+
+  async #forget({ agreement }: ConnectionRecord): Promise<void> {
+    // The list first: an object that is gone could not try again.
+    await this.#messages.forgetInList(agreement);
+    this.#usage.drop();
+    this.#record = null;
+    this.#usage = this.#usageOf(null);
+    this.#credentials.checkAnew();
+    await this.ctx.storage.deleteAll();
+  }
+
+  /** Writes a new connection in one go. */
+  async #make(agreement: Agreement, tokenHash: string | null, more?: () => void): Promise<void> {
+    const { kv, sql } = this.ctx.storage;
+    for (const table of [OAuthRows, RefreshHistory, Calls]) table.createTable(sql);
+    const record = ConnectionRecord.make(kv, agreement, tokenHash, this.#now());
+    this.#record = record;
+    more?.();
+    this.#messages.owe("made");
+    await this.ctx.storage.setAlarm(nextDue(agreement, record.life, null, { oldest: null, newest: null }).at);
+    // Nobody waits for a mail.
+    this.ctx.waitUntil(this.#messages.tellPeople(record));
+  }
+
+  /** Notes from where a refresh came; whether two parties hold the tokens, as far as that can be told. */
+  #isOfTwoParties(record: ConnectionRecord, { place }: TokenRequest, { issued, again }: Outcome): boolean {
+    if (!place || (issued !== "refresh" && !again)) return false;
+    const { mark: before } = record;
+    const refresh = { from: place, replacedFrom: null, isRepeated: false, ...again };
+    const { mark, isNew, areTwoParties } = weighRefresh(before, refresh, this.#now());
+    if (mark && mark !== before) record.mark = mark;
+    if (isNew) {
+      this.#messages.owe("marked");
+      // Whatever becomes of this attempt: the connection may end only after people were told.
+      void this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
+      this.ctx.waitUntil(this.#messages.tellPeople(record));
+    }
+    return areTwoParties;
+  }
+
+  /** The connection, while it lives. */
+  #living(): ConnectionRecord | null {
+    const record = this.#record;
+    return record && !record.end && this.#now() < expiresAt(record.agreement, record.life) ? record : null;
+  }
+
+  /** Takes down a call, unless all is forgotten by then. */
+  async #take(record: ConnectionRecord, call: CallRecord, needed: Scope): Promise<void> {
+    if (this.#record !== record) return;
+    this.#usage.add(call, this.#now());
+    // Of a scope that only the token lacks, a refresh is the right answer.
+    const isLacking = call.code === "insufficient_scope" && !record.agreement.scopes.includes(needed);
+    if (isLacking && call.via === "mcp" && record.life.challengedAt === null)
+      record.live({ challengedAt: this.#now() });
+    if (call.code === "access_lost" && !record.end) await this.end("access_lost");
+  }
+
+  #usageOf(record: ConnectionRecord | null): Usage {
+    return new Usage(this.ctx.storage.sql, record?.tally ?? null, (tally) => this.#record?.count(tally));
+  }
+
+  /** One after the other, whatever becomes of the one before. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+}
+
+/** @param issued the scopes that the token was issued with; null for an API token, which has its connection's */
+function passOf({ agreement, life }: ConnectionRecord, issued: readonly string[] | null): Pass {
+  const { id, name, application, loginId, accountId, currency, scopes, operations, limit } = agreement;
+  return {
+    id,
+    name,
+    application,
+    loginId,
+    accountId,
+    currency,
+    scopes: issued === null ? scopes : scopes.filter((scope) => issued.includes(scope)),
+    agreedScopes: scopes,
+    operations,
+    limit,
+    isChallenged: isChallenged(life),
+  };
+}
+
+/** Whether the service ended it, which its people are told; the end date of an API token was told before. */
+function isNoticed(reason: EndReason, { endsAt }: Agreement): boolean {
+  if (reason === "expired") return endsAt === null;
+  return reason !== "disconnected" && reason !== "revoked";
+}
+
+function instant(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,38 @@
+import { inOrder, type Scope, scopeOf } from "../../shared/account-access/scopes.ts";
+import type { Reach } from "../../shared/billing-contract/actor.ts";
+import type { Agreement } from "./connection-port.ts";
+
+/** What a connection is to be narrowed to. */
+export interface Narrowing {
+  scopes: Scope[];
+  limit: Reach;
+  limitName: string | null;
+  /** The domain name that the service of the limit belongs to, as the billing system says; absent where it was not asked. */
+  within?: string;
+}
+
+/** An agreement with less in it; null for what would widen its scopes or its limit. Reading always stays. */
+export function narrowed(agreement: Agreement, to: Narrowing): Agreement | null {
+  const scopes = inOrder(["account:read", ...to.scopes]);
+  if (!scopes.every((scope) => agreement.scopes.includes(scope))) return null;
+  if (!isInside(to, agreement.limit)) return null;
+  return {
+    ...agreement,
+    scopes,
+    operations: agreement.operations?.filter((operation) => scopes.includes(scopeOf(operation))) ?? null,
+    limit: to.limit,
+    limitName: to.limit.kind === "account" ? null : to.limitName,
+  };
+}
+
+/** A limit to a domain name includes its services. */
+function isInside({ limit, within }: Narrowing, agreed: Reach): boolean {
+  switch (agreed.kind) {
+    case "account":
+      return true;
+    case "service":
+      return limit.kind === "service" && limit.id === agreed.id;
+    case "domain":
+      return limit.kind === "domain" ? limit.name === agreed.name : limit.kind === "service" && within === agreed.name;
+  }
+}

@@ -1,0 +1,120 @@
+import type { Verdict } from "../../shared/domain-names/verdict.ts";
+import type { CallerClass } from "./registry-port.ts";
+
+const FIRST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 900_000;
+const SHORTEST_PAUSE_MS = 5_000;
+const PAUSE_AFTER_REFUSAL_MS = 5_000;
+const PAUSE_AFTER_BLOCK_MS = 3_600_000;
+const REFUSED_NAMES_FOR_BLOCK = 3;
+const REFUSED_NAMES_WINDOW_MS = 600_000;
+const SILENCES_IN_A_ROW = 3;
+const SILENCE_WINDOW_MS = 60_000;
+/** Between two tries of signed-in callers in a long pause: the least, and the part of the pause. */
+const LEAST_PROBE_MS = 30_000;
+const PROBES_A_PAUSE = 12;
+
+/** Until when a host is left alone, in epoch milliseconds, and why. */
+export interface Pause {
+  until: number;
+  by: "rate_limited" | "refused" | "unreachable";
+  /** From when on a signed-in caller may try the host all the same. */
+  probeFrom?: number;
+}
+
+/**
+ * Leaves a host alone after it refused or fell silent. That it asks for fewer questions counts at once, longer each time;
+ * that it refused one name pauses it for seconds, and only refusals of several names in a row close it for an hour, since a
+ * registry may refuse a name for its own sake. After a pause one question tries it; in a long one a signed-in caller's does.
+ * Pure; the clock is the caller's.
+ */
+export class CircuitBreaker {
+  #pause: Pause | null;
+  #throttles = 0;
+  #refused = new Map<string, number>();
+  #silences: number[] = [];
+
+  /** @param pause one from before */
+  constructor(pause: Pause | null = null) {
+    this.#pause = pause;
+  }
+
+  /** The last pause, until an answer ended it. */
+  get pause(): Pause | null {
+    return this.#pause;
+  }
+
+  /** How the caller finds the host: asked freely, tried by one question at a time, or left alone for so long. */
+  stateFor(
+    caller: CallerClass,
+    now: number,
+  ): { kind: "closed" | "trial" } | { kind: "open"; inMs: number; by: Pause["by"] } {
+    const pause = this.#pause;
+    if (!pause) return { kind: "closed" };
+    const from = caller === "signed_in" ? Math.min(pause.probeFrom ?? pause.until, pause.until) : pause.until;
+    return from <= now ? { kind: "trial" } : { kind: "open", inMs: from - now, by: pause.by };
+  }
+
+  /** A question leaves. */
+  started(now: number): void {
+    const pause = this.#pause;
+    if (!pause || pause.until - now <= LEAST_PROBE_MS) return;
+    this.#pause = { ...pause, probeFrom: now + probeInterval(pause.until - now) };
+  }
+
+  /**
+   * A question ended with this verdict.
+   * @param isTrial it was sent in a pause or to end one
+   * @param retryAfterMs what the host itself asked for, where it did
+   */
+  ended(name: string, { status, reason }: Verdict, now: number, isTrial: boolean, retryAfterMs?: number): void {
+    if (reason === "refused") this.#nameRefused(name, now);
+    else if (status === "throttled") this.#throttled(now, retryAfterMs);
+    else if (reason === "timeout" || reason === "unreachable") this.#silent(now, isTrial);
+    else if (isTrial || this.#pause?.by !== "rate_limited" || now >= this.#pause.until) this.#answered();
+  }
+
+  #nameRefused(name: string, now: number): void {
+    for (const [known, at] of this.#refused) if (at <= now - REFUSED_NAMES_WINDOW_MS) this.#refused.delete(known);
+    this.#refused.set(name, now);
+    const isBlock = this.#refused.size >= REFUSED_NAMES_FOR_BLOCK;
+    const length = isBlock ? PAUSE_AFTER_BLOCK_MS : PAUSE_AFTER_REFUSAL_MS;
+    const probeFrom = isBlock ? now + probeInterval(length) : now;
+    this.#close({ until: now + length, by: "refused", probeFrom });
+  }
+
+  #throttled(now: number, retryAfterMs: number | undefined): void {
+    // Answers to questions that were on their way when it closed are one refusal with the first.
+    if (this.#pause?.by !== "rate_limited" || now >= this.#pause.until) this.#throttles++;
+    if (retryAfterMs !== undefined) {
+      const until = now + Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, retryAfterMs));
+      this.#close({ until, by: "rate_limited", probeFrom: until });
+      return;
+    }
+    const length = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#throttles - 1));
+    this.#close({ until: now + length, by: "rate_limited", probeFrom: now + probeInterval(length) });
+  }
+
+  #silent(now: number, isTrial: boolean): void {
+    this.#silences = [...this.#silences.filter((at) => at > now - SILENCE_WINDOW_MS), now];
+    if (this.#silences.length < SILENCES_IN_A_ROW && !isTrial) return;
+    this.#silences = [];
+    this.#close({ until: now + FIRST_PAUSE_MS, by: "unreachable", probeFrom: now });
+  }
+
+  #answered(): void {
+    this.#pause = null;
+    this.#throttles = 0;
+    this.#refused.clear();
+    this.#silences = [];
+  }
+
+  /** A pause is never made shorter. */
+  #close(pause: Pause): void {
+    if (!this.#pause || pause.until > this.#pause.until) this.#pause = pause;
+  }
+}
+
+function probeInterval(pauseMs: number): number {
+  return Math.max(LEAST_PROBE_MS, Math.ceil(pauseMs / PROBES_A_PAUSE));
+}

@@ -1,0 +1,202 @@
+import { DurableObject } from "cloudflare:workers";
+import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
+import { type Reason, type Verdict, verdict } from "../../shared/domain-names/verdict.ts";
+import { log } from "../../shared/platform/log.ts";
+import { askSource, type SourceAnswer } from "../../workers/catalogue/availability/ask-source.ts";
+import { askRegistrar } from "./ask-registrar.ts";
+import type { Pause } from "./circuit-breaker.ts";
+import type { DaySlot } from "./day-count.ts";
+import { type Leave, Politeness } from "./host-throttle.ts";
+import { QuestionQueue } from "./question-queue.ts";
+import type { HostReport, RegistryHealthPort, RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
+
+/** What the object of a host takes from its Worker. */
+export interface RegistryDependencies {
+  billing: Pick<CatalogueBilling, "askRegistrar">;
+  /** Where hosts say how they answer; the sandbox's apart from the real ones. */
+  healthOf(profile: "live" | "sandbox"): Pick<RegistryHealthPort, "report">;
+}
+
+const MOST_REMEMBERED = 1_000;
+/** Silence for less than this says nothing of the host; no question waits for its turn beyond it. */
+const FULL_TIME_MS = 2_000;
+/** When asking again may help, where neither the host nor its rate says so. */
+const RETRY_AFTER_MS = 30_000;
+/** A name that a host refused is not put to it again for so long. */
+const REFUSED_NAME_MS = 300_000;
+const NO_REGISTRAR_MS = 60_000;
+const REPORT_AGAIN_MS = 5_000;
+const PAUSE = "pause";
+const DAY = "day";
+
+/**
+ * One registry host, or the registrar. Equal questions are one question, however many ask it and whoever of them goes away,
+ * but for those that nothing older may answer; the host is asked at its rate, in the order in which questions came, and left
+ * alone when it refuses.
+ */
+export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> implements RegistryPort {
+  readonly #dependencies: RegistryDependencies;
+  readonly #inFlight = new Map<string, Promise<RegistryReply>>();
+  readonly #remembered = new Map<string, RegistryReply>();
+  readonly #queue = new QuestionQueue();
+  #politeness: Politeness | undefined;
+  #noRegistrarUntil = 0;
+  #reported: HostReport | undefined;
+
+  constructor(state: DurableObjectState, bindings: Bindings, dependencies: RegistryDependencies) {
+    super(state, bindings);
+    this.#dependencies = dependencies;
+  }
+
+  async ask(question: RegistryQuestion): Promise<RegistryReply> {
+    const key = keyOf(question);
+    const remembered = this.#remembered.get(key);
+    if (remembered && Date.now() - remembered.at < ageFor(question, remembered)) return asOfNow(remembered);
+
+    // An anonymous caller's question may wait long: whoever signed in does not wait with it.
+    const running = `${question.caller} ${key}`;
+    const asking = this.#inFlight.get(running);
+    if (asking && question.maxAgeMs > 0) return asking;
+    const started = this.#askInTurn(question);
+    this.#inFlight.set(running, started);
+    try {
+      const reply = await started;
+      // A name that was forgotten meanwhile has lost its place: what was asked before that is not remembered.
+      if (isWorthKeeping(reply) && this.#inFlight.get(running) === started) this.#remember(key, reply);
+      return reply;
+    } finally {
+      if (this.#inFlight.get(running) === started) this.#inFlight.delete(running);
+    }
+  }
+
+  async forget(name: string): Promise<void> {
+    for (const known of [this.#remembered, this.#inFlight]) {
+      for (const key of known.keys()) if (key.endsWith(` ${name}`)) known.delete(key);
+    }
+  }
+
+  async #askInTurn(question: RegistryQuestion): Promise<RegistryReply> {
+    if (question.source.kind === "registrar" && Date.now() < this.#noRegistrarUntil) return nobodyToAsk();
+    const until = Date.now() + question.deadlineMs;
+    const politeness = this.#politenessFor(question);
+    const leave = await this.#queue.leaveFor(politeness, question.caller, until - FULL_TIME_MS);
+    if (!("caller" in leave)) return denied(leave.reason, leave.inMs);
+    if (politeness.hasDailyRate) this.ctx.storage.kv.put(DAY, politeness.day);
+
+    const deadlineMs = until - Date.now();
+    const answer = await this.#put({ ...question, deadlineMs });
+    const at = Date.now();
+    if (!answer) {
+      this.#noRegistrarUntil = at + NO_REGISTRAR_MS;
+      politeness.returned(leave, at);
+      this.#queue.next();
+      return nobodyToAsk();
+    }
+    this.#ended(question, politeness, leave, answer, deadlineMs, at);
+    const { verdict: found } = answer;
+    return { verdict: found, at, asked: true, retryAfterMs: this.#retryAfter(question, politeness, found, at) };
+  }
+
+  /** Null: there is no registrar. */
+  #put(question: RegistryQuestion): Promise<SourceAnswer | null> {
+    const { source, name, deadlineMs } = question;
+    if (source.kind === "registrar") return askRegistrar(this.#dependencies.billing, name, deadlineMs);
+    return askSource({ ...question, source });
+  }
+
+  #ended(
+    question: RegistryQuestion,
+    politeness: Politeness,
+    leave: Leave,
+    { verdict: found, retryAfterMs }: SourceAnswer,
+    deadlineMs: number,
+    at: number,
+  ): void {
+    const before = politeness.pause;
+    const isHasty = found.reason === "timeout" && deadlineMs < FULL_TIME_MS;
+    politeness.ended(leave, question.name, isHasty ? null : found, at, retryAfterMs);
+    if (politeness.pause !== before) this.#store(politeness.pause);
+    this.#queue.next();
+    if (!isHasty && question.source.kind !== "registrar") this.#report(question, found, politeness.pause, at);
+  }
+
+  #retryAfter({ caller }: RegistryQuestion, politeness: Politeness, { status, reason }: Verdict, at: number) {
+    if (status !== "unknown" && status !== "throttled") return null;
+    const { inMs } = politeness.waitFor(caller, this.#queue.lengthOf(caller), at);
+    if (reason === "refused") return Math.max(inMs, REFUSED_NAME_MS);
+    return status === "throttled" && inMs > 0 ? inMs : Math.max(inMs, RETRY_AFTER_MS);
+  }
+
+  /** A failure is reported again while it lasts, a good answer once. */
+  #report({ source, instead }: RegistryQuestion, found: Verdict, pause: Pause | null, at: number): void {
+    const report = { at, failed: isFailure(found), closedUntil: pause && pause.until > at ? pause.until : null };
+    const last = this.#reported;
+    const isNews = last?.failed !== report.failed || last.closedUntil !== report.closedUntil;
+    if (!isNews && (!report.failed || at - last.at < REPORT_AGAIN_MS)) return;
+    this.#reported = report;
+    const health = this.#dependencies.healthOf(instead ? "sandbox" : "live");
+    this.ctx.waitUntil(
+      health.report(`${source.host}:${source.port}`, report).catch((cause) => {
+        this.#reported = undefined;
+        log("registry_health_not_reported", { host: source.host, cause });
+      }),
+    );
+  }
+
+  #politenessFor({ source }: RegistryQuestion): Politeness {
+    const { kv } = this.ctx.storage;
+    this.#politeness ??= new Politeness(source.rate, Date.now(), {
+      pause: kv.get<Pause>(PAUSE) ?? null,
+      day: kv.get<DaySlot[]>(DAY) ?? [],
+    });
+    this.#politeness.rate = source.rate;
+    return this.#politeness;
+  }
+
+  #store(pause: Pause | null): void {
+    if (pause) this.ctx.storage.kv.put(PAUSE, pause);
+    else this.ctx.storage.kv.delete(PAUSE);
+  }
+
+  #remember(key: string, reply: RegistryReply): void {
+    this.#remembered.delete(key);
+    this.#remembered.set(key, reply);
+    if (this.#remembered.size > MOST_REMEMBERED) {
+      const oldest = this.#remembered.keys().next().value;
+      if (oldest !== undefined) this.#remembered.delete(oldest);
+    }
+  }
+}
+
+function keyOf({ source, name }: RegistryQuestion): string {
+  return `${source.kind} ${name}`;
+}
+
+/** A refusal of a name is remembered for all who do not ask past everything: asking again would only pause the host again. */
+function ageFor({ maxAgeMs }: RegistryQuestion, { verdict: { reason } }: RegistryReply): number {
+  return maxAgeMs > 0 && reason === "refused" ? REFUSED_NAME_MS : maxAgeMs;
+}
+
+/** A name that was not asked, because the host refused another one, was not refused. */
+function isWorthKeeping({ asked, verdict: { status, reason } }: RegistryReply): boolean {
+  return asked && (reason === "refused" || (status !== "unknown" && status !== "throttled"));
+}
+
+/** What is remembered, with what is left of its wait. */
+function asOfNow(reply: RegistryReply): RegistryReply {
+  const { at, retryAfterMs } = reply;
+  return { ...reply, retryAfterMs: retryAfterMs === null ? null : Math.max(0, retryAfterMs - (Date.now() - at)) };
+}
+
+/** That it found nothing is an answer, even where another source has to confirm it. */
+function isFailure({ status, reason }: Verdict): boolean {
+  return status === "throttled" || (status === "unknown" && reason !== "no_registration_found");
+}
+
+function denied(reason: Reason, inMs: number): RegistryReply {
+  return { verdict: verdict("unknown", reason), at: Date.now(), asked: false, retryAfterMs: inMs };
+}
+
+function nobodyToAsk(): RegistryReply {
+  return { verdict: verdict("unknown", "no_public_source"), at: Date.now(), asked: false, retryAfterMs: null };
+}

@@ -1,0 +1,188 @@
+import { DurableObject } from "cloudflare:workers";
+import type { CodeRequest } from "../connection/connection-port.ts";
+import { REPEATED_MS, RepeatedAnswers } from "./repeated-answers.ts";
+import type {
+  Handover,
+  PendingAuthorization,
+  SecondStepWaiting,
+  SessionPort,
+  SessionState,
+  SignedIn,
+} from "./session-port.ts";
+
+const MINUTE_MS = 60_000;
+const PENDING_MS = 10 * MINUTE_MS;
+const SECOND_STEP_MS = 10 * MINUTE_MS;
+const MOST_PENDING = 20;
+/** A browser that nobody has signed in with, from its last question or step on. */
+const UNSIGNED_MS = 30 * MINUTE_MS;
+/** A signed-in one, from its last request on. */
+const IDLE_MS = 60 * MINUTE_MS;
+/** A signed-in one, from its sign-in on. */
+const LONGEST_MS = 8 * 60 * MINUTE_MS;
+
+const STORED = "session";
+
+interface Stored {
+  signedIn: SignedIn | null;
+  secondStep: SecondStepWaiting | null;
+  /** Those that lapsed included. */
+  pending: Record<string, PendingAuthorization>;
+  /** The last sign of life, exact to a minute. */
+  seenAt: number;
+  /** What signing in or out took over from it into a session with a new id; absent before one. */
+  handedOver?: HandedOver;
+}
+
+interface HandedOver extends Handover {
+  /** Of the code that completed the sign-in; null without one, and once another code was tried. */
+  codeProof: string | null;
+  /** Epoch milliseconds. */
+  until: number;
+}
+
+/** One browser's session with the customer pages. */
+export class Session extends DurableObject implements SessionPort {
+  readonly #answers = new RepeatedAnswers();
+
+  async read(): Promise<SessionState> {
+    const stored = this.#read();
+    const now = Date.now();
+    if (!stored) return { signedIn: null, secondStep: null, pending: {} };
+    if (stored.signedIn && now - stored.seenAt >= MINUTE_MS) await this.#write({ ...stored, seenAt: now });
+    const { signedIn, secondStep, handedOver } = stored;
+    // A sign-in that is sent twice finds its question the second time too; only what it was handed over to can answer it.
+    return { signedIn, secondStep, pending: stillOpen({ ...handedOver?.pending, ...stored.pending }) };
+  }
+
+  async addPending(pending: Omit<PendingAuthorization, "expiresAt">): Promise<string> {
+    const stored = this.#readOrNew();
+    const id = crypto.randomUUID();
+    const all = [...Object.entries(stored.pending), [id, { ...pending, expiresAt: Date.now() + PENDING_MS }] as const];
+    await this.#write({ ...stored, pending: Object.fromEntries(all.slice(-MOST_PENDING)), seenAt: Date.now() });
+    return id;
+  }
+
+  async chooseAccount(pendingId: string, accountId: number): Promise<void> {
+    const stored = this.#read();
+    const question = stored && questionOf(stored, pendingId);
+    if (!question) return;
+    await this.#write({ ...stored, pending: { ...stored.pending, [pendingId]: { ...question, accountId } } });
+  }
+
+  async takePending(pendingId: string, form?: string): Promise<PendingAuthorization | null> {
+    const stored = this.#read();
+    const question = stored && questionOf(stored, pendingId);
+    if (!question) return null;
+    if (form !== undefined) this.#answers.begin(pendingId, form, Date.now());
+    const { [pendingId]: _, ...others } = stored.pending;
+    await this.#write({ ...stored, pending: others });
+    return question;
+  }
+
+  async lapsed(pendingId: string): Promise<CodeRequest | null> {
+    const { pending = {}, handedOver } = this.#read() ?? {};
+    const all = { ...handedOver?.pending, ...pending };
+    const question = Object.hasOwn(all, pendingId) ? all[pendingId] : undefined;
+    return question && question.expiresAt <= Date.now() ? question.request : null;
+  }
+
+  async answered(pendingId: string, location: string): Promise<void> {
+    this.#answers.settle(pendingId, location);
+  }
+
+  async locationOf(pendingId: string, form: string): Promise<string | null> {
+    return this.#answers.locationOf(pendingId, form, Date.now());
+  }
+
+  async awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void> {
+    const now = Date.now();
+    const secondStep = waiting && { ...waiting, expiresAt: now + SECOND_STEP_MS };
+    const stored = secondStep ? this.#readOrNew() : this.#read();
+    if (stored) await this.#write({ ...stored, secondStep, seenAt: now });
+  }
+
+  async handOver(to: Pick<Handover, "session" | "signedIn">, codeProof: string | null): Promise<Handover> {
+    const stored = this.#readOrNew();
+    const before = stored.handedOver;
+    const isRepeated =
+      before?.signedIn?.loginId === to.signedIn?.loginId && Object.keys(stillOpen(stored.pending)).length === 0;
+    if (before && isRepeated) return handoverOf(before);
+    this.#answers.forget();
+    const now = Date.now();
+    const questions = Object.entries(stored.pending).map(([id, question]) => [id, { ...question, accountId: null }]);
+    const handedOver = { ...to, pending: Object.fromEntries(questions), codeProof, until: now + REPEATED_MS };
+    await this.#write({ signedIn: null, secondStep: null, pending: {}, seenAt: now, handedOver });
+    return handoverOf(handedOver);
+  }
+
+  async handedOver(codeProof: string): Promise<Handover | null> {
+    const stored = this.#read();
+    const { handedOver } = stored ?? {};
+    if (!stored || !handedOver || handedOver.codeProof === null) return null;
+    if (handedOver.codeProof === codeProof) return handoverOf(handedOver);
+    await this.#write({ ...stored, handedOver: { ...handedOver, codeProof: null } });
+    return null;
+  }
+
+  async begin({ signedIn, pending }: Omit<Handover, "session">): Promise<void> {
+    if (!this.#read()) await this.#write({ signedIn, secondStep: null, pending, seenAt: Date.now() });
+  }
+
+  async end(): Promise<void> {
+    this.#answers.forget();
+    if (!this.#read()) return;
+    // Empty rather than gone: what was handed over to it, sent once more, must not begin it anew.
+    const seenAt = Date.now() - UNSIGNED_MS + REPEATED_MS;
+    await this.#write({ signedIn: null, secondStep: null, pending: {}, seenAt });
+  }
+
+  override async alarm(): Promise<void> {
+    const stored = this.#read();
+    if (stored) await this.ctx.storage.setAlarm(endOf(stored));
+    else await this.ctx.storage.deleteAll();
+  }
+
+  /** What is kept and still counts; null for a session that is unknown or over. */
+  #read(): Stored | null {
+    const stored = this.ctx.storage.kv.get<Stored>(STORED);
+    const now = Date.now();
+    if (!stored || now >= endOf(stored)) return null;
+    const { secondStep, handedOver, ...rest } = stored;
+    return {
+      ...rest,
+      ...(handedOver && now < handedOver.until && { handedOver }),
+      secondStep: secondStep && now < secondStep.expiresAt ? secondStep : null,
+    };
+  }
+
+  #readOrNew(): Stored {
+    return this.#read() ?? { signedIn: null, secondStep: null, pending: {}, seenAt: Date.now() };
+  }
+
+  /** Stored in the same tick, so that whoever comes second finds it done. */
+  async #write(stored: Stored): Promise<void> {
+    this.ctx.storage.kv.put(STORED, stored);
+    await this.ctx.storage.setAlarm(endOf(stored));
+  }
+}
+
+/** Ids come from addresses: one may be the name of what every object has. */
+function questionOf({ pending }: Stored, id: string): PendingAuthorization | null {
+  const open = stillOpen(pending);
+  return Object.hasOwn(open, id) ? (open[id] ?? null) : null;
+}
+
+/** Those whose ten minutes have passed are kept for as long as the session, to be asked again. */
+function stillOpen(pending: Stored["pending"]): Stored["pending"] {
+  const now = Date.now();
+  return Object.fromEntries(Object.entries(pending).filter(([, { expiresAt }]) => now < expiresAt));
+}
+
+function handoverOf({ session, signedIn, pending }: HandedOver): Handover {
+  return { session, signedIn, pending };
+}
+
+function endOf({ signedIn, seenAt }: Stored): number {
+  return signedIn ? Math.min(signedIn.at + LONGEST_MS, seenAt + IDLE_MS) : seenAt + UNSIGNED_MS;
+}

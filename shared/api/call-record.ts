@@ -1,0 +1,26 @@
+/** One operation that was called, and how it ended. */
+export interface CallRecord {
+  operation: string;
+  /** Such as `domain:example.com`; null where the operation has none. */
+  target: string | null;
+  outcome: "succeeded" | "refused" | "failed";
+  /** HTTP status. */
+  status: number;
+  /** Code of the problem. */
+  code: string | null;
+  via: "http" | "mcp";
+  requestId: string;
+}
+
+/** A call in the log. */
+export interface LogEntry extends CallRecord {
+  /** Sorts as `at` does; unique within the connection. */
+  id: string;
+  at: string;
+}
+
+/** Where a page of the log begins: entries strictly older than this. */
+export interface LogKey {
+  at: string;
+  id: string;
+}

@@ -1,0 +1,45 @@
+import { type AddressBook, isForPrograms, isLoopback } from "../../platform/addresses.ts";
+import { LANGUAGES } from "../../platform/language.ts";
+import { OperationError, toProblem } from "../problems.ts";
+import { problemResponse } from "./http-answer.ts";
+
+interface FetchHandler<Rest extends unknown[]> {
+  fetch(request: Request, ...rest: Rest): Response | Promise<Response>;
+}
+
+/**
+ * Puts every request that came over plain http right before a Worker sees it: pages lead to https (308), everything else is
+ * refused with 403 `https_required`, and no credential, cookie or form is looked at. Loopback has no https, and is served
+ * as it is. A host that is not ours is left to the Worker, which answers it with 404.
+ */
+export function httpsOnly<Rest extends unknown[]>(
+  addressesOf: AddressBook,
+  worker: FetchHandler<Rest>,
+): FetchHandler<Rest> {
+  return {
+    fetch(request, ...rest) {
+      if (!request.url.startsWith("http:")) return worker.fetch(request, ...rest);
+      return answerPlainHttp(request, addressesOf) ?? worker.fetch(request, ...rest);
+    },
+  };
+}
+
+function answerPlainHttp(request: Request, addressesOf: AddressBook): Response | null {
+  const url = new URL(request.url);
+  if (isLoopback(url.hostname)) return null;
+  const origin = addressesOf.httpsOriginOf(url);
+  const addresses = origin && addressesOf(`${origin}/`);
+  if (!addresses) return null;
+  const isPage = (request.method === "GET" || request.method === "HEAD") && !isForPrograms(url.pathname);
+  if (isPage) return Response.redirect(`${origin}${url.pathname}${url.search}`, 308);
+  const language = LANGUAGES.find((known) => known === url.searchParams.get("lang")) ?? "en";
+  const site = addresses.site.replace(/^http:/, "https:");
+  return problemResponse(toProblem(httpsRequired(), { site, language, requestId: crypto.randomUUID() }));
+}
+
+function httpsRequired(): OperationError {
+  return new OperationError("https_required", {
+    en: "Send this over https. What was sent was not looked at; a token or password that stood in it crossed the network in clear, so replace it.",
+    fr: "Envoyez ceci en https. Ce qui a été envoyé n’a pas été examiné ; un jeton ou un mot de passe qui s’y trouvait a circulé en clair : remplacez-le.",
+  });
+}

@@ -1,0 +1,143 @@
+import { Hono, type Context as HonoContext } from "hono";
+import { type AddressBook, type Addresses, API_PATH } from "../../platform/addresses.ts";
+import { addressOf } from "../../platform/caller-address.ts";
+import { LANGUAGES, type Language } from "../../platform/language.ts";
+import { rateLimitHeaders } from "../../platform/rate-limit.ts";
+import { KEY_HEADER } from "../idempotency-key.ts";
+import { type AnyOperation, mayBeStored, successStatus, takesBody } from "../operation.ts";
+import { OperationError, type Problem, toProblem } from "../problems.ts";
+import type { Sent } from "../read-input.ts";
+import { type Desk, runOperation } from "../run-operation.ts";
+import { readOptionalJsonBody } from "../strict-json.ts";
+import { preflight } from "./cors.ts";
+import { answerResponse, challengeHeader, problemResponse, replayHeader } from "./http-answer.ts";
+import { addressReader } from "./query-input.ts";
+
+/** Addresses, id and language of the request at hand; set before any route runs. */
+export type RequestVariables = { Variables: { addresses: Addresses; requestId: string; language: Language } };
+
+/**
+ * A Hono application that serves what every Worker's API shares: host check, request id, the list of operations under
+ * the API's path, 404 and 405 as problems. Further routes may be added to it.
+ */
+export function httpApplication<Context>(desk: Desk<Context>, addressesOf: AddressBook): Hono<RequestVariables> {
+  const application = new Hono<RequestVariables>();
+  const languages = desk.operations.some(({ input }) => "lang" in input.shape) ? LANGUAGES : [];
+
+  application.use(async (c, next) => {
+    c.set("requestId", crypto.randomUUID());
+    const asked = c.req.query("lang");
+    c.set("language", languages.find((language) => language === asked) ?? "en");
+    const addresses = addressesOf(c.req.url);
+    if (!addresses) return problemResponse(foreignHost(c, addressesOf));
+    c.set("addresses", addresses);
+    return next();
+  });
+
+  for (const [path, operations] of byPath(desk.operations)) {
+    const methods = operations.flatMap(({ http }) => (http.method === "GET" ? ["GET", "HEAD"] : [http.method]));
+    for (const route of routesOf(path)) {
+      for (const operation of operations) application.on(operation.http.method, route, handlerOf(desk, operation));
+      application.all(route, (c) => refuseMethod(c, [...methods, "OPTIONS"]));
+    }
+  }
+
+  application.notFound((c) => problemResponse(nothingHere(c)));
+  application.onError((error, c) => problemResponse(problemOf(c, error)));
+  return application;
+}
+
+/**
+ * Serves an application; an address whose answer is in memory and still fresh is answered from there. It went through the
+ * pipeline when it was stored, and nothing but its address decides it.
+ */
+export function fromMemoryOr<Context>(
+  desk: Desk<Context>,
+  application: Hono<RequestVariables>,
+): Required<Pick<ExportedHandler, "fetch">> {
+  return {
+    fetch(request, env, execution) {
+      if (request.method !== "GET") return application.fetch(request, env as object, execution);
+      const now = desk.now();
+      const answer = desk.answers.at(request.url, now);
+      return answer
+        ? answerResponse(answer, request.headers.get("If-None-Match"), crypto.randomUUID(), now)
+        : application.fetch(request, env as object, execution);
+    },
+  };
+}
+
+/** Answers `OPTIONS`, and every other method that got this far with 405. */
+function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Response {
+  if (c.req.method === "OPTIONS") return preflight(methods, c.var.requestId);
+  const allow = methods.join(", ");
+  const refusal = new OperationError("method_not_allowed", {
+    en: `This address takes ${allow}.`,
+    fr: `Ce point d’accès accepte ${allow}.`,
+  });
+  return problemResponse(problemOf(c, refusal), { Allow: allow });
+}
+
+function handlerOf<Context>(desk: Desk<Context>, operation: AnyOperation<Context>) {
+  const read = addressReader(operation.input);
+  return async (c: HonoContext<RequestVariables>) => {
+    const path = read.path(c.req.param());
+    const sent: Sent = {
+      path,
+      query: () => read.query(new URL(c.req.url).searchParams, path),
+      ...(takesBody(operation) && {
+        body: await readOptionalJsonBody(c.req.raw),
+        key: c.req.header(KEY_HEADER) ?? null,
+      }),
+    };
+    const outcome = await runOperation(desk, operation, {
+      sent,
+      addresses: c.var.addresses,
+      caller: { via: "http", address: addressOf(c.req.raw) },
+      authorization: c.req.header("Authorization") ?? null,
+      requestId: c.var.requestId,
+      waitUntil: (work) => c.executionCtx.waitUntil(work),
+    });
+    const more = { ...rateLimitHeaders(outcome.rates), ...replayHeader(outcome) };
+    if ("problem" in outcome) return problemResponse(outcome.problem, { ...more, ...challengeHeader(outcome) });
+    const { answer } = outcome;
+    if (mayBeStored(operation) && operation.http.method === "GET") desk.answers.setAt(c.req.url, answer);
+    const known = c.req.header("If-None-Match") ?? null;
+    return answerResponse(answer, known, c.var.requestId, desk.now(), more, successStatus(operation));
+  };
+}
+
+/** `/` is the API's address itself, with and without a final slash. */
+function routesOf(path: string): string[] {
+  if (path === "/") return [API_PATH, `${API_PATH}/`];
+  return [API_PATH + path.replace(/\{(\w+)\}/g, ":$1")];
+}
+
+function byPath<Context>(operations: readonly AnyOperation<Context>[]): Map<string, AnyOperation<Context>[]> {
+  return Map.groupBy(operations, ({ http }) => http.path);
+}
+
+function nothingHere(c: HonoContext<RequestVariables>): Problem {
+  const { site } = c.var.addresses;
+  const refusal = new OperationError("not_found", {
+    en: `There is nothing at this address. ${site}/developers lists what there is.`,
+    fr: `Il n’y a rien à cette adresse. ${site}/developers énumère ce qui existe.`,
+  });
+  return problemOf(c, refusal);
+}
+
+function foreignHost(c: HonoContext<RequestVariables>, { siteElsewhere: site }: AddressBook): Problem {
+  const refusal = new OperationError("not_found", {
+    en: "Nothing is served under this host name.",
+    fr: "Rien n’est servi sous ce nom d’hôte.",
+  });
+  return toProblem(refusal, { site, language: "en", requestId: c.var.requestId });
+}
+
+function problemOf(c: HonoContext<RequestVariables>, error: unknown): Problem {
+  return toProblem(error, {
+    site: (c.var.addresses as Addresses | undefined)?.site ?? "",
+    language: c.var.language,
+    requestId: c.var.requestId,
+  });
+}

@@ -1,0 +1,323 @@
+import type * as z from "zod";
+import type { Scope } from "../../account-access/scopes.ts";
+import { INTERFACE_VERSION } from "../../platform/versions.ts";
+import { KEY_HEADER } from "../idempotency-key.ts";
+import { type JsonSchema, publishedSchema } from "../json-schema.ts";
+import {
+  type Access,
+  type AnyOperation,
+  actionName,
+  declaredProblems,
+  isKeyed,
+  pathParameters,
+  successStatus,
+  takesBody,
+} from "../operation.ts";
+import { PROBLEMS, type ProblemCode } from "../problems.ts";
+
+/** What a document says of its API as a whole. */
+export interface ApiDescription {
+  title: string;
+  description: string;
+  /** The API's address. */
+  server: string;
+  /** A page for people. */
+  documentation: string;
+  /** Where its operations need a connection: {auth_url}. */
+  authorization?: string;
+}
+
+/** An OpenAPI 3.1 document. */
+export interface OpenApiDocument extends JsonSchema {
+  openapi: string;
+  info: JsonSchema;
+  paths: Record<string, JsonSchema>;
+}
+
+/** The OpenAPI 3.1 document of a list of operations, in their order. */
+export function describeOpenApi<Context>(
+  operations: readonly AnyOperation<Context>[],
+  api: ApiDescription,
+): OpenApiDocument {
+  const schemas: Record<string, JsonSchema> = { Problem: problemSchema(api) };
+  const paths: Record<string, JsonSchema> = {};
+  for (const operation of operations) {
+    const described = describe(operation, schemas);
+    paths[operation.http.path] = { ...paths[operation.http.path], [operation.http.method.toLowerCase()]: described };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: api.title,
+      version: INTERFACE_VERSION,
+      description: api.description,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    externalDocs: { url: api.documentation },
+    servers: [{ url: api.server }],
+    security: [],
+    paths,
+    components: {
+      schemas,
+      headers: api.authorization ? { ...HEADERS, ...ACCESS_HEADERS } : HEADERS,
+      ...(api.authorization && securitySchemes(api.authorization)),
+    },
+  };
+}
+
+function describe<Context>(operation: AnyOperation<Context>, schemas: Record<string, JsonSchema>): JsonSchema {
+  const output = publishedSchema(operation.output);
+  const limits = operation.counted || operation.access ? LIMIT_HEADERS : [];
+  const tags = operation.access ? [] : ["ETag"];
+  const replayed = isKeyed(operation) ? ["Idempotent-Replayed"] : [];
+  Object.assign(schemas, output.named);
+  return {
+    operationId: operation.id,
+    summary: operation.title,
+    description: operation.description,
+    "x-service-action": actionName(operation),
+    ...(operation.tool && { "x-mcp-tool": operation.tool }),
+    ...(operation.access && { security: securityOf(operation.access) }),
+    parameters: parameters(operation),
+    ...(takesBody(operation) && { requestBody: requestBody(operation) }),
+    responses: {
+      [successStatus(operation)]: {
+        description: operation.summary.en,
+        headers: headers(["X-Request-Id", "Cache-Control", ...tags, ...limits, ...replayed]),
+        content: { "application/json": { schema: output.schema } },
+      },
+      ...(operation.freshFor > 0 && {
+        "304": {
+          description: "The answer that `If-None-Match` names is still right.",
+          headers: headers(["X-Request-Id", "ETag", ...limits]),
+        },
+      }),
+      ...problemResponses(operation),
+    },
+  };
+}
+
+function parameters<Context>(operation: AnyOperation<Context>): JsonSchema[] {
+  const { schema } = publishedSchema(operation.input);
+  const inPath = pathParameters(operation.http.path);
+  const required = (schema.required ?? []) as string[];
+  const members = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  const described = members
+    .filter(([name]) => inPath.includes(name) || !takesBody(operation))
+    .map(([name, member]) => {
+      const { description, ...memberSchema } = member;
+      const example = (operation.example as z.input<z.ZodObject>)[name];
+      return {
+        name,
+        in: inPath.includes(name) ? "path" : "query",
+        required: required.includes(name),
+        description,
+        ...(member.type === "array" && { style: "form", explode: false }),
+        schema: memberSchema,
+        ...(example !== undefined && { example }),
+      };
+    });
+  return isKeyed(operation) ? [...described, KEY_PARAMETER] : described;
+}
+
+const KEY_PARAMETER: JsonSchema = {
+  name: KEY_HEADER,
+  in: "header",
+  required: true,
+  description:
+    "A new value, such as a UUID, for each action. The same key with the same request gives the first answer again for 24 hours, with `Idempotent-Replayed: true`; with another request it is refused. Visible ASCII without commas; one pair of quotes around it is ignored.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+  example: "6f1c9b1e-0d2a-4c55-9c07-1f6d7a3b2e10",
+};
+
+/** Every member of the input that the path does not say. */
+function requestBody<Context>(operation: AnyOperation<Context>): JsonSchema {
+  const { schema } = publishedSchema(operation.input);
+  const inPath = pathParameters(operation.http.path);
+  const isInBody = (name: string) => !inPath.includes(name);
+  const pick = (members: object) => Object.fromEntries(Object.entries(members).filter(([name]) => isInBody(name)));
+  const required = ((schema.required ?? []) as string[]).filter(isInBody);
+  return {
+    required: required.length > 0,
+    content: {
+      "application/json": {
+        schema: {
+          ...schema,
+          properties: pick((schema.properties ?? {}) as object),
+          ...(required.length > 0 ? { required } : { required: undefined }),
+        },
+        example: pick(operation.example),
+      },
+    },
+  };
+}
+
+/** Codes by HTTP status: what the operation says it can give, and what every operation can. */
+function problemResponses<Context>(operation: AnyOperation<Context>): Record<string, JsonSchema> {
+  const codes = new Set<ProblemCode>(declaredProblems(operation));
+  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title.en}.`).join(" "),
+        headers: headers([
+          "X-Request-Id",
+          ...(status === 429 ? LIMIT_HEADERS : []),
+          ...(status === 409 && isKeyed(operation) ? ["Idempotent-Replayed"] : []),
+          ...((status >= 429 && status !== 500) || codes.includes("idempotency_in_progress") ? ["Retry-After"] : []),
+          ...(status === 401 || codes.includes("insufficient_scope") ? ["WWW-Authenticate"] : []),
+        ]),
+        content: {
+          "application/problem+json": {
+            schema: {
+              allOf: [
+                { $ref: "#/components/schemas/Problem" },
+                { type: "object", properties: { code: { enum: codes } } },
+              ],
+            },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+/** Either of the two; an API token has no scopes of its own in this document. */
+function securityOf({ scope }: Access): JsonSchema[] {
+  return [{ oauth2: [...new Set(["account:read", scope])] }, { apiToken: [] }];
+}
+
+function securitySchemes(authorization: string): JsonSchema {
+  return {
+    securitySchemes: {
+      oauth2: {
+        type: "oauth2",
+        description: "OAuth 2.1 with PKCE (S256); `resource` is the address of this API.",
+        flows: {
+          authorizationCode: {
+            authorizationUrl: `${authorization}/oauth/authorize`,
+            tokenUrl: `${authorization}/oauth/token`,
+            refreshUrl: `${authorization}/oauth/token`,
+            scopes: SCOPE_DESCRIPTIONS,
+          },
+        },
+      },
+      apiToken: {
+        type: "http",
+        scheme: "bearer",
+        description: `An API token that the customer makes at ${authorization}/connected-assistants; it begins with \`fdk_\`.`,
+      },
+    },
+  };
+}
+
+const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
+  "account:read": "Read the account: services, domains, invoices, tickets, the log of its own calls.",
+  "billing:write": "Order, renew, change plans and cancel; each order makes an invoice that only the customer can pay.",
+  "domains:write": "Change nameservers, lock or unlock a domain, start a transfer away.",
+};
+
+const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy"];
+
+const HEADERS: Record<string, JsonSchema> = {
+  "X-Request-Id": {
+    description: "Identifies the answer; give it to support.",
+    schema: { type: "string", format: "uuid" },
+  },
+  "Cache-Control": {
+    description: "How long the answer may be used: what is left of its age.",
+    schema: { type: "string" },
+  },
+  ETag: {
+    description: "Send it as `If-None-Match` to be told whether the answer changed.",
+    schema: { type: "string" },
+  },
+  RateLimit: {
+    description: 'What is left of the limit, and the seconds until there is more: `"checks";r=29;t=600`.',
+    schema: { type: "string" },
+  },
+  "RateLimit-Policy": {
+    description: 'The limit: `"checks";q=30;w=600` is 30 in any 600 seconds.',
+    schema: { type: "string" },
+  },
+  "Retry-After": { description: "Seconds until it is worth asking again.", schema: { type: "integer" } },
+};
+
+const ACCESS_HEADERS: Record<string, JsonSchema> = {
+  "Idempotent-Replayed": {
+    description: "`true`: this was answered before under the same key, and nothing was done now.",
+    schema: { type: "string" },
+  },
+  "WWW-Authenticate": {
+    description: "Where to sign in and which scopes to ask for (RFC 6750, RFC 9728).",
+    schema: { type: "string" },
+  },
+};
+
+function headers(names: string[]): Record<string, JsonSchema> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function problemSchema({ authorization }: ApiDescription): JsonSchema {
+  if (!authorization) return PROBLEM_SCHEMA;
+  return { ...PROBLEM_SCHEMA, properties: { ...(PROBLEM_SCHEMA.properties as JsonSchema), ...ACTION_MEMBERS } };
+}
+
+const PROBLEM_SCHEMA: JsonSchema = {
+  description: "What went wrong (RFC 9457).",
+  type: "object",
+  required: ["type", "title", "status", "detail", "instance", "code", "request_id", "retryable"],
+  properties: {
+    type: { type: "string", format: "uri", description: "Address of the page that explains the code." },
+    title: { type: "string" },
+    status: { type: "integer" },
+    detail: { type: "string", description: "For a person; do not parse it." },
+    instance: { type: "string", format: "uri" },
+    code: { type: "string" },
+    request_id: { type: "string", format: "uuid" },
+    retryable: { type: "boolean", description: "Whether the same request can succeed later." },
+    retry_after: { type: "integer", description: "Seconds, equal to the Retry-After header." },
+    errors: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["message"],
+        properties: {
+          parameter: { type: "string" },
+          pointer: { type: "string", format: "json-pointer" },
+          message: { type: "string" },
+        },
+      },
+    },
+  },
+};
+
+/** What a problem of an account can carry besides. */
+const ACTION_MEMBERS: Record<string, JsonSchema> = {
+  action_required: {
+    type: "object",
+    description: "What the customer has to do first.",
+    properties: {
+      type: { type: "string" },
+      message: { type: "string" },
+      url: { type: "string", format: "uri" },
+    },
+  },
+  terms: {
+    type: "object",
+    description: "The terms to accept, with their version.",
+    properties: {
+      version: { type: "string" },
+      title: { type: "string" },
+      url: { type: "string", format: "uri" },
+      items: { type: "array", items: { type: "object" } },
+    },
+  },
+  price: {
+    type: "object",
+    description: "What it costs now.",
+    properties: { amount: { type: "number" }, currency: { type: ["string", "null"] } },
+  },
+  statement: { type: "object", description: "What a cancellation would do now, as quoteCancellation answers it." },
+};

@@ -1,0 +1,34 @@
+/** The permissions a contact can hold on an account, in the billing system's own names. The owner holds all of them. */
+export const PERMISSIONS = [
+  "profile",
+  "contacts",
+  "products",
+  "manageproducts",
+  "productsso",
+  "domains",
+  "managedomains",
+  "invoices",
+  "quotes",
+  "tickets",
+  "affiliates",
+  "emails",
+  "orders",
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Who asks: a login, on one of the accounts it manages. */
+export interface Asker {
+  loginId: number;
+  accountId: number;
+}
+
+/** A question about an account: who asks, and the permissions the login must all hold. */
+export interface Question extends Asker {
+  permissions: Permission[];
+  /** An opaque id of the connection that it is asked through; absent where none is. Mails are gathered by it. */
+  connection?: string;
+}
+
+/** What a connection may reach of an account. */
+export type Reach = { kind: "account" } | { kind: "service"; id: number } | { kind: "domain"; name: string };

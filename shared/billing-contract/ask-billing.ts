@@ -1,0 +1,19 @@
+import { inTime } from "../platform/deadline.ts";
+import type { BillingProblem, BillingResult, BillingUnavailable } from "./result.ts";
+
+const RETRY_AFTER_S = 5;
+
+/**
+ * Asks the billing system one question with a deadline. A binding that is dead, slow or throws is a
+ * `billing_unavailable` like any other.
+ */
+export async function askBilling<Value, Problem extends BillingProblem>(
+  question: () => Promise<BillingResult<Value, Problem>>,
+  deadlineMs: number,
+): Promise<BillingResult<Value, Problem | BillingUnavailable>> {
+  try {
+    return await inTime(question(), deadlineMs);
+  } catch {
+    return { ok: false, problem: { code: "billing_unavailable", retryAfter: RETRY_AFTER_S } };
+  }
+}

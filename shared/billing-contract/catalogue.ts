@@ -1,0 +1,111 @@
+import type { Language } from "../platform/language.ts";
+import type { Currency, MinorUnits } from "../platform/money.ts";
+import type { Availability } from "./availability.ts";
+import type { BillingCycle } from "./billing-cycle.ts";
+import type { BillingResult } from "./result.ts";
+
+/** The public part: what is sold, and whether the billing system answers. */
+export interface CatalogueBilling {
+  /** Everything that is sold, in one price list and one language. */
+  readCatalogue(query: CatalogueQuery): Promise<BillingResult<Catalogue>>;
+  /**
+   * What the registrar that names are ordered from says of one just now; null: the billing system has none to ask. For names
+   * that no public service can be asked about. Nothing about customers is in the answer.
+   * @param domain A-label form, lower case
+   */
+  askRegistrar(domain: string): Promise<BillingResult<Availability | null>>;
+  /** Answers when the billing system can be asked: what `/status` reports. */
+  checkHealth(): Promise<BillingResult<null>>;
+}
+
+export interface CatalogueQuery {
+  currency: Currency;
+  language: Language;
+}
+
+export interface Catalogue {
+  currency: Currency;
+  language: Language;
+  links: LinkTemplates;
+  /** In the order they are shown. */
+  productLines: CatalogueProductLine[];
+  /** In the order they are shown, line by line. */
+  plans: CataloguePlan[];
+  /** The rows of the specification tables, in the order they are shown. */
+  specifications: CatalogueSpecification[];
+  /** In the order they are shown, featured ones first. */
+  extensions: CatalogueExtension[];
+}
+
+export interface CatalogueProductLine {
+  id: string;
+  name: string;
+  description: string;
+}
+
+export interface CataloguePlan {
+  id: string;
+  /** Id of its product line. */
+  line: string;
+  name: string;
+  description: string;
+  /** The billing cycle a customer is offered first. */
+  usualCycle: BillingCycle;
+  /** Cycles sold, shortest first; at least one: a plan without a price in a price list is not sold in it. */
+  prices: CataloguePrice[];
+  firstYearDiscount: FirstYearDiscount | null;
+  features: string[];
+  /** The plan's value for the rows it has, by id of the row. */
+  specifications: { id: string; value: string }[];
+}
+
+export interface CataloguePrice {
+  billingCycle: BillingCycle;
+  /** One whole cycle. */
+  amount: MinorUnits;
+  /** Charged once, with the first payment. */
+  setupFee: MinorUnits;
+}
+
+export interface FirstYearDiscount {
+  /** Whole percent, 1 to 99. */
+  percent: number;
+  /** The cycles it applies to. */
+  billingCycles: BillingCycle[];
+  /** Last day it is given, YYYY-MM-DD, or null when it is open-ended. */
+  endsOn: string | null;
+}
+
+/** A row of the specification tables, the same in every plan that has it. */
+export interface CatalogueSpecification {
+  id: string;
+  group: string;
+  name: string;
+}
+
+/** Prices of an extension: for one year, and of a transfer for whatever it adds. */
+export interface CatalogueExtension {
+  /** With its leading dot, such as `.co.uk`. */
+  tld: string;
+  register: MinorUnits;
+  transfer: MinorUnits;
+  renew: MinorUnits;
+}
+
+/** What a link leads to; the value is a template. */
+export const LINK_KINDS = [
+  "line_page",
+  "plan_page",
+  "plan_cart",
+  "register_cart",
+  "transfer_cart",
+  "domains_cart",
+] as const;
+export type LinkKind = (typeof LINK_KINDS)[number];
+
+/**
+ * Address templates with the placeholders `{site}` and `{client_area}` (absolute, without a final slash) and, where the
+ * kind has them, `{line}`, `{plan}`, `{domain}`, `{currency}`, `{language}`. Templates rather than addresses, so that
+ * what is cached is the same for every origin the service answers on.
+ */
+export type LinkTemplates = Record<LinkKind, string>;

@@ -1,0 +1,91 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { describeCause, EVENTS, log, logFailure } from "../../../shared/platform/log.ts";
+
+const SECRET = "s3cr3t-of-maple";
+
+const lines = (level: "info" | "warn" | "error") => vi.spyOn(console, level).mockImplementation(() => undefined);
+const written = (spy: ReturnType<typeof lines>) =>
+  spy.mock.calls.map(([line]) => JSON.parse(line as string) as unknown);
+
+afterEach(() => vi.restoreAllMocks());
+
+test("an event is one JSON line at its level", () => {
+  const [warned, failed] = [lines("warn"), lines("error")];
+  log("order_failed", { request_id: "r-1", account: 1001, order: 7 });
+  log("mail_off");
+  expect(written(failed)).toEqual([{ event: "order_failed", request_id: "r-1", account: 1001, order: 7 }]);
+  expect(written(warned)).toEqual([{ event: "mail_off" }]);
+  expect(failed.mock.calls[0]?.[0]).not.toContain("\n");
+});
+
+test("a cause is its type's name and the place in the code, down its chain of causes", () => {
+  const failed = lines("error");
+  const cause = new Error("reading prices", { cause: new RangeError("too large", { cause: "a text" }) });
+  log("internal_error", { operation: "listPlans", cause });
+  const where = expect.stringMatching(/^at .*log\.test\.ts:\d+:\d+/);
+  expect(written(failed)).toEqual([
+    {
+      event: "internal_error",
+      operation: "listPlans",
+      cause: { name: "Error", where, cause: { name: "RangeError", where, cause: { name: "string" } } },
+    },
+  ]);
+});
+
+test("a chain of causes that never ends is cut", () => {
+  const endless = new Error("a");
+  endless.cause = endless;
+  expect(JSON.stringify(describeCause(endless)).match(/"name"/g)).toHaveLength(4);
+});
+
+test("a store's failure is told by its code and the constraint that failed", () => {
+  const error = new Error("D1_ERROR: CHECK constraint failed: email = 'owner@maple.example': SQLITE_CONSTRAINT");
+  expect(describeCause(error)).toMatchObject({
+    name: "Error",
+    code: "D1_ERROR",
+    constraint: "CHECK constraint failed: email",
+  });
+  expect(JSON.stringify(describeCause(error))).not.toContain("maple");
+  const sent = new SyntaxError("Unexpected token, 'CHECK constraint failed: maple' is not JSON");
+  expect(JSON.stringify({ ...describeCause(sent), where: null })).not.toMatch(/maple|constraint/);
+});
+
+function renamed(name: string): Error {
+  const error = new Error("renamed");
+  error.name = name;
+  return error;
+}
+
+function reworded(message: string): Error {
+  const error = new Error(`${SECRET}\n    at ${SECRET}`);
+  error.message = message;
+  return error;
+}
+
+test.each<[string, unknown]>([
+  ["a message", new Error(SECRET)],
+  ["a message with a line like a stack frame", new Error(`no\n    at ${SECRET} (${SECRET}:1:1)`)],
+  ["a message that was replaced", reworded("reworded")],
+  ["a name", renamed(`Bad value ${SECRET}`)],
+  ["a member", Object.assign(new Error("failed"), { input: SECRET, toJSON: () => SECRET })],
+  ["the message of a cause", new Error("failed", { cause: new TypeError(SECRET) })],
+  ["one of several errors", new AggregateError([new Error(SECRET)], SECRET)],
+  ["a text", SECRET],
+  ["an object", { message: SECRET, name: SECRET, stack: `${SECRET}\n    at ${SECRET}` }],
+])("%s that was thrown is not in the line", (_, cause) => {
+  const failed = lines("error");
+  log("billing_failed", { cause });
+  expect(written(failed)).toHaveLength(1);
+  expect(failed.mock.calls[0]?.[0]).not.toContain(SECRET);
+});
+
+test("failed work is logged and does not throw", async () => {
+  const failed = lines("error");
+  expect(await logFailure("order_failed", Promise.resolve("done"), { order: 1 })).toBe(true);
+  expect(await logFailure("order_failed", Promise.reject(new TypeError(SECRET)), { order: 2 })).toBe(false);
+  expect(written(failed)).toMatchObject([{ event: "order_failed", order: 2, cause: { name: "TypeError" } }]);
+});
+
+test("the list of events is sorted", () => {
+  expect(Object.keys(EVENTS)).toEqual(Object.keys(EVENTS).sort());
+});

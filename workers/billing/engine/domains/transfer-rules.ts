@@ -1,0 +1,56 @@
+import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
+import { WAIT_AFTER_REGISTRATION, WAIT_AFTER_TRANSFER } from "../../../../shared/domain-names/registry-rules.ts";
+import { formatDate } from "../../../../shared/pages/formats.ts";
+import type { Text } from "../../../../shared/platform/language.ts";
+import { addDays } from "../clock/days.ts";
+import { extensionOf } from "../orders/extension-prices.ts";
+import type { RegisteredDomain } from "../registrar/registrar.ts";
+
+/**
+ * Why a name cannot be transferred away now; empty: it can. The days to wait are those of its registry, or else those
+ * within which a registrar may refuse (ICANN Transfer Policy, I.A.3.8).
+ * @param status here, where redemption is known; ICANN Expired Registration Recovery Policy, 3.2, forbids transfers in it
+ */
+export function transferObstacles(domain: RegisteredDomain, status: CustomerDomain["status"], today: string): Text[] {
+  const tld = extensionOf(domain.name);
+  const registered = addDays(domain.registeredOn, WAIT_AFTER_REGISTRATION.of(tld));
+  const transferred = addDays(domain.transferredOn ?? domain.registeredOn, WAIT_AFTER_TRANSFER.of(tld));
+  const reasons: Text[] = [];
+  if (domain.transferredOn !== null && today < transferred && transferred >= registered) {
+    const days = WAIT_AFTER_TRANSFER.of(tld);
+    reasons.push({
+      en: `The name was transferred less than ${days} days ago; it can be transferred from ${transferred} on.`,
+      fr: `Le nom a été transféré il y a moins de ${days} jours ; il pourra être transféré à partir du ${formatDate(transferred, "fr")}.`,
+    });
+  } else if (today < registered) {
+    const days = WAIT_AFTER_REGISTRATION.of(tld);
+    reasons.push({
+      en: `The name was registered less than ${days} days ago; it can be transferred from ${registered} on.`,
+      fr: `Le nom a été enregistré il y a moins de ${days} jours ; il pourra être transféré à partir du ${formatDate(registered, "fr")}.`,
+    });
+  }
+  if (status === "redemption") {
+    reasons.push({
+      en: "The name is in redemption: the registry transfers it only once it was renewed.",
+      fr: "Le nom est en rédemption : le registre ne le transfère qu’une fois renouvelé.",
+    });
+  }
+  if (domain.transferProhibited) {
+    reasons.push({
+      en: "The registry does not allow transfers of this name.",
+      fr: "Le registre n’autorise pas le transfert de ce nom.",
+    });
+  }
+  if (domain.locked && !domain.lockSupported) reasons.push(CANNOT_UNLOCK);
+  return reasons;
+}
+
+export const CANNOT_UNLOCK: Text = {
+  en: "The registry does not let this name be unlocked.",
+  fr: "Le registre ne permet pas de déverrouiller ce nom.",
+};
+
+export const CANNOT_LOCK: Text = {
+  en: "The registry does not let its names be locked.",
+  fr: "Le registre ne permet pas de verrouiller ses noms.",
+};

@@ -1,0 +1,243 @@
+import type { ActingBilling, DomainOrderRequest } from "../../../shared/billing-contract/actions.ts";
+import type { Question } from "../../../shared/billing-contract/actor.ts";
+import { readAvailability } from "../../../shared/billing-contract/availability.ts";
+import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
+import { logFailure } from "../../../shared/platform/log.ts";
+import { AccountGate } from "./accounts/account-gate.ts";
+import { EmbeddedAccounts } from "./accounts/embedded-accounts.ts";
+import { EmbeddedDomains } from "./accounts/embedded-domains.ts";
+import { EmbeddedInvoices } from "./accounts/embedded-invoices.ts";
+import { EmbeddedRecipients } from "./accounts/embedded-recipients.ts";
+import { EmbeddedServices } from "./accounts/embedded-services.ts";
+import { EmbeddedTickets } from "./accounts/embedded-tickets.ts";
+import { ActionRunner } from "./actions/action-runner.ts";
+import { findAction } from "./actions/find-action.ts";
+import { EmbeddedCatalogue } from "./catalogue/embedded-catalogue.ts";
+import { BillingClock } from "./clock/billing-clock.ts";
+import { setAutoRenew } from "./domains/auto-renewal.ts";
+import { DomainRegistrarSettings } from "./domains/registrar-settings.ts";
+import { DomainRenewals } from "./domains/renewals.ts";
+import { TransfersOut } from "./domains/transfers-out.ts";
+import { RenewalInvoices } from "./jobs/renewal-invoices.ts";
+import { PassingTime } from "./jobs/scheduled-jobs.ts";
+import { type BillingMails, NO_MAILS } from "./mails/billing-mails.ts";
+import { NoticeSender } from "./mails/notice-sender.ts";
+import { AuthCodeSeal } from "./orders/auth-code-seal.ts";
+import { DomainOrders } from "./orders/domain-orders.ts";
+import { Fulfilment } from "./orders/fulfilment.ts";
+import { NotOfferedReasons } from "./orders/not-offered.ts";
+import { OrderFollower } from "./orders/order-follower.ts";
+import { PlanOrders } from "./orders/plan-orders.ts";
+import { blockedSiteNames } from "./orders/site-names.ts";
+import { NO_SANDBOX_PAYMENT, type PaymentMethodResult, type PaymentResult, Payments } from "./payments/payments.ts";
+import { askRegistrar } from "./registrar/ask-registrar.ts";
+import type { Registrar } from "./registrar/registrar.ts";
+import { answering, found } from "./results.ts";
+import { Cancellations } from "./services/cancellations.ts";
+import { PlanChanges } from "./services/plan-changes.ts";
+import { EmbeddedSignIn } from "./sign-in/embedded-sign-in.ts";
+import { type DeriveKey, deriveByScrypt } from "./sign-in/password.ts";
+import type { SignInLimit } from "./sign-in/sign-in-attempts.ts";
+import { SignInChallenges } from "./sign-in/sign-in-challenges.ts";
+import { WrongCodes } from "./sign-in/wrong-codes.ts";
+
+/** The bindings and settings of the embedded billing engine. */
+export interface BillingEnv {
+  /** The engine's own database, see `docs/storage.md`. */
+  DB: D1Database;
+  /** Where the provider's days begin and end, as an IANA name; UTC when empty. */
+  TIME_ZONE: string;
+  /** Nameservers of the names it registers, with spaces between. */
+  NAMESERVERS: string;
+  /** Names that no plan is ordered for, nor for one under them; with spaces or line ends between. */
+  BLOCKED_SITE_NAMES?: string;
+  /** `true`: the data is made up, and invoices are paid by the sandbox's payment; otherwise nothing here pays. */
+  DEMONSTRATION: string;
+}
+
+/** What the engine takes from the world around it. */
+export interface Surroundings {
+  /** Epoch milliseconds. */
+  now: () => number;
+  randomBytes: (count: number) => Uint8Array;
+  deriveKey: DeriveKey;
+  /** Of failed attempts to sign in. */
+  signInLimit: SignInLimit;
+  /** The 32 bytes under which auth codes are sealed; they are not in the database. */
+  authCodeKey: () => Promise<ArrayBuffer>;
+  /** Null: a name that is paid stays to be registered. */
+  registrar: Registrar | null;
+  mails: BillingMails;
+  /** Lets work go on after the answer was given. */
+  afterwards: (work: Promise<unknown>) => void;
+}
+
+/** The engine, with what no other Worker may ask: it belongs to the engine's own client area and to its clock. */
+export interface EmbeddedBilling extends BillingSystem {
+  payInvoice(question: Question, invoiceId: number): Promise<PaymentResult>;
+  setPaymentMethodOnFile(question: Question, onFile: boolean): Promise<PaymentMethodResult>;
+  /** Does what is due by now. */
+  passTime(): Promise<void>;
+}
+
+/** The runtime's own, without a registrar, mails, the key of auth codes and sign-ins. @param afterwards is handed what the answer does not wait for */
+export const runtime = (afterwards: Surroundings["afterwards"]): Surroundings => ({
+  now: () => Date.now(),
+  randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  deriveKey: deriveByScrypt,
+  signInLimit: { count: () => Promise.reject(new Error("no limit of sign-ins")) },
+  authCodeKey: () => Promise.reject(new Error("no key for auth codes")),
+  registrar: null,
+  mails: NO_MAILS,
+  afterwards,
+});
+
+/** The engine on its database. */
+export function embeddedBilling(
+  {
+    DB: db,
+    TIME_ZONE: timeZone,
+    NAMESERVERS: nameservers,
+    BLOCKED_SITE_NAMES: blocked = "",
+    DEMONSTRATION,
+  }: BillingEnv,
+  surroundings: Surroundings,
+): EmbeddedBilling {
+  const { now, randomBytes, deriveKey, mails, afterwards, registrar } = surroundings;
+  const demonstration = DEMONSTRATION === "true";
+  const catalogue = new EmbeddedCatalogue(db);
+  const wrongCodes = new WrongCodes(db, now);
+  const signIn = new EmbeddedSignIn({
+    ...{ db, deriveKey, now, limit: surroundings.signInLimit },
+    challenges: new SignInChallenges(db, now, randomBytes),
+    wrongCodes,
+    codesGuessed: (login) => {
+      if (!mails.isOn) return;
+      const mailed = mails.codesGuessed(login, { at: now() }).then(() => wrongCodes.noteTold(login.id));
+      afterwards(logFailure("sign_in_mail_not_sent", mailed));
+    },
+  });
+  const gate = new AccountGate(db);
+  const clock = new BillingClock(now, timeZone || "UTC");
+  const accounts = new EmbeddedAccounts(gate);
+  const recipients = new EmbeddedRecipients(db);
+  const services = new EmbeddedServices(gate);
+  const domains = new EmbeddedDomains(gate);
+  const invoices = new EmbeddedInvoices(gate, clock);
+  const tickets = new EmbeddedTickets(gate);
+
+  return {
+    readCatalogue: (query) => answering("readCatalogue", async () => found(await catalogue.read(query))),
+    checkHealth: () =>
+      answering("checkHealth", async () => {
+        await db.prepare("SELECT 1 FROM product_lines LIMIT 1").first();
+        return found(null);
+      }),
+    askRegistrar: (domain) => answering("askRegistrar", async () => found(await askRegistrar(registrar, domain))),
+    describe: () => answering("describe", async () => found({ demonstration })),
+    signIn: (credentials) => answering("signIn", async () => found(await signIn.signIn(credentials))),
+    signInSecondStep: (step) => answering("signInSecondStep", async () => found(await signIn.secondStep(step))),
+    listManagedAccounts: (loginId) =>
+      answering("listManagedAccounts", async () => found(await gate.managedBy(loginId))),
+    authorize: (question) => answering("authorize", () => gate.authorize(question)),
+    readRecipients: (asker) => answering("readRecipients", async () => found(await recipients.read(asker))),
+    readAccount: (question) => answering("readAccount", () => accounts.read(question)),
+    listServices: (question, list) => answering("listServices", () => services.list(question, list)),
+    listDomains: (question, list) => answering("listDomains", () => domains.list(question, list)),
+    listInvoices: (question, list) => answering("listInvoices", () => invoices.list(question, list)),
+    listTickets: (question, list) => answering("listTickets", () => tickets.list(question, list)),
+    ...acting(
+      db,
+      { nameservers: nameservers.split(" "), blocked: blockedSiteNames(blocked), hasSandboxPayment: demonstration },
+      gate,
+      clock,
+      surroundings,
+    ),
+  };
+}
+
+/** The caller may be of another version, and what it says of the name no word that is known here. */
+function asKnownHere<Order extends DomainOrderRequest>(order: Order): Order {
+  return { ...order, availability: readAvailability(order.availability) };
+}
+
+type Acting = ActingBilling & Pick<EmbeddedBilling, "payInvoice" | "setPaymentMethodOnFile" | "passTime">;
+
+interface ActingSettings {
+  nameservers: string[];
+  blocked: ReadonlySet<string>;
+  hasSandboxPayment: boolean;
+}
+
+function acting(
+  db: D1Database,
+  { nameservers, blocked, hasSandboxPayment }: ActingSettings,
+  gate: AccountGate,
+  clock: BillingClock,
+  { randomBytes, authCodeKey, registrar, mails, afterwards }: Surroundings,
+): Acting {
+  const runner = new ActionRunner(db, gate, clock);
+  const codes = new AuthCodeSeal(authCodeKey, randomBytes);
+  const notices = new NoticeSender(db, clock, mails);
+  const fulfilment = new Fulfilment(db, gate, clock, codes, registrar, nameservers);
+  const follower = new OrderFollower(db, notices, fulfilment, afterwards);
+  const autoRenewal = { db, gate, clock, tell: (accountId: number) => afterwards(follower.tell(accountId)) };
+  const reasons = new NotOfferedReasons(db);
+  const domainOrders = new DomainOrders(db, runner, follower, codes);
+  const planOrders = new PlanOrders(db, runner, follower, blocked);
+  const renewals = new DomainRenewals(db, runner, follower);
+  const planChanges = new PlanChanges(db, runner, follower);
+  const cancellations = new Cancellations(db, runner, follower);
+  const settings = new DomainRegistrarSettings(db, gate, clock, registrar, notices);
+  const transfersOut = new TransfersOut(db, gate, clock, registrar, mails);
+  const payments = new Payments(db, gate, clock, fulfilment, follower);
+  const time = new PassingTime(db, gate, clock, new RenewalInvoices(db, clock), fulfilment, transfersOut, notices);
+
+  return {
+    quoteDomainOrder: (question, order) =>
+      answering("quoteDomainOrder", () =>
+        reasons.ofDomain(question.accountId, order.domain, domainOrders.quote(question, asKnownHere(order))),
+      ),
+    orderDomain: (action, order) =>
+      answering("orderDomain", () =>
+        reasons.ofDomain(action.accountId, order.domain, domainOrders.order(action, asKnownHere(order))),
+      ),
+    quotePlanOrder: (question, order) =>
+      answering("quotePlanOrder", () =>
+        reasons.ofPlan(question.accountId, order.planId, planOrders.quote(question, order)),
+      ),
+    orderPlan: (action, order) =>
+      answering("orderPlan", () => reasons.ofPlan(action.accountId, order.planId, planOrders.order(action, order))),
+    renewDomain: (action, renewal) => answering("renewDomain", () => renewals.renew(action, renewal)),
+    quotePlanChange: (question, change) =>
+      answering("quotePlanChange", () =>
+        reasons.ofPlan(question.accountId, change.planId, planChanges.quote(question, change)),
+      ),
+    changePlan: (action, change) =>
+      answering("changePlan", () =>
+        reasons.ofPlan(action.accountId, change.planId, planChanges.change(action, change)),
+      ),
+    stateCancellation: (question, cancellation) =>
+      answering("stateCancellation", () => cancellations.state(question, cancellation)),
+    cancelService: (action, cancellation) =>
+      answering("cancelService", () => cancellations.cancel(action, cancellation)),
+    setDomainAutoRenew: (question, setting) =>
+      answering("setDomainAutoRenew", () => setAutoRenew(autoRenewal, question, setting)),
+    setDomainNameservers: (question, setting) =>
+      answering("setDomainNameservers", () => settings.setNameservers(question, setting)),
+    setDomainLock: (question, setting) => answering("setDomainLock", () => settings.setLock(question, setting)),
+    readRegistrarSettings: (question, domain) =>
+      answering("readRegistrarSettings", () => settings.read(question, domain)),
+    prepareTransferOut: (action, domain) => answering("prepareTransferOut", () => transfersOut.prepare(action, domain)),
+    findAction: (asker, reference) => answering("findAction", () => findAction(db, asker, reference)),
+    payInvoice: (question, invoiceId) =>
+      answering("payInvoice", async () =>
+        hasSandboxPayment ? payments.payInvoice(question, invoiceId) : NO_SANDBOX_PAYMENT,
+      ),
+    setPaymentMethodOnFile: (question, onFile) =>
+      answering("setPaymentMethodOnFile", async () =>
+        hasSandboxPayment ? payments.setPaymentMethodOnFile(question, onFile) : NO_SANDBOX_PAYMENT,
+      ),
+    passTime: () => time.pass(),
+  };
+}

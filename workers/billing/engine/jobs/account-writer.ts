@@ -1,0 +1,50 @@
+import { log } from "../../../../shared/platform/log.ts";
+import { type AccountGate, Overtaken } from "../accounts/account-gate.ts";
+
+/** An account, with the revision it had when a row of it was read. */
+export interface AsRead {
+  account_id: number;
+  revision: number;
+}
+
+/** What a log calls a row: the step that looks at it, and its id. */
+export type RowName = { step: string } & Record<string, string | number>;
+
+/**
+ * Writes what follows from rows that were read together, each by itself and only while nobody else has changed its account
+ * since: what was overtaken is looked at anew the next time. A row that fails keeps no other from being written, and is
+ * logged.
+ */
+export class AccountWriter {
+  readonly #gate: AccountGate;
+  /** What an account's revision is now, as far as only this writer has changed it; null: somebody else has. */
+  readonly #revisions = new Map<number, number | null>();
+
+  constructor(gate: AccountGate) {
+    this.#gate = gate;
+  }
+
+  async write(
+    { account_id: account, revision }: AsRead,
+    row: RowName,
+    change: () => D1PreparedStatement[],
+  ): Promise<void> {
+    const expected = this.#revisions.has(account) ? this.#revisions.get(account) : revision;
+    if (expected === null || expected === undefined) return;
+    try {
+      const statements = change();
+      if (statements.length === 0) return;
+      await this.#gate.writeItself(account, expected, statements);
+      this.#revisions.set(account, expected + 1);
+    } catch (error) {
+      // Somebody else has changed it, or the answer was lost: what else there is of the account waits for the next time.
+      const hasChanged = await this.#hasChanged(account, expected);
+      if (hasChanged) this.#revisions.set(account, null);
+      if (!(hasChanged && error instanceof Overtaken)) log("row_failed", { account, ...row, cause: error });
+    }
+  }
+
+  async #hasChanged(account: number, revision: number): Promise<boolean> {
+    return (await this.#gate.revision(account).catch(() => null)) !== revision;
+  }
+}

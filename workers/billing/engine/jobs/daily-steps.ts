@@ -1,0 +1,142 @@
+import type { Fact } from "../../../../shared/domain-names/fact.ts";
+import { GRACE_DAYS, REDEMPTION_DAYS } from "../../../../shared/domain-names/registry-rules.ts";
+import type { Moment } from "../clock/billing-clock.ts";
+import { withdrawRenewal } from "../domains/withdraw-renewal.ts";
+import { notice } from "../mails/notices.ts";
+import { endService } from "../services/end-service.ts";
+import { RENEWAL_NOTICE_DAYS } from "./renewal-invoices.ts";
+
+/** A row whose time has come. */
+export interface Due {
+  account_id: number;
+  id: number;
+}
+
+/** `due` selects {@link Due} for a day in `?1`. A change is written only while its account is as it was then. */
+export interface DailyStep {
+  /** What a log calls it, and what the id of a row is of. */
+  name: string;
+  of: "order" | "service" | "domain" | "invoice";
+  due: string;
+  change(db: D1Database, row: Due, moment: Moment): D1PreparedStatement[];
+}
+
+/** Days after an invoice's due date. */
+export const ORDER_LAPSES_DAYS = 7;
+export const SUSPENSION_DAYS = 7;
+export const TERMINATION_DAYS = 60;
+/** For a payment that was on its way when its order was withdrawn. */
+export const PENDING_PAYMENT_DAYS = 120;
+
+const UNPAID_RENEWAL = `
+  FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'renew_service' AND o.status = 'open'
+    JOIN invoices i ON i.id = o.invoice_id AND i.status IN ('unpaid', 'payment_pending', 'collections')`;
+
+/** Of an order `o`: withdrawn, it would only be made anew. */
+const RENEWS_BY_ITSELF = `EXISTS (SELECT 1 FROM domains d WHERE o.kind = 'renew_domain' AND d.id = o.domain_id
+  AND d.auto_renew = 1 AND d.status IN ('active', 'grace') AND d.next_due_on <= date(?1, '+${RENEWAL_NOTICE_DAYS} days'))`;
+
+/** In this order, so that what ends is not renewed. */
+export const DAILY_STEPS: DailyStep[] = [
+  {
+    name: "unpaid_order_lapses",
+    of: "order",
+    due: `SELECT o.account_id, o.id FROM orders o JOIN invoices i ON i.id = o.invoice_id
+      WHERE o.status = 'open' AND o.kind IN ('register', 'transfer', 'renew_domain', 'plan', 'plan_change')
+        AND i.status IN ('unpaid', 'payment_pending') AND date(i.due_on, '+${ORDER_LAPSES_DAYS} days') < ?1 AND NOT ${RENEWS_BY_ITSELF}`,
+    change: lapse,
+  },
+  // It was priced for the term that ends.
+  {
+    name: "plan_change_lapses",
+    of: "order",
+    due: `SELECT o.account_id, o.id FROM orders o JOIN services s ON s.id = o.service_id
+      WHERE o.status = 'open' AND o.kind = 'plan_change' AND s.next_due_on <= ?1`,
+    change: lapse,
+  },
+  {
+    name: "service_is_cancelled",
+    of: "service",
+    due: `SELECT s.account_id, s.id FROM services s JOIN cancellations c ON c.service_id = s.id
+      WHERE s.status IN ('active', 'suspended') AND c.effective_on <= ?1`,
+    change: (db, { id }) => endService(db, id, "cancelled"),
+  },
+  {
+    name: "service_is_terminated",
+    of: "service",
+    due: `SELECT s.account_id, s.id ${UNPAID_RENEWAL}
+      WHERE s.status IN ('active', 'suspended') AND date(i.due_on, '+${TERMINATION_DAYS} days') < ?1`,
+    change: (db, { id }) => endService(db, id, "terminated"),
+  },
+  {
+    name: "service_is_suspended",
+    of: "service",
+    due: `SELECT s.account_id, s.id ${UNPAID_RENEWAL}
+      WHERE s.status = 'active' AND date(i.due_on, '+${SUSPENSION_DAYS} days') < ?1`,
+    change: (db, { id }) => [
+      db.prepare("UPDATE services SET status = 'suspended' WHERE id = ? AND status = 'active'").bind(id),
+    ],
+  },
+  domainStep("grace", "status = 'active' AND expires_on < ?1"),
+  domainStep("redemption", `status = 'grace' AND date(expires_on, '+' || ${daysBy(GRACE_DAYS)} || ' days') < ?1`),
+  domainStep(
+    "expired",
+    `status = 'redemption'
+     AND date(expires_on, '+' || (${daysBy(GRACE_DAYS)} + ${daysBy(REDEMPTION_DAYS)}) || ' days') < ?1`,
+  ),
+  // A payment that was on its way when its order was withdrawn, and never came.
+  {
+    name: "pending_payment_ends",
+    of: "invoice",
+    due: `SELECT i.account_id, i.id FROM invoices i JOIN orders o ON o.invoice_id = i.id
+      WHERE i.status = 'payment_pending' AND o.status IN ('cancelled', 'failed')
+        AND date(i.due_on, '+${PENDING_PAYMENT_DAYS} days') < ?1`,
+    change: (db, { id }) => [
+      db.prepare("UPDATE invoices SET status = 'cancelled' WHERE id = ? AND status = 'payment_pending'").bind(id),
+    ],
+  },
+];
+
+/** SQL: a fact's days for the extension of the row's name. */
+function daysBy(fact: Fact<number>): string {
+  const extension = "substr(name, instr(name, '.'))";
+  const cases = [...fact.deviations()].map(
+    ([days, extensions]) => `WHEN ${extension} IN (${extensions.map((tld) => `'${tld}'`).join(", ")}) THEN ${days}`,
+  );
+  return `(CASE ${cases.join(" ")} ELSE ${fact.otherwise} END)`;
+}
+
+/** An order that was not paid: its invoice is withdrawn, and the name or service that waited for it. */
+function lapse(db: D1Database, { account_id: accountId, id }: Due, { at }: Moment): D1PreparedStatement[] {
+  const open = "FROM orders WHERE id = ? AND status = 'open'";
+  return [
+    notice(db, { accountId }, at, { kind: "orderLapsed" }, { orderId: id, onlyWhile: { orderId: id, status: "open" } }),
+    db
+      .prepare(`UPDATE domains SET status = 'cancelled' WHERE status = 'pending' AND id = (SELECT domain_id ${open})`)
+      .bind(id),
+    db
+      .prepare(
+        `UPDATE services SET status = 'cancelled', next_due_on = NULL WHERE status = 'pending' AND id = (SELECT service_id ${open})`,
+      )
+      .bind(id),
+    db
+      .prepare(`UPDATE invoices SET status = 'cancelled' WHERE status = 'unpaid' AND id = (SELECT invoice_id ${open})`)
+      .bind(id),
+    db.prepare("UPDATE orders SET status = 'cancelled', auth_code = NULL WHERE id = ? AND status = 'open'").bind(id),
+  ];
+}
+
+/** What is paid and not done yet holds a name back from the next state. */
+function domainStep(status: "grace" | "redemption" | "expired", condition: string): DailyStep {
+  const change = status === "expired" ? "status = 'expired', next_due_on = NULL" : `status = '${status}'`;
+  return {
+    name: `domain_is_in_${status}`,
+    of: "domain",
+    due: `SELECT d.account_id, d.id FROM domains d WHERE ${condition}
+      AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status = 'paid')`,
+    change: (db, { id }, { today }) => [
+      db.prepare(`UPDATE domains SET ${change} WHERE id = ?2 AND ${condition}`).bind(today, id),
+      ...(status === "grace" ? [] : withdrawRenewal(db, id)),
+    ],
+  };
+}

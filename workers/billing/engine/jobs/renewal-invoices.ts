@@ -1,0 +1,112 @@
+import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
+import { formatDate } from "../../../../shared/pages/formats.ts";
+import type { Currency } from "../../../../shared/platform/money.ts";
+import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../accounts/account-facts.ts";
+import { revisionOf } from "../accounts/account-gate.ts";
+import { type DomainRow, toDomain } from "../accounts/embedded-domains.ts";
+import type { BillingClock, Moment } from "../clock/billing-clock.ts";
+import { addDays } from "../clock/days.ts";
+import { renewalLines } from "../domains/renewal-price.ts";
+import { newOrder } from "../orders/new-order.ts";
+import type { AccountWriter, AsRead } from "./account-writer.ts";
+
+/** How long before its day a renewal is invoiced. */
+export const RENEWAL_NOTICE_DAYS = 14;
+
+interface AccountRow extends AccountFactsRow, AsRead {
+  account_name: string;
+  currency: Currency;
+}
+
+interface ServiceRenewalRow extends AccountRow {
+  service_id: number;
+  plan_name: string;
+  plan_name_fr: string | null;
+  domain: string | null;
+  next_due_on: string;
+  recurring_price: number;
+}
+
+/** Invoices for what renews by itself: services that recur, and domains with auto-renewal. */
+export class RenewalInvoices {
+  readonly #db: D1Database;
+  readonly #clock: BillingClock;
+
+  constructor(db: D1Database, clock: BillingClock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** Of one service only one renewal is open at a time; one that is being cancelled has none. */
+  async ofServices(limit: number, writer: AccountWriter): Promise<void> {
+    const moment = await this.#clock.read(this.#db);
+    const until = addDays(moment.today, RENEWAL_NOTICE_DAYS);
+    const { results } = await this.#db.prepare(SERVICES_DUE).bind(until, limit).all<ServiceRenewalRow>();
+    for (const row of results) {
+      await writer.write(row, { step: "service_renewal", service: row.service_id }, () => this.#ofService(row, moment));
+    }
+  }
+
+  /** Of one name nothing else is on order meanwhile. */
+  async ofDomains(limit: number, writer: AccountWriter): Promise<void> {
+    const moment = await this.#clock.read(this.#db);
+    const until = addDays(moment.today, RENEWAL_NOTICE_DAYS);
+    const { results } = await this.#db.prepare(DOMAINS_DUE).bind(until, limit).all<DomainRow & AccountRow>();
+    for (const row of results) {
+      await writer.write(row, { step: "domain_renewal", domain: row.id }, () => this.#ofDomain(row, moment));
+    }
+  }
+
+  #ofService(row: ServiceRenewalRow, moment: Moment): D1PreparedStatement[] {
+    const { domain, plan_name: plan, plan_name_fr: planFr } = row;
+    const named = domain ? ` (${domain})` : "";
+    const description = {
+      en: `${plan}${named}, from ${row.next_due_on}`,
+      fr: `${planFr ?? plan}${named}, à partir du ${formatDate(row.next_due_on, "fr")}`,
+    };
+    const ordered = { kind: "renew_service", service: row.service_id, termPrice: row.recurring_price } as const;
+    const lines = [{ description, amount: row.recurring_price }];
+    const dueOn = laterOf(row.next_due_on, moment.today);
+    return newOrder(this.#db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
+  }
+
+  /** None for a name without a renewal price. */
+  #ofDomain(row: DomainRow & AccountRow, moment: Moment): D1PreparedStatement[] {
+    const domain = toDomain(row);
+    const lines = renewalLines(domain, domain.renewalYears, null, row.currency);
+    if (!lines) return [];
+    const ordered = { kind: "renew_domain", domain: domain.id, years: domain.renewalYears } as const;
+    const dueOn = laterOf(domain.nextDueDate ?? moment.today, moment.today);
+    return newOrder(this.#db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
+  }
+}
+
+function holderOf(row: AccountRow) {
+  const account: AccountReference = { id: row.account_id, name: row.account_name, currency: row.currency };
+  return { account, facts: toFacts(row) };
+}
+
+function laterOf(day: string, other: string): string {
+  return day > other ? day : other;
+}
+
+const ACCOUNT = `a.id AS account_id, ${revisionOf("a.id")} AS revision, a.name AS account_name, a.currency, ${ACCOUNT_FACTS}`;
+
+const SERVICES_DUE = `
+  SELECT ${ACCOUNT}, s.id AS service_id, s.plan_name, s.domain, s.next_due_on, s.recurring_price,
+    (SELECT name FROM plan_texts WHERE plan_id = s.plan_id AND language = 'fr') AS plan_name_fr
+  FROM services s JOIN accounts a ON a.id = s.account_id
+  WHERE s.status = 'active' AND s.next_due_on <= ? AND s.recurring_price > 0
+    AND s.billing_cycle NOT IN ('free', 'one_time')
+    AND NOT EXISTS (SELECT 1 FROM cancellations c WHERE c.service_id = s.id)
+    AND NOT EXISTS (SELECT 1 FROM orders o
+      WHERE o.service_id = s.id AND o.kind = 'renew_service' AND o.status IN ('open', 'paid'))
+  ORDER BY s.id LIMIT ?`;
+
+const DOMAINS_DUE = `
+  SELECT ${ACCOUNT}, d.id, d.name, d.status, d.registered_on, d.expires_on, d.next_due_on, d.renewal_price,
+    d.renewal_years, d.auto_renew
+  FROM domains d JOIN accounts a ON a.id = d.account_id
+  WHERE d.status IN ('active', 'grace') AND d.auto_renew = 1 AND d.next_due_on <= ? AND d.renewal_price > 0
+    AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid'))
+  ORDER BY d.id LIMIT ?`;

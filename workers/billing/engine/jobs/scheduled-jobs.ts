@@ -1,0 +1,69 @@
+import { logFailure } from "../../../../shared/platform/log.ts";
+import { type AccountGate, revisionOf } from "../accounts/account-gate.ts";
+import type { BillingClock, Moment } from "../clock/billing-clock.ts";
+import type { TransfersOut } from "../domains/transfers-out.ts";
+import type { NoticeSender } from "../mails/notice-sender.ts";
+import type { Fulfilment } from "../orders/fulfilment.ts";
+import { AccountWriter, type AsRead } from "./account-writer.ts";
+import { DAILY_STEPS, type DailyStep, type Due } from "./daily-steps.ts";
+import type { RenewalInvoices } from "./renewal-invoices.ts";
+
+/** Rows of one step in one run; the rest waits for the next one. */
+const MOST_ROWS = 200;
+const MOST_AT_REGISTRAR = 20;
+const MOST_MAILS = 100;
+
+/** What happens without anybody asking for it. Running it again, or twice at once, does nothing twice. */
+export class PassingTime {
+  readonly #db: D1Database;
+  readonly #gate: AccountGate;
+  readonly #clock: BillingClock;
+  readonly #renewals: RenewalInvoices;
+  readonly #fulfilment: Fulfilment;
+  readonly #transfersOut: TransfersOut;
+  readonly #notices: NoticeSender;
+
+  constructor(
+    db: D1Database,
+    gate: AccountGate,
+    clock: BillingClock,
+    renewals: RenewalInvoices,
+    fulfilment: Fulfilment,
+    transfersOut: TransfersOut,
+    notices: NoticeSender,
+  ) {
+    this.#db = db;
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#renewals = renewals;
+    this.#fulfilment = fulfilment;
+    this.#transfersOut = transfersOut;
+    this.#notices = notices;
+  }
+
+  async pass(): Promise<void> {
+    const moment = await this.#clock.read(this.#db);
+    // None of these keeps the others from being done.
+    await logFailure("orders_not_done", this.#fulfilment.fulfilDue(MOST_AT_REGISTRAR));
+    await logFailure("transfers_not_ended", this.#transfersOut.endDue(MOST_AT_REGISTRAR));
+    await logFailure("departures_not_noticed", this.#transfersOut.noticeDepartures(MOST_AT_REGISTRAR));
+    for (const step of DAILY_STEPS) await logFailure("step_not_done", this.#take(step, moment), { step: step.name });
+    const writer = new AccountWriter(this.#gate);
+    await logFailure("step_not_done", this.#renewals.ofServices(MOST_ROWS, writer), { step: "service_renewal" });
+    await logFailure("step_not_done", this.#renewals.ofDomains(MOST_ROWS, writer), { step: "domain_renewal" });
+    await logFailure("notices_not_sent", this.#notices.sendDue(MOST_MAILS));
+  }
+
+  async #take({ name, of, due, change }: DailyStep, moment: Moment): Promise<void> {
+    const { results } = await this.#db
+      .prepare(
+        `SELECT account_id, id, ${revisionOf("due.account_id")} AS revision FROM (${due}) due ORDER BY id LIMIT ?2`,
+      )
+      .bind(moment.today, MOST_ROWS)
+      .all<Due & AsRead>();
+    const writer = new AccountWriter(this.#gate);
+    for (const row of results) {
+      await writer.write(row, { step: name, [of]: row.id }, () => change(this.#db, row, moment));
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
+import type { Mailer, MailKind } from "../../../../shared/mail/mailer.ts";
+import { type Part, plainText } from "../../../../shared/mail/wrapped-text.ts";
+import { formatDate, formatInstant, formatMoney } from "../../../../shared/pages/formats.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
+import { toMajorUnits } from "../../../../shared/platform/money.ts";
+import { cleaned } from "../../../../shared/platform/plain-text.ts";
+import type { BillingMails, MailRecipient, Notice } from "./billing-mails.ts";
+import { foldedNotices } from "./folded-notices.ts";
+import { mailTexts } from "./mail-texts.ts";
+
+const LONGEST_NAME = 253;
+
+const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
+  nameserversChanged: "nameservers_changed",
+  unlocked: "unlocked",
+  autoRenewOff: "auto_renew_off",
+  orderPlaced: "order_placed",
+  orderRefused: "order_refused",
+  orderLapsed: "order_lapsed",
+  planChanged: "plan_changed",
+  serviceCancelled: "service_cancelled",
+};
+
+/** One notice in words. */
+interface Told {
+  subject: string;
+  body: Part[];
+  /** What to do about it; the same for every notice of a mail is said once. */
+  next: string;
+  /** Of the client area. */
+  path: string;
+}
+
+/**
+ * The engine's mails by e-mail, to the account's owner or to a login, in their language. A transfer code stands in its mail
+ * and nowhere else: what a log says of a mail is its kind.
+ */
+export class SentMails implements BillingMails {
+  readonly #mailer: Mailer;
+  readonly #clientArea: string | null;
+
+  /** @param clientArea its absolute address, for links; null where it is not known without a request */
+  constructor(mailer: Mailer, clientArea: string | null) {
+    this.#mailer = mailer;
+    this.#clientArea = clientArea;
+  }
+
+  get isOn(): boolean {
+    return this.#mailer.isOn;
+  }
+
+  transferCode(to: MailRecipient, { domain, code }: { domain: string; code: string }): Promise<void> {
+    const { transferCode: texts } = mailTexts[to.language];
+    return this.#send("transfer_code", to, texts.subject(readable(domain)), [
+      texts.opening(inFull(domain)),
+      texts.code,
+      { line: code },
+      texts.next,
+      texts.notYou,
+      ...this.#link(domainPath(domain)),
+    ]);
+  }
+
+  notices(to: MailRecipient, notices: [Notice, ...Notice[]]): Promise<void> {
+    const [first, ...more] = foldedNotices(notices);
+    const kind = MAIL_KINDS[first.kind];
+    const told = toldOf(first, to.language);
+    if (more.length === 0) {
+      return this.#send(kind, to, told.subject, [...told.body, told.next, ...this.#link(told.path)]);
+    }
+    const texts = mailTexts[to.language];
+    const all = [told, ...more.map((notice) => toldOf(notice, to.language))];
+    return this.#send(kind, to, texts.gathered.subject[first.kind](all.length), [
+      texts.gathered.opening,
+      ...all.flatMap(({ subject, body, path }) => [`— ${subject}`, ...body, ...this.#link(path)]),
+      ...new Set(all.map(({ next }) => next)),
+    ]);
+  }
+
+  codesGuessed(to: MailRecipient, { at }: { at: number }): Promise<void> {
+    const { codesGuessed: texts } = mailTexts[to.language];
+    return this.#send("codes_guessed", to, texts.subject, [
+      texts.opening(formatInstant(new Date(at).toISOString(), to.language)),
+      texts.wait,
+      texts.ifYou,
+      texts.ifNotYou,
+      ...this.#link(""),
+    ]);
+  }
+
+  #link(path: string): Part[] {
+    return this.#clientArea === null ? [] : [{ line: `${this.#clientArea}${path}` }];
+  }
+
+  async #send(kind: MailKind, to: MailRecipient, subject: string, parts: Part[]): Promise<void> {
+    const text = plainText([...parts, this.#mailer.name]);
+    const isOnItsWay = await this.#mailer.send(kind, { to: to.email, subject, text });
+    if (!isOnItsWay) throw new Error(`the mail ${kind} was not sent`);
+  }
+}
+
+function toldOf(notice: Notice, language: Language): Told {
+  const all = mailTexts[language];
+  const money = ({ total, currency }: { total: number; currency: string }) =>
+    formatMoney(toMajorUnits(total), currency, language);
+  switch (notice.kind) {
+    case "nameserversChanged": {
+      const texts = all.nameserversChanged;
+      return {
+        subject: texts.subject(readable(notice.domain)),
+        body: [
+          texts.opening(inFull(notice.domain)),
+          { heading: texts.now, items: notice.nameservers.map(inFull) },
+          notice.before.length > 0 ? { heading: texts.before, items: notice.before.map(inFull) } : texts.noneBefore,
+          texts.setBack,
+        ],
+        next: texts.notYou,
+        path: domainPath(notice.domain),
+      };
+    }
+    case "unlocked": {
+      const texts = all.unlocked;
+      return {
+        subject: texts.subject(readable(notice.domain)),
+        body: [texts.opening(inFull(notice.domain))],
+        next: texts.notYou,
+        path: domainPath(notice.domain),
+      };
+    }
+    case "autoRenewOff": {
+      const texts = all.autoRenewOff;
+      const day = notice.expiresOn && formatDate(notice.expiresOn, language);
+      return {
+        subject: texts.subject(readable(notice.domain)),
+        body: [texts.opening(inFull(notice.domain)), ...(day ? [texts.expires(day)] : [])],
+        next: texts.notYou,
+        path: domainPath(notice.domain),
+      };
+    }
+    case "orderPlaced": {
+      const texts = all.orderPlaced;
+      const what = texts.what[notice.operation];
+      const { invoice } = notice;
+      return {
+        subject: texts.subject(what(readable(notice.subject)), notice.orderId),
+        body: [
+          texts.opening(what(inFull(notice.subject)), notice.orderId),
+          invoice ? texts.toPay(invoice.number, money(invoice), formatDate(invoice.dueOn, language)) : texts.nothingDue,
+        ],
+        next: invoice ? texts.notYou : texts.notYouFree,
+        path: invoice ? `/invoices/${invoice.id}` : "",
+      };
+    }
+    case "orderRefused": {
+      const texts = all.orderRefused;
+      const { invoice, order, subject, orderId } = notice;
+      return {
+        subject: texts.subject[order](readable(subject), orderId),
+        body: [
+          texts.opening[order](inFull(subject), orderId),
+          texts.reason(notice.reason),
+          invoice ? texts.credited(money(invoice)) : texts.nothingPaid,
+        ],
+        next: texts.next[order],
+        path: pathOf(notice),
+      };
+    }
+    case "orderLapsed": {
+      const texts = all.orderLapsed;
+      const { invoice, order, subject, orderId } = notice;
+      const what = texts.what[order];
+      return {
+        subject: texts.subject(what(readable(subject)), orderId),
+        body: [texts.opening(what(inFull(subject)), orderId), ...(invoice ? [texts.invoice(invoice.number)] : [])],
+        next: texts.next,
+        path: pathOf(notice),
+      };
+    }
+    case "planChanged": {
+      const texts = all.planChanged;
+      const { before, plan, orderId, credit } = notice;
+      return {
+        subject: texts.subject(inFull(before), orderId),
+        body: [
+          texts.opening(inFull(before), plan, orderId),
+          ...(credit ? [texts.credited(money({ total: credit.amount, currency: credit.currency }))] : []),
+        ],
+        next: texts.notYou,
+        path: "/services",
+      };
+    }
+    case "serviceCancelled": {
+      const texts = all.serviceCancelled;
+      const service = notice.site ? `${notice.service} (${inFull(notice.site)})` : notice.service;
+      const day = formatDate(notice.effectiveOn, language);
+      return {
+        subject: texts.subject(notice.site ? `${notice.service} (${readable(notice.site)})` : notice.service),
+        body: [texts.opening[notice.when](service, day), texts.withdrawn],
+        next: texts.notYou[notice.when],
+        path: "/services",
+      };
+    }
+  }
+}
+
+/** Of an order: its invoice's page, else its name's. */
+function pathOf({ invoice, order, subject }: Extract<Notice, { kind: "orderRefused" | "orderLapsed" }>): string {
+  if (invoice) return `/invoices/${invoice.id}`;
+  return order === "register" || order === "transfer" || order === "renew_domain" ? domainPath(subject) : "/services";
+}
+
+/** A name as people write it; what is no name, such as a plan, as it is. */
+function readable(name: string): string {
+  const parsed = parseDomainName(name);
+  return cleaned("refused" in parsed ? name : parsed.unicode, LONGEST_NAME);
+}
+
+/** With its A-label form beside it, by which a name that only looks like another one is told. */
+function inFull(name: string): string {
+  const unicode = readable(name);
+  return unicode === name ? name : `${unicode} (${cleaned(name, LONGEST_NAME)})`;
+}
+
+function domainPath(domain: string): string {
+  return `/domains/${encodeURIComponent(domain)}`;
+}

@@ -1,0 +1,113 @@
+import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
+import { takesNewNames } from "../../../../shared/domain-names/terms.ts";
+import type { Text } from "../../../../shared/platform/language.ts";
+import type { Currency } from "../../../../shared/platform/money.ts";
+import { because } from "../actions/refusals.ts";
+
+interface PlanRow {
+  currency: Currency;
+  isKnown: 0 | 1;
+  /** JSON arrays: cycles of the plan, and plans, that are sold in the account's currency. */
+  cycles: string;
+  plans: string;
+}
+
+/**
+ * Says which thing is not sold, where an action or a quote was `not_offered`. It is asked only then, so that what is sold costs
+ * no question more.
+ */
+export class NotOfferedReasons {
+  readonly #db: D1Database;
+
+  constructor(db: D1Database) {
+    this.#db = db;
+  }
+
+  /** An unknown plan, a plan without a price in the account's currency, or a cycle that the plan does not have. */
+  async ofPlan<Value>(
+    accountId: number,
+    planId: string,
+    asking: Promise<QuoteResult<Value>>,
+  ): Promise<QuoteResult<Value>> {
+    const result = await asking;
+    if (result.ok || result.problem.code !== "not_offered") return result;
+    const row = await this.#db.prepare(PLAN).bind(planId, accountId).first<PlanRow>();
+    if (!row) return result;
+    const { en, fr } = planReason(planId, row);
+    return { ok: false, problem: because("not_offered", en, fr) };
+  }
+
+  /**
+   * An extension that is not sold, or takes no new names. A name with a label too many under one that is sold, or that extension
+   * itself, is a bad name.
+   * @param domain A-label form, lower case
+   */
+  async ofDomain<Value>(
+    accountId: number,
+    domain: string,
+    asking: Promise<QuoteResult<Value>>,
+  ): Promise<QuoteResult<Value>> {
+    const result = await asking;
+    if (result.ok || result.problem.code !== "not_offered") return result;
+    const labels = domain.split(".");
+    const suffixes = labels.map((_, first) => `.${labels.slice(first).join(".")}`);
+    const sold = await this.#db
+      .prepare(LONGEST_EXTENSION)
+      .bind(JSON.stringify(suffixes), accountId)
+      .first<{ tld: string }>();
+    if (sold) {
+      if (sold.tld !== suffixes[1]) {
+        return { ok: false, problem: { code: "invalid_body", refused: [notRightUnder(sold.tld)] } };
+      }
+      if (takesNewNames(sold.tld)) return result;
+    }
+    const tld = sold?.tld ?? suffixes.at(-1);
+    return {
+      ok: false,
+      problem: because(
+        "not_offered",
+        `Names in ${tld} are not sold here.`,
+        `Les noms en ${tld} ne sont pas vendus ici.`,
+      ),
+    };
+  }
+}
+
+function planReason(planId: string, { currency, isKnown, ...json }: PlanRow): Text {
+  const [cycles, plans] = [json.cycles, json.plans].map((list) => (JSON.parse(list) as string[]).join(", "));
+  if (!isKnown)
+    return { en: `There is no such plan. Plans: ${plans}.`, fr: `Ce forfait n’existe pas. Forfaits : ${plans}.` };
+  if (!cycles) {
+    return {
+      en: `The plan ${planId} is not sold in ${currency}, the currency of the account. Plans sold in it: ${plans}.`,
+      fr: `Le forfait ${planId} n’est pas vendu en ${currency}, la devise du compte. Forfaits vendus dans cette devise : ${plans}.`,
+    };
+  }
+  return {
+    en: `The plan ${planId} is not sold with this billing cycle. Its cycles: ${cycles}.`,
+    fr: `Le forfait ${planId} n’est pas vendu avec ce cycle de facturation. Ses cycles : ${cycles}.`,
+  };
+}
+
+function notRightUnder(tld: string): { pointer: string; message: Text } {
+  const message = {
+    en: `must be one name right under ${tld}, such as example${tld}`,
+    fr: `doit être un seul nom directement sous ${tld}, comme exemple${tld}`,
+  };
+  return { pointer: "/domain", message };
+}
+
+/** `?1` is a plan, `?2` an account. */
+const PLAN = `
+  SELECT a.currency, EXISTS (SELECT 1 FROM plans WHERE id = ?1) AS isKnown,
+    (SELECT json_group_array(billing_cycle) FROM plan_prices WHERE plan_id = ?1 AND currency = a.currency) AS cycles,
+    (SELECT json_group_array(id) FROM (
+      SELECT id FROM plans WHERE EXISTS (SELECT 1 FROM plan_prices WHERE plan_id = id AND currency = a.currency)
+      ORDER BY position)) AS plans
+  FROM accounts a WHERE a.id = ?2`;
+
+/** `?1` is a JSON array of extensions, `?2` an account. */
+const LONGEST_EXTENSION = `
+  SELECT tld FROM extension_prices
+  WHERE tld IN (SELECT value FROM json_each(?1)) AND currency = (SELECT currency FROM accounts WHERE id = ?2)
+  ORDER BY length(tld) DESC LIMIT 1`;

@@ -1,0 +1,77 @@
+import { isKnownExtension } from "../../../../shared/domain-names/known-extensions.ts";
+import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
+import { because } from "../actions/refusals.ts";
+
+export const SITE_REFUSED = because(
+  "not_allowed",
+  "This name cannot be used for a site here.",
+  "Ce nom ne peut pas être utilisé pour un site ici.",
+);
+
+/**
+ * Names that no site may have, nor one under them: the setting `BLOCKED_SITE_NAMES`, with spaces or line ends between.
+ * @throws {Error} naming the setting and what is no domain name
+ */
+export function blockedSiteNames(text: string): ReadonlySet<string> {
+  const names = text.split(/\s+/).filter((entry) => entry !== "");
+  return new Set(
+    names.map((entry) => {
+      const parsed = parseDomainName(entry);
+      if ("refused" in parsed) throw new Error(`BLOCKED_SITE_NAMES: ${entry} ${parsed.refused.en}`);
+      return parsed.ascii;
+    }),
+  );
+}
+
+/** For the check before a deployment. @throws {Error} as {@link blockedSiteNames} does */
+export function checkSiteNameSettings({ BLOCKED_SITE_NAMES: text = "" }: { BLOCKED_SITE_NAMES?: string }): void {
+  blockedSiteNames(text);
+}
+
+export function isBlocked(site: string | null, blocked: ReadonlySet<string>): boolean {
+  return withParents(site).some((name) => blocked.has(name));
+}
+
+/** Whether the site is an extension, such as `co.uk`, of which something is known; see also {@link extensionSold}. */
+export function isExtension(site: string | null): boolean {
+  return site !== null && isKnownExtension(`.${site}`);
+}
+
+/** At most one row: the site is an extension of the price list. */
+export function extensionSold(db: D1Database, site: string | null): D1PreparedStatement {
+  return db.prepare("SELECT 1 FROM extensions WHERE tld = '.' || ?").bind(site);
+}
+
+/**
+ * At most one row: another account has the name or one above it as a domain, or a service for the name itself, of which the
+ * account does not hold the domain.
+ */
+export function siteOfAnother(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
+  return db.prepare(`SELECT 1 WHERE ${OF_ANOTHER}`).bind(accountId, JSON.stringify(withParents(site)));
+}
+
+/** Fails the transaction that it stands in where {@link siteOfAnother} has a row. */
+export function siteIsFree(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
+  return db
+    .prepare(`INSERT INTO account_revisions (account_id, revision) SELECT ?1, NULL WHERE ${OF_ANOTHER}`)
+    .bind(accountId, JSON.stringify(withParents(site)));
+}
+
+/**
+ * What is not paid holds no name. A service is no proof that its site is the account's: it keeps nobody from other names, and
+ * not from its own one who has that name, or one above it, registered here. A name still to come here proves nothing, either.
+ * Account in `?1`, the site and the names above it as a JSON array in `?2`.
+ */
+const OF_ANOTHER = `(
+  EXISTS (SELECT 1 FROM json_each(?2) n JOIN domains d ON d.name = n.value
+    WHERE d.account_id <> ?1 AND d.status NOT IN ('pending', 'expired', 'transferred_away', 'cancelled', 'fraud'))
+  OR EXISTS (SELECT 1 FROM services s
+    WHERE s.domain = json_extract(?2, '$[0]') AND s.account_id <> ?1 AND s.status IN ('active', 'suspended'))
+  AND NOT EXISTS (SELECT 1 FROM json_each(?2) n JOIN domains d ON d.name = n.value WHERE d.account_id = ?1 AND d.status NOT IN
+    ('pending', 'pending_registration', 'pending_transfer', 'expired', 'transferred_away', 'cancelled', 'fraud')))`;
+
+/** `shop.example.com` and `example.com`; none without a name. */
+function withParents(site: string | null): string[] {
+  const labels = site?.split(".") ?? [];
+  return labels.slice(0, -1).map((_, position) => labels.slice(position).join("."));
+}

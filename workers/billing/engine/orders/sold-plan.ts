@@ -1,0 +1,100 @@
+import { type BillingCycle, monthsOf } from "../../../../shared/billing-contract/billing-cycle.ts";
+import type { Text } from "../../../../shared/platform/language.ts";
+import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
+
+/** A plan in one billing cycle, at the account's prices. */
+export interface SoldPlan {
+  id: string;
+  line: string;
+  name: Text;
+  cycle: BillingCycle;
+  price: MinorUnits;
+  setupFee: MinorUnits;
+  /** Of the first year; null where this cycle has none. */
+  discount: { percent: number; endsOn: string | null } | null;
+}
+
+interface PlanRow {
+  id: string;
+  line: string;
+  usual_cycle: BillingCycle;
+  name_en: string;
+  name_fr: string;
+}
+
+interface PriceRow {
+  billing_cycle: BillingCycle;
+  amount: number;
+  setup_fee: number;
+  percent: number | null;
+  ends_on: string | null;
+}
+
+/** What {@link soldPlan} takes. */
+export function soldPlanReads(
+  db: D1Database,
+  accountId: number,
+  planId: string,
+): [D1PreparedStatement, D1PreparedStatement] {
+  return [
+    db
+      .prepare(
+        `SELECT p.id, p.line_id AS line, p.usual_cycle, en.name AS name_en, fr.name AS name_fr
+         FROM plans p
+           JOIN plan_texts en ON en.plan_id = p.id AND en.language = 'en'
+           JOIN plan_texts fr ON fr.plan_id = p.id AND fr.language = 'fr'
+         WHERE p.id = ?`,
+      )
+      .bind(planId),
+    db
+      .prepare(
+        `SELECT p.billing_cycle, p.amount, p.setup_fee, d.percent, d.ends_on
+         FROM plan_prices p
+           LEFT JOIN plan_discount_cycles c ON c.plan_id = p.plan_id AND c.billing_cycle = p.billing_cycle
+           LEFT JOIN plan_discounts d ON d.plan_id = c.plan_id
+         WHERE p.plan_id = ? AND p.currency = (SELECT currency FROM accounts WHERE id = ?)`,
+      )
+      .bind(planId, accountId),
+  ];
+}
+
+/** Null where the plan is not sold with this cycle and in this currency. @param cycle null: the plan's usual one */
+export function soldPlan(
+  plans: D1Result | undefined,
+  prices: D1Result | undefined,
+  cycle: BillingCycle | null,
+): SoldPlan | null {
+  const plan = plans?.results[0] as PlanRow | undefined;
+  const wanted = cycle ?? plan?.usual_cycle;
+  const price = ((prices?.results ?? []) as unknown as PriceRow[]).find((row) => row.billing_cycle === wanted);
+  if (!plan || !price) return null;
+  return {
+    id: plan.id,
+    line: plan.line,
+    name: { en: plan.name_en, fr: plan.name_fr },
+    cycle: price.billing_cycle,
+    price: price.amount,
+    setupFee: price.setup_fee,
+    discount: price.percent === null ? null : { percent: price.percent, endsOn: price.ends_on },
+  };
+}
+
+/** What is due first: set-up fee included, and the first year's discount, which cycles beyond a year do not have. */
+export function firstPayment(plan: Pick<SoldPlan, "price" | "setupFee" | "cycle" | "discount">, today: string) {
+  const { price, setupFee, cycle, discount } = plan;
+  const runs = discount && (discount.endsOn === null || discount.endsOn >= today) && (monthsOf(cycle) ?? 99) <= 12;
+  const term = runs ? scaleHalfUp(price, 100 - discount.percent, 100) : price;
+  return {
+    amount: term + setupFee,
+    discount: runs
+      ? {
+          percent: discount.percent,
+          amount: price - term,
+          reason: {
+            en: `First-year discount of ${discount.percent} %`,
+            fr: `Remise de ${discount.percent} % la première année`,
+          },
+        }
+      : null,
+  };
+}

@@ -1,0 +1,137 @@
+import { inTime } from "../../../../shared/platform/deadline.ts";
+import { log } from "../../../../shared/platform/log.ts";
+import { readAtMost } from "../../../../shared/platform/read-at-most.ts";
+import type {
+  NameState,
+  RegisteredDomain,
+  Registrar,
+  RegistrarResult,
+  Registration,
+  TransferIn,
+  TransferState,
+} from "./registrar.ts";
+import {
+  readAuthCode,
+  readDomain,
+  readNameState,
+  readRefusal,
+  readTransferState,
+} from "./sandbox-registrar-answers.ts";
+
+const DEADLINE_MS = 8_000;
+const MAX_ANSWER_BYTES = 65_536;
+
+interface Sent {
+  method: "POST" | "PUT";
+  body: object;
+}
+
+/**
+ * The sandbox registry's registrar, over HTTP on loopback. Only its own words are a refusal; silence, another status and an
+ * answer that is not about the name are `unavailable`. Nothing that was sent or answered is logged.
+ */
+export class SandboxRegistrar implements Registrar {
+  readonly #origin: string;
+  readonly #token: string;
+  readonly #deadlineMs: number;
+
+  /** @param endpoint `host:port` */
+  constructor(endpoint: string, token: string, deadlineMs = DEADLINE_MS) {
+    this.#origin = `http://${endpoint}`;
+    this.#token = token;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  check(name: string): Promise<RegistrarResult<NameState>> {
+    return this.#ask(name, "/state", null, (value) => readNameState(value, name));
+  }
+
+  read(name: string): Promise<RegistrarResult<RegisteredDomain | null>> {
+    return this.#ask(name, "", null, (value) => (value === null ? null : readDomain(value, name)));
+  }
+
+  register({ name, ...body }: Registration): Promise<RegistrarResult<RegisteredDomain>> {
+    return this.#ask(name, "/registration", { method: "POST", body }, (value) => readDomain(value, name));
+  }
+
+  beginTransfer({ name, ...body }: TransferIn): Promise<RegistrarResult<TransferState>> {
+    return this.#ask(name, "/transfer", { method: "POST", body }, (value) => readTransferState(value, name));
+  }
+
+  readTransfer(name: string, reference: string): Promise<RegistrarResult<TransferState>> {
+    const query = new URLSearchParams({ reference });
+    return this.#ask(name, `/transfer?${query}`, null, (value) => readTransferState(value, name));
+  }
+
+  renew(name: string, years: number, from: string, reference: string): Promise<RegistrarResult<RegisteredDomain>> {
+    const body = { years, from, reference };
+    return this.#ask(name, "/renewal", { method: "POST", body }, (value) => readDomain(value, name));
+  }
+
+  setNameservers(name: string, nameservers: string[]): Promise<RegistrarResult<RegisteredDomain>> {
+    return this.#ask(name, "/nameservers", { method: "PUT", body: { nameservers } }, (value) =>
+      readDomain(value, name),
+    );
+  }
+
+  setLock(name: string, locked: boolean): Promise<RegistrarResult<RegisteredDomain>> {
+    return this.#ask(name, "/lock", { method: "PUT", body: { locked } }, (value) => readDomain(value, name));
+  }
+
+  readAuthCode(name: string): Promise<RegistrarResult<string>> {
+    return this.#ask(name, "/auth-code", null, readAuthCode);
+  }
+
+  /** @param read undefined for what is not an answer to this */
+  async #ask<Value>(
+    name: string,
+    path: string,
+    sent: Sent | null,
+    read: (value: unknown) => Value | undefined,
+  ): Promise<RegistrarResult<Value>> {
+    const abort = new AbortController();
+    try {
+      const url = `${this.#origin}/domains/${encodeURIComponent(name)}${path}`;
+      const { status, body } = await inTime(this.#exchange(url, sent, abort.signal), this.#deadlineMs);
+      const refused = status === 409 ? readRefusal(body) : undefined;
+      if (refused !== undefined) return { ok: false, problem: { kind: "refused", reason: refused } };
+      const value = status === 200 ? read(valueIn(body)) : undefined;
+      if (value !== undefined) return { ok: true, value };
+      return unavailable(path, { status });
+    } catch (cause) {
+      return unavailable(path, { cause });
+    } finally {
+      abort.abort();
+    }
+  }
+
+  async #exchange(url: string, sent: Sent | null, signal: AbortSignal): Promise<{ status: number; body: unknown }> {
+    const response = await fetch(url, {
+      method: sent?.method ?? "GET",
+      redirect: "manual",
+      signal,
+      headers: {
+        Authorization: `Bearer ${this.#token}`,
+        ...(sent ? { "Content-Type": "application/json" } : {}),
+      },
+      ...(sent ? { body: JSON.stringify(sent.body) } : {}),
+    });
+    const bytes = await readAtMost(response.body, MAX_ANSWER_BYTES);
+    if (bytes === null) throw new RangeError("the answer is too large");
+    const isJson = response.headers.get("Content-Type") === "application/json";
+    return { status: response.status, body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : undefined };
+  }
+}
+
+function unavailable(
+  path: string,
+  why: { status: number } | { cause: unknown },
+): { ok: false; problem: { kind: "unavailable" } } {
+  const asked = path.split("?", 1)[0] || "/";
+  log("registrar_unavailable", { asked, ...why });
+  return { ok: false, problem: { kind: "unavailable" } };
+}
+
+function valueIn(body: unknown): unknown {
+  return typeof body === "object" && body !== null && "value" in body ? body.value : undefined;
+}

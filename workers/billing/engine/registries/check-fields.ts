@@ -1,0 +1,59 @@
+import type { DomainField } from "../../../../shared/billing-contract/actions.ts";
+import type { Text } from "../../../../shared/platform/language.ts";
+import type { RegistryRule } from "./registry-rules.ts";
+
+/** A member of the request that is refused: its JSON pointer, and what it must be. */
+export interface RefusedMember {
+  pointer: string;
+  message: Text;
+}
+
+const TEXT_LENGTH = 200;
+
+/**
+ * What is wrong with the registry's extra fields: missing, unknown, or not what they may be. A required tick box is ticked.
+ * @param dependent a field that has to be given with some values of another one
+ */
+export function refusedFields(
+  wanted: DomainField[],
+  given: Record<string, string>,
+  dependent?: RegistryRule["dependent"],
+): RefusedMember[] {
+  const needed = dependent?.values.includes(given[dependent.on] ?? "") ? dependent.field : null;
+  const asked = wanted.map((field) => (field.name === needed ? { ...field, required: true } : field));
+  const known = new Set(wanted.map(({ name }) => name));
+  const unknown = Object.keys(given)
+    .filter((name) => !known.has(name))
+    .map((name) => ({
+      pointer: `/fields/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      message: { en: "is not a field of this registry", fr: "n’est pas un champ de ce registre" },
+    }));
+  const bad = asked.flatMap((field) => {
+    const message = Object.hasOwn(given, field.name) ? mistakeIn(field, given[field.name] ?? "") : missing(field);
+    return message ? [{ pointer: `/fields/${field.name}`, message }] : [];
+  });
+  return [...unknown, ...bad];
+}
+
+function missing({ required }: DomainField): Text | null {
+  return required ? { en: "is required by the registry", fr: "est exigé par le registre" } : null;
+}
+
+function mistakeIn(field: DomainField, value: string): Text | null {
+  switch (field.type) {
+    case "tickbox":
+      if (value !== "true" && value !== "false")
+        return { en: 'must be "true" or "false"', fr: "doit être « true » ou « false »" };
+      return value === "false" && field.required ? { en: "must be ticked", fr: "doit être coché" } : null;
+    case "choice": {
+      const values = (field.options ?? []).map((option) => option.value);
+      if (values.includes(value)) return null;
+      return { en: `must be one of ${values.join(", ")}`, fr: `doit être l’une des valeurs ${values.join(", ")}` };
+    }
+    case "text":
+      if (value.trim() === "") return missing(field);
+      return value.length <= TEXT_LENGTH
+        ? null
+        : { en: `must have at most ${TEXT_LENGTH} characters`, fr: `doit avoir au plus ${TEXT_LENGTH} caractères` };
+  }
+}

@@ -1,0 +1,101 @@
+import type { DomainField } from "../../../../shared/billing-contract/actions.ts";
+import { choice, eligibility, text } from "./field-shapes.ts";
+
+/** CIRA's registrant types. */
+export const CA_FIELDS: DomainField[] = [
+  choice(
+    "legal_type",
+    { en: "Legal type", fr: "Type juridique" },
+    {
+      en: "What the registrant is under the Canadian Presence Requirements.",
+      fr: "Ce qu’est le titulaire selon les exigences de présence canadienne.",
+    },
+    [
+      ["CCO", "Corporation", "Société par actions"],
+      ["CCT", "Canadian citizen", "Citoyen canadien"],
+      ["RES", "Permanent resident of Canada", "Résident permanent du Canada"],
+      ["GOV", "Government or government entity in Canada", "Gouvernement ou entité gouvernementale au Canada"],
+      ["EDU", "Canadian educational institution", "Établissement d’enseignement canadien"],
+      ["ASS", "Canadian unincorporated association", "Association canadienne non constituée en société"],
+      ["HOP", "Canadian hospital", "Hôpital canadien"],
+      ["PRT", "Partnership registered in Canada", "Société de personnes enregistrée au Canada"],
+      ["TDM", "Trademark registered in Canada", "Marque de commerce enregistrée au Canada"],
+      ["TRD", "Canadian trade union", "Syndicat canadien"],
+      ["PLT", "Canadian political party", "Parti politique canadien"],
+      ["LAM", "Canadian library, archive or museum", "Bibliothèque, service d’archives ou musée canadien"],
+      ["TRS", "Trust established in Canada", "Fiducie établie au Canada"],
+      ["ABO", "Aboriginal peoples indigenous to Canada", "Peuples autochtones du Canada"],
+      ["INB", "Indian band", "Bande indienne"],
+      ["LGR", "Legal representative of a citizen or resident", "Représentant légal d’un citoyen ou d’un résident"],
+      ["OMK", "Official mark registered in Canada", "Marque officielle enregistrée au Canada"],
+      ["MAJ", "His Majesty the King", "Sa Majesté le roi"],
+    ],
+  ),
+];
+
+/**
+ * The usTLD's nexus categories that an address in the United States can have, and its purposes. C31 and C32 are for those
+ * of another country, which is asked with them: the rule on the address lets none order.
+ */
+export const US_FIELDS: DomainField[] = [
+  choice(
+    "nexus_category",
+    { en: "Nexus category", fr: "Catégorie de lien" },
+    { en: "The registrant's link with the United States.", fr: "Le lien du titulaire avec les États-Unis." },
+    [
+      ["C11", "Citizen", "Citoyen"],
+      ["C12", "Permanent resident", "Résident permanent"],
+      ["C21", "Organisation of the United States", "Organisation des États-Unis"],
+    ],
+  ),
+  choice(
+    "application_purpose",
+    { en: "Purpose", fr: "Usage prévu" },
+    { en: "What the name will be used for.", fr: "Ce à quoi le nom servira." },
+    [
+      ["P1", "Business for profit", "Entreprise à but lucratif"],
+      [
+        "P2",
+        "Non-profit organisation, club or religious group",
+        "Organisme sans but lucratif, club ou groupe religieux",
+      ],
+      ["P3", "Personal use", "Usage personnel"],
+      ["P4", "Education", "Enseignement"],
+      ["P5", "Government", "Gouvernement"],
+    ],
+  ),
+];
+
+/** The generic extensions of places. */
+export const QUEBEC_FIELDS: DomainField[] = [
+  text(
+    "intended_use",
+    { en: "Intended use", fr: "Usage prévu" },
+    { en: "What the name will be used for, in a sentence.", fr: "Ce à quoi le nom servira, en une phrase." },
+  ),
+  eligibility({
+    en: "The registrant has a link with the Québec community: its language, culture, tourism or business.",
+    fr: "Le titulaire a un lien avec la communauté québécoise : sa langue, sa culture, son tourisme ou ses affaires.",
+  }),
+];
+
+export const ALSACE_FIELDS: DomainField[] = [
+  eligibility({
+    en: "The registrant lives or is active in Alsace, or has a direct or indirect link with it.",
+    fr: "Le titulaire réside ou exerce une activité en Alsace, ou a un lien direct ou indirect avec elle.",
+  }),
+];
+
+export const BZH_FIELDS: DomainField[] = [
+  eligibility({
+    en: "The registrant has an address in Brittany, is a member of the registry's association, or will have a site on Brittany or in one of its languages within six months.",
+    fr: "Le titulaire a une adresse en Bretagne, est membre de l’association du registre, ou aura dans les six mois un site sur la Bretagne ou dans l’une de ses langues.",
+  }),
+];
+
+export const CORSICA_FIELDS: DomainField[] = [
+  eligibility({
+    en: "The registrant is established or lives in Corsica, or has a link with it.",
+    fr: "Le titulaire est établi ou réside en Corse, ou a un lien avec elle.",
+  }),
+];

@@ -1,0 +1,126 @@
+import type { DomainField } from "../../../../shared/billing-contract/actions.ts";
+import type { Text } from "../../../../shared/platform/language.ts";
+import { ES_FIELDS, IE_FIELDS, italianFields, PT_FIELDS } from "./european-fields.ts";
+import { AU_FIELDS, NZ_FIELDS } from "./pacific-fields.ts";
+import { ALSACE_FIELDS, BZH_FIELDS, CA_FIELDS, CORSICA_FIELDS, QUEBEC_FIELDS, US_FIELDS } from "./registry-fields.ts";
+
+/** What a registry asks of a registrant, on registration and transfer; its terms are in `shared/domain-names`. */
+export interface RegistryRule {
+  extensions: string[];
+  /** Where its rule on the registrant's address lets a registrant be, and that rule; absent where it has none. */
+  residence?: { countries: string[]; rule: Text };
+  /** By the country of the registrant's address, where that makes a difference. */
+  fields?: DomainField[] | ((country: string | null) => DomainField[]);
+  /** A field that has to be given with some values of another one. */
+  dependent?: { field: string; on: string; values: string[] };
+  /** Where the registry says it, or the keys of `docs/extensions.md` for who else does. */
+  source: string;
+}
+
+const EU = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
+const EEA = [...EU, "IS", "LI", "NO"];
+const EURO_SWISS = [...EEA, "CH"];
+
+/**
+ * What registries ask, as known to us in November 2026; not checked with each registry: check before you rely on it. Stricter
+ * in one point: persons who qualify by citizenship alone write to the provider.
+ */
+export const REGISTRY_RULES: RegistryRule[] = [
+  {
+    extensions: [".ca", ".qc.ca"],
+    residence: {
+      countries: ["CA"],
+      rule: {
+        en: "The registrant must meet the Canadian Presence Requirements: an address in Canada and one of the legal types.",
+        fr: "Le titulaire doit satisfaire aux exigences de présence canadienne : une adresse au Canada et l’un des types juridiques.",
+      },
+    },
+    fields: CA_FIELDS,
+    source: "CIRA, Canadian Presence Requirements for Registrants; https://www.cira.ca/en/ca-domains/register-your-ca/",
+  },
+  {
+    extensions: [".fr", ".re"],
+    residence: {
+      countries: EURO_SWISS,
+      rule: {
+        en: "The registrant must live or be established in the European Union, Iceland, Liechtenstein, Norway or Switzerland.",
+        fr: "Le titulaire doit résider ou être établi dans l’Union européenne, en Islande, au Liechtenstein, en Norvège ou en Suisse.",
+      },
+    },
+    source:
+      "Afnic, Naming policy, eligibility (art. 5.1); Code des postes et des communications électroniques, art. L45-3",
+  },
+  {
+    extensions: [".eu"],
+    residence: {
+      countries: EEA,
+      rule: {
+        en: "The registrant must live or be established in the European Union, Iceland, Liechtenstein or Norway.",
+        fr: "Le titulaire doit résider ou être établi dans l’Union européenne, en Islande, au Liechtenstein ou en Norvège.",
+      },
+    },
+    source: "Regulation (EU) 2019/517 art. 3; EURid, Domain name registration terms and conditions",
+  },
+  {
+    extensions: [".it"],
+    residence: {
+      countries: [...EURO_SWISS, "GB", "SM", "VA"],
+      rule: {
+        en: "The registrant must live or be established in the European Economic Area, the United Kingdom, Switzerland, San Marino or the Vatican.",
+        fr: "Le titulaire doit résider ou être établi dans l’Espace économique européen, au Royaume-Uni, en Suisse, à Saint-Marin ou au Vatican.",
+      },
+    },
+    fields: italianFields,
+    source: "Registro .it, Assignment and management of domain names in the ccTLD .it, Regulation, eligibility",
+  },
+  {
+    extensions: [".us"],
+    residence: {
+      countries: ["US", "AS", "GU", "MP", "PR", "UM", "VI"],
+      rule: {
+        en: "The registrant must have a nexus with the United States: an address there and one of the nexus categories.",
+        fr: "Le titulaire doit avoir un lien avec les États-Unis : une adresse dans ce pays et l’une des catégories de lien.",
+      },
+    },
+    fields: US_FIELDS,
+    source: "usTLD Nexus Requirements Policy; https://www.about.us/policies",
+  },
+  {
+    extensions: [".com.au", ".net.au"],
+    residence: {
+      countries: ["AU"],
+      rule: {
+        en: "The registrant must have an Australian presence and an Australian identifier.",
+        fr: "Le titulaire doit avoir une présence en Australie et un identifiant australien.",
+      },
+    },
+    fields: AU_FIELDS,
+    source: "auDA, .au Domain Administration Rules: Licensing, parts 2.4 and 2.6",
+  },
+  { extensions: [".es"], fields: ES_FIELDS, source: "R HX OPW DS RTR" },
+  { extensions: [".pt"], fields: PT_FIELDS, source: "R OP OPW HX" },
+  {
+    extensions: [".ie"],
+    fields: IE_FIELDS,
+    dependent: { field: "register_number", on: "contact_type", values: ["COM", "CHA"] },
+    source: "R HX HP",
+  },
+  { extensions: [".nz"], fields: NZ_FIELDS, source: "R OP" },
+  { extensions: [".quebec"], fields: QUEBEC_FIELDS, source: "P QC; R CNR" },
+  { extensions: [".alsace"], fields: ALSACE_FIELDS, source: "R CNR DS" },
+  { extensions: [".bzh"], fields: BZH_FIELDS, source: "R DS" },
+  { extensions: [".corsica"], fields: CORSICA_FIELDS, source: "R GA" },
+];
+
+const NO_RULE: Omit<RegistryRule, "extensions" | "source"> = {};
+
+/** The rule for an extension, such as `.co.uk`. */
+export function ruleOf(tld: string): Pick<RegistryRule, "residence" | "dependent" | "fields"> {
+  return REGISTRY_RULES.find(({ extensions }) => extensions.includes(tld)) ?? NO_RULE;
+}
+
+/** The extra fields of an order under an extension, for an account with an address in that country. */
+export function fieldsFor(tld: string, country: string | null): DomainField[] {
+  const { fields = [] } = ruleOf(tld);
+  return typeof fields === "function" ? fields(country) : fields;
+}

@@ -1,9 +1,0 @@
-import type { Availability } from "../../../shared/billing-actions.ts";
-import type { Registrar } from "./registrar.ts";
-
-/** What the registrar says of a name just now; null: there is no registrar. */
-export async function askRegistrar(registrar: Registrar | null, name: string): Promise<Availability | null> {
-  if (!registrar) return null;
-  const checked = await registrar.check(name);
-  return checked.ok ? checked.value : "unknown";
-}

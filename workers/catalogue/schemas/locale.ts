@@ -1,0 +1,13 @@
+import * as z from "zod";
+import { LANGUAGES } from "../../../shared/platform/language.ts";
+import { CURRENCIES } from "../../../shared/platform/money.ts";
+
+/** The members that every catalogue operation takes. */
+export const localeInput = {
+  currency: z.enum(CURRENCIES).default("USD").describe("Price list to answer in (ISO 4217)."),
+  lang: z.enum(LANGUAGES).default("en").describe("Language of names, texts and links."),
+};
+
+/** The members that say what an answer is in. */
+export const currencyOutput = z.enum(CURRENCIES).describe("The price list all amounts are in (ISO 4217).");
+export const langOutput = z.enum(LANGUAGES).describe("The language of names, texts and links.");
