@@ -1,8 +1,8 @@
 import { PROBLEMS } from "../../shared/api/problems.ts";
 import type { ActionResult } from "../../shared/billing-contract/actions.ts";
-import type { DeedValue } from "./account-command.ts";
-import type { AccountSurroundings } from "./account-dependencies.ts";
-import type { AnsweredErrand, DeedRefusal } from "./account-port.ts";
+import type { AccountCommandValue } from "./account-command.ts";
+import type { AccountDependencies } from "./account-dependencies.ts";
+import type { ActionReply, CommandRefusal } from "./account-port.ts";
 import type { Ending } from "./action-log.ts";
 import type { Answered, Found } from "./journal.ts";
 import type { JournalRow } from "./journal-rows.ts";
@@ -15,7 +15,7 @@ const STUCK_RETRY_S = 300;
 export const NOT_TRIED: Ending = { outcome: "failed", status: 503, code: "server_unavailable" };
 
 /** What is said under a key, by what is known of it. */
-export function answerTo({ state, value, problem, nextCheckAt }: JournalRow, now: number): AnsweredErrand {
+export function answerTo({ state, value, problem, nextCheckAt }: JournalRow, now: number): ActionReply {
   if (state === "DONE" && value) return { outcome: "done", value };
   if (state === "FAILED" && problem) return { outcome: "refused", problem };
   if (state === "NOT_PLACED") return { outcome: "not_placed" };
@@ -24,14 +24,16 @@ export function answerTo({ state, value, problem, nextCheckAt }: JournalRow, now
 }
 
 /** How the entry of something refused is closed. */
-export function endingOf(refusal: DeedRefusal): Ending {
+export function endingOf(refusal: CommandRefusal): Ending {
   const code = refusalCode(refusal);
   const { status } = PROBLEMS[code];
   return { outcome: status < 500 ? "refused" : "failed", status, code };
 }
 
 /** What the billing system answered to an action. That it did not is nothing known: it may have acted before it broke. */
-export async function resultOf(answering: Promise<ActionResult<DeedValue>>): Promise<Answered<DeedValue, DeedRefusal>> {
+export async function resultOf(
+  answering: Promise<ActionResult<AccountCommandValue>>,
+): Promise<Answered<AccountCommandValue, CommandRefusal>> {
   const result = await answering.catch(() => null);
   if (result?.ok === true) return { kind: "done", value: result.value };
   if (result?.ok !== false || result.problem.code === "billing_unavailable") return { kind: "unknown" };
@@ -40,9 +42,9 @@ export async function resultOf(answering: Promise<ActionResult<DeedValue>>): Pro
 
 /** What the billing system found under a reference. @param found null where it did not answer */
 export function toFound(
-  found: Awaited<ReturnType<AccountSurroundings["find"]>> | null,
+  found: Awaited<ReturnType<AccountDependencies["find"]>> | null,
   operation: string,
-): Found<DeedValue, DeedRefusal> {
+): Found<AccountCommandValue, CommandRefusal> {
   if (!found?.ok) return { kind: "failed" };
   const { value } = found;
   switch (value.state) {

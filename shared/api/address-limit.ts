@@ -1,6 +1,6 @@
 import { networksOf } from "../platform/caller-address.ts";
 import type { RatePolicy, RateState } from "../platform/rate-limit.ts";
-import type { Taking } from "../platform/sliding-log.ts";
+import type { RateLimitResult } from "../platform/sliding-log.ts";
 import { secondsInWords } from "../platform/wording.ts";
 import { OperationError } from "./problems.ts";
 
@@ -10,7 +10,7 @@ export interface AddressWindowPort {
    * Counts a call if the policy allows it.
    * @param before instants that the window of the day before still counts, taken over once
    */
-  take(policy: RatePolicy, before: number[]): Promise<Taking>;
+  take(policy: RatePolicy, before: number[]): Promise<RateLimitResult>;
   /** Forgets the newest call that was counted. */
   giveBack(): Promise<void>;
   /** The instants counted, epoch milliseconds, oldest first. */
@@ -37,7 +37,7 @@ export interface AddressLimitObjects {
 }
 
 const DAY_MS = 86_400_000;
-const MOST_BLOCKED = 10_000;
+const MAX_BLOCKED = 10_000;
 const RETRY_AFTER_S = 5;
 
 /**
@@ -84,19 +84,19 @@ export class AddressLimit {
     if (blocked.length > 0) return this.#refuse(counts, blocked, note);
 
     const outcomes = await Promise.allSettled(counts.map((count) => this.#take(nameOf(count), count.policy)));
-    const takings = outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : null));
+    const rateResults = outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : null));
     const refused = counts.flatMap((count, at) => {
-      const taking = takings[at];
-      return taking && !taking.allowed ? { count, until: taking.moreAt } : [];
+      const rateResult = rateResults[at];
+      return rateResult && !rateResult.allowed ? { count, until: rateResult.moreAt } : [];
     });
-    if (refused.length === 0 && !takings.includes(null)) {
-      const [first] = takings as [Taking, ...Taking[]];
+    if (refused.length === 0 && !rateResults.includes(null)) {
+      const [first] = rateResults as [RateLimitResult, ...RateLimitResult[]];
       const { policy } = counts[0] as Count;
       return note({ policy, remaining: first.remaining, resetSeconds: this.#secondsUntil(first.moreAt) });
     }
     for (const { count, until } of refused) this.#block(nameOf(count), until);
-    await Promise.all(counts.map((count, at) => takings[at]?.allowed && this.giveBack(count.key, count.policy)));
-    if (takings.includes(null)) throw cannotCount();
+    await Promise.all(counts.map((count, at) => rateResults[at]?.allowed && this.giveBack(count.key, count.policy)));
+    if (rateResults.includes(null)) throw cannotCount();
     this.#refuse(counts, refused, note);
   }
 
@@ -120,7 +120,7 @@ export class AddressLimit {
     return Math.max(1, Math.ceil((instant - this.#now()) / 1000));
   }
 
-  async #take(who: string, policy: RatePolicy): Promise<Taking> {
+  async #take(who: string, policy: RatePolicy): Promise<RateLimitResult> {
     const now = this.#now();
     const window = this.#objects.window(await this.#nameOf(who, now));
     const isNewDay = now % DAY_MS < policy.windowSeconds * 1000;
@@ -146,7 +146,7 @@ export class AddressLimit {
   }
 
   #block(who: string, until: number): void {
-    if (this.#blockedUntil.size >= MOST_BLOCKED) this.#blockedUntil.clear();
+    if (this.#blockedUntil.size >= MAX_BLOCKED) this.#blockedUntil.clear();
     this.#blockedUntil.set(who, until);
   }
 }

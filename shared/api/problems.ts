@@ -376,7 +376,7 @@ export interface Problem extends ProblemMembers {
 }
 
 /** What a problem needs to know of the call it answers. */
-export interface ProblemScene {
+export interface ProblemContext {
   /** Origin of the pages under `/problems/`. */
   site: string;
   language: Language;
@@ -384,7 +384,7 @@ export interface ProblemScene {
 }
 
 /** The problem body of an error, whatever was thrown. */
-export function toProblem(error: unknown, scene: ProblemScene): Problem {
+export function toProblem(error: unknown, context: ProblemContext): Problem {
   const known =
     error instanceof OperationError
       ? error
@@ -394,18 +394,18 @@ export function toProblem(error: unknown, scene: ProblemScene): Problem {
         });
   const kind = PROBLEMS[known.code];
   return {
-    type: `${scene.site}/problems/${known.code}`,
-    title: kind.title[scene.language],
+    type: `${context.site}/problems/${known.code}`,
+    title: kind.title[context.language],
     status: kind.status,
-    detail: known.detail[scene.language],
-    instance: `urn:uuid:${scene.requestId}`,
+    detail: known.detail[context.language],
+    instance: `urn:uuid:${context.requestId}`,
     code: known.code,
-    request_id: scene.requestId,
+    request_id: context.requestId,
     retryable: kind.retryable,
     ...(known.refused.length > 0 && {
       errors: known.refused.map(({ name, message }) => ({
         ...(known.code === "invalid_body" ? { pointer: name } : { parameter: name }),
-        message: message[scene.language],
+        message: message[context.language],
       })),
     }),
     ...(known.retryAfter !== undefined && { retry_after: known.retryAfter }),

@@ -56,12 +56,12 @@ test("two accounts that want one name at no cost: one has it", async () => {
 test("an answer that was lost is found; what was never asked is absent; another operation does not get it", async () => {
   const { engine } = acting;
   const placed = await valueIn(engine.orderDomain(acts("lost"), domainOrder("free-lost.com")));
-  const asker = { loginId: LOGINS.owner, accountId: 1001 };
-  expect(await engine.findAction(asker, "lost")).toEqual({
+  const actor = { loginId: LOGINS.owner, accountId: 1001 };
+  expect(await engine.findAction(actor, "lost")).toEqual({
     ok: true,
     value: { state: "done", operation: "orderDomain", value: placed },
   });
-  expect(await engine.findAction(asker, "never")).toEqual({ ok: true, value: { state: "absent" } });
+  expect(await engine.findAction(actor, "never")).toEqual({ ok: true, value: { state: "absent" } });
   expect(await engine.findAction({ loginId: LOGINS.owner, accountId: 1002 }, "lost")).toMatchObject({
     value: { state: "absent" },
   });
@@ -96,8 +96,8 @@ test.each([
   const order = domainOrder(`free-${state}.com`);
   const result = await actingEngine(failing).engine.orderDomain(acts(`fails-${state}`), order);
   expect(result).toMatchObject({ problem: { code: "billing_unavailable" } });
-  const asker = { loginId: LOGINS.owner, accountId: 1001 };
-  expect(await valueIn(acting.engine.findAction(asker, `fails-${state}`))).toMatchObject({ state });
+  const actor = { loginId: LOGINS.owner, accountId: 1001 };
+  expect(await valueIn(acting.engine.findAction(actor, `fails-${state}`))).toMatchObject({ state });
   expect(await acting.engine.orderDomain(acts(`fails-${state}`), order)).toMatchObject({ ok: true });
   expect(await count(`domains WHERE name = 'free-${state}.com'`)).toBe(1);
 });
@@ -115,9 +115,9 @@ test("a transfer's code is kept sealed with its order, and nowhere in the answer
 });
 
 test("what was done is found when the login that did it is gone", async () => {
-  const asker = { loginId: LOGINS.totp, accountId: 1003 };
+  const actor = { loginId: LOGINS.totp, accountId: 1003 };
   await valueIn(acting.engine.orderDomain(acts("gone", LOGINS.totp, 1003), domainOrder("free-gone.com")));
   await db.prepare("DELETE FROM account_logins WHERE login_id = ? AND account_id = 1003").bind(LOGINS.totp).run();
-  expect(await acting.engine.findAction(asker, "gone")).toMatchObject({ ok: true, value: { state: "done" } });
-  expect(await acting.engine.findAction(asker, "never")).toEqual({ ok: true, value: { state: "absent" } });
+  expect(await acting.engine.findAction(actor, "gone")).toMatchObject({ ok: true, value: { state: "done" } });
+  expect(await acting.engine.findAction(actor, "never")).toEqual({ ok: true, value: { state: "absent" } });
 });

@@ -63,7 +63,7 @@ describe("an order's code", () => {
     expect((await rowOf("taken-waits.com"))?.auth_code).not.toBeNull();
     isKeyThere = true;
     at.now += 61_000;
-    await engine.passTime();
+    await engine.runScheduledJobs();
     expect(registrar.calls).toContain("beginTransfer");
     expect(await rowOf("taken-waits.com")).toEqual({ status: "paid", auth_code: null });
   });

@@ -81,7 +81,7 @@ describe("a cancellation", () => {
       ["2027-06-20", "cancelled"],
     ] as const) {
       acting.at.now = Date.parse(`${day}T01:00:00Z`);
-      await acting.engine.passTime();
+      await acting.engine.runScheduledJobs();
       expect(await status2101(), day).toBe(status);
     }
     const renewals = await db.prepare("SELECT 1 FROM orders WHERE service_id = 2101").all();

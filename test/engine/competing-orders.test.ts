@@ -112,10 +112,10 @@ describe("a name that another account has ordered and not paid", () => {
     acting.registrar.available = true;
     acting.registrar.refusal = "not to this registrant";
     acting.at.now += 61_000;
-    await acting.engine.passTime();
+    await acting.engine.runScheduledJobs();
     acting.registrar.refusal = null;
     acting.at.now += 61_000;
-    await acting.engine.passTime();
+    await acting.engine.runScheduledJobs();
     expect(await statesOf("free-next.com")).toEqual([
       { account_id: 1001, status: "cancelled", order: "failed", invoice: "refunded" },
       { account_id: 1003, status: "active", order: "done", invoice: "paid" },

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await db.prepare("UPDATE services SET next_due_on = '2027-06-20' WHERE id IN (2101, 2102)").run();
 });
 
-type Deed = (engine: EmbeddedBilling, action: Action, round: string) => Promise<{ ok: boolean }>;
+type OutsideAction = (engine: EmbeddedBilling, action: Action, round: string) => Promise<{ ok: boolean }>;
 
 interface Counts {
   orders: number;
@@ -22,7 +22,7 @@ interface Counts {
 const ordered: Counts = { orders: 1, invoices: 1, cancellations: 0, mails: 1 };
 
 /** Each action, and what it makes. */
-const DEEDS: [operation: ActionOperation, deed: Deed, makes: Counts][] = [
+const DEEDS: [operation: ActionOperation, deed: OutsideAction, makes: Counts][] = [
   ["orderDomain", (engine, action, round) => engine.orderDomain(action, domainOrder(`free-${round}.com`)), ordered],
   [
     "orderDomain",
@@ -99,13 +99,13 @@ function twoEngines() {
 }
 
 describe.each(["together", "after"] as const)("one action that is delivered twice, %s", (round) => {
-  test.each(DEEDS)("%s: done once, mailed once, answered alike", async (operation, deed, makes) => {
+  test.each(DEEDS)("%s: done once, mailed once, answered alike", async (operation, command, makes) => {
     const [one, other] = twoEngines();
     const permissions = ["orders", "products", "domains", "managedomains"] as const;
     const action = { ...acts(), ...asks(LOGINS.owner, 1001, ...permissions) };
     await forgetNotices(db);
     const before = await rows();
-    const deliver = ({ engine }: typeof one) => deed(engine, action, round);
+    const deliver = ({ engine }: typeof one) => command(engine, action, round);
     const answers =
       round === "together"
         ? await Promise.all([deliver(one), deliver(other)])

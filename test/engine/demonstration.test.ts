@@ -41,12 +41,12 @@ test("the same day gives the same statements; another day moves the dates and no
 });
 
 describe("account 1001", () => {
-  const question = asks(LOGINS.owner, 1001);
+  const query = asks(LOGINS.owner, 1001);
   const today = calendarAround(new Date()).day(0);
   const all = { status: "all", limit: 100 } as const;
 
   test("an active annual web plan with a service under its domain, a suspended and a terminated service", async () => {
-    const { items } = await valueIn(billing.listServices(question, { ...all, reach: EVERYTHING }));
+    const { items } = await valueIn(billing.listServices(query, { ...all, within: EVERYTHING }));
     expect(items).toContainEqual(
       expect.objectContaining({
         domain: "studio-ana.ca",
@@ -60,7 +60,7 @@ describe("account 1001", () => {
   });
 
   test("two active domains, one in redemption, one transferred away", async () => {
-    const { items } = await valueIn(billing.listDomains(question, { ...all, reach: EVERYTHING }));
+    const { items } = await valueIn(billing.listDomains(query, { ...all, within: EVERYTHING }));
     const statusOf = Object.fromEntries(items.map(({ name, status }) => [name, status]));
     expect(statusOf).toMatchObject({ "studio-ana.ca": "active", "ana.dev": "active", "studio-ana.quebec": "active" });
     expect(Object.values(statusOf)).toEqual(expect.arrayContaining(["redemption", "transferred_away"]));
@@ -69,7 +69,7 @@ describe("account 1001", () => {
   });
 
   test("an overdue invoice, a paid one, and each other status; the draft only in the database", async () => {
-    const { items } = await valueIn(billing.listInvoices(question, all));
+    const { items } = await valueIn(billing.listInvoices(query, all));
     expect(items).toContainEqual(expect.objectContaining({ status: "unpaid", overdue: true }));
     expect(items).toContainEqual(expect.objectContaining({ status: "unpaid", overdue: false }));
     expect(new Set(items.map(({ status }) => status))).toEqual(
@@ -80,7 +80,7 @@ describe("account 1001", () => {
   });
 
   test("an open and a closed ticket", async () => {
-    const { items } = await valueIn(billing.listTickets(question, all));
+    const { items } = await valueIn(billing.listTickets(query, all));
     expect(items.map(({ status }) => status)).toEqual(expect.arrayContaining(["open", "closed"]));
   });
 });

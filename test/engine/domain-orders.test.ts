@@ -320,7 +320,7 @@ describe("a renewal", () => {
   test("of a name for which two years are taken at a time costs two, in the list too", async () => {
     const order = await valueIn(renewal("listed.ai", "2026-12-01", 2));
     expect(order.invoice?.subtotal).toBe(2000);
-    const list = { status: "all", limit: 100, reach: { kind: "account" } } as const;
+    const list = { status: "all", limit: 100, within: { kind: "account" } } as const;
     const { items } = await valueIn(acting.engine.listDomains(asks(LOGINS.owner, 1001, "domains"), list));
     expect(items.find(({ name }) => name === "listed.ai")).toMatchObject({ renewalPrice: 2000, renewalYears: 2 });
   });

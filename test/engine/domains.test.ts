@@ -6,7 +6,7 @@ import { seededBilling } from "./support/seeded-billing.ts";
 const { db, billing } = await seededBilling();
 
 async function list(options: Partial<DomainList>, accountId = 1001) {
-  const asked: DomainList = { status: "all", limit: 100, reach: EVERYTHING, ...options };
+  const asked: DomainList = { status: "all", limit: 100, within: EVERYTHING, ...options };
   return (await valueIn(billing.listDomains(asks(LOGINS.owner, accountId), asked))).items;
 }
 
@@ -84,18 +84,18 @@ test("a limit to a domain shows that one alone, not what is under it", async () 
     ["reach.ca", "active"],
     ["under.reach.ca", "active"],
   ]);
-  const reach = { kind: "domain", name: "reach.ca" } as const;
-  expect(await names({ reach })).toEqual(["reach.ca"]);
-  expect(await names({ reach, domain: "studio-ana.ca" })).toEqual([]);
-  expect(await names({ reach, domain: "under.reach.ca" })).toEqual([]);
+  const within = { kind: "domain", name: "reach.ca" } as const;
+  expect(await names({ within })).toEqual(["reach.ca"]);
+  expect(await names({ within, domain: "studio-ana.ca" })).toEqual([]);
+  expect(await names({ within, domain: "under.reach.ca" })).toEqual([]);
 });
 
 test("a limit to a service shows no domain", async () => {
-  expect(await names({ reach: { kind: "service", id: 2101 } })).toEqual([]);
+  expect(await names({ within: { kind: "service", id: 2101 } })).toEqual([]);
 });
 
 test("a limit reaches into no other account", async () => {
-  expect(await names({ reach: { kind: "domain", name: "ana-europe.fr" } })).toEqual([]);
+  expect(await names({ within: { kind: "domain", name: "ana-europe.fr" } })).toEqual([]);
 });
 
 test("a name that went and came back is there twice; it cannot be held twice at once", async () => {

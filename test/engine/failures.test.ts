@@ -32,8 +32,8 @@ test.each([...others, ...questions])("%s: a database that fails is an answer, no
 test("a time zone that does not exist stops invoices alone: what is overdue is not guessed", async () => {
   const { db, billing } = await seededBilling();
   const engine = engineAt(db, Date.now(), "America/Montréal");
-  const question = asks(LOGINS.owner, 1001);
-  expect(await QUESTIONS.listInvoices?.(engine, question)).toEqual(UNAVAILABLE);
-  expect(await QUESTIONS.listServices?.(engine, question)).toMatchObject({ ok: true });
-  expect(await QUESTIONS.listInvoices?.(billing, question)).toMatchObject({ ok: true });
+  const query = asks(LOGINS.owner, 1001);
+  expect(await QUESTIONS.listInvoices?.(engine, query)).toEqual(UNAVAILABLE);
+  expect(await QUESTIONS.listServices?.(engine, query)).toMatchObject({ ok: true });
+  expect(await QUESTIONS.listInvoices?.(billing, query)).toMatchObject({ ok: true });
 });

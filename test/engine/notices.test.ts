@@ -36,7 +36,7 @@ const setNameservers = async (domain: string, connection?: string, engine = acti
 };
 const pass = async (ms: number) => {
   acting.at.now += ms;
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   await acting.settled();
 };
 /** The names that each mail tells of. */
@@ -133,7 +133,7 @@ describe("a notice", () => {
       return keep(to, notices);
     };
     const late = actingEngine(db, { mails: slow });
-    await late.engine.passTime();
+    await late.engine.runScheduledJobs();
     expect(slow.sent).toHaveLength(2);
     expect(claims).toEqual([MINUTE_MS, MINUTE_MS]);
   });
@@ -184,7 +184,7 @@ describe("a notice", () => {
     const dead = actingEngine(db, { mails: NO_MAILS });
     await valueIn(dead.engine.orderDomain(acts(), domainOrder("free-two-runs.com")));
     const other = actingEngine(db);
-    await Promise.all([acting.engine.passTime(), other.engine.passTime()]);
+    await Promise.all([acting.engine.runScheduledJobs(), other.engine.runScheduledJobs()]);
     expect([...acting.mails.sent, ...other.mails.sent]).toHaveLength(1);
   });
 

@@ -76,11 +76,11 @@ describe("a paid registration", () => {
     await valueIn(pay(invoice));
     expect(await domain("free-wait.com")).toMatchObject({ status: "pending_registration" });
     expect(await order("free-wait.com")).toMatchObject({ status: "paid", tries: 1 });
-    await acting.engine.passTime();
+    await acting.engine.runScheduledJobs();
     expect(await order("free-wait.com"), "not before its time").toMatchObject({ tries: 1 });
     acting.registrar.losesAnswers = false;
     acting.at.now += 61_000;
-    await Promise.all([acting.engine.passTime(), acting.engine.passTime()]);
+    await Promise.all([acting.engine.runScheduledJobs(), acting.engine.runScheduledJobs()]);
     expect(await domain("free-wait.com")).toMatchObject({ status: "active" });
     expect(acting.registrar.done.size).toBe(1);
   });
@@ -93,7 +93,7 @@ describe("a paid registration", () => {
     expect(await order("free-refused.com")).toMatchObject({ status: "failed" });
     expect(await credit()).toBe(2068);
     acting.at.now += 3_600_000;
-    await acting.engine.passTime();
+    await acting.engine.runScheduledJobs();
     expect(await credit()).toBe(2068);
     await acting.settled();
     const told = acting.mails.sent.filter(([kind]) => kind === "orderRefused");
@@ -129,7 +129,7 @@ describe("a paid registration", () => {
     acting.at.now += 61_000;
     const other = actingEngine(db, { registrar: acting.registrar });
     other.at.now = acting.at.now;
-    await Promise.all([acting.engine.passTime(), other.engine.passTime()]);
+    await Promise.all([acting.engine.runScheduledJobs(), other.engine.runScheduledJobs()]);
     expect(
       acting.registrar.calls.filter((call) => call === "register"),
       "both asked",
@@ -145,7 +145,7 @@ describe("a paid registration", () => {
   test("without a registrar stays pending_registration", async () => {
     acting = actingEngine(db, { registrar: null });
     await valueIn(pay(await ordered("free-nobody.com")));
-    await acting.engine.passTime();
+    await acting.engine.runScheduledJobs();
     expect(await domain("free-nobody.com")).toMatchObject({ status: "pending_registration" });
   });
 });
@@ -157,7 +157,7 @@ describe("a paid transfer", () => {
     expect(await order("taken-in.com")).toMatchObject({ status: "paid", begun: 1, auth_code: null });
     acting.registrar.completeTransfers();
     acting.at.now += 61_000;
-    await acting.engine.passTime();
+    await acting.engine.runScheduledJobs();
     expect(await domain("taken-in.com")).toMatchObject({ status: "active", expires_on: "2027-06-20" });
   });
 

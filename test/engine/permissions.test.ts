@@ -83,7 +83,7 @@ describe.each(Object.entries({ ...QUESTIONS, ...ACTING_QUESTIONS }))("%s", (_, a
 
 test("the answer names the account", async () => {
   expect(await billing.authorize(asks(LOGINS.contact, 1001, "tickets"))).toEqual({ ok: true, value: ACCOUNT });
-  const list = { status: "all", limit: 1, reach: { kind: "account" } } as const;
+  const list = { status: "all", limit: 1, within: { kind: "account" } } as const;
   for (const method of ["listServices", "listDomains", "listInvoices", "listTickets"] as const) {
     const result = await billing[method](asks(LOGINS.owner, 1001), list);
     expect(result).toMatchObject({ ok: true, value: { account: ACCOUNT } });

@@ -118,7 +118,7 @@ test("a downgrade is done at once and leaves credit, once", async () => {
   expect(await service()).toMatchObject({ plan_id: "web-start" });
   expect(await acting.engine.findAction(acts("downgrade"), "downgrade")).toMatchObject({ value: { value: placed } });
   await acting.settled();
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   expect(await service()).toMatchObject({ plan_id: "web-start", recurring_price: 7188 });
   expect(await credit()).toBe(2500 + 6266 - 4175);
   expect(await valueIn(acting.engine.changePlan(acts("downgrade"), request))).toEqual(placed);
@@ -144,7 +144,7 @@ test("a change that two have begun to do is done once", async () => {
     });
     return actingEngine(watched).engine;
   });
-  await Promise.all(engines.map((engine) => engine.passTime()));
+  await Promise.all(engines.map((engine) => engine.runScheduledJobs()));
   expect(arrived).toBe(2);
   expect(await credit()).toBe(2500 + 6266 - 4175);
 });

@@ -63,18 +63,18 @@ test.each(Object.entries(QUESTIONS))("%s: each statement is bound to the account
 });
 
 const domainKey = { name: "portfolio-500.com", id: 4600 };
-const reach = EVERYTHING;
+const within = EVERYTHING;
 const LISTS: [index: string, what: string, ask: (billing: BillingSystem) => Promise<unknown>][] = [
-  ["services_of_account", "all", (b) => b.listServices(BIG, { status: "all", limit: 25, reach })],
+  ["services_of_account", "all", (b) => b.listServices(BIG, { status: "all", limit: 25, within })],
   [
     "services_of_account",
     "after",
-    (b) => b.listServices(BIG, { status: "all", limit: 25, reach, after: { id: 2510 } }),
+    (b) => b.listServices(BIG, { status: "all", limit: 25, within, after: { id: 2510 } }),
   ],
-  ["services_in_use", "active", (b) => b.listServices(BIG, { status: "active", limit: 25, reach })],
-  ["domains_of_account", "all", (b) => b.listDomains(BIG, { status: "all", limit: 25, reach })],
-  ["domains_of_account", "after", (b) => b.listDomains(BIG, { status: "all", limit: 25, reach, after: domainKey })],
-  ["domains_in_use", "active", (b) => b.listDomains(BIG, { status: "active", limit: 25, reach, after: domainKey })],
+  ["services_in_use", "active", (b) => b.listServices(BIG, { status: "active", limit: 25, within })],
+  ["domains_of_account", "all", (b) => b.listDomains(BIG, { status: "all", limit: 25, within })],
+  ["domains_of_account", "after", (b) => b.listDomains(BIG, { status: "all", limit: 25, within, after: domainKey })],
+  ["domains_in_use", "active", (b) => b.listDomains(BIG, { status: "active", limit: 25, within, after: domainKey })],
   ["invoices_issued", "all", (b) => b.listInvoices(BIG, { status: "all", limit: 25 })],
   ["invoices_unpaid", "unpaid", (b) => b.listInvoices(BIG, { status: "unpaid", limit: 25 })],
   [

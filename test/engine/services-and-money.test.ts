@@ -45,7 +45,7 @@ async function due(days: number, billingCycle: BillingCycle = "monthly"): Promis
 /** Lets what is due on that day happen. */
 async function on(days: number): Promise<void> {
   acting.at.now = NOW + days * DAY_MS;
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   await acting.settled();
 }
 
@@ -207,7 +207,7 @@ describe("somebody else comes in between", () => {
       }),
     );
     clock.at.now = acting.at.now;
-    await clock.engine.passTime();
+    await clock.engine.runScheduledJobs();
     expect(paid, "in between").toBe(true);
     expect(await service()).toMatchObject({ status: "active" });
     expect((await ordered("renew_service"))[0]).toMatchObject({ status: "done", invoice: "paid" });

@@ -6,7 +6,7 @@ import { seededBilling } from "./support/seeded-billing.ts";
 const { db, billing } = await seededBilling();
 
 async function list(options: Partial<ServiceList>, accountId = 1001) {
-  const asked: ServiceList = { status: "all", limit: 100, reach: EVERYTHING, ...options };
+  const asked: ServiceList = { status: "all", limit: 100, within: EVERYTHING, ...options };
   return (await valueIn(billing.listServices(asks(LOGINS.owner, accountId), asked))).items;
 }
 
@@ -55,7 +55,7 @@ test("what is no plan of the catalogue has a name and nothing more", async () =>
 test("active is pending, active and suspended; all is every status", async () => {
   const insert = "INSERT INTO services VALUES (?, 1003, NULL, 'Custom', NULL, ?, 'monthly', NULL, 0)";
   await db.batch(SERVICE_STATUSES.map((status, index) => db.prepare(insert).bind(3001 + index, status)));
-  const asked = { limit: 100, reach: EVERYTHING };
+  const asked = { limit: 100, within: EVERYTHING };
   const statuses = async (status: "active" | "all") =>
     (await valueIn(billing.listServices(asks(LOGINS.totp, 1003), { ...asked, status }))).items
       .filter(({ id }) => id >= 3001)
@@ -93,22 +93,22 @@ test("a name that has such characters is found by them alone", async () => {
 });
 
 test("a limit to a service shows it alone, also with filters", async () => {
-  const reach = { kind: "service", id: 2103 } as const;
-  expect(await ids({ reach })).toEqual([2103]);
-  expect(await ids({ reach, status: "active", domain: "ana.dev" })).toEqual([2103]);
-  expect(await ids({ reach, domain: "studio-ana.ca" })).toEqual([]);
+  const within = { kind: "service", id: 2103 } as const;
+  expect(await ids({ within })).toEqual([2103]);
+  expect(await ids({ within, status: "active", domain: "ana.dev" })).toEqual([2103]);
+  expect(await ids({ within, domain: "studio-ana.ca" })).toEqual([]);
 });
 
 test("a limit to a domain shows the services of that name and under it", async () => {
-  const reach = { kind: "domain", name: "studio-ana.ca" } as const;
-  expect(await ids({ reach })).toEqual([2101, 2102]);
-  expect(await ids({ reach, domain: "shop.studio-ana.ca" })).toEqual([2102]);
-  expect(await ids({ reach, domain: "ana.dev" })).toEqual([]);
+  const within = { kind: "domain", name: "studio-ana.ca" } as const;
+  expect(await ids({ within })).toEqual([2101, 2102]);
+  expect(await ids({ within, domain: "shop.studio-ana.ca" })).toEqual([2102]);
+  expect(await ids({ within, domain: "ana.dev" })).toEqual([]);
 });
 
 test("a limit reaches into no other account", async () => {
-  expect(await ids({ reach: { kind: "service", id: 2201 } })).toEqual([]);
+  expect(await ids({ within: { kind: "service", id: 2201 } })).toEqual([]);
   await addServices(1002, 3301, ["under.studio-ana.ca"]);
-  expect(await ids({ reach: { kind: "domain", name: "studio-ana.ca" } })).toEqual([2101, 2102]);
+  expect(await ids({ within: { kind: "domain", name: "studio-ana.ca" } })).toEqual([2101, 2102]);
   expect(await ids({ domain: "studio-ana.ca" }, 1002)).toEqual([3301]);
 });

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const asker = { loginId: LOGINS.owner, accountId: 1001 };
+const actor = { loginId: LOGINS.owner, accountId: 1001 };
 const action = (reference: string) => ({ ...asks(LOGINS.owner, 1001, "domains", "managedomains"), reference });
 const prepare = (reference: string, domain = "ana.dev") => acting.engine.prepareTransferOut(action(reference), domain);
 const MAIL = ["transferCode", "owner@maple.example", "en", { domain: "ana.dev", code: CANARY_CODE }];
@@ -33,7 +33,7 @@ test("unlocks, and mails the code to the owner alone; the same reference again m
   expect(acting.mails.sent).toEqual([MAIL]);
   expect(await valueIn(prepare("out"))).toEqual(prepared);
   expect(acting.mails.sent).toHaveLength(1);
-  expect(await acting.engine.findAction(asker, "out")).toMatchObject({
+  expect(await acting.engine.findAction(actor, "out")).toMatchObject({
     value: { state: "done", operation: "transferDomainOut", value: prepared },
   });
 });
@@ -54,7 +54,7 @@ test.each<[string, string, object]>([
   const result = await prepare("never", name);
   expect(result).toMatchObject({ problem: { code: "not_allowed", reason: { en: expect.stringContaining(words) } } });
   expect(acting.mails.sent).toEqual([]);
-  expect(await acting.engine.findAction(asker, "never")).toMatchObject({ value: { state: "absent" } });
+  expect(await acting.engine.findAction(actor, "never")).toMatchObject({ value: { state: "absent" } });
 });
 
 test("is not_allowed in redemption, before anything is asked of the registrar", async () => {
@@ -71,20 +71,20 @@ test("where nothing can be mailed it is refused, and the name stays locked", asy
   acting.mails.isOn = false;
   expect(await prepare("nowhere")).toMatchObject({ problem: { code: "refused" } });
   expect(acting.registrar.domains.get("ana.dev")?.locked).toBe(true);
-  expect(await acting.engine.findAction(asker, "nowhere")).toMatchObject({ value: { state: "absent" } });
+  expect(await acting.engine.findAction(actor, "nowhere")).toMatchObject({ value: { state: "absent" } });
 });
 
 test("a mail that is not sent leaves it under way; the clock ends it, once, and another one waits for it", async () => {
   acting.mails.fails = true;
   expect(await prepare("late")).toMatchObject({ problem: { code: "billing_unavailable" } });
-  expect(await acting.engine.findAction(asker, "late")).toEqual({ ok: true, value: { state: "under_way" } });
+  expect(await acting.engine.findAction(actor, "late")).toEqual({ ok: true, value: { state: "under_way" } });
   expect(await prepare("other")).toMatchObject({ problem: { code: "already_requested" } });
 
   acting.mails.fails = false;
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   expect(acting.mails.sent, "somebody is still at it").toEqual([]);
   acting.at.now += 61_000;
-  await Promise.all([acting.engine.passTime(), prepare("late"), prepare("late")]);
+  await Promise.all([acting.engine.runScheduledJobs(), prepare("late"), prepare("late")]);
   expect(acting.mails.sent).toEqual([MAIL]);
   expect(await prepare("late")).toMatchObject({ ok: true });
 });
@@ -93,8 +93,8 @@ test("what nobody could send is given up after a day, and says so", async () => 
   acting.mails.fails = true;
   await prepare("never-sent");
   acting.at.now += 25 * 3_600_000;
-  await acting.engine.passTime();
-  expect(await acting.engine.findAction(asker, "never-sent")).toMatchObject({
+  await acting.engine.runScheduledJobs();
+  expect(await acting.engine.findAction(actor, "never-sent")).toMatchObject({
     value: { state: "refused", problem: { code: "refused" } },
   });
   expect(await prepare("never-sent")).toMatchObject({ problem: { code: "refused" } });
@@ -109,14 +109,14 @@ test("a name that left is transferred away, and its unpaid renewal is withdrawn"
       .prepare("SELECT d.status, i.status AS invoice FROM domains d, invoices i WHERE d.name = 'ana.dev' AND i.id = ?")
       .bind(invoice?.id)
       .first();
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   expect(await state()).toEqual({ status: "active", invoice: "unpaid" });
   acting.registrar.domains.delete("ana.dev");
   acting.registrar.available = false;
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   expect(await state()).toEqual({ status: "active", invoice: "unpaid" });
   acting.registrar.available = true;
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   expect(await state()).toEqual({ status: "transferred_away", invoice: "cancelled" });
   await db.prepare("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'").run();
 });
@@ -128,10 +128,10 @@ test("twenty times at once is one mail", async () => {
 
 test("the code is in no table, log, error or answer", async () => {
   acting.mails.fails = true;
-  const answers = [await prepare("canary"), await acting.engine.findAction(asker, "canary")];
+  const answers = [await prepare("canary"), await acting.engine.findAction(actor, "canary")];
   acting.mails.fails = false;
   acting.at.now += 61_000;
-  answers.push(await prepare("canary"), await acting.engine.findAction(asker, "canary"));
+  answers.push(await prepare("canary"), await acting.engine.findAction(actor, "canary"));
   expect(acting.mails.sent).toEqual([MAIL]);
   expect(JSON.stringify(answers)).not.toContain(CANARY_CODE);
   expect(said.join("\n")).toContain("transfer_mail_not_sent");

@@ -1,5 +1,5 @@
 import type { ActingBilling, DomainOrderRequest } from "../../../shared/billing-contract/actions.ts";
-import type { Question } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { readAvailability } from "../../../shared/billing-contract/availability.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
@@ -19,7 +19,7 @@ import { DomainRegistrarSettings } from "./domains/registrar-settings.ts";
 import { DomainRenewals } from "./domains/renewals.ts";
 import { TransfersOut } from "./domains/transfers-out.ts";
 import { RenewalInvoices } from "./jobs/renewal-invoices.ts";
-import { PassingTime } from "./jobs/scheduled-jobs.ts";
+import { ScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { type BillingMails, NO_MAILS } from "./mails/billing-mails.ts";
 import { NoticeSender } from "./mails/notice-sender.ts";
 import { AuthCodeSeal } from "./orders/auth-code-seal.ts";
@@ -56,7 +56,7 @@ export interface BillingEnv {
 }
 
 /** What the engine takes from the world around it. */
-export interface Surroundings {
+export interface EngineDependencies {
   /** Epoch milliseconds. */
   now: () => number;
   randomBytes: (count: number) => Uint8Array;
@@ -74,14 +74,14 @@ export interface Surroundings {
 
 /** The engine, with what no other Worker may ask: it belongs to the engine's own client area and to its clock. */
 export interface EmbeddedBilling extends BillingSystem {
-  payInvoice(question: Question, invoiceId: number): Promise<PaymentResult>;
-  setPaymentMethodOnFile(question: Question, onFile: boolean): Promise<PaymentMethodResult>;
+  payInvoice(query: ActorQuery, invoiceId: number): Promise<PaymentResult>;
+  setPaymentMethodOnFile(query: ActorQuery, onFile: boolean): Promise<PaymentMethodResult>;
   /** Does what is due by now. */
-  passTime(): Promise<void>;
+  runScheduledJobs(): Promise<void>;
 }
 
 /** The runtime's own, without a registrar, mails, the key of auth codes and sign-ins. @param afterwards is handed what the answer does not wait for */
-export const runtime = (afterwards: Surroundings["afterwards"]): Surroundings => ({
+export const runtime = (afterwards: EngineDependencies["afterwards"]): EngineDependencies => ({
   now: () => Date.now(),
   randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   deriveKey: deriveByScrypt,
@@ -101,14 +101,14 @@ export function embeddedBilling(
     BLOCKED_SITE_NAMES: blocked = "",
     DEMONSTRATION,
   }: BillingEnv,
-  surroundings: Surroundings,
+  dependencies: EngineDependencies,
 ): EmbeddedBilling {
-  const { now, randomBytes, deriveKey, mails, afterwards, registrar } = surroundings;
+  const { now, randomBytes, deriveKey, mails, afterwards, registrar } = dependencies;
   const demonstration = DEMONSTRATION === "true";
   const catalogue = new EmbeddedCatalogue(db);
   const wrongCodes = new WrongCodes(db, now);
   const signIn = new EmbeddedSignIn({
-    ...{ db, deriveKey, now, limit: surroundings.signInLimit },
+    ...{ db, deriveKey, now, limit: dependencies.signInLimit },
     challenges: new SignInChallenges(db, now, randomBytes),
     wrongCodes,
     codesGuessed: (login) => {
@@ -139,19 +139,19 @@ export function embeddedBilling(
     signInSecondStep: (step) => answering("signInSecondStep", async () => found(await signIn.secondStep(step))),
     listManagedAccounts: (loginId) =>
       answering("listManagedAccounts", async () => found(await gate.managedBy(loginId))),
-    authorize: (question) => answering("authorize", () => gate.authorize(question)),
-    readRecipients: (asker) => answering("readRecipients", async () => found(await recipients.read(asker))),
-    readAccount: (question) => answering("readAccount", () => accounts.read(question)),
-    listServices: (question, list) => answering("listServices", () => services.list(question, list)),
-    listDomains: (question, list) => answering("listDomains", () => domains.list(question, list)),
-    listInvoices: (question, list) => answering("listInvoices", () => invoices.list(question, list)),
-    listTickets: (question, list) => answering("listTickets", () => tickets.list(question, list)),
+    authorize: (query) => answering("authorize", () => gate.authorize(query)),
+    readRecipients: (actor) => answering("readRecipients", async () => found(await recipients.read(actor))),
+    readAccount: (query) => answering("readAccount", () => accounts.read(query)),
+    listServices: (query, list) => answering("listServices", () => services.list(query, list)),
+    listDomains: (query, list) => answering("listDomains", () => domains.list(query, list)),
+    listInvoices: (query, list) => answering("listInvoices", () => invoices.list(query, list)),
+    listTickets: (query, list) => answering("listTickets", () => tickets.list(query, list)),
     ...acting(
       db,
       { nameservers: nameservers.split(" "), blocked: blockedSiteNames(blocked), hasSandboxPayment: demonstration },
       gate,
       clock,
-      surroundings,
+      dependencies,
     ),
   };
 }
@@ -161,7 +161,7 @@ function asKnownHere<Order extends DomainOrderRequest>(order: Order): Order {
   return { ...order, availability: readAvailability(order.availability) };
 }
 
-type Acting = ActingBilling & Pick<EmbeddedBilling, "payInvoice" | "setPaymentMethodOnFile" | "passTime">;
+type Acting = ActingBilling & Pick<EmbeddedBilling, "payInvoice" | "setPaymentMethodOnFile" | "runScheduledJobs">;
 
 interface ActingSettings {
   nameservers: string[];
@@ -174,7 +174,7 @@ function acting(
   { nameservers, blocked, hasSandboxPayment }: ActingSettings,
   gate: AccountGate,
   clock: BillingClock,
-  { randomBytes, authCodeKey, registrar, mails, afterwards }: Surroundings,
+  { randomBytes, authCodeKey, registrar, mails, afterwards }: EngineDependencies,
 ): Acting {
   const runner = new ActionRunner(db, gate, clock);
   const codes = new AuthCodeSeal(authCodeKey, randomBytes);
@@ -191,53 +191,50 @@ function acting(
   const settings = new DomainRegistrarSettings(db, gate, clock, registrar, notices);
   const transfersOut = new TransfersOut(db, gate, clock, registrar, mails);
   const payments = new Payments(db, gate, clock, fulfilment, follower);
-  const time = new PassingTime(db, gate, clock, new RenewalInvoices(db, clock), fulfilment, transfersOut, notices);
+  const time = new ScheduledJobs(db, gate, clock, new RenewalInvoices(db, clock), fulfilment, transfersOut, notices);
 
   return {
-    quoteDomainOrder: (question, order) =>
+    quoteDomainOrder: (query, order) =>
       answering("quoteDomainOrder", () =>
-        reasons.ofDomain(question.accountId, order.domain, domainOrders.quote(question, asKnownHere(order))),
+        reasons.ofDomain(query.accountId, order.domain, domainOrders.quote(query, asKnownHere(order))),
       ),
     orderDomain: (action, order) =>
       answering("orderDomain", () =>
         reasons.ofDomain(action.accountId, order.domain, domainOrders.order(action, asKnownHere(order))),
       ),
-    quotePlanOrder: (question, order) =>
-      answering("quotePlanOrder", () =>
-        reasons.ofPlan(question.accountId, order.planId, planOrders.quote(question, order)),
-      ),
+    quotePlanOrder: (query, order) =>
+      answering("quotePlanOrder", () => reasons.ofPlan(query.accountId, order.planId, planOrders.quote(query, order))),
     orderPlan: (action, order) =>
       answering("orderPlan", () => reasons.ofPlan(action.accountId, order.planId, planOrders.order(action, order))),
     renewDomain: (action, renewal) => answering("renewDomain", () => renewals.renew(action, renewal)),
-    quotePlanChange: (question, change) =>
+    quotePlanChange: (query, change) =>
       answering("quotePlanChange", () =>
-        reasons.ofPlan(question.accountId, change.planId, planChanges.quote(question, change)),
+        reasons.ofPlan(query.accountId, change.planId, planChanges.quote(query, change)),
       ),
     changePlan: (action, change) =>
       answering("changePlan", () =>
         reasons.ofPlan(action.accountId, change.planId, planChanges.change(action, change)),
       ),
-    stateCancellation: (question, cancellation) =>
-      answering("stateCancellation", () => cancellations.state(question, cancellation)),
+    stateCancellation: (query, cancellation) =>
+      answering("stateCancellation", () => cancellations.state(query, cancellation)),
     cancelService: (action, cancellation) =>
       answering("cancelService", () => cancellations.cancel(action, cancellation)),
-    setDomainAutoRenew: (question, setting) =>
-      answering("setDomainAutoRenew", () => setAutoRenew(autoRenewal, question, setting)),
-    setDomainNameservers: (question, setting) =>
-      answering("setDomainNameservers", () => settings.setNameservers(question, setting)),
-    setDomainLock: (question, setting) => answering("setDomainLock", () => settings.setLock(question, setting)),
-    readRegistrarSettings: (question, domain) =>
-      answering("readRegistrarSettings", () => settings.read(question, domain)),
+    setDomainAutoRenew: (query, setting) =>
+      answering("setDomainAutoRenew", () => setAutoRenew(autoRenewal, query, setting)),
+    setDomainNameservers: (query, setting) =>
+      answering("setDomainNameservers", () => settings.setNameservers(query, setting)),
+    setDomainLock: (query, setting) => answering("setDomainLock", () => settings.setLock(query, setting)),
+    readRegistrarSettings: (query, domain) => answering("readRegistrarSettings", () => settings.read(query, domain)),
     prepareTransferOut: (action, domain) => answering("prepareTransferOut", () => transfersOut.prepare(action, domain)),
-    findAction: (asker, reference) => answering("findAction", () => findAction(db, asker, reference)),
-    payInvoice: (question, invoiceId) =>
+    findAction: (actor, reference) => answering("findAction", () => findAction(db, actor, reference)),
+    payInvoice: (query, invoiceId) =>
       answering("payInvoice", async () =>
-        hasSandboxPayment ? payments.payInvoice(question, invoiceId) : NO_SANDBOX_PAYMENT,
+        hasSandboxPayment ? payments.payInvoice(query, invoiceId) : NO_SANDBOX_PAYMENT,
       ),
-    setPaymentMethodOnFile: (question, onFile) =>
+    setPaymentMethodOnFile: (query, onFile) =>
       answering("setPaymentMethodOnFile", async () =>
-        hasSandboxPayment ? payments.setPaymentMethodOnFile(question, onFile) : NO_SANDBOX_PAYMENT,
+        hasSandboxPayment ? payments.setPaymentMethodOnFile(query, onFile) : NO_SANDBOX_PAYMENT,
       ),
-    passTime: () => time.pass(),
+    runScheduledJobs: () => time.run(),
   };
 }

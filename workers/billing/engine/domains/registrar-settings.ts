@@ -3,7 +3,7 @@ import type {
   RegistrarSettings,
   SetRegistrarSettings,
 } from "../../../../shared/billing-contract/actions.ts";
-import type { Question } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
@@ -44,8 +44,8 @@ export class DomainRegistrarSettings {
   }
 
   /** Of a name that no registrar holds for the account, what is known is that nothing can be set. */
-  async read(question: Question, name: string): Promise<QuoteResult<RegistrarSettings>> {
-    const own = await ownDomainOf(this.#db, this.#gate, question, name);
+  async read(query: ActorQuery, name: string): Promise<QuoteResult<RegistrarSettings>> {
+    const own = await ownDomainOf(this.#db, this.#gate, query, name);
     if (!own.ok) return own;
     const { domain, state } = own.value;
     if (domain && (!isRegistered(domain) || !this.#registrar)) return found(nothingKnown(state.account, name));
@@ -55,10 +55,10 @@ export class DomainRegistrarSettings {
   }
 
   async setNameservers(
-    question: Question,
+    query: ActorQuery,
     { domain: name, nameservers }: { domain: string; nameservers: string[] },
   ): Promise<QuoteResult<SetRegistrarSettings>> {
-    const own = await this.#own(question, name);
+    const own = await this.#own(query, name);
     if (!own.ok) return own;
     const { registered, registrar, state } = own.value;
     const names = nameservers.map(plainHostName);
@@ -74,7 +74,7 @@ export class DomainRegistrarSettings {
       names.every((each) => now.nameservers.includes(each)),
     );
     if (!changed.ok) return { ok: false, problem: registrarRefusal(changed) };
-    const ownerTold = await this.#tell(question, state, {
+    const ownerTold = await this.#tell(query, state, {
       kind: "nameserversChanged",
       domain: name,
       before: registered.nameservers,
@@ -84,10 +84,10 @@ export class DomainRegistrarSettings {
   }
 
   async setLock(
-    question: Question,
+    query: ActorQuery,
     { domain: name, locked }: { domain: string; locked: boolean },
   ): Promise<QuoteResult<SetRegistrarSettings>> {
-    const own = await this.#own(question, name);
+    const own = await this.#own(query, name);
     if (!own.ok) return own;
     const { registered, registrar, state } = own.value;
     if (registered.locked === locked) {
@@ -97,23 +97,23 @@ export class DomainRegistrarSettings {
     if (forbidden) return { ok: false, problem: { code: "not_allowed", reason: forbidden } satisfies ActionRefused };
     const changed = await settled(registrar, name, registrar.setLock(name, locked), (now) => now.locked === locked);
     if (!changed.ok) return { ok: false, problem: registrarRefusal(changed) };
-    const ownerTold = !locked && (await this.#tell(question, state, { kind: "unlocked", domain: name }));
+    const ownerTold = !locked && (await this.#tell(query, state, { kind: "unlocked", domain: name }));
     return found({ ...this.#settings(own.value, changed.value), changed: true, ownerTold });
   }
 
   /** What is done at the registrar already is told once it is known. @returns whether a mail is on its way */
-  async #tell(question: Question, state: AccountState, content: NoticeContent): Promise<boolean> {
+  async #tell(query: ActorQuery, state: AccountState, content: NoticeContent): Promise<boolean> {
     if (!state.facts.owner || !this.#notices.isOn) return false;
-    const { accountId: account } = question;
+    const { accountId: account } = query;
     const { at } = this.#clock.moment(state.clockOffsetMs);
-    const kept = notice(this.#db, question, at, content).run();
+    const kept = notice(this.#db, query, at, content).run();
     const isKept = await logFailure("notice_not_kept", kept, { account, kind: content.kind });
     if (isKept) await logFailure("notices_not_sent", this.#notices.sendDue(MAX_MAILS, account), { account });
     return isKept;
   }
 
-  async #own(question: Question, name: string) {
-    const own = await ownDomainOf(this.#db, this.#gate, question, name);
+  async #own(query: ActorQuery, name: string) {
+    const own = await ownDomainOf(this.#db, this.#gate, query, name);
     return own.ok ? atRegistrar(this.#registrar, own.value) : own;
   }
 

@@ -5,16 +5,16 @@ import type { TransfersOut } from "../domains/transfers-out.ts";
 import type { NoticeSender } from "../mails/notice-sender.ts";
 import type { Fulfilment } from "../orders/fulfilment.ts";
 import { AccountWriter, type AsRead } from "./account-writer.ts";
-import { DAILY_STEPS, type DailyStep, type Due } from "./daily-steps.ts";
+import { DAILY_STEPS, type DailyStep, type DueStep } from "./daily-steps.ts";
 import type { RenewalInvoices } from "./renewal-invoices.ts";
 
 /** Rows of one step in one run; the rest waits for the next one. */
-const MOST_ROWS = 200;
-const MOST_AT_REGISTRAR = 20;
-const MOST_MAILS = 100;
+const MAX_ROWS = 200;
+const MAX_AT_REGISTRAR = 20;
+const MAX_MAILS = 100;
 
 /** What happens without anybody asking for it. Running it again, or twice at once, does nothing twice. */
-export class PassingTime {
+export class ScheduledJobs {
   readonly #db: D1Database;
   readonly #gate: AccountGate;
   readonly #clock: BillingClock;
@@ -41,17 +41,17 @@ export class PassingTime {
     this.#notices = notices;
   }
 
-  async pass(): Promise<void> {
+  async run(): Promise<void> {
     const moment = await this.#clock.read(this.#db);
     // None of these keeps the others from being done.
-    await logFailure("orders_not_done", this.#fulfilment.fulfilDue(MOST_AT_REGISTRAR));
-    await logFailure("transfers_not_ended", this.#transfersOut.endDue(MOST_AT_REGISTRAR));
-    await logFailure("departures_not_noticed", this.#transfersOut.noticeDepartures(MOST_AT_REGISTRAR));
+    await logFailure("orders_not_done", this.#fulfilment.fulfilDue(MAX_AT_REGISTRAR));
+    await logFailure("transfers_not_ended", this.#transfersOut.endDue(MAX_AT_REGISTRAR));
+    await logFailure("departures_not_noticed", this.#transfersOut.noticeDepartures(MAX_AT_REGISTRAR));
     for (const step of DAILY_STEPS) await logFailure("step_not_done", this.#take(step, moment), { step: step.name });
     const writer = new AccountWriter(this.#gate);
-    await logFailure("step_not_done", this.#renewals.ofServices(MOST_ROWS, writer), { step: "service_renewal" });
-    await logFailure("step_not_done", this.#renewals.ofDomains(MOST_ROWS, writer), { step: "domain_renewal" });
-    await logFailure("notices_not_sent", this.#notices.sendDue(MOST_MAILS));
+    await logFailure("step_not_done", this.#renewals.ofServices(MAX_ROWS, writer), { step: "service_renewal" });
+    await logFailure("step_not_done", this.#renewals.ofDomains(MAX_ROWS, writer), { step: "domain_renewal" });
+    await logFailure("notices_not_sent", this.#notices.sendDue(MAX_MAILS));
   }
 
   async #take({ name, of, due, change }: DailyStep, moment: Moment): Promise<void> {
@@ -59,8 +59,8 @@ export class PassingTime {
       .prepare(
         `SELECT account_id, id, ${revisionOf("due.account_id")} AS revision FROM (${due}) due ORDER BY id LIMIT ?2`,
       )
-      .bind(moment.today, MOST_ROWS)
-      .all<Due & AsRead>();
+      .bind(moment.today, MAX_ROWS)
+      .all<DueStep & AsRead>();
     const writer = new AccountWriter(this.#gate);
     for (const row of results) {
       await writer.write(row, { step: name, [of]: row.id }, () => change(this.#db, row, moment));

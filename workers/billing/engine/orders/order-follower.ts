@@ -1,5 +1,5 @@
 import type { ActionOperation, Placed } from "../../../../shared/billing-contract/actions.ts";
-import type { Question } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
@@ -31,8 +31,8 @@ export class OrderFollower {
    * The statement that tells the owner of the order that the statements before have put in.
    * @param subject the name or plan that it is about
    */
-  notice(question: Question, { at }: Moment, operation: ActionOperation, subject: Text | string): D1PreparedStatement {
-    return notice(this.#db, question, at, { kind: "orderPlaced", operation, subject }, { orderId: NEW_ORDER_ID });
+  notice(query: ActorQuery, { at }: Moment, operation: ActionOperation, subject: Text | string): D1PreparedStatement {
+    return notice(this.#db, query, at, { kind: "orderPlaced", operation, subject }, { orderId: NEW_ORDER_ID });
   }
 
   /** Without the answer waiting for it. */

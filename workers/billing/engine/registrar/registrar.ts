@@ -7,7 +7,7 @@ export interface Registrar {
   check(name: string): Promise<RegistrarResult<NameState>>;
   /** Null: the registrar knows nothing of the name. */
   read(name: string): Promise<RegistrarResult<RegisteredDomain | null>>;
-  register(registration: Registration): Promise<RegistrarResult<RegisteredDomain>>;
+  register(registration: RegistrationRequest): Promise<RegistrarResult<RegisteredDomain>>;
   /** Ends as `completed` or `failed` by itself; {@link readTransfer} says when. */
   beginTransfer(transfer: TransferIn): Promise<RegistrarResult<TransferState>>;
   readTransfer(name: string, reference: string): Promise<RegistrarResult<TransferState>>;
@@ -31,7 +31,7 @@ export type RegistrarResult<Value> =
   | { ok: true; value: Value }
   | { ok: false; problem: { kind: "unavailable" } | { kind: "refused"; reason: string } };
 
-export interface Registration {
+export interface RegistrationRequest {
   /** A-label form, lower case. */
   name: string;
   years: number;

@@ -20,7 +20,7 @@ beforeEach(async () => {
 /** Lets so many days pass, and then what is due happen. */
 async function days(count: number): Promise<void> {
   acting.at.now += count * DAY_MS;
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
 }
 const status = (table: "services" | "domains" | "invoices" | "orders", id: number) =>
   db.prepare(`SELECT status FROM ${table} WHERE id = ?`).bind(id).first<string>("status");
@@ -32,7 +32,7 @@ const everything = async () => {
 
 test("on the day of the seed nothing is due: the demonstration stays as it was made", async () => {
   const before = await everything();
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   expect(await everything()).toEqual(before);
 });
 
@@ -40,9 +40,9 @@ test("running twice, or twice at once, does nothing twice", async () => {
   acting.at.now += 30 * DAY_MS;
   const other = actingEngine(db);
   other.at.now = acting.at.now;
-  await Promise.all([acting.engine.passTime(), other.engine.passTime()]);
+  await Promise.all([acting.engine.runScheduledJobs(), other.engine.runScheduledJobs()]);
   const after = await everything();
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   expect(await everything()).toEqual(after);
   const doubles =
     "SELECT 1 FROM orders WHERE status IN ('open', 'paid') GROUP BY kind, domain_id, service_id HAVING count(*) > 1";
@@ -219,7 +219,7 @@ describe("a domain", () => {
     await set(
       `name = 'two-years.ai', renewal_price = 13999, renewal_years = 1, auto_renew = 1, expires_on = '2026-12-01', next_due_on = '2026-12-01'`,
     );
-    await acting.engine.passTime();
+    await acting.engine.runScheduledJobs();
     const order = await db
       .prepare(
         "SELECT o.years, i.subtotal FROM orders o JOIN invoices i ON i.id = o.invoice_id WHERE o.domain_id = 4101",
@@ -233,7 +233,7 @@ describe("a domain", () => {
     [0, 0],
   ])("with auto-renewal %i has %i renewal invoice 14 days before", async (autoRenew, count) => {
     await set(`auto_renew = ${autoRenew}, expires_on = '2026-12-05', next_due_on = '2026-12-05'`);
-    await acting.engine.passTime();
+    await acting.engine.runScheduledJobs();
     const orders = () => db.prepare("SELECT id FROM orders WHERE domain_id = 4101").all();
     expect((await orders()).results).toHaveLength(0);
     await days(1);
@@ -295,10 +295,10 @@ describe("a renewal that was asked for and is not paid", () => {
 });
 
 test("the demonstration's clock moves what is overdue, and nothing of who may sign in", async () => {
-  const question = asks(LOGINS.nocard, 1004);
+  const query = asks(LOGINS.nocard, 1004);
   const list = { status: "unpaid", limit: 10 } as const;
   const overdue = async () =>
-    (await valueIn(acting.engine.listInvoices(question, list))).items.map((item) => item.overdue);
+    (await valueIn(acting.engine.listInvoices(query, list))).items.map((item) => item.overdue);
   expect(await overdue()).toEqual([false]);
   await db
     .prepare("INSERT INTO demonstration_clock VALUES (1, ?)")
