@@ -10,9 +10,9 @@ import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/styleshe
 import { ACCOUNT_MCP_PATH } from "../../shared/platform/addresses.ts";
 import type { AccountContext, AccountServices } from "./account-context.ts";
 import { BILLING_DEADLINE_MS } from "./billing-deadline.ts";
-import { catalogueTools } from "./catalogue-tools.ts";
+import { catalogueTools } from "./api/catalogue-tools.ts";
 import { makeConnection } from "./connections/make-connection.ts";
-import { serverDescription } from "./mcp-description.ts";
+import { serverDescription } from "./api/mcp-description.ts";
 import { AuthorizationRequests } from "./oauth/authorization-request.ts";
 import { Metadata } from "./oauth/metadata.ts";
 import type { OAuthCall } from "./oauth/oauth-call.ts";

@@ -4,7 +4,7 @@ import type { LogEntry, LogKey } from "../../../shared/api/call-record.ts";
 import type { Grant } from "../../../shared/api/grant.ts";
 import { RETENTION_DAYS } from "../schemas/audit-entry.ts";
 import type { ConnectionIndex } from "./connection-index.ts";
-import { inTurns } from "./in-turns.ts";
+import { inTurns } from "./in-batches.ts";
 
 const DAY_MS = 86_400_000;
 

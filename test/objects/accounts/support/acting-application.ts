@@ -12,7 +12,7 @@ import type { CustomerBilling } from "../../../../shared/billing-contract/custom
 import { addressBook } from "../../../../shared/platform/addresses.ts";
 import type { Signer } from "../../../../shared/platform/service-key.ts";
 import { accountApi } from "../../../../workers/account/account-context.ts";
-import { hourlyPolicies } from "../../../../workers/account/actions/hour.ts";
+import { hourlyPolicies } from "../../../../workers/account/actions/hourly-limits.ts";
 import type { NameChecks } from "../../../../workers/account/actions/prepare-command.ts";
 import { ConnectionGate } from "../../../../workers/account/gate.ts";
 import { accountOperations } from "../../../../workers/account/operations/index.ts";

@@ -1,7 +1,7 @@
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
 import { activityOf, type ConnectionActivity } from "../../connections/connection-activity.ts";
 import type { IndexedConnection } from "../../connections/connection-index.ts";
-import { inTurns } from "../../connections/in-turns.ts";
+import { inTurns } from "../../connections/in-batches.ts";
 import type { AssistantsPageContext } from "./page-context.ts";
 
 /** Connections on one page; a login rarely has ten. */

@@ -4,7 +4,7 @@ import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes
 import { MessagePage } from "../../../../shared/pages/message-page.tsx";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import { inTurns } from "../../connections/in-turns.ts";
+import { inTurns } from "../../connections/in-batches.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, isServiceWithin, readLimit, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";

@@ -2,7 +2,7 @@ import type { ConnectionSummary } from "../../../../durable-objects/connection/c
 import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
-import { inTurns } from "../../connections/in-turns.ts";
+import { inTurns } from "../../connections/in-batches.ts";
 import { goOn } from "../answers.tsx";
 import { limitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";

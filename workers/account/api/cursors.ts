@@ -1,6 +1,6 @@
-import { invalidInput, type OperationError } from "../../shared/api/problems.ts";
-import type { Signer } from "../../shared/platform/service-key.ts";
-import type { Cursors } from "./account-context.ts";
+import { invalidInput, type OperationError } from "../../../shared/api/problems.ts";
+import type { Signer } from "../../../shared/platform/service-key.ts";
+import type { Cursors } from "../account-context.ts";
 
 /** Raised when a key changes its shape: cursors given out before are then refused. */
 const VERSION = "1";

@@ -1,6 +1,6 @@
-import { OperationError } from "../../shared/api/problems.ts";
-import type { ActorQuery, Permission, ResourceLimit } from "../../shared/billing-contract/actor.ts";
-import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
+import { OperationError } from "../../../shared/api/problems.ts";
+import type { ActorQuery, Permission, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
   AccountReference,
   AccountResult,
@@ -19,9 +19,9 @@ import type {
   ServiceListKey,
   TicketList,
   TicketListKey,
-} from "../../shared/billing-contract/customer.ts";
-import type { ActorRefused, BillingResult, BillingUnavailable } from "../../shared/billing-contract/result.ts";
-import { BILLING_DEADLINE_MS } from "./billing-deadline.ts";
+} from "../../../shared/billing-contract/customer.ts";
+import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
+import { BILLING_DEADLINE_MS } from "../billing-deadline.ts";
 
 /** Whatever a billing system says, nobody is sent away for longer. */
 const MAX_RETRY_AFTER_S = 300;
