@@ -12,14 +12,13 @@ import type { ServiceKey } from "../../durable-objects/service-key.ts";
 import type { Session } from "../../durable-objects/session/session.ts";
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";
 import { type SettingLimit, settingPolicy } from "../../shared/account-access/setting-policy.ts";
-import { AddressLimit } from "../../shared/api/address-limit.ts";
-import { AnswerCache } from "../../shared/api/answer.ts";
-import type { LogKey } from "../../shared/api/call-record.ts";
-import type { Gate } from "../../shared/api/gate.ts";
-import type { Grant } from "../../shared/api/grant.ts";
+import { operationsFor } from "../../shared/api/definition/operation.ts";
 import { describeOpenApi, type OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
-import { operationsFor } from "../../shared/api/operation.ts";
-import type { Api, CallScope } from "../../shared/api/run-operation.ts";
+import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
+import type { LogKey } from "../../shared/api/pipeline/call-record.ts";
+import type { Gate } from "../../shared/api/pipeline/gate.ts";
+import type { Grant } from "../../shared/api/pipeline/grant.ts";
+import type { Api, CallScope } from "../../shared/api/pipeline/run-operation.ts";
 import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
@@ -27,6 +26,7 @@ import type { CatalogueServicePort } from "../../shared/catalogue-contract/catal
 import { Mailer } from "../../shared/mail/mailer.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { type Theme, themeFrom } from "../../shared/pages/theme.ts";
+import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import {
   type AddressBook,
   type Addresses,
@@ -41,12 +41,12 @@ import { ActionQuotes } from "./actions/ask-acting.ts";
 import { CancellationConfirm } from "./actions/cancellation-confirm.ts";
 import { type HourlyPolicies, hourlyPolicies, readHour } from "./actions/hour.ts";
 import { staleConfirm } from "./actions/stale-confirm.ts";
+import { ConnectionGate } from "./admission/connection-gate.ts";
 import { apiDescription } from "./api-description.ts";
 import { AccountQueries } from "./ask-account.ts";
 import { ApplicationLog, type AuditedCall } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import { OperationCursors } from "./cursors.ts";
-import { ConnectionGate } from "./gate.ts";
 import { MailNotices } from "./mail/notices.ts";
 import { ClientRegistry } from "./oauth/client-registry.ts";
 import { Clients } from "./oauth/clients.ts";

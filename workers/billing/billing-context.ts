@@ -1,12 +1,12 @@
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey } from "../../durable-objects/daily-key.ts";
 import type { ServiceKey } from "../../durable-objects/service-key.ts";
-import { AddressLimit } from "../../shared/api/address-limit.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { type SignUpSettings, signUpAddress } from "../../shared/pages/sign-up.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
+import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { type AddressSettings, addressBook } from "../../shared/platform/addresses.ts";
 import { addressOf } from "../../shared/platform/caller-address.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { OperationError } from "../../../shared/api/problems.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { MAX_CURSOR, OperationCursors } from "../../../workers/account/cursors.ts";
 

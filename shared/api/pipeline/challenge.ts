@@ -1,6 +1,6 @@
-import { type Addresses, resourceMetadataUrl } from "../platform/addresses.ts";
-import type { Access } from "./operation.ts";
-import type { ProblemCode } from "./problems.ts";
+import { type Addresses, resourceMetadataUrl } from "../../platform/addresses.ts";
+import type { Access } from "../definition/operation.ts";
+import type { ProblemCode } from "../definition/problems.ts";
 
 /** What a challenge is made from. */
 interface Challenged {

@@ -1,9 +1,9 @@
-import type { RateState } from "../platform/rate-limit.ts";
+import type { RateState } from "../../platform/rate-limit.ts";
+import type { HourlyLimit } from "../definition/operation.ts";
+import { type Effect, hourlyLimitOf } from "../definition/operation.ts";
+import type { Problem } from "../definition/problems.ts";
 import type { Admission } from "./gate.ts";
 import type { Grant } from "./grant.ts";
-import type { HourlyLimit } from "./operation.ts";
-import { type Effect, hourlyLimitOf } from "./operation.ts";
-import type { Problem } from "./problems.ts";
 
 /** What is left of the account's hour; null where that cannot be said. Counts nothing. */
 export type HourReader = (grant: Grant, limit: HourlyLimit) => Promise<RateState | null>;

@@ -1,8 +1,8 @@
-import { networksOf } from "../platform/caller-address.ts";
-import type { RatePolicy, RateState } from "../platform/rate-limit.ts";
-import type { RateLimitResult } from "../platform/sliding-log.ts";
-import { secondsInWords } from "../platform/wording.ts";
-import { OperationError } from "./problems.ts";
+import { OperationError } from "../api/definition/problems.ts";
+import { networksOf } from "./caller-address.ts";
+import type { RatePolicy, RateState } from "./rate-limit.ts";
+import type { RateLimitResult } from "./sliding-log.ts";
+import { secondsInWords } from "./wording.ts";
 
 /** Counts the calls of one address under one policy. */
 export interface AddressWindowPort {

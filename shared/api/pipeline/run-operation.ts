@@ -1,11 +1,7 @@
-import type { Addresses } from "../platform/addresses.ts";
-import { LANGUAGES, type Language } from "../platform/language.ts";
-import { log } from "../platform/log.ts";
-import type { RateState } from "../platform/rate-limit.ts";
-import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
-import type { CallRecord } from "./call-record.ts";
-import { challengeOf } from "./challenge.ts";
-import { type Admission, checkLimit, checkScope, type Gate, refreshedInVain } from "./gate.ts";
+import type { Addresses } from "../../platform/addresses.ts";
+import { LANGUAGES, type Language } from "../../platform/language.ts";
+import { log } from "../../platform/log.ts";
+import type { RateState } from "../../platform/rate-limit.ts";
 import {
   type Access,
   type AnyOperation,
@@ -14,10 +10,14 @@ import {
   type Item,
   mayBeStored,
   successStatus,
-} from "./operation.ts";
-import { type Problem, toProblem } from "./problems.ts";
+} from "../definition/operation.ts";
+import { type Problem, toProblem } from "../definition/problems.ts";
+import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
+import type { CallRecord } from "./call-record.ts";
+import { challengeOf } from "./challenge.ts";
+import { type Admission, checkLimit, checkScope, type Gate, refreshedInVain } from "./gate.ts";
+import { type HourReader, tellHour } from "./hourly-rate.ts";
 import { aboutOf, peek, readInput, type Sent } from "./read-input.ts";
-import { type HourReader, tellHour } from "./tell-hour.ts";
 
 /** One call, as its transport received it. */
 export interface Call {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { printable } from "../json-pointer.ts";
-import { invalidInput } from "../problems.ts";
+import { printable } from "../../platform/json.ts";
+import { invalidInput } from "../definition/problems.ts";
 
 type MemberType = "string" | "integer" | "number" | "boolean" | "array";
 

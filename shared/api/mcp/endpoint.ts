@@ -2,13 +2,12 @@ import type { Context } from "hono";
 import { addressOf } from "../../platform/caller-address.ts";
 import { log } from "../../platform/log.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
-import type { Admission, Gate } from "../gate.ts";
+import { OperationError } from "../definition/problems.ts";
 import { CORS_HEADERS, preflight } from "../http/cors.ts";
+import { readJsonBody } from "../http/json-body.ts";
 import type { RequestVariables } from "../http/serve-http.ts";
-import { OperationError } from "../problems.ts";
-import { readJsonBody } from "../strict-json.ts";
-import { type Admissions, type Arrivals, admitMessages, refuseOver, releaseAll } from "./mcp-admission.ts";
-import { jsonReply, type McpReply, type McpRequestContext, NO_CONTENT } from "./mcp-exchange.ts";
+import type { Admission, Gate } from "../pipeline/gate.ts";
+import { type Admissions, type Arrivals, admitMessages, refuseOver, releaseAll } from "./admission.ts";
 import {
   MAX_BATCH,
   type McpRoute,
@@ -18,9 +17,10 @@ import {
   refusalBody,
   requestsIn,
   routeOf,
-} from "./mcp-message.ts";
-import type { McpProtocolHandler, ServerDescription } from "./mcp-protocol-handler.ts";
-import { McpProtocolHandlers, type ToolSources } from "./mcp-protocol-handlers.ts";
+} from "./json-rpc.ts";
+import type { McpProtocolHandler, ServerDescription } from "./protocol-handler.ts";
+import { McpProtocolHandlers, type ToolSources } from "./protocol-handlers.ts";
+import { jsonReply, type McpReply, type McpRequestContext, NO_CONTENT } from "./reply.ts";
 
 const METHODS = ["POST", "OPTIONS"];
 const RETRY_AFTER_S = 5;

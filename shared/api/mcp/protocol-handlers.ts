@@ -1,6 +1,6 @@
-import type { RpcMessage } from "./mcp-message.ts";
-import { McpProtocolHandler, type ServerDescription } from "./mcp-protocol-handler.ts";
-import type { Tool } from "./mcp-tools.ts";
+import type { RpcMessage } from "./json-rpc.ts";
+import { McpProtocolHandler, type ServerDescription } from "./protocol-handler.ts";
+import type { Tool } from "./tools.ts";
 
 /** Where a server's tools are from. */
 export interface ToolSources {

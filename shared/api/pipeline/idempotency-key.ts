@@ -1,4 +1,4 @@
-import { invalidInput, OperationError } from "./problems.ts";
+import { invalidInput, OperationError } from "../definition/problems.ts";
 
 /** The argument of a tool that carries the key. */
 export const KEY_ARGUMENT = "idempotency_key";

@@ -1,21 +1,21 @@
-import { connectionOfApiToken } from "../../durable-objects/connection/api-token.ts";
+import { connectionOfApiToken } from "../../../durable-objects/connection/api-token.ts";
 import type {
   AdmissionResult,
   CallLog,
   ConnectionPort,
   Credential,
-} from "../../durable-objects/connection/connection-port.ts";
-import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../shared/account-access/request-policy.ts";
-import type { Admission, Gate, Presented } from "../../shared/api/gate.ts";
-import type { Grant } from "../../shared/api/grant.ts";
-import { OperationError } from "../../shared/api/problems.ts";
-import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
-import { inTime } from "../../shared/platform/deadline.ts";
-import type { ObjectIds } from "../../shared/platform/object-id.ts";
-import type { RateState } from "../../shared/platform/rate-limit.ts";
-import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
-import { secondsInWords } from "../../shared/platform/wording.ts";
-import { AccountQueries } from "./ask-account.ts";
+} from "../../../durable-objects/connection/connection-port.ts";
+import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-access/request-policy.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
+import type { Admission, Gate, Presented } from "../../../shared/api/pipeline/gate.ts";
+import type { Grant } from "../../../shared/api/pipeline/grant.ts";
+import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
+import type { ObjectIds } from "../../../shared/platform/object-id.ts";
+import type { RateState } from "../../../shared/platform/rate-limit.ts";
+import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
+import { secondsInWords } from "../../../shared/platform/wording.ts";
+import { AccountQueries } from "../ask-account.ts";
 import { RefusedTokens } from "./refused-tokens.ts";
 
 const DEADLINE_MS = 5_000;

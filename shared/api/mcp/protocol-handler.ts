@@ -8,8 +8,9 @@ import {
   ProtocolErrorCode,
   Server,
 } from "@modelcontextprotocol/server";
-import { printable } from "../json-pointer.ts";
-import type { Outcome } from "../run-operation.ts";
+import { printable } from "../../platform/json.ts";
+import type { Outcome } from "../pipeline/run-operation.ts";
+import { INITIALIZED_VERSIONS, RPC_ERRORS, type RpcMessage, refusalBody } from "./json-rpc.ts";
 import {
   jsonReply,
   type McpExchange,
@@ -18,10 +19,9 @@ import {
   resultMembers,
   resultMeta,
   withPayload,
-} from "./mcp-exchange.ts";
-import { INITIALIZED_VERSIONS, RPC_ERRORS, type RpcMessage, refusalBody } from "./mcp-message.ts";
-import type { Tool } from "./mcp-tools.ts";
-import { EnvelopeTransport, OneRequestTransport } from "./mcp-transports.ts";
+} from "./reply.ts";
+import type { Tool } from "./tools.ts";
+import { EnvelopeTransport, OneRequestTransport } from "./transports.ts";
 
 /** How a server introduces itself. */
 export interface ServerDescription {

@@ -1,5 +1,5 @@
-import type { Language, Text } from "../platform/language.ts";
-import { asSentence } from "../platform/wording.ts";
+import type { Language, Text } from "../../platform/language.ts";
+import { asSentence } from "../../platform/wording.ts";
 
 interface ProblemKind {
   status: number;

@@ -1,7 +1,7 @@
-import type { Text } from "../platform/language.ts";
-import { readAtMost } from "../platform/read-at-most.ts";
-import { jsonPointer } from "./json-pointer.ts";
-import { OperationError } from "./problems.ts";
+import { jsonPointer } from "../../platform/json.ts";
+import type { Text } from "../../platform/language.ts";
+import { readAtMost } from "../../platform/read-at-most.ts";
+import { OperationError } from "../definition/problems.ts";
 
 /** The largest request body that is read, in bytes. */
 const MAX_BODY_BYTES = 65_536;

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { KEY_ARGUMENT } from "../idempotency-key.ts";
-import { inlineSchema, type JsonSchema } from "../json-schema.ts";
-import { type Access, type AnyOperation, EFFECTS, isKeyed } from "../operation.ts";
-import { peek } from "../read-input.ts";
-import { type Api, type Call, type Outcome, runOperation } from "../run-operation.ts";
+import { inlineSchema, type JsonSchema } from "../definition/json-schema.ts";
+import { type Access, type AnyOperation, EFFECTS, isKeyed } from "../definition/operation.ts";
+import { KEY_ARGUMENT } from "../pipeline/idempotency-key.ts";
+import { peek } from "../pipeline/read-input.ts";
+import { type Api, type Call, type Outcome, runOperation } from "../pipeline/run-operation.ts";
 
 /** A tool: what is said of it, and what it does. */
 export interface Tool {

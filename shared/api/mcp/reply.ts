@@ -1,10 +1,10 @@
 import type { Addresses } from "../../platform/addresses.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
-import type { Answer } from "../answer.ts";
-import type { Admission } from "../gate.ts";
-import { challengeHeader } from "../http/http-answer.ts";
-import type { Outcome, ProblemOutcome } from "../run-operation.ts";
-import { PROTOCOL_VERSIONS } from "./mcp-message.ts";
+import { challengeHeader } from "../http/responses.ts";
+import type { Answer } from "../pipeline/answer.ts";
+import type { Admission } from "../pipeline/gate.ts";
+import type { Outcome, ProblemOutcome } from "../pipeline/run-operation.ts";
+import { PROTOCOL_VERSIONS } from "./json-rpc.ts";
 
 /** What of a request its operations need. */
 export interface McpRequestContext {

@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import type { Text } from "../platform/language.ts";
-import { jsonPointer, printable } from "./json-pointer.ts";
-import type { RefusedMember } from "./problems.ts";
+import { jsonPointer, printable } from "../../platform/json.ts";
+import type { Text } from "../../platform/language.ts";
+import type { RefusedMember } from "../definition/problems.ts";
 
 type Issue = z.core.$ZodIssue;
 

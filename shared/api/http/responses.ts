@@ -1,5 +1,5 @@
-import type { Answer } from "../answer.ts";
-import type { Problem } from "../problems.ts";
+import type { Problem } from "../definition/problems.ts";
+import type { Answer } from "../pipeline/answer.ts";
 import { CORS_HEADERS } from "./cors.ts";
 
 /** The HTTP response of an answer; 304 without a body where the caller has it already. `now` in epoch milliseconds. */

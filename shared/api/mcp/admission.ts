@@ -1,12 +1,12 @@
 import { log } from "../../platform/log.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
-import { challengeOf } from "../challenge.ts";
-import { type Admission, type Gate, hasScope, refreshedInVain } from "../gate.ts";
-import { toProblem } from "../problems.ts";
-import type { ProblemOutcome } from "../run-operation.ts";
-import { jsonReply, type McpReply, type McpRequestContext, refusalHeaders, resultMembers } from "./mcp-exchange.ts";
-import { RPC_ERRORS, type RpcMessage } from "./mcp-message.ts";
-import type { Tool } from "./mcp-tools.ts";
+import { toProblem } from "../definition/problems.ts";
+import { challengeOf } from "../pipeline/challenge.ts";
+import { type Admission, type Gate, hasScope, refreshedInVain } from "../pipeline/gate.ts";
+import type { ProblemOutcome } from "../pipeline/run-operation.ts";
+import { RPC_ERRORS, type RpcMessage } from "./json-rpc.ts";
+import { jsonReply, type McpReply, type McpRequestContext, refusalHeaders, resultMembers } from "./reply.ts";
+import type { Tool } from "./tools.ts";
 
 /** Messages that came together, and the tools they may call. */
 export interface Arrivals {

@@ -1,10 +1,10 @@
-import type { Scope } from "../account-access/scopes.ts";
-import type { Addresses } from "../platform/addresses.ts";
-import type { RateState } from "../platform/rate-limit.ts";
+import type { Scope } from "../../account-access/scopes.ts";
+import type { Addresses } from "../../platform/addresses.ts";
+import type { RateState } from "../../platform/rate-limit.ts";
+import type { Access, Item } from "../definition/operation.ts";
+import { OperationError } from "../definition/problems.ts";
 import type { CallRecord } from "./call-record.ts";
 import type { Grant } from "./grant.ts";
-import type { Access, Item } from "./operation.ts";
-import { OperationError } from "./problems.ts";
 
 /** A credential as it came with a request, not yet looked at. */
 export interface Presented {

@@ -1,8 +1,8 @@
 import type * as z from "zod";
+import { type AnyOperation, type Item, isKeyed, pathParameters, takesBody } from "../definition/operation.ts";
+import { invalidInput, OperationError } from "../definition/problems.ts";
 import { KEY_ARGUMENT, KEY_HEADER, readIdempotencyKey } from "./idempotency-key.ts";
 import { refusedMembers } from "./input-errors.ts";
-import { type AnyOperation, type Item, isKeyed, pathParameters, takesBody } from "./operation.ts";
-import { invalidInput, OperationError } from "./problems.ts";
 
 /** What came with a call, not yet validated. */
 export interface Sent {

@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import type { Scope } from "../account-access/scopes.ts";
-import type { Permission } from "../billing-contract/actor.ts";
-import type { Text } from "../platform/language.ts";
+import type { Scope } from "../../account-access/scopes.ts";
+import type { Permission } from "../../billing-contract/actor.ts";
+import type { Text } from "../../platform/language.ts";
 import type { ProblemCode } from "./problems.ts";
 
 /**
