@@ -1,9 +1,9 @@
-import type { JsonSchema } from "../../shared/api/definition/json-schema.ts";
-import { OperationError, toProblem } from "../../shared/api/definition/problems.ts";
-import type { Tool, ToolDescription } from "../../shared/api/mcp/tools.ts";
-import type { Call, Outcome } from "../../shared/api/pipeline/run-operation.ts";
-import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
-import { inTime } from "../../shared/platform/deadline.ts";
+import type { JsonSchema } from "../../../shared/api/definition/json-schema.ts";
+import { OperationError, toProblem } from "../../../shared/api/definition/problems.ts";
+import type { Tool, ToolDescription } from "../../../shared/api/mcp/tools.ts";
+import type { Call, Outcome } from "../../../shared/api/pipeline/run-operation.ts";
+import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
 
 const DEADLINE_MS = 12_000;
 const RETRY_AFTER_S = 5;
