@@ -8,11 +8,11 @@ import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { ACCOUNT_MCP_PATH } from "../../shared/platform/addresses.ts";
-import type { AccountContext, AccountServices } from "./account-context.ts";
-import { BILLING_DEADLINE_MS } from "./billing-deadline.ts";
-import { catalogueTools } from "./catalogue-tools.ts";
+import type { AccountContext } from "./account-context.ts";
+import { catalogueTools } from "./api/catalogue-tools.ts";
+import { serverDescription } from "./api/mcp-description.ts";
+import type { AccountServices } from "./composition.ts";
 import { makeConnection } from "./connections/make-connection.ts";
-import { serverDescription } from "./mcp-description.ts";
 import { AuthorizationRequests } from "./oauth/authorization-request.ts";
 import { Metadata } from "./oauth/metadata.ts";
 import type { OAuthCall } from "./oauth/oauth-call.ts";
@@ -20,6 +20,7 @@ import { ClientRegistration } from "./oauth/register.ts";
 import { TokenEndpoints } from "./oauth/token.ts";
 import { customerPages } from "./pages/customer-pages.ts";
 import type { PageCollaborators } from "./pages/page-request.ts";
+import { BILLING_DEADLINE_MS } from "./queries/account-queries.ts";
 import { Sessions } from "./sessions.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */

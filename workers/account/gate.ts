@@ -15,7 +15,7 @@ import type { ObjectIds } from "../../shared/platform/object-id.ts";
 import type { RateState } from "../../shared/platform/rate-limit.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import { secondsInWords } from "../../shared/platform/wording.ts";
-import { AccountQueries } from "./ask-account.ts";
+import { AccountQueries } from "./queries/account-queries.ts";
 import { RefusedTokens } from "./refused-tokens.ts";
 
 const DEADLINE_MS = 5_000;

@@ -12,8 +12,8 @@ import type { CancellationStatement } from "../../../shared/billing-contract/act
 import type { Permission } from "../../../shared/billing-contract/actor.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
-import type { AccountQueries } from "../ask-account.ts";
-import { type HourlyPolicies, hourState } from "./hour.ts";
+import type { AccountQueries } from "../queries/account-queries.ts";
+import { type HourlyPolicies, hourState } from "./hourly-limits.ts";
 import {
   inProgress,
   isBusy,
@@ -22,7 +22,7 @@ import {
   tooManyOrders,
   tooManySettings,
   unknownOutcome,
-} from "./outcomes.ts";
+} from "./outcome-problems.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 /** What acting takes from the Worker. */

@@ -5,10 +5,10 @@ import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
-import { actorProblem } from "../ask-account.ts";
+import { actorProblem } from "../queries/account-queries.ts";
 import { toActionRequired } from "../schemas/action-required.ts";
 import { toTerms } from "../schemas/terms.ts";
-import { NOTHING_DONE } from "./outcomes.ts";
+import { NOTHING_DONE } from "./outcome-problems.ts";
 
 /**
  * What the billing system refuses, as the problem it is, but for a stale confirmation: that carries a statement.

@@ -1,9 +1,9 @@
-import type { JsonSchema } from "../../shared/api/json-schema.ts";
-import type { Tool, ToolDescription } from "../../shared/api/mcp/mcp-tools.ts";
-import { OperationError, toProblem } from "../../shared/api/problems.ts";
-import type { Call, Outcome } from "../../shared/api/run-operation.ts";
-import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
-import { inTime } from "../../shared/platform/deadline.ts";
+import type { JsonSchema } from "../../../shared/api/json-schema.ts";
+import type { Tool, ToolDescription } from "../../../shared/api/mcp/mcp-tools.ts";
+import { OperationError, toProblem } from "../../../shared/api/problems.ts";
+import type { Call, Outcome } from "../../../shared/api/run-operation.ts";
+import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
 
 const DEADLINE_MS = 12_000;
 const RETRY_AFTER_S = 5;

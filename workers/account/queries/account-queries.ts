@@ -1,6 +1,6 @@
-import { OperationError } from "../../shared/api/problems.ts";
-import type { ActorQuery, Permission, ResourceLimit } from "../../shared/billing-contract/actor.ts";
-import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
+import { OperationError } from "../../../shared/api/problems.ts";
+import type { ActorQuery, Permission, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
   AccountReference,
   AccountResult,
@@ -19,9 +19,8 @@ import type {
   ServiceListKey,
   TicketList,
   TicketListKey,
-} from "../../shared/billing-contract/customer.ts";
-import type { ActorRefused, BillingResult, BillingUnavailable } from "../../shared/billing-contract/result.ts";
-import { BILLING_DEADLINE_MS } from "./billing-deadline.ts";
+} from "../../../shared/billing-contract/customer.ts";
+import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 
 /** Whatever a billing system says, nobody is sent away for longer. */
 const MAX_RETRY_AFTER_S = 300;
@@ -118,4 +117,11 @@ function billingUnavailable(retryAfter: number): OperationError {
     },
     { retryAfter: Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(retryAfter))) },
   );
+}
+/** The billing system gets this long for an answer to a customer or to an application; nothing else is waited for. */
+export const BILLING_DEADLINE_MS = 8_000;
+
+/** The accounts that a login manages, in time. */
+export function managedAccounts(billing: Pick<CustomerBilling, "listManagedAccounts">, loginId: number) {
+  return askBilling(() => billing.listManagedAccounts(loginId), BILLING_DEADLINE_MS);
 }

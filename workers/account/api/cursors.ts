@@ -1,6 +1,5 @@
-import { invalidInput, type OperationError } from "../../shared/api/problems.ts";
-import type { Signer } from "../../shared/platform/service-key.ts";
-import type { Cursors } from "./account-context.ts";
+import { invalidInput, type OperationError } from "../../../shared/api/problems.ts";
+import type { Signer } from "../../../shared/platform/service-key.ts";
 
 /** Raised when a key changes its shape: cursors given out before are then refused. */
 const VERSION = "1";
@@ -79,4 +78,15 @@ function refusedCursor(): OperationError {
     fr: "doit être le next_cursor de la page précédente, inchangé, de cette même connexion et avec les mêmes filtres. Omettez-le pour recommencer au début.",
   };
   return invalidInput("invalid_parameter", [{ name: "cursor", message }]);
+}
+
+/** Where a list goes on, as the caller holds it: signed, and good for one connection, operation and set of filters. */
+export interface Cursors {
+  /**
+   * The key that a cursor stands for, or undefined for the first page.
+   * @throws {OperationError} `invalid_parameter` for one that was altered, or made for other filters or elsewhere
+   */
+  read<Key extends object>(cursor: string | undefined, filters: object): Promise<Key | undefined>;
+  /** The cursor of the next page; null on the last one. */
+  write(next: object | null, filters: object): Promise<string | null>;
 }

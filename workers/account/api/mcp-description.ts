@@ -1,5 +1,5 @@
-import type { ServerDescription } from "../../shared/api/mcp/mcp-protocol-handler.ts";
-import { INTERFACE_VERSION } from "../../shared/platform/versions.ts";
+import type { ServerDescription } from "../../../shared/api/mcp/mcp-protocol-handler.ts";
+import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
 
 /** How the account's MCP server introduces itself. */
 export function serverDescription(brandName: string): ServerDescription {
