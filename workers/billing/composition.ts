@@ -16,13 +16,13 @@ import { AreaSessions } from "./client-area/area-sessions.ts";
 import { availabilityAt, availabilityForVisitor } from "./client-area/availability.ts";
 import { clientArea } from "./client-area/client-area.ts";
 import { OrderReading } from "./client-area/order-reading.ts";
-import { AccountGate } from "./engine/accounts/account-gate.ts";
 import { BillingClock } from "./engine/clock/billing-clock.ts";
 import { type BillingEnv, type EngineDependencies, embeddedBilling, runtime } from "./engine/embedded-billing.ts";
 import { SentMails } from "./engine/mails/sent-mails.ts";
 import { checkPaymentSettings, type PaymentSettings, paymentWayOf } from "./engine/payments/payment-settings.ts";
 import { type RegistrarEnv, registrarOf } from "./engine/registrar/registrar-settings.ts";
 import { SignInAttempts } from "./engine/sign-in/sign-in-attempts.ts";
+import { AccountGate } from "./engine/store/account-gate.ts";
 
 /** What the Worker has besides: mails, the key of auth codes, the limit on sign-ins, and the client area. */
 export interface BillingWorkerEnv

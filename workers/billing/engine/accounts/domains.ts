@@ -1,8 +1,8 @@
 import type { ActorQuery, ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerDomain, DomainList, DomainListKey, Page } from "../../../../shared/billing-contract/customer.ts";
-import { renewalPriceNow, renewalTerm } from "../domains/renewal-price.ts";
-import type { AccountGate, Condition, Gated } from "./account-gate.ts";
+import type { AccountGate, Condition, Gated } from "../store/account-gate.ts";
 import { isOrIsUnder } from "./name-conditions.ts";
+import { renewalPriceNow, renewalTerm } from "./renewal-price.ts";
 
 /** The domain names of an account. */
 export class EmbeddedDomains {

@@ -1,5 +1,5 @@
-import type { BillingProblem, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
-import { log } from "../../../shared/platform/log.ts";
+import type { BillingProblem, BillingResult, BillingUnavailable } from "../../../../shared/billing-contract/result.ts";
+import { log } from "../../../../shared/platform/log.ts";
 
 const RETRY_AFTER_S = 5;
 

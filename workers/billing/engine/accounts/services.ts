@@ -6,7 +6,7 @@ import type {
   ServiceList,
   ServiceListKey,
 } from "../../../../shared/billing-contract/customer.ts";
-import type { AccountGate, Condition, Gated } from "./account-gate.ts";
+import type { AccountGate, Condition, Gated } from "../store/account-gate.ts";
 import { isOrIsUnder } from "./name-conditions.ts";
 
 /** The services of an account. */

@@ -8,11 +8,11 @@ import { REGISTRATION_YEARS, takesNewNames, yearsInWords } from "../../../../sha
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { ActionRefusal, Snapshot } from "../actions/action-runner.ts";
 import { because, first, paymentMethodMissing, priceChanged, unanswered } from "../actions/refusals.ts";
+import { type ExtensionPrices, extensionOf, extensionPrices } from "../catalogue/extension-prices.ts";
+import { type TermsRow, termsInForce, toTerms } from "../catalogue/terms.ts";
 import { refusedFields } from "../registries/check-fields.ts";
 import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
-import { type TermsRow, termsInForce, toTerms } from "../terms/terms.ts";
 import { alreadyRequested, UNPAID_INVOICE } from "./already-requested.ts";
-import { type ExtensionPrices, extensionOf, extensionPrices } from "./extension-prices.ts";
 
 /** What a domain order is judged by: what is read for it, and what follows. */
 export interface DomainOrderCase {

@@ -7,7 +7,7 @@ import type {
   Page,
 } from "../../../../shared/billing-contract/customer.ts";
 import { type BillingClock, CLOCK_OFFSET } from "../clock/billing-clock.ts";
-import type { AccountGate, Condition, Gated } from "./account-gate.ts";
+import type { AccountGate, Condition, Gated } from "../store/account-gate.ts";
 
 /** The invoices of an account. */
 export class EmbeddedInvoices {

@@ -1,6 +1,6 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerTicket, Page, TicketList, TicketListKey } from "../../../../shared/billing-contract/customer.ts";
-import type { AccountGate, Condition, Gated } from "./account-gate.ts";
+import type { AccountGate, Condition, Gated } from "../store/account-gate.ts";
 
 /** The support tickets of an account. */
 export class EmbeddedTickets {

@@ -1,6 +1,6 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerAccount } from "../../../../shared/billing-contract/customer.ts";
-import type { AccountGate, Gated } from "./account-gate.ts";
+import type { AccountGate, Gated } from "../store/account-gate.ts";
 
 /** The accounts themselves. */
 export class EmbeddedAccounts {

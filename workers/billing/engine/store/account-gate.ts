@@ -3,8 +3,8 @@ import type { AccountReference, ManagedAccount, Page } from "../../../../shared/
 import type { ActorRefused, BillingResult } from "../../../../shared/billing-contract/result.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
-import { found } from "../results.ts";
 import { ACCOUNT_FACTS, type AccountFacts, type AccountFactsRow, toFacts } from "./account-facts.ts";
+import { found } from "./results.ts";
 
 /** What the gate gives: the data, or why the asker may not have it. */
 export type Gated<Value> = BillingResult<Value, ActorRefused>;

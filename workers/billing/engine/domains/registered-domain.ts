@@ -1,10 +1,10 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
-import type { AccountGate, AccountState, Gated } from "../accounts/account-gate.ts";
 import type { ActionRefusal } from "../actions/action-runner.ts";
 import { because, NOT_FOUND, SERVER_UNAVAILABLE } from "../actions/refusals.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
+import type { AccountGate, AccountState, Gated } from "../store/account-gate.ts";
 import { isRegistered, ownDomain, ownDomainRead } from "./own-domain.ts";
 
 const REASON_LENGTH = 200;
