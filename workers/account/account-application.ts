@@ -1,9 +1,9 @@
 import { waitUntil } from "cloudflare:workers";
 import type { Context, Hono } from "hono";
 import { httpApplication, type RequestVariables } from "../../shared/api/http/serve-http.ts";
-import { toolsOf } from "../../shared/api/mcp/mcp-tools.ts";
-import { mcpEndpoint } from "../../shared/api/mcp/serve-mcp.ts";
-import type { Api } from "../../shared/api/run-operation.ts";
+import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
+import { toolsOf } from "../../shared/api/mcp/tools.ts";
+import type { Api } from "../../shared/api/pipeline/run-operation.ts";
 import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";

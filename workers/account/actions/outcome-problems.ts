@@ -1,5 +1,5 @@
 import type { AccountCommandName } from "../../../durable-objects/account/account-command.ts";
-import { OperationError } from "../../../shared/api/problems.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { secondsInWords } from "../../../shared/platform/wording.ts";
 
