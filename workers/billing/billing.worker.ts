@@ -15,7 +15,7 @@ import type { Actor, ActorQuery } from "../../shared/billing-contract/actor.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
 import type { DomainList, InvoiceList, ServiceList, TicketList } from "../../shared/billing-contract/customer.ts";
-import { type BillingWorkerEnv, openClientArea, workerDependencies } from "./billing-context.ts";
+import { type BillingWorkerEnv, openClientArea, workerDependencies } from "./composition.ts";
 import { type BillingEnv, embeddedBilling, runtime } from "./engine/embedded-billing.ts";
 import { type RegistrarEnv, registrarOf } from "./engine/registrar/registrar-settings.ts";
 

@@ -3,11 +3,7 @@ import { Session as RealSession } from "../../../../durable-objects/session/sess
 import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
-import {
-  type BillingWorkerEnv,
-  openClientArea,
-  workerDependencies,
-} from "../../../../workers/billing/billing-context.ts";
+import { type BillingWorkerEnv, openClientArea, workerDependencies } from "../../../../workers/billing/composition.ts";
 import { MemoryRegistrar } from "../../../engine/support/acting.ts";
 
 export { AddressWindow } from "../../../../durable-objects/address-window.ts";

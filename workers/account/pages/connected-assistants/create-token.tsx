@@ -3,9 +3,9 @@ import type { Agreement } from "../../../../durable-objects/connection/connectio
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
+import { managedAccounts } from "../../queries/account-queries.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit } from "../limits.ts";
-import { managedAccounts } from "../managed-accounts.ts";
 import { backToList, listPage } from "./list-response.tsx";
 import type { AssistantsPageContext } from "./page-context.ts";
 import { endAfter, entryOf, readDraft, TOKEN_FIELDS, type TokenDraft } from "./token-draft.ts";

@@ -10,16 +10,14 @@ import {
   SIGNED_OUT,
   type SignInJourney,
 } from "../../../../shared/pages/sign-in/sign-in-journey.ts";
-import { BILLING_DEADLINE_MS } from "../../billing-deadline.ts";
+import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/account-queries.ts";
 import { closedQuestion, show, stopAt } from "../answers.tsx";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields, PendingField } from "../components/hidden-fields.tsx";
 import { WhatItReads } from "../components/what-it-reads.tsx";
-import { managedAccounts } from "../managed-accounts.ts";
 import { AUTHORIZE_PATH, afterSignIn, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
-import type { CustomerForm, CustomerPageRequest } from "../page-request.ts";
-import { queryOf } from "../question.ts";
+import { type CustomerForm, type CustomerPageRequest, pendingAuthorizationOf } from "../page-request.ts";
 import { accountSignInTexts } from "./sign-in-texts.ts";
 
 /** A repeated form of a session that has just been rotated is a double click only for this long. */
@@ -56,7 +54,7 @@ export async function signIn(own: CustomerForm): Promise<Response> {
 /** `POST /sign-out`: ends the session. With a pending authorization the session is rotated, so that somebody else can sign in. */
 export async function signOut({ session, sessions, visit, form, now }: CustomerForm): Promise<Response> {
   const id = form.get("pending");
-  if (id === null || !queryOf(await session.port.read(), id, now())) {
+  if (id === null || !pendingAuthorizationOf(await session.port.read(), id, now())) {
     await session.port.end();
     return seeOther(signInAddress(visit, null, { [SIGNED_OUT]: "1" }), sessions.noCookie(visit.url));
   }
@@ -84,7 +82,7 @@ export async function signedInBefore(to: CustomerPageRequest, form: URLSearchPar
 async function openJourney(to: RequestInSession, pending: string | null): Promise<SignInJourney | null> {
   const state = await to.session.port.read();
   if (pending === null) return journeyOf(to, state, null);
-  const application = queryOf(state, pending, to.now());
+  const application = pendingAuthorizationOf(state, pending, to.now());
   return application && journeyOf(to, state, { id: pending, application });
 }
 
