@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 
@@ -14,29 +15,29 @@ test("thirty are allowed, the next is not, until the oldest is a window old", ()
 });
 
 test("in no window are there more than the quota, and what is told of the next is true", () => {
-  let seed = 42;
-  const random = () => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return seed / 2_147_483_648;
-  };
-  let refused = 0;
-  for (let run = 0; run < 50; run++) {
-    const policy = { id: "x", name: "x", quota: 1 + Math.floor(random() * 8), windowSeconds: 10 };
-    const log = new SlidingLog();
-    const allowed: number[] = [];
-    for (let now = 0, call = 0; call < 200; call++) {
-      now += Math.floor(random() * 4_000);
-      const rateResult = log.take(policy, now);
-      if (rateResult.allowed) allowed.push(now);
-      else {
-        refused++;
-        expect(new SlidingLog([...log.instants]).take(policy, rateResult.moreAt).allowed).toBe(true);
-        expect(new SlidingLog([...log.instants]).take(policy, rateResult.moreAt - 1).allowed).toBe(false);
+  const steps = fc.array(fc.record({ ms: fc.nat(4_000), isGivenBack: fc.boolean() }), {
+    minLength: 50,
+    maxLength: 200,
+  });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 8 }), steps, (quota, calls) => {
+      const policy = { id: "x", name: "x", quota, windowSeconds: 10 };
+      const log = new SlidingLog();
+      const allowed: number[] = [];
+      let now = 0;
+      for (const { ms, isGivenBack } of calls) {
+        now += ms;
+        const result = log.take(policy, now);
+        const takesAt = (at: number) => new SlidingLog([...log.instants]).take(policy, at).allowed;
+        if (!result.allowed) expect([takesAt(result.moreAt - 1), takesAt(result.moreAt)]).toEqual([false, true]);
+        else if (isGivenBack) log.giveBack();
+        else allowed.push(now);
+        expect(log.look(policy, now).remaining).toBe(quota - log.instants.length);
       }
-    }
-    for (const from of allowed) {
-      expect(allowed.filter((at) => at >= from && at < from + 10_000).length).toBeLessThanOrEqual(policy.quota);
-    }
-  }
-  expect(refused).toBeGreaterThan(1_000);
+      for (const from of allowed) {
+        expect(allowed.filter((at) => at >= from && at < from + 10_000).length).toBeLessThanOrEqual(quota);
+      }
+    }),
+    { numRuns: 50 },
+  );
 });
