@@ -15,13 +15,14 @@ import type { Actor, ActorQuery } from "../../shared/billing-contract/actor.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
 import type { DomainList, InvoiceList, ServiceList, TicketList } from "../../shared/billing-contract/customer.ts";
-import { type BillingWorkerEnv, openClientArea, workerDependencies } from "./billing-context.ts";
+import { type BillingWorkerEnv, openClientArea, workerDependencies } from "./composition.ts";
 import { type BillingEnv, embeddedBilling, runtime } from "./engine/embedded-billing.ts";
 import { type RegistrarEnv, registrarOf } from "./engine/registrar/registrar-settings.ts";
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/daily-key.ts";
 export { ServiceKey } from "../../durable-objects/service-key.ts";
+export { Session } from "../../durable-objects/session/session.ts";
 
 const settings = env as unknown as BillingWorkerEnv;
 const area = openClientArea(settings, workerDependencies(settings, waitUntil));

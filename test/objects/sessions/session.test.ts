@@ -1,6 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
-import type { PendingAuthorization, SessionState, SignedIn } from "../../../durable-objects/session/session-port.ts";
+import type { PendingAuthorization, SessionState } from "../../../durable-objects/session/session-port.ts";
+import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import { bindings } from "../support/bindings.ts";
 import { HOUR, MINUTE, pass } from "../support/clock.ts";
 import { SERVER } from "../support/test-connection.ts";
@@ -98,8 +99,8 @@ test("a second step waits ten minutes, and is over when it is taken back", async
 });
 
 describe("signing in", () => {
-  const handOver = (from: TestSession, session: string, login: SignedIn, proof: string | null = null) =>
-    from.stub.handOver({ session, signedIn: login }, proof);
+  const rotate = (from: TestSession, session: string, login: SignedIn, proof: string | null = null) =>
+    from.stub.rotate({ session, signedIn: login }, proof);
 
   test("takes the questions over, and leaves the session of before with nobody signed in", async () => {
     const before = newSession();
@@ -109,7 +110,7 @@ describe("signing in", () => {
     await before.stub.takePending(answered);
     const after = newSession();
     const login = await signedIn();
-    const rotation = await handOver(before, after.name, login);
+    const rotation = await rotate(before, after.name, login);
     expect(rotation).toMatchObject({ session: after.name, signedIn: login });
     expect(Object.entries(rotation.pending)).toMatchObject([[id, { name: "Sample App", accountId: null }]]);
     await after.stub.begin(rotation);
@@ -124,7 +125,7 @@ describe("signing in", () => {
     const id = await before.ask("Sample App");
     const [one, other] = [newSession(), newSession()];
     const login = await signedIn();
-    const [first, second] = await Promise.all([handOver(before, one.name, login), handOver(before, other.name, login)]);
+    const [first, second] = await Promise.all([rotate(before, one.name, login), rotate(before, other.name, login)]);
     expect(second).toEqual(first);
     const after = first.session === one.name ? one : other;
     await after.stub.begin(first);
@@ -137,13 +138,13 @@ describe("signing in", () => {
     const before = newSession();
     const id = await before.ask("Sample App");
     const login = await signedIn();
-    await handOver(before, "first", login);
-    const stranger = await handOver(before, "second", { ...login, loginId: 2 });
+    await rotate(before, "first", login);
+    const stranger = await rotate(before, "second", { ...login, loginId: 2 });
     expect([stranger.session, stranger.pending]).toEqual(["second", {}]);
     await before.ask("Another App");
-    expect((await handOver(before, "third", { ...login, loginId: 2 })).session).toBe("third");
+    expect((await rotate(before, "third", { ...login, loginId: 2 })).session).toBe("third");
     pass(MINUTE / 2);
-    expect((await handOver(before, "fourth", { ...login, loginId: 2 })).session).toBe("fourth");
+    expect((await rotate(before, "fourth", { ...login, loginId: 2 })).session).toBe("fourth");
     expect((await before.stub.read()).pending[id]).toBeUndefined();
   });
 
@@ -151,10 +152,10 @@ describe("signing in", () => {
     const before = newSession();
     await before.ask("Sample App");
     const after = newSession();
-    const rotation = await handOver(before, after.name, await signedIn(), "proof");
+    const rotation = await rotate(before, after.name, await signedIn(), "proof");
     await after.stub.begin(rotation);
     await after.stub.end();
-    const again = await before.stub.handedOver("proof");
+    const again = await before.stub.rotated("proof");
     expect(again).not.toBeNull();
     if (again) await after.stub.begin(again);
     expect(await after.stub.read()).toEqual(EMPTY);
@@ -166,17 +167,17 @@ describe("signing in", () => {
   test("by a code it is found by the proof of that code, and by one wrong proof never again", async () => {
     const before = newSession();
     const login = await signedIn();
-    await handOver(before, "first", login, "proof");
-    expect(await before.stub.handedOver("proof")).toMatchObject({ session: "first", signedIn: login });
-    expect(await before.stub.handedOver("other")).toBeNull();
-    expect(await before.stub.handedOver("proof")).toBeNull();
+    await rotate(before, "first", login, "proof");
+    expect(await before.stub.rotated("proof")).toMatchObject({ session: "first", signedIn: login });
+    expect(await before.stub.rotated("other")).toBeNull();
+    expect(await before.stub.rotated("proof")).toBeNull();
     const later = newSession();
-    await handOver(later, "first", login, "proof");
+    await rotate(later, "first", login, "proof");
     pass(MINUTE / 2);
-    expect(await later.stub.handedOver("proof")).toBeNull();
+    expect(await later.stub.rotated("proof")).toBeNull();
     const byPassword = newSession();
-    await handOver(byPassword, "first", login);
-    expect(await byPassword.stub.handedOver("null")).toBeNull();
+    await rotate(byPassword, "first", login);
+    expect(await byPassword.stub.rotated("null")).toBeNull();
   });
 });
 

@@ -1,9 +1,8 @@
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
 import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
-import { pageResponse } from "../../../../shared/pages/page-response.ts";
+import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
-import { inTurns } from "../../connections/in-turns.ts";
-import { goOn } from "../answers.tsx";
+import { inBatches } from "../../connections/in-batches.ts";
 import { limitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import { type ActiveConnections, activeConnections, ownConnection } from "./active-connections.ts";
@@ -28,7 +27,7 @@ interface Asked {
 
 /** After something was done: to the list, where reloading does nothing again. */
 export function backToList({ visit }: AssistantsPageContext, done: Done): Response {
-  return goOn(linkTo(visit, `${ASSISTANTS_PATH}?${new URLSearchParams(done)}`));
+  return seeOther(linkTo(visit, `${ASSISTANTS_PATH}?${new URLSearchParams(done)}`));
 }
 
 /** The list, with what a form that was refused leaves on it. */
@@ -63,7 +62,7 @@ async function choicesFor(
     .filter(({ limit }) => limit.kind !== "service");
   if (panel.kind === "form") wanted.push({ accountId: panel.account.id, limit: { kind: "account" } });
   const once = new Map(wanted.map((one) => [choicesKey(one.accountId, one.limit), one]));
-  const results = await inTurns([...once.values()], ({ accountId, limit }) =>
+  const results = await inBatches([...once.values()], ({ accountId, limit }) =>
     limitChoices(context.billing, { loginId: context.signedIn.loginId, accountId }, limit),
   );
   return new Map(

@@ -13,11 +13,11 @@ import type { CustomerService } from "../../../../shared/billing-contract/custom
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
 import type { ActionRunner, Snapshot } from "../actions/action-runner.ts";
 import { because, first, NOT_FOUND, paymentMethodMissing, priceChanged } from "../actions/refusals.ts";
+import { type SoldPlan, soldPlan, soldPlanReads } from "../catalogue/plan-prices.ts";
 import { alreadyRequested, UNPAID_INVOICE } from "../orders/already-requested.ts";
 import { newOrder } from "../orders/new-order.ts";
 import type { OrderFollower } from "../orders/order-follower.ts";
-import { type SoldPlan, soldPlan, soldPlanReads } from "../orders/sold-plan.ts";
-import { found } from "../results.ts";
+import { found } from "../store/results.ts";
 import { ownService, ownServiceRead } from "./own-service.ts";
 import { type ChangeCost, changeCost, type PaidTerm, paidTerms } from "./pro-rata.ts";
 
@@ -135,7 +135,7 @@ export class PlanChanges {
         // One that is done at once is told of when it is done.
         const told = placed.invoice ? [this.#follower.notice(action, situation.moment, "changePlan", plan.name)] : [];
         const value = { ...placed, service, planId: plan.id, billingCycle: plan.cycle };
-        return { done: { statements: [...statements, ...told], value, filledIn: computedFields } };
+        return { done: { statements: [...statements, ...told], value, computedFields } };
       },
     };
     return this.#runner.run(action, "changePlan", handler, afterwards);

@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import {
+  expiryAfterTransfer,
+  needsAuthCode,
+  refusedRenewal,
+  refusedTerm,
+  supportsLock,
+} from "../../../dev/sandbox/extension-rules.ts";
+import { extensions } from "../../../dev/seed/extensions.ts";
+import { brokenNameRule, INTERNATIONALIZED, LEAST_LENGTH } from "../../../shared/domain-names/name-rules.ts";
+import {
+  AUTH_CODE,
+  GRACE_DAYS,
+  LOCK,
+  REDEMPTION_DAYS,
+  renewalYears,
+  WAIT_AFTER_REGISTRATION,
+  WAIT_AFTER_TRANSFER,
+  yearsAhead,
+} from "../../../shared/domain-names/registry-rules.ts";
+import {
+  REGISTRATION_YEARS,
+  TRANSFER_TERM,
+  TRANSFER_TERM_WORDS,
+  takesNewNames,
+  yearsInWords,
+} from "../../../shared/domain-names/terms.ts";
+import { renewalTerm } from "../../../workers/billing/engine/accounts/renewal-price.ts";
+import { renewalOf } from "../../../workers/billing/engine/catalogue/extension-prices.ts";
+import { addDays } from "../../../workers/billing/engine/clock/days.ts";
+import { transferObstacles } from "../../../workers/billing/engine/domains/transfer-rules.ts";
+import { refusedYears } from "../../../workers/billing/engine/orders/domain-order-rules.ts";
+import { SOURCES } from "../../../workers/catalogue/availability/sources-table.ts";
+
+const FACTS = {
+  LEAST_LENGTH,
+  INTERNATIONALIZED,
+  REGISTRATION_YEARS,
+  TRANSFER_TERM,
+  AUTH_CODE,
+  LOCK,
+  WAIT_AFTER_REGISTRATION,
+  WAIT_AFTER_TRANSFER,
+  GRACE_DAYS,
+  REDEMPTION_DAYS,
+};
+const PRICED = extensions.map(({ tld }) => tld);
+const SOLD = PRICED.filter(takesNewNames);
+const TODAY = "2026-11-22";
+
+describe("of every extension in the price list", () => {
+  test.each(Object.entries(FACTS))("%s has a source, or is marked as having none", (_name, fact) => {
+    const sources = PRICED.map((tld) => [tld, fact.sourceOf(tld)]);
+    expect(sources.filter(([, source]) => !/^(\?|[PR]( [A-Z][A-Za-z0-9]+)+)$/.test(source ?? ""))).toEqual([]);
+  });
+
+  test.each(PRICED)("%s: where no source is known, the value is the cautious one", (tld) => {
+    for (const [name, fact] of Object.entries(FACTS)) {
+      if (fact.sourceOf(tld) === "?") expect(fact.of(tld), name).toEqual(fact.otherwise);
+    }
+  });
+
+  test("those that take no new names are those whose sources are closed", () => {
+    const closed = [...SOURCES.values()].filter((entry) => entry.closed).map(({ extension }) => `.${extension}`);
+    expect(PRICED.filter((tld) => !takesNewNames(tld))).toEqual(closed);
+  });
+});
+
+describe.each(SOLD)("%s", (tld) => {
+  const sold = REGISTRATION_YEARS.of(tld);
+  const name = `name${tld}`;
+
+  test("orders and the sandbox registrar take the same terms of a registration", () => {
+    for (let years = 0; years <= 11; years++) {
+      const refused = refusedYears({ type: "register", domain: name, years });
+      expect([years, refused.length === 0]).toEqual([years, sold.includes(years)]);
+      expect([years, refusedTerm(name, years) === null]).toEqual([years, sold.includes(years)]);
+    }
+    expect(refusedYears({ type: "transfer", domain: name, years: 1 })).toEqual([]);
+    expect(refusedYears({ type: "transfer", domain: name, years: 2 })).toHaveLength(1);
+  });
+
+  test("one renewal is for a term that its registry takes, before its expiry too", () => {
+    const { years, price } = renewalOf(tld, { renew: 100 });
+    expect(renewalYears(tld)).toContain(years);
+    expect(price).toBe(100 * years);
+    expect(renewalTerm({ name, renewal_price: 100, renewal_years: 1 })).toEqual({
+      renewalPrice: price,
+      renewalYears: years,
+    });
+    expect(refusedRenewal(name, years, addDays(TODAY, 14), TODAY) === null).toBe(years < yearsAhead(tld));
+  });
+
+  test("a transfer away waits as long as its registry says, and no longer", () => {
+    const rests = (registeredOn: string, transferredOn: string | null) => {
+      const registered = { registeredOn, transferredOn, expiresOn: addDays(TODAY, 200), nameservers: [] };
+      const state = { locked: false, lockSupported: true, transferProhibited: false };
+      return transferObstacles({ name, registrar: "", ...registered, ...state }, "active", TODAY).length;
+    };
+    const afterRegistration = WAIT_AFTER_REGISTRATION.of(tld);
+    const afterTransfer = WAIT_AFTER_TRANSFER.of(tld);
+    expect(rests(addDays(TODAY, -afterRegistration), null)).toBe(0);
+    if (afterRegistration > 0) expect(rests(addDays(TODAY, 1 - afterRegistration), null)).toBe(1);
+    expect(rests("2020-01-01", addDays(TODAY, -afterTransfer))).toBe(0);
+    if (afterTransfer > 0) expect(rests("2020-01-01", addDays(TODAY, 1 - afterTransfer))).toBe(1);
+  });
+
+  test("the demonstration charges for a transfer what it adds", () => {
+    const lists = extensions
+      .filter((extension) => extension.tld === tld)
+      .flatMap(({ prices }) => Object.values(prices));
+    expect(lists).toHaveLength(3);
+    for (const { transfer, renew } of lists) {
+      if (TRANSFER_TERM.of(tld) === "none") expect(transfer).toBe(0);
+      else if (TRANSFER_TERM.of(tld) === "two_years") expect(transfer).toBe(2 * renew);
+      else expect(transfer).toBeGreaterThan(0);
+    }
+  });
+
+  test("the sandbox registrar has its lock and its auth code", () => {
+    expect([supportsLock(name), needsAuthCode(name)]).toEqual([LOCK.of(tld), AUTH_CODE.of(tld)]);
+  });
+});
+
+describe("what would do harm, as sources have it", () => {
+  test.each([
+    [".ch", "none"],
+    [".li", "none"],
+    [".nl", "none"],
+    [".es", "none"],
+    [".lu", "none"],
+    [".nz", "none"],
+    [".co.nz", "none"],
+    [".com.au", "none"],
+    [".net.au", "none"],
+    [".at", "none"],
+    [".co.uk", "none"],
+    [".de", "from_transfer"],
+    [".be", "from_transfer"],
+    [".it", "from_transfer"],
+    [".ie", "from_transfer"],
+    [".ai", "two_years"],
+    [".ca", "one_year"],
+    [".com", "one_year"],
+    [".pt", "unknown"],
+    [".sold-by-another", "unknown"],
+  ] as const)("a transfer of %s adds: %s", (tld, term) => {
+    expect(TRANSFER_TERM.of(tld)).toBe(term);
+    expect(TRANSFER_TERM_WORDS[term].en).toMatch(/transfer/);
+  });
+
+  test.each([
+    ["x.nl", "2027-03-01"],
+    ["x.de", "2027-11-22"],
+    ["x.com", "2028-03-01"],
+    ["x.ai", "2029-03-01"],
+    ["x.pt", "2027-03-01"],
+  ])("%s that ends on 2027-03-01 ends on %s after a transfer today", (name, expected) => {
+    expect(expiryAfterTransfer(name, "2027-03-01", TODAY)).toBe(expected);
+  });
+
+  test.each<[string, string]>([
+    [".de", "1"],
+    [".be", "1"],
+    [".it", "1"],
+    [".nl", "1"],
+    [".at", "1"],
+    [".lu", "1"],
+    [".ie", "1"],
+    [".ch", "1"],
+    [".li", "1"],
+    [".co", "from 1 to 5"],
+    [".es", "from 1 to 5"],
+    [".com.au", "from 1 to 5"],
+    [".pt", "1, 3 or 5"],
+    [".ai", "2, 4, 6, 8 or 10"],
+    [".ca", "from 1 to 10"],
+    [".sold-by-another", "from 1 to 10"],
+  ])("%s is registered for: %s", (tld, words) => {
+    expect(yearsInWords(REGISTRATION_YEARS.of(tld)).en).toBe(words);
+  });
+
+  test.each<[string, number, number]>([
+    [".eu", 0, 40],
+    [".be", 0, 40],
+    [".fr", 0, 30],
+    [".at", 0, 60],
+    [".com.au", 0, 31],
+    [".nz", 0, 90],
+    [".es", 0, 10],
+    [".africa", 5, 20],
+    [".it", 15, 30],
+    [".uk", 30, 60],
+    [".com", 45, 30],
+    [".quebec", 30, 30],
+  ])("%s has %i days of grace and %i of redemption", (tld, grace, redemption) => {
+    expect([GRACE_DAYS.of(tld), REDEMPTION_DAYS.of(tld)]).toEqual([grace, redemption]);
+  });
+
+  test.each<[string, boolean, boolean]>([
+    [".lu", false, true],
+    [".es", false, false],
+    [".uk", false, false],
+    [".be", true, true],
+    [".it", true, false],
+    [".com.au", true, false],
+    [".com", true, true],
+  ])("%s: auth code %s, lock %s", (tld, code, lock) => {
+    expect([AUTH_CODE.of(tld), LOCK.of(tld)]).toEqual([code, lock]);
+  });
+
+  test.each<[string, string | null]>([
+    ["ab.it", "at least 3"],
+    ["abc.it", null],
+    ["a.ca", "at least 2"],
+    ["ab.ca", null],
+    ["ab.us", "at least 3"],
+    ["é.com", null],
+    ["zü.ch", "at least 3"],
+    ["zür.ch", null],
+    ["é.io", "only the letters"],
+    ["œuf.fr", null],
+    ["ŝ.fr", "“ŝ”"],
+    ["l·l.es", null],
+    ["пример.com", null],
+    ["раypаl.com", "mix letters"],
+    ["日本語カタ.com", null],
+    ["пример.website", "“п”"],
+    ["x.sold-by-another", null],
+  ])("%s: %s", (name, rule) => {
+    const broken = brokenNameRule(name, name.slice(name.indexOf(".")));
+    if (rule === null) expect(broken).toBeNull();
+    else expect(broken?.en).toContain(rule);
+  });
+});
