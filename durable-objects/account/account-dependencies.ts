@@ -25,5 +25,5 @@ export interface AccountSurroundings {
   prepare(deed: Deed, question: Question, admittedAt: number): Promise<Preparation>;
   find(asker: Asker, reference: string): Promise<BillingResult<FoundAction, BillingUnavailable | AskerRefused>>;
   /** A deed on this target was done: whatever knew of it before forgets it. Never throws. */
-  done(operation: string, target: string | null): Promise<void>;
+  done(operation: string, target: string | null, requestId?: string): Promise<void>;
 }

@@ -2,9 +2,8 @@ import { DurableObject } from "cloudflare:workers";
 import { ORDER_POLICY } from "../../shared/account-access/order-policy.ts";
 import type { LogKey } from "../../shared/api/call-record.ts";
 import type { HourlyLimit } from "../../shared/api/operation.ts";
-import type { ActionResult } from "../../shared/billing-contract/actions.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
-import { log } from "../../shared/platform/log.ts";
+import { type LogFields, log } from "../../shared/platform/log.ts";
 import { SlidingLog, type Taking } from "../../shared/platform/sliding-log.ts";
 import { concernsOf, type DeedValue } from "./account-command.ts";
 import type { AccountSurroundings, Preparation } from "./account-dependencies.ts";
@@ -97,8 +96,9 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
 
   /** Finds out what nobody heard, and forgets what is old. A failure is tried again, since a failing alarm is dropped. */
   override async alarm(): Promise<void> {
+    const runId = crypto.randomUUID();
     try {
-      for (const row of this.#journal.dueBy(this.#now())) await this.#settlement.search(row);
+      for (const row of this.#journal.dueBy(this.#now())) await this.#settlement.search(row, runId);
       this.#settlement.alertOperator();
       const now = this.#now();
       for (const { key, reference } of this.#journal.settledBy(now - this.#surroundings.timing.kept)) {
@@ -107,7 +107,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
       this.#log.prune(now);
       this.#arm();
     } catch (cause) {
-      log("account_alarm", { cause });
+      log("account_alarm", { request_id: runId, cause });
       void this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
     }
   }
@@ -139,8 +139,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const prepared = await this.#prepare(errand, admittedAt);
     if ("refused" in prepared) return this.#ended(this.#settlement.refuse(entryId, prepared.refused), "settings");
     const answering = prepared.ready({ ...questionOf(errand), reference: entryId });
-    const late = resultOf(answering);
-    const answer = await this.#heard(answering);
+    const late = resultOf(answering, fieldsOf(errand));
+    const answer = await this.#heard(late, fieldsOf(errand));
     if (answer.kind === "unknown") {
       this.#log.close(entryId, endingOf(BILLING_UNAVAILABLE));
       // An answer after all is still one: the log says what was done.
@@ -152,14 +152,14 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return this.#ended({ outcome: "done", value: answer.value }, "settings");
   }
 
-  #closeChange({ deed, target }: Errand, entryId: string, answer: Answered<DeedValue, DeedRefusal>): void {
+  #closeChange({ deed, target, requestId }: Errand, entryId: string, answer: Answered<DeedValue, DeedRefusal>): void {
     if (answer.kind === "unknown") return;
     if (answer.kind === "refused") {
       this.#settlement.refuse(entryId, answer.problem);
       return;
     }
     this.#log.close(entryId, { outcome: "succeeded", status: 200, code: null });
-    this.ctx.waitUntil(this.#surroundings.done(deed.name, target));
+    this.ctx.waitUntil(this.#surroundings.done(deed.name, target, requestId));
   }
 
   async #order(errand: Errand, { id: key, fingerprint }: ErrandKey, admittedAt: number): Promise<Acted> {
@@ -177,8 +177,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#arm();
     const answering = prepared.ready({ ...questionOf(errand), reference });
 
-    const late = resultOf(answering);
-    const answer = await this.#heard(answering);
+    const late = resultOf(answering, fieldsOf(errand));
+    const answer = await this.#heard(late, fieldsOf(errand));
     if (answer.kind === "unknown") {
       // An answer after all is still one.
       this.ctx.waitUntil(late.then((result) => this.#settlement.settle(sent, result)));
@@ -218,16 +218,21 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const { prepare, timing } = this.#surroundings;
     try {
       return await inTime(prepare(errand.deed, questionOf(errand), admittedAt), timing.preparation);
-    } catch {
+    } catch (cause) {
+      log("action_not_prepared", { ...fieldsOf(errand), cause });
       return { refused: BILLING_UNAVAILABLE };
     }
   }
 
   /** What was answered in time. */
-  async #heard(answering: Promise<ActionResult<DeedValue>>): Promise<Answered<DeedValue, DeedRefusal>> {
+  async #heard(
+    answer: Promise<Answered<DeedValue, DeedRefusal>>,
+    fields: LogFields,
+  ): Promise<Answered<DeedValue, DeedRefusal>> {
     try {
-      return await inTime(resultOf(answering), this.#surroundings.timing.answer);
-    } catch {
+      return await inTime(answer, this.#surroundings.timing.answer);
+    } catch (cause) {
+      log("billing_unreachable", { ...fields, cause });
       return { kind: "unknown" };
     }
   }
@@ -261,6 +266,10 @@ function limitOf({ key }: Errand): HourlyLimit {
   return key ? "orders" : "settings";
 }
 
-function questionOf({ accountId, loginId, permissions, connectionId: connection }: Errand) {
-  return { accountId, loginId, permissions, connection };
+function questionOf({ accountId, loginId, permissions, connectionId: connection, requestId }: Errand) {
+  return { accountId, loginId, permissions, connection, requestId };
+}
+
+function fieldsOf({ accountId, deed, requestId }: Errand): LogFields {
+  return { request_id: requestId, account: accountId, operation: deed.name };
 }

@@ -1,5 +1,6 @@
 import { PROBLEMS } from "../../shared/api/problems.ts";
 import type { ActionResult } from "../../shared/billing-contract/actions.ts";
+import { type LogFields, log } from "../../shared/platform/log.ts";
 import type { DeedValue } from "./account-command.ts";
 import type { AccountSurroundings } from "./account-dependencies.ts";
 import type { AnsweredErrand, DeedRefusal } from "./account-port.ts";
@@ -31,8 +32,14 @@ export function endingOf(refusal: DeedRefusal): Ending {
 }
 
 /** What the billing system answered to an action. That it did not is nothing known: it may have acted before it broke. */
-export async function resultOf(answering: Promise<ActionResult<DeedValue>>): Promise<Answered<DeedValue, DeedRefusal>> {
-  const result = await answering.catch(() => null);
+export async function resultOf(
+  answering: Promise<ActionResult<DeedValue>>,
+  fields: LogFields,
+): Promise<Answered<DeedValue, DeedRefusal>> {
+  const result = await answering.catch((cause) => {
+    log("billing_unreachable", { ...fields, cause });
+    return null;
+  });
   if (result?.ok === true) return { kind: "done", value: result.value };
   if (result?.ok !== false || result.problem.code === "billing_unavailable") return { kind: "unknown" };
   return { kind: "refused", problem: result.problem, kept: isKept(result.problem) };

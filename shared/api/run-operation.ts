@@ -119,7 +119,7 @@ export async function runOperation<Context>(
     (answer): Outcome => ({ answer, rates: course.rates }),
     async (error) => {
       const refused = refusal(error, operation, call, course);
-      await tellHour(desk.hourOf, operation, course, refused.problem);
+      await tellHour(desk.hourOf, operation, course, refused.problem, call.requestId);
       return refused;
     },
   );
@@ -189,11 +189,11 @@ async function checkConnection<Context>(
   course.rates.push(turn.rate);
   if (turn.refusal) throw turn.refusal;
   checkScope(operation, turn.pass);
-  await checkLimit(operation, turn.pass, course.about, gate);
+  await checkLimit(operation, turn.pass, course.about, gate, call.requestId);
 }
 
-async function turnOf(gate: Gate, { authorization, addresses }: Call): Promise<Turn> {
-  const [turn] = await gate.admit({ authorization, addresses }, 1);
+async function turnOf(gate: Gate, { authorization, addresses, requestId }: Call): Promise<Turn> {
+  const [turn] = await gate.admit({ authorization, addresses, requestId }, 1);
   if (!turn) throw new Error("a request without its turn");
   return turn;
 }
@@ -205,10 +205,9 @@ function refusal<Context>(
   course: Course,
 ): Refusal & { rates: RateState[] } {
   const { addresses, requestId, caller, authorization } = call;
-  const problem = toProblem(error, { site: addresses.site, language: course.language, requestId });
-  if (problem.code === "internal_error") {
-    log("internal_error", { request_id: requestId, operation: operation.id, cause: error });
-  }
+  const account = course.turn?.pass.accountId;
+  const scene = { site: addresses.site, language: course.language, requestId, operation: operation.id, account };
+  const problem = toProblem(error, scene);
   if (!declaredProblems(operation).includes(problem.code)) {
     log("undeclared_problem", { request_id: requestId, operation: operation.id, code: problem.code });
   }
@@ -244,9 +243,10 @@ async function takeDown<Context>(
     via: caller.via,
     requestId,
   };
-  const recording = turn
-    .record(record, operation.access?.scope ?? "account:read")
-    .catch((cause) => log("not_recorded", { request_id: requestId, operation: operation.id, cause }));
+  const recording = turn.record(record, operation.access?.scope ?? "account:read").catch((cause) => {
+    const account = turn.pass.accountId;
+    log("not_recorded", { request_id: requestId, account, operation: operation.id, cause });
+  });
   if (problem?.code === "access_lost") await recording;
   else waitUntil(recording);
 }

@@ -184,15 +184,15 @@ export function accountDesk(parts: AccountParts, operations: Desk<AccountContext
     gate,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
-    hourOf: ({ accountId }, limit) => readHour(accountOf(accountId), limit, policies, now),
+    hourOf: ({ accountId }, limit, requestId) => readHour(accountOf(accountId), limit, policies, now, requestId),
     contextFor: (scope: CallScope): AccountContext => {
-      const { addresses, operation, turn } = scope;
+      const { addresses, operation, requestId, turn } = scope;
       const openApi = () => describeOpenApi(operations, apiDescription(theme.brand.name, addresses));
       // A public operation is handed no connection, and asks for none.
       if (!turn) return { addresses, openApi } as AccountContext;
       const { pass } = turn;
       const { id, loginId, accountId, limit } = pass;
-      const question = { loginId, accountId, permissions: operation.access?.permissions ?? [] };
+      const question = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
       const questions = new AccountQuestions(billing, question, limit);
       const acting = new Acting(
         { signer, accountOf, now, policies, staleConfirm: staleConfirm(confirm, addresses) },

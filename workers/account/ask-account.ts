@@ -43,38 +43,39 @@ export class AccountQuestions {
 
   /** The account's reference, for what needs nothing else of the billing system. */
   authorize(): Promise<AccountReference> {
-    return answered(() => this.#billing.authorize(this.#question));
+    return this.#answered(() => this.#billing.authorize(this.#question));
   }
 
   readAccount(): Promise<CustomerAccount> {
-    return answered(() => this.#billing.readAccount(this.#question));
+    return this.#answered(() => this.#billing.readAccount(this.#question));
   }
 
   listServices(list: Omit<ServiceList, "reach">): Promise<Page<CustomerService, ServiceKey>> {
-    return answered(() => this.#billing.listServices(this.#question, { ...list, reach: this.#reach }));
+    return this.#answered(() => this.#billing.listServices(this.#question, { ...list, reach: this.#reach }));
   }
 
   listDomains(list: Omit<DomainList, "reach">): Promise<Page<CustomerDomain, DomainKey>> {
-    return answered(() => this.#billing.listDomains(this.#question, { ...list, reach: this.#reach }));
+    return this.#answered(() => this.#billing.listDomains(this.#question, { ...list, reach: this.#reach }));
   }
 
   listInvoices(list: InvoiceList): Promise<Page<CustomerInvoice, InvoiceKey>> {
-    return answered(() => this.#billing.listInvoices(this.#question, list));
+    return this.#answered(() => this.#billing.listInvoices(this.#question, list));
   }
 
   listTickets(list: TicketList): Promise<Page<CustomerTicket, TicketKey>> {
-    return answered(() => this.#billing.listTickets(this.#question, list));
+    return this.#answered(() => this.#billing.listTickets(this.#question, list));
   }
-}
 
-/** Asks one question. @throws {OperationError} `billing_unavailable`, `access_lost` or `permission_denied` */
-async function answered<Value>(question: () => Promise<AccountResult<Value>>): Promise<Value> {
-  const result: BillingResult<Value, BillingUnavailable | AskerRefused> = await askBilling(
-    question,
-    BILLING_DEADLINE_MS,
-  );
-  if (result.ok) return result.value;
-  throw askerProblem(result.problem);
+  /** @throws {OperationError} `billing_unavailable`, `access_lost` or `permission_denied` */
+  async #answered<Value>(ask: () => Promise<AccountResult<Value>>): Promise<Value> {
+    const result: BillingResult<Value, BillingUnavailable | AskerRefused> = await askBilling(
+      ask,
+      BILLING_DEADLINE_MS,
+      this.#question.requestId,
+    );
+    if (result.ok) return result.value;
+    throw askerProblem(result.problem);
+  }
 }
 
 /** Why a question was not answered. */

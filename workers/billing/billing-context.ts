@@ -91,9 +91,12 @@ export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings
     engine: embeddedBilling(env, surroundings),
     reading: new AreaReading(env.DB, gate, clock),
     orders: new OrderReading(env.DB, gate, clock),
-    availabilityOf: (order: Parameters<typeof availabilityAt>[1]) => availabilityAt(registrar, order),
-    visitorAvailabilityOf: (order: Parameters<typeof availabilityAt>[1]) =>
-      availabilityForVisitor(registrar, order, () => limit.countKey("all", VISITORS_QUESTIONS, () => undefined)),
+    availabilityOf: (order: Parameters<typeof availabilityAt>[1], requestId: string) =>
+      availabilityAt(registrar, order, requestId),
+    visitorAvailabilityOf: (order: Parameters<typeof availabilityAt>[1], requestId: string) =>
+      availabilityForVisitor(registrar, order, requestId, () =>
+        limit.countKey("all", VISITORS_QUESTIONS, () => undefined),
+      ),
     hasRegistrar: registrar !== null,
     payment: paymentWayOf(env),
     randomBytes,

@@ -10,6 +10,8 @@ interface Question {
   origin: string;
   language: Language;
   currency?: string;
+  /** Of the page that asks. */
+  requestId: string;
 }
 
 /** Registries are given their time by the catalogue. */
@@ -34,7 +36,7 @@ export class CatalogueClient {
   /** One plan in full; "unknown" where nothing is sold under the id. */
   async plan(id: string, question: Question): Promise<Fetched<PlanAnswer> | "unknown" | null> {
     const address = addressOf(`/plans/${encodeURIComponent(id)}`, question);
-    const found = await this.#api.find<PlanAnswer>(address, question.language);
+    const found = await this.#api.find<PlanAnswer>(address, question);
     return found === "not_found" ? "unknown" : found;
   }
 
@@ -43,8 +45,8 @@ export class CatalogueClient {
   }
 
   /** The document is in English, whatever the language of the page. */
-  openApi({ origin }: Pick<Question, "origin">): Promise<Fetched<OpenApiDocument> | null> {
-    return this.#read("/openapi.json", { origin, language: "en" });
+  openApi({ origin, requestId }: Pick<Question, "origin" | "requestId">): Promise<Fetched<OpenApiDocument> | null> {
+    return this.#read("/openapi.json", { origin, requestId, language: "en" });
   }
 
   /** Counted against the visitor's own limit, by their network address. */
@@ -57,7 +59,7 @@ export class CatalogueClient {
     address.searchParams.set("domain", name);
     const answer = await this.#api.ask<DomainCheck & Refusal>(
       new Request(address, { headers: visitor }),
-      question.language,
+      question,
       CHECK_DEADLINE_MS,
     );
     if (!answer) return null;
@@ -65,7 +67,7 @@ export class CatalogueClient {
   }
 
   #read<Value>(path: string, question: Question): Promise<Fetched<Value> | null> {
-    return this.#api.read(addressOf(path, question), question.language);
+    return this.#api.read(addressOf(path, question), question);
   }
 }
 

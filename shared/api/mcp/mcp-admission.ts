@@ -1,4 +1,3 @@
-import { log } from "../../platform/log.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
 import { challengeOf } from "../challenge.ts";
 import { type Gate, hasScope, refreshedInVain, type Turn } from "../gate.ts";
@@ -73,10 +72,7 @@ async function scopeThatIsLacking(turns: Turns, scene: McpScene, { toolOf }: Arr
 
 function refusalOf(error: unknown, scene: McpScene): Refusal {
   const { addresses, requestId, authorization } = scene;
-  const problem = toProblem(error, { site: addresses.site, language: "en", requestId });
-  if (problem.code === "internal_error") {
-    log("internal_error", { request_id: requestId, operation: "mcp", cause: error });
-  }
+  const problem = toProblem(error, { site: addresses.site, language: "en", requestId, operation: "mcp" });
   const presented = authorization !== null;
   return { problem, challenge: challengeOf(problem.code, { via: "mcp", addresses, presented, access: undefined }) };
 }

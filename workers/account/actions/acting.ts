@@ -106,8 +106,8 @@ export class Acting {
   async #sent(errand: () => Promise<Acted>): Promise<Acted> {
     try {
       return await errand();
-    } catch {
-      throw unknownOutcome(RETRY_AFTER_S);
+    } catch (cause) {
+      throw unknownOutcome(RETRY_AFTER_S, cause);
     }
   }
 

@@ -69,7 +69,7 @@ export class ActingQuestions {
   /** @throws {OperationError} `rate_limited`, or `server_unavailable` where it cannot be counted */
   async #countedCheck(domain: string): Promise<NameCheck> {
     const { connection, noteRate } = this.#counting;
-    const result = await checkNow(this.#names, domain, connection);
+    const result = await checkNow(this.#names, domain, connection, this.#question.requestId);
     if (result.outcome === "not_counted") throw cannotCount();
     if (result.rate) noteRate(result.rate);
     if (result.outcome === "too_many") throw tooMany(result.rate);
@@ -97,6 +97,7 @@ export class ActingQuestions {
     const result = await askBilling<Value, BillingUnavailable | AskerRefused | NotFound | ActionRefused>(
       question,
       DEADLINE_MS,
+      this.#question.requestId,
     );
     if (result.ok) return result.value;
     const { problem } = result;

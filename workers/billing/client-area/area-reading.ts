@@ -80,7 +80,7 @@ export class AreaReading {
 
   /** Whether the account has a payment method. The sandbox's has no number, and nothing to charge. */
   paymentMethodOnFile(question: Question): Promise<Read<boolean>> {
-    return answering("readPaymentMethod", async () => {
+    return answering("readPaymentMethod", question, async () => {
       const read = await this.#gate.state(question, []);
       return read.ok ? found(read.value.facts.paymentMethodOnFile) : read;
     });
@@ -88,7 +88,7 @@ export class AreaReading {
 
   /** Never a draft. */
   invoice(question: Question, id: number): Promise<Read<InvoiceDetails>> {
-    return answering("readInvoice", async (): Promise<Read<InvoiceDetails>> => {
+    return answering("readInvoice", question, async (): Promise<Read<InvoiceDetails>> => {
       const read = await this.#gate.state(question, [
         this.#db
           .prepare(`${INVOICES} WHERE i.id = ? AND i.account_id = ? AND i.status <> 'draft'`)
@@ -126,7 +126,7 @@ export class AreaReading {
     id: number | string,
     toItem: (row: Row, account: AccountReference) => Item,
   ): Promise<Read<Item>> {
-    return answering(method, async (): Promise<Read<Item>> => {
+    return answering(method, question, async (): Promise<Read<Item>> => {
       const read = await this.#gate.state(question, [this.#db.prepare(sql).bind(id, question.accountId)]);
       if (!read.ok) return read;
       const row = read.value.results[0]?.results[0] as Row | undefined;

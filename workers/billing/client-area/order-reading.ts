@@ -48,7 +48,7 @@ export class OrderReading {
 
   /** What is to be paid, the oldest due date first; what is being paid already comes last. `next` says whether there is more. */
   unpaid(question: Question, limit: number): Promise<Read<Page<CustomerInvoice, { dueOn: string; id: number }>>> {
-    return answering("readUnpaid", () =>
+    return answering("readUnpaid", question, () =>
       this.#gate.page(
         question,
         {
@@ -66,7 +66,7 @@ export class OrderReading {
 
   /** What waits for a payment about one thing, the oldest due date first. */
   toPay(question: Question, { kind, id }: About): Promise<Read<OrderToPay[]>> {
-    return answering("readToPay", async (): Promise<Read<OrderToPay[]>> => {
+    return answering("readToPay", question, async (): Promise<Read<OrderToPay[]>> => {
       const sql = `SELECT x.*, o.kind, ${IS_TAKEN_FIRST} AS is_taken_first FROM (${INVOICES} WHERE i.account_id = ? AND ${UNPAID}) x
         JOIN orders o ON o.invoice_id = x.id WHERE o.status = 'open' AND o.${kind}_id = ? ORDER BY x.due_on, x.id`;
       const read = await this.#gate.state(question, [this.#db.prepare(sql).bind(question.accountId, id)]);
@@ -83,7 +83,7 @@ export class OrderReading {
 
   /** Where the newest order about a name was refused: how. */
   refused(question: Question, domainId: number): Promise<Read<RefusedOrder | null>> {
-    return answering("readRefused", async (): Promise<Read<RefusedOrder | null>> => {
+    return answering("readRefused", question, async (): Promise<Read<RefusedOrder | null>> => {
       const read = await this.#gate.state(question, [
         this.#db.prepare(`${REFUSED} WHERE o.id = (${NEWEST})`).bind(domainId, question.accountId),
       ]);

@@ -76,8 +76,8 @@ export interface Surroundings {
 export interface EmbeddedBilling extends BillingSystem {
   payInvoice(question: Question, invoiceId: number): Promise<PaymentResult>;
   setPaymentMethodOnFile(question: Question, onFile: boolean): Promise<PaymentMethodResult>;
-  /** Does what is due by now. */
-  passTime(): Promise<void>;
+  /** Does what is due by now. @param requestId of this run, in its log lines; a new one where none is given */
+  passTime(requestId?: string): Promise<void>;
 }
 
 /** The runtime's own, without a registrar, mails, the key of auth codes and sign-ins. @param afterwards is handed what the answer does not wait for */
@@ -111,10 +111,10 @@ export function embeddedBilling(
     ...{ db, deriveKey, now, limit: surroundings.signInLimit },
     challenges: new SignInChallenges(db, now, randomBytes),
     wrongCodes,
-    codesGuessed: (login) => {
+    codesGuessed: (login, requestId) => {
       if (!mails.isOn) return;
-      const mailed = mails.codesGuessed(login, { at: now() }).then(() => wrongCodes.noteTold(login.id));
-      afterwards(logFailure("sign_in_mail_not_sent", mailed));
+      const mailed = mails.codesGuessed(login, { at: now() }, requestId).then(() => wrongCodes.noteTold(login.id));
+      afterwards(logFailure("sign_in_mail_not_sent", mailed, { request_id: requestId }));
     },
   });
   const gate = new AccountGate(db);
@@ -127,25 +127,27 @@ export function embeddedBilling(
   const tickets = new EmbeddedTickets(gate);
 
   return {
-    readCatalogue: (query) => answering("readCatalogue", async () => found(await catalogue.read(query))),
-    checkHealth: () =>
-      answering("checkHealth", async () => {
+    readCatalogue: (query, requestId) =>
+      answering("readCatalogue", { requestId }, async () => found(await catalogue.read(query))),
+    checkHealth: (requestId) =>
+      answering("checkHealth", { requestId }, async () => {
         await db.prepare("SELECT 1 FROM product_lines LIMIT 1").first();
         return found(null);
       }),
-    askRegistrar: (domain) => answering("askRegistrar", async () => found(await askRegistrar(registrar, domain))),
-    describe: () => answering("describe", async () => found({ demonstration })),
-    signIn: (credentials) => answering("signIn", async () => found(await signIn.signIn(credentials))),
-    signInSecondStep: (step) => answering("signInSecondStep", async () => found(await signIn.secondStep(step))),
-    listManagedAccounts: (loginId) =>
-      answering("listManagedAccounts", async () => found(await gate.managedBy(loginId))),
-    authorize: (question) => answering("authorize", () => gate.authorize(question)),
-    readRecipients: (asker) => answering("readRecipients", async () => found(await recipients.read(asker))),
-    readAccount: (question) => answering("readAccount", () => accounts.read(question)),
-    listServices: (question, list) => answering("listServices", () => services.list(question, list)),
-    listDomains: (question, list) => answering("listDomains", () => domains.list(question, list)),
-    listInvoices: (question, list) => answering("listInvoices", () => invoices.list(question, list)),
-    listTickets: (question, list) => answering("listTickets", () => tickets.list(question, list)),
+    askRegistrar: (domain, requestId) =>
+      answering("askRegistrar", { requestId }, async () => found(await askRegistrar(registrar, domain, requestId))),
+    describe: (requestId) => answering("describe", { requestId }, async () => found({ demonstration })),
+    signIn: (credentials) => answering("signIn", credentials, async () => found(await signIn.signIn(credentials))),
+    signInSecondStep: (step) => answering("signInSecondStep", step, async () => found(await signIn.secondStep(step))),
+    listManagedAccounts: (loginId, requestId) =>
+      answering("listManagedAccounts", { requestId }, async () => found(await gate.managedBy(loginId))),
+    authorize: (question) => answering("authorize", question, () => gate.authorize(question)),
+    readRecipients: (asker) => answering("readRecipients", asker, async () => found(await recipients.read(asker))),
+    readAccount: (question) => answering("readAccount", question, () => accounts.read(question)),
+    listServices: (question, list) => answering("listServices", question, () => services.list(question, list)),
+    listDomains: (question, list) => answering("listDomains", question, () => domains.list(question, list)),
+    listInvoices: (question, list) => answering("listInvoices", question, () => invoices.list(question, list)),
+    listTickets: (question, list) => answering("listTickets", question, () => tickets.list(question, list)),
     ...acting(
       db,
       { nameservers: nameservers.split(" "), blocked: blockedSiteNames(blocked), hasSandboxPayment: demonstration },
@@ -181,7 +183,12 @@ function acting(
   const notices = new NoticeSender(db, clock, mails);
   const fulfilment = new Fulfilment(db, gate, clock, codes, registrar, nameservers);
   const follower = new OrderFollower(db, notices, fulfilment, afterwards);
-  const autoRenewal = { db, gate, clock, tell: (accountId: number) => afterwards(follower.tell(accountId)) };
+  const autoRenewal = {
+    db,
+    gate,
+    clock,
+    tell: (question: Question) => afterwards(follower.tell(question.accountId, question.requestId)),
+  };
   const reasons = new NotOfferedReasons(db);
   const domainOrders = new DomainOrders(db, runner, follower, codes);
   const planOrders = new PlanOrders(db, runner, follower, blocked);
@@ -195,49 +202,53 @@ function acting(
 
   return {
     quoteDomainOrder: (question, order) =>
-      answering("quoteDomainOrder", () =>
+      answering("quoteDomainOrder", question, () =>
         reasons.ofDomain(question.accountId, order.domain, domainOrders.quote(question, asKnownHere(order))),
       ),
     orderDomain: (action, order) =>
-      answering("orderDomain", () =>
+      answering("orderDomain", action, () =>
         reasons.ofDomain(action.accountId, order.domain, domainOrders.order(action, asKnownHere(order))),
       ),
     quotePlanOrder: (question, order) =>
-      answering("quotePlanOrder", () =>
+      answering("quotePlanOrder", question, () =>
         reasons.ofPlan(question.accountId, order.planId, planOrders.quote(question, order)),
       ),
     orderPlan: (action, order) =>
-      answering("orderPlan", () => reasons.ofPlan(action.accountId, order.planId, planOrders.order(action, order))),
-    renewDomain: (action, renewal) => answering("renewDomain", () => renewals.renew(action, renewal)),
+      answering("orderPlan", action, () =>
+        reasons.ofPlan(action.accountId, order.planId, planOrders.order(action, order)),
+      ),
+    renewDomain: (action, renewal) => answering("renewDomain", action, () => renewals.renew(action, renewal)),
     quotePlanChange: (question, change) =>
-      answering("quotePlanChange", () =>
+      answering("quotePlanChange", question, () =>
         reasons.ofPlan(question.accountId, change.planId, planChanges.quote(question, change)),
       ),
     changePlan: (action, change) =>
-      answering("changePlan", () =>
+      answering("changePlan", action, () =>
         reasons.ofPlan(action.accountId, change.planId, planChanges.change(action, change)),
       ),
     stateCancellation: (question, cancellation) =>
-      answering("stateCancellation", () => cancellations.state(question, cancellation)),
+      answering("stateCancellation", question, () => cancellations.state(question, cancellation)),
     cancelService: (action, cancellation) =>
-      answering("cancelService", () => cancellations.cancel(action, cancellation)),
+      answering("cancelService", action, () => cancellations.cancel(action, cancellation)),
     setDomainAutoRenew: (question, setting) =>
-      answering("setDomainAutoRenew", () => setAutoRenew(autoRenewal, question, setting)),
+      answering("setDomainAutoRenew", question, () => setAutoRenew(autoRenewal, question, setting)),
     setDomainNameservers: (question, setting) =>
-      answering("setDomainNameservers", () => settings.setNameservers(question, setting)),
-    setDomainLock: (question, setting) => answering("setDomainLock", () => settings.setLock(question, setting)),
+      answering("setDomainNameservers", question, () => settings.setNameservers(question, setting)),
+    setDomainLock: (question, setting) =>
+      answering("setDomainLock", question, () => settings.setLock(question, setting)),
     readRegistrarSettings: (question, domain) =>
-      answering("readRegistrarSettings", () => settings.read(question, domain)),
-    prepareTransferOut: (action, domain) => answering("prepareTransferOut", () => transfersOut.prepare(action, domain)),
-    findAction: (asker, reference) => answering("findAction", () => findAction(db, asker, reference)),
+      answering("readRegistrarSettings", question, () => settings.read(question, domain)),
+    prepareTransferOut: (action, domain) =>
+      answering("prepareTransferOut", action, () => transfersOut.prepare(action, domain)),
+    findAction: (asker, reference) => answering("findAction", asker, () => findAction(db, asker, reference)),
     payInvoice: (question, invoiceId) =>
-      answering("payInvoice", async () =>
+      answering("payInvoice", question, async () =>
         hasSandboxPayment ? payments.payInvoice(question, invoiceId) : NO_SANDBOX_PAYMENT,
       ),
     setPaymentMethodOnFile: (question, onFile) =>
-      answering("setPaymentMethodOnFile", async () =>
+      answering("setPaymentMethodOnFile", question, async () =>
         hasSandboxPayment ? payments.setPaymentMethodOnFile(question, onFile) : NO_SANDBOX_PAYMENT,
       ),
-    passTime: () => time.pass(),
+    passTime: (requestId = crypto.randomUUID()) => time.pass(requestId),
   };
 }

@@ -69,7 +69,7 @@ function gateOf({ billing, now, record }: TrustingWorld): Gate {
         release: () => undefined,
       }));
     },
-    isServiceOf: (id, domain, pass) => real.isServiceOf(id, domain, pass),
+    isServiceOf: (id, domain, pass, requestId) => real.isServiceOf(id, domain, pass, requestId),
   };
 }
 

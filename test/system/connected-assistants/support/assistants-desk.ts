@@ -123,6 +123,7 @@ export async function startAssistants(): Promise<AssistantsDesk> {
         billing,
         now,
         demonstration: false,
+        requestId: "r-1",
         ...changes,
       };
       return connectedAssistants(scene, form && new URLSearchParams(form));

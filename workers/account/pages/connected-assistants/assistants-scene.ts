@@ -6,7 +6,7 @@ import type { PageRequest } from "../page-request.ts";
 export interface AssistantsScene
   extends Pick<
     PageRequest,
-    "theme" | "visit" | "addresses" | "index" | "connection" | "account" | "ids" | "now" | "demonstration"
+    "theme" | "visit" | "addresses" | "index" | "connection" | "account" | "ids" | "now" | "demonstration" | "requestId"
   > {
   billing: Pick<CustomerBilling, "listManagedAccounts" | "listServices" | "listDomains">;
   signedIn: SignedIn;

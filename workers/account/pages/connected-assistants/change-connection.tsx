@@ -4,6 +4,7 @@ import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes
 import { MessagePage } from "../../../../shared/pages/message-page.tsx";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
+import { log } from "../../../../shared/platform/log.ts";
 import { inTurns } from "../../connections/in-turns.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, isServiceWithin, readLimit, writeLimit } from "../limits.ts";
@@ -18,8 +19,9 @@ export async function disconnect(scene: AssistantsScene, form: URLSearchParams):
   const found = await ownConnection(scene, form.get("connection") ?? "");
   if (!found) return notFound(scene);
   try {
-    await scene.connection(found.id).end("disconnected");
-  } catch {
+    await scene.connection(found.id).end("disconnected", scene.requestId);
+  } catch (cause) {
+    log("connection_unreachable", { request_id: scene.requestId, cause });
     const { title, notDisconnected } = listTexts[scene.visit.language].refusals;
     return listPage(scene, {
       status: 503,
@@ -32,7 +34,7 @@ export async function disconnect(scene: AssistantsScene, form: URLSearchParams):
 /** Ends every connection of the login. */
 export async function disconnectAll(scene: AssistantsScene): Promise<Response> {
   const rows = await scene.index.alive(scene.signedIn.loginId);
-  const ends = await inTurns(rows, ({ id }) => scene.connection(id).end("disconnected"));
+  const ends = await inTurns(rows, ({ id }) => scene.connection(id).end("disconnected", scene.requestId));
   const failed = ends.filter(({ status }) => status === "rejected").length;
   if (failed === 0) return backToList(scene, { "ended-all": "" });
   const { title, notAllDisconnected } = listTexts[scene.visit.language].refusals;
@@ -74,7 +76,7 @@ async function nameOf(
   to: ConnectionSummary["limit"],
 ): Promise<Pick<Narrowing, "limitName" | "within"> | "outside" | "unavailable"> {
   if (writeLimit(limit) === writeLimit(to)) return { limitName };
-  const asker = { loginId: scene.signedIn.loginId, accountId };
+  const asker = { loginId: scene.signedIn.loginId, accountId, requestId: scene.requestId };
   const check = await checkLimit(scene.billing, asker, to);
   if (check.outcome !== "inside") return check.outcome;
   if (limit.kind !== "domain" || to.kind !== "service") return { limitName: check.name };

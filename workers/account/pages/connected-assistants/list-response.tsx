@@ -2,6 +2,7 @@ import type { ConnectionSummary } from "../../../../durable-objects/connection/c
 import type { Reach } from "../../../../shared/billing-contract/actor.ts";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
+import { log } from "../../../../shared/platform/log.ts";
 import { inTurns } from "../../connections/in-turns.ts";
 import { goOn } from "../answers.tsx";
 import { limitChoices } from "../limits.ts";
@@ -62,7 +63,7 @@ async function choicesFor(
   if (panel.kind === "form") wanted.push({ accountId: panel.account.id, limit: { kind: "account" } });
   const once = new Map(wanted.map((one) => [choicesKey(one.accountId, one.limit), one]));
   const results = await inTurns([...once.values()], ({ accountId, limit }) =>
-    limitChoices(scene.billing, { loginId: scene.signedIn.loginId, accountId }, limit),
+    limitChoices(scene.billing, { loginId: scene.signedIn.loginId, accountId, requestId: scene.requestId }, limit),
   );
   return new Map(
     [...once.keys()].map((key, at) => {
@@ -80,7 +81,10 @@ async function noticeFor(scene: AssistantsScene, living: LivingConnections): Pro
   const [ended, all, narrowed, made] = NOTICES.map((name) => searchParams.get(name));
   const listed = (id: string): ConnectionSummary | undefined => groups.flat().find((one) => one.id === id);
   if (ended) {
-    const found = await ownConnection(scene, ended).catch(() => null);
+    const found = await ownConnection(scene, ended).catch((cause) => {
+      log("connection_unreachable", { request_id: scene.requestId, cause });
+      return null;
+    });
     if (!found?.end) return null;
     return found.origin.kind === "token" ? notices.revoked(found.name) : notices.ended(found.name);
   }

@@ -55,7 +55,7 @@ export function isRecent({ signedIn, now }: Pick<AssistantsScene, "signedIn" | "
 /** The panel of a page that is only looked at. */
 export async function freshPanel(scene: AssistantsScene): Promise<TokenPanel> {
   if (!isRecent(scene, RECENT_MS - FILLING_IN_MS)) return { kind: "sign_in_again" };
-  const managed = await managedAccounts(scene.billing, scene.signedIn.loginId);
+  const managed = await managedAccounts(scene, scene.signedIn.loginId);
   if (!managed.ok) return { kind: "unavailable" };
   const accounts = managed.value;
   const [first, ...others] = accounts;

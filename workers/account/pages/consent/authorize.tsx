@@ -35,6 +35,7 @@ export async function beginQuestion(to: PageRequest): Promise<Response> {
     to.request,
     to.addresses,
     !isHead && (isNothingKept(known) || asksALot(known)),
+    to.requestId,
   );
   switch (answer.kind) {
     case "redirect":
@@ -97,14 +98,14 @@ export async function chooseAccount(open: OpenQuestion, { form }: OwnForm): Prom
 
 /** The question as it stands; else the page that stands where it cannot. */
 export async function openQuestion(to: PageRequest, id: string): Promise<OpenQuestion | Response> {
-  const { session, billing, now, visit } = to;
+  const { session, now, visit } = to;
   if (!session) return stopAt(to, "noSession");
   const state = await session.port.read();
   const question = questionOf(state, id, now());
   if (!question) return closedQuestion(to, id);
   const { signedIn } = state;
   if (!signedIn) return goOn(signInAddress(to.visit, id));
-  const managed = await managedAccounts(billing, signedIn.loginId);
+  const managed = await managedAccounts(to, signedIn.loginId);
   if (!managed.ok) return billingUnavailable(to, id, managed.problem.retryAfter);
   if (managed.value.length === 0) {
     const signOut = { token: session.formToken, pending: id, address: pageAddress(visit, SIGN_OUT_PATH, null) };
@@ -152,7 +153,7 @@ export async function consentPage(open: OpenQuestion, account: ManagedAccount, a
   const { ticked = [], chosenLimit = "all", errors = [] } = answered;
   const choices = await limitChoices(
     to.billing,
-    { loginId: signedIn.loginId, accountId: account.id },
+    { loginId: signedIn.loginId, accountId: account.id, requestId: to.requestId },
     { kind: "account" },
   );
   if (!choices) return billingUnavailable(to, id, 5);

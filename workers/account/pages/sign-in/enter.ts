@@ -27,7 +27,7 @@ export interface Entry {
  */
 export async function enter(entry: Entry, login: Login, code: string | null): Promise<Response> {
   const { to, session, asking } = entry;
-  const managed = await managedAccounts(to.billing, login.id);
+  const managed = await managedAccounts(to, login.id);
   if (managed.ok && managed.value.length === 0) {
     await session.port.awaitSecondStep(null);
     const pending = asking?.id ?? null;

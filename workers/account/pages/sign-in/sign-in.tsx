@@ -52,8 +52,13 @@ async function withPassword(entry: Entry, form: URLSearchParams): Promise<Respon
   if (password === "") missing.push(["password", "passwordMissing"]);
   if (missing.length > 0) return passwordPage(entry, { email, status: 422, errors: said(to, ...missing) });
 
-  const address = addressOf(to.request);
-  const result = await askBilling(() => to.billing.signIn({ email, password, address }), BILLING_DEADLINE_MS);
+  const { request, requestId } = to;
+  const address = addressOf(request);
+  const result = await askBilling(
+    () => to.billing.signIn({ email, password, address, requestId }),
+    BILLING_DEADLINE_MS,
+    requestId,
+  );
   if (!result.ok) {
     const headers = { "Retry-After": String(result.problem.retryAfter) };
     return passwordPage(entry, { email, status: 503, headers, errors: said(to, [null, "unavailable"]) });
@@ -90,8 +95,13 @@ async function withCode(entry: Entry, code: string): Promise<Response> {
 
   // A code that nothing waits for is asked about too: there it is counted.
   const challenge = isWaiting ? waiting.challenge : "";
-  const address = addressOf(to.request);
-  const result = await askBilling(() => to.billing.signInSecondStep({ challenge, code, address }), BILLING_DEADLINE_MS);
+  const { request, requestId } = to;
+  const address = addressOf(request);
+  const result = await askBilling(
+    () => to.billing.signInSecondStep({ challenge, code, address, requestId }),
+    BILLING_DEADLINE_MS,
+    requestId,
+  );
   if (!result.ok) {
     const headers = { "Retry-After": String(result.problem.retryAfter) };
     const state = { status: 503, headers, errors: said(to, [null, "codeUnavailable"]) };

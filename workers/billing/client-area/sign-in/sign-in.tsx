@@ -39,7 +39,7 @@ async function withPassword(to: Entry, form: URLSearchParams): Promise<Response>
   if (password === "") missing.push(["password", "passwordMissing"]);
   if (missing.length > 0) return passwordPage(to, { email, status: 422, errors: said(to, ...missing) });
 
-  const result = await to.engine.signIn({ email, password, address: addressOf(to.request) });
+  const result = await to.engine.signIn({ email, password, address: addressOf(to.request), requestId: to.requestId });
   if (!result.ok) return passwordPage(to, { email, status: 503, errors: said(to, [null, "unavailable"]) });
   switch (result.value.outcome) {
     case "too_many":
@@ -61,7 +61,12 @@ async function withCode(to: Entry, form: URLSearchParams): Promise<Response> {
     codePage(to, email, challenge, { status, errors: said(to, error) });
   if (!/^\d{6}$/.test(code)) return refuse(422, "code", "codeMissing");
 
-  const result = await to.engine.signInSecondStep({ challenge, code, address: addressOf(to.request) });
+  const result = await to.engine.signInSecondStep({
+    challenge,
+    code,
+    address: addressOf(to.request),
+    requestId: to.requestId,
+  });
   if (!result.ok) return refuse(503, null, "codeUnavailable");
   switch (result.value.outcome) {
     case "too_many":

@@ -11,7 +11,7 @@ export interface AutoRenewalSurroundings {
   db: D1Database;
   gate: AccountGate;
   clock: BillingClock;
-  tell: (accountId: number) => void;
+  tell: (question: Question) => void;
 }
 
 const OVER = ["expired", "transferred_away", "cancelled", "fraud"];
@@ -48,7 +48,7 @@ export async function setAutoRenew(
     });
     try {
       await gate.write(question, revision, setting.autoRenew ? [update] : [update, told]);
-      if (!setting.autoRenew) tell(account.id);
+      if (!setting.autoRenew) tell(question);
       return found(value);
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error;
