@@ -29,7 +29,7 @@ export interface Method {
 }
 
 /** A subject beside one reference. */
-export interface Comparison {
+export interface RatioComparison {
   name: string;
   reference: string;
   connections: number;
@@ -79,12 +79,12 @@ export class Measurement {
   }
 
   /** Each round gives every target one turn, the next round in the opposite order, so that drift meets all alike. */
-  async compare({ name, subject, references }: Case): Promise<Comparison[]> {
+  async compare({ name, subject, references }: Case): Promise<RatioComparison[]> {
     const targets = [subject, ...references.map(({ target }) => target)];
     const most = Math.max(...this.#method.connections);
     for (const target of targets) await this.#turn(target, most, WARM_UP_MS);
 
-    const comparisons: Comparison[] = [];
+    const comparisons: RatioComparison[] = [];
     for (const connections of this.#method.connections) {
       const turns = new Map<Target, Turn[]>(targets.map((target) => [target, []]));
       for (let round = 0; round < this.#method.rounds; round++) {

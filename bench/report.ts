@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { cpus } from "node:os";
-import type { Busyness, Comparison, Method, Pair } from "./measure.ts";
+import type { Busyness, Method, Pair, RatioComparison } from "./measure.ts";
 
 const COLUMNS = ["Case", "Beside", "Connections", "Ratio", "Goal", "Answers/s", "p50 ms", "Runtime µs", "Bytes"];
 
 /** The table in Markdown, its columns aligned so that it reads as plain text too. */
-export function table(comparisons: Comparison[]): string {
+export function table(comparisons: RatioComparison[]): string {
   const rows = [COLUMNS, ...comparisons.map(cells)];
   const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`);
@@ -14,7 +14,7 @@ export function table(comparisons: Comparison[]): string {
   return lines.join("\n");
 }
 
-function cells({ name, reference, connections, ratio, goal, rates, p50s, cpus, bytes }: Comparison): string[] {
+function cells({ name, reference, connections, ratio, goal, rates, p50s, cpus, bytes }: RatioComparison): string[] {
   const { median, lower, upper } = ratio;
   return [
     name,

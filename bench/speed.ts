@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { suites } from "./cases/index.ts";
 import { LoadGenerator } from "./load-generator.ts";
-import { type Case, type Comparison, Measurement, type Method } from "./measure.ts";
+import { type Case, Measurement, type Method, type RatioComparison } from "./measure.ts";
 import { circumstances, table, writeBetweenMarks } from "./report.ts";
 import { startSystem } from "./system.ts";
 
@@ -34,7 +34,7 @@ try {
 
 async function run(): Promise<void> {
   const measurement = new Measurement(generator, METHOD);
-  const comparisons: Comparison[] = [];
+  const comparisons: RatioComparison[] = [];
   for (const one of await chosenCases()) {
     console.error(`measuring ${one.name}`);
     comparisons.push(...(await measurement.compare(one)));

@@ -53,7 +53,7 @@ export interface Target {
 }
 
 /** Every Worker in one runtime process, each on a socket of its own, with migrated and seeded stores. */
-export interface RunningSystem {
+export interface BenchSystem {
   ask(worker: string, request: WireRequest): Promise<WireAnswer>;
   /**
    * Asks once, lets `check` judge the answer, and fixes it as the one every measured answer must equal. Several requests are
@@ -75,7 +75,7 @@ export interface RunningSystem {
 }
 
 /** Builds the Workers as they are deployed, minified, and starts them. */
-export async function startSystem(): Promise<RunningSystem> {
+export async function startSystem(): Promise<BenchSystem> {
   const directory = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
   const building = new AbortController();
   let runtime: Miniflare | undefined;
@@ -119,7 +119,7 @@ export async function startSystem(): Promise<RunningSystem> {
   }
 }
 
-function running(runtime: Miniflare, ports: Map<string, number>, close: () => Promise<void>): RunningSystem {
+function running(runtime: Miniflare, ports: Map<string, number>, close: () => Promise<void>): BenchSystem {
   const portOf = (worker: string) => {
     const port = ports.get(worker);
     if (port === undefined) throw new Error(`no Worker is called ${worker}`);

@@ -6,13 +6,13 @@ interface Billing extends WorkerEntrypoint {
 }
 
 interface Bindings {
-  CALLER: DurableObjectNamespace<Caller>;
+  CALLER: DurableObjectNamespace<BenchCaller>;
   KEEPER: DurableObjectNamespace<Keeper>;
   BILLING: Service<Billing>;
 }
 
 /** Counts in memory: the least that letting somebody in can be. */
-export class Caller extends DurableObject {
+export class BenchCaller extends DurableObject {
   #count = 0;
 
   count(): number {

@@ -14,10 +14,10 @@ import { advanceRegistry, findSystem, originOf, type RunningRegistrar } from "./
  * for as long as it takes.
  */
 const DAY_MS = 86_400_000;
-const MOST_DAYS = 3_660;
+const MAX_DAYS = 3_660;
 
 const days = Number(/^(\d{1,4})d$/.exec(process.argv[2] ?? "")?.[1]);
-if (!(days >= 1 && days <= MOST_DAYS)) fail(`Say how many days, from 1d to ${MOST_DAYS}d: npm run demo:advance -- 30d`);
+if (!(days >= 1 && days <= MAX_DAYS)) fail(`Say how many days, from 1d to ${MAX_DAYS}d: npm run demo:advance -- 30d`);
 
 try {
   const running = await findSystem();

@@ -3,7 +3,7 @@ import process from "node:process";
 import { localEnvironment, PROJECT, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
 import { REGISTRY_FILE } from "./prepare-stores.ts";
 import { forgetSystem, leaveSystem, originOf, type RunningRegistrar } from "./running-system.ts";
-import { PACE } from "./sandbox/manner.ts";
+import { PACE } from "./sandbox/failure-mode.ts";
 import { SandboxRegistry } from "./sandbox/sandbox-registry.ts";
 import { waitUntilReady, whyNoAnswer } from "./wait-until-ready.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 
 /** How long something is waited for, and how often that is said. */
-export interface Patience {
+export interface WaitLimits {
   forMs: number;
   /** Between two lines that say what is missing. */
   noticeMs: number;
@@ -11,15 +11,15 @@ export interface Patience {
 }
 
 /** Of a start of the Workers, which takes seconds, on a loaded machine a minute. */
-export const PATIENCE: Patience = { forMs: 120_000, noticeMs: 10_000, lookMs: 100, say: console.log };
+export const PATIENCE: WaitLimits = { forMs: 120_000, noticeMs: 10_000, lookMs: 100, say: console.log };
 
 /**
  * Looks until nothing is missing, and says every now and then what is.
  * @param look what is missing still, as a sentence without its end; null: nothing
  * @throws Error that says what was missing, once the time is over; what `look` throws ends the wait at once
  */
-export async function waitUntilReady(look: () => Promise<string | null>, patience: Patience = PATIENCE): Promise<void> {
-  const { forMs, noticeMs, lookMs, say } = patience;
+export async function waitUntilReady(look: () => Promise<string | null>, limits: WaitLimits = PATIENCE): Promise<void> {
+  const { forMs, noticeMs, lookMs, say } = limits;
   const begun = Date.now();
   let noticeAt = noticeMs;
   while (true) {

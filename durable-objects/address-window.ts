@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { AddressWindowPort } from "../shared/api/address-limit.ts";
 import type { RatePolicy } from "../shared/platform/rate-limit.ts";
-import { SlidingLog, type Taking } from "../shared/platform/sliding-log.ts";
+import { type RateLimitResult, SlidingLog } from "../shared/platform/sliding-log.ts";
 
 const LOG = "log";
 const CONTINUED = "continued";
@@ -10,15 +10,15 @@ const CONTINUED = "continued";
 export class AddressWindow extends DurableObject implements AddressWindowPort {
   #log = new SlidingLog(this.ctx.storage.kv.get<number[]>(LOG) ?? []);
 
-  async take(policy: RatePolicy, before: number[]): Promise<Taking> {
+  async take(policy: RatePolicy, before: number[]): Promise<RateLimitResult> {
     const continues = before.length > 0 && !this.ctx.storage.kv.get(CONTINUED);
     if (continues) this.#continue(before);
-    const taking = this.#log.take(policy, Date.now());
-    if (taking.allowed || continues) {
+    const rateResult = this.#log.take(policy, Date.now());
+    if (rateResult.allowed || continues) {
       this.ctx.storage.kv.put(LOG, [...this.#log.instants]);
       await this.ctx.storage.setAlarm(Date.now() + policy.windowSeconds * 1000);
     }
-    return taking;
+    return rateResult;
   }
 
   async giveBack(): Promise<void> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ANA } from "../connections.ts";
 import type { WireAnswer, WireRequest } from "../http-wire.ts";
 import type { Case } from "../measure.ts";
-import type { RunningSystem, Target } from "../system.ts";
+import type { BenchSystem, Target } from "../system.ts";
 import { message, resultOf } from "./mcp-request.ts";
 
 /**
@@ -13,7 +13,7 @@ const CONNECTIONS = 500;
 const CALL = { name: "list_my_domains", arguments: {} };
 
 /** Reading the account with tokens, beside a Worker that calls one object and makes one query. */
-export async function accountCases(system: RunningSystem): Promise<Case[]> {
+export async function accountCases(system: BenchSystem): Promise<Case[]> {
   const http = (label: string, worker: string) =>
     withTokens(system, label, worker, get("/api/v1/account/domains"), holdsDomains);
   const mcp = (label: string, worker: string) =>
@@ -55,7 +55,7 @@ const DOMAINS_IN_USE = 6;
 
 /** One request with as many tokens, each of a connection of its own. */
 async function withTokens(
-  system: RunningSystem,
+  system: BenchSystem,
   label: string,
   worker: string,
   request: WireRequest,

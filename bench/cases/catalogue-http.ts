@@ -4,11 +4,11 @@ import { plans } from "../../dev/seed/plans.ts";
 import { takesNewNames } from "../../shared/domain-names/terms.ts";
 import type { WireAnswer, WireRequest } from "../http-wire.ts";
 import type { Case } from "../measure.ts";
-import type { RunningSystem } from "../system.ts";
+import type { BenchSystem } from "../system.ts";
 import { bareTarget } from "./bare.ts";
 
 /** Warm reads of the catalogue, the long lists, beside a bare Worker. */
-export async function catalogueHttpCases(system: RunningSystem): Promise<Case[]> {
+export async function catalogueHttpCases(system: BenchSystem): Promise<Case[]> {
   const bare = await bareTarget(system);
 
   const plansRequest = get("/api/v1/plans");

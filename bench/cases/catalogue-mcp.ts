@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { WireAnswer, WireRequest } from "../http-wire.ts";
 import type { Case } from "../measure.ts";
-import type { RunningSystem } from "../system.ts";
+import type { BenchSystem } from "../system.ts";
 import { bareTarget } from "./bare.ts";
 import { message, type RpcResult, resultOf, VERSIONS } from "./mcp-request.ts";
 
@@ -9,7 +9,7 @@ const PATH = "/api/v1/mcp";
 const CALL = { name: "get_domain_pricing", arguments: { tld: ["com"] } };
 
 /** Tools of the catalogue, beside the same tools on the official SDK as documented and beside a bare Worker. */
-export async function catalogueMcpCases(system: RunningSystem): Promise<Case[]> {
+export async function catalogueMcpCases(system: BenchSystem): Promise<Case[]> {
   const cases: Case[] = [];
   for (const version of VERSIONS) {
     const call = message(version, PATH, "tools/call", CALL, { "Mcp-Name": CALL.name });
@@ -21,7 +21,7 @@ export async function catalogueMcpCases(system: RunningSystem): Promise<Case[]> 
 }
 
 async function compareWithDocumented(
-  system: RunningSystem,
+  system: BenchSystem,
   name: string,
   request: WireRequest,
   goal: number,

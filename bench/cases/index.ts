@@ -1,12 +1,12 @@
 import type { Case } from "../measure.ts";
-import type { RunningSystem } from "../system.ts";
+import type { BenchSystem } from "../system.ts";
 import { accountCases } from "./account.ts";
 import { catalogueHttpCases } from "./catalogue-http.ts";
 import { catalogueMcpCases } from "./catalogue-mcp.ts";
 import { orderCases } from "./orders.ts";
 
 /** Makes the cases of one subject, asking the running system for whatever they need first. */
-export type Suite = (system: RunningSystem) => Promise<Case[]>;
+export type Suite = (system: BenchSystem) => Promise<Case[]>;
 
 /** Everything that is measured, in the order of the table. */
 export const suites: Suite[] = [catalogueHttpCases, catalogueMcpCases, accountCases, orderCases];

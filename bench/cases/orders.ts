@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Customer } from "../connections.ts";
 import type { WireAnswer, WireRequest } from "../http-wire.ts";
 import type { Case } from "../measure.ts";
-import type { RunningSystem, Use } from "../system.ts";
+import type { BenchSystem, Use } from "../system.ts";
 
 /** An account may order so often in an hour. */
 const ORDERS_PER_ACCOUNT = 20;
@@ -17,7 +17,7 @@ const PLAN = "web-start";
 const ACCOUNT = "frontdesk-account";
 
 /** Ordering a plan, and being told of it again, each beside a Worker that does the least of it. */
-export async function orderCases(system: RunningSystem): Promise<Case[]> {
+export async function orderCases(system: BenchSystem): Promise<Case[]> {
   const ordering = inGroups(await system.customers(ORDERING_ACCOUNTS));
   const replaying = await system.customers(REPLAYING_ACCOUNTS);
   const account = async (customers: Customer[], check: (answer: WireAnswer) => void, use: Use) =>
@@ -68,7 +68,7 @@ function inGroups(customers: Customer[]): Customer[] {
 }
 
 /** One order for each, under a key of its own, as the quote says that it is to be made. */
-async function orders(system: RunningSystem, customers: Customer[]): Promise<WireRequest[]> {
+async function orders(system: BenchSystem, customers: Customer[]): Promise<WireRequest[]> {
   const different = [...new Set(customers)];
   const tokens = await system.apiTokens(different, ["account:read", "billing:write"]);
   const tokenOf = new Map(different.map((customer, index) => [customer, tokens[index] ?? ""]));
@@ -92,7 +92,7 @@ async function orders(system: RunningSystem, customers: Customer[]): Promise<Wir
   );
 }
 
-async function acceptedQuote(system: RunningSystem, token: string): Promise<string> {
+async function acceptedQuote(system: BenchSystem, token: string): Promise<string> {
   const path = `/api/v1/account/orders/plan?plan=${PLAN}`;
   const answer = await system.ask(ACCOUNT, { method: "GET", path, headers: bearer(token) });
   assert.equal(answer.status, 200, answer.body.toString());
@@ -103,7 +103,7 @@ async function acceptedQuote(system: RunningSystem, token: string): Promise<stri
 const AT_ONCE = 50;
 
 /** Asks each once. */
-async function askEach(system: RunningSystem, worker: string, requests: WireRequest[]): Promise<void> {
+async function askEach(system: BenchSystem, worker: string, requests: WireRequest[]): Promise<void> {
   for (let start = 0; start < requests.length; start += AT_ONCE) {
     const answers = requests.slice(start, start + AT_ONCE).map((request) => system.ask(worker, request));
     for (const { status, body } of await Promise.all(answers)) assert.ok(status < 300, body.toString());

@@ -1,5 +1,5 @@
 import { type DasStatus, dasAnswer } from "./das-answers.ts";
-import { HTML_PAGE } from "./manner.ts";
+import { HTML_PAGE } from "./failure-mode.ts";
 import type { Prefix } from "./names.ts";
 import {
   rdapError,
@@ -12,10 +12,10 @@ import {
 import type { Query } from "./read-query.ts";
 import type { HttpAnswer } from "./send-over-http.ts";
 import { whoisDialectOf } from "./whois/dialects.ts";
-import type { Standing } from "./zone.ts";
+import type { NameStanding } from "./zone.ts";
 
 /** What the WHOIS server of `source` sends about `name`. */
-export function whoisBytes({ name, source }: Query<"whois">, { prefix, record }: Standing, at: Date): Buffer {
+export function whoisBytes({ name, source }: Query<"whois">, { prefix, record }: NameStanding, at: Date): Buffer {
   const dialect = whoisDialectOf(source.host);
   const text = () => {
     switch (prefix) {
@@ -43,7 +43,7 @@ const REFUSED_IN_WORDS = "% Access denied\n";
 const DAS_STATUSES: Partial<Record<Prefix, DasStatus>> = { reserved: "reserved", throttle: "throttled" };
 
 /** What the availability service of `source` sends about `name`. */
-export function dasBytes({ name, source }: Query<"das">, { prefix, record }: Standing): Buffer {
+export function dasBytes({ name, source }: Query<"das">, { prefix, record }: NameStanding): Buffer {
   const say = (about: string, status: DasStatus) => dasAnswer(source.dialect, about, status);
   const text = () => {
     switch (prefix) {
@@ -71,7 +71,7 @@ const HTML = { "Content-Type": "text/html; charset=utf-8" };
 /** What the RDAP server of `source` answers about `name`, which was asked for at `path`. */
 export function rdapAnswer(
   { name, source }: Query<"rdap">,
-  { prefix, record }: Standing,
+  { prefix, record }: NameStanding,
   path: string,
   at: Date,
 ): HttpAnswer {

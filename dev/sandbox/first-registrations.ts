@@ -1,8 +1,8 @@
 import { accountsOn } from "../seed/customers/accounts.ts";
 import { calendarAround } from "../seed/customers/calendar.ts";
-import { OTHER_REGISTRAR, OWN_REGISTRAR, type Registration, registration } from "./registrations.ts";
+import { OTHER_REGISTRAR, OWN_REGISTRAR, registration, type SandboxRegistration } from "./registrations.ts";
 
-type Standing = Partial<Pick<Registration, "locked" | "transferProhibited" | "inRedemption">>;
+type NameStanding = Partial<Pick<SandboxRegistration, "locked" | "transferProhibited" | "inRedemption">>;
 
 const LOCKED = { locked: true };
 const UNLOCKED = { locked: false };
@@ -10,7 +10,7 @@ const LOCKED_BY_REGISTRY = { locked: false, transferProhibited: true };
 const LOCKED_TWICE = { locked: true, transferProhibited: true };
 const REDEMPTION = { inRedemption: true };
 
-const ROWS: [name: string, registrar: string, registeredOn: string, standing: Standing][] = [
+const ROWS: [name: string, registrar: string, registeredOn: string, standing: NameStanding][] = [
   // Account 1001, Studio Ana Inc.
   ["studio-ana.ca", OWN_REGISTRAR, "2019-04-02", LOCKED],
   ["ana.dev", OWN_REGISTRAR, "2021-09-14", UNLOCKED],
@@ -37,7 +37,7 @@ const ROWS: [name: string, registrar: string, registeredOn: string, standing: St
  * What is registered when the sandbox starts. Every other name is free, unless its prefix says otherwise. The names of
  * the demonstration's accounts have the dates that the accounts have when they are seeded on that day.
  */
-export function firstRegistrations(seededOn: Date): Map<string, Registration> {
+export function firstRegistrations(seededOn: Date): Map<string, SandboxRegistration> {
   const found = new Map(registeredInSeed(seededOn));
   for (const [name, registrar, registeredOn, standing] of ROWS) {
     found.set(name, registration(name, { registrar, registeredOn, ...found.get(name), ...standing }));
@@ -45,9 +45,9 @@ export function firstRegistrations(seededOn: Date): Map<string, Registration> {
   return found;
 }
 
-function registeredInSeed(seededOn: Date): [string, Registration][] {
+function registeredInSeed(seededOn: Date): [string, SandboxRegistration][] {
   const domains = accountsOn(calendarAround(seededOn)).flatMap(({ domains }) => domains);
-  return domains.flatMap(({ name, status, registeredOn, expiresOn }): [string, Registration][] => {
+  return domains.flatMap(({ name, status, registeredOn, expiresOn }): [string, SandboxRegistration][] => {
     if (status === "transferred_away" || status === "pending_transfer") {
       const since = registeredOn ?? "2017-05-09";
       return [[name, registration(name, { registrar: OTHER_REGISTRAR, registeredOn: since, locked: false })]];

@@ -1,10 +1,10 @@
 import { createServer, type Server, type Socket } from "node:net";
-import { drip, firstHalf, flood, type Manner, type Pace } from "./manner.ts";
+import { drip, type FailureMode, firstHalf, flood, type Timing } from "./failure-mode.ts";
 
 /** What a server of one-line queries answers, and how. */
 export interface LineAnswer {
   readonly bytes: Buffer;
-  readonly manner: Manner;
+  readonly failureMode: FailureMode;
 }
 
 const MAX_QUERY_BYTES = 512;
@@ -12,10 +12,13 @@ const MAX_QUERY_BYTES = 512;
 const QUERY_WITHIN_MS = 30_000;
 const MAX_CONNECTIONS = 1_000;
 
-const QUERY_TOO_LONG: LineAnswer = { bytes: Buffer.from("% Error: malformed query: too long\r\n"), manner: "whole" };
+const QUERY_TOO_LONG: LineAnswer = {
+  bytes: Buffer.from("% Error: malformed query: too long\r\n"),
+  failureMode: "whole",
+};
 
 /** A server of WHOIS's kind (RFC 3912): it reads one line, answers and closes. No error of a socket reaches the process. */
-export function createLineServer(answer: (line: string) => LineAnswer, pace: Pace): Server {
+export function createLineServer(answer: (line: string) => LineAnswer, timing: Timing): Server {
   // A client may end its own side as soon as it has asked.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     let query = "";
@@ -25,7 +28,7 @@ export function createLineServer(answer: (line: string) => LineAnswer, pace: Pac
       if (end === -1 && query.length <= MAX_QUERY_BYTES) return;
       socket.off("data", read).off("end", giveUp).resume().setTimeout(0);
       const known = end !== -1 && end <= MAX_QUERY_BYTES;
-      send(socket, known ? answer(query.slice(0, end).trim()) : QUERY_TOO_LONG, pace);
+      send(socket, known ? answer(query.slice(0, end).trim()) : QUERY_TOO_LONG, timing);
     };
     const giveUp = () => socket.end();
     socket
@@ -38,8 +41,8 @@ export function createLineServer(answer: (line: string) => LineAnswer, pace: Pac
   return server;
 }
 
-function send(socket: Socket, { bytes, manner }: LineAnswer, pace: Pace): void {
-  switch (manner) {
+function send(socket: Socket, { bytes, failureMode }: LineAnswer, timing: Timing): void {
+  switch (failureMode) {
     case "whole":
       socket.end(bytes);
       return;
@@ -53,13 +56,13 @@ function send(socket: Socket, { bytes, manner }: LineAnswer, pace: Pace): void {
       socket.resetAndDestroy();
       return;
     case "drip":
-      drip(socket, bytes, pace);
+      drip(socket, bytes, timing);
       return;
     case "flood":
-      flood(socket, bytes, pace, () => socket.end());
+      flood(socket, bytes, timing, () => socket.end());
       return;
     case "slow": {
-      const timer = setTimeout(() => socket.end(), pace.silenceMs);
+      const timer = setTimeout(() => socket.end(), timing.silenceMs);
       socket.once("close", () => clearTimeout(timer));
       return;
     }

@@ -9,7 +9,7 @@ import {
 } from "./extension-rules.ts";
 import { refusedNameServers } from "./name-servers.ts";
 import { authCodeElsewhere, prefixOf } from "./names.ts";
-import { type DomainRecord, OWN_REGISTRAR, type Registration, recordOf, registration } from "./registrations.ts";
+import { type DomainRecord, OWN_REGISTRAR, recordOf, registration, type SandboxRegistration } from "./registrations.ts";
 import type { Change, Done, SandboxState } from "./sandbox-state.ts";
 import type { Zone } from "./zone.ts";
 
@@ -32,7 +32,7 @@ export type TransferStanding =
   | { state: "failed"; reason: string };
 
 /** What was asked for, or why not: then nothing was done. */
-export type Answer<Value> = { value: Value } | { refused: string };
+export type RegistrarAnswer<Value> = { value: Value } | { refused: string };
 
 /**
  * The registrar that sponsors the names of the demonstration's provider. What carries a reference is done once, and
@@ -64,7 +64,10 @@ export class OwnRegistrar {
     return record && domainOf(record);
   }
 
-  register(name: string, order: { years: number; nameservers: string[]; reference: string }): Answer<SponsoredDomain> {
+  register(
+    name: string,
+    order: { years: number; nameservers: string[]; reference: string },
+  ): RegistrarAnswer<SponsoredDomain> {
     const { years, nameservers, reference } = order;
     return this.#once("register", name, reference, [years, nameservers], (at) => {
       if (!canBeRegistered(name)) return { refused: "No names are registered under this extension." };
@@ -83,7 +86,7 @@ export class OwnRegistrar {
   }
 
   /** @param from the expiry that is prolonged; a name in the redemption period is restored, too */
-  renew(name: string, order: { years: number; from: string; reference: string }): Answer<SponsoredDomain> {
+  renew(name: string, order: { years: number; from: string; reference: string }): RegistrarAnswer<SponsoredDomain> {
     const { years, from, reference } = order;
     return this.#once("renew", name, reference, [years, from], (at) => {
       const record = this.#sponsored(name, at);
@@ -97,7 +100,10 @@ export class OwnRegistrar {
   }
 
   /** Begins as pending and ends by itself after a while: completed with the right auth code, failed with a wrong one. */
-  beginTransfer(name: string, order: { authCode: string | null; reference: string }): Answer<TransferStanding> {
+  beginTransfer(
+    name: string,
+    order: { authCode: string | null; reference: string },
+  ): RegistrarAnswer<TransferStanding> {
     const { authCode, reference } = order;
     const proof = authCode === null ? null : this.#state.secretOf("transfer", authCode);
     const begun = this.#once<TransferStanding>("transfer", name, reference, [proof], (at) => {
@@ -128,7 +134,7 @@ export class OwnRegistrar {
     return "refused" in begun ? begun : this.readTransfer(name, reference);
   }
 
-  readTransfer(name: string, reference: string): Answer<TransferStanding> {
+  readTransfer(name: string, reference: string): RegistrarAnswer<TransferStanding> {
     const transfer = this.#state.transfer(reference);
     if (transfer?.name !== name) return { refused: "There is no such transfer." };
     const { endsAt, failure } = transfer;
@@ -140,11 +146,11 @@ export class OwnRegistrar {
     return { value: { state: "completed", domain: domainOf(record) } };
   }
 
-  setNameservers(name: string, nameservers: string[]): Answer<SponsoredDomain> {
+  setNameservers(name: string, nameservers: string[]): RegistrarAnswer<SponsoredDomain> {
     return this.#change(name, () => refusedNameServers(name, nameservers), { nameServers: nameservers });
   }
 
-  setLock(name: string, locked: boolean): Answer<SponsoredDomain> {
+  setLock(name: string, locked: boolean): RegistrarAnswer<SponsoredDomain> {
     const refusal = (record: DomainRecord) => {
       if (record.locked === locked) return null;
       if (!supportsLock(name)) return "The registry has no lock.";
@@ -154,7 +160,7 @@ export class OwnRegistrar {
   }
 
   /** Another one after each transfer. */
-  readAuthCode(name: string): Answer<string> {
+  readAuthCode(name: string): RegistrarAnswer<string> {
     const record = this.#sponsored(name, this.#now());
     if (record === null) return { refused: NOT_HERE };
     if (!needsAuthCode(name)) return { refused: "The registry has no auth codes." };
@@ -170,8 +176,8 @@ export class OwnRegistrar {
   #change(
     name: string,
     refusal: (record: DomainRecord) => string | null,
-    changed: Partial<Registration>,
-  ): Answer<SponsoredDomain> {
+    changed: Partial<SandboxRegistration>,
+  ): RegistrarAnswer<SponsoredDomain> {
     const at = this.#now();
     const record = this.#sponsored(name, at);
     if (record === null) return { refused: NOT_HERE };
@@ -196,7 +202,7 @@ export class OwnRegistrar {
     reference: string,
     asked: unknown[],
     work: (at: Date) => { value: Value; change: Change } | { refused: string },
-  ): Answer<Value> {
+  ): RegistrarAnswer<Value> {
     const request = JSON.stringify([name, ...asked]);
     const done = this.#state.done(reference);
     if (done) {
@@ -205,7 +211,7 @@ export class OwnRegistrar {
     }
     const result = work(this.#now());
     const { change, ...rest } = "change" in result ? result : { ...result, change: {} };
-    const answer: Answer<Value> = rest;
+    const answer: RegistrarAnswer<Value> = rest;
     this.#state.commit({ ...change, done: [reference, { kind, name, request, answer: JSON.stringify(answer) }] });
     return answer;
   }

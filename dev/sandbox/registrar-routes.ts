@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Answer, OwnRegistrar } from "./own-registrar.ts";
+import type { OwnRegistrar, RegistrarAnswer } from "./own-registrar.ts";
 import type { SandboxClock } from "./sandbox-clock.ts";
 
 /** One answer of the registrar: a status and a JSON body; the name where it is about one. */
@@ -17,7 +17,7 @@ interface Asked {
 }
 
 /** What is asked about no name has none. */
-export interface Route {
+export interface RegistrarRoute {
   name: string | null;
   run(asked: Asked): RegistrarReply;
 }
@@ -32,34 +32,34 @@ type Handler = (name: string, asked: Asked) => RegistrarReply;
 
 /** What is asked about a name, by method and the path after `/domains/<name>`. 200 says what was asked for, 409 why not. */
 const ROUTES: Readonly<Record<string, Handler>> = {
-  "GET ": taking(NOTHING, (name, _, { registrar }) => ({ value: registrar.read(name) })),
-  "GET /state": taking(NOTHING, (name, _, { registrar }) => ({ value: { name, state: registrar.check(name) } })),
-  "POST /registration": taking(
+  "GET ": rateResult(NOTHING, (name, _, { registrar }) => ({ value: registrar.read(name) })),
+  "GET /state": rateResult(NOTHING, (name, _, { registrar }) => ({ value: { name, state: registrar.check(name) } })),
+  "POST /registration": rateResult(
     z.strictObject({ years: z.int(), nameservers: z.array(z.string()), reference: REFERENCE }),
     (name, order, { registrar }) => registrar.register(name, order),
   ),
-  "POST /renewal": taking(
+  "POST /renewal": rateResult(
     z.strictObject({ years: z.int(), from: z.iso.date(), reference: REFERENCE }),
     (name, order, { registrar }) => registrar.renew(name, order),
   ),
-  "POST /transfer": taking(
+  "POST /transfer": rateResult(
     z.strictObject({ authCode: z.string().nullable(), reference: REFERENCE }),
     (name, order, { registrar }) => registrar.beginTransfer(name, order),
   ),
-  "GET /transfer": taking(NOTHING, (name, _, { registrar, query }) =>
+  "GET /transfer": rateResult(NOTHING, (name, _, { registrar, query }) =>
     registrar.readTransfer(name, query.get("reference") ?? ""),
   ),
-  "PUT /nameservers": taking(z.strictObject({ nameservers: z.array(z.string()) }), (name, setting, { registrar }) =>
+  "PUT /nameservers": rateResult(z.strictObject({ nameservers: z.array(z.string()) }), (name, setting, { registrar }) =>
     registrar.setNameservers(name, setting.nameservers),
   ),
-  "PUT /lock": taking(z.strictObject({ locked: z.boolean() }), (name, setting, { registrar }) =>
+  "PUT /lock": rateResult(z.strictObject({ locked: z.boolean() }), (name, setting, { registrar }) =>
     registrar.setLock(name, setting.locked),
   ),
-  "GET /auth-code": taking(NOTHING, (name, _, { registrar }) => registrar.readAuthCode(name)),
+  "GET /auth-code": rateResult(NOTHING, (name, _, { registrar }) => registrar.readAuthCode(name)),
 };
 
 /** The route of a request, null where there is none. The clock's is `/clock`: `{now}`, and `{to}` to advance it. */
-export function findRoute(method: string, path: string): Route | null {
+export function findRoute(method: string, path: string): RegistrarRoute | null {
   if (path === "/clock") return clockRoute(method);
   const [, name, rest = ""] = NAME.exec(path) ?? [];
   const handler = ROUTES[`${method} ${rest}`];
@@ -67,9 +67,9 @@ export function findRoute(method: string, path: string): Route | null {
   return { name, run: (asked) => handler(name, asked) };
 }
 
-function taking<Body>(
+function rateResult<Body>(
   shape: z.ZodType<Body>,
-  work: (name: string, body: Body, asked: Asked) => Answer<unknown>,
+  work: (name: string, body: Body, asked: Asked) => RegistrarAnswer<unknown>,
 ): Handler {
   return (name, asked) => {
     const body = shape.safeParse(asked.body);
@@ -81,7 +81,7 @@ function taking<Body>(
 
 const ADVANCE = z.strictObject({ to: z.iso.datetime() });
 
-function clockRoute(method: string): Route | null {
+function clockRoute(method: string): RegistrarRoute | null {
   if (method === "GET") return { name: null, run: ({ clock }) => ({ status: 200, body: { now: clock.now() } }) };
   if (method !== "PUT") return null;
   return {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { HTML_PAGE, type Manner, mannerOf, type Pace } from "./manner.ts";
+import { type FailureMode, failureModeOf, HTML_PAGE, type Timing } from "./failure-mode.ts";
 import { prefixOf } from "./names.ts";
 import type { OwnRegistrar } from "./own-registrar.ts";
 import { findRoute, type RegistrarReply } from "./registrar-routes.ts";
@@ -14,15 +14,20 @@ const MAX_BODY_BYTES = 16_384;
  * The registrar's side over HTTP and JSON (its paths are in `registrar-routes.ts`), for whoever has the token. What a
  * browser sends for a page is refused before it is read: another host's name, an origin, a browser's own header.
  */
-export function createRegistrarServer(registrar: OwnRegistrar, clock: SandboxClock, token: string, pace: Pace): Server {
+export function createRegistrarServer(
+  registrar: OwnRegistrar,
+  clock: SandboxClock,
+  token: string,
+  timing: Timing,
+): Server {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, async (request, response) => {
     response.on("error", () => response.destroy());
     request.on("error", () => response.destroy());
     const refused = refusedCaller(request, token);
     if (refused) request.resume();
     const reply = refused ?? (await answer(request, registrar, clock).catch(failed));
-    const { answer: sent, manner } = asThePrefixSays(request, reply);
-    sendOverHttp(response, sent, manner, pace);
+    const { answer: sent, failureMode } = asThePrefixSays(request, reply);
+    sendOverHttp(response, sent, failureMode, timing);
   });
   return refuseBadRequests(server);
 }
@@ -87,9 +92,9 @@ function error(status: number, message: string): RegistrarReply {
 function asThePrefixSays(
   request: IncomingMessage,
   { status, body, name }: RegistrarReply,
-): { answer: HttpAnswer; manner: Manner } {
+): { answer: HttpAnswer; failureMode: FailureMode } {
   const prefix = name === undefined ? null : prefixOf(name);
-  const whole = (answer: HttpAnswer) => ({ answer, manner: "whole" as const });
+  const whole = (answer: HttpAnswer) => ({ answer, failureMode: "whole" as const });
   const html = { "Content-Type": "text/html; charset=utf-8" };
   switch (prefix) {
     case "garbage":
@@ -102,7 +107,7 @@ function asThePrefixSays(
       const json = JSON.stringify(body);
       const text = prefix === "other" ? json.replaceAll(`"other-`, `"another-`) : json;
       const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
-      return { answer: { status, headers, body: text }, manner: mannerOf(prefix) };
+      return { answer: { status, headers, body: text }, failureMode: failureModeOf(prefix) };
     }
   }
 }

@@ -10,7 +10,7 @@ export type EppStatus =
   | "pendingDelete";
 
 /** What the registry holds of one registered name. Days are `YYYY-MM-DD`. */
-export interface Registration {
+export interface SandboxRegistration {
   /** The sponsoring registrar. */
   readonly registrar: string;
   readonly registeredOn: string;
@@ -38,8 +38,8 @@ export const DEFAULT_NAME_SERVERS: readonly string[] = ["ns1.dns.example", "ns2.
 /** A registration of `name` with what is usual, where `known` does not say otherwise. */
 export function registration(
   name: string,
-  known: Pick<Registration, "registrar" | "registeredOn"> & Partial<Registration>,
-): Registration {
+  known: Pick<SandboxRegistration, "registrar" | "registeredOn"> & Partial<SandboxRegistration>,
+): SandboxRegistration {
   return {
     transferredOn: null,
     expiresOn: null,
@@ -52,7 +52,7 @@ export function registration(
 }
 
 /** The registration behind a `taken-` or `redemption-` name: another registrar's, and free to be transferred. */
-export function invented(name: string, inRedemption: boolean): Registration {
+export function invented(name: string, inRedemption: boolean): SandboxRegistration {
   return registration(name, {
     registrar: OTHER_REGISTRAR,
     registeredOn: "2015-03-17",
@@ -64,11 +64,11 @@ export function invented(name: string, inRedemption: boolean): Registration {
 const DAY_MS = 86_400_000;
 
 /** A registration as it is printed: with its name, its dates worked out and what state it is in. */
-export interface DomainRecord extends Registration {
+export interface DomainRecord extends SandboxRegistration {
   /** A-label form. */
   readonly name: string;
   /** What is printed from. */
-  readonly held: Registration;
+  readonly held: SandboxRegistration;
   readonly statuses: readonly EppStatus[];
   readonly created: Date;
   /** The next anniversary where no expiry is known, or the last one in the redemption period. */
@@ -77,7 +77,7 @@ export interface DomainRecord extends Registration {
 }
 
 /** `held` of `name` as it stands at `at`; null when it has ended. A name in redemption is out of the zone. */
-export function recordOf(name: string, held: Registration, at: Date): DomainRecord | null {
+export function recordOf(name: string, held: SandboxRegistration, at: Date): DomainRecord | null {
   const created = printed(held.registeredOn);
   const last = anniversaryBefore(held.registeredOn, at);
   const next = printed(addYears(day(last), 1));
@@ -99,7 +99,7 @@ export function recordOf(name: string, held: Registration, at: Date): DomainReco
   };
 }
 
-function statusesOf({ locked, transferProhibited }: Registration, inRedemption: boolean): EppStatus[] {
+function statusesOf({ locked, transferProhibited }: SandboxRegistration, inRedemption: boolean): EppStatus[] {
   if (inRedemption) return ["redemptionPeriod", "pendingDelete"];
   const statuses: EppStatus[] = [];
   if (locked) statuses.push("clientTransferProhibited");

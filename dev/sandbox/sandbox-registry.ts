@@ -4,8 +4,8 @@ import type { AddressInfo, Server, Socket } from "node:net";
 import { SOURCES } from "../../workers/catalogue/availability/sources-table.ts";
 import { dasBytes, rdapAnswer, rdapWebPage, whoisBytes } from "./answers.ts";
 import { addYears, day } from "./days.ts";
+import { failureModeOf, PACE, type Timing } from "./failure-mode.ts";
 import { createLineServer, type LineAnswer } from "./line-server.ts";
-import { mannerOf, PACE, type Pace } from "./manner.ts";
 import { OwnRegistrar } from "./own-registrar.ts";
 import { rdapError } from "./rdap-answers.ts";
 import { createRdapServer, type RdapReply } from "./rdap-server.ts";
@@ -14,10 +14,10 @@ import { createRegistrarServer } from "./registrar-server.ts";
 import { OWN_REGISTRAR, registration } from "./registrations.ts";
 import { SandboxClock } from "./sandbox-clock.ts";
 import { type Done, SandboxState } from "./sandbox-state.ts";
-import { type Standing, Zone } from "./zone.ts";
+import { type NameStanding, Zone } from "./zone.ts";
 
 /** One query that arrived and was understood. */
-export interface Question {
+export interface ReceivedQuery {
   readonly kind: Protocol;
   /** A-label form, lower case. */
   readonly name: string;
@@ -27,7 +27,7 @@ export interface Question {
 export type Served = Protocol | "registrar";
 
 /** What the sandbox takes from the world around it. */
-export interface SandboxSurroundings {
+export interface SandboxDependencies {
   /** Where everything that changed is kept over a restart; null: in memory. */
   file: string | null;
   /** The machine's time, in epoch milliseconds. */
@@ -48,7 +48,7 @@ export interface RegistrarChange {
 const SURROUNDINGS = { file: null, now: () => Date.now(), transferTakesMs: 30_000 };
 
 const LOOPBACK = "127.0.0.1";
-const MOST_QUESTIONS = 10_000;
+const MAX_QUESTIONS = 10_000;
 
 const WHOIS_ERRORS: Readonly<Record<QueryError, string>> = {
   malformed: "% Error: malformed query\r\n",
@@ -68,20 +68,20 @@ export class SandboxRegistry {
   readonly #state: SandboxState;
   readonly #clock: SandboxClock;
   readonly #zone: Zone;
-  readonly #questions: Question[] = [];
+  readonly #questions: ReceivedQuery[] = [];
   readonly registrarToken: string;
 
-  private constructor(pace: Pace, { file, now, transferTakesMs, registrarToken }: SandboxSurroundings) {
+  private constructor(timing: Timing, { file, now, transferTakesMs, registrarToken }: SandboxDependencies) {
     this.registrarToken = registrarToken;
     this.#state = new SandboxState(file, new Date(now()));
     this.#clock = new SandboxClock(this.#state, now);
     this.#zone = new Zone(this.#state);
     const registrar = new OwnRegistrar(this.#zone, this.#state, () => this.#clock.now(), transferTakesMs);
     this.#servers = {
-      whois: createLineServer((line) => this.#answerWhois(line), pace),
-      rdap: createRdapServer((path) => this.#answerRdap(path), pace),
-      das: createLineServer((line) => this.#answerDas(line), pace),
-      registrar: createRegistrarServer(registrar, this.#clock, this.registrarToken, pace),
+      whois: createLineServer((line) => this.#answerWhois(line), timing),
+      rdap: createRdapServer((path) => this.#answerRdap(path), timing),
+      das: createLineServer((line) => this.#answerDas(line), timing),
+      registrar: createRegistrarServer(registrar, this.#clock, this.registrarToken, timing),
     };
     for (const server of Object.values(this.#servers)) {
       server.on("connection", (socket: Socket) => {
@@ -97,13 +97,13 @@ export class SandboxRegistry {
    */
   static async start(
     ports: Partial<Record<Served, number>> = {},
-    pace: Pace = PACE,
-    surroundings: Partial<SandboxSurroundings> = {},
+    timing: Timing = PACE,
+    dependencies: Partial<SandboxDependencies> = {},
   ): Promise<SandboxRegistry> {
-    const registry = new SandboxRegistry(pace, {
+    const registry = new SandboxRegistry(timing, {
       ...SURROUNDINGS,
       registrarToken: randomBytes(32).toString("base64url"),
-      ...surroundings,
+      ...dependencies,
     });
     const listening = Object.entries(registry.#servers).map(([kind, server]) =>
       once(server.listen({ host: LOOPBACK, port: ports[kind as Served] ?? 0 }), "listening"),
@@ -152,7 +152,7 @@ export class SandboxRegistry {
   }
 
   /** What was asked, oldest first: about `name`, or at all. The newest 10,000 are kept. */
-  questions(name?: string): readonly Question[] {
+  questions(name?: string): readonly ReceivedQuery[] {
     return this.#questions.filter((question) => name === undefined || question.name === name.toLowerCase());
   }
 
@@ -172,33 +172,33 @@ export class SandboxRegistry {
 
   #answerWhois(line: string): LineAnswer {
     const query = readQuery("whois", line, SOURCES);
-    if (typeof query === "string") return { bytes: Buffer.from(WHOIS_ERRORS[query]), manner: "whole" };
+    if (typeof query === "string") return { bytes: Buffer.from(WHOIS_ERRORS[query]), failureMode: "whole" };
     const at = this.#clock.now();
     const standing = this.#ask("whois", query.name, at);
-    return { bytes: whoisBytes(query, standing, at), manner: mannerOf(standing.prefix) };
+    return { bytes: whoisBytes(query, standing, at), failureMode: failureModeOf(standing.prefix) };
   }
 
   #answerDas(line: string): LineAnswer {
     const query = readQuery("das", line, SOURCES);
-    if (typeof query === "string") return { bytes: Buffer.from(DAS_ERROR), manner: "whole" };
+    if (typeof query === "string") return { bytes: Buffer.from(DAS_ERROR), failureMode: "whole" };
     const standing = this.#ask("das", query.name, this.#clock.now());
-    return { bytes: dasBytes(query, standing), manner: mannerOf(standing.prefix) };
+    return { bytes: dasBytes(query, standing), failureMode: failureModeOf(standing.prefix) };
   }
 
   #answerRdap(path: string): RdapReply {
     const query = readQuery("rdap", path, SOURCES);
     if (query === "invalid_name") {
-      return { answer: rdapError(400, "Bad Request", ["This is not a name of this registry."]), manner: "whole" };
+      return { answer: rdapError(400, "Bad Request", ["This is not a name of this registry."]), failureMode: "whole" };
     }
-    if (typeof query === "string") return { answer: rdapWebPage(), manner: "whole" };
+    if (typeof query === "string") return { answer: rdapWebPage(), failureMode: "whole" };
     const at = this.#clock.now();
     const standing = this.#ask("rdap", query.name, at);
-    return { answer: rdapAnswer(query, standing, path, at), manner: mannerOf(standing.prefix) };
+    return { answer: rdapAnswer(query, standing, path, at), failureMode: failureModeOf(standing.prefix) };
   }
 
-  #ask(kind: Protocol, name: string, at: Date): Standing {
+  #ask(kind: Protocol, name: string, at: Date): NameStanding {
     this.#questions.push({ kind, name });
-    if (this.#questions.length > MOST_QUESTIONS) this.#questions.shift();
+    if (this.#questions.length > MAX_QUESTIONS) this.#questions.shift();
     return this.#zone.standing(name, at);
   }
 }

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
-import type { Registration } from "./registrations.ts";
+import type { SandboxRegistration } from "./registrations.ts";
 
 const REGISTRATION = z.strictObject({
   registrar: z.string(),
@@ -13,7 +13,7 @@ const REGISTRATION = z.strictObject({
   locked: z.boolean(),
   transferProhibited: z.boolean(),
   inRedemption: z.boolean(),
-}) satisfies z.ZodType<Registration>;
+}) satisfies z.ZodType<SandboxRegistration>;
 
 const HOLDING = z.strictObject({
   /** Null: it was taken away. */
@@ -49,16 +49,16 @@ const STATE = z.strictObject({
 });
 
 /** What the registry holds of a name since it was changed. */
-export type Holding = z.infer<typeof HOLDING>;
+export type HeldDomain = z.infer<typeof HOLDING>;
 /** A transfer in, whose end is known from its beginning. */
-export type Transfer = z.infer<typeof TRANSFER>;
+export type SandboxTransfer = z.infer<typeof TRANSFER>;
 /** What was done, or refused, under a reference. */
 export type Done = z.infer<typeof DONE>;
 
 /** What changes together: by name, and by reference. */
 export interface Change {
-  holding?: [name: string, Holding];
-  transfer?: [reference: string, Transfer];
+  holding?: [name: string, HeldDomain];
+  transfer?: [reference: string, SandboxTransfer];
   done?: [reference: string, Done];
   aheadMs?: number;
 }
@@ -72,8 +72,8 @@ export class SandboxState {
   readonly #seededOn: string;
   readonly #secret: string;
   #aheadMs: number;
-  readonly #holdings: Map<string, Holding>;
-  readonly #transfers: Map<string, Transfer>;
+  readonly #holdings: Map<string, HeldDomain>;
+  readonly #transfers: Map<string, SandboxTransfer>;
   readonly #done: Map<string, Done>;
 
   /** @throws when the file holds something else */
@@ -105,12 +105,12 @@ export class SandboxState {
   }
 
   /** What is held of a name that was changed: null where it was taken away, undefined where it never was. */
-  holding(name: string, at: Date): Registration | null | undefined {
+  holding(name: string, at: Date): SandboxRegistration | null | undefined {
     const found = this.#holdings.get(name);
     return found?.becomes && found.becomes.at <= at.getTime() ? found.becomes.registration : found?.now;
   }
 
-  transfer(reference: string): Transfer | undefined {
+  transfer(reference: string): SandboxTransfer | undefined {
     return this.#transfers.get(reference);
   }
 

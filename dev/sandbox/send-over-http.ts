@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from "node:http";
-import { drip, firstHalf, flood, type Manner, type Pace } from "./manner.ts";
+import { drip, type FailureMode, firstHalf, flood, type Timing } from "./failure-mode.ts";
 
 /** One answer over HTTP. */
 export interface HttpAnswer {
@@ -19,10 +19,15 @@ export function refuseBadRequests(server: Server): Server {
 }
 
 /** Sends an answer whole, or in one of the ways in which servers fail. */
-export function sendOverHttp(response: ServerResponse, answer: HttpAnswer, manner: Manner, pace: Pace): void {
+export function sendOverHttp(
+  response: ServerResponse,
+  answer: HttpAnswer,
+  failureMode: FailureMode,
+  timing: Timing,
+): void {
   const { socket } = response;
   const body = Buffer.from(answer.body);
-  switch (manner) {
+  switch (failureMode) {
     case "whole":
       response.writeHead(answer.status, { ...answer.headers, "Content-Length": body.length }).end(body);
       return;
@@ -37,13 +42,13 @@ export function sendOverHttp(response: ServerResponse, answer: HttpAnswer, manne
       socket?.resetAndDestroy();
       return;
     case "drip":
-      drip(response.writeHead(answer.status, answer.headers), body, pace);
+      drip(response.writeHead(answer.status, answer.headers), body, timing);
       return;
     case "flood":
-      flood(response.writeHead(answer.status, answer.headers), body, pace, () => socket?.end());
+      flood(response.writeHead(answer.status, answer.headers), body, timing, () => socket?.end());
       return;
     case "slow": {
-      const timer = setTimeout(() => socket?.end(), pace.silenceMs);
+      const timer = setTimeout(() => socket?.end(), timing.silenceMs);
       response.once("close", () => clearTimeout(timer));
       return;
     }

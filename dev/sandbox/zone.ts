@@ -1,10 +1,10 @@
 import { firstRegistrations } from "./first-registrations.ts";
 import { type Prefix, prefixOf } from "./names.ts";
-import { type DomainRecord, invented, type Registration, recordOf } from "./registrations.ts";
+import { type DomainRecord, invented, recordOf, type SandboxRegistration } from "./registrations.ts";
 import type { SandboxState } from "./sandbox-state.ts";
 
 /** How a name stands with the registry. */
-export interface Standing {
+export interface NameStanding {
   /** Its prefix, where that decides what happens: not for a `free-` name that was registered since. */
   readonly prefix: Prefix | null;
   /** The record to give: the name's own where it is registered, another's for an `other-` name. */
@@ -13,7 +13,7 @@ export interface Standing {
 
 /** What is registered, whatever the extension. Names are in A-label form and lower case. */
 export class Zone {
-  readonly #first: ReadonlyMap<string, Registration>;
+  readonly #first: ReadonlyMap<string, SandboxRegistration>;
   readonly #state: SandboxState;
 
   constructor(state: SandboxState) {
@@ -22,7 +22,7 @@ export class Zone {
   }
 
   /** How `name` stands for those who ask the registry at `at`. */
-  standing(name: string, at: Date): Standing {
+  standing(name: string, at: Date): NameStanding {
     const prefix = prefixOf(name);
     switch (prefix) {
       case null:
@@ -49,7 +49,7 @@ export class Zone {
   }
 }
 
-function registrationByPrefix(name: string): Registration | null {
+function registrationByPrefix(name: string): SandboxRegistration | null {
   const prefix = prefixOf(name);
   return prefix === "taken" || prefix === "redemption" ? invented(name, prefix === "redemption") : null;
 }

@@ -15,7 +15,7 @@ import type {
 } from "../../shared/billing-contract/actions.ts";
 
 /** Everything that can be done on an account: what it takes, and what it gives. */
-export interface Deeds {
+export interface AccountCommands {
   /** The registry is asked on the way. */
   orderDomain: { request: Omit<DomainOrder, "availability">; value: PlacedDomainOrder };
   orderPlan: { request: PlanOrder; value: PlacedPlanOrder };
@@ -27,14 +27,16 @@ export interface Deeds {
   setDomainNameservers: { request: { domain: string; nameservers: string[] }; value: SetRegistrarSettings };
   setDomainLock: { request: { domain: string; locked: boolean }; value: SetRegistrarSettings };
 }
-export type DeedName = keyof Deeds;
+export type AccountCommandName = keyof AccountCommands;
 
 /** One of them, as it is asked for. */
-export type Deed = { [Name in DeedName]: { name: Name; request: Deeds[Name]["request"] } }[DeedName];
-export type DeedValue = Deeds[DeedName]["value"];
+export type AccountCommand = {
+  [Name in AccountCommandName]: { name: Name; request: AccountCommands[Name]["request"] };
+}[AccountCommandName];
+export type AccountCommandValue = AccountCommands[AccountCommandName]["value"];
 
 /** What a deed concerns: while the outcome of one is unknown, others on the same wait. */
-export function concernsOf({ name, request }: Deed): string[] {
+export function lockedResources({ name, request }: AccountCommand): string[] {
   switch (name) {
     case "orderPlan":
       return [request.domain === null ? `plan:${request.planId}` : `plan:${request.planId} ${request.domain}`];

@@ -4,19 +4,19 @@ import type { CancellationStatement } from "../../shared/billing-contract/action
 import type { Permission } from "../../shared/billing-contract/actor.ts";
 import type {
   ActionRefused,
-  AskerRefused,
+  ActorRefused,
   BillingUnavailable,
   NotFound,
 } from "../../shared/billing-contract/result.ts";
-import type { Taking } from "../../shared/platform/sliding-log.ts";
-import type { Deed, DeedValue } from "./account-command.ts";
+import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
+import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
 
 /** What changes one account goes through here: done once per key, one at a time, and taken down before it is tried. */
 export interface AccountPort {
   /** Does a deed, or says what became of it under its key before. Delivered twice, it is done once. */
-  act(errand: Errand): Promise<Acted>;
+  act(actionRequest: ActionRequest): Promise<Acted>;
   /** What is left of the hour, without counting anything. */
-  hour(limit: HourlyLimit): Promise<Taking>;
+  hour(limit: HourlyLimit): Promise<RateLimitResult>;
   /** What one application asked to be done for one login, older than a key, newest first. */
   entries(of: ActionsOf, before: LogKey | null, limit: number): Promise<ActionEntry[]>;
 }
@@ -30,15 +30,15 @@ export interface ActionsOf {
 }
 
 /** A deed, and in whose name. */
-export interface Errand {
+export interface ActionRequest {
   accountId: number;
   loginId: number;
   application: string;
   connectionId: string;
   permissions: Permission[];
-  deed: Deed;
+  command: AccountCommand;
   /** Null for what sets something to a value, which needs none. */
-  key: ErrandKey | null;
+  key: IdempotencyKey | null;
   /** Such as `domain:example.com`. */
   target: string | null;
   via: CallRecord["via"];
@@ -48,7 +48,7 @@ export interface Errand {
 }
 
 /** An idempotency key, without anything of what was sent. */
-export interface ErrandKey {
+export interface IdempotencyKey {
   /** Keyed digest of login, application and key, base64url. */
   id: string;
   /** Keyed digest of the operation and its validated input, base64url. */
@@ -56,9 +56,9 @@ export interface ErrandKey {
 }
 
 /** Why a deed was not done. */
-export type DeedRefusal =
+export type CommandRefusal =
   | ActionRefused
-  | AskerRefused
+  | ActorRefused
   | NotFound
   | BillingUnavailable
   /** What the connection no longer allows, although it did when the call came: it has ended, or was narrowed. */
@@ -67,18 +67,18 @@ export type DeedRefusal =
   | { code: "stale_confirm"; statement: CancellationStatement };
 
 /** What became of an errand. */
-export type Acted = AnsweredErrand & {
+export type Acted = ActionReply & {
   /** The hour of what it counts towards; null from an object of an earlier version, for settings. */
-  rate: Taking | null;
+  rate: RateLimitResult | null;
   /** It is taken down here, and nowhere else. */
   isRecorded: boolean;
   /** It was settled by an earlier call under the same key. */
   isReplayed: boolean;
 };
 
-export type AnsweredErrand =
-  | { outcome: "done"; value: DeedValue }
-  | { outcome: "refused"; problem: DeedRefusal }
+export type ActionReply =
+  | { outcome: "done"; value: AccountCommandValue }
+  | { outcome: "refused"; problem: CommandRefusal }
   /** It was sent once and never arrived: nothing was done, and nothing will be under this key. */
   | { outcome: "not_placed" }
   /** Under this key something is being done, or its outcome is not known yet. @param retryAfter seconds */

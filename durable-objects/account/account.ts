@@ -4,23 +4,23 @@ import type { LogKey } from "../../shared/api/call-record.ts";
 import type { HourlyLimit } from "../../shared/api/operation.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
 import { type LogFields, log } from "../../shared/platform/log.ts";
-import { SlidingLog, type Taking } from "../../shared/platform/sliding-log.ts";
-import { concernsOf, type DeedValue } from "./account-command.ts";
-import type { AccountSurroundings, Preparation } from "./account-dependencies.ts";
+import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
+import { type AccountCommandValue, lockedResources } from "./account-command.ts";
+import type { AccountDependencies, Preparation } from "./account-dependencies.ts";
 import type {
   AccountPort,
   Acted,
   ActionEntry,
+  ActionReply,
+  ActionRequest,
   ActionsOf,
-  AnsweredErrand,
-  DeedRefusal,
-  Errand,
-  ErrandKey,
+  CommandRefusal,
+  IdempotencyKey,
 } from "./account-port.ts";
 import { ActionLog } from "./action-log.ts";
 import { answerTo, endingOf, resultOf } from "./action-outcomes.ts";
-import { Settlement } from "./action-reconciler.ts";
-import { Turns } from "./command-queue.ts";
+import { ActionReconciler } from "./action-reconciler.ts";
+import { CommandQueue } from "./command-queue.ts";
 import type { Answered } from "./journal.ts";
 import { type JournalRow, JournalRows } from "./journal-rows.ts";
 
@@ -28,65 +28,65 @@ import { type JournalRow, JournalRows } from "./journal-rows.ts";
 const PATIENCE_MS = 10_000;
 /** What could not be looked after is tried again after this. */
 const RETRY_MS = 60_000;
-const BILLING_UNAVAILABLE: DeedRefusal = { code: "billing_unavailable", retryAfter: 5 };
+const BILLING_UNAVAILABLE: CommandRefusal = { code: "billing_unavailable", retryAfter: 5 };
 
 /** One account: what is done on it, once per key and one at a time. A Worker hands in what it takes from the world. */
 export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> implements AccountPort {
-  readonly #surroundings: AccountSurroundings;
+  readonly #dependencies: AccountDependencies;
   readonly #now: () => number;
   readonly #journal: JournalRows;
   readonly #log: ActionLog;
-  readonly #turns: Turns;
+  readonly #queue: CommandQueue;
   /** Keys on their way to a turn, with what they came with. */
   readonly #coming = new Map<string, string>();
-  readonly #settlement: Settlement;
+  readonly #reconciler: ActionReconciler;
 
-  constructor(state: DurableObjectState, bindings: Bindings, surroundings: AccountSurroundings) {
+  constructor(state: DurableObjectState, bindings: Bindings, dependencies: AccountDependencies) {
     super(state, bindings);
     const { sql } = state.storage;
-    this.#surroundings = surroundings;
-    this.#now = surroundings.now;
-    this.#journal = new JournalRows(sql, surroundings.timing);
+    this.#dependencies = dependencies;
+    this.#now = dependencies.now;
+    this.#journal = new JournalRows(sql, dependencies.timing);
     this.#log = new ActionLog(sql);
-    this.#turns = new Turns((concerns) => this.#journal.isOpenOn(concerns));
-    this.#settlement = new Settlement({
+    this.#queue = new CommandQueue((concerns) => this.#journal.isOpenOn(concerns));
+    this.#reconciler = new ActionReconciler({
       journal: this.#journal,
       log: this.#log,
-      surroundings,
+      dependencies,
       atOnce: (write) => state.storage.transactionSync(write),
       inBackground: (work) => state.waitUntil(work),
       changed: () => {
         this.#arm();
-        this.#turns.next();
+        this.#queue.next();
       },
     });
     for (const table of [JournalRows, ActionLog]) table.createTable(sql);
-    this.#settlement.clearUp();
+    this.#reconciler.clearUp();
   }
 
-  async act(errand: Errand): Promise<Acted> {
-    const { key, waited = 0 } = errand;
+  async act(actionRequest: ActionRequest): Promise<Acted> {
+    const { key, waited = 0 } = actionRequest;
     const admittedAt = this.#now() - waited;
     const known = key && this.#knownBy(key);
     if (known) return known;
-    if (this.#rate(limitOf(errand)).remaining === 0) return this.#said({ outcome: "too_many" }, errand);
+    if (this.#rate(limitOf(actionRequest)).remaining === 0) return this.#said({ outcome: "too_many" }, actionRequest);
     if (key) this.#coming.set(key.id, key.fingerprint);
     try {
-      if (!(await this.#turns.take(concernsOf(errand.deed), PATIENCE_MS)))
-        return this.#said({ outcome: "busy" }, errand);
+      if (!(await this.#queue.take(lockedResources(actionRequest.command), PATIENCE_MS)))
+        return this.#said({ outcome: "busy" }, actionRequest);
     } finally {
       if (key) this.#coming.delete(key.id);
     }
     try {
-      if (this.#rate(limitOf(errand)).remaining === 0) return this.#said({ outcome: "too_many" }, errand);
-      if (!key) return await this.#change(errand, admittedAt);
-      return await this.#order(errand, key, admittedAt);
+      if (this.#rate(limitOf(actionRequest)).remaining === 0) return this.#said({ outcome: "too_many" }, actionRequest);
+      if (!key) return await this.#change(actionRequest, admittedAt);
+      return await this.#order(actionRequest, key, admittedAt);
     } finally {
-      this.#turns.giveBack();
+      this.#queue.giveBack();
     }
   }
 
-  async hour(limit: HourlyLimit): Promise<Taking> {
+  async hour(limit: HourlyLimit): Promise<RateLimitResult> {
     return this.#rate(limit);
   }
 
@@ -98,10 +98,10 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   override async alarm(): Promise<void> {
     const runId = crypto.randomUUID();
     try {
-      for (const row of this.#journal.dueBy(this.#now())) await this.#settlement.search(row, runId);
-      this.#settlement.alertOperator();
+      for (const row of this.#journal.dueBy(this.#now())) await this.#reconciler.search(row, runId);
+      this.#reconciler.alertOperator();
       const now = this.#now();
-      for (const { key, reference } of this.#journal.settledBy(now - this.#surroundings.timing.kept)) {
+      for (const { key, reference } of this.#journal.settledBy(now - this.#dependencies.timing.kept)) {
         this.#journal.apply(key, reference, { type: "aged", at: now });
       }
       this.#log.prune(now);
@@ -113,11 +113,11 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   /** What became of a key before, or becomes of it now; null where it is free. */
-  #knownBy({ id, fingerprint }: ErrandKey): Acted | null {
+  #knownBy({ id, fingerprint }: IdempotencyKey): Acted | null {
     const coming = this.#coming.get(id);
-    const row = this.#living(id);
+    const row = this.#active(id);
     if (coming === undefined && !row) return null;
-    const said = (answer: AnsweredErrand): Acted => {
+    const said = (answer: ActionReply): Acted => {
       const isReplayed = answer.outcome !== "in_progress" && answer.outcome !== "reused";
       return { ...answer, rate: this.#rate("orders"), isRecorded: false, isReplayed };
     };
@@ -126,83 +126,91 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   /** The row of a key, unless its time is over. */
-  #living(key: string): JournalRow | null {
+  #active(key: string): JournalRow | null {
     const row = this.#journal.get(key);
     if (!row) return null;
     return this.#journal.apply(key, row.reference, { type: "aged", at: this.#now() }) === null ? null : row;
   }
 
   /** Does what needs no key: it sets something to a value, and whoever did not hear the answer does it again. */
-  async #change(errand: Errand, admittedAt: number): Promise<Acted> {
-    const entryId = this.#log.open(errand, this.#now());
+  async #change(actionRequest: ActionRequest, admittedAt: number): Promise<Acted> {
+    const entryId = this.#log.open(actionRequest, this.#now());
     this.#arm();
-    const prepared = await this.#prepare(errand, admittedAt);
-    if ("refused" in prepared) return this.#ended(this.#settlement.refuse(entryId, prepared.refused), "settings");
-    const answering = prepared.ready({ ...questionOf(errand), reference: entryId });
-    const late = resultOf(answering, fieldsOf(errand));
-    const answer = await this.#heard(late, fieldsOf(errand));
+    const prepared = await this.#prepare(actionRequest, admittedAt);
+    if ("refused" in prepared) return this.#ended(this.#reconciler.refuse(entryId, prepared.refused), "settings");
+    const answering = prepared.ready({ ...queryOf(actionRequest), reference: entryId });
+    const late = resultOf(answering, fieldsOf(actionRequest));
+    const answer = await this.#heard(late, fieldsOf(actionRequest));
     if (answer.kind === "unknown") {
       this.#log.close(entryId, endingOf(BILLING_UNAVAILABLE));
       // An answer after all is still one: the log says what was done.
-      this.ctx.waitUntil(late.then((result) => this.#closeChange(errand, entryId, result)));
+      this.ctx.waitUntil(late.then((result) => this.#closeChange(actionRequest, entryId, result)));
       return this.#ended({ outcome: "refused", problem: BILLING_UNAVAILABLE }, "settings");
     }
-    this.#closeChange(errand, entryId, answer);
+    this.#closeChange(actionRequest, entryId, answer);
     if (answer.kind === "refused") return this.#ended({ outcome: "refused", problem: answer.problem }, "settings");
     return this.#ended({ outcome: "done", value: answer.value }, "settings");
   }
 
-  #closeChange({ deed, target, requestId }: Errand, entryId: string, answer: Answered<DeedValue, DeedRefusal>): void {
+  #closeChange(
+    { command, target, requestId }: ActionRequest,
+    entryId: string,
+    answer: Answered<AccountCommandValue, CommandRefusal>,
+  ): void {
     if (answer.kind === "unknown") return;
     if (answer.kind === "refused") {
-      this.#settlement.refuse(entryId, answer.problem);
+      this.#reconciler.refuse(entryId, answer.problem);
       return;
     }
     this.#log.close(entryId, { outcome: "succeeded", status: 200, code: null });
-    this.ctx.waitUntil(this.#surroundings.done(deed.name, target, requestId));
+    this.ctx.waitUntil(this.#dependencies.done(command.name, target, requestId));
   }
 
-  async #order(errand: Errand, { id: key, fingerprint }: ErrandKey, admittedAt: number): Promise<Acted> {
-    const { entryId, reference } = this.#claim(errand, key, fingerprint);
-    const prepared = await this.#prepare(errand, admittedAt);
+  async #order(
+    actionRequest: ActionRequest,
+    { id: key, fingerprint }: IdempotencyKey,
+    admittedAt: number,
+  ): Promise<Acted> {
+    const { entryId, reference } = this.#claim(actionRequest, key, fingerprint);
+    const prepared = await this.#prepare(actionRequest, admittedAt);
     if ("refused" in prepared) {
       this.#journal.apply(key, reference, { type: "withdrawn" });
-      return this.#ended(this.#settlement.refuse(entryId, prepared.refused), "orders");
+      return this.#ended(this.#reconciler.refuse(entryId, prepared.refused), "orders");
     }
 
     // Written and sent in one tick: the runtime lets the call out once the write is durable, and never if it is not.
     const sent = this.#journal.apply(key, reference, { type: "sent", at: this.#now() });
     if (sent?.state !== "SENDING") return this.#ended({ outcome: "in_progress", retryAfter: 1 }, "orders");
-    this.#settlement.await(reference);
+    this.#reconciler.await(reference);
     this.#arm();
-    const answering = prepared.ready({ ...questionOf(errand), reference });
+    const answering = prepared.ready({ ...queryOf(actionRequest), reference });
 
-    const late = resultOf(answering, fieldsOf(errand));
-    const answer = await this.#heard(late, fieldsOf(errand));
+    const late = resultOf(answering, fieldsOf(actionRequest));
+    const answer = await this.#heard(late, fieldsOf(actionRequest));
     if (answer.kind === "unknown") {
       // An answer after all is still one.
-      this.ctx.waitUntil(late.then((result) => this.#settlement.settle(sent, result)));
+      this.ctx.waitUntil(late.then((result) => this.#reconciler.settle(sent, result)));
     }
-    this.#settlement.settle(sent, answer);
+    this.#reconciler.settle(sent, answer);
     if (answer.kind === "refused") return this.#ended({ outcome: "refused", problem: answer.problem }, "orders");
     const row = this.#journal.get(key);
-    const said: AnsweredErrand = row ? answerTo(row, this.#now()) : { outcome: "unknown", retryAfter: 1 };
+    const said: ActionReply = row ? answerTo(row, this.#now()) : { outcome: "unknown", retryAfter: 1 };
     if (said.outcome === "in_progress") return this.#ended({ ...said, outcome: "unknown" }, "orders");
     return this.#ended(said, "orders");
   }
 
   /** Key and log entry in one transaction: without either there is neither, and nothing is done. */
-  #claim(errand: Errand, key: string, fingerprint: string): { entryId: string; reference: string } {
-    const { accountId, loginId, deed, target } = errand;
+  #claim(actionRequest: ActionRequest, key: string, fingerprint: string): { entryId: string; reference: string } {
+    const { accountId, loginId, command, target } = actionRequest;
     const now = this.#now();
     const reference = `${key.slice(0, 40)}.${now.toString(36)}`;
     return this.ctx.storage.transactionSync(() => {
-      const entryId = this.#log.open(errand, now);
-      const concerns = concernsOf(deed);
+      const entryId = this.#log.open(actionRequest, now);
+      const concerns = lockedResources(command);
       this.#journal.claim({
         key,
         fingerprint,
-        operation: deed.name,
+        operation: command.name,
         loginId,
         accountId,
         concerns,
@@ -214,42 +222,42 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     });
   }
 
-  async #prepare(errand: Errand, admittedAt: number): Promise<Preparation> {
-    const { prepare, timing } = this.#surroundings;
+  async #prepare(actionRequest: ActionRequest, admittedAt: number): Promise<Preparation> {
+    const { prepare, timing } = this.#dependencies;
     try {
-      return await inTime(prepare(errand.deed, questionOf(errand), admittedAt), timing.preparation);
+      return await inTime(prepare(actionRequest.command, queryOf(actionRequest), admittedAt), timing.preparation);
     } catch (cause) {
-      log("action_not_prepared", { ...fieldsOf(errand), cause });
+      log("action_not_prepared", { ...fieldsOf(actionRequest), cause });
       return { refused: BILLING_UNAVAILABLE };
     }
   }
 
   /** What was answered in time. */
   async #heard(
-    answer: Promise<Answered<DeedValue, DeedRefusal>>,
+    answer: Promise<Answered<AccountCommandValue, CommandRefusal>>,
     fields: LogFields,
-  ): Promise<Answered<DeedValue, DeedRefusal>> {
+  ): Promise<Answered<AccountCommandValue, CommandRefusal>> {
     try {
-      return await inTime(answer, this.#surroundings.timing.answer);
+      return await inTime(answer, this.#dependencies.timing.answer);
     } catch (cause) {
       log("billing_unreachable", { ...fields, cause });
       return { kind: "unknown" };
     }
   }
 
-  #ended(answer: AnsweredErrand, limit: HourlyLimit): Acted {
+  #ended(answer: ActionReply, limit: HourlyLimit): Acted {
     const isRecorded = answer.outcome !== "refused" || answer.problem.code !== "access_lost";
     return { ...answer, rate: this.#rate(limit), isRecorded, isReplayed: false };
   }
 
-  #said(answer: AnsweredErrand, errand: Errand): Acted {
-    return { ...answer, rate: this.#rate(limitOf(errand)), isRecorded: false, isReplayed: false };
+  #said(answer: ActionReply, actionRequest: ActionRequest): Acted {
+    return { ...answer, rate: this.#rate(limitOf(actionRequest)), isRecorded: false, isReplayed: false };
   }
 
   /** What is left of the hour: an action counts when it is sent. */
-  #rate(limit: HourlyLimit): Taking {
+  #rate(limit: HourlyLimit): RateLimitResult {
     const now = this.#now();
-    const policy = limit === "orders" ? ORDER_POLICY : this.#surroundings.settingPolicy;
+    const policy = limit === "orders" ? ORDER_POLICY : this.#dependencies.settingPolicy;
     const from = now - policy.windowSeconds * 1000;
     const instants = limit === "orders" ? this.#journal.sentAfter(from) : this.#log.settingsAfter(from);
     return new SlidingLog(instants).look(policy, now);
@@ -262,14 +270,14 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
 }
 
 /** What sets something to a value needs no key; everything else is an order-type action. */
-function limitOf({ key }: Errand): HourlyLimit {
+function limitOf({ key }: ActionRequest): HourlyLimit {
   return key ? "orders" : "settings";
 }
 
-function questionOf({ accountId, loginId, permissions, connectionId: connection, requestId }: Errand) {
+function queryOf({ accountId, loginId, permissions, connectionId: connection, requestId }: ActionRequest) {
   return { accountId, loginId, permissions, connection, requestId };
 }
 
-function fieldsOf({ accountId, deed, requestId }: Errand): LogFields {
-  return { request_id: requestId, account: accountId, operation: deed.name };
+function fieldsOf({ accountId, command, requestId }: ActionRequest): LogFields {
+  return { request_id: requestId, account: accountId, operation: command.name };
 }

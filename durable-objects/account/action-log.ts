@@ -1,6 +1,6 @@
 import type { LogKey } from "../../shared/api/call-record.ts";
 import { toBase62 } from "../../shared/platform/base62.ts";
-import type { ActionEntry, ActionsOf, Errand } from "./account-port.ts";
+import type { ActionEntry, ActionRequest, ActionsOf } from "./account-port.ts";
 
 /** Every entry is kept so long. */
 const KEPT_MS = 180 * 86_400_000;
@@ -36,11 +36,11 @@ export class ActionLog {
   }
 
   /** Opens an entry; its id. */
-  open({ loginId, application, connectionId, deed, target, via, requestId }: Errand, now: number): string {
+  open({ loginId, application, connectionId, command, target, via, requestId }: ActionRequest, now: number): string {
     const id = this.#mint(now);
     this.#sql.exec(
       "INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?, 'in_progress', NULL, NULL, ?, ?)",
-      ...[now, id, loginId, application, connectionId, deed.name, target, via, requestId],
+      ...[now, id, loginId, application, connectionId, command.name, target, via, requestId],
     );
     return id;
   }

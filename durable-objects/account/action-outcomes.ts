@@ -1,9 +1,9 @@
 import { PROBLEMS } from "../../shared/api/problems.ts";
 import type { ActionResult } from "../../shared/billing-contract/actions.ts";
 import { type LogFields, log } from "../../shared/platform/log.ts";
-import type { DeedValue } from "./account-command.ts";
-import type { AccountSurroundings } from "./account-dependencies.ts";
-import type { AnsweredErrand, DeedRefusal } from "./account-port.ts";
+import type { AccountCommandValue } from "./account-command.ts";
+import type { AccountDependencies } from "./account-dependencies.ts";
+import type { ActionReply, CommandRefusal } from "./account-port.ts";
 import type { Ending } from "./action-log.ts";
 import type { Answered, Found } from "./journal.ts";
 import type { JournalRow } from "./journal-rows.ts";
@@ -16,7 +16,7 @@ const STUCK_RETRY_S = 300;
 export const NOT_TRIED: Ending = { outcome: "failed", status: 503, code: "server_unavailable" };
 
 /** What is said under a key, by what is known of it. */
-export function answerTo({ state, value, problem, nextCheckAt }: JournalRow, now: number): AnsweredErrand {
+export function answerTo({ state, value, problem, nextCheckAt }: JournalRow, now: number): ActionReply {
   if (state === "DONE" && value) return { outcome: "done", value };
   if (state === "FAILED" && problem) return { outcome: "refused", problem };
   if (state === "NOT_PLACED") return { outcome: "not_placed" };
@@ -25,7 +25,7 @@ export function answerTo({ state, value, problem, nextCheckAt }: JournalRow, now
 }
 
 /** How the entry of something refused is closed. */
-export function endingOf(refusal: DeedRefusal): Ending {
+export function endingOf(refusal: CommandRefusal): Ending {
   const code = refusalCode(refusal);
   const { status } = PROBLEMS[code];
   return { outcome: status < 500 ? "refused" : "failed", status, code };
@@ -33,9 +33,9 @@ export function endingOf(refusal: DeedRefusal): Ending {
 
 /** What the billing system answered to an action. That it did not is nothing known: it may have acted before it broke. */
 export async function resultOf(
-  answering: Promise<ActionResult<DeedValue>>,
+  answering: Promise<ActionResult<AccountCommandValue>>,
   fields: LogFields,
-): Promise<Answered<DeedValue, DeedRefusal>> {
+): Promise<Answered<AccountCommandValue, CommandRefusal>> {
   const result = await answering.catch((cause) => {
     log("billing_unreachable", { ...fields, cause });
     return null;
@@ -47,9 +47,9 @@ export async function resultOf(
 
 /** What the billing system found under a reference. @param found null where it did not answer */
 export function toFound(
-  found: Awaited<ReturnType<AccountSurroundings["find"]>> | null,
+  found: Awaited<ReturnType<AccountDependencies["find"]>> | null,
   operation: string,
-): Found<DeedValue, DeedRefusal> {
+): Found<AccountCommandValue, CommandRefusal> {
   if (!found?.ok) return { kind: "failed" };
   const { value } = found;
   switch (value.state) {

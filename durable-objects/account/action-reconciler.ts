@@ -1,18 +1,18 @@
 import { inTime } from "../../shared/platform/deadline.ts";
 import { log } from "../../shared/platform/log.ts";
-import type { DeedValue } from "./account-command.ts";
-import type { AccountSurroundings } from "./account-dependencies.ts";
-import type { DeedRefusal } from "./account-port.ts";
+import type { AccountCommandValue } from "./account-command.ts";
+import type { AccountDependencies } from "./account-dependencies.ts";
+import type { CommandRefusal } from "./account-port.ts";
 import type { ActionLog } from "./action-log.ts";
 import { endingOf, NOT_TRIED, toFound } from "./action-outcomes.ts";
-import { type Answered, isQuiet } from "./journal.ts";
+import { type Answered, isPastDeliveryWindow } from "./journal.ts";
 import type { JournalRow, JournalRows } from "./journal-rows.ts";
 
 /** What settling needs of the object. */
 export interface SettlingObject {
   journal: JournalRows;
   log: ActionLog;
-  surroundings: AccountSurroundings;
+  dependencies: AccountDependencies;
   /** Runs in one transaction. */
   atOnce<Result>(write: () => Result): Result;
   /** Goes on after whoever asked has been answered. */
@@ -22,7 +22,7 @@ export interface SettlingObject {
 }
 
 /** Writes down how actions ended, and finds out what became of those of which nobody heard. */
-export class Settlement {
+export class ActionReconciler {
   readonly #object: SettlingObject;
   /** References whose answer this very object still waits for. */
   readonly #awaited = new Set<string>();
@@ -37,10 +37,10 @@ export class Settlement {
   }
 
   /** Writes down what the billing system answered. */
-  settle({ key, reference, entryId }: JournalRow, answer: Answered<DeedValue, DeedRefusal>): void {
-    const { journal, surroundings, atOnce, changed } = this.#object;
+  settle({ key, reference, entryId }: JournalRow, answer: Answered<AccountCommandValue, CommandRefusal>): void {
+    const { journal, dependencies, atOnce, changed } = this.#object;
     this.#awaited.delete(reference);
-    const now = surroundings.now();
+    const now = dependencies.now();
     atOnce(() => {
       const row = journal.apply(key, reference, { type: "answered", answer, at: now });
       if (row === null && answer.kind === "refused") this.refuse(entryId, answer.problem);
@@ -55,23 +55,23 @@ export class Settlement {
    */
   async search(row: JournalRow, runId: string): Promise<void> {
     const { key, reference, sentAt, accountId, loginId } = row;
-    const { journal, surroundings, atOnce, changed } = this.#object;
-    const { now, timing } = surroundings;
+    const { journal, dependencies, atOnce, changed } = this.#object;
+    const { now, timing } = dependencies;
     if (this.#awaited.has(reference)) {
       journal.apply(key, reference, { type: "answered", answer: { kind: "unknown" }, at: now() });
       return;
     }
     // Before the question: what arrives between the two is not overlooked.
-    const quiet = isQuiet({ sentAt }, now(), timing);
+    const isPastWindow = isPastDeliveryWindow({ sentAt }, now(), timing);
     const requestId = this.#object.log.requestIdOf(row.entryId) ?? runId;
-    const finding = surroundings.find({ accountId, loginId, requestId }, reference);
+    const finding = dependencies.find({ accountId, loginId, requestId }, reference);
     const found = await inTime(finding, timing.question).catch((cause) => {
       log("billing_unreachable", { request_id: requestId, account: accountId, operation: row.operation, cause });
       return null;
     });
     atOnce(() => {
       const operation = journal.get(key)?.operation ?? "";
-      const event = { type: "searched" as const, found: toFound(found, operation), quiet, at: now() };
+      const event = { type: "searched" as const, found: toFound(found, operation), isPastWindow, at: now() };
       const row = journal.apply(key, reference, event);
       if (row) this.#closeEntry(row);
     });
@@ -80,8 +80,8 @@ export class Settlement {
 
   /** Tells the operator what is not settled by itself, once a day. */
   alertOperator(): void {
-    const { journal, log, surroundings } = this.#object;
-    const now = surroundings.now();
+    const { journal, log, dependencies } = this.#object;
+    const now = dependencies.now();
     for (const row of journal.alertsBy(now)) {
       logStuck(row, log.requestIdOf(row.entryId));
       journal.apply(row.key, row.reference, { type: "alerted", at: now });
@@ -89,7 +89,7 @@ export class Settlement {
   }
 
   /** Closes the entry of what was refused. What ends the connection is taken down there. */
-  refuse(entryId: string, problem: DeedRefusal): { outcome: "refused"; problem: DeedRefusal } {
+  refuse(entryId: string, problem: CommandRefusal): { outcome: "refused"; problem: CommandRefusal } {
     const { log } = this.#object;
     if (problem.code === "access_lost") log.drop(entryId);
     else log.close(entryId, endingOf(problem));
@@ -109,10 +109,10 @@ export class Settlement {
 
   /** The entry of what is settled, closed. */
   #closeEntry({ state, entryId, operation, target, problem }: JournalRow): void {
-    const { log, surroundings, inBackground } = this.#object;
+    const { log, dependencies, inBackground } = this.#object;
     if (state === "DONE") {
       log.close(entryId, { outcome: "succeeded", status: 201, code: null });
-      inBackground(surroundings.done(operation, target, log.requestIdOf(entryId) ?? undefined));
+      inBackground(dependencies.done(operation, target, log.requestIdOf(entryId) ?? undefined));
     }
     if (state === "FAILED" && problem) log.close(entryId, endingOf(problem));
     if (state === "NOT_PLACED") log.close(entryId, { outcome: "refused", status: 409, code: "refused" });

@@ -4,7 +4,7 @@ interface Waiting {
 }
 
 /** One errand at a time, in the order they came; one that has to wait for something else lets others past. */
-export class Turns {
+export class CommandQueue {
   readonly #isHeldBack: (concerns: string[]) => boolean;
   #waiting: Waiting[] = [];
   #isTaken = false;
@@ -15,7 +15,7 @@ export class Turns {
   }
 
   /** True once it is this errand's turn, false when that took too long. */
-  async take(concerns: string[], patienceMs: number): Promise<boolean> {
+  async take(concerns: string[], maxWaitMs: number): Promise<boolean> {
     const turn = Promise.withResolvers<boolean>();
     const waiting = { concerns, begin: () => turn.resolve(true) };
     this.#waiting.push(waiting);
@@ -23,7 +23,7 @@ export class Turns {
     const timer = setTimeout(() => {
       this.#waiting = this.#waiting.filter((other) => other !== waiting);
       turn.resolve(false);
-    }, patienceMs);
+    }, maxWaitMs);
     try {
       return await turn.promise;
     } finally {

@@ -1,5 +1,5 @@
-import type { DeedValue } from "./account-command.ts";
-import type { DeedRefusal } from "./account-port.ts";
+import type { AccountCommandValue } from "./account-command.ts";
+import type { CommandRefusal } from "./account-port.ts";
 import {
   after,
   alertAt,
@@ -26,9 +26,9 @@ export interface Claim {
   reference: string;
 }
 
-export interface JournalRow extends Claim, Journal<DeedValue, DeedRefusal> {}
+export interface JournalRow extends Claim, Journal<AccountCommandValue, CommandRefusal> {}
 
-export type DeedEvent = JournalEvent<DeedValue, DeedRefusal>;
+export type CommandEvent = JournalEvent<AccountCommandValue, CommandRefusal>;
 
 type Stored = {
   key: string;
@@ -96,10 +96,10 @@ export class JournalRows {
    * Applies an event to the claim that it is about, if that is still there. What became of it: the row as it is now, null where
    * the key is free, undefined where the event came too late.
    */
-  apply(key: string, reference: string, event: DeedEvent): JournalRow | null | undefined {
+  apply(key: string, reference: string, event: CommandEvent): JournalRow | null | undefined {
     const row = this.get(key);
     if (!row || row.reference !== reference) return undefined;
-    const journal = after<DeedValue, DeedRefusal>(row, event, this.#timing);
+    const journal = after<AccountCommandValue, CommandRefusal>(row, event, this.#timing);
     if (journal === row) return undefined;
     this.#writeAlert(row, journal);
     if (journal === null) {
@@ -170,7 +170,7 @@ export class JournalRows {
   }
 
   /** Kept only for what there is something to alert of. */
-  #writeAlert(row: JournalRow, journal: Journal<DeedValue, DeedRefusal> | null): void {
+  #writeAlert(row: JournalRow, journal: Journal<AccountCommandValue, CommandRefusal> | null): void {
     const { stuckReason, alertedAt } = journal ?? { stuckReason: null, alertedAt: null };
     if (stuckReason === row.stuckReason && alertedAt === row.alertedAt) return;
     if (stuckReason === null && alertedAt === null) {

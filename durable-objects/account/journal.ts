@@ -40,9 +40,9 @@ export interface JournalTiming {
   /** The question what became of an action has so long. */
   question: number;
   /** What was sent and is not there after so long was never done (reliability, §1.4: Q). */
-  quiet: number;
+  deliveryWindowMs: number;
   /** After so long without an answer to the question what became of it, the operator is alerted. */
-  patience: number;
+  stuckAfterMs: number;
   /** The operator is alerted again after so long. */
   alerts: number;
   /** An answer is given again for so long after it was settled. */
@@ -65,8 +65,8 @@ export const TIMING: JournalTiming = {
   preparation: 15 * SECOND,
   answer: 20 * SECOND,
   question: 10 * SECOND,
-  quiet: 180 * SECOND,
-  patience: HOUR,
+  deliveryWindowMs: 180 * SECOND,
+  stuckAfterMs: HOUR,
   alerts: 24 * HOUR,
   kept: 24 * HOUR,
   checks: [2 * SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE],
@@ -98,7 +98,7 @@ export type JournalEvent<Value, Problem> =
   | { type: "withdrawn" }
   | { type: "answered"; answer: Answered<Value, Problem>; at: number }
   /** @param quiet whether the quiet time was over before the question was asked */
-  | { type: "searched"; found: Found<Value, Problem>; quiet: boolean; at: number }
+  | { type: "searched"; found: Found<Value, Problem>; isPastWindow: boolean; at: number }
   | { type: "alerted"; at: number }
   | { type: "aged"; at: number };
 
@@ -145,12 +145,12 @@ export function after<Value, Problem>(
 }
 
 /** Whether nothing that was sent can still arrive. To be read before the billing system is asked, never after. */
-export function isQuiet(
+export function isPastDeliveryWindow(
   { sentAt }: Pick<Journal<never, never>, "sentAt">,
   now: number,
   timing: JournalTiming,
 ): boolean {
-  return sentAt !== null && now - sentAt >= timing.quiet;
+  return sentAt !== null && now - sentAt >= timing.deliveryWindowMs;
 }
 
 /** Whether the outcome is still unknown. */
@@ -168,7 +168,7 @@ export function alertAt(
 ): number | null {
   if (sentAt === null || (state !== "STUCK" && state !== "PLACED")) return null;
   if (alertedAt !== null) return alertedAt + timing.alerts;
-  return state === "STUCK" ? sentAt : sentAt + timing.patience;
+  return state === "STUCK" ? sentAt : sentAt + timing.stuckAfterMs;
 }
 
 function afterAnswer<Value, Problem>(
@@ -190,7 +190,7 @@ function afterAnswer<Value, Problem>(
 
 function afterSearch<Value, Problem>(
   journal: Journal<Value, Problem>,
-  { found, quiet, at }: JournalEvent<Value, Problem> & { type: "searched" },
+  { found, isPastWindow, at }: JournalEvent<Value, Problem> & { type: "searched" },
   timing: JournalTiming,
 ): Journal<Value, Problem> {
   if (journal.state === "NOT_PLACED") return afterSweep(journal, found, at, timing);
@@ -205,7 +205,7 @@ function afterSearch<Value, Problem>(
       return journal.stuckReason === "ambiguous" ? later : { ...later, state: "PLACED", stuckReason: null };
     case "absent":
       // What was under way and is gone first alerts the operator: it was there.
-      if (!quiet || journal.state === "PLACED" || journal.stuckReason === "ambiguous") {
+      if (!isPastWindow || journal.state === "PLACED" || journal.stuckReason === "ambiguous") {
         return stuckIfLate(later, at, timing);
       }
       return { ...settled(journal, "NOT_PLACED", at, {}), nextCheckAt: sweepAt(at, 0, timing) };
@@ -251,7 +251,7 @@ function stuckIfLate<Value, Problem>(
   at: number,
   timing: JournalTiming,
 ): Journal<Value, Problem> {
-  const isLate = journal.state !== "STUCK" && at - (journal.sentAt ?? at) >= timing.patience;
+  const isLate = journal.state !== "STUCK" && at - (journal.sentAt ?? at) >= timing.stuckAfterMs;
   return isLate ? { ...journal, state: "STUCK", stuckReason: "late" } : journal;
 }
 

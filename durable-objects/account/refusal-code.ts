@@ -1,8 +1,8 @@
 import type { ProblemCode } from "../../shared/api/problems.ts";
-import type { DeedRefusal } from "./account-port.ts";
+import type { CommandRefusal } from "./account-port.ts";
 
 /** The code that a refusal is told by. */
-export function refusalCode({ code }: DeedRefusal): ProblemCode {
+export function refusalCode({ code }: CommandRefusal): ProblemCode {
   return code === "price_changed" || code === "stale_confirm" ? "refused" : code;
 }
 
@@ -10,6 +10,6 @@ export function refusalCode({ code }: DeedRefusal): ProblemCode {
  * Whether a refusal stays under its key: a "no" of the billing system or the registrar itself. Every other is about what can be
  * put right, and leaves the key as it was.
  */
-export function isKept({ code }: DeedRefusal): boolean {
+export function isKept({ code }: CommandRefusal): boolean {
   return code === "refused";
 }

@@ -20,7 +20,7 @@ export type Stored = {
   history: RefreshHistory;
 } | null;
 
-export interface Outcome {
+export interface TokenOutcome {
   answer: TokenAnswer;
   /** Tokens were issued, for this. */
   issued?: "code" | "refresh";
@@ -33,7 +33,11 @@ export interface Outcome {
 }
 
 /** Answers a form posted to the token or revocation endpoint. Changes nothing before the outcome is written. */
-export async function answerTokenRequest(request: TokenRequest, stored: Stored, now: () => number): Promise<Outcome> {
+export async function answerTokenRequest(
+  request: TokenRequest,
+  stored: Stored,
+  now: () => number,
+): Promise<TokenOutcome> {
   const form = new URLSearchParams(request.body);
   const staged = new StagedRows(stored?.rows ?? null, request.client, now);
   if (!stored) return { answer: await run(request, form, staged) };
@@ -53,7 +57,7 @@ async function answerForm(
   stored: NonNullable<Stored>,
   asked: AskedScopes,
   now: () => number,
-): Promise<Outcome> {
+): Promise<TokenOutcome> {
   const grantType = form.get("grant_type");
   const refreshTokens = form.getAll("refresh_token");
   if (grantType === "refresh_token" && refreshTokens[0] && refreshTokens.length === 1) {
@@ -85,7 +89,7 @@ async function rotate(
   { rows, history }: NonNullable<Stored>,
   { token, hash }: { token: string; hash: string },
   now: () => number,
-): Promise<Outcome> {
+): Promise<TokenOutcome> {
   const answer = await run(request, form, staged);
   if (answer.status !== 200) return { answer };
   const sealed = await sealAnswer(token, { answer, place: request.place ?? null });
@@ -107,7 +111,7 @@ async function useAgain(
   { agreement, rows, history }: NonNullable<Stored>,
   { token, used, asked }: { token: string; used: UsedToken; asked: AskedScopes },
   now: () => number,
-): Promise<Outcome> {
+): Promise<TokenOutcome> {
   // A token that never was, in an otherwise equal request: whatever else is wrong with the request is found first.
   const refusal = await run(request, replaced(form, "-"), staged);
   if (errorOf(refusal) !== "invalid_grant" || staged.clientId !== agreement.application) return { answer: refusal };

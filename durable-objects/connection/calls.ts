@@ -4,7 +4,7 @@ import { toBase62 } from "../../shared/platform/base62.ts";
 /** Every entry is kept so long. */
 export const KEPT_MS = 180 * 86_400_000;
 /** Beyond so many the oldest go before their time. */
-const MOST_ENTRIES = 200_000;
+const MAX_ENTRIES = 200_000;
 
 type Row = Omit<CallRecord, "requestId"> & { id: string; at: number; request_id: string };
 
@@ -38,11 +38,11 @@ export class Calls {
       const values = [at, id, operation, target, outcome, status, code, via, request_id];
       this.#sql.exec("INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", ...values);
     }
-    const over = this.#count - MOST_ENTRIES;
+    const over = this.#count - MAX_ENTRIES;
     if (over <= 0) return;
     const oldest = "SELECT at, id FROM calls ORDER BY at, id LIMIT ?";
     this.#sql.exec(`DELETE FROM calls WHERE (at, id) IN (${oldest})`, over);
-    this.#count = MOST_ENTRIES;
+    this.#count = MAX_ENTRIES;
   }
 
   /** Written entries strictly older than a key, newest first. */

@@ -23,7 +23,7 @@ export interface ConnectionList {
 }
 
 /** What a connection takes from the world around it. */
-export interface ConnectionSurroundings {
+export interface ConnectionDependencies {
   /** Epoch milliseconds. */
   now: () => number;
   notices: Notices;

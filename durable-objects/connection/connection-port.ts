@@ -1,9 +1,9 @@
 import type { ChangeOperation, Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord, LogEntry, LogKey } from "../../shared/api/call-record.ts";
-import type { Pass } from "../../shared/api/grant.ts";
-import type { Reach } from "../../shared/billing-contract/actor.ts";
+import type { Grant } from "../../shared/api/grant.ts";
+import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { Currency } from "../../shared/platform/money.ts";
-import type { Taking } from "../../shared/platform/sliding-log.ts";
+import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import type { Narrowing } from "./narrowing.ts";
 import type { Place } from "./place.ts";
 
@@ -37,7 +37,7 @@ export interface Agreement {
   scopes: Scope[];
   /** The single changes an API token may make; null: all that its scopes open. */
   operations: ChangeOperation[] | null;
-  limit: Reach;
+  limit: ResourceLimit;
   /** What the limit is called on pages, such as `studio-ana.ca`; null without a limit. */
   limitName: string | null;
   /** RFC 3339, UTC, like every instant here. */
@@ -91,8 +91,8 @@ export interface CallLog {
 }
 
 /** What became of requests that came together. */
-export type Admission =
-  | { outcome: "admitted"; pass: Pass; takings: Taking[]; log: CallLog }
+export type AdmissionResult =
+  | { outcome: "admitted"; grant: Grant; rateResults: RateLimitResult[]; log: CallLog }
   /** Unknown, expired, for another resource, or of a connection that has ended. */
   | { outcome: "refused" }
   /** It held no request, and there were too many such messages; one is taken again at this instant, epoch milliseconds. */
@@ -168,7 +168,7 @@ export interface ConnectionPort {
   /** Makes the connection of an API token. @param tokenHash SHA-256 of the whole token, base64 */
   openToken(agreement: Agreement, tokenHash: string, requestId?: string): Promise<void>;
   /** Checks a credential and counts so many requests against the window of 120 a minute; none, against one of its own. */
-  admit(credential: Credential, requests: number): Promise<Admission>;
+  admit(credential: Credential, requests: number): Promise<AdmissionResult>;
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer>;
   /** Null where nothing was ever made. @param entries how many of the newest entries to bring */
   summary(entries: number): Promise<ConnectionSummary | null>;

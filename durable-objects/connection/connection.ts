@@ -1,15 +1,15 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord, LogEntry, LogKey } from "../../shared/api/call-record.ts";
-import type { Pass } from "../../shared/api/grant.ts";
+import type { Grant } from "../../shared/api/grant.ts";
 import { log } from "../../shared/platform/log.ts";
-import { answerTokenRequest, type Outcome } from "./answer-token-request.ts";
+import { answerTokenRequest, type TokenOutcome } from "./answer-token-request.ts";
 import { authorizationServer } from "./authorization-server.ts";
 import { CallTaker } from "./call-taker.ts";
 import { Calls } from "./calls.ts";
-import type { ConnectionSurroundings } from "./connection-dependencies.ts";
+import type { ConnectionDependencies } from "./connection-dependencies.ts";
 import type {
-  Admission,
+  AdmissionResult,
   Agreement,
   CodeRequest,
   ConnectionPort,
@@ -28,7 +28,7 @@ import { OAuthRows, StagedRows } from "./oauth-rows.ts";
 import { ConnectionRecord } from "./record.ts";
 import { RefreshHistory } from "./refresh-history.ts";
 import { RefreshLimit } from "./refresh-limit.ts";
-import { type Due, expiresAt, isChallenged, nextDue } from "./schedule.ts";
+import { type DueEvent, expiresAt, isChallenged, nextDue } from "./schedule.ts";
 import { weighRefresh } from "./two-places.ts";
 import { Usage } from "./usage.ts";
 
@@ -48,11 +48,11 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   #usage: Usage;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(state: DurableObjectState, bindings: Bindings, surroundings: ConnectionSurroundings) {
+  constructor(state: DurableObjectState, bindings: Bindings, dependencies: ConnectionDependencies) {
     super(state, bindings);
     const { kv, sql } = state.storage;
-    this.#now = surroundings.now;
-    this.#messages = new Messages(kv, surroundings);
+    this.#now = dependencies.now;
+    this.#messages = new Messages(kv, dependencies);
     this.#rows = new OAuthRows(sql, this.#now);
     this.#credentials = new Credentials(this.#rows, this.#now);
     this.#history = new RefreshHistory(sql);
@@ -94,23 +94,23 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     });
   }
 
-  async admit(credential: Credential, requests: number): Promise<Admission> {
-    const record = this.#living();
+  async admit(credential: Credential, requests: number): Promise<AdmissionResult> {
+    const record = this.#active();
     const good = record && (await this.#credentials.check(credential, record));
-    if (!record || !good || !this.#living()) return { outcome: "refused" };
+    if (!record || !good || !this.#active()) return { outcome: "refused" };
     const notification = requests === 0 ? this.#usage.takeNotification(this.#now()) : null;
     if (notification?.allowed === false) return { outcome: "too_many_notifications", moreAt: notification.moreAt };
-    const takings = this.#usage.take(requests, this.#now());
+    const rateResults = this.#usage.take(requests, this.#now());
     const log = new CallTaker((call, needed) => this.#take(record, call, needed));
-    return { outcome: "admitted", pass: passOf(record, good.scopes), takings, log };
+    return { outcome: "admitted", grant: grantOf(record, good.scopes), rateResults, log };
   }
 
   async application(): Promise<string | null> {
-    return this.#living()?.agreement.application ?? null;
+    return this.#active()?.agreement.application ?? null;
   }
 
   async standing(): Promise<Standing | null> {
-    const record = this.#living();
+    const record = this.#active();
     if (!record) return null;
     const { scopes, operations, limit } = record.agreement;
     return { scopes, operations, limit };
@@ -118,7 +118,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
 
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer> {
     return this.#inTurn(async () => {
-      const record = this.#living();
+      const record = this.#active();
       const stored = record && {
         agreement: record.agreement,
         grantedScopes: record.grantedScopes,
@@ -128,7 +128,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       const outcome = await answerTokenRequest(request, stored, this.#now);
       if (!record) return outcome.answer;
       // Ended while it was answered: the answer is that of a connection that has ended.
-      if (!this.#living()) return (await answerTokenRequest(request, null, this.#now)).answer;
+      if (!this.#active()) return (await answerTokenRequest(request, null, this.#now)).answer;
       const tooMany = outcome.issued === "refresh" ? this.#refreshes.count(this.#now()) : null;
       if (tooMany) return tooMany;
       if (this.#isOfTwoParties(record, request, outcome)) {
@@ -165,7 +165,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
 
   narrow(to: Narrowing): Promise<boolean> {
     return this.#inTurn(async () => {
-      const record = this.#living();
+      const record = this.#active();
       const agreement = record && narrowed(record.agreement, to);
       if (!agreement) return false;
       record.narrow(agreement);
@@ -223,7 +223,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     }
   }
 
-  async #do({ what }: Due, record: ConnectionRecord, runId: string): Promise<void> {
+  async #do({ what }: DueEvent, record: ConnectionRecord, runId: string): Promise<void> {
     const now = this.#now();
     if (what === "forget") return this.#forget(record);
     if (what === "expire") return this.end("expired", runId);
@@ -264,7 +264,11 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   /** Notes from where a refresh came; whether two parties hold the tokens, as far as that can be told. */
-  #isOfTwoParties(record: ConnectionRecord, { place, requestId }: TokenRequest, { issued, again }: Outcome): boolean {
+  #isOfTwoParties(
+    record: ConnectionRecord,
+    { place, requestId }: TokenRequest,
+    { issued, again }: TokenOutcome,
+  ): boolean {
     if (!place || (issued !== "refresh" && !again)) return false;
     const { mark: before } = record;
     const refresh = { from: place, replacedFrom: null, isRepeated: false, ...again };
@@ -280,7 +284,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   /** The connection, while it lives. */
-  #living(): ConnectionRecord | null {
+  #active(): ConnectionRecord | null {
     const record = this.#record;
     return record && !record.end && this.#now() < expiresAt(record.agreement, record.life) ? record : null;
   }
@@ -310,7 +314,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
 }
 
 /** @param issued the scopes that the token was issued with; null for an API token, which has its connection's */
-function passOf({ agreement, life }: ConnectionRecord, issued: readonly string[] | null): Pass {
+function grantOf({ agreement, life }: ConnectionRecord, issued: readonly string[] | null): Grant {
   const { id, name, application, loginId, accountId, currency, scopes, operations, limit } = agreement;
   return {
     id,

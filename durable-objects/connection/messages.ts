@@ -1,6 +1,6 @@
 import { inTime } from "../../shared/platform/deadline.ts";
 import { log } from "../../shared/platform/log.ts";
-import type { ConnectionSurroundings } from "./connection-dependencies.ts";
+import type { ConnectionDependencies } from "./connection-dependencies.ts";
 import type { Agreement } from "./connection-port.ts";
 import type { ConnectionRecord } from "./record.ts";
 
@@ -21,12 +21,12 @@ const LIST_DEADLINE_MS = 5_000;
  */
 export class Messages {
   readonly #kv: SyncKvStorage;
-  readonly #surroundings: ConnectionSurroundings;
+  readonly #dependencies: ConnectionDependencies;
   #telling: Promise<void> = Promise.resolve();
 
-  constructor(kv: SyncKvStorage, surroundings: ConnectionSurroundings) {
+  constructor(kv: SyncKvStorage, dependencies: ConnectionDependencies) {
     this.#kv = kv;
-    this.#surroundings = surroundings;
+    this.#dependencies = dependencies;
   }
 
   get owed(): readonly Message[] {
@@ -41,7 +41,7 @@ export class Messages {
   async tellList({ agreement, end }: ConnectionRecord, requestId: string | undefined): Promise<void> {
     if (!end || !this.owed.includes("list")) return;
     try {
-      await inTime(this.#surroundings.list.ended(agreement.id, end), LIST_DEADLINE_MS);
+      await inTime(this.#dependencies.list.ended(agreement.id, end), LIST_DEADLINE_MS);
       this.#told("list");
     } catch (cause) {
       log("connection_list", { request_id: requestId, account: agreement.accountId, cause });
@@ -50,7 +50,7 @@ export class Messages {
 
   /** @throws where the list does not hear it */
   forgetInList({ id }: Agreement): Promise<void> {
-    return inTime(this.#surroundings.list.forget(id), LIST_DEADLINE_MS);
+    return inTime(this.#dependencies.list.forget(id), LIST_DEADLINE_MS);
   }
 
   /** One after the other. Never throws. */
@@ -76,7 +76,7 @@ export class Messages {
     requestId: string | undefined,
   ): Promise<void> {
     const { agreement, end } = record;
-    const { notices, now } = this.#surroundings;
+    const { notices, now } = this.#dependencies;
     if (message === "marked") {
       const { mark } = record;
       if (!mark) return;

@@ -1,11 +1,11 @@
 import { inOrder, type Scope, scopeOf } from "../../shared/account-access/scopes.ts";
-import type { Reach } from "../../shared/billing-contract/actor.ts";
+import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { Agreement } from "./connection-port.ts";
 
 /** What a connection is to be narrowed to. */
 export interface Narrowing {
   scopes: Scope[];
-  limit: Reach;
+  limit: ResourceLimit;
   limitName: string | null;
   /** The domain name that the service of the limit belongs to, as the billing system says; absent where it was not asked. */
   within?: string;
@@ -26,7 +26,7 @@ export function narrowed(agreement: Agreement, to: Narrowing): Agreement | null 
 }
 
 /** A limit to a domain name includes its services. */
-function isInside({ limit, within }: Narrowing, agreed: Reach): boolean {
+function isInside({ limit, within }: Narrowing, agreed: ResourceLimit): boolean {
   switch (agreed.kind) {
     case "account":
       return true;

@@ -18,7 +18,7 @@ export interface Life {
   prunedAt: number | null;
 }
 
-export interface Due {
+export interface DueEvent {
   what: "forget" | "expire" | "announce" | "prune";
   at: number;
 }
@@ -40,8 +40,8 @@ export function nextDue(
   life: Life,
   end: End | null,
   log: { oldest: number | null; newest: number | null },
-): Due {
-  const dues: Due[] = [];
+): DueEvent {
+  const dues: DueEvent[] = [];
   const expiry = expiresAt(agreement, life);
   if (end) dues.push({ what: "forget", at: Math.max(Date.parse(end.at), log.newest ?? 0) + KEPT_MS });
   else if (agreement.endsAt === null && life.refreshedAt === null) dues.push({ what: "forget", at: expiry });

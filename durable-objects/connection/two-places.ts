@@ -26,7 +26,7 @@ export interface AnsweredRefresh {
 }
 
 /** What a refresh says about who holds the tokens. */
-export interface Verdict {
+export interface RefreshVerdict {
   mark: Mark | null;
   /** People are to be told: a token came back from elsewhere, and they have not been told yet. */
   isNew: boolean;
@@ -40,7 +40,7 @@ export interface Verdict {
  * is theirs to hear with each such token. It is over when both
  * places then go on refreshing.
  */
-export function weighRefresh(before: Mark | null, refresh: AnsweredRefresh, now: number): Verdict {
+export function weighRefresh(before: Mark | null, refresh: AnsweredRefresh, now: number): RefreshVerdict {
   const { from, replacedFrom, isRepeated } = refresh;
   const isFromElsewhere = replacedFrom !== null && isElsewhere(replacedFrom, from);
   const isOther = isFromElsewhere && !(before && isPair(before.places, replacedFrom, from));
@@ -73,6 +73,6 @@ function isPair([one, other]: Mark["places"], first: Place, second: Place): bool
   );
 }
 
-function unchanged(mark: Mark | null): Verdict {
+function unchanged(mark: Mark | null): RefreshVerdict {
   return { mark, isNew: false, areTwoParties: false };
 }

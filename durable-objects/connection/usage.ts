@@ -1,6 +1,6 @@
 import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../shared/account-access/request-policy.ts";
 import type { CallRecord, LogEntry, LogKey } from "../../shared/api/call-record.ts";
-import { SlidingLog, type Taking } from "../../shared/platform/sliding-log.ts";
+import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
 import { Calls } from "./calls.ts";
 import type { Tally } from "./record.ts";
 
@@ -29,18 +29,18 @@ export class Usage {
   }
 
   /** Counts a message without a request. In memory alone: it holds back a flood, and promises nobody anything. */
-  takeNotification(now: number): Taking {
+  takeNotification(now: number): RateLimitResult {
     return this.#notifications.take(NOTIFICATION_POLICY, now);
   }
 
   /** Counts so many requests, one by one; requests that are all refused leave no trace. */
-  take(requests: number, now: number): Taking[] {
-    const takings = Array.from({ length: requests }, () => this.#window.take(REQUEST_POLICY, now));
-    if (requests === 0 || takings.some(({ allowed }) => allowed)) {
+  take(requests: number, now: number): RateLimitResult[] {
+    const rateResults = Array.from({ length: requests }, () => this.#window.take(REQUEST_POLICY, now));
+    if (requests === 0 || rateResults.some(({ allowed }) => allowed)) {
       this.#usedAt = now;
       this.#writeSoon();
     }
-    return takings;
+    return rateResults;
   }
 
   add(call: CallRecord, now: number): void {

@@ -2,7 +2,7 @@ import type { Verdict } from "../../shared/domain-names/verdict.ts";
 import type { CallerClass } from "./registry-port.ts";
 
 const FIRST_PAUSE_MS = 30_000;
-const LONGEST_PAUSE_MS = 900_000;
+const MAX_PAUSE_MS = 900_000;
 const SHORTEST_PAUSE_MS = 5_000;
 const PAUSE_AFTER_REFUSAL_MS = 5_000;
 const PAUSE_AFTER_BLOCK_MS = 3_600_000;
@@ -87,11 +87,11 @@ export class CircuitBreaker {
     // Answers to questions that were on their way when it closed are one refusal with the first.
     if (this.#pause?.by !== "rate_limited" || now >= this.#pause.until) this.#throttles++;
     if (retryAfterMs !== undefined) {
-      const until = now + Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, retryAfterMs));
+      const until = now + Math.min(MAX_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, retryAfterMs));
       this.#close({ until, by: "rate_limited", probeFrom: until });
       return;
     }
-    const length = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#throttles - 1));
+    const length = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#throttles - 1));
     this.#close({ until: now + length, by: "rate_limited", probeFrom: now + probeInterval(length) });
   }
 

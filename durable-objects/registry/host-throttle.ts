@@ -5,7 +5,7 @@ import { DayCount, type DaySlot } from "./day-count.ts";
 import type { CallerClass } from "./registry-port.ts";
 import type { Rate } from "./sources.ts";
 
-/** Leave to ask once; given back by {@link Politeness.ended} or {@link Politeness.returned}. */
+/** Leave to ask once; given back by {@link HostThrottle.ended} or {@link HostThrottle.returned}. */
 export interface Leave {
   caller: CallerClass;
   /** It tries a host that is left alone. */
@@ -13,10 +13,10 @@ export interface Leave {
 }
 
 /** When a caller may ask next: `inMs` is null where that hangs on a question that is on its way. */
-export type Turn = { kind: "now"; leave: Leave } | { kind: "later"; inMs: number | null; reason: Reason };
+export type ThrottleSlot = { kind: "now"; leave: Leave } | { kind: "later"; inMs: number | null; reason: Reason };
 
 /** What outlives the object that holds it. */
-export interface PolitenessMemory {
+export interface HostThrottleState {
   pause: Pause | null;
   day: DaySlot[];
 }
@@ -25,13 +25,13 @@ export interface PolitenessMemory {
  * How one registry host is treated: its rate by the minute and by the day, a bound on questions at the same time, and a
  * circuit breaker. Half of everything is kept for signed-in callers. Pure; the clock is the caller's.
  */
-export class Politeness {
+export class HostThrottle {
   readonly #tokens: ReservedTokens;
   readonly #breaker: CircuitBreaker;
   readonly #day: DayCount;
   readonly #running: Record<CallerClass, number> = { signed_in: 0, anonymous: 0 };
 
-  constructor(rate: Rate, now: number, { pause, day }: PolitenessMemory = { pause: null, day: [] }) {
+  constructor(rate: Rate, now: number, { pause, day }: HostThrottleState = { pause: null, day: [] }) {
     this.#tokens = new ReservedTokens(rate, now);
     this.#breaker = new CircuitBreaker(pause);
     this.#day = new DayCount(day);
@@ -57,7 +57,7 @@ export class Politeness {
   }
 
   /** Whether a caller's question may leave now; `now` takes the leave. */
-  turn(caller: CallerClass, now: number): Turn {
+  turn(caller: CallerClass, now: number): ThrottleSlot {
     const wait = this.#obstacle(caller, 0, now);
     if (wait) return { kind: "later", ...wait };
     const isTrial = this.#breaker.stateFor(caller, now).kind === "trial";

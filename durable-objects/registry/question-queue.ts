@@ -1,5 +1,5 @@
 import type { Reason } from "../../shared/domain-names/verdict.ts";
-import type { Leave, Politeness } from "./host-throttle.ts";
+import type { HostThrottle, Leave } from "./host-throttle.ts";
 import type { CallerClass } from "./registry-port.ts";
 
 /** Why a question does not leave, and in how many milliseconds it may. */
@@ -19,7 +19,7 @@ interface Waiting {
  */
 export class QuestionQueue {
   readonly #waiting: Record<CallerClass, Waiting[]> = { signed_in: [], anonymous: [] };
-  #politeness: Politeness | undefined;
+  #throttle: HostThrottle | undefined;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   /** How many of a class wait. */
@@ -28,17 +28,17 @@ export class QuestionQueue {
   }
 
   /** @param until when waiting is of no use any more, in epoch milliseconds */
-  async leaveFor(politeness: Politeness, caller: CallerClass, until: number): Promise<Leave | Denied> {
-    this.#politeness = politeness;
+  async leaveFor(throttle: HostThrottle, caller: CallerClass, until: number): Promise<Leave | Denied> {
+    this.#throttle = throttle;
     const queue = this.#waiting[caller];
     const now = Date.now();
     if (queue.length === 0) {
-      const turn = politeness.turn(caller, now);
+      const turn = throttle.turn(caller, now);
       if (turn.kind === "now") return turn.leave;
     }
-    const wait = this.#waitFor(politeness, caller, now);
+    const wait = this.#waitFor(throttle, caller, now);
     if (now + wait.inMs > until) return wait;
-    const waitFor = () => this.#waitFor(politeness, caller, Date.now());
+    const waitFor = () => this.#waitFor(throttle, caller, Date.now());
     return new Promise((resolve) => {
       const leave = () => {
         clearTimeout(timer);
@@ -71,17 +71,17 @@ export class QuestionQueue {
     if (Number.isFinite(soonest)) this.#timer = setTimeout(() => this.next(), soonest);
   }
 
-  #waitFor(politeness: Politeness, caller: CallerClass, now: number): Denied {
+  #waitFor(throttle: HostThrottle, caller: CallerClass, now: number): Denied {
     const isShared = caller === "signed_in" && this.#waiting.anonymous.length > 0;
-    return politeness.waitFor(caller, this.#waiting[caller].length, now, isShared);
+    return throttle.waitFor(caller, this.#waiting[caller].length, now, isShared);
   }
 
   /** Milliseconds until the first one left may go; infinite where nobody waits, or a question's end decides. */
   #admit(caller: CallerClass): number {
     for (;;) {
       const [first] = this.#waiting[caller];
-      if (!first || !this.#politeness) return Number.POSITIVE_INFINITY;
-      const turn = this.#politeness.turn(caller, Date.now());
+      if (!first || !this.#throttle) return Number.POSITIVE_INFINITY;
+      const turn = this.#throttle.turn(caller, Date.now());
       if (turn.kind === "later") return turn.inMs ?? Number.POSITIVE_INFINITY;
       first.admit(turn.leave);
     }

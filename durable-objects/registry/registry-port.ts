@@ -2,7 +2,7 @@ import type { Verdict } from "../../shared/domain-names/verdict.ts";
 import type { RegistrarSource, Source } from "./sources.ts";
 
 /** Where a source is asked instead of its own host and port: the sandbox registry of local work. */
-export interface Endpoint {
+export interface SourceEndpoint {
   hostname: string;
   port: number;
 }
@@ -16,7 +16,7 @@ export interface RegistryQuestion {
   name: string;
   source: Source | RegistrarSource;
   /** Replaces host and port, and nothing else. */
-  instead: Endpoint | null;
+  instead: SourceEndpoint | null;
   /** How long the source may take, waiting for its turn included, in milliseconds. */
   deadlineMs: number;
   /** How old an answer that is still known may be, in milliseconds; 0: the source is asked for this question alone. */

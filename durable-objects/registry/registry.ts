@@ -6,7 +6,7 @@ import { askSource, type SourceAnswer } from "../../workers/catalogue/availabili
 import { askRegistrar } from "./ask-registrar.ts";
 import type { Pause } from "./circuit-breaker.ts";
 import type { DaySlot } from "./day-count.ts";
-import { type Leave, Politeness } from "./host-throttle.ts";
+import { HostThrottle, type Leave } from "./host-throttle.ts";
 import { QuestionQueue } from "./question-queue.ts";
 import type { HostReport, RegistryHealthPort, RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
 
@@ -17,7 +17,7 @@ export interface RegistryDependencies {
   healthOf(profile: "live" | "sandbox"): Pick<RegistryHealthPort, "report">;
 }
 
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 /** Silence for less than this says nothing of the host; no question waits for its turn beyond it. */
 const FULL_TIME_MS = 2_000;
 /** When asking again may help, where neither the host nor its rate says so. */
@@ -39,7 +39,7 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
   readonly #inFlight = new Map<string, Promise<RegistryReply>>();
   readonly #remembered = new Map<string, RegistryReply>();
   readonly #queue = new QuestionQueue();
-  #politeness: Politeness | undefined;
+  #throttle: HostThrottle | undefined;
   #noRegistrarUntil = 0;
   #reported: HostReport | undefined;
 
@@ -78,23 +78,23 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
   async #askInTurn(question: RegistryQuestion): Promise<RegistryReply> {
     if (question.source.kind === "registrar" && Date.now() < this.#noRegistrarUntil) return nobodyToAsk();
     const until = Date.now() + question.deadlineMs;
-    const politeness = this.#politenessFor(question);
-    const leave = await this.#queue.leaveFor(politeness, question.caller, until - FULL_TIME_MS);
+    const throttle = this.#throttleFor(question);
+    const leave = await this.#queue.leaveFor(throttle, question.caller, until - FULL_TIME_MS);
     if (!("caller" in leave)) return denied(leave.reason, leave.inMs);
-    if (politeness.hasDailyRate) this.ctx.storage.kv.put(DAY, politeness.day);
+    if (throttle.hasDailyRate) this.ctx.storage.kv.put(DAY, throttle.day);
 
     const deadlineMs = until - Date.now();
     const answer = await this.#put({ ...question, deadlineMs });
     const at = Date.now();
     if (!answer) {
       this.#noRegistrarUntil = at + NO_REGISTRAR_MS;
-      politeness.returned(leave, at);
+      throttle.returned(leave, at);
       this.#queue.next();
       return nobodyToAsk();
     }
-    this.#ended(question, politeness, leave, answer, deadlineMs, at);
+    this.#ended(question, throttle, leave, answer, deadlineMs, at);
     const { verdict: found } = answer;
-    return { verdict: found, at, asked: true, retryAfterMs: this.#retryAfter(question, politeness, found, at) };
+    return { verdict: found, at, asked: true, retryAfterMs: this.#retryAfter(question, throttle, found, at) };
   }
 
   /** Null: there is no registrar. */
@@ -106,23 +106,23 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
 
   #ended(
     question: RegistryQuestion,
-    politeness: Politeness,
+    throttle: HostThrottle,
     leave: Leave,
     { verdict: found, retryAfterMs }: SourceAnswer,
     deadlineMs: number,
     at: number,
   ): void {
-    const before = politeness.pause;
+    const before = throttle.pause;
     const isHasty = found.reason === "timeout" && deadlineMs < FULL_TIME_MS;
-    politeness.ended(leave, question.name, isHasty ? null : found, at, retryAfterMs);
-    if (politeness.pause !== before) this.#store(politeness.pause);
+    throttle.ended(leave, question.name, isHasty ? null : found, at, retryAfterMs);
+    if (throttle.pause !== before) this.#store(throttle.pause);
     this.#queue.next();
-    if (!isHasty && question.source.kind !== "registrar") this.#report(question, found, politeness.pause, at);
+    if (!isHasty && question.source.kind !== "registrar") this.#report(question, found, throttle.pause, at);
   }
 
-  #retryAfter({ caller }: RegistryQuestion, politeness: Politeness, { status, reason }: Verdict, at: number) {
+  #retryAfter({ caller }: RegistryQuestion, throttle: HostThrottle, { status, reason }: Verdict, at: number) {
     if (status !== "unknown" && status !== "throttled") return null;
-    const { inMs } = politeness.waitFor(caller, this.#queue.lengthOf(caller), at);
+    const { inMs } = throttle.waitFor(caller, this.#queue.lengthOf(caller), at);
     if (reason === "refused") return Math.max(inMs, REFUSED_NAME_MS);
     return status === "throttled" && inMs > 0 ? inMs : Math.max(inMs, RETRY_AFTER_MS);
   }
@@ -143,14 +143,14 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     );
   }
 
-  #politenessFor({ source }: RegistryQuestion): Politeness {
+  #throttleFor({ source }: RegistryQuestion): HostThrottle {
     const { kv } = this.ctx.storage;
-    this.#politeness ??= new Politeness(source.rate, Date.now(), {
+    this.#throttle ??= new HostThrottle(source.rate, Date.now(), {
       pause: kv.get<Pause>(PAUSE) ?? null,
       day: kv.get<DaySlot[]>(DAY) ?? [],
     });
-    this.#politeness.rate = source.rate;
-    return this.#politeness;
+    this.#throttle.rate = source.rate;
+    return this.#throttle;
   }
 
   #store(pause: Pause | null): void {
@@ -161,7 +161,7 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
   #remember(key: string, reply: RegistryReply): void {
     this.#remembered.delete(key);
     this.#remembered.set(key, reply);
-    if (this.#remembered.size > MOST_REMEMBERED) {
+    if (this.#remembered.size > MAX_REMEMBERED) {
       const oldest = this.#remembered.keys().next().value;
       if (oldest !== undefined) this.#remembered.delete(oldest);
     }

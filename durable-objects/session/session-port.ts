@@ -46,7 +46,7 @@ export interface SessionState {
 }
 
 /** What signing in or out takes over from one session into another with a new id. */
-export interface Handover {
+export interface SessionRotation {
   /** Id of the new session. */
   session: string;
   /** Null after signing out. */
@@ -81,11 +81,11 @@ export interface SessionPort {
    * the same login signing in or a second signing out, as a form that was sent twice does, is given what the first was given.
    * @param codeProof of the second step's code; null without one
    */
-  handOver(to: Pick<Handover, "session" | "signedIn">, codeProof: string | null): Promise<Handover>;
+  handOver(to: Pick<SessionRotation, "session" | "signedIn">, codeProof: string | null): Promise<SessionRotation>;
   /** What a sign-in was given within the last 30 seconds, by the proof of its code. One wrong proof, and it is over. */
-  handedOver(codeProof: string): Promise<Handover | null>;
+  handedOver(codeProof: string): Promise<SessionRotation | null>;
   /** Begins a session with what was handed over to it; nothing where it has begun. */
-  begin(handover: Omit<Handover, "session">): Promise<void>;
+  begin(rotation: Omit<SessionRotation, "session">): Promise<void>;
   /** Forgets everything; nothing that was handed over begins it anew. */
   end(): Promise<void>;
 }

@@ -2,10 +2,10 @@ import { DurableObject } from "cloudflare:workers";
 import type { CodeRequest } from "../connection/connection-port.ts";
 import { REPEATED_MS, RepeatedAnswers } from "./repeated-answers.ts";
 import type {
-  Handover,
   PendingAuthorization,
   SecondStepWaiting,
   SessionPort,
+  SessionRotation,
   SessionState,
   SignedIn,
 } from "./session-port.ts";
@@ -13,13 +13,13 @@ import type {
 const MINUTE_MS = 60_000;
 const PENDING_MS = 10 * MINUTE_MS;
 const SECOND_STEP_MS = 10 * MINUTE_MS;
-const MOST_PENDING = 20;
+const MAX_PENDING = 20;
 /** A browser that nobody has signed in with, from its last question or step on. */
 const UNSIGNED_MS = 30 * MINUTE_MS;
 /** A signed-in one, from its last request on. */
 const IDLE_MS = 60 * MINUTE_MS;
 /** A signed-in one, from its sign-in on. */
-const LONGEST_MS = 8 * 60 * MINUTE_MS;
+const MAX_MS = 8 * 60 * MINUTE_MS;
 
 const STORED = "session";
 
@@ -34,7 +34,7 @@ interface Stored {
   handedOver?: HandedOver;
 }
 
-interface HandedOver extends Handover {
+interface HandedOver extends SessionRotation {
   /** Of the code that completed the sign-in; null without one, and once another code was tried. */
   codeProof: string | null;
   /** Epoch milliseconds. */
@@ -59,7 +59,7 @@ export class Session extends DurableObject implements SessionPort {
     const stored = this.#readOrNew();
     const id = crypto.randomUUID();
     const all = [...Object.entries(stored.pending), [id, { ...pending, expiresAt: Date.now() + PENDING_MS }] as const];
-    await this.#write({ ...stored, pending: Object.fromEntries(all.slice(-MOST_PENDING)), seenAt: Date.now() });
+    await this.#write({ ...stored, pending: Object.fromEntries(all.slice(-MAX_PENDING)), seenAt: Date.now() });
     return id;
   }
 
@@ -102,30 +102,33 @@ export class Session extends DurableObject implements SessionPort {
     if (stored) await this.#write({ ...stored, secondStep, seenAt: now });
   }
 
-  async handOver(to: Pick<Handover, "session" | "signedIn">, codeProof: string | null): Promise<Handover> {
+  async handOver(
+    to: Pick<SessionRotation, "session" | "signedIn">,
+    codeProof: string | null,
+  ): Promise<SessionRotation> {
     const stored = this.#readOrNew();
     const before = stored.handedOver;
     const isRepeated =
       before?.signedIn?.loginId === to.signedIn?.loginId && Object.keys(stillOpen(stored.pending)).length === 0;
-    if (before && isRepeated) return handoverOf(before);
+    if (before && isRepeated) return rotationOf(before);
     this.#answers.forget();
     const now = Date.now();
     const questions = Object.entries(stored.pending).map(([id, question]) => [id, { ...question, accountId: null }]);
     const handedOver = { ...to, pending: Object.fromEntries(questions), codeProof, until: now + REPEATED_MS };
     await this.#write({ signedIn: null, secondStep: null, pending: {}, seenAt: now, handedOver });
-    return handoverOf(handedOver);
+    return rotationOf(handedOver);
   }
 
-  async handedOver(codeProof: string): Promise<Handover | null> {
+  async handedOver(codeProof: string): Promise<SessionRotation | null> {
     const stored = this.#read();
     const { handedOver } = stored ?? {};
     if (!stored || !handedOver || handedOver.codeProof === null) return null;
-    if (handedOver.codeProof === codeProof) return handoverOf(handedOver);
+    if (handedOver.codeProof === codeProof) return rotationOf(handedOver);
     await this.#write({ ...stored, handedOver: { ...handedOver, codeProof: null } });
     return null;
   }
 
-  async begin({ signedIn, pending }: Omit<Handover, "session">): Promise<void> {
+  async begin({ signedIn, pending }: Omit<SessionRotation, "session">): Promise<void> {
     if (!this.#read()) await this.#write({ signedIn, secondStep: null, pending, seenAt: Date.now() });
   }
 
@@ -179,10 +182,10 @@ function stillOpen(pending: Stored["pending"]): Stored["pending"] {
   return Object.fromEntries(Object.entries(pending).filter(([, { expiresAt }]) => now < expiresAt));
 }
 
-function handoverOf({ session, signedIn, pending }: HandedOver): Handover {
+function rotationOf({ session, signedIn, pending }: HandedOver): SessionRotation {
   return { session, signedIn, pending };
 }
 
 function endOf({ signedIn, seenAt }: Stored): number {
-  return signedIn ? Math.min(signedIn.at + LONGEST_MS, seenAt + IDLE_MS) : seenAt + UNSIGNED_MS;
+  return signedIn ? Math.min(signedIn.at + MAX_MS, seenAt + IDLE_MS) : seenAt + UNSIGNED_MS;
 }

@@ -30,19 +30,19 @@ export interface Invoice {
 }
 
 /** A page of one of the lists; null is the end. */
-export interface Page {
+export interface AnswerPage {
   currency?: string;
   next_cursor: string | null;
 }
 
-export interface Domains extends Page {
+export interface Domains extends AnswerPage {
   domains: Domain[];
 }
 
-export interface Services extends Page {
+export interface Services extends AnswerPage {
   services: Service[];
 }
 
-export interface Invoices extends Page {
+export interface Invoices extends AnswerPage {
   invoices: Invoice[];
 }

@@ -2,7 +2,7 @@ import { Agent, type AgentMcpOAuthProvider } from "agents";
 import { afterConsent, CONNECT_PATH, disconnected, notConnected, unexpectedReturn } from "./connecting.ts";
 import { readDueQuestion, whatIsDue } from "./due.ts";
 import { CALLBACK_PATH, oauthClient } from "./oauth-client.ts";
-import { parseObject, problemResponse, Refusal } from "./problem.ts";
+import { AssistantRefusal, parseObject, problemResponse } from "./problem.ts";
 import { recommend } from "./recommend.ts";
 import { answerOf, isTokenRefused, refusalOfCall, unreachable } from "./tool-result.ts";
 import { readWish } from "./wish.ts";
@@ -63,7 +63,7 @@ export class Assistant extends Agent<AssistantEnv> {
           );
         }
         default:
-          throw new Refusal({ title: "Not found", status: 404, detail: REQUESTS });
+          throw new AssistantRefusal({ title: "Not found", status: 404, detail: REQUESTS });
       }
     } catch (error) {
       return problemResponse(error);
@@ -113,7 +113,7 @@ export class Assistant extends Agent<AssistantEnv> {
 
   /**
    * Calls a tool of whichever server has it and gives its structured answer; the catalogue's own where both have it.
-   * @throws {Refusal} the problem the tool answered with, or why it could not be called
+   * @throws {AssistantRefusal} the problem the tool answered with, or why it could not be called
    */
   async call(tool: string, input: Record<string, unknown>): Promise<unknown> {
     await this.#connected();
@@ -125,7 +125,7 @@ export class Assistant extends Agent<AssistantEnv> {
     if (!server) {
       const names = this.mcp.listTools().map(({ name }) => name);
       const detail = `There is no such tool. Tools: ${names.join(", ")}.`;
-      throw new Refusal({ title: "Unknown tool", status: 404, detail });
+      throw new AssistantRefusal({ title: "Unknown tool", status: 404, detail });
     }
     return this.#callOf(server, tool, input);
   }
@@ -148,7 +148,7 @@ export class Assistant extends Agent<AssistantEnv> {
     const { tool, arguments: input = {} } = parseObject(body) ?? {};
     if (typeof tool !== "string" || typeof input !== "object" || input === null || Array.isArray(input)) {
       const detail = 'The body must be JSON such as {"tool": "get_plan", "arguments": {"id": "web-start"}}.';
-      throw new Refusal({ title: "Invalid request body", status: 400, detail });
+      throw new AssistantRefusal({ title: "Invalid request body", status: 400, detail });
     }
     return this.call(tool, input as Record<string, unknown>);
   }
@@ -178,7 +178,7 @@ export class Assistant extends Agent<AssistantEnv> {
   /**
    * Returns once the account can be asked. A connection that failed is tried again and never removed: with it would go its
    * tokens, and the person would have to agree again because of a moment without network.
-   * @throws {Refusal} 401 where the person has to connect it first
+   * @throws {AssistantRefusal} 401 where the person has to connect it first
    */
   async #accountReady(): Promise<void> {
     await this.mcp.waitForConnections({ timeout: WAKE_DEADLINE_MS });

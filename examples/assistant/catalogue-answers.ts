@@ -6,19 +6,19 @@ export interface ProductLines {
 export interface Plans {
   currency: string;
   lang: "en" | "fr";
-  plans: Plan[];
+  plans: AssistantPlan[];
 }
 
-export interface Plan {
+export interface AssistantPlan {
   id: string;
   name: string;
-  prices: Price[];
+  prices: AssistantPrice[];
   features: string[];
   order_url: string;
 }
 
 /** Amounts are in the answer's currency, without taxes. */
-export interface Price {
+export interface AssistantPrice {
   billing_cycle: string;
   /** Null where nothing recurs. */
   months: number | null;
@@ -29,13 +29,13 @@ export interface Price {
   first_year_amount: number | null;
 }
 
-export interface Comparison {
+export interface PlanComparison {
   plans: { id: string }[];
   /** `values` has one entry per plan, in the order of `plans`. */
   rows: { group: string; name: string; values: (string | null)[]; differs: boolean }[];
 }
 
-export interface DomainPricing {
+export interface AssistantDomainPricing {
   order_url: string;
   domains: { tld: string; register: number; transfer: number; renew: number }[];
 }

@@ -1,36 +1,38 @@
 import type { MCPClientOAuthResult } from "agents/mcp/client";
-import { problemResponse, Refusal } from "./problem.ts";
+import { AssistantRefusal, problemResponse } from "./problem.ts";
 
 /** Where a person begins to connect their account; it leads to the provider's sign-in and consent pages. */
 export const CONNECT_PATH = "/connect";
 
 /** Nobody has connected an account in this browser, or not to the end. */
-export function notConnected(): Refusal {
+export function notConnected(): AssistantRefusal {
   return toConnect(
     "No account is connected in this browser. Open /connect in it: the provider asks whether you agree.",
   );
 }
 
 /** The provider takes the tokens no more. */
-export function disconnected(cause: unknown): Refusal {
+export function disconnected(cause: unknown): AssistantRefusal {
   const detail =
     "The account is not connected any more: it was disconnected, or the connection has ended. Open /connect to connect it again.";
   return toConnect(detail, { cause });
 }
 
-function toConnect(detail: string, options?: ErrorOptions): Refusal {
-  return new Refusal({ title: "Account not connected", status: 401, detail, connect: CONNECT_PATH }, options);
+function toConnect(detail: string, options?: ErrorOptions): AssistantRefusal {
+  return new AssistantRefusal({ title: "Account not connected", status: 401, detail, connect: CONNECT_PATH }, options);
 }
 
 /** What a person who comes back from the provider's pages is answered. What the address says of it is not repeated. */
 export function afterConsent({ authSuccess }: MCPClientOAuthResult): Response {
   if (authSuccess) return new Response(null, { status: 303, headers: { Location: "/due" } });
   const detail = "The account was not connected, and nothing of it can be read. Open /connect to try again.";
-  return problemResponse(new Refusal({ title: "Account not connected", status: 403, detail, connect: CONNECT_PATH }));
+  return problemResponse(
+    new AssistantRefusal({ title: "Account not connected", status: 403, detail, connect: CONNECT_PATH }),
+  );
 }
 
 /** Somebody came back who had not begun here. */
-export function unexpectedReturn(): Refusal {
+export function unexpectedReturn(): AssistantRefusal {
   const detail = "This browser did not begin to connect an account, or did so too long ago. Open /connect to begin.";
-  return new Refusal({ title: "Nothing to finish", status: 400, detail, connect: CONNECT_PATH });
+  return new AssistantRefusal({ title: "Nothing to finish", status: 400, detail, connect: CONNECT_PATH });
 }

@@ -1,6 +1,6 @@
-import type { Domain, Domains, Invoice, Invoices, Page, Service, Services } from "./account-answers.ts";
+import type { AnswerPage, Domain, Domains, Invoice, Invoices, Service, Services } from "./account-answers.ts";
 import { dueText } from "./due-text.ts";
-import { type Problem, Refusal } from "./problem.ts";
+import { AssistantRefusal, type ProblemAnswer } from "./problem.ts";
 
 /** Calls a tool of the account by name and gives its structured answer. */
 export type CallAccount = (tool: string, input: Record<string, unknown>) => Promise<unknown>;
@@ -12,7 +12,7 @@ export interface DueQuestion {
 }
 
 /** A list, or why the provider does not show it. */
-export type Shown<Item> = { items: Item[]; currency: string | undefined } | { refused: Problem };
+export type Shown<Item> = { items: Item[]; currency: string | undefined } | { refused: ProblemAnswer };
 
 /** What the answer is made of. */
 export interface DueFindings extends DueQuestion {
@@ -27,14 +27,14 @@ export interface DueFindings extends DueQuestion {
   owed: { currency: string; amount: number }[];
 }
 
-const MOST_DAYS = 366;
-const MOST_PAGES = 50;
+const MAX_DAYS = 366;
+const MAX_PAGES = 50;
 
-/** @throws {Refusal} what is not readable */
+/** @throws {AssistantRefusal} what is not readable */
 export function readDueQuestion(query: URLSearchParams): DueQuestion {
   const days = Number(query.get("days") || 60);
-  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
-    throw invalidParameter(`days must be a whole number from 1 to ${MOST_DAYS}.`);
+  if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS) {
+    throw invalidParameter(`days must be a whole number from 1 to ${MAX_DAYS}.`);
   }
   const lang = query.get("lang") || "en";
   if (lang !== "en" && lang !== "fr") throw invalidParameter("lang must be en or fr.");
@@ -76,7 +76,7 @@ export async function whatIsDue(call: CallAccount, question: DueQuestion, now: D
 }
 
 /** Every page of a list. */
-async function whole<Answer extends Page, Item>(
+async function whole<Answer extends AnswerPage, Item>(
   call: CallAccount,
   tool: string,
   itemsOn: (page: Answer) => Item[],
@@ -85,7 +85,7 @@ async function whole<Answer extends Page, Item>(
   let cursor: string | null = null;
   let currency: string | undefined;
   try {
-    for (let pages = 0; pages < MOST_PAGES; pages++) {
+    for (let pages = 0; pages < MAX_PAGES; pages++) {
       const page = (await call(tool, { limit: 100, ...(cursor !== null && { cursor }) })) as Answer;
       items.push(...itemsOn(page));
       currency = page.currency;
@@ -93,10 +93,14 @@ async function whole<Answer extends Page, Item>(
       if (cursor === null) return { items, currency };
     }
   } catch (error) {
-    if (error instanceof Refusal && error.problem.status === 403) return { refused: error.problem };
+    if (error instanceof AssistantRefusal && error.problem.status === 403) return { refused: error.problem };
     throw error;
   }
-  throw new Refusal({ title: "Too long a list", status: 502, detail: `${tool} has more than ${MOST_PAGES} pages.` });
+  throw new AssistantRefusal({
+    title: "Too long a list",
+    status: 502,
+    detail: `${tool} has more than ${MAX_PAGES} pages.`,
+  });
 }
 
 function itemsOf<Item>(list: Shown<Item>): Item[] {
@@ -121,6 +125,6 @@ function day(from: Date, days: number): string {
   return new Date(from.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-function invalidParameter(detail: string): Refusal {
-  return new Refusal({ title: "Invalid parameter", status: 400, detail });
+function invalidParameter(detail: string): AssistantRefusal {
+  return new AssistantRefusal({ title: "Invalid parameter", status: 400, detail });
 }

@@ -1,5 +1,5 @@
 /** What went wrong (RFC 9457): the provider's own body where it refused, else one of ours. */
-export interface Problem {
+export interface ProblemAnswer {
   title: string;
   status: number;
   detail: string;
@@ -10,10 +10,10 @@ export interface Problem {
 }
 
 /** Thrown wherever a request cannot be answered; carries the body that the caller gets. */
-export class Refusal extends Error {
-  readonly problem: Problem;
+export class AssistantRefusal extends Error {
+  readonly problem: ProblemAnswer;
 
-  constructor(problem: Problem, options?: ErrorOptions) {
+  constructor(problem: ProblemAnswer, options?: ErrorOptions) {
     super(`${problem.title}: ${problem.detail}`, options);
     this.name = "Refusal";
     this.problem = problem;
@@ -22,9 +22,9 @@ export class Refusal extends Error {
 
 /** The HTTP answer of whatever was thrown; what is not a `Refusal` stays inside. */
 export function problemResponse(error: unknown): Response {
-  if (!(error instanceof Refusal)) console.error(error);
+  if (!(error instanceof AssistantRefusal)) console.error(error);
   const problem =
-    error instanceof Refusal
+    error instanceof AssistantRefusal
       ? error.problem
       : { title: "Internal error", status: 500, detail: "The assistant failed; try again." };
   return Response.json(problem, {
@@ -37,11 +37,11 @@ export function problemResponse(error: unknown): Response {
 }
 
 /** The problem in a text, or undefined where it holds none. */
-export function parseProblem(text: string): Problem | undefined {
+export function parseProblem(text: string): ProblemAnswer | undefined {
   const value = parseObject(text);
   const isProblem =
     typeof value?.title === "string" && typeof value.status === "number" && typeof value.detail === "string";
-  return isProblem ? (value as Problem) : undefined;
+  return isProblem ? (value as ProblemAnswer) : undefined;
 }
 
 /** The JSON object in a text, or undefined where it is anything else. */

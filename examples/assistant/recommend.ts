@@ -1,6 +1,13 @@
 import { adviceText } from "./advice-text.ts";
-import type { Comparison, DomainPricing, Plan, Plans, Price, ProductLines } from "./catalogue-answers.ts";
-import { Refusal } from "./problem.ts";
+import type {
+  AssistantDomainPricing,
+  AssistantPlan,
+  AssistantPrice,
+  PlanComparison,
+  Plans,
+  ProductLines,
+} from "./catalogue-answers.ts";
+import { AssistantRefusal } from "./problem.ts";
 import type { Need, Wish } from "./wish.ts";
 
 /** Calls a tool by name and gives its structured answer. */
@@ -8,8 +15,8 @@ export type CallTool = (tool: string, input: Record<string, unknown>) => Promise
 
 /** A plan with the price that suits the budget. */
 export interface Offer {
-  plan: Plan;
-  price: Price;
+  plan: AssistantPlan;
+  price: AssistantPrice;
   /** A month's share of the price. */
   monthly: number;
 }
@@ -35,8 +42,8 @@ export interface Findings {
   firstYear: number;
 }
 
-const MOST_PLANS_COMPARED = 10;
-const MOST_ADDITIONS_NAMED = 3;
+const MAX_PLANS_COMPARED = 10;
+const MAX_ADDITIONS_NAMED = 3;
 
 /**
  * The cheapest plan within a budget that meets the most needs, from the answers of three or four tools. A model would
@@ -45,7 +52,7 @@ const MOST_ADDITIONS_NAMED = 3;
 export async function recommend(call: CallTool, wish: Wish) {
   const line = wish.line ?? (await firstLine(call, wish));
   const { plans, currency, lang } = (await call("list_plans", { line, ...wish.locale })) as Plans;
-  const offers = offersFor(plans, wish.budget).slice(0, MOST_PLANS_COMPARED);
+  const offers = offersFor(plans, wish.budget).slice(0, MAX_PLANS_COMPARED);
   const comparison = await compare(call, offers, wish);
   const needsOf = offers.map(({ plan }, index) => {
     const statements = statementsOf(plan, comparison, index);
@@ -54,7 +61,8 @@ export async function recommend(call: CallTool, wish: Wish) {
 
   const best = bestOffer(offers, needsOf, wish.budget);
   const offer = offers[best];
-  if (!offer) throw new Refusal({ title: "Nothing to recommend", status: 404, detail: "No plan is billed regularly." });
+  if (!offer)
+    throw new AssistantRefusal({ title: "Nothing to recommend", status: 404, detail: "No plan is billed regularly." });
   const domain = wish.extension === undefined ? null : await domainPrice(call, wish.extension, wish);
   const findings: Findings = {
     currency,
@@ -91,20 +99,23 @@ async function firstLine(call: CallTool, wish: Wish): Promise<string> {
 }
 
 /** `compare_plans` takes two plans at least: of a plan that stands alone, only the features are known. */
-async function compare(call: CallTool, offers: Offer[], wish: Wish): Promise<Comparison> {
+async function compare(call: CallTool, offers: Offer[], wish: Wish): Promise<PlanComparison> {
   if (offers.length < 2) return { plans: [], rows: [] };
   const plans = offers.map(({ plan }) => plan.id);
-  return (await call("compare_plans", { plans, ...wish.locale })) as Comparison;
+  return (await call("compare_plans", { plans, ...wish.locale })) as PlanComparison;
 }
 
 async function domainPrice(call: CallTool, extension: string, wish: Wish): Promise<Findings["domain"]> {
-  const { domains } = (await call("get_domain_pricing", { tld: [extension], ...wish.locale })) as DomainPricing;
+  const { domains } = (await call("get_domain_pricing", {
+    tld: [extension],
+    ...wish.locale,
+  })) as AssistantDomainPricing;
   const [priced] = domains;
   return priced ? { tld: priced.tld, register: priced.register, renew: priced.renew } : null;
 }
 
 /** The smallest plan first, each at its shortest commitment within the budget, else at its lowest monthly price. */
-function offersFor(plans: Plan[], budget: number): Offer[] {
+function offersFor(plans: AssistantPlan[], budget: number): Offer[] {
   const bySize = plans.flatMap((plan) => {
     const offers = plan.prices
       .flatMap((price) => (price.monthly_equivalent === null ? [] : { plan, price, monthly: price.monthly_equivalent }))
@@ -129,7 +140,11 @@ function countMet(needs: MetNeed[] = []): number {
 }
 
 /** What is said of a plan: the rows of its specification table with their names, and its features without. */
-function statementsOf({ features }: Plan, { rows }: Comparison, planIndex: number): { name: string; value: string }[] {
+function statementsOf(
+  { features }: AssistantPlan,
+  { rows }: PlanComparison,
+  planIndex: number,
+): { name: string; value: string }[] {
   return [
     ...rows.map(({ name, values }) => ({ name, value: values[planIndex] ?? "" })),
     ...features.map((feature) => ({ name: "", value: feature })),
@@ -161,17 +176,17 @@ function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/\s/g, " ").toLowerCase();
 }
 
-function nextUp(offers: Offer[], { rows }: Comparison, best: number): Findings["next"] {
+function nextUp(offers: Offer[], { rows }: PlanComparison, best: number): Findings["next"] {
   const next = offers[best + 1];
   if (!next) return null;
   const adds = rows
     .filter(({ values }) => values[best + 1] != null && values[best + 1] !== values[best])
     .map(({ name, values }) => `${name}: ${values[best + 1]}`);
-  return { name: next.plan.name, monthly: next.monthly, adds: adds.slice(0, MOST_ADDITIONS_NAMED) };
+  return { name: next.plan.name, monthly: next.monthly, adds: adds.slice(0, MAX_ADDITIONS_NAMED) };
 }
 
 /** The first year's share of a longer commitment. */
-function firstYearOf({ months, amount, setup_fee, first_year_amount }: Price): number {
+function firstYearOf({ months, amount, setup_fee, first_year_amount }: AssistantPrice): number {
   return setup_fee + (first_year_amount ?? (amount * 12) / (months ?? 12));
 }
 

@@ -1,5 +1,5 @@
 import { SdkHttpError, UnauthorizedError } from "@modelcontextprotocol/client";
-import { type Problem, parseObject, parseProblem, Refusal } from "./problem.ts";
+import { AssistantRefusal, type ProblemAnswer, parseObject, parseProblem } from "./problem.ts";
 
 /** A tool's result as MCP gives it. */
 export interface ToolResult {
@@ -8,21 +8,21 @@ export interface ToolResult {
   isError?: unknown;
 }
 
-/** The answer in a tool's result. @throws {Refusal} the problem that the tool answered with */
+/** The answer in a tool's result. @throws {AssistantRefusal} the problem that the tool answered with */
 export function answerOf(result: ToolResult): unknown {
   if (!result.isError) return result.structuredContent;
-  throw new Refusal(parseProblem(textOf(result)) ?? unreadable(textOf(result)));
+  throw new AssistantRefusal(parseProblem(textOf(result)) ?? unreadable(textOf(result)));
 }
 
 /**
  * What a call that gave no result at all is answered with. Over a limit, the server answers 429 and the body is still the
  * JSON-RPC response whose result is the problem.
  */
-export function refusalOfCall(error: unknown): Refusal {
+export function refusalOfCall(error: unknown): AssistantRefusal {
   if (error instanceof SdkHttpError && typeof error.data.text === "string") {
     const result = parseObject(error.data.text)?.result as ToolResult | undefined;
     const problem = result && parseProblem(textOf(result));
-    if (problem) return new Refusal(problem, { cause: error });
+    if (problem) return new AssistantRefusal(problem, { cause: error });
   }
   return unreachable(error);
 }
@@ -33,12 +33,12 @@ export function isTokenRefused(error: unknown): boolean {
 }
 
 /** The server could not be reached, or did not speak MCP. */
-export function unreachable(error: unknown): Refusal {
+export function unreachable(error: unknown): AssistantRefusal {
   const detail = "The provider's MCP server did not answer as expected. Try again in a moment.";
-  return new Refusal({ title: "Provider unreachable", status: 502, detail, retry_after: 5 }, { cause: error });
+  return new AssistantRefusal({ title: "Provider unreachable", status: 502, detail, retry_after: 5 }, { cause: error });
 }
 
-function unreadable(text: string): Problem {
+function unreadable(text: string): ProblemAnswer {
   return { title: "Tool failed", status: 502, detail: text.slice(0, 500) || "The tool failed without saying why." };
 }
 

@@ -1,14 +1,14 @@
 const SECONDS = 30 * 86_400;
 
 /** What the browser of a visitor holds, and the agent that is theirs alone: 128 random bits that nobody else knows. */
-export interface Visitor {
+export interface AssistantVisitor {
   agent: string;
   /** A `Set-Cookie` header for one who was not known before. */
   cookie: string | null;
 }
 
 /** The visitor that a request's cookie names; null without one. */
-export function visitorOf(request: Request): Visitor | null {
+export function visitorOf(request: Request): AssistantVisitor | null {
   const name = cookieName(request);
   const pairs = (request.headers.get("Cookie") ?? "").split(/; */);
   const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
@@ -16,7 +16,7 @@ export function visitorOf(request: Request): Visitor | null {
 }
 
 /** A visitor of a browser that was not seen before. `Lax`: the cookie comes along when the provider sends them back. */
-export function newVisitor(request: Request): Visitor {
+export function newVisitor(request: Request): AssistantVisitor {
   const agent = crypto.randomUUID().replaceAll("-", "");
   const secure = isSecure(request) ? "; Secure" : "";
   return {

@@ -1,4 +1,4 @@
-import { Refusal } from "./problem.ts";
+import { AssistantRefusal } from "./problem.ts";
 
 /** What someone is looking for. */
 export interface Wish {
@@ -19,7 +19,7 @@ export interface Need {
   atLeast: number | null;
 }
 
-/** Reads a wish from a query. @throws {Refusal} what is missing or not readable */
+/** Reads a wish from a query. @throws {AssistantRefusal} what is missing or not readable */
 export function readWish(query: URLSearchParams): Wish {
   const given = (name: string) => query.get(name) || undefined;
   const [line, extension, currency, lang] = [given("line"), given("extension"), given("currency"), given("lang")];
@@ -47,6 +47,6 @@ function readNeed(text: string): Need {
   );
 }
 
-function invalidParameter(detail: string): Refusal {
-  return new Refusal({ title: "Invalid parameter", status: 400, detail });
+function invalidParameter(detail: string): AssistantRefusal {
+  return new AssistantRefusal({ title: "Invalid parameter", status: 400, detail });
 }

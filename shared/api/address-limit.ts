@@ -1,7 +1,7 @@
-import { log } from "../../shared/platform/log.ts";
 import { networksOf } from "../platform/caller-address.ts";
+import { log } from "../platform/log.ts";
 import type { RatePolicy, RateState } from "../platform/rate-limit.ts";
-import type { Taking } from "../platform/sliding-log.ts";
+import type { RateLimitResult } from "../platform/sliding-log.ts";
 import { secondsInWords } from "../platform/wording.ts";
 import { OperationError } from "./problems.ts";
 
@@ -11,7 +11,7 @@ export interface AddressWindowPort {
    * Counts a call if the policy allows it.
    * @param before instants that the window of the day before still counts, taken over once
    */
-  take(policy: RatePolicy, before: number[]): Promise<Taking>;
+  take(policy: RatePolicy, before: number[]): Promise<RateLimitResult>;
   /** Forgets the newest call that was counted. */
   giveBack(): Promise<void>;
   /** The instants counted, epoch milliseconds, oldest first. */
@@ -38,7 +38,7 @@ export interface AddressLimitObjects {
 }
 
 const DAY_MS = 86_400_000;
-const MOST_BLOCKED = 10_000;
+const MAX_BLOCKED = 10_000;
 const RETRY_AFTER_S = 5;
 
 /**
@@ -86,18 +86,18 @@ export class AddressLimit {
 
     const outcomes = await Promise.allSettled(counts.map((count) => this.#take(nameOf(count), count.policy)));
     const failed = outcomes.find((outcome) => outcome.status === "rejected");
-    const takings = outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : null));
+    const rateResults = outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : null));
     const refused = counts.flatMap((count, at) => {
-      const taking = takings[at];
-      return taking && !taking.allowed ? { count, until: taking.moreAt } : [];
+      const rateResult = rateResults[at];
+      return rateResult && !rateResult.allowed ? { count, until: rateResult.moreAt } : [];
     });
     if (refused.length === 0 && !failed) {
-      const [first] = takings as [Taking, ...Taking[]];
+      const [first] = rateResults as [RateLimitResult, ...RateLimitResult[]];
       const { policy } = counts[0] as Count;
       return note({ policy, remaining: first.remaining, resetSeconds: this.#secondsUntil(first.moreAt) });
     }
     for (const { count, until } of refused) this.#block(nameOf(count), until);
-    await Promise.all(counts.map((count, at) => takings[at]?.allowed && this.giveBack(count.key, count.policy)));
+    await Promise.all(counts.map((count, at) => rateResults[at]?.allowed && this.giveBack(count.key, count.policy)));
     if (failed) throw cannotCount(failed.reason);
     this.#refuse(counts, refused, note);
   }
@@ -124,7 +124,7 @@ export class AddressLimit {
     return Math.max(1, Math.ceil((instant - this.#now()) / 1000));
   }
 
-  async #take(who: string, policy: RatePolicy): Promise<Taking> {
+  async #take(who: string, policy: RatePolicy): Promise<RateLimitResult> {
     const now = this.#now();
     const window = this.#objects.window(await this.#nameOf(who, now));
     const isNewDay = now % DAY_MS < policy.windowSeconds * 1000;
@@ -150,7 +150,7 @@ export class AddressLimit {
   }
 
   #block(who: string, until: number): void {
-    if (this.#blockedUntil.size >= MOST_BLOCKED) this.#blockedUntil.clear();
+    if (this.#blockedUntil.size >= MAX_BLOCKED) this.#blockedUntil.clear();
     this.#blockedUntil.set(who, until);
   }
 }

@@ -2,7 +2,7 @@ import type { Scope } from "../account-access/scopes.ts";
 import type { Addresses } from "../platform/addresses.ts";
 import type { RateState } from "../platform/rate-limit.ts";
 import type { CallRecord } from "./call-record.ts";
-import type { Pass } from "./grant.ts";
+import type { Grant } from "./grant.ts";
 import type { Access, Item } from "./operation.ts";
 import { OperationError } from "./problems.ts";
 
@@ -15,9 +15,9 @@ export interface Presented {
 }
 
 /** One request's turn at a connection. */
-export interface Turn {
+export interface Admission {
   /** What the connection may do, as of now. */
-  pass: Pass;
+  grant: Grant;
   /** When it said so, epoch milliseconds by the Worker's clock. */
   admittedAt: number;
   /** What is left of its requests. */
@@ -36,16 +36,16 @@ export interface Gate {
    * One turn for each of the requests that came together.
    * @throws {OperationError} `unauthorized`, or `server_unavailable` when the connection cannot be asked
    */
-  admit(presented: Presented, requests: number): Promise<Turn[]>;
+  admit(presented: Presented, requests: number): Promise<Admission[]>;
   /**
    * Whether a service belongs to the domain that a connection is limited to.
    * @throws {OperationError} when the billing system does not say
    */
-  isServiceOf(serviceId: number, domain: string, pass: Pass, requestId: string): Promise<boolean>;
+  isServiceOf(serviceId: number, domain: string, grant: Grant, requestId: string): Promise<boolean>;
 }
 
 /** Whether the presented token has the scope that an operation needs; an API token can have been given single operations. */
-export function hasScope(operation: { id: string; access?: Access }, { scopes, operations }: Pass): boolean {
+export function hasScope(operation: { id: string; access?: Access }, { scopes, operations }: Grant): boolean {
   const { access, id } = operation;
   if (!access || access.scope === "account:read") return true;
   if (operations !== null) return operations.some((given) => given === (access.givenAs ?? id));
@@ -53,22 +53,22 @@ export function hasScope(operation: { id: string; access?: Access }, { scopes, o
 }
 
 /** Whether the connection was refreshed since it was told that it lacks a scope, and lacks this one whatever its token says. */
-export function refreshedInVain({ access }: { access?: Access }, { isChallenged, agreedScopes }: Pass): boolean {
+export function refreshedInVain({ access }: { access?: Access }, { isChallenged, agreedScopes }: Grant): boolean {
   return isChallenged && access !== undefined && !agreedScopes.includes(access.scope);
 }
 
 /** @throws {OperationError} `insufficient_scope` */
-export function checkScope(operation: { id: string; access?: Access }, pass: Pass): void {
-  if (hasScope(operation, pass)) return;
+export function checkScope(operation: { id: string; access?: Access }, grant: Grant): void {
+  if (hasScope(operation, grant)) return;
   const scope = operation.access?.scope;
   // The entries of an API token are kept under its own id, whatever it was given.
-  if (pass.application === pass.id) {
+  if (grant.application === grant.id) {
     throw new OperationError("insufficient_scope", {
       en: `This API token was made without it, and nothing can be added to a token afterwards. Ask the customer to make another one on the connected-assistants page, and to tick this there: it belongs to the scope ${scope}.`,
       fr: `Ce jeton d’API a été créé sans cette autorisation, et un jeton n’en reçoit pas après coup. Demandez à la personne d’en créer un autre sur la page des assistants connectés, en y cochant ceci : cela relève de la portée ${scope}.`,
     });
   }
-  if (operation.access && pass.agreedScopes.includes(operation.access.scope)) {
+  if (operation.access && grant.agreedScopes.includes(operation.access.scope)) {
     throw new OperationError("insufficient_scope", {
       en: `This access token was issued with fewer scopes than the connection has. Refresh without the parameter scope, or with ${scope} in it, and call again.`,
       fr: `Ce jeton d’accès a été émis avec moins de portées que la connexion n’en a. Renouvelez-le sans le paramètre scope, ou en y mettant ${scope}, puis refaites l’appel.`,
@@ -76,7 +76,7 @@ export function checkScope(operation: { id: string; access?: Access }, pass: Pas
   }
   throw new OperationError(
     "insufficient_scope",
-    refreshedInVain(operation, pass)
+    refreshedInVain(operation, grant)
       ? {
           en: `The customer has not allowed this, and refreshing the token does not change that. Ask the customer to connect again, and to tick what needs the scope ${scope} on the consent page.`,
           fr: `La personne ne l’a pas autorisé, et renouveler le jeton n’y change rien. Demandez-lui de connecter de nouveau l’application, en cochant sur la page d’autorisation ce qui demande la portée ${scope}.`,
@@ -95,19 +95,19 @@ export function checkScope(operation: { id: string; access?: Access }, pass: Pas
  */
 export async function checkLimit(
   { access }: { access?: Access },
-  { limit, ...pass }: Pass,
+  { limit, ...grant }: Grant,
   about: Item | null | undefined,
   gate: Gate,
   requestId: string,
 ): Promise<void> {
-  if (limit.kind === "account" || access?.reach === "whole" || access?.reach === "filtered") return;
-  if (access?.reach === "outside") throw outsideLimit();
+  if (limit.kind === "account" || access?.limit === "whole" || access?.limit === "filtered") return;
+  if (access?.limit === "outside") throw outsideLimit();
   // Names nothing: the check of the input says so.
   if (about === undefined) return;
   if (about === null) throw outsideLimit();
   if (limit.kind === about.kind && about.id === (limit.kind === "service" ? limit.id : limit.name)) return;
   const mayBelong = limit.kind === "domain" && about.kind === "service" && typeof about.id === "number";
-  if (mayBelong && (await gate.isServiceOf(about.id as number, limit.name, { ...pass, limit }, requestId))) return;
+  if (mayBelong && (await gate.isServiceOf(about.id as number, limit.name, { ...grant, limit }, requestId))) return;
   throw outsideLimit();
 }
 

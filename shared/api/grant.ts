@@ -1,9 +1,9 @@
 import type { ChangeOperation, Scope } from "../account-access/scopes.ts";
-import type { Reach } from "../billing-contract/actor.ts";
+import type { ResourceLimit } from "../billing-contract/actor.ts";
 import type { Currency } from "../platform/money.ts";
 
 /** What a request may do, as of now. */
-export interface Pass {
+export interface Grant {
   /** Id of the connection that it came through. */
   id: string;
   /** The application's name, as it is shown. */
@@ -15,7 +15,7 @@ export interface Pass {
   currency: Currency;
   /** The single changes an API token may make; null: all that its scopes open. */
   operations: ChangeOperation[] | null;
-  limit: Reach;
+  limit: ResourceLimit;
   /** The connection's scopes, cut to those that the presented token was issued with. */
   scopes: Scope[];
   /** The connection's own: what a refresh without `scope` would give. */

@@ -52,7 +52,7 @@ export type HttpMethod = "GET" | "POST" | "PUT";
  * What a limit to one service or one domain makes of an operation: the whole of it, what is in reach, the one thing it is
  * about if that is in reach, or nothing.
  */
-export type Reaching = "whole" | "filtered" | "item" | "outside";
+export type LimitEffect = "whole" | "filtered" | "item" | "outside";
 
 /** What a call is about. */
 export interface Item {
@@ -70,7 +70,7 @@ export interface Access {
   /** The operation that has to have been given, where that is another one. */
   givenAs?: string;
   /** What a connection that is limited to one service or domain may do with it. */
-  reach: Reaching;
+  limit: LimitEffect;
 }
 
 /**

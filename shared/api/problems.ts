@@ -1,5 +1,5 @@
-import { log } from "../../shared/platform/log.ts";
 import type { Language, Text } from "../platform/language.ts";
+import { log } from "../platform/log.ts";
 import { asSentence } from "../platform/wording.ts";
 
 interface ProblemKind {
@@ -377,7 +377,7 @@ export interface Problem extends ProblemMembers {
 }
 
 /** What a problem and its log line need to know of the call. */
-export interface ProblemScene {
+export interface ProblemContext {
   /** Origin of the pages under `/problems/`. */
   site: string;
   language: Language;
@@ -387,7 +387,7 @@ export interface ProblemScene {
 }
 
 /** The problem body of an error, whatever was thrown. A 5xx is logged with its cause, so that its request id leads to it. */
-export function toProblem(error: unknown, scene: ProblemScene): Problem {
+export function toProblem(error: unknown, context: ProblemContext): Problem {
   const known =
     error instanceof OperationError
       ? error
@@ -397,23 +397,23 @@ export function toProblem(error: unknown, scene: ProblemScene): Problem {
         });
   const kind = PROBLEMS[known.code];
   if (kind.status >= 500) {
-    const { requestId: request_id, account, operation } = scene;
+    const { requestId: request_id, account, operation } = context;
     const fields = { request_id, account, operation, code: known.code, cause: error };
     log(known.code === "internal_error" ? "internal_error" : "server_problem", fields);
   }
   return {
-    type: `${scene.site}/problems/${known.code}`,
-    title: kind.title[scene.language],
+    type: `${context.site}/problems/${known.code}`,
+    title: kind.title[context.language],
     status: kind.status,
-    detail: known.detail[scene.language],
-    instance: `urn:uuid:${scene.requestId}`,
+    detail: known.detail[context.language],
+    instance: `urn:uuid:${context.requestId}`,
     code: known.code,
-    request_id: scene.requestId,
+    request_id: context.requestId,
     retryable: kind.retryable,
     ...(known.refused.length > 0 && {
       errors: known.refused.map(({ name, message }) => ({
         ...(known.code === "invalid_body" ? { pointer: name } : { parameter: name }),
-        message: message[scene.language],
+        message: message[context.language],
       })),
     }),
     ...(known.retryAfter !== undefined && { retry_after: known.retryAfter }),

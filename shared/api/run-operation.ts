@@ -5,7 +5,7 @@ import type { RateState } from "../platform/rate-limit.ts";
 import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
 import type { CallRecord } from "./call-record.ts";
 import { challengeOf } from "./challenge.ts";
-import { checkLimit, checkScope, type Gate, refreshedInVain, type Turn } from "./gate.ts";
+import { type Admission, checkLimit, checkScope, type Gate, refreshedInVain } from "./gate.ts";
 import {
   type Access,
   type AnyOperation,
@@ -27,7 +27,7 @@ export interface Call {
   /** The `Authorization` header; null where there is none. */
   authorization: string | null;
   /** Its turn at a connection, where the transport let it in already and releases it. */
-  turn?: Turn | undefined;
+  admission?: Admission | undefined;
   /** Also the `X-Request-Id` of the answer. */
   requestId: string;
   /** Keeps the isolate alive for work that the answer does not wait for. */
@@ -54,7 +54,7 @@ export interface CallScope {
   idempotencyKey: string | null;
   requestId: string;
   /** The connection's, where the operation needs one. */
-  turn: Turn | undefined;
+  admission: Admission | undefined;
   waitUntil: (work: Promise<unknown>) => void;
   /** Told by whatever reads data that ages, in epoch milliseconds: the answer is good until the first of them ends. */
   freshUntil: (epochMilliseconds: number) => void;
@@ -73,20 +73,20 @@ export interface ActionNote {
 }
 
 /** How a call ended, and what it left of the limits it was counted against. */
-export type Outcome = ({ answer: Answer } | Refusal) & {
+export type Outcome = ({ answer: Answer } | ProblemOutcome) & {
   rates: RateState[];
   /** Given before under the same idempotency key; absent where it was not. */
   isReplayed?: boolean;
 };
 
 /** A problem, and the `WWW-Authenticate` header where it asks for a credential or a scope. */
-export interface Refusal {
+export interface ProblemOutcome {
   problem: Problem;
   challenge?: string | undefined;
 }
 
 /** A Worker's operations with what they run on. */
-export interface Desk<Context> {
+export interface Api<Context> {
   operations: readonly AnyOperation<Context>[];
   /** Where operations need a connection. */
   gate?: Gate;
@@ -104,110 +104,110 @@ export interface Desk<Context> {
  * before. Never throws.
  */
 export async function runOperation<Context>(
-  desk: Desk<Context>,
+  api: Api<Context>,
   operation: AnyOperation<Context>,
   call: Call,
 ): Promise<Outcome> {
-  const course: Course = {
+  const callState: CallState = {
     language: languageOf(operation, call.sent),
     rates: [],
-    turn: undefined,
+    admission: undefined,
     about: aboutOf(operation, call.sent),
     action: { isRecorded: false, isReplayed: false },
   };
-  const outcome = await carryOut(desk, operation, call, course).then(
-    (answer): Outcome => ({ answer, rates: course.rates }),
+  const outcome = await execute(api, operation, call, callState).then(
+    (answer): Outcome => ({ answer, rates: callState.rates }),
     async (error) => {
-      const refused = refusal(error, operation, call, course);
-      await tellHour(desk.hourOf, operation, course, refused.problem, call.requestId);
+      const refused = refusal(error, operation, call, callState);
+      await tellHour(api.hourOf, operation, callState, refused.problem, call.requestId);
       return refused;
     },
   );
-  if (course.turn && !course.turn.refusal && !course.action.isRecorded) {
-    await takeDown(course.turn, operation, call, course, outcome);
+  if (callState.admission && !callState.admission.refusal && !callState.action.isRecorded) {
+    await recordCall(callState.admission, operation, call, callState, outcome);
   }
-  if (!call.turn) course.turn?.release();
-  return course.action.isReplayed ? { ...outcome, isReplayed: true } : outcome;
+  if (!call.admission) callState.admission?.release();
+  return callState.action.isReplayed ? { ...outcome, isReplayed: true } : outcome;
 }
 
 /** What is known of a call while it is carried out. */
-interface Course {
+interface CallState {
   language: Language;
   rates: RateState[];
-  turn: Turn | undefined;
+  admission: Admission | undefined;
   about: Item | null | undefined;
   action: ActionNote;
 }
 
-async function carryOut<Context>(
-  desk: Desk<Context>,
+async function execute<Context>(
+  api: Api<Context>,
   operation: AnyOperation<Context>,
   call: Call,
-  course: Course,
+  callState: CallState,
 ): Promise<Answer> {
-  if (operation.access) await checkConnection(desk, operation, call, course);
+  if (operation.access) await checkConnection(api, operation, call, callState);
   const { input, key: idempotencyKey } = readInput(operation, call.sent);
 
-  const now = desk.now();
+  const now = api.now();
   const key = `${operation.id} ${call.addresses.site} ${JSON.stringify(input)}`;
-  const stored = mayBeStored(operation) ? desk.answers.get(key, now) : undefined;
+  const stored = mayBeStored(operation) ? api.answers.get(key, now) : undefined;
   if (stored) return stored;
 
   let freshUntil = now + operation.freshFor * 1000;
-  const context = desk.contextFor({
+  const context = api.contextFor({
     addresses: call.addresses,
     caller: call.caller,
     operation,
-    about: course.about ?? null,
+    about: callState.about ?? null,
     idempotencyKey,
     requestId: call.requestId,
-    turn: course.turn,
+    admission: callState.admission,
     waitUntil: call.waitUntil,
-    noteRate: (state) => course.rates.push(state),
+    noteRate: (state) => callState.rates.push(state),
     noteAction: (note) => {
-      course.action = note;
+      callState.action = note;
     },
     freshUntil: (at) => {
       freshUntil = Math.min(freshUntil, at);
     },
   });
   const answer = await toAnswer(await operation.run(context, input), freshUntil, !operation.access);
-  if (mayBeStored(operation) && answer.freshUntil > now) desk.answers.set(key, answer);
+  if (mayBeStored(operation) && answer.freshUntil > now) api.answers.set(key, answer);
   return answer;
 }
 
 async function checkConnection<Context>(
-  desk: Desk<Context>,
+  api: Api<Context>,
   operation: AnyOperation<Context>,
   call: Call,
-  course: Course,
+  callState: CallState,
 ): Promise<void> {
-  const { gate } = desk;
+  const { gate } = api;
   if (!gate) throw new Error("an operation on an account without a gate");
-  const turn = call.turn ?? (await turnOf(gate, call));
-  course.turn = turn;
-  course.rates.push(turn.rate);
-  if (turn.refusal) throw turn.refusal;
-  checkScope(operation, turn.pass);
-  await checkLimit(operation, turn.pass, course.about, gate, call.requestId);
+  const admission = call.admission ?? (await admit(gate, call));
+  callState.admission = admission;
+  callState.rates.push(admission.rate);
+  if (admission.refusal) throw admission.refusal;
+  checkScope(operation, admission.grant);
+  await checkLimit(operation, admission.grant, callState.about, gate, call.requestId);
 }
 
-async function turnOf(gate: Gate, { authorization, addresses, requestId }: Call): Promise<Turn> {
-  const [turn] = await gate.admit({ authorization, addresses, requestId }, 1);
-  if (!turn) throw new Error("a request without its turn");
-  return turn;
+async function admit(gate: Gate, { authorization, addresses, requestId }: Call): Promise<Admission> {
+  const [admission] = await gate.admit({ authorization, addresses, requestId }, 1);
+  if (!admission) throw new Error("a request without its turn");
+  return admission;
 }
 
 function refusal<Context>(
   error: unknown,
   operation: AnyOperation<Context>,
   call: Call,
-  course: Course,
-): Refusal & { rates: RateState[] } {
+  callState: CallState,
+): ProblemOutcome & { rates: RateState[] } {
   const { addresses, requestId, caller, authorization } = call;
-  const account = course.turn?.pass.accountId;
-  const scene = { site: addresses.site, language: course.language, requestId, operation: operation.id, account };
-  const problem = toProblem(error, scene);
+  const account = callState.admission?.grant.accountId;
+  const context = { site: addresses.site, language: callState.language, requestId, operation: operation.id, account };
+  const problem = toProblem(error, context);
   if (!declaredProblems(operation).includes(problem.code)) {
     log("undeclared_problem", { request_id: requestId, operation: operation.id, code: problem.code });
   }
@@ -216,20 +216,20 @@ function refusal<Context>(
   const isUseless =
     caller.via === "mcp" &&
     problem.code === "insufficient_scope" &&
-    course.turn !== undefined &&
-    refreshedInVain(operation, course.turn.pass);
+    callState.admission !== undefined &&
+    refreshedInVain(operation, callState.admission.grant);
   const challenge = isUseless
     ? undefined
     : challengeOf(problem.code, { via: caller.via, addresses, presented: authorization !== null, access });
-  return { problem, challenge, rates: course.rates };
+  return { problem, challenge, rates: callState.rates };
 }
 
 /** Takes a call down in its connection's log, unless a limit refused it. Only what ends the connection is waited for. */
-async function takeDown<Context>(
-  turn: Turn,
+async function recordCall<Context>(
+  admission: Admission,
   operation: AnyOperation<Context>,
   { caller, requestId, waitUntil }: Call,
-  { about }: Course,
+  { about }: CallState,
   outcome: Outcome,
 ): Promise<void> {
   const problem = "problem" in outcome ? outcome.problem : null;
@@ -243,8 +243,8 @@ async function takeDown<Context>(
     via: caller.via,
     requestId,
   };
-  const recording = turn.record(record, operation.access?.scope ?? "account:read").catch((cause) => {
-    const account = turn.pass.accountId;
+  const recording = admission.record(record, operation.access?.scope ?? "account:read").catch((cause) => {
+    const account = admission.grant.accountId;
     log("not_recorded", { request_id: requestId, account, operation: operation.id, cause });
   });
   if (problem?.code === "access_lost") await recording;

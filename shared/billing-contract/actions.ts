@@ -1,13 +1,13 @@
 import type { Text } from "../platform/language.ts";
 import type { MinorUnits } from "../platform/money.ts";
-import type { Asker, Question } from "./actor.ts";
+import type { Actor, ActorQuery } from "./actor.ts";
 import type { Availability } from "./availability.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
 import type { AccountReference, CustomerDomain, CustomerInvoice, CustomerService } from "./customer.ts";
 import type {
   ActionRefused,
   ActionRequired,
-  AskerRefused,
+  ActorRefused,
   BillingResult,
   BillingUnavailable,
   NotFound,
@@ -22,37 +22,37 @@ import type {
  */
 export interface ActingBilling {
   /** An unpaid order of another account holds nothing: who pays first has the name, what the other paid is credit. */
-  quoteDomainOrder(question: Question, order: DomainOrderRequest): Promise<QuoteResult<DomainOrderQuote>>;
+  quoteDomainOrder(query: ActorQuery, order: DomainOrderRequest): Promise<QuoteResult<DomainOrderQuote>>;
   orderDomain(action: Action, order: DomainOrder): Promise<ActionResult<PlacedDomainOrder>>;
   /**
    * A plan for a site: a billing system refuses (`not_allowed`) a name that another customer has as a domain or site, every name
    * under one, and those its operator keeps safe. On shared servers whoever has a site of a name has its mail, too.
    */
-  quotePlanOrder(question: Question, order: PlanOrderRequest): Promise<QuoteResult<PlanOrderQuote>>;
+  quotePlanOrder(query: ActorQuery, order: PlanOrderRequest): Promise<QuoteResult<PlanOrderQuote>>;
   orderPlan(action: Action, order: PlanOrder): Promise<ActionResult<PlacedPlanOrder>>;
   renewDomain(action: Action, renewal: DomainRenewal): Promise<ActionResult<PlacedRenewal>>;
-  quotePlanChange(question: Question, change: PlanChangeRequest): Promise<QuoteResult<PlanChangeQuote>>;
+  quotePlanChange(query: ActorQuery, change: PlanChangeRequest): Promise<QuoteResult<PlanChangeQuote>>;
   changePlan(action: Action, change: PlanChange): Promise<ActionResult<PlacedPlanChange>>;
   /** What a cancellation would do. The caller turns the statement into the digest that the customer confirms. */
-  stateCancellation(question: Question, cancellation: CancellationRequest): Promise<QuoteResult<CancellationStatement>>;
+  stateCancellation(query: ActorQuery, cancellation: CancellationRequest): Promise<QuoteResult<CancellationStatement>>;
   cancelService(action: Action, cancellation: Cancellation): Promise<ActionResult<CancellationStatement>>;
 
   /** Setting it to what it is changes nothing and succeeds, like the two after it. */
   setDomainAutoRenew(
-    question: Question,
+    query: ActorQuery,
     setting: { domain: string; autoRenew: boolean },
   ): Promise<QuoteResult<OwnDomain>>;
   /** Mails the account's owner when they change. */
   setDomainNameservers(
-    question: Question,
+    query: ActorQuery,
     setting: { domain: string; nameservers: string[] },
   ): Promise<QuoteResult<SetRegistrarSettings>>;
   /** Mails the account's owner when the domain is unlocked. */
   setDomainLock(
-    question: Question,
+    query: ActorQuery,
     setting: { domain: string; locked: boolean },
   ): Promise<QuoteResult<SetRegistrarSettings>>;
-  readRegistrarSettings(question: Question, domain: string): Promise<QuoteResult<RegistrarSettings>>;
+  readRegistrarSettings(query: ActorQuery, domain: string): Promise<QuoteResult<RegistrarSettings>>;
   /** Unlocks the domain and mails its transfer code to the account's owner, and to nobody else. Never gives the code. */
   prepareTransferOut(action: Action, domain: string): Promise<ActionResult<TransferPrepared>>;
 
@@ -61,16 +61,16 @@ export interface ActingBilling {
    * Neither permissions nor the login are asked: it gives nothing that the action's own answer did not, and what was done
    * stays done when the login is gone.
    */
-  findAction(asker: Asker, reference: string): Promise<BillingResult<FoundAction>>;
+  findAction(actor: Actor, reference: string): Promise<BillingResult<FoundAction>>;
 }
 
 /** A question that is also an action. */
-export interface Action extends Question {
+export interface Action extends ActorQuery {
   /** At most 64 visible ASCII characters; unique per account. */
   reference: string;
 }
 
-export type QuoteResult<Value> = BillingResult<Value, BillingUnavailable | AskerRefused | NotFound | ActionRefused>;
+export type QuoteResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound | ActionRefused>;
 export type ActionResult<Value> = QuoteResult<Value>;
 
 export interface DomainOrderRequest {

@@ -18,7 +18,7 @@ export const PERMISSIONS = [
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** Who asks: a login, on one of the accounts it manages. */
-export interface Asker {
+export interface Actor {
   loginId: number;
   accountId: number;
   /** Of the request or scheduled run that asks, for log lines; a billing system may ignore it. */
@@ -26,11 +26,11 @@ export interface Asker {
 }
 
 /** A question about an account: who asks, and the permissions the login must all hold. */
-export interface Question extends Asker {
+export interface ActorQuery extends Actor {
   permissions: Permission[];
   /** An opaque id of the connection that it is asked through; absent where none is. Mails are gathered by it. */
   connection?: string;
 }
 
 /** What a connection may reach of an account. */
-export type Reach = { kind: "account" } | { kind: "service"; id: number } | { kind: "domain"; name: string };
+export type ResourceLimit = { kind: "account" } | { kind: "service"; id: number } | { kind: "domain"; name: string };

@@ -1,8 +1,8 @@
 import type { Language } from "../platform/language.ts";
 import type { Currency, MinorUnits } from "../platform/money.ts";
-import type { Asker, Permission, Question, Reach } from "./actor.ts";
+import type { Actor, ActorQuery, Permission, ResourceLimit } from "./actor.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
-import type { AskerRefused, BillingResult, BillingUnavailable } from "./result.ts";
+import type { ActorRefused, BillingResult, BillingUnavailable } from "./result.ts";
 
 /** The customer's part of the billing system. Each question is answered with the data or with why not, in one call. */
 export interface CustomerBilling {
@@ -22,15 +22,15 @@ export interface CustomerBilling {
   /** The accounts a login manages, by id. Empty for a login that is gone. */
   listManagedAccounts(loginId: number, requestId?: string): Promise<BillingResult<ManagedAccount[]>>;
   /** Whether the asker still holds the permissions: `access_lost`, `permission_denied`, or the account's reference. */
-  authorize(question: Question): Promise<AccountResult<AccountReference>>;
+  authorize(query: ActorQuery): Promise<AccountResult<AccountReference>>;
   /** Whom to write to about an account; answered also when the asker no longer manages it. */
-  readRecipients(asker: Asker): Promise<BillingResult<MailRecipients>>;
+  readRecipients(actor: Actor): Promise<BillingResult<MailRecipients>>;
 
-  readAccount(question: Question): Promise<AccountResult<CustomerAccount>>;
-  listServices(question: Question, list: ServiceList): Promise<AccountResult<Page<CustomerService, ServiceKey>>>;
-  listDomains(question: Question, list: DomainList): Promise<AccountResult<Page<CustomerDomain, DomainKey>>>;
-  listInvoices(question: Question, list: InvoiceList): Promise<AccountResult<Page<CustomerInvoice, InvoiceKey>>>;
-  listTickets(question: Question, list: TicketList): Promise<AccountResult<Page<CustomerTicket, TicketKey>>>;
+  readAccount(query: ActorQuery): Promise<AccountResult<CustomerAccount>>;
+  listServices(query: ActorQuery, list: ServiceList): Promise<AccountResult<Page<CustomerService, ServiceListKey>>>;
+  listDomains(query: ActorQuery, list: DomainList): Promise<AccountResult<Page<CustomerDomain, DomainListKey>>>;
+  listInvoices(query: ActorQuery, list: InvoiceList): Promise<AccountResult<Page<CustomerInvoice, InvoiceListKey>>>;
+  listTickets(query: ActorQuery, list: TicketList): Promise<AccountResult<Page<CustomerTicket, TicketListKey>>>;
 }
 
 export interface Credentials {
@@ -53,7 +53,7 @@ export interface BillingDescription {
 }
 
 /** What a question about an account gives. */
-export type AccountResult<Value> = BillingResult<Value, BillingUnavailable | AskerRefused>;
+export type AccountResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused>;
 
 /** `refused` says nothing of why: an unknown login and a wrong password look the same. */
 export type SignIn =
@@ -132,14 +132,14 @@ export interface CustomerAccount extends AccountReference {
 }
 
 /** By id. */
-export interface ServiceKey {
+export interface ServiceListKey {
   id: number;
 }
-export interface ServiceList extends List<ServiceKey> {
+export interface ServiceList extends List<ServiceListKey> {
   status: "active" | "all";
   /** Only services of this name or under it; A-label form, lower case. */
   domain?: string;
-  reach: Reach;
+  within: ResourceLimit;
 }
 
 export const SERVICE_STATUSES = [
@@ -174,14 +174,14 @@ export interface ServiceCancellation {
 }
 
 /** By name, in A-label form. */
-export interface DomainKey {
+export interface DomainListKey {
   name: string;
   id: number;
 }
-export interface DomainList extends List<DomainKey> {
+export interface DomainList extends List<DomainListKey> {
   status: "active" | "all";
   domain?: string;
-  reach: Reach;
+  within: ResourceLimit;
 }
 
 export const DOMAIN_STATUSES = [
@@ -212,11 +212,11 @@ export interface CustomerDomain {
 }
 
 /** By issue date, then id, newest first. */
-export interface InvoiceKey {
+export interface InvoiceListKey {
   issuedOn: string;
   id: number;
 }
-export interface InvoiceList extends List<InvoiceKey> {
+export interface InvoiceList extends List<InvoiceListKey> {
   status: "unpaid" | "paid" | "all";
 }
 
@@ -248,11 +248,11 @@ export interface InvoiceTax {
 }
 
 /** By last activity, newest first, then id. */
-export interface TicketKey {
+export interface TicketListKey {
   lastActivityAt: string;
   id: number;
 }
-export interface TicketList extends List<TicketKey> {
+export interface TicketList extends List<TicketListKey> {
   status: "open" | "all";
 }
 

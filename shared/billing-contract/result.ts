@@ -8,7 +8,7 @@ export type BillingResult<Value, Problem extends BillingProblem = BillingUnavail
   | { ok: false; problem: Problem };
 
 /** Every reason the billing system gives for giving no value; each method's type says which of them it has. */
-export type BillingProblem = BillingUnavailable | AskerRefused | NotFound | ActionRefused;
+export type BillingProblem = BillingUnavailable | ActorRefused | NotFound | ActionRefused;
 
 /** It did not answer; asking again later may help. */
 export interface BillingUnavailable {
@@ -21,7 +21,7 @@ export interface BillingUnavailable {
  * The asker may not have this. `access_lost`: the login no longer manages the account, or is gone; `permission_denied`:
  * it manages the account and lacks a permission that the question needs.
  */
-export interface AskerRefused {
+export interface ActorRefused {
   code: "access_lost" | "permission_denied";
   /** The first one that is missing; absent where the billing system does not say. */
   permission?: Permission;

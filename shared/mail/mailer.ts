@@ -34,7 +34,7 @@ export type MailKind =
   | "service_cancelled"
   | "codes_guessed";
 
-const LONGEST_NAME = 100;
+const MAX_NAME = 100;
 const DEADLINE_MS = 10_000;
 const RETRY_AFTER_MS = 1_000;
 
@@ -49,7 +49,7 @@ export class Mailer {
   constructor(transport: MailTransport, settings: MailSettings) {
     checkMailSettings(settings);
     this.#transport = transport;
-    this.#from = { name: cleaned(settings.BRAND_NAME, LONGEST_NAME), email: settings.MAIL_FROM };
+    this.#from = { name: cleaned(settings.BRAND_NAME, MAX_NAME), email: settings.MAIL_FROM };
   }
 
   /** The name mails come from. */

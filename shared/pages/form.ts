@@ -1,11 +1,11 @@
 import { readAtMost } from "../platform/read-at-most.ts";
 
-const MOST_BYTES = 16 * 1024;
+const MAX_BYTES = 16 * 1024;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /** The fields of a posted form; null for what is none, or is larger than any form of ours. */
 export async function readForm(request: Request): Promise<URLSearchParams | null> {
   if (!FORM_TYPE.test(request.headers.get("Content-Type") ?? "")) return null;
-  const body = await readAtMost(request.body, MOST_BYTES);
+  const body = await readAtMost(request.body, MAX_BYTES);
   return body && new URLSearchParams(new TextDecoder().decode(body));
 }

@@ -7,8 +7,8 @@ const UNSEEN = /[[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]--[\t
 /** What separates words and lines, and the one letter that is drawn as a blank. */
 const BLANKS = /[\t-\r\u0085\u2800\p{Z}]+/gu;
 
-const MOST_MARKS = 3;
-const PILED_MARKS = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, "gu");
+const MAX_MARKS = 3;
+const PILED_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, "gu");
 /** Before normalizing, which takes quadratic time of a pile; more than a letter can take up into itself. */
 const LONG_PILES = /(\p{M}{8})\p{M}+/gu;
 

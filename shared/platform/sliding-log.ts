@@ -1,7 +1,7 @@
 import type { RatePolicy } from "./rate-limit.ts";
 
 /** What became of one call. */
-export interface Taking {
+export interface RateLimitResult {
   allowed: boolean;
   remaining: number;
   /** Epoch milliseconds at which there is one call more than now. */
@@ -26,7 +26,7 @@ export class SlidingLog {
   }
 
   /** Counts a call if it is allowed. */
-  take(policy: RatePolicy, now: number): Taking {
+  take(policy: RatePolicy, now: number): RateLimitResult {
     this.forget(policy, now);
     const allowed = this.#at.length < policy.quota;
     if (allowed) this.#at.push(now);
@@ -40,7 +40,7 @@ export class SlidingLog {
   }
 
   /** What is left, without counting anything. */
-  look(policy: RatePolicy, now: number): Taking {
+  look(policy: RatePolicy, now: number): RateLimitResult {
     this.forget(policy, now);
     const remaining = Math.max(0, policy.quota - this.#at.length);
     // More than the quota: it was lowered.

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { everyRow } from "../support/acting-desk.ts";
-import { type ActingEngine, actingEngine, acts, domainOrder, NOW, RIGHT_CODE } from "./support/acting.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
+import { expect, test } from "vitest";
+import { everyRow } from "../support/every-row.ts";
+import { actingEngine, acts, domainOrder, NOW, RIGHT_CODE } from "./support/acting.ts";
 import { LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 import { watchedBatches } from "./support/watched-batches.ts";
 
-let worker: BillingWorker;
-let acting: ActingEngine;
-beforeAll(async () => {
-  worker = await startBilling(new Date(NOW));
-  acting = actingEngine(worker.db);
-});
-afterAll(() => worker.close());
+const { db, billing } = await seededBilling(new Date(NOW));
+const acting = actingEngine(db);
 
-const count = (sql: string) => worker.db.prepare(`SELECT count(*) AS n FROM ${sql}`).first<number>("n");
+const count = (sql: string) => db.prepare(`SELECT count(*) AS n FROM ${sql}`).first<number>("n");
 
 test("the same reference fifty times at once, over the binding, is one order with one answer", async () => {
   const order = domainOrder("free-fifty.com");
-  const results = await Promise.all(Array.from({ length: 50 }, () => worker.billing.orderDomain(acts("fifty"), order)));
+  const results = await Promise.all(Array.from({ length: 50 }, () => billing.orderDomain(acts("fifty"), order)));
   expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
   expect(results[0]).toMatchObject({ ok: true });
   expect(await count("domains WHERE name = 'free-fifty.com'")).toBe(1);
@@ -28,7 +23,7 @@ test("the same reference fifty times at once, over the binding, is one order wit
 test("many references for one name at once are one order, the others already requested", async () => {
   const order = domainOrder("free-race.com");
   const results = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => worker.billing.orderDomain(acts(`race-${index}`), order)),
+    Array.from({ length: 12 }, (_, index) => billing.orderDomain(acts(`race-${index}`), order)),
   );
   const codes = results.map((result) => (result.ok ? "done" : result.problem.code)).toSorted();
   expect(codes).toEqual([...Array(11).fill("already_requested"), "done"]);
@@ -38,8 +33,8 @@ test("many references for one name at once are one order, the others already req
 test("two accounts that want one name: an unpaid order holds it for neither", async () => {
   const order = domainOrder("free-duel.com");
   const results = await Promise.all([
-    worker.billing.orderDomain(acts("duel"), order),
-    worker.billing.orderDomain(acts("duel", LOGINS.totp, 1003), order),
+    billing.orderDomain(acts("duel"), order),
+    billing.orderDomain(acts("duel", LOGINS.totp, 1003), order),
   ]);
   expect(results.map((result) => (result.ok ? "done" : result.problem.code))).toEqual(["done", "done"]);
 });
@@ -51,8 +46,8 @@ test("two accounts that want one name at no cost: one has it", async () => {
     acceptTerms: "2026-09-01+uk.2024-01-01",
   });
   const results = await Promise.all([
-    worker.billing.orderDomain(acts("free-duel"), order),
-    worker.billing.orderDomain(acts("free-duel", LOGINS.totp, 1003), order),
+    billing.orderDomain(acts("free-duel"), order),
+    billing.orderDomain(acts("free-duel", LOGINS.totp, 1003), order),
   ]);
   const codes = results.map((result) => (result.ok ? "done" : result.problem.code)).toSorted();
   expect(codes).toEqual(["done", "not_available"]);
@@ -61,12 +56,12 @@ test("two accounts that want one name at no cost: one has it", async () => {
 test("an answer that was lost is found; what was never asked is absent; another operation does not get it", async () => {
   const { engine } = acting;
   const placed = await valueIn(engine.orderDomain(acts("lost"), domainOrder("free-lost.com")));
-  const asker = { loginId: LOGINS.owner, accountId: 1001 };
-  expect(await engine.findAction(asker, "lost")).toEqual({
+  const actor = { loginId: LOGINS.owner, accountId: 1001 };
+  expect(await engine.findAction(actor, "lost")).toEqual({
     ok: true,
     value: { state: "done", operation: "orderDomain", value: placed },
   });
-  expect(await engine.findAction(asker, "never")).toEqual({ ok: true, value: { state: "absent" } });
+  expect(await engine.findAction(actor, "never")).toEqual({ ok: true, value: { state: "absent" } });
   expect(await engine.findAction({ loginId: LOGINS.owner, accountId: 1002 }, "lost")).toMatchObject({
     value: { state: "absent" },
   });
@@ -75,7 +70,6 @@ test("an answer that was lost is found; what was never asked is absent; another 
 });
 
 test("a permission that goes between reading and writing stops the action", async () => {
-  const { db } = worker;
   await db.prepare("INSERT INTO account_login_permissions VALUES (12, 1001, 'orders')").run();
   let batches = 0;
   const watched = watchedBatches(db, async (run) => {
@@ -94,7 +88,7 @@ test.each([
   ["after everything was written", true, "done"],
 ])("a database that fails %s: the answer is unknown, the reference says what is so", async (_, written, state) => {
   let batches = 0;
-  const failing = watchedBatches(worker.db, async (run) => {
+  const failing = watchedBatches(db, async (run) => {
     if (++batches !== 2) return run();
     if (written) await run();
     throw new Error("D1_ERROR: Network connection lost.");
@@ -102,8 +96,8 @@ test.each([
   const order = domainOrder(`free-${state}.com`);
   const result = await actingEngine(failing).engine.orderDomain(acts(`fails-${state}`), order);
   expect(result).toMatchObject({ problem: { code: "billing_unavailable" } });
-  const asker = { loginId: LOGINS.owner, accountId: 1001 };
-  expect(await valueIn(acting.engine.findAction(asker, `fails-${state}`))).toMatchObject({ state });
+  const actor = { loginId: LOGINS.owner, accountId: 1001 };
+  expect(await valueIn(acting.engine.findAction(actor, `fails-${state}`))).toMatchObject({ state });
   expect(await acting.engine.orderDomain(acts(`fails-${state}`), order)).toMatchObject({ ok: true });
   expect(await count(`domains WHERE name = 'free-${state}.com'`)).toBe(1);
 });
@@ -116,17 +110,14 @@ test("a transfer's code is kept sealed with its order, and nowhere in the answer
   expect(
     await count("orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = 'taken-kept.com' AND auth_code <> ''"),
   ).toBe(1);
-  expect(await everyRow(worker.db)).toContain("taken-kept.com");
-  expect(await everyRow(worker.db)).not.toContain(RIGHT_CODE);
+  expect(await everyRow(db)).toContain("taken-kept.com");
+  expect(await everyRow(db)).not.toContain(RIGHT_CODE);
 });
 
 test("what was done is found when the login that did it is gone", async () => {
-  const asker = { loginId: LOGINS.totp, accountId: 1003 };
+  const actor = { loginId: LOGINS.totp, accountId: 1003 };
   await valueIn(acting.engine.orderDomain(acts("gone", LOGINS.totp, 1003), domainOrder("free-gone.com")));
-  await worker.db
-    .prepare("DELETE FROM account_logins WHERE login_id = ? AND account_id = 1003")
-    .bind(LOGINS.totp)
-    .run();
-  expect(await acting.engine.findAction(asker, "gone")).toMatchObject({ ok: true, value: { state: "done" } });
-  expect(await acting.engine.findAction(asker, "never")).toEqual({ ok: true, value: { state: "absent" } });
+  await db.prepare("DELETE FROM account_logins WHERE login_id = ? AND account_id = 1003").bind(LOGINS.totp).run();
+  expect(await acting.engine.findAction(actor, "gone")).toMatchObject({ ok: true, value: { state: "done" } });
+  expect(await acting.engine.findAction(actor, "never")).toEqual({ ok: true, value: { state: "absent" } });
 });

@@ -1,15 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AuthCodeSeal } from "../../workers/billing/engine/orders/auth-code-seal.ts";
-import { everyRow } from "../support/acting-desk.ts";
+import { everyRow } from "../support/every-row.ts";
 import { actingEngine, acts, domainOrder, forgetNotices, NOW, RIGHT_CODE } from "./support/acting.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
 const key = (fill: number) => async () => new Uint8Array(32).fill(fill).buffer;
 const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 const seal = new AuthCodeSeal(key(7), randomBytes);
 const TRANSFER = { accountId: 1001, domain: "taken-sealed.com" };
 const CODE = "7Qx \"é'&<";
+
+const { db } = await seededBilling(new Date(NOW));
 
 describe("a seal", () => {
   test("hides the code differently every time, and gives it back whole", async () => {
@@ -35,17 +37,11 @@ describe("a seal", () => {
 });
 
 describe("an order's code", () => {
-  let worker: BillingWorker;
-  beforeAll(async () => {
-    worker = await startBilling(new Date(NOW));
-  });
-  afterAll(() => worker.close());
-
   const payer = asks(LOGINS.owner, 1001, "invoices");
   const order = (domain: string) =>
     domainOrder(domain, { type: "transfer", availability: "taken", authCode: RIGHT_CODE });
   const rowOf = (name: string) =>
-    worker.db
+    db
       .prepare("SELECT o.status, o.auth_code FROM orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = ?")
       .bind(name)
       .first<{ status: string; auth_code: string | null }>();
@@ -56,46 +52,46 @@ describe("an order's code", () => {
       if (!isKeyThere) throw new Error("no key");
       return key(7)();
     };
-    const without = actingEngine(worker.db, { authCodeKey }).engine.orderDomain(acts(), order("taken-waits.com"));
+    const without = actingEngine(db, { authCodeKey }).engine.orderDomain(acts(), order("taken-waits.com"));
     expect(await without).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
     expect(await rowOf("taken-waits.com")).toBeNull();
 
-    const placed = await valueIn(actingEngine(worker.db).engine.orderDomain(acts(), order("taken-waits.com")));
-    const { engine, registrar, at } = actingEngine(worker.db, { authCodeKey });
+    const placed = await valueIn(actingEngine(db).engine.orderDomain(acts(), order("taken-waits.com")));
+    const { engine, registrar, at } = actingEngine(db, { authCodeKey });
     await valueIn(engine.payInvoice(payer, placed.invoice?.id ?? 0));
     expect(registrar.calls).toEqual([]);
     expect((await rowOf("taken-waits.com"))?.auth_code).not.toBeNull();
     isKeyThere = true;
     at.now += 61_000;
-    await engine.passTime();
+    await engine.runScheduledJobs();
     expect(registrar.calls).toContain("beginTransfer");
     expect(await rowOf("taken-waits.com")).toEqual({ status: "paid", auth_code: null });
   });
 
   test("is sealed until it is paid, by an engine that was started anew, and gone then", async () => {
-    const placed = await valueIn(actingEngine(worker.db).engine.orderDomain(acts(), order("taken-later.com")));
+    const placed = await valueIn(actingEngine(db).engine.orderDomain(acts(), order("taken-later.com")));
     expect((await rowOf("taken-later.com"))?.auth_code).toMatch(/^[\w-]{40,}$/);
-    expect(await everyRow(worker.db)).not.toContain(RIGHT_CODE);
-    await valueIn(actingEngine(worker.db).engine.payInvoice(payer, placed.invoice?.id ?? 0));
+    expect(await everyRow(db)).not.toContain(RIGHT_CODE);
+    await valueIn(actingEngine(db).engine.payInvoice(payer, placed.invoice?.id ?? 0));
     expect(await rowOf("taken-later.com")).toEqual({ status: "paid", auth_code: null });
   });
 
   test("that its key does not open is none: the registrar refuses, and what was paid comes back", async () => {
-    const placed = await valueIn(actingEngine(worker.db).engine.orderDomain(acts(), order("taken-lost.com")));
-    await valueIn(actingEngine(worker.db, { authCodeKey: key(8) }).engine.payInvoice(payer, placed.invoice?.id ?? 0));
+    const placed = await valueIn(actingEngine(db).engine.orderDomain(acts(), order("taken-lost.com")));
+    await valueIn(actingEngine(db, { authCodeKey: key(8) }).engine.payInvoice(payer, placed.invoice?.id ?? 0));
     expect(await rowOf("taken-lost.com")).toEqual({ status: "failed", auth_code: null });
-    const invoice = worker.db.prepare("SELECT status FROM invoices WHERE id = ?").bind(placed.invoice?.id ?? 0);
+    const invoice = db.prepare("SELECT status FROM invoices WHERE id = ?").bind(placed.invoice?.id ?? 0);
     expect(await invoice.first("status")).toBe("refunded");
   });
 
   test("that the registrar repeats in its refusal stays out of what is kept and mailed", async () => {
-    const placed = await valueIn(actingEngine(worker.db).engine.orderDomain(acts(), order("taken-echo.com")));
-    const { engine, registrar, mails, settled } = actingEngine(worker.db);
-    await forgetNotices(worker.db);
+    const placed = await valueIn(actingEngine(db).engine.orderDomain(acts(), order("taken-echo.com")));
+    const { engine, registrar, mails, settled } = actingEngine(db);
+    await forgetNotices(db);
     registrar.refusal = `${RIGHT_CODE} is not the code`;
     await valueIn(engine.payInvoice(payer, placed.invoice?.id ?? 0));
     await settled();
     expect(mails.sent).toMatchObject([["orderRefused", "owner@maple.example", "en", { reason: "… is not the code" }]]);
-    expect(await everyRow(worker.db)).not.toContain(RIGHT_CODE);
+    expect(await everyRow(db)).not.toContain(RIGHT_CODE);
   });
 });

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ActingEngine, actingEngine, acts, NOW } from "./support/acting.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { actingEngine, acts, NOW } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
-let worker: BillingWorker;
-let acting: ActingEngine;
+const { db, billing } = await seededBilling(new Date(NOW));
+const acting = actingEngine(db);
 beforeAll(async () => {
-  worker = await startBilling(new Date(NOW));
-  acting = actingEngine(worker.db);
-  await worker.db.prepare("UPDATE services SET next_due_on = '2027-06-20' WHERE id = 2101").run();
+  await db.prepare("UPDATE services SET next_due_on = '2027-06-20' WHERE id = 2101").run();
 });
-afterAll(() => worker.close());
 
 const owner = asks(LOGINS.owner, 1001, "products");
 
@@ -30,7 +27,7 @@ describe("a cancellation", () => {
   });
 
   test("of an active one-time service is refused", async () => {
-    await worker.db.prepare("UPDATE services SET status = 'active' WHERE id = 2106").run();
+    await db.prepare("UPDATE services SET status = 'active' WHERE id = 2106").run();
     const request = { serviceId: 2106, when: "immediately" } as const;
     expect(await acting.engine.stateCancellation(owner, request)).toMatchObject({
       problem: { code: "not_cancellable" },
@@ -41,7 +38,7 @@ describe("a cancellation", () => {
     const request = { serviceId: 2103, when: "immediately", reason: null } as const;
     const done = await valueIn(acting.engine.cancelService(acts(), request));
     expect(done).toMatchObject({ effectiveOn: "2026-11-20", service: { status: "cancelled" } });
-    const row = await worker.db
+    const row = await db
       .prepare(
         `SELECT s.status, i.status AS invoice, o.status AS renewal FROM services s, invoices i JOIN orders o ON o.invoice_id = i.id
          WHERE s.id = 2103 AND i.id = 6107`,
@@ -53,7 +50,7 @@ describe("a cancellation", () => {
   test("twenty times at once with different references is one", async () => {
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        worker.billing.cancelService(acts(`c${index}`), { serviceId: 2102, when: "end_of_period", reason: null }),
+        billing.cancelService(acts(`c${index}`), { serviceId: 2102, when: "end_of_period", reason: null }),
       ),
     );
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
@@ -84,14 +81,14 @@ describe("a cancellation", () => {
       ["2027-06-20", "cancelled"],
     ] as const) {
       acting.at.now = Date.parse(`${day}T01:00:00Z`);
-      await acting.engine.passTime();
+      await acting.engine.runScheduledJobs();
       expect(await status2101(), day).toBe(status);
     }
-    const renewals = await worker.db.prepare("SELECT 1 FROM orders WHERE service_id = 2101").all();
+    const renewals = await db.prepare("SELECT 1 FROM orders WHERE service_id = 2101").all();
     expect(renewals.results).toEqual([]);
   });
 });
 
 function status2101() {
-  return worker.db.prepare("SELECT status FROM services WHERE id = 2101").first<string>("status");
+  return db.prepare("SELECT status FROM services WHERE id = 2101").first<string>("status");
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { PlanOrder } from "../../shared/billing-contract/actions.ts";
 import {
   type ActingEngine,
@@ -10,19 +10,15 @@ import {
   RIGHT_CODE,
   TERMS,
 } from "./support/acting.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
-let worker: BillingWorker;
+const { db } = await seededBilling(new Date(NOW));
 let acting: ActingEngine;
-beforeAll(async () => {
-  worker = await startBilling(new Date(NOW));
-});
-afterAll(() => worker.close());
 beforeEach(async () => {
-  acting = actingEngine(worker.db);
-  await forgetNotices(worker.db);
-  await worker.db.prepare("UPDATE accounts SET credit = 0").run();
+  acting = actingEngine(db);
+  await forgetNotices(db);
+  await db.prepare("UPDATE accounts SET credit = 0").run();
 });
 
 /** Two accounts that know nothing of each other. */
@@ -40,9 +36,9 @@ const pay = async ({ login, account }: Customer, invoice: number) => {
   return paid;
 };
 const creditOf = ({ account }: Customer) =>
-  worker.db.prepare("SELECT credit FROM accounts WHERE id = ?").bind(account).first<number>("credit");
+  db.prepare("SELECT credit FROM accounts WHERE id = ?").bind(account).first<number>("credit");
 const statesOf = async (name: string) => {
-  const { results } = await worker.db
+  const { results } = await db
     .prepare(
       `SELECT d.account_id, d.status, o.status AS "order", i.status AS invoice
        FROM domains d JOIN orders o ON o.domain_id = d.id JOIN invoices i ON i.id = o.invoice_id
@@ -53,7 +49,7 @@ const statesOf = async (name: string) => {
   return results;
 };
 const totalOf = (invoice: number) =>
-  worker.db
+  db
     .prepare(
       `SELECT i.subtotal + coalesce((SELECT sum(amount) FROM invoice_taxes WHERE invoice_id = i.id), 0) AS total
        FROM invoices i WHERE i.id = ?`,
@@ -83,7 +79,7 @@ describe("a name that another account has ordered and not paid", () => {
     expect(acting.mails.sent.filter(([kind]) => kind === "orderRefused")).toMatchObject([
       ["orderRefused", ANA.email, "en", { subject: "free-race.com", reason: expect.stringContaining("paid first") }],
     ]);
-    const note = worker.db.prepare(
+    const note = db.prepare(
       "SELECT reason FROM order_refusals r JOIN orders o ON o.id = r.order_id WHERE o.invoice_id = ?",
     );
     expect(await note.bind(first).first("reason")).toContain("paid first");
@@ -93,7 +89,7 @@ describe("a name that another account has ordered and not paid", () => {
 
   test("belongs to one of those who pay at once, and nobody pays for nothing", async () => {
     for (const name of ["free-duel1.com", "free-duel2.com", "free-duel3.com"]) {
-      await worker.db.prepare("UPDATE accounts SET credit = 0").run();
+      await db.prepare("UPDATE accounts SET credit = 0").run();
       const [first, second] = [await order(ANA, name), await order(SECOND, name)];
       expect(await Promise.all([pay(ANA, first), pay(SECOND, second)])).toMatchObject([{ ok: true }, { ok: true }]);
       const states = await statesOf(name);
@@ -108,18 +104,18 @@ describe("a name that another account has ordered and not paid", () => {
     const [first, second] = [await order(ANA, "free-next.com"), await order(SECOND, "free-next.com")];
     acting.registrar.available = false;
     await pay(ANA, first);
-    await worker.db.prepare("UPDATE invoices SET status = 'paid' WHERE id = ?1").bind(second).run();
-    await worker.db
+    await db.prepare("UPDATE invoices SET status = 'paid' WHERE id = ?1").bind(second).run();
+    await db
       .prepare("UPDATE orders SET status = 'paid', next_try_at = ?2 WHERE invoice_id = ?1")
       .bind(second, NOW + 120_000)
       .run();
     acting.registrar.available = true;
     acting.registrar.refusal = "not to this registrant";
     acting.at.now += 61_000;
-    await acting.engine.passTime();
+    await acting.engine.runScheduledJobs();
     acting.registrar.refusal = null;
     acting.at.now += 61_000;
-    await acting.engine.passTime();
+    await acting.engine.runScheduledJobs();
     expect(await statesOf("free-next.com")).toEqual([
       { account_id: 1001, status: "cancelled", order: "failed", invoice: "refunded" },
       { account_id: 1003, status: "active", order: "done", invoice: "paid" },
@@ -142,7 +138,7 @@ describe("a name that another account has ordered and not paid", () => {
   });
 
   test("without a registrar is given back all the same", async () => {
-    acting = actingEngine(worker.db, { registrar: null });
+    acting = actingEngine(db, { registrar: null });
     const [first, second] = [await order(ANA, "free-offline.com"), await order(SECOND, "free-offline.com")];
     await pay(ANA, first);
     await pay(SECOND, second);
@@ -209,7 +205,7 @@ describe("a plan for the name of a site", () => {
     const [ana, second] = await Promise.all(orders.map(valueIn));
     const paid = await Promise.all([pay(ANA, ana?.invoice?.id ?? 0), pay(SECOND, second?.invoice?.id ?? 0)]);
     expect(paid).toMatchObject([{ ok: true }, { ok: true }]);
-    const { results } = await worker.db
+    const { results } = await db
       .prepare("SELECT account_id, status FROM services WHERE domain = 'both-sites.com' ORDER BY status")
       .all<{ account_id: number; status: string }>();
     expect(results.map(({ status }) => status)).toEqual(["active", "cancelled"]);
@@ -225,20 +221,20 @@ describe("a plan for the name of a site", () => {
   });
 
   test("that is an extension of the price list is refused, though the tables do not know it", async () => {
-    await worker.db.prepare("INSERT INTO extensions (tld, position) VALUES ('.sold.example', 9999)").run();
+    await db.prepare("INSERT INTO extensions (tld, position) VALUES ('.sold.example', 9999)").run();
     expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder("sold.example"))).toMatchObject(refused);
     expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder("a.sold.example"))).toMatchObject({ ok: true });
   });
 
   const hasSite = (customer: Customer, site: string) =>
-    worker.db
+    db
       .prepare(
         "INSERT INTO services (account_id, plan_name, domain, status, billing_cycle, recurring_price) VALUES (?, 'Web', ?, 'active', 'monthly', 500)",
       )
       .bind(customer.account, site)
       .run();
   const hasDomain = (customer: Customer, name: string, status = "active") =>
-    worker.db
+    db
       .prepare("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (?, ?, ?, 1)")
       .bind(customer.account, name, status)
       .run();
@@ -258,7 +254,7 @@ describe("a plan for the name of a site", () => {
       await hasDomain(ANA, site.slice(site.indexOf("held") < 0 ? 0 : site.indexOf(".") + 1));
       const placed = await valueIn(acting.engine.orderPlan(actOf(ANA), planOrder(site)));
       expect(await pay(ANA, placed.invoice?.id ?? 0)).toMatchObject({ ok: true });
-      const own = worker.db.prepare("SELECT status FROM services WHERE id = ?").bind(placed.serviceId);
+      const own = db.prepare("SELECT status FROM services WHERE id = ?").bind(placed.serviceId);
       expect(await own.first("status")).toBe("active");
       expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder(site))).toMatchObject(refused);
     },
@@ -277,8 +273,8 @@ describe("a plan for the name of a site", () => {
     await hasSite(SECOND, "leaving.com");
     await hasDomain(ANA, "leaving.com");
     const raced = actingEngine(
-      interleaved(worker.db, "INSERT INTO services", () =>
-        worker.db.prepare("UPDATE domains SET status = 'transferred_away' WHERE name = 'leaving.com'").run(),
+      interleaved(db, "INSERT INTO services", () =>
+        db.prepare("UPDATE domains SET status = 'transferred_away' WHERE name = 'leaving.com'").run(),
       ),
     );
     expect(await raced.engine.orderPlan(actOf(ANA), planOrder("leaving.com"))).toMatchObject(refused);
@@ -286,8 +282,8 @@ describe("a plan for the name of a site", () => {
 
   test("that an account gets between the reading and the writing is refused", async () => {
     const raced = actingEngine(
-      interleaved(worker.db, "INSERT INTO services", () =>
-        worker.db
+      interleaved(db, "INSERT INTO services", () =>
+        db
           .prepare(
             "INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1001, 'just-now.com', 'active', 1)",
           )
@@ -298,7 +294,7 @@ describe("a plan for the name of a site", () => {
   });
 
   test("that the provider has blocked is refused, with all under it", async () => {
-    const { engine } = actingEngine(worker.db, {}, { BLOCKED_SITE_NAMES: "google.com\n  GOV.ca bücher.example" });
+    const { engine } = actingEngine(db, {}, { BLOCKED_SITE_NAMES: "google.com\n  GOV.ca bücher.example" });
     for (const domain of ["google.com", "mail.google.com", "gov.ca", "a.b.gov.ca", "xn--bcher-kva.example"]) {
       expect(await engine.quotePlanOrder(asksOf(SECOND), planOrder(domain))).toMatchObject(refused);
       expect(await engine.orderPlan(actOf(SECOND), planOrder(domain))).toMatchObject(refused);
@@ -306,7 +302,7 @@ describe("a plan for the name of a site", () => {
     for (const domain of ["notgoogle.com", "google.com.example", "gov.example"]) {
       expect(await engine.quotePlanOrder(asksOf(SECOND), planOrder(domain))).toMatchObject({ ok: true });
     }
-    expect(() => actingEngine(worker.db, {}, { BLOCKED_SITE_NAMES: "google" })).toThrow("BLOCKED_SITE_NAMES: google");
+    expect(() => actingEngine(db, {}, { BLOCKED_SITE_NAMES: "google" })).toThrow("BLOCKED_SITE_NAMES: google");
   });
 });
 

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Action, ActionOperation } from "../../shared/billing-contract/actions.ts";
 import type { EmbeddedBilling } from "../../workers/billing/engine/embedded-billing.ts";
 import { actingEngine, acts, domainOrder, forgetNotices, NOW, RIGHT_CODE, TERMS } from "./support/acting.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
-let worker: BillingWorker;
+const { db } = await seededBilling(new Date(NOW));
 beforeAll(async () => {
-  worker = await startBilling(new Date(NOW));
-  await worker.db.prepare("UPDATE services SET next_due_on = '2027-06-20' WHERE id IN (2101, 2102)").run();
+  await db.prepare("UPDATE services SET next_due_on = '2027-06-20' WHERE id IN (2101, 2102)").run();
 });
-afterAll(() => worker.close());
 
-type Deed = (engine: EmbeddedBilling, action: Action, round: string) => Promise<{ ok: boolean }>;
+type OutsideAction = (engine: EmbeddedBilling, action: Action, round: string) => Promise<{ ok: boolean }>;
 
 interface Counts {
   orders: number;
@@ -24,7 +22,7 @@ interface Counts {
 const ordered: Counts = { orders: 1, invoices: 1, cancellations: 0, mails: 1 };
 
 /** Each action, and what it makes. */
-const DEEDS: [operation: ActionOperation, deed: Deed, makes: Counts][] = [
+const DEEDS: [operation: ActionOperation, deed: OutsideAction, makes: Counts][] = [
   ["orderDomain", (engine, action, round) => engine.orderDomain(action, domainOrder(`free-${round}.com`)), ordered],
   [
     "orderDomain",
@@ -87,27 +85,27 @@ const DEEDS: [operation: ActionOperation, deed: Deed, makes: Counts][] = [
 ];
 
 async function rows(): Promise<Omit<Counts, "mails">> {
-  const count = (table: string) => worker.db.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n");
+  const count = (table: string) => db.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n");
   const [orders, invoices, cancellations] = await Promise.all(["orders", "invoices", "cancellations"].map(count));
   return { orders: orders ?? 0, invoices: invoices ?? 0, cancellations: cancellations ?? 0 };
 }
 
 /** Two isolates on one database, with one registrar and each its mails. */
 function twoEngines() {
-  const one = actingEngine(worker.db);
-  const other = actingEngine(worker.db, { registrar: one.registrar });
+  const one = actingEngine(db);
+  const other = actingEngine(db, { registrar: one.registrar });
   for (const name of ["studio-ana.ca", "ana.dev"]) one.registrar.hold(name);
   return [one, other] as const;
 }
 
 describe.each(["together", "after"] as const)("one action that is delivered twice, %s", (round) => {
-  test.each(DEEDS)("%s: done once, mailed once, answered alike", async (operation, deed, makes) => {
+  test.each(DEEDS)("%s: done once, mailed once, answered alike", async (operation, command, makes) => {
     const [one, other] = twoEngines();
     const permissions = ["orders", "products", "domains", "managedomains"] as const;
     const action = { ...acts(), ...asks(LOGINS.owner, 1001, ...permissions) };
-    await forgetNotices(worker.db);
+    await forgetNotices(db);
     const before = await rows();
-    const deliver = ({ engine }: typeof one) => deed(engine, action, round);
+    const deliver = ({ engine }: typeof one) => command(engine, action, round);
     const answers =
       round === "together"
         ? await Promise.all([deliver(one), deliver(other)])
@@ -127,7 +125,7 @@ describe.each(["together", "after"] as const)("one action that is delivered twic
       cancellations: after.cancellations - before.cancellations,
       mails: one.mails.sent.length + other.mails.sent.length,
     }).toEqual(makes);
-    const { results } = await worker.db
+    const { results } = await db
       .prepare("SELECT operation, state FROM actions WHERE reference = ?")
       .bind(action.reference)
       .all();

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { accountsOn } from "../../dev/seed/customers/accounts.ts";
 import { calendarAround } from "../../dev/seed/customers/calendar.ts";
 import { logins, SCRYPT } from "../../dev/seed/customers/logins.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import { deriveByScrypt, NO_PASSWORD } from "../../workers/billing/engine/sign-in/password.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, EVERYTHING, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
-let worker: BillingWorker;
-beforeAll(async () => {
-  worker = await startBilling();
-});
-afterAll(() => worker.close());
+const { db, billing } = await seededBilling();
 
 test.each(logins)("$email: the hash is of its password, by the parameters that logins get", async (login) => {
   expect(login.password).toBe(`maple-${login.email.split("@")[0]}`);
@@ -21,7 +17,6 @@ test.each(logins)("$email: the hash is of its password, by the parameters that l
 });
 
 test("seeding again puts everything back as it was", async () => {
-  const { db } = worker;
   const counts = async () => {
     const tables = ["logins", "accounts", "services", "domains", "invoices", "invoice_payments", "tickets"];
     const results = await db.batch<{ rows: number }>(
@@ -46,12 +41,12 @@ test("the same day gives the same statements; another day moves the dates and no
 });
 
 describe("account 1001", () => {
-  const question = asks(LOGINS.owner, 1001);
+  const query = asks(LOGINS.owner, 1001);
   const today = calendarAround(new Date()).day(0);
   const all = { status: "all", limit: 100 } as const;
 
   test("an active annual web plan with a service under its domain, a suspended and a terminated service", async () => {
-    const { items } = await valueIn(worker.billing.listServices(question, { ...all, reach: EVERYTHING }));
+    const { items } = await valueIn(billing.listServices(query, { ...all, within: EVERYTHING }));
     expect(items).toContainEqual(
       expect.objectContaining({
         domain: "studio-ana.ca",
@@ -65,7 +60,7 @@ describe("account 1001", () => {
   });
 
   test("two active domains, one in redemption, one transferred away", async () => {
-    const { items } = await valueIn(worker.billing.listDomains(question, { ...all, reach: EVERYTHING }));
+    const { items } = await valueIn(billing.listDomains(query, { ...all, within: EVERYTHING }));
     const statusOf = Object.fromEntries(items.map(({ name, status }) => [name, status]));
     expect(statusOf).toMatchObject({ "studio-ana.ca": "active", "ana.dev": "active", "studio-ana.quebec": "active" });
     expect(Object.values(statusOf)).toEqual(expect.arrayContaining(["redemption", "transferred_away"]));
@@ -74,24 +69,24 @@ describe("account 1001", () => {
   });
 
   test("an overdue invoice, a paid one, and each other status; the draft only in the database", async () => {
-    const { items } = await valueIn(worker.billing.listInvoices(question, all));
+    const { items } = await valueIn(billing.listInvoices(query, all));
     expect(items).toContainEqual(expect.objectContaining({ status: "unpaid", overdue: true }));
     expect(items).toContainEqual(expect.objectContaining({ status: "unpaid", overdue: false }));
     expect(new Set(items.map(({ status }) => status))).toEqual(
       new Set(["unpaid", "payment_pending", "paid", "cancelled", "refunded", "collections"]),
     );
     const drafts = "SELECT count(*) AS drafts FROM invoices WHERE account_id = 1001 AND status = 'draft'";
-    expect(await worker.db.prepare(drafts).first("drafts")).toBe(1);
+    expect(await db.prepare(drafts).first("drafts")).toBe(1);
   });
 
   test("an open and a closed ticket", async () => {
-    const { items } = await valueIn(worker.billing.listTickets(question, all));
+    const { items } = await valueIn(billing.listTickets(query, all));
     expect(items.map(({ status }) => status)).toEqual(expect.arrayContaining(["open", "closed"]));
   });
 });
 
 test("every account but 1004 has a payment method on file", async () => {
-  const { results } = await worker.db
+  const { results } = await db
     .prepare("SELECT id FROM accounts WHERE payment_method_on_file = 0")
     .all<{ id: number }>();
   expect(results).toEqual([{ id: 1004 }]);
@@ -114,7 +109,7 @@ test("every invoice adds up: paid ones leave nothing due, no balance is negative
     [LOGINS.big, 1005],
   ] as const) {
     const list = { status: "all", limit: 1000 } as const;
-    const { items } = await valueIn(worker.billing.listInvoices(asks(login, account), list));
+    const { items } = await valueIn(billing.listInvoices(asks(login, account), list));
     for (const invoice of items) {
       expect(invoice.balanceDue, invoice.number).toBeGreaterThanOrEqual(0);
       if (invoice.status === "paid" || invoice.status === "refunded") {

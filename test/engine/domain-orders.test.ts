@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { DomainOrder } from "../../shared/billing-contract/actions.ts";
 import type { Availability } from "../../shared/billing-contract/availability.ts";
-import {
-  type ActingEngine,
-  actingEngine,
-  acts,
-  CA_TERMS,
-  domainOrder,
-  forgetNotices,
-  NOW,
-  TERMS,
-} from "./support/acting.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
+import { actingEngine, acts, CA_TERMS, domainOrder, forgetNotices, NOW, TERMS } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
-let worker: BillingWorker;
-let acting: ActingEngine;
-beforeAll(async () => {
-  worker = await startBilling(new Date(NOW));
-  acting = actingEngine(worker.db);
-});
-afterAll(() => worker.close());
+const { db } = await seededBilling(new Date(NOW));
+const acting = actingEngine(db);
 
 const RIGHT_UNDER_COM = "must be one name right under .com, such as example.com";
-const count = (sql: string) => worker.db.prepare(`SELECT count(*) AS n FROM ${sql}`).first<number>("n");
+const count = (sql: string) => db.prepare(`SELECT count(*) AS n FROM ${sql}`).first<number>("n");
 
 describe("a quote", () => {
   test("says price, renewal, registrant, fields and terms, and changes nothing", async () => {
@@ -135,7 +121,6 @@ describe("refusals", () => {
   ];
 
   test("come in the contract's order", async () => {
-    const { db } = worker;
     await db.batch([
       db.prepare("UPDATE accounts SET country = 'US', payment_method_on_file = 0 WHERE id = 1001"),
       db.prepare(
@@ -206,13 +191,13 @@ describe("refusals", () => {
   });
 
   test("terms that came into force between quote and order are not accepted yet", async () => {
-    await worker.db.prepare("INSERT INTO terms VALUES ('', '2026-11-21', 'New', 'Nouveau', 'https://x.example')").run();
+    await db.prepare("INSERT INTO terms VALUES ('', '2026-11-21', 'New', 'Nouveau', 'https://x.example')").run();
     expect(await acting.engine.orderDomain(acts(), domainOrder("free-t1.com"))).toMatchObject({ ok: true });
     acting.at.now += 86_400_000;
     const refused = await acting.engine.orderDomain(acts(), domainOrder("free-t2.com"));
     expect(refused).toMatchObject({ problem: { terms: { version: "2026-11-21" } } });
     acting.at.now -= 86_400_000;
-    await worker.db.prepare("DELETE FROM terms WHERE in_force_on = '2026-11-21'").run();
+    await db.prepare("DELETE FROM terms WHERE in_force_on = '2026-11-21'").run();
   });
 
   test("permissions are asked, and a reference is free again after a refusal", async () => {
@@ -246,7 +231,7 @@ describe("terms", () => {
     const quote = await valueIn(quoteOf({ domain: "free-two.ai", years: 2 }));
     expect(quote).toMatchObject({ price: { amount: 26_998 }, renewalPrice: { amount: 27_998 }, renewalYears: 2 });
     await valueIn(acting.engine.orderDomain(acts(), domainOrder("free-two.ai", { years: 2 })));
-    const row = worker.db.prepare("SELECT renewal_price, renewal_years FROM domains WHERE name = 'free-two.ai'");
+    const row = db.prepare("SELECT renewal_price, renewal_years FROM domains WHERE name = 'free-two.ai'");
     expect(await row.first()).toEqual({ renewal_price: 27_998, renewal_years: 2 });
   });
 
@@ -264,7 +249,7 @@ describe("terms", () => {
     if (line === "") return;
     const placed = await valueIn(acting.engine.orderDomain(acts(), domainOrder(domain, { ...request, authCode: "x" })));
     if (line === "none") return expect(placed.invoice).toBeNull();
-    const lines = worker.db.prepare("SELECT description_en FROM invoice_lines WHERE invoice_id = ?");
+    const lines = db.prepare("SELECT description_en FROM invoice_lines WHERE invoice_id = ?");
     expect(await lines.bind(placed.invoice?.id).first("description_en")).toBe(line);
   });
 
@@ -295,7 +280,7 @@ describe("terms", () => {
 
 describe("a renewal", () => {
   const renewal = async (domain: string, expiresOn: string, years = 1, status = "active") => {
-    await worker.db
+    await db
       .prepare(
         `INSERT INTO domains (account_id, name, status, registered_on, expires_on, renewal_price, auto_renew)
          VALUES (1001, ?, ?, '2020-01-01', ?, 1000, 0)`,
@@ -335,7 +320,7 @@ describe("a renewal", () => {
   test("of a name for which two years are taken at a time costs two, in the list too", async () => {
     const order = await valueIn(renewal("listed.ai", "2026-12-01", 2));
     expect(order.invoice?.subtotal).toBe(2000);
-    const list = { status: "all", limit: 100, reach: { kind: "account" } } as const;
+    const list = { status: "all", limit: 100, within: { kind: "account" } } as const;
     const { items } = await valueIn(acting.engine.listDomains(asks(LOGINS.owner, 1001, "domains"), list));
     expect(items.find(({ name }) => name === "listed.ai")).toMatchObject({ renewalPrice: 2000, renewalYears: 2 });
   });
@@ -365,9 +350,9 @@ describe("what registries ask besides", () => {
   });
 
   test("in Italy the province, too, and the types of registrants there", async () => {
-    await worker.db.prepare("UPDATE accounts SET country = 'IT' WHERE id = 1002").run();
+    await db.prepare("UPDATE accounts SET country = 'IT' WHERE id = 1002").run();
     const italian = await fieldsOf("free-g.it", LOGINS.owner, 1002);
-    await worker.db.prepare("UPDATE accounts SET country = 'FR' WHERE id = 1002").run();
+    await db.prepare("UPDATE accounts SET country = 'FR' WHERE id = 1002").run();
     const foreign = await fieldsOf("free-g.it", LOGINS.owner, 1002);
     const types = (fields: typeof italian) => fields[0]?.options?.map(({ value }) => value);
     expect(types(italian)).toEqual(["1", "2", "3", "4", "5", "6"]);
@@ -397,7 +382,7 @@ describe("what registries ask besides", () => {
 
 test("an order leaves an order, an invoice with taxes, a pending name and a mail", async () => {
   await acting.settled();
-  await forgetNotices(worker.db);
+  await forgetNotices(db);
   acting.mails.sent.length = 0;
   const order = domainOrder("free-whole.ca", {
     acceptTerms: CA_TERMS,

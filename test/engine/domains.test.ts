@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DOMAIN_STATUSES, type DomainList } from "../../shared/billing-contract/customer.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, EVERYTHING, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
-let worker: BillingWorker;
-beforeAll(async () => {
-  worker = await startBilling();
-});
-afterAll(() => worker.close());
+const { db, billing } = await seededBilling();
 
 async function list(options: Partial<DomainList>, accountId = 1001) {
-  const asked: DomainList = { status: "all", limit: 100, reach: EVERYTHING, ...options };
-  return (await valueIn(worker.billing.listDomains(asks(LOGINS.owner, accountId), asked))).items;
+  const asked: DomainList = { status: "all", limit: 100, within: EVERYTHING, ...options };
+  return (await valueIn(billing.listDomains(asks(LOGINS.owner, accountId), asked))).items;
 }
 
 const names = async (options: Partial<DomainList>, accountId = 1001) =>
@@ -19,8 +15,8 @@ const names = async (options: Partial<DomainList>, accountId = 1001) =>
 
 async function addDomains(accountId: number, firstId: number, rows: [name: string, status: string][]): Promise<void> {
   const insert = "INSERT INTO domains VALUES (?, ?, ?, ?, NULL, NULL, NULL, NULL, 1, 0)";
-  await worker.db.batch(
-    rows.map(([name, status], index) => worker.db.prepare(insert).bind(firstId + index, accountId, name, status)),
+  await db.batch(
+    rows.map(([name, status], index) => db.prepare(insert).bind(firstId + index, accountId, name, status)),
   );
 }
 
@@ -88,18 +84,18 @@ test("a limit to a domain shows that one alone, not what is under it", async () 
     ["reach.ca", "active"],
     ["under.reach.ca", "active"],
   ]);
-  const reach = { kind: "domain", name: "reach.ca" } as const;
-  expect(await names({ reach })).toEqual(["reach.ca"]);
-  expect(await names({ reach, domain: "studio-ana.ca" })).toEqual([]);
-  expect(await names({ reach, domain: "under.reach.ca" })).toEqual([]);
+  const within = { kind: "domain", name: "reach.ca" } as const;
+  expect(await names({ within })).toEqual(["reach.ca"]);
+  expect(await names({ within, domain: "studio-ana.ca" })).toEqual([]);
+  expect(await names({ within, domain: "under.reach.ca" })).toEqual([]);
 });
 
 test("a limit to a service shows no domain", async () => {
-  expect(await names({ reach: { kind: "service", id: 2101 } })).toEqual([]);
+  expect(await names({ within: { kind: "service", id: 2101 } })).toEqual([]);
 });
 
 test("a limit reaches into no other account", async () => {
-  expect(await names({ reach: { kind: "domain", name: "ana-europe.fr" } })).toEqual([]);
+  expect(await names({ within: { kind: "domain", name: "ana-europe.fr" } })).toEqual([]);
 });
 
 test("a name that went and came back is there twice; it cannot be held twice at once", async () => {

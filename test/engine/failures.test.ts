@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
-import { startBilling, startEmptyBilling } from "./support/billing-worker.ts";
 import { engineAt } from "./support/engine.ts";
 import { asks, LOGINS, QUESTIONS } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
+import { sqliteD1 } from "./support/sqlite-d1.ts";
 
 const UNAVAILABLE = { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
 
-let worker: Awaited<ReturnType<typeof startEmptyBilling>>;
-beforeAll(async () => {
-  worker = await startEmptyBilling();
-});
-afterAll(() => worker.close());
+const withoutTables = engineAt(sqliteD1(), Date.now);
 
 const others: [string, (billing: BillingSystem) => Promise<unknown>][] = [
   ["readCatalogue", (billing) => billing.readCatalogue({ currency: "CAD", language: "en" })],
@@ -29,15 +26,14 @@ const questions = Object.entries(QUESTIONS).map(([name, ask]): (typeof others)[n
 ]);
 
 test.each([...others, ...questions])("%s: a database that fails is an answer, not an exception", async (_, ask) => {
-  expect(await ask(worker.billing)).toEqual(UNAVAILABLE);
+  expect(await ask(withoutTables)).toEqual(UNAVAILABLE);
 });
 
 test("a time zone that does not exist stops invoices alone: what is overdue is not guessed", async () => {
-  const { db, billing, close } = await startBilling();
+  const { db, billing } = await seededBilling();
   const engine = engineAt(db, Date.now(), "America/Montréal");
-  const question = asks(LOGINS.owner, 1001);
-  expect(await QUESTIONS.listInvoices?.(engine, question)).toEqual(UNAVAILABLE);
-  expect(await QUESTIONS.listServices?.(engine, question)).toMatchObject({ ok: true });
-  expect(await QUESTIONS.listInvoices?.(billing, question)).toMatchObject({ ok: true });
-  await close();
+  const query = asks(LOGINS.owner, 1001);
+  expect(await QUESTIONS.listInvoices?.(engine, query)).toEqual(UNAVAILABLE);
+  expect(await QUESTIONS.listServices?.(engine, query)).toMatchObject({ ok: true });
+  expect(await QUESTIONS.listInvoices?.(billing, query)).toMatchObject({ ok: true });
 });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { INVOICE_STATUSES, type InvoiceList } from "../../shared/billing-contract/customer.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { engineAt } from "./support/engine.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
-let worker: BillingWorker;
-beforeAll(async () => {
-  worker = await startBilling();
-});
-afterAll(() => worker.close());
+const { db, billing } = await seededBilling();
 
 async function list(status: InvoiceList["status"], loginId = LOGINS.owner, accountId = 1001) {
-  return (await valueIn(worker.billing.listInvoices(asks(loginId, accountId), { status, limit: 100 }))).items;
+  return (await valueIn(billing.listInvoices(asks(loginId, accountId), { status, limit: 100 }))).items;
 }
 
 async function addInvoices(
@@ -20,9 +16,9 @@ async function addInvoices(
   rows: { status: string; issuedOn: string; dueOn: string }[],
 ): Promise<void> {
   const insert = "INSERT INTO invoices VALUES (?1, ?2, 'T-' || ?1, ?3, ?4, ?5, NULL, 1000, 0)";
-  await worker.db.batch(
+  await db.batch(
     rows.map(({ status, issuedOn, dueOn }, index) =>
-      worker.db.prepare(insert).bind(firstId + index, accountId, status, issuedOn, dueOn),
+      db.prepare(insert).bind(firstId + index, accountId, status, issuedOn, dueOn),
     ),
   );
 }
@@ -106,14 +102,14 @@ test.each([
 ])("%s: an invoice is overdue from the midnight after its day, %s not yet, %s", async (zone, before, from) => {
   const dueOn = `${before.slice(0, 8)}10`;
   const states = ["unpaid", "collections", "payment_pending", "paid", "cancelled", "refunded"];
-  await worker.db.prepare("DELETE FROM invoices WHERE account_id = 1004").run();
+  await db.prepare("DELETE FROM invoices WHERE account_id = 1004").run();
   await addInvoices(
     1004,
     7101,
     states.map((status) => ({ status, issuedOn: "2026-01-01", dueOn })),
   );
   const overdueAt = async (instant: string) => {
-    const engine = engineAt(worker.db, Date.parse(instant), zone);
+    const engine = engineAt(db, Date.parse(instant), zone);
     const { items } = await valueIn(engine.listInvoices(asks(LOGINS.nocard, 1004), { status: "all", limit: 10 }));
     return items.filter(({ overdue }) => overdue).map(({ status }) => status);
   };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { NO_MAILS } from "../../workers/billing/engine/mails/billing-mails.ts";
 import {
   type ActingEngine,
@@ -9,20 +9,16 @@ import {
   NOW,
   RecordedMails,
 } from "./support/acting.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
 const MINUTE_MS = 60_000;
 
-let worker: BillingWorker;
+const { db } = await seededBilling(new Date(NOW));
 let acting: ActingEngine;
-beforeAll(async () => {
-  worker = await startBilling(new Date(NOW));
-});
-afterAll(() => worker.close());
 beforeEach(async () => {
-  await forgetNotices(worker.db);
-  acting = actingEngine(worker.db);
+  await forgetNotices(db);
+  acting = actingEngine(db);
   for (const name of NAMES) acting.registrar.hold(name);
 });
 
@@ -40,7 +36,7 @@ const setNameservers = async (domain: string, connection?: string, engine = acti
 };
 const pass = async (ms: number) => {
   acting.at.now += ms;
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   await acting.settled();
 };
 /** The names that each mail tells of. */
@@ -96,7 +92,7 @@ describe("notices of one kind and connection within ten minutes", () => {
 describe("automatic renewals that were switched off", () => {
   const set = async (domain: string, autoRenew: boolean) =>
     valueIn(acting.engine.setDomainAutoRenew(through("renewals"), { domain, autoRenew }));
-  beforeEach(() => worker.db.prepare("UPDATE domains SET auto_renew = 1 WHERE account_id = 1001").run());
+  beforeEach(() => db.prepare("UPDATE domains SET auto_renew = 1 WHERE account_id = 1001").run());
 
   test("are told of where they are off still when the mail is sent", async () => {
     await set("ana.dev", false);
@@ -118,13 +114,13 @@ describe("automatic renewals that were switched off", () => {
     }
     await pass(30 * MINUTE_MS);
     expect(told()).toEqual([["ana.dev"]]);
-    expect((await worker.db.prepare("SELECT 1 FROM notices WHERE sent_at IS NULL").all()).results).toEqual([]);
+    expect((await db.prepare("SELECT 1 FROM notices WHERE sent_at IS NULL").all()).results).toEqual([]);
   });
 });
 
 describe("a notice", () => {
   test("is claimed for a minute from when its own mail is sent, however long those before took", async () => {
-    const dead = actingEngine(worker.db, { mails: NO_MAILS });
+    const dead = actingEngine(db, { mails: NO_MAILS });
     await valueIn(dead.engine.orderDomain(acts(), domainOrder("free-slow1.com")));
     await valueIn(dead.engine.orderDomain(acts(), domainOrder("free-slow2.com")));
     const claims: number[] = [];
@@ -132,12 +128,12 @@ describe("a notice", () => {
     const keep = slow.notices.bind(slow);
     slow.notices = async (to, notices) => {
       const query = "SELECT max(claimed_until) AS until FROM notices WHERE sent_at IS NULL";
-      claims.push(((await worker.db.prepare(query).first<number>("until")) ?? 0) - late.at.now);
+      claims.push(((await db.prepare(query).first<number>("until")) ?? 0) - late.at.now);
       late.at.now += 2 * MINUTE_MS;
       return keep(to, notices);
     };
-    const late = actingEngine(worker.db, { mails: slow });
-    await late.engine.passTime();
+    const late = actingEngine(db, { mails: slow });
+    await late.engine.runScheduledJobs();
     expect(slow.sent).toHaveLength(2);
     expect(claims).toEqual([MINUTE_MS, MINUTE_MS]);
   });
@@ -148,8 +144,8 @@ describe("a notice", () => {
     acting.mails.fails = true;
     await setNameservers("ana.dev", "c1");
     await acting.settled();
-    const id = await worker.db.prepare("SELECT id FROM notices").first<number>("id");
-    await worker.db.prepare("UPDATE notices SET tries = 49, claimed_until = 0").run();
+    const id = await db.prepare("SELECT id FROM notices").first<number>("id");
+    await db.prepare("UPDATE notices SET tries = 49, claimed_until = 0").run();
     await pass(0);
     logged.mockRestore();
     expect(lines.map((line) => JSON.parse(line))).toContainEqual({
@@ -159,7 +155,7 @@ describe("a notice", () => {
       notices: [id],
     });
     expect(lines.join()).not.toMatch(/ana\.dev|owner@/);
-    expect((await worker.db.prepare("SELECT 1 FROM notices").all()).results).toEqual([]);
+    expect((await db.prepare("SELECT 1 FROM notices").all()).results).toEqual([]);
   });
 
   test("whose mail fails is mailed later, once", async () => {
@@ -176,7 +172,7 @@ describe("a notice", () => {
   });
 
   test("of an order that was written is mailed though nobody went on after it", async () => {
-    const dead = actingEngine(worker.db, { mails: NO_MAILS });
+    const dead = actingEngine(db, { mails: NO_MAILS });
     const placed = await valueIn(dead.engine.orderDomain(acts(), domainOrder("free-dead.com")));
     await pass(0);
     expect(acting.mails.sent).toMatchObject([
@@ -185,16 +181,16 @@ describe("a notice", () => {
   });
 
   test("that two runs look at is mailed by one", async () => {
-    const dead = actingEngine(worker.db, { mails: NO_MAILS });
+    const dead = actingEngine(db, { mails: NO_MAILS });
     await valueIn(dead.engine.orderDomain(acts(), domainOrder("free-two-runs.com")));
-    const other = actingEngine(worker.db);
-    await Promise.all([acting.engine.passTime(), other.engine.passTime()]);
+    const other = actingEngine(db);
+    await Promise.all([acting.engine.runScheduledJobs(), other.engine.runScheduledJobs()]);
     expect([...acting.mails.sent, ...other.mails.sent]).toHaveLength(1);
   });
 
   test("whose mark was lost after it was mailed comes again, and is not lost", async () => {
     await setNameservers("ana.dev", "c1");
-    await worker.db.prepare("UPDATE notices SET sent_at = NULL").run();
+    await db.prepare("UPDATE notices SET sent_at = NULL").run();
     await pass(30_000);
     expect(told(), "somebody may be at it still").toHaveLength(1);
     await pass(30_000);
@@ -214,7 +210,7 @@ describe("a notice", () => {
   test("is forgotten once it was sent and its ten minutes are over", async () => {
     await setNameservers("ana.dev", "c1");
     await pass(10 * MINUTE_MS);
-    expect((await worker.db.prepare("SELECT 1 FROM notices").all()).results).toEqual([]);
+    expect((await db.prepare("SELECT 1 FROM notices").all()).results).toEqual([]);
   });
 });
 
@@ -224,8 +220,8 @@ describe("the owner is told, in the language of the login", () => {
     reference: connection,
     connection,
   });
-  beforeEach(() => worker.db.prepare("UPDATE logins SET language = 'fr' WHERE id = 11").run());
-  afterAll(() => worker.db.prepare("UPDATE logins SET language = 'en' WHERE id = 11").run());
+  beforeEach(() => db.prepare("UPDATE logins SET language = 'fr' WHERE id = 11").run());
+  afterAll(() => db.prepare("UPDATE logins SET language = 'en' WHERE id = 11").run());
 
   test("of a cancellation", async () => {
     await valueIn(acting.engine.cancelService(owner("k1"), { serviceId: 2101, when: "immediately", reason: null }));
@@ -236,13 +232,13 @@ describe("the owner is told, in the language of the login", () => {
   });
 
   test("of a plan that was changed at once, by one mail, and of one that was paid for", async () => {
-    await worker.db
+    await db
       .prepare(
         `UPDATE services SET plan_id = 'web-max', plan_name = 'Web Max', status = 'active', billing_cycle = 'annually',
          next_due_on = '2027-06-20', recurring_price = 30000 WHERE id = 2101`,
       )
       .run();
-    await worker.db.prepare("DELETE FROM cancellations WHERE service_id = 2101").run();
+    await db.prepare("DELETE FROM cancellations WHERE service_id = 2101").run();
     const change = { serviceId: 2101, planId: "web-start", billingCycle: null, expectedPrice: null };
     await valueIn(acting.engine.changePlan(owner("k2"), change));
     await acting.settled();

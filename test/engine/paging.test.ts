@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { LIST_WALKS, type ListWalk } from "./support/list-walks.ts";
 import { asks, LOGINS } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
 const BIG = asks(LOGINS.big, 1005);
 const WALKS = 3;
 
-let worker: BillingWorker;
+const { db, billing } = await seededBilling();
 let nextId = 100_000;
 beforeAll(async () => {
-  worker = await startBilling();
   // So that services can go while their tickets stay.
-  await worker.db.prepare("UPDATE tickets SET service_id = NULL").run();
+  await db.prepare("UPDATE tickets SET service_id = NULL").run();
 });
-afterAll(() => worker.close());
 
 /** Numbers that look random and are the same every time (mulberry32). */
 function numbers(seed: number): (below: number) => number {
@@ -28,7 +26,7 @@ function numbers(seed: number): (below: number) => number {
 
 async function idsIn({ table }: ListWalk): Promise<number[]> {
   const drafts = table === "invoices" ? "AND status <> 'draft'" : "";
-  const { results } = await worker.db
+  const { results } = await db
     .prepare(`SELECT id FROM ${table} WHERE account_id = 1005 ${drafts} ORDER BY id`)
     .all<{ id: number }>();
   return results.map(({ id }) => id);
@@ -41,7 +39,7 @@ async function walk(list: ListWalk, limitOf: () => number, between: () => Promis
   do {
     if (after !== null) await between();
     const limit = limitOf();
-    const page = await list.page(worker.billing, BIG, limit, after);
+    const page = await list.page(billing, BIG, limit, after);
     expect(page.items.length).toBeLessThanOrEqual(limit);
     if (page.next !== null) expect(page.items.length, "a page before the last is full").toBe(limit);
     seen.push(...page.items);
@@ -70,9 +68,9 @@ describe.each(LIST_WALKS)("$name", (list) => {
 
   test("a last page that is exactly full has no next one", async () => {
     const { length } = await idsIn(list);
-    const page = await list.page(worker.billing, BIG, Math.min(length, 100), null);
+    const page = await list.page(billing, BIG, Math.min(length, 100), null);
     expect(page.next === null).toBe(length <= 100);
-    const last = await list.page(worker.billing, BIG, length, null);
+    const last = await list.page(billing, BIG, length, null);
     expect(last).toMatchObject({ next: null });
     expect(last.items).toHaveLength(length);
   });
@@ -90,14 +88,14 @@ describe.each(LIST_WALKS)("$name", (list) => {
           if (random(2) === 0) {
             nextId++;
             come.add(nextId);
-            changes.push(list.insert(worker.db, random(3) === 0 ? 1001 : 1005, nextId, random(1000)));
+            changes.push(list.insert(db, random(3) === 0 ? 1001 : 1005, nextId, random(1000)));
           } else {
             const gone = [...stays][random(stays.size)] as number;
             stays.delete(gone);
-            changes.push(worker.db.prepare(`DELETE FROM ${list.table} WHERE id = ?`).bind(gone));
+            changes.push(db.prepare(`DELETE FROM ${list.table} WHERE id = ?`).bind(gone));
           }
         }
-        await worker.db.batch(changes);
+        await db.batch(changes);
       };
 
       const seen = await walk(list, () => 1 + random(15), between);
@@ -115,19 +113,17 @@ describe.each(LIST_WALKS)("$name", (list) => {
   );
 
   test("a cursor works after the row it was made of is gone", async () => {
-    const first = await list.page(worker.billing, BIG, 3, null);
+    const first = await list.page(billing, BIG, 3, null);
     const last = first.items.at(-1) as { id: number };
-    const expected = (await list.page(worker.billing, BIG, 3, first.next)).items;
-    await worker.db.prepare(`DELETE FROM ${list.table} WHERE id = ?`).bind(last.id).run();
-    expect((await list.page(worker.billing, BIG, 3, first.next)).items).toEqual(expected);
+    const expected = (await list.page(billing, BIG, 3, first.next)).items;
+    await db.prepare(`DELETE FROM ${list.table} WHERE id = ?`).bind(last.id).run();
+    expect((await list.page(billing, BIG, 3, first.next)).items).toEqual(expected);
   });
 
   test("a cursor of one account shows another account only its own rows", async () => {
-    const { next } = await list.page(worker.billing, BIG, 3, null);
-    const page = await list.page(worker.billing, asks(LOGINS.owner, 1002), 100, next);
-    const { results } = await worker.db
-      .prepare(`SELECT id FROM ${list.table} WHERE account_id = 1002`)
-      .all<{ id: number }>();
+    const { next } = await list.page(billing, BIG, 3, null);
+    const page = await list.page(billing, asks(LOGINS.owner, 1002), 100, next);
+    const { results } = await db.prepare(`SELECT id FROM ${list.table} WHERE account_id = 1002`).all<{ id: number }>();
     const own = results.map(({ id }) => id);
     expect(page.items.filter(({ id }) => !own.includes(id))).toEqual([]);
   });

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { PERMISSIONS, type Permission } from "../../shared/billing-contract/actor.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { ACTING_QUESTIONS, asks, LOGINS, QUESTIONS } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
 const TESTED = 77;
 const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
 const denied = (permission: string) => ({ ok: false, problem: { code: "permission_denied", permission } });
 const LOST = { ok: false, problem: { code: "access_lost" } };
 
-let worker: BillingWorker;
-beforeAll(async () => {
-  worker = await startBilling();
-});
-afterAll(() => worker.close());
+const { db, billing } = await seededBilling();
 
 /** A login that manages account 1001 with these permissions, in place of the one before. */
 async function grant(permissions: readonly Permission[]): Promise<void> {
-  const { db } = worker;
   await db.batch([
     db.prepare("DELETE FROM logins WHERE id = ?").bind(TESTED),
     db
@@ -37,26 +32,26 @@ describe.each(Object.entries({ ...QUESTIONS, ...ACTING_QUESTIONS }))("%s", (_, a
   test("each permission is needed when it is asked for, and enough", async () => {
     for (const permission of PERMISSIONS) {
       await grant(PERMISSIONS.filter((other) => other !== permission));
-      expect(await ask(worker.billing, asks(TESTED, 1001, permission)), permission).toEqual(denied(permission));
+      expect(await ask(billing, asks(TESTED, 1001, permission)), permission).toEqual(denied(permission));
       await grant([permission]);
-      expect(await ask(worker.billing, asks(TESTED, 1001, permission)), permission).toMatchObject({ ok: true });
+      expect(await ask(billing, asks(TESTED, 1001, permission)), permission).toMatchObject({ ok: true });
     }
   });
 
   test("all of several permissions are needed", async () => {
     await grant(["domains", "orders"]);
-    expect(await ask(worker.billing, asks(TESTED, 1001, "orders", "domains"))).toMatchObject({ ok: true });
-    expect(await ask(worker.billing, asks(TESTED, 1001, "orders", "domains", "managedomains"))).toEqual(
+    expect(await ask(billing, asks(TESTED, 1001, "orders", "domains"))).toMatchObject({ ok: true });
+    expect(await ask(billing, asks(TESTED, 1001, "orders", "domains", "managedomains"))).toEqual(
       denied("managedomains"),
     );
   });
 
   test("a contact without any permission may ask what needs none", async () => {
-    expect(await ask(worker.billing, asks(TESTED, 1001))).toMatchObject({ ok: true });
+    expect(await ask(billing, asks(TESTED, 1001))).toMatchObject({ ok: true });
   });
 
   test("the owner holds every permission without being given any", async () => {
-    expect(await ask(worker.billing, asks(LOGINS.owner, 1001, ...PERMISSIONS))).toMatchObject({ ok: true });
+    expect(await ask(billing, asks(LOGINS.owner, 1001, ...PERMISSIONS))).toMatchObject({ ok: true });
   });
 
   test.each<[string, number, number]>([
@@ -66,31 +61,31 @@ describe.each(Object.entries({ ...QUESTIONS, ...ACTING_QUESTIONS }))("%s", (_, a
     ["a login that does not exist", 9999, 1001],
     ["two ids the wrong way round", 1001, LOGINS.owner],
   ])("%s has no access, whatever the permissions", async (_case, loginId, accountId) => {
-    expect(await ask(worker.billing, asks(loginId, accountId))).toEqual(LOST);
-    expect(await ask(worker.billing, asks(loginId, accountId, ...PERMISSIONS))).toEqual(LOST);
+    expect(await ask(billing, asks(loginId, accountId))).toEqual(LOST);
+    expect(await ask(billing, asks(loginId, accountId, ...PERMISSIONS))).toEqual(LOST);
   });
 
   test("what is taken away is gone with the next question", async () => {
     await grant(["domains"]);
-    expect(await ask(worker.billing, asks(TESTED, 1001, "domains"))).toMatchObject({ ok: true });
-    await worker.db.prepare("DELETE FROM account_login_permissions WHERE login_id = ?").bind(TESTED).run();
-    expect(await ask(worker.billing, asks(TESTED, 1001, "domains"))).toEqual(denied("domains"));
-    await worker.db.prepare("DELETE FROM account_logins WHERE login_id = ?").bind(TESTED).run();
-    expect(await ask(worker.billing, asks(TESTED, 1001))).toEqual(LOST);
+    expect(await ask(billing, asks(TESTED, 1001, "domains"))).toMatchObject({ ok: true });
+    await db.prepare("DELETE FROM account_login_permissions WHERE login_id = ?").bind(TESTED).run();
+    expect(await ask(billing, asks(TESTED, 1001, "domains"))).toEqual(denied("domains"));
+    await db.prepare("DELETE FROM account_logins WHERE login_id = ?").bind(TESTED).run();
+    expect(await ask(billing, asks(TESTED, 1001))).toEqual(LOST);
   });
 
   test("a login that is removed has lost its access", async () => {
     await grant(PERMISSIONS);
-    await worker.db.prepare("DELETE FROM logins WHERE id = ?").bind(TESTED).run();
-    expect(await ask(worker.billing, asks(TESTED, 1001))).toEqual(LOST);
+    await db.prepare("DELETE FROM logins WHERE id = ?").bind(TESTED).run();
+    expect(await ask(billing, asks(TESTED, 1001))).toEqual(LOST);
   });
 });
 
 test("the answer names the account", async () => {
-  expect(await worker.billing.authorize(asks(LOGINS.contact, 1001, "tickets"))).toEqual({ ok: true, value: ACCOUNT });
-  const list = { status: "all", limit: 1, reach: { kind: "account" } } as const;
+  expect(await billing.authorize(asks(LOGINS.contact, 1001, "tickets"))).toEqual({ ok: true, value: ACCOUNT });
+  const list = { status: "all", limit: 1, within: { kind: "account" } } as const;
   for (const method of ["listServices", "listDomains", "listInvoices", "listTickets"] as const) {
-    const result = await worker.billing[method](asks(LOGINS.owner, 1001), list);
+    const result = await billing[method](asks(LOGINS.owner, 1001), list);
     expect(result).toMatchObject({ ok: true, value: { account: ACCOUNT } });
   }
 });

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { PlanChangeRequest } from "../../shared/billing-contract/actions.ts";
-import { type ActingEngine, actingEngine, acts, NOW } from "./support/acting.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
+import { actingEngine, acts, NOW } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 import { watchedBatches } from "./support/watched-batches.ts";
 
-let worker: BillingWorker;
-let acting: ActingEngine;
-beforeAll(async () => {
-  worker = await startBilling(new Date(NOW));
-  acting = actingEngine(worker.db);
-});
-afterAll(() => worker.close());
+const { db } = await seededBilling(new Date(NOW));
+const acting = actingEngine(db);
 
 const SERVICE = 2101;
 const owner = asks(LOGINS.owner, 1001, "products");
 
 beforeEach(async () => {
-  const { db } = worker;
   await db.batch([
     db.prepare("DELETE FROM actions"),
     db.prepare("DELETE FROM orders WHERE kind = 'plan_change'"),
@@ -53,7 +47,7 @@ describe("a quote", () => {
   });
 
   test("credits what was paid for the term, not what it usually costs", async () => {
-    await worker.db.prepare("INSERT INTO paid_terms VALUES (2101, '2026-06-20', '2027-06-20', 5394)").run();
+    await db.prepare("INSERT INTO paid_terms VALUES (2101, '2026-06-20', '2027-06-20', 5394)").run();
     const quote = await valueIn(acting.engine.quotePlanChange(owner, change("web-pro")));
     // 53.94 × 212 / 365 = 31.329…
     expect(quote.dueNow.amount).toBe(10_448 - 3133);
@@ -70,7 +64,7 @@ describe("a quote", () => {
       "cancelled",
     ],
   ])("of %s says the obstacle, and the change is not_changeable", async (_, sql, more, words) => {
-    await worker.db.prepare(sql).run();
+    await db.prepare(sql).run();
     const request = change("web-pro", more);
     const quote = await valueIn(acting.engine.quotePlanChange(owner, request));
     expect(quote.obstacle?.en).toContain(words);
@@ -124,7 +118,7 @@ test("a downgrade is done at once and leaves credit, once", async () => {
   expect(await service()).toMatchObject({ plan_id: "web-start" });
   expect(await acting.engine.findAction(acts("downgrade"), "downgrade")).toMatchObject({ value: { value: placed } });
   await acting.settled();
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   expect(await service()).toMatchObject({ plan_id: "web-start", recurring_price: 7188 });
   expect(await credit()).toBe(2500 + 6266 - 4175);
   expect(await valueIn(acting.engine.changePlan(acts("downgrade"), request))).toEqual(placed);
@@ -133,7 +127,6 @@ test("a downgrade is done at once and leaves credit, once", async () => {
 });
 
 test("a change that two have begun to do is done once", async () => {
-  const { db } = worker;
   await valueIn(acting.engine.changePlan(acts("twice"), { ...change("web-start"), expectedPrice: null }));
   await acting.settled();
   await db.batch([
@@ -151,14 +144,14 @@ test("a change that two have begun to do is done once", async () => {
     });
     return actingEngine(watched).engine;
   });
-  await Promise.all(engines.map((engine) => engine.passTime()));
+  await Promise.all(engines.map((engine) => engine.runScheduledJobs()));
   expect(arrived).toBe(2);
   expect(await credit()).toBe(2500 + 6266 - 4175);
 });
 
 function service() {
-  return worker.db.prepare("SELECT * FROM services WHERE id = 2101").first();
+  return db.prepare("SELECT * FROM services WHERE id = 2101").first();
 }
 function credit() {
-  return worker.db.prepare("SELECT credit FROM accounts WHERE id = 1001").first<number>("credit");
+  return db.prepare("SELECT credit FROM accounts WHERE id = 1001").first<number>("credit");
 }

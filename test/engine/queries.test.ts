@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { type ActingEngine, actingEngine, domainOrder, TERMS } from "./support/acting.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { engineAt } from "./support/engine.ts";
 import { ACTING_QUESTIONS, asks, EVERYTHING, LOGINS, QUESTIONS } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
 interface Statement {
   sql: string;
@@ -13,17 +13,11 @@ interface Statement {
 const PLAN = { planId: "web-plus", billingCycle: null, promotion: null, acceptTerms: TERMS, expectedPrice: null };
 const BIG = asks(LOGINS.big, 1005, "products");
 
-let worker: BillingWorker;
+const { db } = await seededBilling();
 let statements: Statement[];
 /** Trips to the database, each with its number of statements. */
 let trips: number[];
-let engine: BillingSystem;
-
-beforeAll(async () => {
-  worker = await startBilling();
-  engine = engineAt(watched(worker.db), Date.now());
-});
-afterAll(() => worker.close());
+const engine: BillingSystem = engineAt(watched(db), Date.now());
 
 /** The database, with what it is asked written down. */
 function watched(db: D1Database): D1Database {
@@ -43,7 +37,7 @@ function watched(db: D1Database): D1Database {
 }
 
 async function planOf({ sql, values }: Statement): Promise<string[]> {
-  const { results } = await worker.db
+  const { results } = await db
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .bind(...values)
     .all<{ detail: string }>();
@@ -69,18 +63,18 @@ test.each(Object.entries(QUESTIONS))("%s: each statement is bound to the account
 });
 
 const domainKey = { name: "portfolio-500.com", id: 4600 };
-const reach = EVERYTHING;
+const within = EVERYTHING;
 const LISTS: [index: string, what: string, ask: (billing: BillingSystem) => Promise<unknown>][] = [
-  ["services_of_account", "all", (b) => b.listServices(BIG, { status: "all", limit: 25, reach })],
+  ["services_of_account", "all", (b) => b.listServices(BIG, { status: "all", limit: 25, within })],
   [
     "services_of_account",
     "after",
-    (b) => b.listServices(BIG, { status: "all", limit: 25, reach, after: { id: 2510 } }),
+    (b) => b.listServices(BIG, { status: "all", limit: 25, within, after: { id: 2510 } }),
   ],
-  ["services_in_use", "active", (b) => b.listServices(BIG, { status: "active", limit: 25, reach })],
-  ["domains_of_account", "all", (b) => b.listDomains(BIG, { status: "all", limit: 25, reach })],
-  ["domains_of_account", "after", (b) => b.listDomains(BIG, { status: "all", limit: 25, reach, after: domainKey })],
-  ["domains_in_use", "active", (b) => b.listDomains(BIG, { status: "active", limit: 25, reach, after: domainKey })],
+  ["services_in_use", "active", (b) => b.listServices(BIG, { status: "active", limit: 25, within })],
+  ["domains_of_account", "all", (b) => b.listDomains(BIG, { status: "all", limit: 25, within })],
+  ["domains_of_account", "after", (b) => b.listDomains(BIG, { status: "all", limit: 25, within, after: domainKey })],
+  ["domains_in_use", "active", (b) => b.listDomains(BIG, { status: "active", limit: 25, within, after: domainKey })],
   ["invoices_issued", "all", (b) => b.listInvoices(BIG, { status: "all", limit: 25 })],
   ["invoices_unpaid", "unpaid", (b) => b.listInvoices(BIG, { status: "unpaid", limit: 25 })],
   [
@@ -153,7 +147,7 @@ describe("no statement of a customer's question reads a table whole", () => {
     findAction: ({ engine }) => engine.findAction(owner(""), "scan-1"),
     setPaymentMethodOnFile: ({ engine }) => engine.setPaymentMethodOnFile(owner(""), true),
     payInvoice: async ({ engine }) => {
-      const invoice = await worker.db
+      const invoice = await db
         .prepare("SELECT invoice_id FROM orders WHERE account_id = 1001 AND kind = 'register' ORDER BY id DESC")
         .first<number>("invoice_id");
       return engine.payInvoice(owner(""), invoice ?? 0);
@@ -161,7 +155,7 @@ describe("no statement of a customer's question reads a table whole", () => {
   };
 
   test.each(Object.entries(asked))("%s", async (_, ask) => {
-    const acting = actingEngine(watched(worker.db));
+    const acting = actingEngine(watched(db));
     for (const name of ["ana.dev", "studio-ana.ca"]) acting.registrar.hold(name);
     [statements, trips] = [[], []];
     expect(await ask(acting)).toMatchObject({ ok: true });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type ActingEngine, actingEngine, acts, forgetNotices, NOW } from "./support/acting.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
-let worker: BillingWorker;
+const { db } = await seededBilling(new Date(NOW));
 let acting: ActingEngine;
-beforeAll(async () => {
-  worker = await startBilling(new Date(NOW));
-});
-afterAll(() => worker.close());
 beforeEach(async () => {
-  await forgetNotices(worker.db);
-  acting = actingEngine(worker.db);
+  await forgetNotices(db);
+  acting = actingEngine(db);
   acting.registrar.hold("ana.dev");
   acting.registrar.hold("studio-ana.quebec", { lockSupported: false });
 });
@@ -117,7 +113,7 @@ describe("what stands in the way", () => {
   );
 
   test.each(asked)("%s: without a registrar it is refused", async (_, ask) => {
-    acting = actingEngine(worker.db, { registrar: null });
+    acting = actingEngine(db, { registrar: null });
     expect(await ask("ana.dev")).toMatchObject({ problem: { code: "refused" } });
   });
 });
@@ -159,7 +155,7 @@ describe("reading the settings", () => {
 
   test("of a name that is not here: nothing is known", async () => {
     expect(await read("studio-ana.net")).toMatchObject({ locked: null, registrar: null, eligibleForTransfer: false });
-    acting = actingEngine(worker.db, { registrar: null });
+    acting = actingEngine(db, { registrar: null });
     expect(await read("ana.dev")).toMatchObject({ locked: null, nameservers: [] });
   });
 });

@@ -1,11 +1,11 @@
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { stepOfCode } from "../../workers/billing/engine/sign-in/one-time-code.ts";
 import { RecordedMails } from "./support/acting.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { engineAt } from "./support/engine.ts";
 import { LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
 const CREDENTIALS = { email: "totp@maple.example", password: "maple-totp", address: "203.0.113.7" };
 const LOGIN = { id: LOGINS.totp, email: "totp@maple.example", language: "en" };
@@ -14,32 +14,28 @@ const REFUSED = { outcome: "refused" };
 const EXPIRED = { outcome: "expired" };
 const STEP_MS = 30_000;
 
-let worker: BillingWorker;
+const { db } = await seededBilling();
 let now: number;
 let engine: BillingSystem;
 let mails: RecordedMails;
 let sending: Promise<unknown>[];
 
-beforeAll(async () => {
-  worker = await startBilling();
-});
-afterAll(() => worker.close());
 beforeEach(async () => {
   now = 1_800_000_015_000;
   mails = new RecordedMails();
   sending = [];
   const afterwards = (work: Promise<unknown>) => void sending.push(work);
-  engine = engineAt(worker.db, () => now, "UTC", { deriveKey: knownPassword, mails, afterwards });
-  await worker.db.batch([
-    worker.db.prepare("UPDATE logins SET totp_last_step = NULL"),
-    worker.db.prepare("DELETE FROM sign_in_challenges"),
-    worker.db.prepare("DELETE FROM wrong_codes"),
+  engine = engineAt(db, () => now, "UTC", { deriveKey: knownPassword, mails, afterwards });
+  await db.batch([
+    db.prepare("UPDATE logins SET totp_last_step = NULL"),
+    db.prepare("DELETE FROM sign_in_challenges"),
+    db.prepare("DELETE FROM wrong_codes"),
   ]);
 });
 
 /** Every password is right, without the work: what a password takes is tested elsewhere. */
 async function knownPassword(): Promise<Uint8Array> {
-  const query = worker.db.prepare("SELECT password_hash FROM logins WHERE id = ?").bind(LOGINS.totp);
+  const query = db.prepare("SELECT password_hash FROM logins WHERE id = ?").bind(LOGINS.totp);
   return Uint8Array.fromHex((await query.first<string>("password_hash")) ?? "");
 }
 
@@ -59,21 +55,6 @@ async function challenged(): Promise<string> {
   if (signIn.outcome !== "second_step") throw new Error(signIn.outcome);
   return signIn.challenge;
 }
-
-test("over the Worker: the password asks for a code, the code signs in, and neither works again", async () => {
-  const signIn = await valueIn(worker.billing.signIn(CREDENTIALS));
-  expect(signIn).toEqual({ outcome: "second_step", challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) });
-  const { challenge } = signIn as { challenge: string };
-  const code = codeAt(Date.now());
-  expect(await worker.billing.signInSecondStep({ challenge, code, address: "203.0.113.7" })).toEqual({
-    ok: true,
-    value: SIGNED_IN,
-  });
-  expect(await worker.billing.signInSecondStep({ challenge, code, address: "203.0.113.7" })).toEqual({
-    ok: true,
-    value: EXPIRED,
-  });
-});
 
 // RFC 6238, appendix B; the last six of its eight digits.
 test.each([
@@ -176,14 +157,14 @@ describe("a challenge", () => {
   test("is new every time, and is not what is kept", async () => {
     const challenges = await Promise.all([challenged(), challenged(), challenged()]);
     expect(new Set(challenges).size).toBe(3);
-    const { results } = await worker.db.prepare("SELECT * FROM sign_in_challenges").all();
+    const { results } = await db.prepare("SELECT * FROM sign_in_challenges").all();
     expect(results).toHaveLength(3);
     for (const challenge of challenges) expect(JSON.stringify(results)).not.toContain(challenge);
   });
 
   test("of a login that is gone is gone with it", async () => {
     const challenge = await challenged();
-    await worker.db.prepare("UPDATE sign_in_challenges SET login_id = ?").bind(LOGINS.big).run();
+    await db.prepare("UPDATE sign_in_challenges SET login_id = ?").bind(LOGINS.big).run();
     expect(await send(challenge, codeAt(now))).toEqual(EXPIRED);
   });
 
@@ -191,7 +172,7 @@ describe("a challenge", () => {
     await challenged();
     now += 300_000;
     await challenged();
-    expect(await worker.db.prepare("SELECT count(*) AS kept FROM sign_in_challenges").first("kept")).toBe(1);
+    expect(await db.prepare("SELECT count(*) AS kept FROM sign_in_challenges").first("kept")).toBe(1);
   });
 });
 
@@ -235,7 +216,7 @@ describe("wrong codes in a row", () => {
     [21, 86_400],
     [1_000, 86_400],
   ])("the wait doubles, up to a day: after %i it is %i seconds", async (inRow, seconds) => {
-    await worker.db
+    await db
       .prepare("INSERT INTO wrong_codes (login_id, in_row, wait_until) VALUES (?, ?, 0)")
       .bind(LOGINS.totp, inRow - 1)
       .run();
@@ -306,7 +287,7 @@ test("attempts at codes are counted by the challenge's login, whatever its name,
       return { giveBack: async () => void counted.push("given back") };
     },
   };
-  const limited = engineAt(worker.db, () => now, "UTC", { deriveKey: knownPassword, signInLimit });
+  const limited = engineAt(db, () => now, "UTC", { deriveKey: knownPassword, signInLimit });
   const challenge = await challenged();
   const address = "203.0.113.7";
   await limited.signInSecondStep({ challenge, code: wrongCode(), address });

@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
 import { refusalWords } from "../../workers/billing/engine/registrar/refusal-words.ts";
 import { type ActingEngine, actingEngine, acts, NOW } from "./support/acting.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
 const DAY_MS = 86_400_000;
 const SERVICE = 2101;
 
-let worker: BillingWorker;
+const { db } = await seededBilling(new Date(NOW));
 let acting: ActingEngine;
-beforeAll(async () => {
-  worker = await startBilling(new Date(NOW));
-});
-afterAll(() => worker.close());
 beforeEach(async () => {
-  acting = actingEngine(worker.db);
+  acting = actingEngine(db);
   const reset = [
     "DELETE FROM actions",
     "DELETE FROM orders",
@@ -25,7 +21,7 @@ beforeEach(async () => {
     "UPDATE accounts SET credit = 0 WHERE id = 1001",
   ];
   const statements = [...seedStatements(new Date(NOW)), ...reset];
-  await worker.db.batch(statements.map((statement) => worker.db.prepare(statement)));
+  await db.batch(statements.map((statement) => db.prepare(statement)));
 });
 
 const invoices = asks(LOGINS.owner, 1001, "invoices");
@@ -34,7 +30,7 @@ const dayAfter = (days: number) => new Date(NOW + days * DAY_MS).toISOString().s
 
 /** The service as one of the plan and cycle, due so many days after the seed's day, with its renewal where it has come. */
 async function due(days: number, billingCycle: BillingCycle = "monthly"): Promise<void> {
-  await worker.db
+  await db
     .prepare(
       `UPDATE services SET plan_id = 'web-start', status = 'active', billing_cycle = ?1, next_due_on = ?2,
          recurring_price = (SELECT amount FROM plan_prices
@@ -49,7 +45,7 @@ async function due(days: number, billingCycle: BillingCycle = "monthly"): Promis
 /** Lets what is due on that day happen. */
 async function on(days: number): Promise<void> {
   acting.at.now = NOW + days * DAY_MS;
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   await acting.settled();
 }
 
@@ -69,10 +65,10 @@ const pay = async (invoice: number) => {
 const cancelAtEnd = () =>
   valueIn(acting.engine.cancelService(acts(), { serviceId: SERVICE, when: "end_of_period", reason: null }));
 const service = () =>
-  worker.db.prepare("SELECT status, plan_id, next_due_on FROM services WHERE id = ?").bind(SERVICE).first();
-const credit = () => worker.db.prepare("SELECT credit FROM accounts WHERE id = 1001").first<number>("credit");
+  db.prepare("SELECT status, plan_id, next_due_on FROM services WHERE id = ?").bind(SERVICE).first();
+const credit = () => db.prepare("SELECT credit FROM accounts WHERE id = 1001").first<number>("credit");
 const ordered = async (kind: "renew_service" | "plan_change") => {
-  const { results } = await worker.db
+  const { results } = await db
     .prepare(
       `SELECT o.status, o.invoice_id, i.status AS invoice FROM orders o LEFT JOIN invoices i ON i.id = o.invoice_id
        WHERE o.service_id = ? AND o.kind = ? ORDER BY o.id`,
@@ -171,7 +167,7 @@ describe("somebody else comes in between", () => {
   function interrupted(statement: RegExp, meanwhile: () => Promise<unknown>): D1Database {
     let isDone = false;
     let prepared: string[] = [];
-    return new Proxy(worker.db, {
+    return new Proxy(db, {
       get(target, key) {
         if (key === "prepare") {
           return (sql: string) => {
@@ -211,7 +207,7 @@ describe("somebody else comes in between", () => {
       }),
     );
     clock.at.now = acting.at.now;
-    await clock.engine.passTime();
+    await clock.engine.runScheduledJobs();
     expect(paid, "in between").toBe(true);
     expect(await service()).toMatchObject({ status: "active" });
     expect((await ordered("renew_service"))[0]).toMatchObject({ status: "done", invoice: "paid" });
@@ -229,7 +225,7 @@ describe("somebody else comes in between", () => {
     // The change's price held for the term before: it is given back whole, taxes included.
     expect(await newest("plan_change")).toMatchObject({ status: "failed", invoice: "refunded" });
     expect(await credit()).toBe(up.invoice?.total);
-    const reason = await worker.db.prepare("SELECT reason FROM order_refusals").first<string>("reason");
+    const reason = await db.prepare("SELECT reason FROM order_refusals").first<string>("reason");
     const { en, fr } = refusalWords(reason ?? "");
     expect(en).toContain("its price no longer holds");
     expect(fr).not.toBe(en);
@@ -242,15 +238,15 @@ describe("somebody else comes in between", () => {
 test("an order that cannot be done keeps nothing else from being done", async () => {
   await due(20);
   const up = await valueIn(change("web-pro"));
-  await worker.db.batch([
-    worker.db.prepare("UPDATE orders SET plan_id = 'gone' WHERE kind = 'plan_change'"),
-    worker.db.prepare("UPDATE domains SET expires_on = '2020-01-01', status = 'active' WHERE id = 4101"),
+  await db.batch([
+    db.prepare("UPDATE orders SET plan_id = 'gone' WHERE kind = 'plan_change'"),
+    db.prepare("UPDATE domains SET expires_on = '2020-01-01', status = 'active' WHERE id = 4101"),
   ]);
   expect(await pay(up.invoice?.id ?? 0)).toMatchObject({ ok: true });
   await on(1);
   expect(await newest("plan_change")).toMatchObject({ status: "paid" });
-  expect(await worker.db.prepare("SELECT tries FROM orders WHERE kind = 'plan_change'").first("tries")).toBe(1);
-  expect(await worker.db.prepare("SELECT status FROM domains WHERE id = 4101").first("status")).not.toBe("active");
+  expect(await db.prepare("SELECT tries FROM orders WHERE kind = 'plan_change'").first("tries")).toBe(1);
+  expect(await db.prepare("SELECT status FROM domains WHERE id = 4101").first("status")).not.toBe("active");
 });
 
 function quoted(planId: string) {
@@ -278,7 +274,7 @@ describe("terms that begin on a day that not every month has", () => {
   test("take another day where the due date was set by hand", async () => {
     await due(41);
     expect(await dues(2)).toEqual(["2027-01-31", "2027-02-28"]);
-    await worker.db.prepare(`UPDATE services SET next_due_on = '2027-03-15' WHERE id = ${SERVICE}`).run();
+    await db.prepare(`UPDATE services SET next_due_on = '2027-03-15' WHERE id = ${SERVICE}`).run();
     expect(await dues(2)).toEqual(["2027-04-15", "2027-05-15"]);
   });
 });
@@ -287,13 +283,12 @@ describe("a renewal whose payment is on its way", () => {
   const pending = async () => {
     await due(1);
     const { invoice_id: invoice } = await newest("renew_service");
-    await worker.db.prepare("UPDATE invoices SET status = 'payment_pending' WHERE id = ?").bind(invoice).run();
+    await db.prepare("UPDATE invoices SET status = 'payment_pending' WHERE id = ?").bind(invoice).run();
     return invoice;
   };
-  const invoiceOf = (id: number) =>
-    worker.db.prepare("SELECT status FROM invoices WHERE id = ?").bind(id).first("status");
+  const invoiceOf = (id: number) => db.prepare("SELECT status FROM invoices WHERE id = ?").bind(id).first("status");
   const total = (id: number) =>
-    worker.db
+    db
       .prepare(
         "SELECT subtotal + (SELECT coalesce(sum(amount), 0) FROM invoice_taxes WHERE invoice_id = ?1) AS total FROM invoices WHERE id = ?1",
       )
@@ -345,10 +340,10 @@ describe("one row that cannot be written", () => {
   });
   afterEach(async () => {
     console.error = before;
-    await worker.db.prepare("DROP TRIGGER IF EXISTS fails").run();
+    await db.prepare("DROP TRIGGER IF EXISTS fails").run();
   });
   const trigger = (message: string) =>
-    worker.db
+    db
       .prepare(
         `CREATE TRIGGER fails BEFORE UPDATE OF status ON services WHEN OLD.id = ${SERVICE}
          BEGIN SELECT RAISE(ABORT, '${message}'); END`,
@@ -365,20 +360,17 @@ describe("one row that cannot be written", () => {
   ])("keeps no other row and no later step from being done, and is logged: %s", async (_, message, constraint) => {
     await due(1);
     // A second one of the same account, and a name that comes in a later step.
-    await worker.db
+    await db
       .prepare("UPDATE services SET status = 'active', next_due_on = ?, billing_cycle = 'monthly' WHERE id = 2102")
       .bind(dayAfter(1))
       .run();
-    await worker.db
-      .prepare("UPDATE invoices SET status = 'unpaid', due_on = ? WHERE id = 6109")
-      .bind(dayAfter(1))
-      .run();
-    await worker.db
+    await db.prepare("UPDATE invoices SET status = 'unpaid', due_on = ? WHERE id = 6109").bind(dayAfter(1)).run();
+    await db
       .prepare(
         "INSERT OR REPLACE INTO orders (id, account_id, kind, status, placed_at, invoice_id, service_id) VALUES (6109, 1001, 'renew_service', 'open', '2026-11-20T00:00:00Z', 6109, 2102)",
       )
       .run();
-    await worker.db
+    await db
       .prepare("UPDATE domains SET expires_on = ?, status = 'active', auto_renew = 0 WHERE name = 'ana.dev'")
       .bind(dayAfter(5))
       .run();
@@ -386,8 +378,8 @@ describe("one row that cannot be written", () => {
     await on(9);
     await on(9);
     expect(await service()).toMatchObject({ status: "active" });
-    expect(await worker.db.prepare("SELECT status FROM services WHERE id = 2102").first("status")).toBe("suspended");
-    expect(await worker.db.prepare("SELECT status FROM domains WHERE name = 'ana.dev'").first("status")).toBe("grace");
+    expect(await db.prepare("SELECT status FROM services WHERE id = 2102").first("status")).toBe("suspended");
+    expect(await db.prepare("SELECT status FROM domains WHERE name = 'ana.dev'").first("status")).toBe("grace");
     const logged = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "row_failed");
     expect(logged).toContainEqual({
       event: "row_failed",
@@ -406,7 +398,7 @@ describe("one row that cannot be written", () => {
 
   test("an action whose constraint fails though nothing has changed is an error in the log, not sixty tries", async () => {
     await due(1);
-    await worker.db
+    await db
       .prepare(
         `CREATE TRIGGER fails BEFORE INSERT ON cancellations BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: x'); END`,
       )

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { SERVICE_STATUSES, type ServiceList } from "../../shared/billing-contract/customer.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, EVERYTHING, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
-let worker: BillingWorker;
-beforeAll(async () => {
-  worker = await startBilling();
-});
-afterAll(() => worker.close());
+const { db, billing } = await seededBilling();
 
 async function list(options: Partial<ServiceList>, accountId = 1001) {
-  const asked: ServiceList = { status: "all", limit: 100, reach: EVERYTHING, ...options };
-  return (await valueIn(worker.billing.listServices(asks(LOGINS.owner, accountId), asked))).items;
+  const asked: ServiceList = { status: "all", limit: 100, within: EVERYTHING, ...options };
+  return (await valueIn(billing.listServices(asks(LOGINS.owner, accountId), asked))).items;
 }
 
 const ids = async (options: Partial<ServiceList>, accountId = 1001) =>
@@ -20,9 +16,7 @@ const ids = async (options: Partial<ServiceList>, accountId = 1001) =>
 /** One service more per domain name, with ids in that order. */
 async function addServices(accountId: number, firstId: number, domains: (string | null)[]): Promise<void> {
   const insert = "INSERT INTO services VALUES (?, ?, NULL, 'Custom', ?, 'active', 'monthly', NULL, 100)";
-  await worker.db.batch(
-    domains.map((domain, index) => worker.db.prepare(insert).bind(firstId + index, accountId, domain)),
-  );
+  await db.batch(domains.map((domain, index) => db.prepare(insert).bind(firstId + index, accountId, domain)));
 }
 
 test("a service has its plan, its line, its price and its cancellation", async () => {
@@ -60,10 +54,10 @@ test("what is no plan of the catalogue has a name and nothing more", async () =>
 
 test("active is pending, active and suspended; all is every status", async () => {
   const insert = "INSERT INTO services VALUES (?, 1003, NULL, 'Custom', NULL, ?, 'monthly', NULL, 0)";
-  await worker.db.batch(SERVICE_STATUSES.map((status, index) => worker.db.prepare(insert).bind(3001 + index, status)));
-  const asked = { limit: 100, reach: EVERYTHING };
+  await db.batch(SERVICE_STATUSES.map((status, index) => db.prepare(insert).bind(3001 + index, status)));
+  const asked = { limit: 100, within: EVERYTHING };
   const statuses = async (status: "active" | "all") =>
-    (await valueIn(worker.billing.listServices(asks(LOGINS.totp, 1003), { ...asked, status }))).items
+    (await valueIn(billing.listServices(asks(LOGINS.totp, 1003), { ...asked, status }))).items
       .filter(({ id }) => id >= 3001)
       .map((service) => service.status);
   expect(await statuses("active")).toEqual(["pending", "active", "suspended"]);
@@ -99,22 +93,22 @@ test("a name that has such characters is found by them alone", async () => {
 });
 
 test("a limit to a service shows it alone, also with filters", async () => {
-  const reach = { kind: "service", id: 2103 } as const;
-  expect(await ids({ reach })).toEqual([2103]);
-  expect(await ids({ reach, status: "active", domain: "ana.dev" })).toEqual([2103]);
-  expect(await ids({ reach, domain: "studio-ana.ca" })).toEqual([]);
+  const within = { kind: "service", id: 2103 } as const;
+  expect(await ids({ within })).toEqual([2103]);
+  expect(await ids({ within, status: "active", domain: "ana.dev" })).toEqual([2103]);
+  expect(await ids({ within, domain: "studio-ana.ca" })).toEqual([]);
 });
 
 test("a limit to a domain shows the services of that name and under it", async () => {
-  const reach = { kind: "domain", name: "studio-ana.ca" } as const;
-  expect(await ids({ reach })).toEqual([2101, 2102]);
-  expect(await ids({ reach, domain: "shop.studio-ana.ca" })).toEqual([2102]);
-  expect(await ids({ reach, domain: "ana.dev" })).toEqual([]);
+  const within = { kind: "domain", name: "studio-ana.ca" } as const;
+  expect(await ids({ within })).toEqual([2101, 2102]);
+  expect(await ids({ within, domain: "shop.studio-ana.ca" })).toEqual([2102]);
+  expect(await ids({ within, domain: "ana.dev" })).toEqual([]);
 });
 
 test("a limit reaches into no other account", async () => {
-  expect(await ids({ reach: { kind: "service", id: 2201 } })).toEqual([]);
+  expect(await ids({ within: { kind: "service", id: 2201 } })).toEqual([]);
   await addServices(1002, 3301, ["under.studio-ana.ca"]);
-  expect(await ids({ reach: { kind: "domain", name: "studio-ana.ca" } })).toEqual([2101, 2102]);
+  expect(await ids({ within: { kind: "domain", name: "studio-ana.ca" } })).toEqual([2101, 2102]);
   expect(await ids({ domain: "studio-ana.ca" }, 1002)).toEqual([3301]);
 });

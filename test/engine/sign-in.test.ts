@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { deriveByScrypt, NO_PASSWORD } from "../../workers/billing/engine/sign-in/password.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { engineAt } from "./support/engine.ts";
 import { LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
 const REFUSED = { ok: true, value: { outcome: "refused" } };
 
-let worker: BillingWorker;
-beforeAll(async () => {
-  worker = await startBilling();
-});
-afterAll(() => worker.close());
+const { db, billing } = await seededBilling();
 
 let callers = 0;
 /** From a network of its own each time. */
 const signIn = (email: string, password: string) =>
-  worker.billing.signIn({ email, password, address: `198.51.100.${++callers}` });
+  billing.signIn({ email, password, address: `198.51.100.${++callers}` });
 
 test.each([
   ["owner@maple.example", LOGINS.owner, "en"],
@@ -27,16 +23,6 @@ test.each([
     ok: true,
     value: { outcome: "signed_in", login: { id, email, language } },
   });
-});
-
-test("an account Worker of the version before, which says no address, gets the same answers", async () => {
-  // What is undefined is not sent.
-  const address = undefined as unknown as string;
-  const credentials = { email: "owner@maple.example", password: "maple-owner", address };
-  expect(await worker.billing.signIn(credentials)).toMatchObject({ value: { outcome: "signed_in" } });
-  expect(await worker.billing.signIn({ ...credentials, password: "wrong" })).toEqual(REFUSED);
-  const step = { challenge: "none", code: "000000", address };
-  expect(await worker.billing.signInSecondStep(step)).toEqual({ ok: true, value: { outcome: "expired" } });
 });
 
 test("the case of the e-mail address does not matter, that of the password does", async () => {
@@ -82,7 +68,7 @@ describe("an unknown login takes the work of a known one", () => {
     work = [];
   });
   const counted = () =>
-    engineAt(worker.db, Date.now(), "UTC", {
+    engineAt(db, Date.now(), "UTC", {
       deriveKey: async (_, salt, { cost, blockSize, parallelism }) => {
         work.push({ cost, blockSize, parallelism, saltBytes: salt.length });
         return new Uint8Array(32);
@@ -108,7 +94,7 @@ test("a failure says nothing of what was sent", async () => {
   const original = console.error;
   console.error = (line: string) => lines.push(line);
   try {
-    const engine = engineAt(worker.db, Date.now(), "UTC", {
+    const engine = engineAt(db, Date.now(), "UTC", {
       deriveKey: () => Promise.reject(new RangeError("out of memory at maple-owner\n for owner@maple.example")),
     });
     const result = await engine.signIn({ email: "owner@maple.example", password: "maple-owner", address: "unknown" });

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { TicketList } from "../../shared/billing-contract/customer.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
-let worker: BillingWorker;
-beforeAll(async () => {
-  worker = await startBilling();
-});
-afterAll(() => worker.close());
+const { db, billing } = await seededBilling();
 
 async function list(status: TicketList["status"], loginId = LOGINS.owner, accountId = 1001) {
-  return (await valueIn(worker.billing.listTickets(asks(loginId, accountId), { status, limit: 100 }))).items;
+  return (await valueIn(billing.listTickets(asks(loginId, accountId), { status, limit: 100 }))).items;
 }
 
 test("a ticket has its subject, department, service and dates", async () => {
@@ -70,14 +66,14 @@ test("what a stranger wrote comes as it was written, one string", async () => {
 });
 
 test("a ticket's service is of its own account", async () => {
-  const insert = worker.db.prepare(
+  const insert = db.prepare(
     "INSERT INTO tickets VALUES (9001, 1001, 'T-9001', 'Foreign', NULL, 2201, 'open', '2026-01-01T00:00:00Z', NULL)",
   );
   await expect(insert.run()).rejects.toThrow(/FOREIGN KEY/);
 });
 
 test("the database has no place for messages", async () => {
-  const { results: columns } = await worker.db.prepare("PRAGMA table_xinfo(tickets)").all<{ name: string }>();
+  const { results: columns } = await db.prepare("PRAGMA table_xinfo(tickets)").all<{ name: string }>();
   expect(columns.map(({ name }) => name)).toEqual([
     "id",
     "account_id",
@@ -90,7 +86,7 @@ test("the database has no place for messages", async () => {
     "last_reply_at",
     "last_activity_at",
   ]);
-  const { results: tables } = await worker.db
+  const { results: tables } = await db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%REFERENCES tickets%'")
     .all();
   expect(tables).toEqual([]);

@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type ActingEngine, actingEngine, CANARY_CODE, NOW } from "./support/acting.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
-let worker: BillingWorker;
+const { db } = await seededBilling(new Date(NOW));
 let acting: ActingEngine;
 const said: string[] = [];
-beforeAll(async () => {
-  worker = await startBilling(new Date(NOW));
-});
-afterAll(() => worker.close());
 beforeEach(async () => {
-  await worker.db.prepare("DELETE FROM actions").run();
-  acting = actingEngine(worker.db);
+  await db.prepare("DELETE FROM actions").run();
+  acting = actingEngine(db);
   acting.registrar.hold("ana.dev");
   for (const method of ["log", "warn", "error", "info", "debug"] as const) {
     vi.spyOn(console, method).mockImplementation((...words) => void said.push(words.join(" ")));
@@ -20,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const asker = { loginId: LOGINS.owner, accountId: 1001 };
+const actor = { loginId: LOGINS.owner, accountId: 1001 };
 const action = (reference: string) => ({ ...asks(LOGINS.owner, 1001, "domains", "managedomains"), reference });
 const prepare = (reference: string, domain = "ana.dev") => acting.engine.prepareTransferOut(action(reference), domain);
 const MAIL = ["transferCode", "owner@maple.example", "en", { domain: "ana.dev", code: CANARY_CODE }];
@@ -37,7 +33,7 @@ test("unlocks, and mails the code to the owner alone; the same reference again m
   expect(acting.mails.sent).toEqual([MAIL]);
   expect(await valueIn(prepare("out"))).toEqual(prepared);
   expect(acting.mails.sent).toHaveLength(1);
-  expect(await acting.engine.findAction(asker, "out")).toMatchObject({
+  expect(await acting.engine.findAction(actor, "out")).toMatchObject({
     value: { state: "done", operation: "transferDomainOut", value: prepared },
   });
 });
@@ -58,7 +54,7 @@ test.each<[string, string, object]>([
   const result = await prepare("never", name);
   expect(result).toMatchObject({ problem: { code: "not_allowed", reason: { en: expect.stringContaining(words) } } });
   expect(acting.mails.sent).toEqual([]);
-  expect(await acting.engine.findAction(asker, "never")).toMatchObject({ value: { state: "absent" } });
+  expect(await acting.engine.findAction(actor, "never")).toMatchObject({ value: { state: "absent" } });
 });
 
 test("is not_allowed in redemption, before anything is asked of the registrar", async () => {
@@ -75,20 +71,20 @@ test("where nothing can be mailed it is refused, and the name stays locked", asy
   acting.mails.isOn = false;
   expect(await prepare("nowhere")).toMatchObject({ problem: { code: "refused" } });
   expect(acting.registrar.domains.get("ana.dev")?.locked).toBe(true);
-  expect(await acting.engine.findAction(asker, "nowhere")).toMatchObject({ value: { state: "absent" } });
+  expect(await acting.engine.findAction(actor, "nowhere")).toMatchObject({ value: { state: "absent" } });
 });
 
 test("a mail that is not sent leaves it under way; the clock ends it, once, and another one waits for it", async () => {
   acting.mails.fails = true;
   expect(await prepare("late")).toMatchObject({ problem: { code: "billing_unavailable" } });
-  expect(await acting.engine.findAction(asker, "late")).toEqual({ ok: true, value: { state: "under_way" } });
+  expect(await acting.engine.findAction(actor, "late")).toEqual({ ok: true, value: { state: "under_way" } });
   expect(await prepare("other")).toMatchObject({ problem: { code: "already_requested" } });
 
   acting.mails.fails = false;
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   expect(acting.mails.sent, "somebody is still at it").toEqual([]);
   acting.at.now += 61_000;
-  await Promise.all([acting.engine.passTime(), prepare("late"), prepare("late")]);
+  await Promise.all([acting.engine.runScheduledJobs(), prepare("late"), prepare("late")]);
   expect(acting.mails.sent).toEqual([MAIL]);
   expect(await prepare("late")).toMatchObject({ ok: true });
 });
@@ -97,8 +93,8 @@ test("what nobody could send is given up after a day, and says so", async () => 
   acting.mails.fails = true;
   await prepare("never-sent");
   acting.at.now += 25 * 3_600_000;
-  await acting.engine.passTime();
-  expect(await acting.engine.findAction(asker, "never-sent")).toMatchObject({
+  await acting.engine.runScheduledJobs();
+  expect(await acting.engine.findAction(actor, "never-sent")).toMatchObject({
     value: { state: "refused", problem: { code: "refused" } },
   });
   expect(await prepare("never-sent")).toMatchObject({ problem: { code: "refused" } });
@@ -109,20 +105,20 @@ test("a name that left is transferred away, and its unpaid renewal is withdrawn"
   const renewal = { domain: "ana.dev", years: 1, expectedPrice: null };
   const { invoice } = await valueIn(acting.engine.renewDomain(action("renewal"), renewal));
   const state = () =>
-    worker.db
+    db
       .prepare("SELECT d.status, i.status AS invoice FROM domains d, invoices i WHERE d.name = 'ana.dev' AND i.id = ?")
       .bind(invoice?.id)
       .first();
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   expect(await state()).toEqual({ status: "active", invoice: "unpaid" });
   acting.registrar.domains.delete("ana.dev");
   acting.registrar.available = false;
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   expect(await state()).toEqual({ status: "active", invoice: "unpaid" });
   acting.registrar.available = true;
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   expect(await state()).toEqual({ status: "transferred_away", invoice: "cancelled" });
-  await worker.db.prepare("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'").run();
+  await db.prepare("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'").run();
 });
 
 test("twenty times at once is one mail", async () => {
@@ -132,30 +128,30 @@ test("twenty times at once is one mail", async () => {
 
 test("the code is in no table, log, error or answer", async () => {
   acting.mails.fails = true;
-  const answers = [await prepare("canary"), await acting.engine.findAction(asker, "canary")];
+  const answers = [await prepare("canary"), await acting.engine.findAction(actor, "canary")];
   acting.mails.fails = false;
   acting.at.now += 61_000;
-  answers.push(await prepare("canary"), await acting.engine.findAction(asker, "canary"));
+  answers.push(await prepare("canary"), await acting.engine.findAction(actor, "canary"));
   expect(acting.mails.sent).toEqual([MAIL]);
   expect(JSON.stringify(answers)).not.toContain(CANARY_CODE);
   expect(said.join("\n")).toContain("transfer_mail_not_sent");
   expect(said.join("\n")).not.toContain(CANARY_CODE);
 
-  const tables = await worker.db
+  const tables = await db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*'")
     .all<{ name: string }>();
   expect(tables.results.length).toBeGreaterThan(25);
   for (const { name } of tables.results) {
-    const rows = await worker.db.prepare(`SELECT * FROM ${name}`).all();
+    const rows = await db.prepare(`SELECT * FROM ${name}`).all();
     expect(JSON.stringify(rows.results), name).not.toContain(CANARY_CODE);
   }
 });
 
 test("an account that nobody owns has nobody to write to", async () => {
-  await worker.db.prepare("UPDATE account_logins SET owner = 0 WHERE account_id = 1001").run();
+  await db.prepare("UPDATE account_logins SET owner = 0 WHERE account_id = 1001").run();
   for (const permission of ["domains", "managedomains"]) {
-    await worker.db.prepare("INSERT INTO account_login_permissions VALUES (11, 1001, ?)").bind(permission).run();
+    await db.prepare("INSERT INTO account_login_permissions VALUES (11, 1001, ?)").bind(permission).run();
   }
   expect(await prepare("nobody")).toMatchObject({ problem: { code: "refused" } });
-  await worker.db.prepare("UPDATE account_logins SET owner = 1 WHERE account_id = 1001 AND login_id = 11").run();
+  await db.prepare("UPDATE account_logins SET owner = 1 WHERE account_id = 1001 AND login_id = 11").run();
 });

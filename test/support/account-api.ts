@@ -17,7 +17,7 @@ export function accountToken(login: string, options: Omit<Choices, "login"> = {}
 
 async function newToken(login: string, options: Omit<Choices, "login">): Promise<string> {
   const application = await ConnectingApplication.register(inject("origin"));
-  const { access_token } = await application.exchange(await application.connect({ login, ...options }));
+  const { access_token } = await application.directTokens({ login, ...options });
   return access_token;
 }
 

@@ -10,7 +10,7 @@ import { exampleRequest } from "./operation-url.ts";
 import { startSystem } from "./workers.ts";
 
 /** An answer as a test looks at it. */
-export interface Answered {
+export interface AnsweredCall {
   status: number;
   headers: Headers;
   body: Record<string, unknown>;
@@ -32,7 +32,7 @@ export interface Callable {
 }
 
 /** Who calls, through which connection; and with which key: a new one where none is said, null for none. */
-export interface Call extends Choices {
+export interface RecordedCall extends Choices {
   key?: string | null;
 }
 
@@ -91,7 +91,7 @@ export class ActingCalls {
   }
 
   /** Lets the contact connect with everything ticked, and takes the permissions for it away again; on an own system. */
-  async connectContact(): Promise<Call> {
+  async connectContact(): Promise<RecordedCall> {
     const by = { login: "contact" };
     const [login, account] = [12, 1001];
     for (const permission of LENT) {
@@ -116,7 +116,11 @@ export class ActingCalls {
   }
 
   /** An operation over HTTP; the input is that of its tool. */
-  async http(operation: Callable, input: Record<string, unknown>, { key, ...choices }: Call = {}): Promise<Answered> {
+  async http(
+    operation: Callable,
+    input: Record<string, unknown>,
+    { key, ...choices }: RecordedCall = {},
+  ): Promise<AnsweredCall> {
     const { url, init } = exampleRequest({ ...operation, example: input });
     const headers = new Headers(init.headers);
     if (operation.effect !== "order" || key === null) headers.delete("Idempotency-Key");
@@ -130,7 +134,7 @@ export class ActingCalls {
   async tool(
     { tool = "", effect }: Callable,
     input: Record<string, unknown>,
-    { key = crypto.randomUUID(), ...choices }: Call = {},
+    { key = crypto.randomUUID(), ...choices }: RecordedCall = {},
   ): Promise<ToolAnswered> {
     const given = effect === "order" && key !== null ? { ...input, idempotency_key: key } : input;
     const response = await postMcp(await this.token(choices), toolCall(tool, given), {
@@ -149,7 +153,7 @@ export class ActingCalls {
 
   async #newToken(choices: Choices): Promise<string> {
     const application = await ConnectingApplication.register(this.#origin);
-    return (await application.tokens(choices)).access_token;
+    return (await application.directTokens(choices)).access_token;
   }
 }
 

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import { logins } from "../../dev/seed/customers/logins.ts";
 import { LeftTheSite, PageVisitor, type VisitedPage } from "./page-visitor.ts";
+import { DIRECT_CONNECTIONS } from "./workers.ts";
 
 /** What a customer decides on the way. */
 export interface Choices {
@@ -107,6 +109,24 @@ export class ConnectingApplication {
     );
   }
 
+  /** Connects as the consent page does, without the pages; where the customer was returned to. */
+  async connectDirectly({ login = "owner", account = 1001, scopes = [], limit = "all" }: Choices = {}): Promise<URL> {
+    const email = `${login}@maple.example`;
+    const consent = {
+      authorize: this.authorizationUrl().href,
+      login: { id: logins.find((one) => one.email === email)?.id, email },
+      account,
+      scopes,
+      limit,
+    };
+    const response = await fetch(this.origin + DIRECT_CONNECTIONS, {
+      method: "POST",
+      body: JSON.stringify(consent),
+    });
+    if (!response.ok) throw new Error(`consent: ${response.status} ${await response.text()}`);
+    return new URL(((await response.json()) as { location: string }).location);
+  }
+
   /** The form for the code that an address brought back. @param callback where the question was to be returned to */
   exchangeForm(returned: URL, callback = CALLBACK): URLSearchParams {
     return new URLSearchParams({
@@ -135,6 +155,11 @@ export class ConnectingApplication {
   /** Connects and exchanges the code. */
   async tokens(choices: Choices = {}, visitor?: PageVisitor): Promise<TokenPair> {
     return this.exchange(await this.connect(choices, visitor));
+  }
+
+  /** Connects without the pages and exchanges the code. */
+  async directTokens(choices: Choices = {}): Promise<TokenPair> {
+    return this.exchange(await this.connectDirectly(choices));
   }
 
   /** A request to the token endpoint. */

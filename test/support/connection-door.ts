@@ -13,10 +13,10 @@ import type { Place } from "../../durable-objects/connection/place.ts";
 import { PROJECT } from "../../scripts/workers.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord, LogEntry } from "../../shared/api/call-record.ts";
-import type { Pass } from "../../shared/api/grant.ts";
-import type { Taking } from "../../shared/platform/sliding-log.ts";
+import type { Grant } from "../../shared/api/grant.ts";
+import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import { sampleAgreement } from "./sample-agreement.ts";
-import type { Attempt, Call } from "./workers/connection-door.worker.ts";
+import type { Call, ConnectionAttempt } from "./workers/connection-door.worker.ts";
 
 export const SERVER = { issuer: "https://front.example", resource: "https://front.example/api/v1" };
 const REDIRECT = "https://app.example/callback";
@@ -38,7 +38,7 @@ export interface Tokens {
 }
 
 export type Admitted =
-  | { outcome: "admitted"; pass: Pass; takings: Taking[] }
+  | { outcome: "admitted"; grant: Grant; rateResults: RateLimitResult[] }
   | { outcome: "refused" }
   | { outcome: "too_many_notifications"; moreAt: number };
 
@@ -113,7 +113,7 @@ export class ConnectionDoor {
     return value as Value;
   }
 
-  admit(attempts: Attempt[]): Promise<Admitted[]> {
+  admit(attempts: ConnectionAttempt[]): Promise<Admitted[]> {
     return this.#post("/admit", attempts);
   }
 
@@ -213,7 +213,7 @@ export class TestConnection {
     await this.door.admit([{ ...this.attempt(token, 1, record), needed }]);
   }
 
-  attempt(token: string, requests = 1, record: CallRecord | null = null): Attempt {
+  attempt(token: string, requests = 1, record: CallRecord | null = null): ConnectionAttempt {
     return { name: this.id, credential: credentialOf(token), requests, record };
   }
 

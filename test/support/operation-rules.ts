@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Access } from "../../shared/api/operation.ts";
-import type { ActingCalls, Call, Callable } from "./acting-calls.ts";
+import type { ActingCalls, Callable, RecordedCall } from "./acting-calls.ts";
 
 type Input = Record<string, unknown>;
 
@@ -11,15 +11,15 @@ interface Ruled extends Callable {
 }
 
 /** A refusal: what is asked, and the members of the problem; by whom, where not by the owner of 1001. */
-export type Refusal = [why: string, input: Input, problem: object, by?: Call];
+export type RefusalCase = [why: string, input: Input, problem: object, by?: RecordedCall];
 
 /**
  * What every operation on an account refuses for who asks it.
  * @param input of a call that could be done for account 1001, about neither ana.dev nor service 2102
  */
 export function refusesStrangers(calls: ActingCalls, operation: Ruled, input: Input): void {
-  const { scope, permissions, reach } = operation.access as Access;
-  const refused = (code: string, by: Call) => expectRefused(calls, operation, [code, input, { code }, by]);
+  const { scope, permissions, limit: within } = operation.access as Access;
+  const refused = (code: string, by: RecordedCall) => expectRefused(calls, operation, [code, input, { code }, by]);
 
   describe("whoever asks", () => {
     test.runIf(scope !== "account:read")(
@@ -46,20 +46,24 @@ export function refusesStrangers(calls: ActingCalls, operation: Ruled, input: In
       expect(body.detail).toContain(`permission ${missing}, which the login lacks`);
     });
 
-    test.runIf(reach !== "whole").each(["service:2102", "domain:ana.dev"])("limited to %s: outside_limit", (limit) =>
+    test.runIf(within !== "whole").each(["service:2102", "domain:ana.dev"])("limited to %s: outside_limit", (limit) =>
       refused("outside_limit", { limit }),
     );
   });
 }
 
 /** Each is refused so over HTTP; and the same as a tool, where there is one. */
-export function refuses(calls: ActingCalls, operation: Ruled, refusals: Refusal[]): void {
+export function refuses(calls: ActingCalls, operation: Ruled, refusals: RefusalCase[]): void {
   describe("is refused", () => {
     test.each(refusals)("%s", (...refusal) => expectRefused(calls, operation, refusal));
   });
 }
 
-async function expectRefused(calls: ActingCalls, operation: Ruled, [why, input, problem, by]: Refusal): Promise<void> {
+async function expectRefused(
+  calls: ActingCalls,
+  operation: Ruled,
+  [why, input, problem, by]: RefusalCase,
+): Promise<void> {
   const { body, status, headers } = await calls.http(operation, input, by);
   expect({ ...body, status }, why).toMatchObject(problem);
   expect(headers.get("Content-Type")).toBe("application/problem+json");
@@ -72,13 +76,13 @@ async function expectRefused(calls: ActingCalls, operation: Ruled, [why, input, 
 }
 
 /** A member that is none of the body's, and a key that is missing, are refused by name. */
-export function refusesBadInput(input: Input, { keyed = true } = {}): Refusal[] {
-  const unknown: Refusal = [
+export function refusesBadInput(input: Input, { keyed = true } = {}): RefusalCase[] {
+  const unknown: RefusalCase = [
     "a member nobody knows",
     { ...input, colour: "red" },
     { status: 400, code: "invalid_body", errors: [{ pointer: "/colour" }] },
   ];
-  const keyless: Refusal = ["no key", input, { status: 400, code: "idempotency_key_required" }, { key: null }];
+  const keyless: RefusalCase = ["no key", input, { status: 400, code: "idempotency_key_required" }, { key: null }];
   return keyed ? [unknown, keyless] : [unknown];
 }
 
@@ -88,7 +92,7 @@ export async function expectAnswer(
   operation: Ruled,
   input: Input,
   keys: string[],
-  by: Call = {},
+  by: RecordedCall = {},
 ): Promise<Record<string, unknown>> {
   const { status, body } = await calls.http(operation, input, by);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -106,7 +110,13 @@ export async function expectAnswer(
 export async function expectDoneOnce(
   calls: ActingCalls,
   operation: Ruled,
-  { input, other, keys, target, by = {} }: { input: Input; other: Input; keys: string[]; target: string; by?: Call },
+  {
+    input,
+    other,
+    keys,
+    target,
+    by = {},
+  }: { input: Input; other: Input; keys: string[]; target: string; by?: RecordedCall },
 ): Promise<Record<string, unknown>> {
   const key = crypto.randomUUID();
   const first = await calls.http(operation, input, { ...by, key });
@@ -129,12 +139,21 @@ export async function expectDoneOnce(
 }
 
 /** What a call is in the log as, once it is there: it is taken down just after it was answered. */
-export async function expectLogged(calls: ActingCalls, headers: Headers, entry: object, by: Call = {}): Promise<void> {
+export async function expectLogged(
+  calls: ActingCalls,
+  headers: Headers,
+  entry: object,
+  by: RecordedCall = {},
+): Promise<void> {
   const id = headers.get("X-Request-Id");
   await expect.poll(async () => entryOf(calls, id, by)).toMatchObject({ ...entry, via: "http", code: null });
 }
 
-async function entryOf(calls: ActingCalls, requestId: string | null, { key: _, ...by }: Call): Promise<unknown> {
+async function entryOf(
+  calls: ActingCalls,
+  requestId: string | null,
+  { key: _, ...by }: RecordedCall,
+): Promise<unknown> {
   const response = await calls.request("/account/audit?limit=100", {}, by);
   const { entries } = (await response.json()) as { entries: { request_id: string }[] };
   return entries.find(({ request_id }) => request_id === requestId) ?? null;

@@ -10,14 +10,14 @@ import { type Choices, ConnectingApplication } from "./connecting-application.ts
 import { startSystem } from "./workers.ts";
 
 /** An answer of the account API. */
-export interface Answer {
+export interface ApiAnswer {
   status: number;
   headers: Headers;
   body: Record<string, unknown>;
 }
 
 /** A request of the account API; a GET without a body. */
-export interface Asked extends Choices {
+export interface ApiRequest extends Choices {
   method?: string;
   body?: unknown;
   key?: string;
@@ -82,7 +82,7 @@ export class OwnSystem {
   }
 
   /** Asks the account API; the path is relative to {base_url}. */
-  async ask(path: string, { method, body, key, ...choices }: Asked = {}): Promise<Answer> {
+  async ask(path: string, { method, body, key, ...choices }: ApiRequest = {}): Promise<ApiAnswer> {
     const token = await this.token(Object.keys(choices).length > 0 ? choices : EVERYTHING);
     const response = await fetch(`${this.origin}${API_PATH}${path}`, {
       method: method ?? (body === undefined ? "GET" : "POST"),
@@ -93,7 +93,7 @@ export class OwnSystem {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer["body"] };
+    return { status: response.status, headers: response.headers, body: (await response.json()) as ApiAnswer["body"] };
   }
 
   /** Calls a tool of the account MCP server. */
@@ -125,7 +125,7 @@ export class OwnSystem {
 
   async #connect(choices: Choices): Promise<string> {
     const application = await ConnectingApplication.register(this.origin);
-    return (await application.exchange(await application.connect(choices))).access_token;
+    return (await application.directTokens(choices)).access_token;
   }
 }
 

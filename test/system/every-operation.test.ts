@@ -8,8 +8,8 @@ import { describeTools } from "../../shared/api/mcp/mcp-tools.ts";
 import {
   type Access,
   type AnyOperation,
+  type LimitEffect,
   pathParameters,
-  type Reaching,
   successStatus,
 } from "../../shared/api/operation.ts";
 import type { Permission } from "../../shared/billing-contract/actor.ts";
@@ -139,10 +139,18 @@ const ANSWER_KEYS: Record<string, string[]> = {
 /** What the contract's table says of an operation: route, tool, scope, permissions; and what a limit makes of it. */
 type Row = [id: string, route: string, tool: string | null, access: Access | null];
 
-const reads = (permissions: Permission[], reach: Reaching): Access => ({ scope: "account:read", permissions, reach });
+const reads = (permissions: Permission[], within: LimitEffect): Access => ({
+  scope: "account:read",
+  permissions,
+  limit: within,
+});
 
-const bills = (permissions: Permission[], reach: Reaching): Access => ({ scope: "billing:write", permissions, reach });
-const MANAGES: Access = { scope: "domains:write", permissions: ["domains", "managedomains"], reach: "item" };
+const bills = (permissions: Permission[], within: LimitEffect): Access => ({
+  scope: "billing:write",
+  permissions,
+  limit: within,
+});
+const MANAGES: Access = { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" };
 
 const TABLE: Row[] = [
   ["getAccount", "GET /account", "get_my_account", reads(["profile"], "whole")],

@@ -3,13 +3,13 @@ import type { Context, Hono } from "hono";
 import { httpApplication, type RequestVariables } from "../../shared/api/http/serve-http.ts";
 import { toolsOf } from "../../shared/api/mcp/mcp-tools.ts";
 import { mcpEndpoint } from "../../shared/api/mcp/serve-mcp.ts";
-import type { Desk } from "../../shared/api/run-operation.ts";
+import type { Api } from "../../shared/api/run-operation.ts";
 import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { ACCOUNT_MCP_PATH } from "../../shared/platform/addresses.ts";
 import { logFailure } from "../../shared/platform/log.ts";
-import type { Account, AccountContext } from "./account-context.ts";
+import type { AccountContext, AccountServices } from "./account-context.ts";
 import { BILLING_DEADLINE_MS } from "./billing-deadline.ts";
 import { catalogueTools } from "./catalogue-tools.ts";
 import { makeConnection } from "./connections/make-connection.ts";
@@ -17,29 +17,29 @@ import { serverDescription } from "./mcp-description.ts";
 import { AuthorizationRequests } from "./oauth/authorization-request.ts";
 import { Metadata } from "./oauth/metadata.ts";
 import type { OAuthCall } from "./oauth/oauth-call.ts";
-import { Registration } from "./oauth/register.ts";
+import { ClientRegistration } from "./oauth/register.ts";
 import { TokenEndpoints } from "./oauth/token.ts";
 import { customerPages } from "./pages/customer-pages.ts";
 import type { PageCollaborators } from "./pages/page-request.ts";
 import { Sessions } from "./sessions.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
-export function accountApplication(account: Account, desk: Desk<AccountContext>): Hono<RequestVariables> {
+export function accountApplication(account: AccountServices, api: Api<AccountContext>): Hono<RequestVariables> {
   const { theme, registry, clients, rules, limit, connectionOf, connectionIds: ids } = account;
-  const application = httpApplication(desk, account.addressesOf);
+  const application = httpApplication(api, account.addressesOf);
 
   application.all(
     ACCOUNT_MCP_PATH,
     mcpEndpoint({
       description: serverDescription(theme.brand.name),
-      tools: () => toolsOf(desk),
+      tools: () => toolsOf(api),
       toolsFromElsewhere: () => catalogueTools(account.catalogue),
       gate: account.gate,
     }),
   );
 
   const metadata = new Metadata(registry.storage(), theme.brand.name);
-  const registration = new Registration(limit, registry.storage(), rules.applicationSchemes);
+  const registration = new ClientRegistration(limit, registry.storage(), rules.applicationSchemes);
   const endpoints = new TokenEndpoints({ clients, registry, ids, connectionOf, limit, places: account.places });
   application.all("/.well-known/*", async (c, next) => (await metadata.answer(callOf(c))) ?? next());
   application.all("/oauth/register", (c) => registration.answer(callOf(c)));
@@ -54,7 +54,7 @@ export function accountApplication(account: Account, desk: Desk<AccountContext>)
 }
 
 /** What the customer's pages work with. */
-function pageCollaborators(account: Account): PageCollaborators {
+function pageCollaborators(account: AccountServices): PageCollaborators {
   const { theme, signer, sessionOf, limit, billing, clients, now } = account;
   const { index, connectionOf, accountOf, connectionIds: ids, registry } = account;
   const requests = new AuthorizationRequests(clients, limit, account.rules.applicationSchemes);

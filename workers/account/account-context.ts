@@ -1,11 +1,11 @@
 import type { AccountObject } from "../../durable-objects/account/account.ts";
-import type { DeedName, Deeds } from "../../durable-objects/account/account-command.ts";
-import type { AccountSurroundings } from "../../durable-objects/account/account-dependencies.ts";
+import type { AccountCommandName, AccountCommands } from "../../durable-objects/account/account-command.ts";
+import type { AccountDependencies } from "../../durable-objects/account/account-dependencies.ts";
 import type { AccountPort } from "../../durable-objects/account/account-port.ts";
 import { TIMING } from "../../durable-objects/account/journal.ts";
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { ConnectionObject } from "../../durable-objects/connection/connection.ts";
-import type { ConnectionSurroundings } from "../../durable-objects/connection/connection-dependencies.ts";
+import type { ConnectionDependencies } from "../../durable-objects/connection/connection-dependencies.ts";
 import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
 import type { DailyKey } from "../../durable-objects/daily-key.ts";
 import type { ServiceKey } from "../../durable-objects/service-key.ts";
@@ -16,10 +16,10 @@ import { AddressLimit } from "../../shared/api/address-limit.ts";
 import { AnswerCache } from "../../shared/api/answer.ts";
 import type { LogKey } from "../../shared/api/call-record.ts";
 import type { Gate } from "../../shared/api/gate.ts";
-import type { Pass } from "../../shared/api/grant.ts";
+import type { Grant } from "../../shared/api/grant.ts";
 import { describeOpenApi, type OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
 import { operationsFor } from "../../shared/api/operation.ts";
-import type { CallScope, Desk } from "../../shared/api/run-operation.ts";
+import type { Api, CallScope } from "../../shared/api/run-operation.ts";
 import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
@@ -35,14 +35,14 @@ import {
 } from "../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../shared/platform/object-id.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
-import { actingSurroundings } from "./actions/account-dependencies.ts";
+import { actingDependencies } from "./actions/account-dependencies.ts";
 import { Acting } from "./actions/acting.ts";
-import { ActingQuestions } from "./actions/ask-acting.ts";
+import { ActionQuotes } from "./actions/ask-acting.ts";
 import { CancellationConfirm } from "./actions/cancellation-confirm.ts";
 import { type HourlyPolicies, hourlyPolicies, readHour } from "./actions/hour.ts";
 import { staleConfirm } from "./actions/stale-confirm.ts";
 import { apiDescription } from "./api-description.ts";
-import { AccountQuestions } from "./ask-account.ts";
+import { AccountQueries } from "./ask-account.ts";
 import { ApplicationLog, type AuditedCall } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import { OperationCursors } from "./cursors.ts";
@@ -89,12 +89,15 @@ export interface Cursors {
 export interface AccountContext {
   addresses: Addresses;
   /** The connection the call came through. */
-  pass: Pass;
-  billing: AccountQuestions;
+  grant: Grant;
+  billing: AccountQueries;
   /** What acting would do. */
-  acting: ActingQuestions;
+  acting: ActionQuotes;
   /** Does something, once per idempotency key. */
-  act<Name extends DeedName>(name: Name, request: Deeds[Name]["request"]): Promise<Deeds[Name]["value"]>;
+  act<Name extends AccountCommandName>(
+    name: Name,
+    request: AccountCommands[Name]["request"],
+  ): Promise<AccountCommands[Name]["value"]>;
   /** What a customer confirms a cancellation with. */
   confirm: CancellationConfirm;
   cursors: Cursors;
@@ -108,7 +111,7 @@ export interface AccountContext {
 export const accountOperation = operationsFor<AccountContext>();
 
 /** What the account Worker is made of; one per isolate. */
-export interface Account {
+export interface AccountServices {
   addressesOf: AddressBook;
   theme: Theme;
   now: () => number;
@@ -131,7 +134,7 @@ export interface Account {
 }
 
 /** Everything of the account, on its bindings. */
-export function openAccount(env: AccountEnv): Account {
+export function openAccount(env: AccountEnv): AccountServices {
   const now = () => Date.now();
   const signer = signerOf(env);
   const connectionIds = new ObjectIds(signer, "connection");
@@ -170,12 +173,12 @@ export function openAccount(env: AccountEnv): Account {
 
 /** What the operations of the account run on. */
 export type AccountParts = Pick<
-  Account,
+  AccountServices,
   "billing" | "catalogue" | "connectionOf" | "accountOf" | "policies" | "signer" | "theme" | "now"
 > & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication"> };
 
 /** The operations of the account, with what they run on. */
-export function accountDesk(parts: AccountParts, operations: Desk<AccountContext>["operations"]): Desk<AccountContext> {
+export function accountApi(parts: AccountParts, operations: Api<AccountContext>["operations"]): Api<AccountContext> {
   const { billing, catalogue, gate, index, connectionOf, accountOf, policies, signer, theme, now } = parts;
   const log = new ApplicationLog(index, connectionOf, accountOf, now);
   const confirm = new CancellationConfirm(signer, now);
@@ -186,32 +189,32 @@ export function accountDesk(parts: AccountParts, operations: Desk<AccountContext
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
     hourOf: ({ accountId }, limit, requestId) => readHour(accountOf(accountId), limit, policies, now, requestId),
     contextFor: (scope: CallScope): AccountContext => {
-      const { addresses, operation, requestId, turn } = scope;
+      const { addresses, operation, requestId, admission } = scope;
       const openApi = () => describeOpenApi(operations, apiDescription(theme.brand.name, addresses));
       // A public operation is handed no connection, and asks for none.
-      if (!turn) return { addresses, openApi } as AccountContext;
-      const { pass } = turn;
-      const { id, loginId, accountId, limit } = pass;
+      if (!admission) return { addresses, openApi } as AccountContext;
+      const { grant } = admission;
+      const { id, loginId, accountId, limit } = grant;
       const question = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
-      const questions = new AccountQuestions(billing, question, limit);
+      const queries = new AccountQueries(billing, question, limit);
       const acting = new Acting(
         { signer, accountOf, now, policies, staleConfirm: staleConfirm(confirm, addresses) },
         scope,
-        pass,
-        questions,
+        grant,
+        queries,
       );
       return {
         addresses,
-        pass,
-        billing: questions,
-        acting: new ActingQuestions(billing, catalogue, question, addresses, {
+        grant,
+        billing: queries,
+        acting: new ActionQuotes(billing, catalogue, question, addresses, {
           connection: id,
           noteRate: scope.noteRate,
         }),
         act: (name, request) => acting.act(name, request),
         confirm,
         cursors: new OperationCursors(signer, id, operation.id),
-        entries: (before, count) => log.entries(pass, before, count),
+        entries: (before, count) => log.entries(grant, before, count),
         openApi,
       };
     },
@@ -222,7 +225,7 @@ export function accountDesk(parts: AccountParts, operations: Desk<AccountContext
 const ANSWERS_IN_MEMORY = 20;
 
 /** What a connection takes from the world around it. */
-export function connectionSurroundings(env: AccountEnv): ConnectionSurroundings {
+export function connectionDependencies(env: AccountEnv): ConnectionDependencies {
   return {
     now: () => Date.now(),
     notices: new MailNotices(env.BILLING, new Mailer(env.EMAIL, env)),
@@ -231,12 +234,12 @@ export function connectionSurroundings(env: AccountEnv): ConnectionSurroundings 
 }
 
 /** What an account's object takes from the world around it. */
-export function accountSurroundings(env: AccountEnv): AccountSurroundings {
+export function accountDependencies(env: AccountEnv): AccountDependencies {
   const now = () => Date.now();
   const signer = signerOf(env);
   const confirm = new CancellationConfirm(signer, now);
   const settings = settingPolicy(env);
-  return actingSurroundings({
+  return actingDependencies({
     billing: env.BILLING,
     connectionOf: connectionsOf(env),
     catalogue: env.CATALOGUE,

@@ -5,9 +5,9 @@ import { httpsOnly } from "../../shared/api/http/https-only.ts";
 import { accountApplication } from "./account-application.ts";
 import {
   type AccountEnv,
-  accountDesk,
-  accountSurroundings,
-  connectionSurroundings,
+  accountApi,
+  accountDependencies,
+  connectionDependencies,
   openAccount,
 } from "./account-context.ts";
 import { accountOperations } from "./operations/index.ts";
@@ -23,19 +23,19 @@ export { Session } from "../../durable-objects/session/session.ts";
 /** A connection, with the mails and the index of this Worker around it. */
 export class Connection extends ConnectionObject<AccountEnv> {
   constructor(state: DurableObjectState, bindings: AccountEnv) {
-    super(state, bindings, connectionSurroundings(bindings));
+    super(state, bindings, connectionDependencies(bindings));
   }
 }
 
 /** An account, with the billing system and the catalogue of this Worker around it. */
 export class Account extends AccountObject<AccountEnv> {
   constructor(state: DurableObjectState, bindings: AccountEnv) {
-    super(state, bindings, accountSurroundings(bindings));
+    super(state, bindings, accountDependencies(bindings));
   }
 }
 
 /** The account: authorization server, API, MCP server, and the customer's pages. */
 export default {
-  fetch: httpsOnly(account.addressesOf, accountApplication(account, accountDesk(account, accountOperations))).fetch,
+  fetch: httpsOnly(account.addressesOf, accountApplication(account, accountApi(account, accountOperations))).fetch,
   scheduled: () => account.registry.purge(account.now()),
 };

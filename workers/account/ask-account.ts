@@ -1,5 +1,5 @@
 import { OperationError } from "../../shared/api/problems.ts";
-import type { Permission, Question, Reach } from "../../shared/billing-contract/actor.ts";
+import type { ActorQuery, Permission, ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
 import type {
   AccountReference,
@@ -10,76 +10,76 @@ import type {
   CustomerInvoice,
   CustomerService,
   CustomerTicket,
-  DomainKey,
   DomainList,
-  InvoiceKey,
+  DomainListKey,
   InvoiceList,
+  InvoiceListKey,
   Page,
-  ServiceKey,
   ServiceList,
-  TicketKey,
+  ServiceListKey,
   TicketList,
+  TicketListKey,
 } from "../../shared/billing-contract/customer.ts";
-import type { AskerRefused, BillingResult, BillingUnavailable } from "../../shared/billing-contract/result.ts";
+import type { ActorRefused, BillingResult, BillingUnavailable } from "../../shared/billing-contract/result.ts";
 import { BILLING_DEADLINE_MS } from "./billing-deadline.ts";
 
 /** Whatever a billing system says, nobody is sent away for longer. */
-const LONGEST_RETRY_AFTER_S = 300;
+const MAX_RETRY_AFTER_S = 300;
 
 /**
  * The billing system as one call may ask it: in the name of the connection's login and account, with the permissions of
  * the operation, within the connection's limit. What it refuses is thrown as the problem it is.
  */
-export class AccountQuestions {
+export class AccountQueries {
   readonly #billing: CustomerBilling;
-  readonly #question: Question;
-  readonly #reach: Reach;
+  readonly #query: ActorQuery;
+  readonly #limit: ResourceLimit;
 
-  constructor(billing: CustomerBilling, question: Question, reach: Reach) {
+  constructor(billing: CustomerBilling, query: ActorQuery, within: ResourceLimit) {
     this.#billing = billing;
-    this.#question = question;
-    this.#reach = reach;
+    this.#query = query;
+    this.#limit = within;
   }
 
   /** The account's reference, for what needs nothing else of the billing system. */
   authorize(): Promise<AccountReference> {
-    return this.#answered(() => this.#billing.authorize(this.#question));
+    return this.#answered(() => this.#billing.authorize(this.#query));
   }
 
   readAccount(): Promise<CustomerAccount> {
-    return this.#answered(() => this.#billing.readAccount(this.#question));
+    return this.#answered(() => this.#billing.readAccount(this.#query));
   }
 
-  listServices(list: Omit<ServiceList, "reach">): Promise<Page<CustomerService, ServiceKey>> {
-    return this.#answered(() => this.#billing.listServices(this.#question, { ...list, reach: this.#reach }));
+  listServices(list: Omit<ServiceList, "within">): Promise<Page<CustomerService, ServiceListKey>> {
+    return this.#answered(() => this.#billing.listServices(this.#query, { ...list, within: this.#limit }));
   }
 
-  listDomains(list: Omit<DomainList, "reach">): Promise<Page<CustomerDomain, DomainKey>> {
-    return this.#answered(() => this.#billing.listDomains(this.#question, { ...list, reach: this.#reach }));
+  listDomains(list: Omit<DomainList, "within">): Promise<Page<CustomerDomain, DomainListKey>> {
+    return this.#answered(() => this.#billing.listDomains(this.#query, { ...list, within: this.#limit }));
   }
 
-  listInvoices(list: InvoiceList): Promise<Page<CustomerInvoice, InvoiceKey>> {
-    return this.#answered(() => this.#billing.listInvoices(this.#question, list));
+  listInvoices(list: InvoiceList): Promise<Page<CustomerInvoice, InvoiceListKey>> {
+    return this.#answered(() => this.#billing.listInvoices(this.#query, list));
   }
 
-  listTickets(list: TicketList): Promise<Page<CustomerTicket, TicketKey>> {
-    return this.#answered(() => this.#billing.listTickets(this.#question, list));
+  listTickets(list: TicketList): Promise<Page<CustomerTicket, TicketListKey>> {
+    return this.#answered(() => this.#billing.listTickets(this.#query, list));
   }
 
   /** @throws {OperationError} `billing_unavailable`, `access_lost` or `permission_denied` */
   async #answered<Value>(ask: () => Promise<AccountResult<Value>>): Promise<Value> {
-    const result: BillingResult<Value, BillingUnavailable | AskerRefused> = await askBilling(
+    const result: BillingResult<Value, BillingUnavailable | ActorRefused> = await askBilling(
       ask,
       BILLING_DEADLINE_MS,
-      this.#question.requestId,
+      this.#query.requestId,
     );
     if (result.ok) return result.value;
-    throw askerProblem(result.problem);
+    throw actorProblem(result.problem);
   }
 }
 
 /** Why a question was not answered. */
-export function askerProblem(problem: BillingUnavailable | AskerRefused): OperationError {
+export function actorProblem(problem: BillingUnavailable | ActorRefused): OperationError {
   switch (problem.code) {
     case "billing_unavailable":
       return billingUnavailable(problem.retryAfter);
@@ -117,6 +117,6 @@ function billingUnavailable(retryAfter: number): OperationError {
       en: "The billing system did not answer. Nothing was changed, and the connection is kept.",
       fr: "Le système de facturation n’a pas répondu. Rien n’a été modifié et la connexion est conservée.",
     },
-    { retryAfter: Math.min(LONGEST_RETRY_AFTER_S, Math.max(1, Math.ceil(retryAfter))) },
+    { retryAfter: Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(retryAfter))) },
   );
 }

@@ -22,23 +22,23 @@ export async function catalogueTools(catalogue: CatalogueServicePort): Promise<T
 }
 
 async function relay(catalogue: CatalogueServicePort, { name }: ToolDescription, call: Call): Promise<Outcome> {
-  const { turn, addresses, requestId } = call;
-  if (!turn) throw new Error("a catalogue tool without a connection");
-  const rates = [turn.rate];
-  const relayed = { tool: name, origin: addresses.site, connection: turn.pass.id, requestId };
-  const input = withCurrency(call.sent.arguments, turn.pass.currency);
+  const { admission, addresses, requestId } = call;
+  if (!admission) throw new Error("a catalogue tool without a connection");
+  const rates = [admission.rate];
+  const relayed = { tool: name, origin: addresses.site, connection: admission.grant.id, requestId };
+  const input = withCurrency(call.sent.arguments, admission.grant.currency);
   try {
     const outcome = await inTime(catalogue.callTool({ ...relayed, input }), DEADLINE_MS);
     return { ...outcome, rates: [...rates, ...outcome.rates] };
   } catch (cause) {
-    const scene = {
+    const context = {
       site: addresses.site,
       language: "en",
       requestId,
       operation: name,
-      account: turn.pass.accountId,
+      account: admission.grant.accountId,
     } as const;
-    const problem = toProblem(catalogueUnavailable(cause), scene);
+    const problem = toProblem(catalogueUnavailable(cause), context);
     return { problem, rates };
   }
 }

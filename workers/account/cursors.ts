@@ -10,7 +10,7 @@ const SIGNATURE_LENGTH = 22;
 const FORM = new RegExp(`^${VERSION}([\\w-]+)([\\w-]{${SIGNATURE_LENGTH}})$`);
 
 /** As long as any cursor given out. */
-export const LONGEST_CURSOR = 1_000;
+export const MAX_CURSOR = 1_000;
 
 /**
  * The cursors of one operation for one connection: version, key as JSON in base64url, and a signature over these, the

@@ -1,21 +1,21 @@
 import { connectionOfApiToken } from "../../durable-objects/connection/api-token.ts";
 import type {
-  Admission,
+  AdmissionResult,
   CallLog,
   ConnectionPort,
   Credential,
 } from "../../durable-objects/connection/connection-port.ts";
 import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../shared/account-access/request-policy.ts";
-import type { Gate, Presented, Turn } from "../../shared/api/gate.ts";
-import type { Pass } from "../../shared/api/grant.ts";
+import type { Admission, Gate, Presented } from "../../shared/api/gate.ts";
+import type { Grant } from "../../shared/api/grant.ts";
 import { OperationError } from "../../shared/api/problems.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
 import type { ObjectIds } from "../../shared/platform/object-id.ts";
 import type { RateState } from "../../shared/platform/rate-limit.ts";
-import type { Taking } from "../../shared/platform/sliding-log.ts";
+import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import { secondsInWords } from "../../shared/platform/wording.ts";
-import { AccountQuestions } from "./ask-account.ts";
+import { AccountQueries } from "./ask-account.ts";
 import { RefusedTokens } from "./refused-tokens.ts";
 
 const DEADLINE_MS = 5_000;
@@ -39,7 +39,7 @@ export class ConnectionGate implements Gate {
     this.#now = now;
   }
 
-  async admit({ authorization, addresses }: Presented, requests: number): Promise<Turn[]> {
+  async admit({ authorization, addresses }: Presented, requests: number): Promise<Admission[]> {
     const token = bearerToken(authorization);
     if (token === null) throw unauthorized(authorization === null);
     const named = connectionNamedBy(token, addresses.base);
@@ -50,16 +50,16 @@ export class ConnectionGate implements Gate {
     if (admission.outcome === "too_many_notifications") {
       throw tooMany(rateOf({ ...admission, allowed: false, remaining: 0 }, this.#now(), NOTIFICATION_POLICY));
     }
-    const { pass, takings, log } = admission;
+    const { grant, rateResults, log } = admission;
     const admittedAt = this.#now();
-    const release = releasing(log, takings.length);
-    return takings.map((taking) => {
-      const rate = rateOf(taking, this.#now());
+    const release = releasing(log, rateResults.length);
+    return rateResults.map((rateResult) => {
+      const rate = rateOf(rateResult, this.#now());
       return {
-        pass,
+        grant,
         admittedAt,
         rate,
-        refusal: taking.allowed ? null : tooMany(rate),
+        refusal: rateResult.allowed ? null : tooMany(rate),
         record: (record, needed) => log.record(record, needed),
         release,
       };
@@ -70,16 +70,16 @@ export class ConnectionGate implements Gate {
   async isServiceOf(
     serviceId: number,
     domain: string,
-    { loginId, accountId }: Pass,
+    { loginId, accountId }: Grant,
     requestId: string,
   ): Promise<boolean> {
     const question = { loginId, accountId, permissions: [], requestId };
-    const questions = new AccountQuestions(this.#billing, question, { kind: "domain", name: domain });
-    const { items } = await questions.listServices({ status: "all", limit: 1, after: { id: serviceId - 1 } });
+    const queries = new AccountQueries(this.#billing, question, { kind: "domain", name: domain });
+    const { items } = await queries.listServices({ status: "all", limit: 1, after: { id: serviceId - 1 } });
     return items[0]?.id === serviceId;
   }
 
-  async #ask({ id, credential }: Named, resource: string, requests: number): Promise<Admission> {
+  async #ask({ id, credential }: Named, resource: string, requests: number): Promise<AdmissionResult> {
     // First: made-up ids are not remembered, or they would drive out what is.
     if (!(await this.#ids.isOurs(id))) return { outcome: "refused" };
     if (await this.#refused.has(credential.token, resource, this.#now())) return { outcome: "refused" };
@@ -88,7 +88,7 @@ export class ConnectionGate implements Gate {
     return admission;
   }
 
-  async #inTime(ask: () => Promise<Admission>): Promise<Admission> {
+  async #inTime(ask: () => Promise<AdmissionResult>): Promise<AdmissionResult> {
     try {
       return await inTime(ask(), DEADLINE_MS);
     } catch (cause) {
@@ -105,8 +105,8 @@ export class ConnectionGate implements Gate {
 }
 
 /** What each of so many turns is released with; the last one lets the object go. */
-function releasing(log: CallLog, turns: number): () => void {
-  let open = turns;
+function releasing(log: CallLog, admissions: number): () => void {
+  let open = admissions;
   const letGo = () => log[Symbol.dispose]?.();
   if (open === 0) letGo();
   return () => {
@@ -133,7 +133,7 @@ function connectionNamedBy(token: string, resource: string): Named | null {
   return end === -1 ? null : { id: token.slice(0, end), credential: { kind: "access_token", token, resource } };
 }
 
-function rateOf({ remaining, moreAt }: Taking, now: number, policy = REQUEST_POLICY): RateState {
+function rateOf({ remaining, moreAt }: RateLimitResult, now: number, policy = REQUEST_POLICY): RateState {
   const resetSeconds = Math.max(1, Math.ceil((moreAt - now) / 1000));
   return { policy, remaining, resetSeconds };
 }

@@ -7,7 +7,7 @@ import type { Signer } from "../../shared/platform/service-key.ts";
 const FORM_TOKEN = "form token";
 
 /** One browser's session, as far as a request knows it. Nothing is stored before something is written to its port. */
-export interface Session {
+export interface BrowserSession {
   id: string;
   port: SessionPort;
   /** Proves that a form was made for this session. */
@@ -28,7 +28,7 @@ export class Sessions {
   }
 
   /** The session of a request's cookie; null without one, or with one that was made up. */
-  async of(request: Request): Promise<Session | null> {
+  async of(request: Request): Promise<BrowserSession | null> {
     const name = cookieName(new URL(request.url));
     const cookies = (request.headers.get("Cookie") ?? "").split(";").map((cookie) => cookie.trim().split("="));
     for (const [known, id = ""] of cookies) {
@@ -38,17 +38,17 @@ export class Sessions {
   }
 
   /** A session with a new id. */
-  async start(): Promise<Session> {
+  async start(): Promise<BrowserSession> {
     return this.#session(await this.#ids.mint());
   }
 
   /** A session by its id, which was made here. */
-  named(id: string): Promise<Session> {
+  named(id: string): Promise<BrowserSession> {
     return this.#session(id);
   }
 
   /** `Set-Cookie` that makes a session this browser's. */
-  cookie(session: Session, url: URL): string {
+  cookie(session: BrowserSession, url: URL): string {
     return cookie(url, session.id);
   }
 
@@ -58,11 +58,11 @@ export class Sessions {
   }
 
   /** Whether a form was sent by a page of ours, made for this session. */
-  isOwnForm(request: Request, form: URLSearchParams, session: Session): boolean {
+  isOwnForm(request: Request, form: URLSearchParams, session: BrowserSession): boolean {
     return isOwnForm(request, form, session.formToken);
   }
 
-  async #session(id: string): Promise<Session> {
+  async #session(id: string): Promise<BrowserSession> {
     const signature = await this.#signer.sign(FORM_TOKEN, id);
     return {
       id,

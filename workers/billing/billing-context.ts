@@ -18,16 +18,16 @@ import { clientArea } from "./client-area/client-area.ts";
 import { OrderReading } from "./client-area/order-reading.ts";
 import { AccountGate } from "./engine/accounts/account-gate.ts";
 import { BillingClock } from "./engine/clock/billing-clock.ts";
-import { type BillingEnv, embeddedBilling, runtime, type Surroundings } from "./engine/embedded-billing.ts";
+import { type BillingEnv, type EngineDependencies, embeddedBilling, runtime } from "./engine/embedded-billing.ts";
 import { SentMails } from "./engine/mails/sent-mails.ts";
 import { checkPaymentSettings, type PaymentSettings, paymentWayOf } from "./engine/payments/payment-settings.ts";
-import { type RegistrarSettings, registrarOf } from "./engine/registrar/registrar-settings.ts";
+import { type RegistrarEnv, registrarOf } from "./engine/registrar/registrar-settings.ts";
 import { SignInAttempts } from "./engine/sign-in/sign-in-attempts.ts";
 
 /** What the Worker has besides: mails, the key of auth codes, the limit on sign-ins, and the client area. */
 export interface BillingWorkerEnv
   extends BillingEnv,
-    RegistrarSettings,
+    RegistrarEnv,
     PaymentSettings,
     AddressSettings,
     BrandSettings,
@@ -43,7 +43,10 @@ export interface BillingWorkerEnv
 }
 
 /** Of the Worker that runs: with its own registrar and mails. @param afterwards its `waitUntil` */
-export function workerSurroundings(env: BillingWorkerEnv, afterwards: Surroundings["afterwards"]): Surroundings {
+export function workerDependencies(
+  env: BillingWorkerEnv,
+  afterwards: EngineDependencies["afterwards"],
+): EngineDependencies {
   const origin = env.ORIGIN || (env.DEMONSTRATION === "true" && env.LOCAL_ORIGIN);
   const clientAreaAddress = env.CLIENT_AREA_URL || (origin ? origin + AREA_PATH : null);
   const base = runtime(afterwards);
@@ -78,17 +81,17 @@ const VISITORS_QUESTIONS: RatePolicy = {
 };
 
 /** The engine's own client area. */
-export function openClientArea(env: BillingWorkerEnv, surroundings: Surroundings): ReturnType<typeof clientArea> {
+export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDependencies): ReturnType<typeof clientArea> {
   checkPaymentSettings(env);
   const addressesOf = addressBook(env);
-  const { now, randomBytes, registrar } = surroundings;
+  const { now, randomBytes, registrar } = dependencies;
   const gate = new AccountGate(env.DB);
   const clock = new BillingClock(now, env.TIME_ZONE || "UTC");
   const limit = addressLimitOf(env, now);
   const collaborators = {
     theme: themeFrom(env),
     sessions: new AreaSessions(env.DB, now, randomBytes),
-    engine: embeddedBilling(env, surroundings),
+    engine: embeddedBilling(env, dependencies),
     reading: new AreaReading(env.DB, gate, clock),
     orders: new OrderReading(env.DB, gate, clock),
     availabilityOf: (order: Parameters<typeof availabilityAt>[1], requestId: string) =>

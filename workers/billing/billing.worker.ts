@@ -11,7 +11,7 @@ import type {
   PlanOrder,
   PlanOrderRequest,
 } from "../../shared/billing-contract/actions.ts";
-import type { Asker, Question } from "../../shared/billing-contract/actor.ts";
+import type { Actor, ActorQuery } from "../../shared/billing-contract/actor.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
 import type {
@@ -22,19 +22,19 @@ import type {
   ServiceList,
   TicketList,
 } from "../../shared/billing-contract/customer.ts";
-import { type BillingWorkerEnv, openClientArea, workerSurroundings } from "./billing-context.ts";
+import { type BillingWorkerEnv, openClientArea, workerDependencies } from "./billing-context.ts";
 import { type BillingEnv, embeddedBilling, runtime } from "./engine/embedded-billing.ts";
-import { type RegistrarSettings, registrarOf } from "./engine/registrar/registrar-settings.ts";
+import { type RegistrarEnv, registrarOf } from "./engine/registrar/registrar-settings.ts";
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/daily-key.ts";
 export { ServiceKey } from "../../durable-objects/service-key.ts";
 
 const settings = env as unknown as BillingWorkerEnv;
-const area = openClientArea(settings, workerSurroundings(settings, waitUntil));
+const area = openClientArea(settings, workerDependencies(settings, waitUntil));
 
 /** What the public catalogue may ask: nothing about customers is in its reach. */
-export class PublicBilling extends WorkerEntrypoint<BillingEnv & RegistrarSettings> implements CatalogueBilling {
+export class PublicBilling extends WorkerEntrypoint<BillingEnv & RegistrarEnv> implements CatalogueBilling {
   readonly #engine = embeddedBilling(this.env, {
     ...runtime((work) => this.ctx.waitUntil(work)),
     registrar: registrarOf(this.env),
@@ -64,7 +64,7 @@ export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> {
 export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implements BillingSystem {
   readonly #engine = embeddedBilling(
     this.env,
-    workerSurroundings(this.env, (work) => this.ctx.waitUntil(work)),
+    workerDependencies(this.env, (work) => this.ctx.waitUntil(work)),
   );
 
   readCatalogue(query: CatalogueQuery, requestId?: string) {
@@ -95,44 +95,44 @@ export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implemen
     return this.#engine.listManagedAccounts(loginId, requestId);
   }
 
-  authorize(question: Question) {
-    return this.#engine.authorize(question);
+  authorize(query: ActorQuery) {
+    return this.#engine.authorize(query);
   }
 
-  readRecipients(asker: Asker) {
-    return this.#engine.readRecipients(asker);
+  readRecipients(actor: Actor) {
+    return this.#engine.readRecipients(actor);
   }
 
-  readAccount(question: Question) {
-    return this.#engine.readAccount(question);
+  readAccount(query: ActorQuery) {
+    return this.#engine.readAccount(query);
   }
 
-  listServices(question: Question, list: ServiceList) {
-    return this.#engine.listServices(question, list);
+  listServices(query: ActorQuery, list: ServiceList) {
+    return this.#engine.listServices(query, list);
   }
 
-  listDomains(question: Question, list: DomainList) {
-    return this.#engine.listDomains(question, list);
+  listDomains(query: ActorQuery, list: DomainList) {
+    return this.#engine.listDomains(query, list);
   }
 
-  listInvoices(question: Question, list: InvoiceList) {
-    return this.#engine.listInvoices(question, list);
+  listInvoices(query: ActorQuery, list: InvoiceList) {
+    return this.#engine.listInvoices(query, list);
   }
 
-  listTickets(question: Question, list: TicketList) {
-    return this.#engine.listTickets(question, list);
+  listTickets(query: ActorQuery, list: TicketList) {
+    return this.#engine.listTickets(query, list);
   }
 
-  quoteDomainOrder(question: Question, order: DomainOrderRequest) {
-    return this.#engine.quoteDomainOrder(question, order);
+  quoteDomainOrder(query: ActorQuery, order: DomainOrderRequest) {
+    return this.#engine.quoteDomainOrder(query, order);
   }
 
   orderDomain(action: Action, order: DomainOrder) {
     return this.#engine.orderDomain(action, order);
   }
 
-  quotePlanOrder(question: Question, order: PlanOrderRequest) {
-    return this.#engine.quotePlanOrder(question, order);
+  quotePlanOrder(query: ActorQuery, order: PlanOrderRequest) {
+    return this.#engine.quotePlanOrder(query, order);
   }
 
   orderPlan(action: Action, order: PlanOrder) {
@@ -143,44 +143,44 @@ export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implemen
     return this.#engine.renewDomain(action, renewal);
   }
 
-  quotePlanChange(question: Question, change: PlanChangeRequest) {
-    return this.#engine.quotePlanChange(question, change);
+  quotePlanChange(query: ActorQuery, change: PlanChangeRequest) {
+    return this.#engine.quotePlanChange(query, change);
   }
 
   changePlan(action: Action, change: PlanChange) {
     return this.#engine.changePlan(action, change);
   }
 
-  stateCancellation(question: Question, cancellation: CancellationRequest) {
-    return this.#engine.stateCancellation(question, cancellation);
+  stateCancellation(query: ActorQuery, cancellation: CancellationRequest) {
+    return this.#engine.stateCancellation(query, cancellation);
   }
 
   cancelService(action: Action, cancellation: Cancellation) {
     return this.#engine.cancelService(action, cancellation);
   }
 
-  setDomainAutoRenew(question: Question, setting: { domain: string; autoRenew: boolean }) {
-    return this.#engine.setDomainAutoRenew(question, setting);
+  setDomainAutoRenew(query: ActorQuery, setting: { domain: string; autoRenew: boolean }) {
+    return this.#engine.setDomainAutoRenew(query, setting);
   }
 
-  setDomainNameservers(question: Question, setting: { domain: string; nameservers: string[] }) {
-    return this.#engine.setDomainNameservers(question, setting);
+  setDomainNameservers(query: ActorQuery, setting: { domain: string; nameservers: string[] }) {
+    return this.#engine.setDomainNameservers(query, setting);
   }
 
-  setDomainLock(question: Question, setting: { domain: string; locked: boolean }) {
-    return this.#engine.setDomainLock(question, setting);
+  setDomainLock(query: ActorQuery, setting: { domain: string; locked: boolean }) {
+    return this.#engine.setDomainLock(query, setting);
   }
 
-  readRegistrarSettings(question: Question, domain: string) {
-    return this.#engine.readRegistrarSettings(question, domain);
+  readRegistrarSettings(query: ActorQuery, domain: string) {
+    return this.#engine.readRegistrarSettings(query, domain);
   }
 
   prepareTransferOut(action: Action, domain: string) {
     return this.#engine.prepareTransferOut(action, domain);
   }
 
-  findAction(asker: Asker, reference: string) {
-    return this.#engine.findAction(asker, reference);
+  findAction(actor: Actor, reference: string) {
+    return this.#engine.findAction(actor, reference);
   }
 
   /** The client area for the front door of the version before, which is bound to this class until it is deployed, too. A later release drops it. */
@@ -190,6 +190,6 @@ export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implemen
 
   /** By the clock, see wrangler.toml. */
   override scheduled() {
-    return this.#engine.passTime();
+    return this.#engine.runScheduledJobs();
   }
 }

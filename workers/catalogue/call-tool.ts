@@ -1,4 +1,4 @@
-import { type Desk, type Outcome, runOperation } from "../../shared/api/run-operation.ts";
+import { type Api, type Outcome, runOperation } from "../../shared/api/run-operation.ts";
 import type { CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
 import type { Addresses } from "../../shared/platform/addresses.ts";
 import type { CatalogueContext } from "./catalogue-context.ts";
@@ -10,15 +10,15 @@ export function connectionKey(connection: string): string {
 
 /** Calls a tool for another Worker of the provider. What it counts is counted by connection, in the place of an address. */
 export async function callTool(
-  desk: Desk<CatalogueContext>,
+  api: Api<CatalogueContext>,
   addressesOf: (address: string) => Addresses | null,
   { tool, input, origin, connection, requestId }: CatalogueToolCall,
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Outcome> {
-  const operation = desk.operations.find((known) => known.tool === tool);
+  const operation = api.operations.find((known) => known.tool === tool);
   const addresses = addressesOf(origin);
   if (!operation || !addresses) throw new Error("no such tool, or no such origin");
-  return runOperation(desk, operation, {
+  return runOperation(api, operation, {
     sent: { arguments: input ?? {} },
     addresses,
     caller: { via: "mcp", address: connectionKey(connection), isSignedIn: true },

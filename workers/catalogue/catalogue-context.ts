@@ -7,7 +7,7 @@ import { AnswerCache } from "../../shared/api/answer.ts";
 import { describeOpenApi, type OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
 import { operationsFor } from "../../shared/api/operation.ts";
 import { OperationError } from "../../shared/api/problems.ts";
-import type { CallScope, Desk } from "../../shared/api/run-operation.ts";
+import type { Api, CallScope } from "../../shared/api/run-operation.ts";
 import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
 import type { NameCheckResult } from "../../shared/catalogue-contract/catalogue-service.ts";
 import type { Addresses, AddressSettings } from "../../shared/platform/addresses.ts";
@@ -22,7 +22,7 @@ import { refusedByRuleOf } from "./availability/name-rule.ts";
 import { profileOf, type RegistrySettings, registrySources, sandboxOf } from "./availability/registry-settings.ts";
 import { connectionKey } from "./call-tool.ts";
 import { type CheckSettings, checkLimitSettings, checkPolicies } from "./check-settings.ts";
-import { endpointsOf, type Endpoint as ListedEndpoint } from "./endpoints.ts";
+import { endpointsOf, type CatalogueEndpoint as ListedEndpoint } from "./endpoints.ts";
 import { type HealthCheck, HealthMonitor } from "./health.ts";
 import { type LinkTo, linksOf } from "./links.ts";
 import { PRICES_FRESH_FOR, PriceBook } from "./price-book.ts";
@@ -70,7 +70,7 @@ export const catalogueOperation = operationsFor<CatalogueContext>();
 
 /** What the Worker serves: its desk, and what other Workers of the provider may ask. */
 export interface CatalogueParts {
-  desk: Desk<CatalogueContext>;
+  api: Api<CatalogueContext>;
   forgetDomain(name: string): Promise<void>;
   /** @param connection whose limit of checks counts it; null: it is not counted */
   checkNameNow(
@@ -82,7 +82,7 @@ export interface CatalogueParts {
 }
 
 /** Everything of the catalogue, on its bindings; one per isolate, so that its requests share what is in memory. */
-export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueContext>["operations"]): CatalogueParts {
+export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContext>["operations"]): CatalogueParts {
   checkLimitSettings(env);
   const now = () => Date.now();
   const prices = new PriceBook(env.BILLING, env.PRICES, now);
@@ -92,7 +92,7 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
   const limit = addressLimit(env, now);
   const policies = checkPolicies(env);
 
-  const desk: Desk<CatalogueContext> = {
+  const api: Api<CatalogueContext> = {
     operations,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
@@ -131,7 +131,7 @@ export function openCatalogue(env: CatalogueEnv, operations: Desk<CatalogueConte
     }),
   };
   return {
-    desk,
+    api,
     forgetDomain: (name) => checker.forget(name),
     async checkNameNow(name, connection, waitUntil, requestId) {
       const counted = connection === null ? null : await countOf(limit, connection, policies.mcp, requestId);

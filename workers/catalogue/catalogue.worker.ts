@@ -13,9 +13,9 @@ import { serverDescription } from "./mcp-description.ts";
 import { catalogueOperations } from "./operations/index.ts";
 
 const settings = env as unknown as CatalogueEnv;
-const { desk, forgetDomain, checkNameNow } = openCatalogue(settings, catalogueOperations);
+const { api, forgetDomain, checkNameNow } = openCatalogue(settings, catalogueOperations);
 const addressesOf = addressBook(settings);
-const mcp = mcpEndpoint({ description: serverDescription(settings.BRAND_NAME), tools: () => toolsOf(desk) });
+const mcp = mcpEndpoint({ description: serverDescription(settings.BRAND_NAME), tools: () => toolsOf(api) });
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/daily-key.ts";
@@ -31,11 +31,11 @@ export class Registry extends RegistryObject<CatalogueEnv> {
 /** What other Workers of the provider may ask, over a service binding. */
 export class CatalogueService extends WorkerEntrypoint implements CatalogueServicePort {
   async describeTools() {
-    return describeTools(desk.operations);
+    return describeTools(api.operations);
   }
 
   callTool(call: CatalogueToolCall) {
-    return callTool(desk, addressesOf, call, (work) => this.ctx.waitUntil(work));
+    return callTool(api, addressesOf, call, (work) => this.ctx.waitUntil(work));
   }
 
   async forgetDomain(name: string) {
@@ -53,7 +53,7 @@ export class CatalogueService extends WorkerEntrypoint implements CatalogueServi
   }
 }
 
-const application = httpApplication(desk, addressesOf).all(`${API_PATH}/mcp`, mcp);
+const application = httpApplication(api, addressesOf).all(`${API_PATH}/mcp`, mcp);
 
 /** The public catalogue: HTTP API and MCP server. */
-export default httpsOnly(addressesOf, fromMemoryOr(desk, application));
+export default httpsOnly(addressesOf, fromMemoryOr(api, application));

@@ -4,7 +4,7 @@ import { type AnyOperation, pathParameters } from "../../shared/api/operation.ts
 import type { Language } from "../../shared/platform/language.ts";
 
 /** One endpoint as `GET /` lists it. */
-export interface Endpoint {
+export interface CatalogueEndpoint {
   path: string;
   description: string;
   parameters: EndpointParameter[];
@@ -22,7 +22,10 @@ export interface EndpointParameter {
 }
 
 /** The list that `GET /` shows, from the definitions. */
-export function endpointsOf<Context>(operations: readonly AnyOperation<Context>[], language: Language): Endpoint[] {
+export function endpointsOf<Context>(
+  operations: readonly AnyOperation<Context>[],
+  language: Language,
+): CatalogueEndpoint[] {
   return operations.map((operation) => ({
     path: operation.http.path,
     description: operation.summary[language],

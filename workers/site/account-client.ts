@@ -1,6 +1,6 @@
 import { API_PATH } from "../../shared/platform/addresses.ts";
 import { ApiClient, type Fetched } from "./api-client.ts";
-import type { OpenApiDocument } from "./openapi-document.ts";
+import type { PublishedOpenApi } from "./openapi-document.ts";
 
 /** The part of the account API that needs no credential. */
 export class AccountClient {
@@ -14,7 +14,7 @@ export class AccountClient {
    * The document is in English, whatever the language of the page. Null when the account has no answer.
    * @param origin the one the visitor came to: addresses in the document follow it
    */
-  openApi({ origin, requestId }: { origin: string; requestId: string }): Promise<Fetched<OpenApiDocument> | null> {
+  openApi({ origin, requestId }: { origin: string; requestId: string }): Promise<Fetched<PublishedOpenApi> | null> {
     return this.#api.read(new URL(`${API_PATH}/account/openapi.json`, origin), { language: "en", requestId });
   }
 }

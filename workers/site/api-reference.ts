@@ -1,10 +1,10 @@
-import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, ParameterSchema } from "./openapi-document.ts";
+import type { OpenApiOperation, OpenApiParameter, ParameterSchema, PublishedOpenApi } from "./openapi-document.ts";
 
 /** An API as its reference shows it, in the order of its OpenAPI document. */
 export interface ApiReference {
   version: string;
   server: string;
-  endpoints: Endpoint[];
+  endpoints: DescribedEndpoint[];
 }
 
 /** What an endpoint takes, wherever it stands in the request. */
@@ -16,7 +16,7 @@ export interface Parameter {
   schema: ParameterSchema;
 }
 
-export interface Endpoint {
+export interface DescribedEndpoint {
   id: string;
   method: string;
   path: string;
@@ -43,7 +43,7 @@ export interface Endpoint {
 }
 
 /** Reads a reference out of an OpenAPI document. */
-export function readReference(document: OpenApiDocument): ApiReference {
+export function readReference(document: PublishedOpenApi): ApiReference {
   const server = document.servers[0]?.url ?? "";
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => readEndpoint(server, method.toUpperCase(), path, operation)),
@@ -51,7 +51,7 @@ export function readReference(document: OpenApiDocument): ApiReference {
   return { version: document.info.version, server, endpoints };
 }
 
-function readEndpoint(server: string, method: string, path: string, operation: OpenApiOperation): Endpoint {
+function readEndpoint(server: string, method: string, path: string, operation: OpenApiOperation): DescribedEndpoint {
   const examples = operation.parameters.filter((one) => one.in !== "header" && one.example !== undefined);
   const body = operation.requestBody?.content["application/json"];
   const done = operation.responses["200"] ?? operation.responses["201"];
@@ -75,7 +75,7 @@ function readEndpoint(server: string, method: string, path: string, operation: O
 }
 
 /** A description that explains its values has one line for each after the first. */
-function meaningsIn(properties: Record<string, { description?: string }>): Endpoint["answerMeanings"] {
+function meaningsIn(properties: Record<string, { description?: string }>): DescribedEndpoint["answerMeanings"] {
   return Object.entries(properties).flatMap(([name, { description = "" }]) => {
     const [, ...lines] = description.split("\n");
     return lines.length > 0 ? { name, lines } : [];

@@ -32,14 +32,14 @@ export interface Plan {
   line: string;
   name: string;
   description: string;
-  prices: Price[];
+  prices: ShownPrice[];
   first_year_discount: Discount | null;
   features: string[];
   page_url: string;
   order_url: string;
 }
 
-export interface Price {
+export interface ShownPrice {
   billing_cycle: BillingCycle;
   /** What each period costs. */
   amount: number;
@@ -73,7 +73,7 @@ export interface ExtensionPrice {
 }
 
 /** What is known of a name; prices as in {@link ExtensionPrice}. */
-export interface DomainCheck {
+export interface DomainCheckAnswer {
   unicode_domain: string;
   status: "available" | "taken" | "unavailable" | "unknown";
   register: number;
@@ -87,7 +87,7 @@ export interface DomainCheck {
 }
 
 /** Why a call was refused (RFC 9457). */
-export interface Refusal {
+export interface ApiRefusal {
   code: string;
   errors?: { message: string }[];
   /** Seconds. */

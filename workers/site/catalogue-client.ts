@@ -1,8 +1,15 @@
 import { API_PATH } from "../../shared/platform/addresses.ts";
 import type { Language } from "../../shared/platform/language.ts";
 import { ApiClient, type Fetched } from "./api-client.ts";
-import type { CatalogueIndex, DomainCheck, DomainPricing, PlanAnswer, PlanList, Refusal } from "./catalogue-answers.ts";
-import type { OpenApiDocument } from "./openapi-document.ts";
+import type {
+  ApiRefusal,
+  CatalogueIndex,
+  DomainCheckAnswer,
+  DomainPricing,
+  PlanAnswer,
+  PlanList,
+} from "./catalogue-answers.ts";
+import type { PublishedOpenApi } from "./openapi-document.ts";
 
 /** What every question says: where it is asked, and the price list and language of the answer. */
 interface Question {
@@ -25,27 +32,27 @@ export class CatalogueClient {
     this.#api = new ApiClient(service);
   }
 
-  index(question: Question): Promise<Fetched<CatalogueIndex> | null> {
-    return this.#read("/", question);
+  index(query: Question): Promise<Fetched<CatalogueIndex> | null> {
+    return this.#read("/", query);
   }
 
-  plans(question: Question): Promise<Fetched<PlanList> | null> {
-    return this.#read("/plans", question);
+  plans(query: Question): Promise<Fetched<PlanList> | null> {
+    return this.#read("/plans", query);
   }
 
   /** One plan in full; "unknown" where nothing is sold under the id. */
-  async plan(id: string, question: Question): Promise<Fetched<PlanAnswer> | "unknown" | null> {
-    const address = addressOf(`/plans/${encodeURIComponent(id)}`, question);
-    const found = await this.#api.find<PlanAnswer>(address, question);
+  async plan(id: string, query: Question): Promise<Fetched<PlanAnswer> | "unknown" | null> {
+    const address = addressOf(`/plans/${encodeURIComponent(id)}`, query);
+    const found = await this.#api.find<PlanAnswer>(address, query);
     return found === "not_found" ? "unknown" : found;
   }
 
-  domainPricing(question: Question): Promise<Fetched<DomainPricing> | null> {
-    return this.#read("/domains/pricing", question);
+  domainPricing(query: Question): Promise<Fetched<DomainPricing> | null> {
+    return this.#read("/domains/pricing", query);
   }
 
   /** The document is in English, whatever the language of the page. */
-  openApi({ origin, requestId }: Pick<Question, "origin" | "requestId">): Promise<Fetched<OpenApiDocument> | null> {
+  openApi({ origin, requestId }: Pick<Question, "origin" | "requestId">): Promise<Fetched<PublishedOpenApi> | null> {
     return this.#read("/openapi.json", { origin, requestId, language: "en" });
   }
 
@@ -53,21 +60,21 @@ export class CatalogueClient {
   async checkDomain(
     name: string,
     visitor: Record<string, string>,
-    question: Question,
-  ): Promise<{ check: DomainCheck } | { refusal: Refusal } | null> {
-    const address = addressOf("/domains/availability", question);
+    query: Question,
+  ): Promise<{ check: DomainCheckAnswer } | { refusal: ApiRefusal } | null> {
+    const address = addressOf("/domains/availability", query);
     address.searchParams.set("domain", name);
-    const answer = await this.#api.ask<DomainCheck & Refusal>(
+    const answer = await this.#api.ask<DomainCheckAnswer & ApiRefusal>(
       new Request(address, { headers: visitor }),
-      question,
+      query,
       CHECK_DEADLINE_MS,
     );
     if (!answer) return null;
     return answer.response.ok ? { check: answer.value } : { refusal: answer.value };
   }
 
-  #read<Value>(path: string, question: Question): Promise<Fetched<Value> | null> {
-    return this.#api.read(addressOf(path, question), question);
+  #read<Value>(path: string, query: Question): Promise<Fetched<Value> | null> {
+    return this.#api.read(addressOf(path, query), query);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ApiReference, Endpoint } from "./api-reference.ts";
+import type { ApiReference, DescribedEndpoint } from "./api-reference.ts";
 
 /** How an example hands over a credential: from a variable of the shell, so that none stands in a command. */
 const BEARER = '"Authorization: Bearer $TOKEN"';
@@ -14,7 +14,7 @@ export function curlWithToken(address: string): string {
 }
 
 /** The example call of an endpoint. */
-export function exampleCall({ method, example, exampleBody, takesKey, scopes }: Endpoint): string {
+export function exampleCall({ method, example, exampleBody, takesKey, scopes }: DescribedEndpoint): string {
   if (exampleBody) return actingCall({ method, address: example, body: exampleBody, takesKey });
   return scopes ? curlWithToken(example) : curl(example);
 }
@@ -66,12 +66,12 @@ export function mcpConfiguration(name: string, server: string, headers?: Record<
 }
 
 /** A tool call as clients of the revisions up to 2025-11-25 send it, here without the opening handshake. */
-export function mcpCall2025(server: string, endpoint: Endpoint): string {
+export function mcpCall2025(server: string, endpoint: DescribedEndpoint): string {
   return toolCall(server, endpoint, ["MCP-Protocol-Version: 2025-11-25"]);
 }
 
 /** The same call of revision 2026-07-28: each request stands alone and says its version, method and tool twice. */
-export function mcpCall2026(server: string, endpoint: Endpoint): string {
+export function mcpCall2026(server: string, endpoint: DescribedEndpoint): string {
   const headers = ["MCP-Protocol-Version: 2026-07-28", "Mcp-Method: tools/call", `Mcp-Name: ${endpoint.tool}`];
   const meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -82,14 +82,14 @@ export function mcpCall2026(server: string, endpoint: Endpoint): string {
 }
 
 /** The endpoint whose example shows the most with the fewest words: a tool that takes arguments. */
-export function exampleTool(reference: ApiReference): Endpoint | undefined {
+export function exampleTool(reference: ApiReference): DescribedEndpoint | undefined {
   const tools = reference.endpoints.filter(({ tool }) => tool !== null);
   return tools.find(({ exampleArguments }) => Object.keys(exampleArguments).length > 0) ?? tools[0];
 }
 
 function toolCall(
   server: string,
-  { tool, exampleArguments, scopes }: Endpoint,
+  { tool, exampleArguments, scopes }: DescribedEndpoint,
   headers: string[],
   more: object = {},
 ): string {

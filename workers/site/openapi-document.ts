@@ -1,6 +1,6 @@
 // The parts of an OpenAPI 3.1 document that the pages show.
 
-export interface OpenApiDocument {
+export interface PublishedOpenApi {
   info: { version: string };
   servers: { url: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;

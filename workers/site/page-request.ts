@@ -5,7 +5,7 @@ import type { Fetched } from "./api-client.ts";
 import type { SiteContext } from "./site-context.ts";
 
 /** What every page of the site is made from. */
-export interface PageRequest {
+export interface SitePageRequest {
   context: SiteContext;
   visit: Visit;
   requestId: string;

@@ -8,7 +8,7 @@ import { type Addresses, isForPrograms } from "../../shared/platform/addresses.t
 import { addressHeaders } from "../../shared/platform/caller-address.ts";
 import { LANGUAGES } from "../../shared/platform/language.ts";
 import { log } from "../../shared/platform/log.ts";
-import type { PageRequest } from "./page-request.ts";
+import type { SitePageRequest } from "./page-request.ts";
 import { developers } from "./pages/developers.tsx";
 import { failurePage } from "./pages/failure.tsx";
 import type { Failure } from "./pages/failure-texts.ts";
@@ -28,7 +28,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
   const { theme, addressesOf } = context;
   const pages = new Hono<SiteHono>({ strict: false });
   const fail = (c: Context, failure: Failure) => failurePage(failure, theme, visitOf(c.req.raw));
-  const requestOf = (c: Context<SiteHono>): PageRequest => ({
+  const requestOf = (c: Context<SiteHono>): SitePageRequest => ({
     context,
     visit: visitOf(c.req.raw),
     requestId: c.var.requestId,

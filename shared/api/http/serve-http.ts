@@ -8,7 +8,7 @@ import { KEY_HEADER } from "../idempotency-key.ts";
 import { type AnyOperation, mayBeStored, successStatus, takesBody } from "../operation.ts";
 import { OperationError, type Problem, toProblem } from "../problems.ts";
 import type { Sent } from "../read-input.ts";
-import { type Desk, runOperation } from "../run-operation.ts";
+import { type Api, runOperation } from "../run-operation.ts";
 import { readOptionalJsonBody } from "../strict-json.ts";
 import { preflight } from "./cors.ts";
 import { answerResponse, challengeHeader, problemResponse, replayHeader } from "./http-answer.ts";
@@ -21,9 +21,9 @@ export type RequestVariables = { Variables: { addresses: Addresses; requestId: s
  * A Hono application that serves what every Worker's API shares: host check, request id, the list of operations under
  * the API's path, 404 and 405 as problems. Further routes may be added to it.
  */
-export function httpApplication<Context>(desk: Desk<Context>, addressesOf: AddressBook): Hono<RequestVariables> {
+export function httpApplication<Context>(api: Api<Context>, addressesOf: AddressBook): Hono<RequestVariables> {
   const application = new Hono<RequestVariables>();
-  const languages = desk.operations.some(({ input }) => "lang" in input.shape) ? LANGUAGES : [];
+  const languages = api.operations.some(({ input }) => "lang" in input.shape) ? LANGUAGES : [];
 
   application.use(requestId({ headerName: "" }), async (c, next) => {
     const asked = c.req.query("lang");
@@ -34,10 +34,10 @@ export function httpApplication<Context>(desk: Desk<Context>, addressesOf: Addre
     return next();
   });
 
-  for (const [path, operations] of byPath(desk.operations)) {
+  for (const [path, operations] of byPath(api.operations)) {
     const methods = operations.flatMap(({ http }) => (http.method === "GET" ? ["GET", "HEAD"] : [http.method]));
     for (const route of routesOf(path)) {
-      for (const operation of operations) application.on(operation.http.method, route, handlerOf(desk, operation));
+      for (const operation of operations) application.on(operation.http.method, route, handlerOf(api, operation));
       application.all(route, (c) => refuseMethod(c, [...methods, "OPTIONS"]));
     }
   }
@@ -52,14 +52,14 @@ export function httpApplication<Context>(desk: Desk<Context>, addressesOf: Addre
  * pipeline when it was stored, and nothing but its address decides it.
  */
 export function fromMemoryOr<Context>(
-  desk: Desk<Context>,
+  api: Api<Context>,
   application: Hono<RequestVariables>,
 ): Required<Pick<ExportedHandler, "fetch">> {
   return {
     fetch(request, env, execution) {
       if (request.method !== "GET") return application.fetch(request, env as object, execution);
-      const now = desk.now();
-      const answer = desk.answers.at(request.url, now);
+      const now = api.now();
+      const answer = api.answers.at(request.url, now);
       return answer
         ? answerResponse(answer, request.headers.get("If-None-Match"), crypto.randomUUID(), now)
         : application.fetch(request, env as object, execution);
@@ -78,7 +78,7 @@ function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Resp
   return problemResponse(problemOf(c, refusal), { Allow: allow });
 }
 
-function handlerOf<Context>(desk: Desk<Context>, operation: AnyOperation<Context>) {
+function handlerOf<Context>(api: Api<Context>, operation: AnyOperation<Context>) {
   const read = addressReader(operation.input);
   return async (c: HonoContext<RequestVariables>) => {
     const path = read.path(c.req.param());
@@ -90,7 +90,7 @@ function handlerOf<Context>(desk: Desk<Context>, operation: AnyOperation<Context
         key: c.req.header(KEY_HEADER) ?? null,
       }),
     };
-    const outcome = await runOperation(desk, operation, {
+    const outcome = await runOperation(api, operation, {
       sent,
       addresses: c.var.addresses,
       caller: { via: "http", address: addressOf(c.req.raw) },
@@ -101,9 +101,9 @@ function handlerOf<Context>(desk: Desk<Context>, operation: AnyOperation<Context
     const more = { ...rateLimitHeaders(outcome.rates), ...replayHeader(outcome) };
     if ("problem" in outcome) return problemResponse(outcome.problem, { ...more, ...challengeHeader(outcome) });
     const { answer } = outcome;
-    if (mayBeStored(operation) && operation.http.method === "GET") desk.answers.setAt(c.req.url, answer);
+    if (mayBeStored(operation) && operation.http.method === "GET") api.answers.setAt(c.req.url, answer);
     const known = c.req.header("If-None-Match") ?? null;
-    return answerResponse(answer, known, c.var.requestId, desk.now(), more, successStatus(operation));
+    return answerResponse(answer, known, c.var.requestId, api.now(), more, successStatus(operation));
   };
 }
 

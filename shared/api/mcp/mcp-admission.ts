@@ -1,9 +1,9 @@
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
 import { challengeOf } from "../challenge.ts";
-import { type Gate, hasScope, refreshedInVain, type Turn } from "../gate.ts";
+import { type Admission, type Gate, hasScope, refreshedInVain } from "../gate.ts";
 import { toProblem } from "../problems.ts";
-import type { Refusal } from "../run-operation.ts";
-import { type McpScene, refusalHeaders, resultMembers, type Spoken, spokenJson } from "./mcp-exchange.ts";
+import type { ProblemOutcome } from "../run-operation.ts";
+import { jsonReply, type McpReply, type McpRequestContext, refusalHeaders, resultMembers } from "./mcp-exchange.ts";
 import { RPC_ERRORS, type RpcMessage } from "./mcp-message.ts";
 import type { Tool } from "./mcp-tools.ts";
 
@@ -16,53 +16,61 @@ export interface Arrivals {
 }
 
 /** A turn for each request that was let in. */
-export type Turns = Map<RpcMessage, Turn>;
+export type Admissions = Map<RpcMessage, Admission>;
 
 /**
  * Lets messages in by their credential, all of them or none: a missing credential, or a scope that one element of a batch
  * lacks, refuses them together.
  */
-export async function admitMessages(gate: Gate, scene: McpScene, arrivals: Arrivals): Promise<Turns | Spoken> {
-  let admitted: Turn[];
+export async function admitMessages(
+  gate: Gate,
+  context: McpRequestContext,
+  arrivals: Arrivals,
+): Promise<Admissions | McpReply> {
+  let admitted: Admission[];
   try {
-    admitted = await gate.admit(scene, arrivals.requests.length);
+    admitted = await gate.admit(context, arrivals.requests.length);
   } catch (error) {
-    return refuseAll(arrivals, refusalOf(error, scene), scene);
+    return refuseAll(arrivals, refusalOf(error, context), context);
   }
-  const turns: Turns = new Map();
+  const admissions: Admissions = new Map();
   for (const [index, request] of arrivals.requests.entries()) {
-    const turn = admitted[index];
-    if (turn) turns.set(request, turn);
+    const admission = admitted[index];
+    if (admission) admissions.set(request, admission);
   }
-  const lacking = arrivals.together ? await scopeThatIsLacking(turns, scene, arrivals) : undefined;
-  if (!lacking) return turns;
-  releaseAll(turns);
-  return refuseAll(arrivals, lacking, scene);
+  const lacking = arrivals.together ? await scopeThatIsLacking(admissions, context, arrivals) : undefined;
+  if (!lacking) return admissions;
+  releaseAll(admissions);
+  return refuseAll(arrivals, lacking, context);
 }
 
 /** Says that all that came together is answered. */
-export function releaseAll(turns: Turns): void {
-  for (const turn of turns.values()) turn.release();
+export function releaseAll(admissions: Admissions): void {
+  for (const admission of admissions.values()) admission.release();
 }
 
 /** What is said to a request that is over the limit of its connection. */
-export function refuseOver(request: RpcMessage, turn: Turn, scene: McpScene): Spoken {
-  const refusal = refusalOf(turn.refusal, scene);
-  return spokenJson(refusedMessage(request, refusal, scene), refusal.problem.status, {
-    ...rateLimitHeaders([turn.rate]),
+export function refuseOver(request: RpcMessage, admission: Admission, context: McpRequestContext): McpReply {
+  const refusal = refusalOf(admission.refusal, context);
+  return jsonReply(refusedMessage(request, refusal, context), refusal.problem.status, {
+    ...rateLimitHeaders([admission.rate]),
     ...refusalHeaders(refusal),
   });
 }
 
-async function scopeThatIsLacking(turns: Turns, scene: McpScene, { toolOf }: Arrivals): Promise<Refusal | undefined> {
-  for (const [request, turn] of turns) {
+async function scopeThatIsLacking(
+  admissions: Admissions,
+  context: McpRequestContext,
+  { toolOf }: Arrivals,
+): Promise<ProblemOutcome | undefined> {
+  for (const [request, admission] of admissions) {
     const tool = toolOf(request);
-    if (!tool?.operation || turn.refusal || hasScope(tool.operation, turn.pass)) continue;
-    if (refreshedInVain(tool.operation, turn.pass)) continue;
+    if (!tool?.operation || admission.refusal || hasScope(tool.operation, admission.grant)) continue;
+    if (refreshedInVain(tool.operation, admission.grant)) continue;
     const outcome = await tool.call({
-      ...scene,
-      turn,
-      caller: { via: "mcp", address: scene.address },
+      ...context,
+      admission,
+      caller: { via: "mcp", address: context.address },
       sent: { arguments: {} },
     });
     if ("problem" in outcome) return outcome;
@@ -70,28 +78,32 @@ async function scopeThatIsLacking(turns: Turns, scene: McpScene, { toolOf }: Arr
   return undefined;
 }
 
-function refusalOf(error: unknown, scene: McpScene): Refusal {
-  const { addresses, requestId, authorization } = scene;
+function refusalOf(error: unknown, context: McpRequestContext): ProblemOutcome {
+  const { addresses, requestId, authorization } = context;
   const problem = toProblem(error, { site: addresses.site, language: "en", requestId, operation: "mcp" });
   const presented = authorization !== null;
   return { problem, challenge: challengeOf(problem.code, { via: "mcp", addresses, presented, access: undefined }) };
 }
 
 /** An array where requests came as one; without a request the error is nobody's (JSON-RPC has no empty array). */
-function refuseAll({ requests, together }: Arrivals, refusal: Refusal, scene: McpScene): Spoken {
-  const answers = requests.map((request) => refusedMessage(request, refusal, scene));
+function refuseAll({ requests, together }: Arrivals, refusal: ProblemOutcome, context: McpRequestContext): McpReply {
+  const answers = requests.map((request) => refusedMessage(request, refusal, context));
   const [first = JSON.stringify(rpcError(null, refusal))] = answers;
   const body = together && answers.length > 0 ? `[${answers.join(",")}]` : first;
-  return spokenJson(body, refusal.problem.status, refusalHeaders(refusal));
+  return jsonReply(body, refusal.problem.status, refusalHeaders(refusal));
 }
 
 /** A tool call gets the problem as its result, everything else as an error. */
-function refusedMessage({ method, id }: RpcMessage, refusal: Refusal, { hasEnvelope }: McpScene): string {
+function refusedMessage(
+  { method, id }: RpcMessage,
+  refusal: ProblemOutcome,
+  { hasEnvelope }: McpRequestContext,
+): string {
   if (method !== "tools/call") return JSON.stringify(rpcError(id ?? null, refusal));
   const type = hasEnvelope ? '"resultType":"complete",' : "";
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${type}${resultMembers(refusal)}}}`;
 }
 
-function rpcError(id: string | number | null, { problem }: Refusal) {
+function rpcError(id: string | number | null, { problem }: ProblemOutcome) {
   return { jsonrpc: "2.0", id, error: { code: RPC_ERRORS.invalidRequest, message: problem.detail, data: problem } };
 }

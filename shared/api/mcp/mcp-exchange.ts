@@ -1,13 +1,13 @@
 import type { Addresses } from "../../platform/addresses.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
 import type { Answer } from "../answer.ts";
-import type { Turn } from "../gate.ts";
+import type { Admission } from "../gate.ts";
 import { challengeHeader } from "../http/http-answer.ts";
-import type { Outcome, Refusal } from "../run-operation.ts";
+import type { Outcome, ProblemOutcome } from "../run-operation.ts";
 import { PROTOCOL_VERSIONS } from "./mcp-message.ts";
 
 /** What of a request its operations need. */
-export interface McpScene {
+export interface McpRequestContext {
   addresses: Addresses;
   /** The caller's network address. */
   address: string;
@@ -16,14 +16,14 @@ export interface McpScene {
   /** The message is of 2026-07-28, whose results say that they are complete. */
   hasEnvelope?: boolean;
   /** The message's turn at a connection, where the server needs one. */
-  turn?: Turn | undefined;
+  admission?: Admission | undefined;
   requestId: string;
   waitUntil: (work: Promise<unknown>) => void;
 }
 
 /** One message on its way through the SDK. */
-export interface Exchange {
-  scene: McpScene;
+export interface McpExchange {
+  context: McpRequestContext;
   /** A call's arguments as they were sent: the SDK's copy has lost a member called `__proto__`. */
   input: unknown;
   /** What takes the place of an empty list in the SDK's answer: JSON that was serialised before. */
@@ -33,7 +33,7 @@ export interface Exchange {
 }
 
 /** What is said to a message, not yet an HTTP response. */
-export interface Spoken {
+export interface McpReply {
   status: number;
   /** Null where there is nothing to say. */
   body: string | ReadableStream | null;
@@ -42,32 +42,32 @@ export interface Spoken {
 }
 
 /** JSON with a status. */
-export function spokenJson(body: string, status = 200, headers: Record<string, string> = {}): Spoken {
+export function jsonReply(body: string, status = 200, headers: Record<string, string> = {}): McpReply {
   return { status, body, contentType: "application/json", headers };
 }
 
-export const NOTHING_TO_SAY: Spoken = { status: 202, body: null, contentType: "", headers: {} };
+export const NO_CONTENT: McpReply = { status: 202, body: null, contentType: "", headers: {} };
 
 /**
  * The SDK's answer with its payload, and with every revision spoken where the SDK names only those without `initialize`.
  * The marks cannot occur inside a JSON string, where a quotation mark is escaped.
  */
-export function withPayload(said: string, status: number, { payload, outcome, scene }: Exchange): Spoken {
+export function withPayload(said: string, status: number, { payload, outcome, context }: McpExchange): McpReply {
   const text = payload
     ? said.replace(payload.emptyList, () => payload.members)
     : said.replace(/"(supportedVersions|supported)":\["2026-07-28"\]/, (_, name) => `"${name}":${ALL_VERSIONS}`);
-  const rates = outcome?.rates ?? (scene.turn ? [scene.turn.rate] : []);
+  const rates = outcome?.rates ?? (context.admission ? [context.admission.rate] : []);
   const heard = outcome && "problem" in outcome && isHeard(outcome) ? outcome : undefined;
-  return spokenJson(text, heard?.problem.status ?? status, { ...rateLimitHeaders(rates), ...refusalHeaders(heard) });
+  return jsonReply(text, heard?.problem.status ?? status, { ...rateLimitHeaders(rates), ...refusalHeaders(heard) });
 }
 
 /** Problems that clients act on by the HTTP status: a credential or a scope is asked for, or a limit was reached. */
-function isHeard({ problem, challenge }: Refusal): boolean {
+function isHeard({ problem, challenge }: ProblemOutcome): boolean {
   return challenge !== undefined || problem.status === 429;
 }
 
 /** The headers of a refusal: when to ask again, and what to ask with. */
-export function refusalHeaders(refusal: Refusal | undefined): Record<string, string> {
+export function refusalHeaders(refusal: ProblemOutcome | undefined): Record<string, string> {
   if (!refusal) return {};
   const { retry_after } = refusal.problem;
   return {
@@ -85,7 +85,7 @@ const membersOf = new WeakMap<Answer, string>();
  * show their model one or the other. A problem has no structured content: clients of 2025 check it against the output
  * schema even on errors.
  */
-export function resultMembers(outcome: { answer: Answer } | Refusal): string {
+export function resultMembers(outcome: { answer: Answer } | ProblemOutcome): string {
   return "problem" in outcome ? problemMembers(outcome) : answerMembers(outcome.answer);
 }
 
@@ -94,7 +94,7 @@ export function resultMeta({ isReplayed }: Pick<Outcome, "isReplayed">): { _meta
   return isReplayed ? { _meta: { "frontdesk/idempotentReplayed": true } } : {};
 }
 
-function problemMembers({ problem }: Refusal): string {
+function problemMembers({ problem }: ProblemOutcome): string {
   return `"content":[{"type":"text","text":${JSON.stringify(JSON.stringify(problem))}}],"isError":true`;
 }
 

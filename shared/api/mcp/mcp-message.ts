@@ -36,7 +36,7 @@ export interface RpcRefusal {
 }
 
 /** How a body is served. */
-export type Route =
+export type McpRoute =
   | { kind: "refused"; refusal: RpcRefusal }
   /** 2026-07-28: the SDK checks envelope, headers and version. */
   | { kind: "envelope"; message: RpcMessage }
@@ -47,20 +47,20 @@ export type Route =
   | { kind: "batch"; elements: ElementRoute[] };
 
 /** How one element of a batch is served. */
-export type ElementRoute = Extract<Route, { kind: "refused" | "initialized" | "silent" }>;
+export type ElementRoute = Extract<McpRoute, { kind: "refused" | "initialized" | "silent" }>;
 
 /**
  * Decides how a parsed body is served.
  * @param version the header `MCP-Protocol-Version`, null where it is absent
  * @param maxBatch how many messages a batch may hold
  */
-export function routeOf(sent: unknown, version: string | null, maxBatch: number): Route {
+export function routeOf(sent: unknown, version: string | null, maxBatch: number): McpRoute {
   if (Array.isArray(sent)) return routeOfBatch(sent, version, maxBatch);
   const body = withoutNulls(sent);
   if (!isMessage(body)) return refused(400, RPC_ERRORS.invalidRequest, "The body is not a JSON-RPC 2.0 message.", body);
 
   if (claimedVersion(body) !== undefined || version === ENVELOPE_VERSION) return fitting("envelope", body);
-  if (version !== null && body.method !== "initialize" && !isSpoken(version)) {
+  if (version !== null && body.method !== "initialize" && !isSupported(version)) {
     return refused(400, RPC_ERRORS.unsupportedVersion, "Unsupported protocol version.", body, {
       supported: PROTOCOL_VERSIONS,
       requested: version.slice(0, 40),
@@ -70,7 +70,7 @@ export function routeOf(sent: unknown, version: string | null, maxBatch: number)
   return fitting("initialized", body);
 }
 
-function routeOfBatch(elements: unknown[], version: string | null, maxBatch: number): Route {
+function routeOfBatch(elements: unknown[], version: string | null, maxBatch: number): McpRoute {
   if (version !== null && version !== BATCH_VERSION) {
     return refused(400, RPC_ERRORS.invalidRequest, `Batches belong to protocol version ${BATCH_VERSION} alone.`);
   }
@@ -108,13 +108,13 @@ function refused(
   message: string,
   body?: unknown,
   data?: unknown,
-): Extract<Route, { kind: "refused" }> {
+): Extract<McpRoute, { kind: "refused" }> {
   const id = isObject(body) && isId(body.id) ? body.id : undefined;
   return { kind: "refused", refusal: { status, code, message, ...(id !== undefined && { id }), data } };
 }
 
-function isSpoken(version: string): boolean {
-  return PROTOCOL_VERSIONS.some((spoken) => spoken === version);
+function isSupported(version: string): boolean {
+  return PROTOCOL_VERSIONS.some((supported) => supported === version);
 }
 
 /** A request, a notification or an answer, in its outer form. */
@@ -131,7 +131,7 @@ function claimedVersion(message: RpcMessage): unknown {
 }
 
 /** The requests in what was routed: what a limit counts. */
-export function requestsIn(route: Route): RpcMessage[] {
+export function requestsIn(route: McpRoute): RpcMessage[] {
   switch (route.kind) {
     case "envelope":
       return isRequest(route.message) ? [route.message] : [];
@@ -169,7 +169,7 @@ function withoutNulls(body: unknown): unknown {
 const NULLABLE = new Set(["cursor", "arguments"]);
 
 /** What the SDK is handed: params that fit their method, under the members it knows. */
-function fitting(kind: "envelope" | "initialized", message: RpcMessage): Route {
+function fitting(kind: "envelope" | "initialized", message: RpcMessage): McpRoute {
   const misfit = kind === "envelope" && message.method === "initialize" ? undefined : misfitOf(message);
   return misfit === undefined
     ? { kind, message: knownMembers(message) }

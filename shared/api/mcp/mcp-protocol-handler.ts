@@ -11,12 +11,12 @@ import {
 import { printable } from "../json-pointer.ts";
 import type { Outcome } from "../run-operation.ts";
 import {
-  type Exchange,
-  type McpScene,
+  jsonReply,
+  type McpExchange,
+  type McpReply,
+  type McpRequestContext,
   resultMembers,
   resultMeta,
-  type Spoken,
-  spokenJson,
   withPayload,
 } from "./mcp-exchange.ts";
 import { INITIALIZED_VERSIONS, RPC_ERRORS, type RpcMessage, refusalBody } from "./mcp-message.ts";
@@ -40,11 +40,11 @@ const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const;
  * empty list where the payload belongs; the payload is put in as text, so that a list of tools or a stored answer is
  * serialised once and not once per call.
  */
-export class McpSpeaker {
+export class McpProtocolHandler {
   readonly #server: ServerDescription;
   readonly #byName: Map<string, Tool>;
   readonly #toolList: string;
-  readonly #exchanges = new WeakMap<Request, Exchange>();
+  readonly #exchanges = new WeakMap<Request, McpExchange>();
   readonly #envelopeHandler: McpHttpHandler;
 
   constructor(tools: Tool[], server: ServerDescription) {
@@ -60,8 +60,8 @@ export class McpSpeaker {
   }
 
   /** Answers a message of 2026-07-28. */
-  async answerWithEnvelope(message: RpcMessage, request: Request, scene: McpScene): Promise<Spoken> {
-    const exchange: Exchange = { scene, input: message.params?.arguments };
+  async answerWithEnvelope(message: RpcMessage, request: Request, context: McpRequestContext): Promise<McpReply> {
+    const exchange: McpExchange = { context, input: message.params?.arguments };
     if (message.method === "subscriptions/listen") return this.#answerListen(message, request, exchange);
     const route = plainRequest(message, request);
     const said = route
@@ -74,30 +74,30 @@ export class McpSpeaker {
   }
 
   /** Answers a request of an earlier revision. */
-  async answerInitialized(message: RpcMessage, scene: McpScene): Promise<Spoken> {
+  async answerInitialized(message: RpcMessage, context: McpRequestContext): Promise<McpReply> {
     if (!isJSONRPCRequest(message)) {
       const refusal = { status: 400, code: RPC_ERRORS.invalidRequest, message: "The body is not a JSON-RPC request." };
-      return spokenJson(JSON.stringify(refusalBody(refusal)), refusal.status);
+      return jsonReply(JSON.stringify(refusalBody(refusal)), refusal.status);
     }
-    const exchange: Exchange = { scene, input: message.params?.arguments };
+    const exchange: McpExchange = { context, input: message.params?.arguments };
     const transport = new OneRequestTransport();
     await this.#serverFor(exchange).connect(transport);
     return withPayload(await transport.exchange(message), 200, exchange);
   }
 
-  async #answerPlain(route: InboundModernRoute & { messageKind: "request" }, exchange: Exchange) {
+  async #answerPlain(route: InboundModernRoute & { messageKind: "request" }, exchange: McpExchange) {
     const transport = new EnvelopeTransport({ classification: route.classification });
     await this.#serverFor(exchange).connect(transport);
     return transport.exchange(route.message);
   }
 
-  #handle(handler: McpHttpHandler, message: RpcMessage, request: Request, exchange: Exchange): Promise<Response> {
+  #handle(handler: McpHttpHandler, message: RpcMessage, request: Request, exchange: McpExchange): Promise<Response> {
     this.#exchanges.set(request, exchange);
     return handler.fetch(request, { parsedBody: message });
   }
 
   /** No list here ever changes: the subscription is acknowledged and closed in one answer, so that no stream stays open. */
-  async #answerListen(message: RpcMessage, request: Request, exchange: Exchange): Promise<Spoken> {
+  async #answerListen(message: RpcMessage, request: Request, exchange: McpExchange): Promise<McpReply> {
     const handler = this.#newEnvelopeHandler();
     const response = await this.#handle(handler, message, request, exchange);
     await handler.close();
@@ -116,7 +116,7 @@ export class McpSpeaker {
     );
   }
 
-  #serverFor(exchange: Exchange): Server {
+  #serverFor(exchange: McpExchange): Server {
     const { name, title, version, instructions } = this.#server;
     const server = new Server(
       { name, title, version },
@@ -143,13 +143,17 @@ export class McpSpeaker {
     return server;
   }
 
-  async #call(name: string, { scene, input }: Exchange): Promise<Outcome> {
+  async #call(name: string, { context, input }: McpExchange): Promise<Outcome> {
     const tool = this.#byName.get(name);
     if (!tool) {
       const known = [...this.#byName.keys()].join(", ");
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${printable(name)}. Tools: ${known}.`);
     }
-    return tool.call({ ...scene, caller: { via: "mcp", address: scene.address }, sent: { arguments: input ?? {} } });
+    return tool.call({
+      ...context,
+      caller: { via: "mcp", address: context.address },
+      sent: { arguments: input ?? {} },
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RpcMessage } from "./mcp-message.ts";
-import { McpSpeaker, type ServerDescription } from "./mcp-protocol-handler.ts";
+import { McpProtocolHandler, type ServerDescription } from "./mcp-protocol-handler.ts";
 import type { Tool } from "./mcp-tools.ts";
 
 /** Where a server's tools are from. */
@@ -17,11 +17,11 @@ const KEPT_MS = 600_000;
  * Who speaks for a server: for most messages its own tools are enough, whether or not the others can be asked for.
  * Speakers are kept, not promises of them: what a request began is never settled for others once that request has gone.
  */
-export class McpSpeakers {
+export class McpProtocolHandlers {
   readonly #description: ServerDescription;
   readonly #sources: ToolSources;
-  #own: McpSpeaker | undefined;
-  #whole: { speaker: McpSpeaker; until: number } | undefined;
+  #own: McpProtocolHandler | undefined;
+  #whole: { handler: McpProtocolHandler; until: number } | undefined;
 
   constructor(description: ServerDescription, sources: ToolSources) {
     this.#description = description;
@@ -29,8 +29,8 @@ export class McpSpeakers {
   }
 
   /** The speaker of the server's own tools. */
-  own(): McpSpeaker {
-    this.#own ??= new McpSpeaker(this.#sources.tools(), this.#description);
+  own(): McpProtocolHandler {
+    this.#own ??= new McpProtocolHandler(this.#sources.tools(), this.#description);
     return this.#own;
   }
 
@@ -44,12 +44,12 @@ export class McpSpeakers {
    * The speaker of all tools, those from elsewhere at most ten minutes old.
    * @throws what asking for them throws
    */
-  async whole(): Promise<McpSpeaker> {
+  async whole(): Promise<McpProtocolHandler> {
     const { tools, toolsFromElsewhere } = this.#sources;
     if (!toolsFromElsewhere) return this.own();
-    if (this.#whole && Date.now() < this.#whole.until) return this.#whole.speaker;
-    const speaker = new McpSpeaker([...tools(), ...(await toolsFromElsewhere())], this.#description);
-    this.#whole = { speaker, until: Date.now() + KEPT_MS };
-    return speaker;
+    if (this.#whole && Date.now() < this.#whole.until) return this.#whole.handler;
+    const handler = new McpProtocolHandler([...tools(), ...(await toolsFromElsewhere())], this.#description);
+    this.#whole = { handler, until: Date.now() + KEPT_MS };
+    return handler;
   }
 }

@@ -3,7 +3,7 @@ import { KEY_ARGUMENT } from "../idempotency-key.ts";
 import { inlineSchema, type JsonSchema } from "../json-schema.ts";
 import { type Access, type AnyOperation, EFFECTS, isKeyed } from "../operation.ts";
 import { peek } from "../read-input.ts";
-import { type Call, type Desk, type Outcome, runOperation } from "../run-operation.ts";
+import { type Api, type Call, type Outcome, runOperation } from "../run-operation.ts";
 
 /** A tool: what is said of it, and what it does. */
 export interface Tool {
@@ -14,12 +14,12 @@ export interface Tool {
 }
 
 /** The tools of a desk, in the order of its operations. */
-export function toolsOf<Context>(desk: Desk<Context>): Tool[] {
-  return desk.operations.flatMap((operation) =>
+export function toolsOf<Context>(api: Api<Context>): Tool[] {
+  return api.operations.flatMap((operation) =>
     describeTools([operation]).map((description) => ({
       description,
       operation,
-      call: (call) => runOperation(desk, stepOf(operation, call), call),
+      call: (call) => runOperation(api, stepOf(operation, call), call),
     })),
   );
 }

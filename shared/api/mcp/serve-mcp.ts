@@ -2,16 +2,16 @@ import type { Context } from "hono";
 import { addressOf } from "../../platform/caller-address.ts";
 import { log } from "../../platform/log.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
-import type { Gate, Turn } from "../gate.ts";
+import type { Admission, Gate } from "../gate.ts";
 import { CORS_HEADERS, preflight } from "../http/cors.ts";
 import type { RequestVariables } from "../http/serve-http.ts";
 import { OperationError } from "../problems.ts";
 import { readJsonBody } from "../strict-json.ts";
-import { type Arrivals, admitMessages, refuseOver, releaseAll, type Turns } from "./mcp-admission.ts";
-import { type McpScene, NOTHING_TO_SAY, type Spoken, spokenJson } from "./mcp-exchange.ts";
+import { type Admissions, type Arrivals, admitMessages, refuseOver, releaseAll } from "./mcp-admission.ts";
+import { jsonReply, type McpReply, type McpRequestContext, NO_CONTENT } from "./mcp-exchange.ts";
 import {
   MAX_BATCH,
-  type Route,
+  type McpRoute,
   RPC_ERRORS,
   type RpcMessage,
   type RpcRefusal,
@@ -19,8 +19,8 @@ import {
   requestsIn,
   routeOf,
 } from "./mcp-message.ts";
-import type { McpSpeaker, ServerDescription } from "./mcp-protocol-handler.ts";
-import { McpSpeakers, type ToolSources } from "./mcp-protocol-handlers.ts";
+import type { McpProtocolHandler, ServerDescription } from "./mcp-protocol-handler.ts";
+import { McpProtocolHandlers, type ToolSources } from "./mcp-protocol-handlers.ts";
 
 const METHODS = ["POST", "OPTIONS"];
 const RETRY_AFTER_S = 5;
@@ -43,21 +43,21 @@ export interface McpServer extends ToolSources {
  * SDK, which speaks the protocol.
  */
 export function mcpEndpoint({ description, gate, ...sources }: McpServer) {
-  const speakers = new McpSpeakers(description, sources);
+  const handlers = new McpProtocolHandlers(description, sources);
 
   return async (c: Context<RequestVariables>): Promise<Response> => {
     const { raw: request } = c.req;
-    const scene: McpScene = {
+    const context: McpRequestContext = {
       ...c.var,
       address: addressOf(request),
       authorization: request.headers.get("Authorization"),
       waitUntil: (work) => c.executionCtx.waitUntil(work),
     };
-    if (request.method === "OPTIONS") return preflight(METHODS, scene.requestId);
-    return toResponse(await answer(request, scene), scene);
+    if (request.method === "OPTIONS") return preflight(METHODS, context.requestId);
+    return toResponse(await answer(request, context), context);
   };
 
-  async function answer(request: Request, scene: McpScene): Promise<Spoken> {
+  async function answer(request: Request, context: McpRequestContext): Promise<McpReply> {
     const refusal = refuseRequest(request);
     if (refusal) return refuse(refusal);
     let body: unknown;
@@ -66,44 +66,48 @@ export function mcpEndpoint({ description, gate, ...sources }: McpServer) {
     } catch (error) {
       return refuse(bodyRefusal(error));
     }
-    return serve(body, request, scene);
+    return serve(body, request, context);
   }
 
-  async function serve(body: unknown, request: Request, from: McpScene): Promise<Spoken> {
+  async function serve(body: unknown, request: Request, from: McpRequestContext): Promise<McpReply> {
     const maxBatch = gate ? MAX_BATCH.counted : MAX_BATCH.uncounted;
     const route = routeOf(body, request.headers.get("MCP-Protocol-Version"), maxBatch);
     if (route.kind === "refused") return refuse(route.refusal);
-    const scene: McpScene = { ...from, hasEnvelope: route.kind === "envelope" };
-    const turns = await admit(route, scene);
-    if ("status" in turns) return turns;
+    const context: McpRequestContext = { ...from, hasEnvelope: route.kind === "envelope" };
+    const admissions = await admit(route, context);
+    if ("status" in admissions) return admissions;
     try {
-      const speakerFor = await speakersFor(requestsIn(route), turns, scene);
-      return await speakAll(route, turns, { speakerFor, request, scene });
+      const protocolHandlerFor = await protocolHandlersFor(requestsIn(route), admissions, context);
+      return await speakAll(route, admissions, { protocolHandlerFor, request, context });
     } finally {
-      releaseAll(turns);
+      releaseAll(admissions);
     }
   }
 
-  async function admit(route: Route, scene: McpScene): Promise<Turns | Spoken> {
+  async function admit(route: McpRoute, context: McpRequestContext): Promise<Admissions | McpReply> {
     if (!gate) return new Map();
     const arrivals: Arrivals = {
       requests: requestsIn(route),
       together: route.kind === "batch",
-      toolOf: (message) => speakers.own().toolOf(message),
+      toolOf: (message) => handlers.own().toolOf(message),
     };
-    return admitMessages(gate, scene, arrivals);
+    return admitMessages(gate, context, arrivals);
   }
 
   /** Tools from elsewhere are asked for only where a message that was let in needs them. */
-  async function speakersFor(requests: RpcMessage[], turns: Turns, { requestId }: McpScene): Promise<SpeakerFor> {
-    const isNeeded = requests.some((message) => !turns.get(message)?.refusal && speakers.needsWhole(message));
-    const whole = isNeeded ? await speakers.whole().catch((error) => toolsUnknown(error, requestId)) : null;
-    return (message) => (speakers.needsWhole(message) ? whole : speakers.own());
+  async function protocolHandlersFor(
+    requests: RpcMessage[],
+    admissions: Admissions,
+    { requestId }: McpRequestContext,
+  ): Promise<ProtocolHandlerFor> {
+    const isNeeded = requests.some((message) => !admissions.get(message)?.refusal && handlers.needsWhole(message));
+    const whole = isNeeded ? await handlers.whole().catch((error) => toolsUnknown(error, requestId)) : null;
+    return (message) => (handlers.needsWhole(message) ? whole : handlers.own());
   }
 }
 
 /** Who answers a message; null where the tools it is about cannot be asked for. */
-type SpeakerFor = (message: RpcMessage) => McpSpeaker | null;
+type ProtocolHandlerFor = (message: RpcMessage) => McpProtocolHandler | null;
 
 function toolsUnknown(cause: unknown, request_id: string): null {
   log("tools_unknown", { request_id, cause });
@@ -112,33 +116,37 @@ function toolsUnknown(cause: unknown, request_id: string): null {
 
 /** Answers what was let in. */
 async function speakAll(
-  route: Exclude<Route, { kind: "refused" }>,
-  turns: Turns,
-  { speakerFor, request, scene }: { speakerFor: SpeakerFor; request: Request; scene: McpScene },
-): Promise<Spoken> {
+  route: Exclude<McpRoute, { kind: "refused" }>,
+  admissions: Admissions,
+  {
+    protocolHandlerFor,
+    request,
+    context,
+  }: { protocolHandlerFor: ProtocolHandlerFor; request: Request; context: McpRequestContext },
+): Promise<McpReply> {
   const inTurn = (
     message: RpcMessage,
-    speak: (speaker: McpSpeaker, scene: McpScene) => Promise<Spoken>,
-  ): Promise<Spoken> | Spoken => {
-    const turn = turns.get(message);
-    if (turn?.refusal) return refuseOver(message, turn, scene);
-    const speaker = speakerFor(message);
-    return speaker ? speak(speaker, { ...scene, turn }) : refuseForNow(message, turn);
+    speak: (handler: McpProtocolHandler, context: McpRequestContext) => Promise<McpReply>,
+  ): Promise<McpReply> | McpReply => {
+    const admission = admissions.get(message);
+    if (admission?.refusal) return refuseOver(message, admission, context);
+    const handler = protocolHandlerFor(message);
+    return handler ? speak(handler, { ...context, admission }) : refuseForNow(message, admission);
   };
   switch (route.kind) {
     case "silent":
-      return NOTHING_TO_SAY;
+      return NO_CONTENT;
     case "envelope":
-      return inTurn(route.message, (speaker, own) => speaker.answerWithEnvelope(route.message, request, own));
+      return inTurn(route.message, (handler, own) => handler.answerWithEnvelope(route.message, request, own));
     case "initialized":
-      return inTurn(route.message, (speaker, own) => speaker.answerInitialized(route.message, own));
+      return inTurn(route.message, (handler, own) => handler.answerInitialized(route.message, own));
     case "batch": {
       const answers = route.elements.map((element) => {
         if (element.kind === "refused") return refuse(element.refusal);
-        if (element.kind === "silent") return NOTHING_TO_SAY;
-        return inTurn(element.message, (speaker, own) => speaker.answerInitialized(element.message, own));
+        if (element.kind === "silent") return NO_CONTENT;
+        return inTurn(element.message, (handler, own) => handler.answerInitialized(element.message, own));
       });
-      return joined(await Promise.all(answers), [...turns.values()].at(-1));
+      return joined(await Promise.all(answers), [...admissions.values()].at(-1));
     }
   }
 }
@@ -172,25 +180,25 @@ function bodyRefusal(error: unknown): RpcRefusal {
   }
 }
 
-function refuse(refusal: RpcRefusal): Spoken {
+function refuse(refusal: RpcRefusal): McpReply {
   const headers: Record<string, string> = refusal.status === 405 ? { Allow: METHODS.join(", ") } : {};
-  return spokenJson(JSON.stringify(refusalBody(refusal)), refusal.status, headers);
+  return jsonReply(JSON.stringify(refusalBody(refusal)), refusal.status, headers);
 }
 
-function refuseForNow({ id }: RpcMessage, turn: Turn | undefined): Spoken {
+function refuseForNow({ id }: RpcMessage, admission: Admission | undefined): McpReply {
   const body = JSON.stringify(refusalBody({ ...TOOLS_UNKNOWN, ...(id !== undefined && { id }) }));
-  const rates = rateLimitHeaders(turn ? [turn.rate] : []);
-  return spokenJson(body, TOOLS_UNKNOWN.status, { ...rates, "Retry-After": String(RETRY_AFTER_S) });
+  const rates = rateLimitHeaders(admission ? [admission.rate] : []);
+  return jsonReply(body, TOOLS_UNKNOWN.status, { ...rates, "Retry-After": String(RETRY_AFTER_S) });
 }
 
 /** A batch is always answered with an array; with nothing at all when no element was a request. */
-function joined(answers: Spoken[], last: Turn | undefined): Spoken {
+function joined(answers: McpReply[], last: Admission | undefined): McpReply {
   const given = answers.flatMap(({ body }) => (typeof body === "string" ? body : []));
-  if (given.length === 0) return NOTHING_TO_SAY;
-  return spokenJson(`[${given.join(",")}]`, 200, rateLimitHeaders(last ? [last.rate] : []));
+  if (given.length === 0) return NO_CONTENT;
+  return jsonReply(`[${given.join(",")}]`, 200, rateLimitHeaders(last ? [last.rate] : []));
 }
 
-function toResponse({ status, body, contentType, headers }: Spoken, { requestId }: McpScene): Response {
+function toResponse({ status, body, contentType, headers }: McpReply, { requestId }: McpRequestContext): Response {
   return new Response(body, {
     status,
     headers: {

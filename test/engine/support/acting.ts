@@ -1,7 +1,11 @@
 import type { Action, DomainOrder } from "../../../shared/billing-contract/actions.ts";
 import { addYears } from "../../../workers/billing/engine/clock/days.ts";
-import type { BillingEnv, EmbeddedBilling, Surroundings } from "../../../workers/billing/engine/embedded-billing.ts";
-import type { BillingMails, MailRecipient, Notice } from "../../../workers/billing/engine/mails/billing-mails.ts";
+import type {
+  BillingEnv,
+  EmbeddedBilling,
+  EngineDependencies,
+} from "../../../workers/billing/engine/embedded-billing.ts";
+import type { BillingMails, Notice, NoticeRecipient } from "../../../workers/billing/engine/mails/billing-mails.ts";
 import type {
   NameState,
   RegisteredDomain,
@@ -136,15 +140,15 @@ export class RecordedMails implements BillingMails {
   fails = false;
   isOn = true;
 
-  transferCode(to: MailRecipient, mail: object) {
+  transferCode(to: NoticeRecipient, mail: object) {
     return this.#keep("transferCode", to, [mail]);
   }
 
-  codesGuessed(to: MailRecipient, mail: object) {
+  codesGuessed(to: NoticeRecipient, mail: object) {
     return this.#keep("codesGuessed", to, [mail]);
   }
 
-  notices(to: MailRecipient, notices: [Notice, ...Notice[]]) {
+  notices(to: NoticeRecipient, notices: [Notice, ...Notice[]]) {
     return this.#keep(
       notices[0].kind,
       to,
@@ -152,7 +156,7 @@ export class RecordedMails implements BillingMails {
     );
   }
 
-  async #keep(kind: string, to: MailRecipient, mails: object[]) {
+  async #keep(kind: string, to: NoticeRecipient, mails: object[]) {
     if (this.fails) throw new Error(`not sent: ${JSON.stringify(mails)}`);
     this.sent.push([kind, to.email, to.language, ...mails]);
   }
@@ -175,15 +179,15 @@ export interface ActingEngine {
 /** The engine on a Worker's database, with a registrar and mails that a test sees into. */
 export function actingEngine(
   db: D1Database,
-  others: Partial<Surroundings> = {},
+  others: Partial<EngineDependencies> = {},
   settings: Partial<BillingEnv> = {},
 ): ActingEngine {
   const registrar = new MemoryRegistrar();
   const mails = new RecordedMails();
   const at = { now: NOW };
   const works: Promise<unknown>[] = [];
-  const surroundings = { registrar, mails, afterwards: (work: Promise<unknown>) => works.push(work), ...others };
-  const engine = engineAt(db, () => at.now, "UTC", surroundings, settings);
+  const dependencies = { registrar, mails, afterwards: (work: Promise<unknown>) => works.push(work), ...others };
+  const engine = engineAt(db, () => at.now, "UTC", dependencies, settings);
   return {
     engine,
     registrar,

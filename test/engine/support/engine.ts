@@ -1,9 +1,9 @@
 import {
   type BillingEnv,
   type EmbeddedBilling,
+  type EngineDependencies,
   embeddedBilling,
   runtime,
-  type Surroundings,
 } from "../../../workers/billing/engine/embedded-billing.ts";
 
 /** The engine itself on a Worker's database, at a time that stands still, and without a limit of sign-ins. */
@@ -11,7 +11,7 @@ export function engineAt(
   db: D1Database,
   now: number | (() => number),
   timeZone = "UTC",
-  others: Partial<Surroundings> = {},
+  others: Partial<EngineDependencies> = {},
   settings: Partial<BillingEnv> = {},
 ): EmbeddedBilling {
   return embeddedBilling(

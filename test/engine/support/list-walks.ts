@@ -1,4 +1,4 @@
-import type { Question } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type { Page } from "../../../shared/billing-contract/customer.ts";
 import { EVERYTHING, valueIn } from "./questions.ts";
@@ -9,7 +9,7 @@ export interface ListWalk {
   table: string;
   page(
     billing: BillingSystem,
-    question: Question,
+    query: ActorQuery,
     limit: number,
     after: unknown,
   ): Promise<Page<{ id: number }, unknown>>;
@@ -33,8 +33,8 @@ export const LIST_WALKS: ListWalk[] = [
   {
     name: "services",
     table: "services",
-    page: (billing, question, limit, after) =>
-      valueIn(billing.listServices(question, { status: "all", reach: EVERYTHING, limit, ...from(after) })),
+    page: (billing, query, limit, after) =>
+      valueIn(billing.listServices(query, { status: "all", within: EVERYTHING, limit, ...from(after) })),
     sortKey: ({ id }: { id: number }) => String(id).padStart(10, "0"),
     newestFirst: false,
     insert: (db, accountId, id) =>
@@ -45,8 +45,8 @@ export const LIST_WALKS: ListWalk[] = [
   {
     name: "domains",
     table: "domains",
-    page: (billing, question, limit, after) =>
-      valueIn(billing.listDomains(question, { status: "all", reach: EVERYTHING, limit, ...from(after) })),
+    page: (billing, query, limit, after) =>
+      valueIn(billing.listDomains(query, { status: "all", within: EVERYTHING, limit, ...from(after) })),
     sortKey: ({ name, id }: { name: string; id: number }) => `${name} ${String(id).padStart(10, "0")}`,
     newestFirst: false,
     insert: (db, accountId, id, place) =>
@@ -57,8 +57,8 @@ export const LIST_WALKS: ListWalk[] = [
   {
     name: "invoices",
     table: "invoices",
-    page: (billing, question, limit, after) =>
-      valueIn(billing.listInvoices(question, { status: "all", limit, ...from(after) })),
+    page: (billing, query, limit, after) =>
+      valueIn(billing.listInvoices(query, { status: "all", limit, ...from(after) })),
     sortKey: ({ issuedOn, id }: { issuedOn: string; id: number }) => `${issuedOn} ${String(id).padStart(10, "0")}`,
     newestFirst: true,
     insert: (db, accountId, id, place) =>
@@ -69,8 +69,8 @@ export const LIST_WALKS: ListWalk[] = [
   {
     name: "tickets",
     table: "tickets",
-    page: (billing, question, limit, after) =>
-      valueIn(billing.listTickets(question, { status: "all", limit, ...from(after) })),
+    page: (billing, query, limit, after) =>
+      valueIn(billing.listTickets(query, { status: "all", limit, ...from(after) })),
     sortKey: ({ openedAt, lastReplyAt, id }: { openedAt: string; lastReplyAt: string | null; id: number }) =>
       `${lastReplyAt ?? openedAt} ${String(id).padStart(10, "0")}`,
     newestFirst: true,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
-import type { Pass } from "../../../shared/api/grant.ts";
+import type { Grant } from "../../../shared/api/grant.ts";
 import type { Said } from "./support/acting-application.ts";
 import { ActingSystem } from "./support/acting-system.ts";
 
@@ -9,9 +9,9 @@ beforeAll(() => system.open());
 afterAll(() => system.close());
 
 let accounts = 11_000;
-let pass: Partial<Pass> = {};
+let grant: Partial<Grant> = {};
 beforeEach(async () => {
-  pass = { accountId: ++accounts };
+  grant = { accountId: ++accounts };
   await system.world({
     set: { moods: [], done: [], asked: [], availability: "available", consequences: "Its site stops." },
   });
@@ -19,8 +19,8 @@ beforeEach(async () => {
 
 const ORDER = { domain: "free-garden.com", accept_terms: "2026-01-01" };
 const RENEW = "/account/domains/studio-ana.ca/renew";
-const get = async (path: string, own: Partial<Pass> = {}) => {
-  const response = await system.fetch(path, { pass: { ...pass, ...own } });
+const get = async (path: string, own: Partial<Grant> = {}) => {
+  const response = await system.fetch(path, { pass: { ...grant, ...own } });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 const send = async (
@@ -29,7 +29,7 @@ const send = async (
   { key, method, own = {} }: { key?: string; method?: string; own?: Said } = {},
 ) => {
   const response = await system.act(path, body, {
-    pass: { ...pass, ...own },
+    pass: { ...grant, ...own },
     ...(key && { key }),
     ...(method && { method }),
   });
@@ -218,7 +218,7 @@ describe("what is refused, and for what first", () => {
 
   test("a renewal without a body takes every default, and the same key with {} is the same request", async () => {
     const bare = (path: string, key: string, headers: Record<string, string> = {}) =>
-      system.fetch(path, { pass: { ...pass }, method: "POST", headers: { "Idempotency-Key": key, ...headers } });
+      system.fetch(path, { pass: { ...grant }, method: "POST", headers: { "Idempotency-Key": key, ...headers } });
     const renewed = await bare(RENEW, "bare");
     expect(renewed.status).toBe(201);
     expect(await renewed.json()).toMatchObject({ domain: "studio-ana.ca", years: 1 });
@@ -344,7 +344,7 @@ describe("a limited connection", () => {
     expect((await system.world()).script.done).toHaveLength(1);
   });
 
-  test.each<[string, Partial<Pass>, number]>([
+  test.each<[string, Partial<Grant>, number]>([
     ["/account/services/2101/plan-change?plan=web-pro", domain, 200],
     ["/account/services/2102/plan-change?plan=web-pro", domain, 403],
     ["/account/services/999999/plan-change?plan=web-pro", domain, 403],
@@ -376,7 +376,7 @@ describe("an action that waited asks the connection once more, just before it is
 
   /** A renewal and a change of plan wait for the one before them; meanwhile the customer changes the connection. */
   async function whileWaiting(standing: Standing | null) {
-    pass = { accountId: ++accounts };
+    grant = { accountId: ++accounts };
     await system.world({ standing: ALL, set: { asked: [] } });
     await system.moods({ late: 700 });
     const before = send(RENEW, { years: 1 }, { key: "first" });
@@ -421,7 +421,7 @@ describe("an action that waited asks the connection once more, just before it is
     [250, 201, 0],
     [251, 401, 1],
   ])("what was admitted %i ms ago: %i", async (admittedAgo, status, times) => {
-    pass = { accountId: ++accounts };
+    grant = { accountId: ++accounts };
     const { control } = await system.world({ standing: null, frozen: Date.now() });
     const answer = await send(RENEW, {}, { key: "k", own: { admittedAgo } });
     const after = await system.world({ standing: ALL, frozen: null });

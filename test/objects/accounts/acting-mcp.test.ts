@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Pass } from "../../../shared/api/grant.ts";
+import type { Grant } from "../../../shared/api/grant.ts";
 import { ERAS, NEWEST } from "../../system/mcp/exchange.ts";
 import { ActingSystem } from "./support/acting-system.ts";
 
@@ -8,9 +8,9 @@ beforeAll(() => system.open());
 afterAll(() => system.close());
 
 let accounts = 14_000;
-let pass: Partial<Pass> = {};
+let grant: Partial<Grant> = {};
 beforeEach(async () => {
-  pass = { accountId: ++accounts };
+  grant = { accountId: ++accounts };
   await system.world({ set: { moods: [], done: [], asked: [], availability: "available" } });
 });
 
@@ -22,9 +22,9 @@ interface Result {
   content: { text: string }[];
 }
 
-async function rpc(body: unknown, own: Partial<Pass> = {}): Promise<{ response: Response; answer: never }> {
+async function rpc(body: unknown, own: Partial<Grant> = {}): Promise<{ response: Response; answer: never }> {
   const response = await system.fetch("/account/mcp", {
-    pass: { ...pass, ...own },
+    pass: { ...grant, ...own },
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: ACCEPTED },
     body: JSON.stringify(body),
@@ -32,7 +32,7 @@ async function rpc(body: unknown, own: Partial<Pass> = {}): Promise<{ response: 
   return { response, answer: (await response.json()) as never };
 }
 
-async function call(name: string, args: object, own: Partial<Pass> = {}) {
+async function call(name: string, args: object, own: Partial<Grant> = {}) {
   const { response, answer } = await rpc(
     { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } },
     own,
@@ -93,7 +93,7 @@ describe.each(ERAS)("in $era", ({ era, ask }) => {
   const send = async (name: string, args: object, headers: Record<string, string> = {}) => {
     const message = ask("tools/call", { name, arguments: args });
     const response = await system.fetch("/account/mcp", {
-      pass,
+      pass: grant,
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: ACCEPTED, ...message.headers, ...headers },
       body: JSON.stringify(message.body),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Pass } from "../../../shared/api/grant.ts";
+import type { Grant } from "../../../shared/api/grant.ts";
 import { ActingSystem, eventually } from "./support/acting-system.ts";
 
 const system = new ActingSystem();
@@ -7,21 +7,21 @@ beforeAll(() => system.open());
 afterAll(() => system.close());
 
 let accounts = 14_000;
-let pass: Partial<Pass> = {};
+let grant: Partial<Grant> = {};
 beforeEach(async () => {
-  pass = { accountId: ++accounts };
+  grant = { accountId: ++accounts };
   await system.world({ set: { moods: [], done: [], asked: [], findsNothing: false, finds: "what is so" } });
 });
 
 const HOUR = 3_600_000;
 const renew = (key: string, domain = "studio-ana.ca") =>
-  system.act(`/account/domains/${domain}/renew`, {}, { key, pass });
+  system.act(`/account/domains/${domain}/renew`, {}, { key, pass: grant });
 const CHANGE = { plan: "web-pro", expected_price: 10 };
-const act = (path: string, body: object, key: string) => system.act(path, body, { key, pass });
+const act = (path: string, body: object, key: string) => system.act(path, body, { key, pass: grant });
 const bodyOf = async (answering: Promise<Response>) => (await (await answering).json()) as Record<string, unknown>;
 const script = async () => (await system.world()).script;
 const entry = async () => {
-  const { entries } = await bodyOf(system.fetch("/account/audit", { pass }));
+  const { entries } = await bodyOf(system.fetch("/account/audit", { pass: grant }));
   return (entries as { operation: string; outcome: string }[]).find(({ operation }) => operation === "renewDomain");
 };
 /** What the operator was told about a reference. */
@@ -125,10 +125,10 @@ test.each(["garbage", "a failure"] as const)(
 
 test("answers a change without a key too late: the log says in the end what was done", async () => {
   await system.moods({ late: 2_000 });
-  const lock = system.act("/account/domains/studio-ana.ca/lock", { locked: true }, { method: "PUT", pass });
+  const lock = system.act("/account/domains/studio-ana.ca/lock", { locked: true }, { method: "PUT", pass: grant });
   expect(await bodyOf(lock)).toMatchObject({ code: "billing_unavailable" });
   const entries = await eventually(
-    async () => (await bodyOf(system.fetch("/account/audit", { pass }))).entries as { outcome: string }[],
+    async () => (await bodyOf(system.fetch("/account/audit", { pass: grant }))).entries as { outcome: string }[],
     (found) => found.some(({ outcome }) => outcome === "succeeded"),
   );
   expect(entries.filter((each) => "operation" in each && each.operation === "setDomainLock")).toMatchObject([
@@ -168,7 +168,7 @@ describe("silent for longer than an hour", () => {
   test("the operator is told whom and what it concerns, and nothing that was sent", async () => {
     await stuckByLateness((key) => renew(key), "deaf");
     const { asked } = await script();
-    const { entries } = await bodyOf(system.fetch("/account/audit", { pass }));
+    const { entries } = await bodyOf(system.fetch("/account/audit", { pass: grant }));
     const [entry] = (entries as { operation: string; request_id: string }[]).filter(
       ({ operation }) => operation === "renewDomain",
     );
@@ -240,7 +240,7 @@ test("does not answer the last sweep of a key of yesterday: the alarm is set for
 
 describe("an outcome that is unknown holds back", () => {
   const order = (key: string, body: object) =>
-    system.act("/account/orders/plan", { plan: "web-start", accept_terms: "x", ...body }, { key, pass });
+    system.act("/account/orders/plan", { plan: "web-start", accept_terms: "x", ...body }, { key, pass: grant });
 
   test.each<[string, object, object[], object[]]>([
     ["a plan for a site", { domain: "a.example" }, [{ domain: "a.example" }], [{ domain: "b.example" }, {}]],
@@ -260,8 +260,8 @@ describe("an outcome that is unknown holds back", () => {
 describe("what never arrived is told by its name", () => {
   const cancel = async (key: string) => {
     const path = "/account/services/2101/cancellation";
-    const { confirm } = await bodyOf(system.fetch(path, { pass }));
-    return system.act(path, { confirm }, { key, pass });
+    const { confirm } = await bodyOf(system.fetch(path, { pass: grant }));
+    return system.act(path, { confirm }, { key, pass: grant });
   };
   test.each<[string, (key: string) => Promise<Response>]>([
     ["nothing was cancelled", cancel],
@@ -290,7 +290,7 @@ describe("what never arrived is told by its name", () => {
     );
     expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([201, "true"]);
     const path = "/account/services/2101/cancellation";
-    const { confirm } = await bodyOf(system.fetch(`${path}?when=immediately`, { pass }));
+    const { confirm } = await bodyOf(system.fetch(`${path}?when=immediately`, { pass: grant }));
     expect((await act(path, { confirm, when: "immediately" }, "key")).status, "another one is not").toBe(422);
     expect((await script()).done).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Pass } from "../../../shared/api/grant.ts";
+import type { Grant } from "../../../shared/api/grant.ts";
 import { ActingSystem, eventually } from "./support/acting-system.ts";
 import type { Mood } from "./support/scripted-billing.ts";
 
@@ -8,23 +8,23 @@ beforeAll(() => system.open());
 afterAll(() => system.close());
 
 let accounts = 5000;
-let pass: Partial<Pass> = {};
+let grant: Partial<Grant> = {};
 /** Each test has an account of its own. */
 beforeEach(async () => {
-  pass = { accountId: ++accounts };
+  grant = { accountId: ++accounts };
   await system.world({
     set: { moods: [], done: [], asked: [], findsNothing: false, availability: "available", forgotten: [] },
   });
 });
 
 const ORDER = { domain: "free-garden.com", accept_terms: "2026-01-01" };
-const order = (key: string, body: unknown = ORDER) => system.act("/account/orders/domain", body, { key, pass });
+const order = (key: string, body: unknown = ORDER) => system.act("/account/orders/domain", body, { key, pass: grant });
 const renew = (key: string, domain = "studio-ana.ca") =>
-  system.act(`/account/domains/${domain}/renew`, {}, { key, pass });
+  system.act(`/account/domains/${domain}/renew`, {}, { key, pass: grant });
 const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
 const doneOnce = async () => expect((await system.world()).script.done).toHaveLength(1);
 const audit = async () => {
-  const response = await system.fetch("/account/audit", { pass });
+  const response = await system.fetch("/account/audit", { pass: grant });
   return (
     (await response.json()) as { entries: { operation: string; outcome: string; status: number; code: string }[] }
   ).entries;
@@ -43,7 +43,7 @@ describe("one key", () => {
     expect(await again.text()).toBe(body);
 
     const called = await system.fetch("/account/mcp", {
-      pass,
+      pass: grant,
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
       body: JSON.stringify({
@@ -89,11 +89,11 @@ describe("one key", () => {
 
   test("of another login or application is another key", async () => {
     await order("key-3");
-    const other = await system.act("/account/orders/domain", ORDER, { key: "key-3", pass: { ...pass, loginId: 12 } });
+    const other = await system.act("/account/orders/domain", ORDER, { key: "key-3", pass: { ...grant, loginId: 12 } });
     expect(other.headers.get("Idempotent-Replayed")).toBeNull();
     const token = await system.act("/account/orders/domain", ORDER, {
       key: "key-3",
-      pass: { ...pass, application: "t" },
+      pass: { ...grant, application: "t" },
     });
     expect(token.headers.get("Idempotent-Replayed")).toBeNull();
     expect((await system.world()).script.done).toHaveLength(3);
@@ -144,7 +144,7 @@ describe("refusals", () => {
     const lost = await system.act(
       "/account/domains/studio-ana.ca/renew",
       {},
-      { key: "k", pass: { ...pass, loginId: 99 } },
+      { key: "k", pass: { ...grant, loginId: 99 } },
     );
     expect(await codeOf(lost)).toBe("access_lost");
   });
@@ -219,12 +219,12 @@ describe("the hour", () => {
 
 describe("the hour of settings", () => {
   const lock = (domain: string, locked = true) =>
-    system.act(`/account/domains/${domain}/lock`, { locked }, { method: "PUT", pass });
+    system.act(`/account/domains/${domain}/lock`, { locked }, { method: "PUT", pass: grant });
   const point = (name: string) =>
     system.act(
       "/account/domains/studio-ana.ca/nameservers",
       { nameservers: [`${name}.other.net`, "ns2.other.net"] },
-      { method: "PUT", pass },
+      { method: "PUT", pass: grant },
     );
 
   test("has 60 of all kinds, refusals free, besides the orders, and says exactly when there is one more", async () => {
@@ -238,10 +238,10 @@ describe("the hour of settings", () => {
       409,
       expect.stringContaining('"settings";r=59'),
     ]);
-    const bad = await system.act("/account/domains/ana.dev/lock", { locked: 1 }, { method: "PUT", pass });
+    const bad = await system.act("/account/domains/ana.dev/lock", { locked: 1 }, { method: "PUT", pass: grant });
     expect([bad.status, bad.headers.get("RateLimit")]).toEqual([400, expect.stringContaining('"settings";r=59')]);
     const autoRenew = { auto_renew: false };
-    await system.act("/account/domains/ana.dev/auto-renew", autoRenew, { method: "PUT", pass });
+    await system.act("/account/domains/ana.dev/auto-renew", autoRenew, { method: "PUT", pass: grant });
     await system.moods({ refuses: { code: "refused", reason } });
     await point("refused-by-the-registrar");
     for (let number = 3; number < 60; number++) expect((await point(`ns${number}`)).status).toBe(200);

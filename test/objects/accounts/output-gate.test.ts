@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestHarness } from "wrangler";
 import { PROJECT } from "../../../scripts/workers.ts";
-import type { Manner } from "./support/gate-door.worker.ts";
+import type { GateMode } from "./support/gate-door.worker.ts";
 
 /**
  * The journal stands on this: a call over a service binding, made in the tick of a write, leaves the object only once the write
@@ -26,14 +26,14 @@ const system = createTestHarness({
 beforeAll(() => system.listen());
 afterAll(() => system.close());
 
-test.each<[Manner, { isWritten: boolean; hasArrived: boolean }]>([
+test.each<[GateMode, { isWritten: boolean; hasArrived: boolean }]>([
   ["durable", { isWritten: true, hasArrived: true }],
   ["never durable", { isWritten: false, hasArrived: false }],
   // Shows that the test sees a call that was not held.
   ["called before it was written", { isWritten: false, hasArrived: true }],
-])("%s", async (manner, expected) => {
+])("%s", async (mode, expected) => {
   for (let round = 0; round < 20; round++) {
-    const body = JSON.stringify({ id: `${manner} ${round}`, manner });
+    const body = JSON.stringify({ id: `${mode} ${round}`, manner: mode });
     const response = await system.fetch("/", { method: "POST", body });
     expect(await response.json()).toEqual(expected);
   }

@@ -37,7 +37,7 @@ test("a code gives tokens for what was agreed; the access token is let in with t
       accountId: 1001,
       scopes: ["account:read", "billing:write"],
     },
-    takings: [{ allowed: true, remaining: 119 }],
+    rateResults: [{ allowed: true, remaining: 119 }],
   });
   expect(await connection.told(1)).toEqual([["made", null]]);
 });

@@ -125,7 +125,7 @@ test("scopes and limit are narrowed at once and never widened", async () => {
     connection.call("narrow", { scopes, limit, limitName, ...(within && { within }) });
   const pass = async () => {
     const admission = await connection.admit(access_token);
-    return admission.outcome === "admitted" ? [admission.pass.scopes, admission.pass.limit] : null;
+    return admission.outcome === "admitted" ? [admission.grant.scopes, admission.grant.limit] : null;
   };
   const domain = { kind: "domain", name: "studio-ana.ca" };
 

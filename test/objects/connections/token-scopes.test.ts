@@ -15,7 +15,7 @@ const connected = () => new TestConnection(door, { scopes: ALL });
 /** What a token may do, and what its connection may. */
 async function scopesOf(connection: TestConnection, token: string) {
   const admission = await connection.admit(token);
-  return admission.outcome === "admitted" ? [admission.pass.scopes, admission.pass.agreedScopes] : "refused";
+  return admission.outcome === "admitted" ? [admission.grant.scopes, admission.grant.agreedScopes] : "refused";
 }
 
 test("a token narrowed at a refresh does what its scope says, from memory and after an eviction too", async () => {

@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-const takingsOf = (admission: Admitted | undefined) => (admission?.outcome === "admitted" ? admission.takings : []);
+const rateResultsOf = (admission: Admitted | undefined) =>
+  admission?.outcome === "admitted" ? admission.rateResults : [];
 
 /** Waits until what was counted and logged is written. */
 const written = () => new Promise((resolve) => setTimeout(resolve, 700));
@@ -26,36 +27,36 @@ test("a hundred and twenty requests a minute are let in; the next is refused unt
   const { access_token } = await connection.connect();
   const start = await door.now();
   const attempts = Array.from({ length: 120 }, () => connection.attempt(access_token));
-  const takings = (await door.admit(attempts)).flatMap(takingsOf);
-  expect(takings.map(({ remaining }) => remaining)).toEqual(Array.from({ length: 120 }, (_, n) => 119 - n));
-  expect(takings.every(({ allowed }) => allowed)).toBe(true);
+  const rateResults = (await door.admit(attempts)).flatMap(rateResultsOf);
+  expect(rateResults.map(({ remaining }) => remaining)).toEqual(Array.from({ length: 120 }, (_, n) => 119 - n));
+  expect(rateResults.every(({ allowed }) => allowed)).toBe(true);
 
-  const [refused] = takingsOf(await connection.admit(access_token));
+  const [refused] = rateResultsOf(await connection.admit(access_token));
   expect(refused).toMatchObject({ allowed: false, remaining: 0 });
   const moreAt = refused?.moreAt ?? 0;
   expect(moreAt).toBeGreaterThanOrEqual(start + MINUTE);
 
   await written();
   await door.evict("CONNECTION", connection.id);
-  expect(takingsOf(await connection.admit(access_token))).toEqual([{ allowed: false, remaining: 0, moreAt }]);
+  expect(rateResultsOf(await connection.admit(access_token))).toEqual([{ allowed: false, remaining: 0, moreAt }]);
 
   await door.pass(moreAt - (await door.now()) - 3_000);
-  expect(takingsOf(await connection.admit(access_token))[0]).toEqual({ allowed: false, remaining: 0, moreAt });
+  expect(rateResultsOf(await connection.admit(access_token))[0]).toEqual({ allowed: false, remaining: 0, moreAt });
   const now = await door.now();
   expect(now).toBeLessThan(moreAt);
   await door.pass(moreAt - now);
-  expect(takingsOf(await connection.admit(access_token))[0]?.allowed).toBe(true);
+  expect(rateResultsOf(await connection.admit(access_token))[0]?.allowed).toBe(true);
 });
 
 test("requests that come together are counted one by one, those refused not at all", async () => {
   const connection = new TestConnection(door);
   const { access_token } = await connection.connect();
-  expect(takingsOf(await connection.admit(access_token, 0))).toEqual([]);
-  expect(takingsOf(await connection.admit(access_token, 118))).toHaveLength(118);
-  const three = takingsOf(await connection.admit(access_token, 3));
+  expect(rateResultsOf(await connection.admit(access_token, 0))).toEqual([]);
+  expect(rateResultsOf(await connection.admit(access_token, 118))).toHaveLength(118);
+  const three = rateResultsOf(await connection.admit(access_token, 3));
   expect(three.map(({ allowed }) => allowed)).toEqual([true, true, false]);
   await door.pass(MINUTE);
-  expect(takingsOf(await connection.admit(access_token))[0]?.remaining).toBe(119);
+  expect(rateResultsOf(await connection.admit(access_token))[0]?.remaining).toBe(119);
 });
 
 test("a refused credential counts nothing and writes nothing", async () => {
@@ -67,7 +68,7 @@ test("a refused credential counts nothing and writes nothing", async () => {
   const [admission] = await door.admit([{ name: connection.id, credential: elsewhere, requests: 1, record: null }]);
   expect(admission).toEqual({ outcome: "refused" });
   expect((await connection.summary())?.lastUsedAt).toBeNull();
-  expect(takingsOf(await connection.admit(access_token))[0]?.remaining).toBe(119);
+  expect(rateResultsOf(await connection.admit(access_token))[0]?.remaining).toBe(119);
   // Also after it was found good once for its own resource.
   const [again] = await door.admit([{ name: connection.id, credential: elsewhere, requests: 1, record: null }]);
   expect(again).toEqual({ outcome: "refused" });
@@ -204,7 +205,7 @@ test("a client that answers the want of a scope by refreshing is known for it, a
   const first = await connection.connect();
   const isChallenged = async (token: string) => {
     const admission = await connection.admit(token);
-    return admission.outcome === "admitted" && admission.pass.isChallenged;
+    return admission.outcome === "admitted" && admission.grant.isChallenged;
   };
 
   await connection.admitWanting(first.access_token, "domains:write", "http");

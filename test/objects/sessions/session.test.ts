@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type {
-  Handover,
   PendingAuthorization,
+  SessionRotation,
   SessionState,
   SignedIn,
 } from "../../../durable-objects/session/session-port.ts";
@@ -120,7 +120,7 @@ describe("signing in", () => {
     session: string,
     login: SignedIn,
     proof: string | null = null,
-  ) => from.call<Handover>("handOver", { session, signedIn: login }, proof);
+  ) => from.call<SessionRotation>("handOver", { session, signedIn: login }, proof);
 
   test("takes the questions over, and leaves the session of before with nobody signed in", async () => {
     const before = newSession();
@@ -130,12 +130,12 @@ describe("signing in", () => {
     await before.take(answered);
     const after = newSession();
     const login = await signedIn();
-    const handover = await handOver(before, after.name, login);
-    expect(handover).toMatchObject({ session: after.name, signedIn: login });
-    expect(Object.entries(handover.pending)).toMatchObject([[id, { name: "Sample App", accountId: null }]]);
-    await after.call("begin", handover);
-    expect(await after.read()).toEqual({ signedIn: login, secondStep: null, pending: handover.pending });
-    expect(await before.read()).toEqual({ ...EMPTY, pending: handover.pending });
+    const rotation = await handOver(before, after.name, login);
+    expect(rotation).toMatchObject({ session: after.name, signedIn: login });
+    expect(Object.entries(rotation.pending)).toMatchObject([[id, { name: "Sample App", accountId: null }]]);
+    await after.call("begin", rotation);
+    expect(await after.read()).toEqual({ signedIn: login, secondStep: null, pending: rotation.pending });
+    expect(await before.read()).toEqual({ ...EMPTY, pending: rotation.pending });
     expect(await before.take(id), "it is answered where it went").toBeNull();
     expect(await after.take(id)).toMatchObject({ name: "Sample App" });
   });
@@ -145,7 +145,7 @@ describe("signing in", () => {
     const id = await before.ask("Sample App");
     const [one, other] = [newSession(), newSession()];
     const login = await signedIn();
-    const handovers = await door.together<Handover>(
+    const rotations = await door.together<SessionRotation>(
       [one, other].map(({ name }) => ({
         object: "SESSION",
         name: before.name,
@@ -153,11 +153,11 @@ describe("signing in", () => {
         args: [{ session: name, signedIn: login }, null],
       })),
     );
-    expect(handovers[1]).toEqual(handovers[0]);
-    const after = [one, other].find(({ name }) => name === handovers[0]?.session);
-    await after?.call("begin", handovers[0]);
+    expect(rotations[1]).toEqual(rotations[0]);
+    const after = [one, other].find(({ name }) => name === rotations[0]?.session);
+    await after?.call("begin", rotations[0]);
     await after?.take(id);
-    await after?.call("begin", handovers[1]);
+    await after?.call("begin", rotations[1]);
     expect((await after?.read())?.pending, "an answered question does not come back").toEqual({});
   });
 
@@ -179,8 +179,8 @@ describe("signing in", () => {
     const before = newSession();
     await before.ask("Sample App");
     const after = newSession();
-    const handover = await handOver(before, after.name, await signedIn(), "proof");
-    await after.call("begin", handover);
+    const rotation = await handOver(before, after.name, await signedIn(), "proof");
+    await after.call("begin", rotation);
     await after.call("end");
     await after.call("begin", await before.call("handedOver", "proof"));
     expect(await after.read()).toEqual(EMPTY);

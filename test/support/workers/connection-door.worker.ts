@@ -142,7 +142,7 @@ export interface Call {
   method: string;
   args: unknown[];
 }
-export interface Attempt {
+export interface ConnectionAttempt {
   name: string;
   credential: Credential;
   requests: number;
@@ -175,7 +175,7 @@ export default class ConnectionDoor extends WorkerEntrypoint<Bindings> {
         });
         return Response.json(null);
       case "/admit":
-        return Response.json(await Promise.all((body as Attempt[]).map((attempt) => this.#admit(attempt))));
+        return Response.json(await Promise.all((body as ConnectionAttempt[]).map((attempt) => this.#admit(attempt))));
       default:
         return Response.json(await Promise.all((body as Call[]).map((call) => this.#call(call))));
     }
@@ -192,12 +192,12 @@ export default class ConnectionDoor extends WorkerEntrypoint<Bindings> {
     }
   }
 
-  async #admit({ name, credential, requests, record, needed }: Attempt): Promise<unknown> {
+  async #admit({ name, credential, requests, record, needed }: ConnectionAttempt): Promise<unknown> {
     const stub = this.env.CONNECTION.getByName(name) as unknown as ConnectionPort;
     const admission = await stub.admit(credential, requests);
     if (admission.outcome !== "admitted") return admission;
-    const { outcome, pass, takings, log } = admission;
+    const { outcome, grant, rateResults, log } = admission;
     if (record) await log.record(record, needed ?? "account:read");
-    return { outcome, pass, takings };
+    return { outcome, grant, rateResults };
   }
 }

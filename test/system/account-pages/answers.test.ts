@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AUTHORIZE, atConsent, made } from "./support/at-consent.ts";
 import { type PagesWorker, startPages } from "./support/pages-worker.ts";
-import { formOf, type Page, Visitor } from "./support/visitor.ts";
+import { formOf, type VisitedPage, Visitor } from "./support/visitor.ts";
 
 let worker: PagesWorker;
 beforeAll(async () => {
@@ -133,7 +133,7 @@ describe("mistakes are told, and do not use the question up", () => {
 });
 
 describe("a question is answered once, by whom it was asked", () => {
-  const closed = (page: Page) => [page.status, page.text.includes("This question is no longer open")];
+  const closed = (page: VisitedPage) => [page.status, page.text.includes("This question is no longer open")];
 
   test.each(["allow", "deny"])("posted twice, %s: once answered, and both lead on", async (decision) => {
     const { visitor, page } = await atConsent(worker.origin);

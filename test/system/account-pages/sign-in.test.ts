@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type PagesWorker, startPages } from "./support/pages-worker.ts";
-import { formOf, type Page, Visitor } from "./support/visitor.ts";
+import { formOf, type VisitedPage, Visitor } from "./support/visitor.ts";
 
 let worker: PagesWorker;
 beforeAll(async () => {
@@ -244,9 +244,12 @@ describe("a form that is sent twice lands where it would land once", () => {
       expect([status, text.includes("No Card Ltd")]).toEqual([200, true]);
     }
     expect(second.cookie).toBe(visitor.cookie);
-    const allowed = await visitor.send(pages[0] as Page, "/oauth/authorize", { limit: "all", decision: "allow" });
+    const allowed = await visitor.send(pages[0] as VisitedPage, "/oauth/authorize", {
+      limit: "all",
+      decision: "allow",
+    });
     expect(allowed.status).toBe(303);
-    expect((await second.open((pages[1] as Page).address)).status, "it is one question").toBe(410);
+    expect((await second.open((pages[1] as VisitedPage).address)).status, "it is one question").toBe(410);
   });
 
   test("the password, when the browser has taken the new session over already", async () => {

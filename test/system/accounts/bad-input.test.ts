@@ -3,29 +3,29 @@ import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ACCOUNT_MCP_PATH, API_PATH } from "../../../shared/platform/addresses.ts";
 import { type McpAnswer, postMcp, toolCall } from "../../support/account-mcp.ts";
-import { type ActingDesk, actOverHttp, startDesk } from "../../support/acting-desk.ts";
+import { type ActingApi, actOverHttp, startActingApi } from "../../support/acting-api.ts";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
 
 const TERMS = "2026-09-01";
 const PATH = `${API_PATH}/account/orders/domain`;
 
-let desk: ActingDesk;
+let api: ActingApi;
 let token: string;
 let before: number;
 beforeAll(async () => {
-  desk = await startDesk();
+  api = await startActingApi();
 });
 beforeEach(async () => {
-  const application = await ConnectingApplication.register(desk.origin);
+  const application = await ConnectingApplication.register(api.origin);
   token = (await application.tokens({ scopes: ["billing:write", "domains:write"] })).access_token;
   before = await orders();
 });
-afterAll(() => desk?.stop());
+afterAll(() => api?.stop());
 
 let names = 0;
 const newName = (extension = "com") => `free-bad-input-${++names}.${extension}`;
 const order = (more: Record<string, unknown> = {}) => ({ domain: newName(), accept_terms: TERMS, ...more });
-const orders = async () => (await desk.billing.prepare("SELECT count(*) AS n FROM orders").first<number>("n")) ?? 0;
+const orders = async () => (await api.billing.prepare("SELECT count(*) AS n FROM orders").first<number>("n")) ?? 0;
 
 interface Said {
   status: number;
@@ -35,7 +35,7 @@ interface Said {
 
 /** Exactly these header lines and bytes, on the order's own path or the MCP server's. */
 function raw(path: string, body: string, keys: string[] = []): Promise<Said> {
-  const { hostname, port } = new URL(desk.origin);
+  const { hostname, port } = new URL(api.origin);
   const lines = {
     Host: `${hostname}:${port}`,
     "Content-Length": String(Buffer.byteLength(body)),
@@ -54,14 +54,14 @@ function raw(path: string, body: string, keys: string[] = []): Promise<Said> {
 }
 
 async function tool(name: string, input: Record<string, unknown>): Promise<Said> {
-  const response = await postMcp(token, toolCall(name, input), { origin: desk.origin });
+  const response = await postMcp(token, toolCall(name, input), { origin: api.origin });
   const { result } = (await response.json()) as McpAnswer;
   return { status: response.status, body: JSON.parse(result?.content?.[0]?.text ?? "{}") };
 }
 
 /** The same call over both transports: what it says. */
 async function both(name: string, input: Record<string, unknown>): Promise<Record<string, unknown>[]> {
-  const response = await actOverHttp(desk, token)(name, input);
+  const response = await actOverHttp(api, token)(name, input);
   return [(await response.json()) as Record<string, unknown>, (await tool(name, input)).body];
 }
 
@@ -184,7 +184,7 @@ describe("a registry's fields", () => {
 test("terms that came into force since the quote are asked for, and ordered under once they are accepted", async () => {
   const input = { ...order(), idempotency_key: crypto.randomUUID() };
   const version = new Date().toISOString().slice(0, 10);
-  const terms = desk.billing.prepare("INSERT INTO terms VALUES ('', ?, 'New', 'Nouvelles', 'https://maple.example/t')");
+  const terms = api.billing.prepare("INSERT INTO terms VALUES ('', ?, 'New', 'Nouvelles', 'https://maple.example/t')");
   for (const quote of await both("quote_domain_order", { domain: input.domain })) {
     expect(quote).toMatchObject({ terms: { version: TERMS } });
   }

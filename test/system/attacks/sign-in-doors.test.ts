@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { ownSystem } from "../../support/own-system.ts";
-import { type Page, Visitor } from "../account-pages/support/visitor.ts";
+import { type VisitedPage, Visitor } from "../account-pages/support/visitor.ts";
 
 const system = ownSystem();
 const DOORS = ["/sign-in", "/client-area/sign-in"] as const;
@@ -19,7 +19,7 @@ function wrongCode(): string {
 class Intruder {
   readonly #visitor: Visitor;
   readonly #door: Door;
-  #page: Page | undefined;
+  #page: VisitedPage | undefined;
 
   constructor(door: Door, address: string, zone?: string) {
     this.#visitor = new Visitor(system.origin, {
@@ -29,7 +29,7 @@ class Intruder {
     this.#door = door;
   }
 
-  async enter(email: string, password: string): Promise<Page> {
+  async enter(email: string, password: string): Promise<VisitedPage> {
     this.#page ??= await this.#visitor.open(`${this.#door}?lang=en`);
     return this.#visitor.send(this.#page, this.#door, { email, password });
   }
@@ -45,7 +45,7 @@ class Intruder {
     return statuses;
   }
 
-  async withCode(code: string): Promise<Page> {
+  async withCode(code: string): Promise<VisitedPage> {
     const step = await this.enter("totp@maple.example", "maple-totp");
     return this.#visitor.send(step, this.#door, { code });
   }

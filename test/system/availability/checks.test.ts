@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 beforeEach(() => running.registry.forgetQuestions());
 
-interface Answer {
+interface ApiAnswer {
   domain: string;
   status: string;
   available: boolean | null;
@@ -28,10 +28,10 @@ interface Answer {
   simulated: boolean;
 }
 
-async function answer(domain: string): Promise<Answer> {
+async function answer(domain: string): Promise<ApiAnswer> {
   const response = await running.check(domain);
   expect(response.status).toBe(200);
-  return (await response.json()) as Answer;
+  return (await response.json()) as ApiAnswer;
 }
 
 /** One extension of each kind of source: RDAP, RDAP and WHOIS, WHOIS alone, availability services. */
@@ -128,7 +128,7 @@ test("a thousand callers are one question", async () => {
       running.check("taken-crowd.com", { address: `203.0.${at % 250}.${Math.floor(at / 250)}` }),
     ),
   );
-  const answers = await Promise.all(responses.map((response) => response.json() as Promise<Answer>));
+  const answers = await Promise.all(responses.map((response) => response.json() as Promise<ApiAnswer>));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["taken"]));
   expect(running.registry.questions("taken-crowd.com")).toHaveLength(1);
 }, 60_000);
@@ -136,7 +136,7 @@ test("a thousand callers are one question", async () => {
 test("an answer says when it was given, and is used again until it is five minutes old", async () => {
   const first = await running.check("free-again.com");
   const again = await running.check("free-again.com");
-  const [before, after] = (await Promise.all([first.json(), again.json()])) as [Answer, Answer];
+  const [before, after] = (await Promise.all([first.json(), again.json()])) as [ApiAnswer, ApiAnswer];
   expect(after.checked_at).toBe(before.checked_at);
   expect(running.registry.questions("free-again.com")).toHaveLength(1);
   const maxAge = Number(/^public, max-age=(\d+)$/.exec(again.headers.get("Cache-Control") ?? "")?.[1]);
@@ -150,7 +150,7 @@ test("a caller that goes away does not spoil the answer for the others", async (
   const stayed = running.check("slow-leaver.net");
   setTimeout(() => leaving.abort(), 200);
   expect(await left).toBe("gone");
-  expect((await (await stayed).json()) as Answer).toMatchObject({ status: "unknown", reason: "timeout" });
+  expect((await (await stayed).json()) as ApiAnswer).toMatchObject({ status: "unknown", reason: "timeout" });
 });
 
 test("what a registry wrote is never passed on", async () => {
@@ -160,7 +160,7 @@ test("what a registry wrote is never passed on", async () => {
 
 test("names are asked for in their ASCII form and shown in both", async () => {
   const response = await running.check("Free-Hôtel.CA.", { query: "&lang=fr&currency=CAD" });
-  const answer = (await response.json()) as Answer & { note: string };
+  const answer = (await response.json()) as ApiAnswer & { note: string };
   expect(answer).toMatchObject({ domain: "xn--free-htel-l7a.ca", unicode_domain: "free-hôtel.ca", tld: ".ca" });
   expect(answer.note).toContain("entre-temps");
   expect(new URL(answer.order_url ?? "").search).toBe(

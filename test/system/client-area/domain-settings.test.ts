@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mailsTo } from "../../support/outbox.ts";
-import type { Page } from "../account-pages/support/visitor.ts";
+import type { VisitedPage } from "../account-pages/support/visitor.ts";
 import { type AreaWorker, signedIn, startArea, tellRegistrar, wordsOf } from "./support/area-worker.ts";
 
 let worker: AreaWorker;
@@ -89,7 +89,7 @@ describe("the lock and the auto-renewal of a name", () => {
     worker.db.prepare("SELECT auto_renew FROM domains WHERE name = ?").bind(NAME).first("auto_renew");
   const lastMail = async (words: string) =>
     (await mailsTo(worker.system, "owner@maple.example")).filter(({ subject }) => subject.includes(words)).at(-1);
-  const tokenOf = ({ text }: Page): [string, string] => {
+  const tokenOf = ({ text }: VisitedPage): [string, string] => {
     const [, name = "", value = ""] = /name="(\w+)" value="([^"]+)"/.exec(text) ?? [];
     return [name, value];
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailsTo } from "../../support/outbox.ts";
-import type { Page, Visitor } from "../account-pages/support/visitor.ts";
+import type { VisitedPage, Visitor } from "../account-pages/support/visitor.ts";
 import { type AreaWorker, fieldValue, signedIn, startArea, tellRegistrar, wordsOf } from "./support/area-worker.ts";
 
 const CART = "/client-area/cart";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => worker.close());
 
 /** The ids of the invoices that a page leads to, in its order. */
-function invoicesIn({ text }: Page): number[] {
+function invoicesIn({ text }: VisitedPage): number[] {
   return [...text.matchAll(/href="\/client-area\/invoices\/(\d+)/g)].map(([, id]) => Number(id));
 }
 
@@ -22,7 +22,7 @@ async function ordered(visitor: Visitor, name: string, typed: Record<string, str
   return visitor.send(cart, CART, { terms: fieldValue(cart, "terms"), ...typed });
 }
 
-const pathOf = ({ address }: Page) => address.split("?")[0] ?? "";
+const pathOf = ({ address }: VisitedPage) => address.split("?")[0] ?? "";
 
 describe("the overview", () => {
   test("shows what is to be paid, the oldest due date first and what is being paid last", async () => {

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ActingDesk, actOverHttp, startDesk } from "../../support/acting-desk.ts";
+import { type ActingApi, actOverHttp, startActingApi } from "../../support/acting-api.ts";
 import { signIn } from "../../support/assistants-page.ts";
 import { ConnectingApplication, connectionOf } from "../../support/connecting-application.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
 
-let desk: ActingDesk;
+let api: ActingApi;
 beforeAll(async () => {
-  desk = await startDesk();
+  api = await startActingApi();
 });
-afterAll(() => desk.stop());
+afterAll(() => api.stop());
 
 test("what a connection did is its reads and its actions, in their order, and no other connection's", async () => {
-  const application = await ConnectingApplication.register(desk.origin);
+  const application = await ConnectingApplication.register(api.origin);
   const scopes = ["billing:write", "domains:write"];
   const one = await application.tokens({ account: 1001, scopes });
   const other = await application.tokens({ account: 1001, scopes });
-  const ask = actOverHttp(desk, one.access_token);
+  const ask = actOverHttp(api, one.access_token);
 
   const domain = "studio-ana.ca";
   expect((await ask("list_my_domains")).status).toBe(200);
@@ -23,7 +23,7 @@ test("what a connection did is its reads and its actions, in their order, and no
   expect((await ask("renew_domain", { domain: "not-mine.ca", years: 1, idempotency_key: "once" })).status).toBe(404);
   expect((await ask("list_my_invoices")).status).toBe(200);
 
-  const visitor = new PageVisitor(desk.origin, "203.0.113.95");
+  const visitor = new PageVisitor(api.origin, "203.0.113.95");
   await signIn(visitor, "owner");
   const { html } = await visitor.open("/connected-assistants?lang=en");
   const card = (connection: string) => `<main${html.split(`id="connection-${connection}"`)[1]?.split("</form>")[0]}`;

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { AssistantsScene } from "../../../workers/account/pages/connected-assistants/assistants-scene.ts";
+import type { AssistantsPageContext } from "../../../workers/account/pages/connected-assistants/page-context.ts";
 import { openBrowser } from "../pages/open-browser.ts";
 import {
   expectKeyboardToReachAll,
@@ -8,30 +8,30 @@ import {
   expectTargetsToBeHigh,
   expectToFitEveryView,
 } from "../pages/view-pages.ts";
-import { type AssistantsDesk, agreement, signedInAs, startAssistants } from "./support/assistants-desk.ts";
+import { type AssistantsPages, agreement, signedInAs, startAssistants } from "./support/assistants-pages.ts";
 import { sampleConnections } from "./support/samples.ts";
 import { type ServedPage, servePage } from "./support/serve-page.ts";
 
 const LIST = "/connected-assistants";
 
-let desk: AssistantsDesk;
+let api: AssistantsPages;
 let served: ServedPage;
 let browser: Browser;
-let scene: Partial<AssistantsScene> = {};
+let context: Partial<AssistantsPageContext> = {};
 
 beforeAll(async () => {
-  desk = await startAssistants();
-  served = await servePage(desk, () => scene);
+  api = await startAssistants();
+  served = await servePage(api, () => context);
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser.close();
   await served.close();
-  await desk.close();
+  await api.close();
 });
 beforeEach(async () => {
-  scene = {};
-  await desk.clear();
+  context = {};
+  await api.clear();
 });
 
 async function open(address: string): Promise<Page> {
@@ -50,16 +50,16 @@ async function unfold(page: Page): Promise<void> {
 const STATES: Record<string, (language: string) => Promise<Page>> = {
   empty: (language) => open(`${LIST}?lang=${language}`),
   list: async (language) => {
-    const { atlas } = await sampleConnections(desk);
-    scene = { demonstration: true };
+    const { atlas } = await sampleConnections(api);
+    context = { demonstration: true };
     const page = await open(`${LIST}?lang=${language}`);
     await page.locator(`#connection-${atlas} details`).first().locator("summary").click();
     return page;
   },
   searched: async (language) => {
-    await sampleConnections(desk);
+    await sampleConnections(api);
     for (const name of ["Nightly backup", "Another report"]) {
-      await desk.connections.make(await agreement({ name, application: name }));
+      await api.connections.make(await agreement({ name, application: name }));
     }
     const page = await open(`${LIST}?lang=${language}&q=report`);
     // The language stands beside the person, not under it.
@@ -75,13 +75,13 @@ const STATES: Record<string, (language: string) => Promise<Page>> = {
     return page;
   },
   unfolded: async (language) => {
-    await sampleConnections(desk);
+    await sampleConnections(api);
     const page = await open(`${LIST}?lang=${language}`);
     await unfold(page);
     return page;
   },
   "token-form": async (language) => {
-    scene = { signedIn: signedInAs("contact") };
+    context = { signedIn: signedInAs("contact") };
     const page = await open(`${LIST}?lang=${language}&new-token`);
     await unfold(page);
     return page;
@@ -130,19 +130,19 @@ test("a form that came back has the focus on why", async () => {
 });
 
 test("Enter on a tick saves, and ends nothing", async () => {
-  const { atlas } = await sampleConnections(desk);
+  const { atlas } = await sampleConnections(api);
   const page = await open(LIST);
   const card = page.locator(`#connection-${atlas}`);
   await card.locator("details").last().locator("summary").click();
   await card.locator("[name=scope]").uncheck();
   await card.locator("[name=scope]").press("Enter");
   await page.getByRole("status").waitFor();
-  expect(desk.connections.held.get(atlas)).toMatchObject({ end: null, agreement: { scopes: ["account:read"] } });
+  expect(api.connections.held.get(atlas)).toMatchObject({ end: null, agreement: { scopes: ["account:read"] } });
   await page.close();
 });
 
 test("narrowing, then disconnecting, by the buttons of a card", async () => {
-  const { atlas } = await sampleConnections(desk);
+  const { atlas } = await sampleConnections(api);
   const page = await open(LIST);
   const card = page.locator(`#connection-${atlas}`);
   await card.locator("details").last().locator("summary").click();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { LOGINS } from "../../engine/support/questions.ts";
 import {
-  type AssistantsDesk,
+  type AssistantsPages,
   agreement,
   DAY,
   foreignIds,
@@ -10,17 +10,17 @@ import {
   NOW,
   signedInAs,
   startAssistants,
-} from "./support/assistants-desk.ts";
+} from "./support/assistants-pages.ts";
 import { busyLog, sampleConnections } from "./support/samples.ts";
 
 const LIST = "/connected-assistants";
-let desk: AssistantsDesk;
+let api: AssistantsPages;
 
 beforeAll(async () => {
-  desk = await startAssistants();
+  api = await startAssistants();
 });
-afterAll(() => desk.close());
-beforeEach(() => desk.clear());
+afterAll(() => api.close());
+beforeEach(() => api.clear());
 
 const down = { listManagedAccounts: reject, listServices: reject, listDomains: reject };
 function reject(): Promise<never> {
@@ -32,8 +32,8 @@ async function textOf(response: Response): Promise<string> {
 }
 
 test("each connection says who it is, what it may do, where, and when it was used", async () => {
-  await sampleConnections(desk);
-  const response = await desk.ask(LIST);
+  await sampleConnections(api);
+  const response = await api.ask(LIST);
   expect(response.status).toBe(200);
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   expect(response.headers.get("Content-Security-Policy")).toContain("form-action 'self'");
@@ -60,45 +60,45 @@ describe("a long list", () => {
   const make = async (count: number) => {
     for (let at = 0; at < count; at++) {
       const one = { name: `Tool ${at}`, application: `https://tool-${at}.example/client` };
-      await desk.connections.make(await agreement({ ...one, ...(at === 3 && { name: "Équipe Café" }) }));
+      await api.connections.make(await agreement({ ...one, ...(at === 3 && { name: "Équipe Café" }) }));
     }
   };
 
   test("can be searched by name, without case and accents, and says how many fit", async () => {
     await make(8);
-    const all = await (await desk.ask(`${LIST}?lang=en`)).text();
+    const all = await (await api.ask(`${LIST}?lang=en`)).text();
     expect(names(all)).toHaveLength(8);
     expect(all).toContain('href="#disconnect-all"');
-    const found = await (await desk.ask(`${LIST}?lang=en&q=equipe+CAFE`)).text();
+    const found = await (await api.ask(`${LIST}?lang=en&q=equipe+CAFE`)).text();
     expect(names(found)).toEqual(["Équipe Café"]);
     expect(found).toContain("1 of 8 fits");
     expect(found).toContain('value="equipe CAFE"');
     expect(found).toContain("all 8 connections and API tokens");
-    const none = await (await desk.ask(`${LIST}?lang=en&q=%3Cb%3E`)).text();
+    const none = await (await api.ask(`${LIST}?lang=en&q=%3Cb%3E`)).text();
     expect(names(none)).toEqual([]);
     expect(none).toContain("None of 8 fits.");
     expect(none).not.toContain("<b>");
     expect(none).not.toContain("Nothing is connected yet");
-    expect(names(await (await desk.ask(`${LIST}?q=${"x".repeat(5000)}`)).text())).toEqual([]);
+    expect(names(await (await api.ask(`${LIST}?q=${"x".repeat(5000)}`)).text())).toEqual([]);
   });
 
   test("can be searched by the host that is shown, verified or not", async () => {
     await make(6);
     const origin = { kind: "unverified", domain: "documents.example" } as const;
-    await desk.connections.make(
+    await api.connections.make(
       await agreement({ name: "Notes", application: "https://documents.example/notes", origin }),
     );
-    await desk.connections.make(
+    await api.connections.make(
       await agreement({ name: "No host", application: "itself", origin: { kind: "unverified" } }),
     );
-    const found = async (q: string) => names(await (await desk.ask(`${LIST}?lang=en&q=${q}`)).text());
+    const found = async (q: string) => names(await (await api.ask(`${LIST}?lang=en&q=${q}`)).text());
     expect(await found("documents.example")).toEqual(["Notes"]);
     expect(await found("undefined")).toEqual([]);
   });
 
   test("a short one has no search", async () => {
     await make(5);
-    expect(await (await desk.ask(`${LIST}?lang=en`)).text()).not.toContain('name="q"');
+    expect(await (await api.ask(`${LIST}?lang=en`)).text()).not.toContain('name="q"');
   });
 });
 
@@ -106,15 +106,15 @@ test("what it read and what it did stand together, and what is not all of it doe
   const read = busyLog()[1];
   if (!read) throw new Error("the log is too short");
   const renewed = { ...read, operation: "renewDomain", target: "domain:ana.dev" };
-  await desk.connections.make(await agreement({ name: "Both" }), {
+  await api.connections.make(await agreement({ name: "Both" }), {
     log: [read],
     actions: [
       { ...renewed, id: "0", at: "2026-11-20T14:13:00Z", status: 201 },
       { ...renewed, id: "1", at: "2026-11-20T13:00:00Z", outcome: "in_progress", status: null },
     ],
   });
-  await desk.connections.make(await agreement({ name: "Half", application: "half" }), { log: [read], actions: null });
-  const cards = (await (await desk.ask(LIST)).text()).split('<form id="connection-');
+  await api.connections.make(await agreement({ name: "Half", application: "half" }), { log: [read], actions: null });
+  const cards = (await (await api.ask(LIST)).text()).split('<form id="connection-');
   const textOfCard = (name: string) =>
     textOf(new Response(cards.find((card) => card.includes(`<bdi>${name}</bdi>`)) ?? ""));
   const both = await textOfCard("Both");
@@ -127,9 +127,9 @@ test("what it read and what it did stand together, and what is not all of it doe
 });
 
 test("an account that does not answer lacks from the page, which says so", async () => {
-  await sampleConnections(desk);
+  await sampleConnections(api);
   const account = () => ({ entries: () => Promise.reject(new Error("no answer")) });
-  const text = await textOf(await desk.ask(LIST, null, { account }));
+  const text = await textOf(await api.ask(LIST, null, { account }));
   expect(text).toContain("What it changed could not be read just now.");
   expect(text).toContain("Read domain names");
   expect(text).toContain("What it did (could not be read)");
@@ -137,8 +137,8 @@ test("an account that does not answer lacks from the page, which says so", async
 });
 
 test("connections of one application stand together, what was used last comes first", async () => {
-  await sampleConnections(desk);
-  const html = await (await desk.ask(LIST)).text();
+  await sampleConnections(api);
+  const html = await (await api.ask(LIST)).text();
   const names = [...html.matchAll(/<h([23])[^>]*><bdi>([^<]+)/g)].map(([, level, name]) => `${level} ${name}`);
   expect(names).toEqual([
     "2 Atlas Assistant",
@@ -151,46 +151,46 @@ test("connections of one application stand together, what was used last comes fi
 });
 
 test("a name is text, whatever is in it", async () => {
-  await desk.connections.make(await agreement({ name: `<b onclick="x">"'&` }));
-  const html = await (await desk.ask(LIST)).text();
+  await api.connections.make(await agreement({ name: `<b onclick="x">"'&` }));
+  const html = await (await api.ask(LIST)).text();
   expect(html).toContain("<bdi>&lt;b onclick=&quot;x&quot;&gt;&quot;&#39;&amp;</bdi>");
   expect(html).not.toContain("<b onclick");
 });
 
 test("without connections the page says what to do next", async () => {
-  const text = await textOf(await desk.ask(`${LIST}?lang=fr`));
+  const text = await textOf(await api.ask(`${LIST}?lang=fr`));
   expect(text).toContain("Rien n’est encore connecté");
   expect(text).toContain("http://localhost:8787/api/v1/account/mcp");
 });
 
 test("the French page has French dates, and the demonstration says that it is one", async () => {
-  await sampleConnections(desk);
-  const text = await textOf(await desk.ask(`${LIST}?lang=fr`, null, { demonstration: true }));
+  await sampleConnections(api);
+  const text = await textOf(await api.ask(`${LIST}?lang=fr`, null, { demonstration: true }));
   expect(text).toContain("Créé le 1er septembre 2026 · dernière utilisation : hier");
   expect(text).toContain("20 nov. 2026, 14 h 02 UTC");
   expect(text).toContain("Ceci est une démonstration");
 });
 
 test("another login's connections are not listed", async () => {
-  await sampleConnections(desk);
-  const text = await textOf(await desk.ask(LIST, null, { signedIn: signedInAs("contact") }));
+  await sampleConnections(api);
+  const text = await textOf(await api.ask(LIST, null, { signedIn: signedInAs("contact") }));
   expect(text).toContain("contact@maple.example");
   expect(text).not.toContain("Atlas Assistant");
 });
 
 test("the index is mended by what the objects know, but never while one is being made", async () => {
   const ended = await agreement();
-  await desk.connections.make(ended);
-  const held = desk.connections.held.get(ended.id);
+  await api.connections.make(ended);
+  const held = api.connections.held.get(ended.id);
   if (held) held.end = { at: "2026-11-10T00:00:00Z", reason: "expired" };
   const unknown = await agreement();
-  await desk.index.add(unknown);
+  await api.index.add(unknown);
   const inTheMaking = await agreement({ madeAt: new Date(NOW - MINUTE).toISOString() });
-  await desk.index.add(inTheMaking);
+  await api.index.add(inTheMaking);
 
-  expect(await textOf(await desk.ask(LIST))).toContain("Nothing is connected yet");
-  expect((await desk.index.alive(LOGINS.owner)).map(({ id }) => id)).toEqual([inTheMaking.id]);
-  const all = await desk.index.ofApplication(LOGINS.owner, 1001, ended.application);
+  expect(await textOf(await api.ask(LIST))).toContain("Nothing is connected yet");
+  expect((await api.index.alive(LOGINS.owner)).map(({ id }) => id)).toEqual([inTheMaking.id]);
+  const all = await api.index.ofApplication(LOGINS.owner, 1001, ended.application);
   expect(all.map(({ id, endedAt }) => [id, endedAt])).toEqual([
     [inTheMaking.id, null],
     [ended.id, Date.parse("2026-11-10T00:00:00Z")],
@@ -198,21 +198,21 @@ test("the index is mended by what the objects know, but never while one is being
 });
 
 test("a connection that cannot be read is said, kept, and holds nothing up", async () => {
-  const { atlas } = await sampleConnections(desk);
-  desk.connections.unreachable.add(atlas);
-  const text = await textOf(await desk.ask(LIST));
+  const { atlas } = await sampleConnections(api);
+  api.connections.unreachable.add(atlas);
+  const text = await textOf(await api.ask(LIST));
   expect(text).toContain("One more connection could not be read just now");
   expect(text).toContain("Nightly report");
-  expect(await desk.index.alive(LOGINS.owner)).toHaveLength(5);
+  expect(await api.index.alive(LOGINS.owner)).toHaveLength(5);
 });
 
 test("while the billing system is down the list stands, and connections are ended", async () => {
-  const { atlas } = await sampleConnections(desk);
-  const page = await textOf(await desk.ask(LIST, null, { billing: down }));
+  const { atlas } = await sampleConnections(api);
+  const page = await textOf(await api.ask(LIST, null, { billing: down }));
   expect(page).toContain("Atlas Assistant");
   expect(page).toContain("your domain names and services cannot be shown here");
   expect(page).toContain("An API token can be created when it does");
-  const response = await desk.ask(
+  const response = await api.ask(
     LIST,
     [
       ["connection", atlas],
@@ -225,14 +225,14 @@ test("while the billing system is down the list stands, and connections are ende
 
 describe("disconnecting", () => {
   test("ends the connection at once and says so on the list", async () => {
-    const { atlas } = await sampleConnections(desk);
-    const response = await desk.ask(`${LIST}?lang=en`, [
+    const { atlas } = await sampleConnections(api);
+    const response = await api.ask(`${LIST}?lang=en`, [
       ["connection", atlas],
       ["action", "disconnect"],
     ]);
     expect(response.status).toBe(303);
-    expect(desk.connections.held.get(atlas)?.end?.reason).toBe("disconnected");
-    const html = await (await desk.ask(response.headers.get("Location") ?? "")).text();
+    expect(api.connections.held.get(atlas)?.end?.reason).toBe("disconnected");
+    const html = await (await api.ask(response.headers.get("Location") ?? "")).text();
     expect(html).toMatch(/role="status">Atlas Assistant was disconnected\./);
     expect(html).not.toContain(`connection-${atlas}`);
     expect(html).not.toMatch(/href="[^"]*ended=/);
@@ -240,7 +240,7 @@ describe("disconnecting", () => {
 
   test.each(["made up", "of another service", "another login's", "unknown"])("an id that is %s: 404", async (kind) => {
     const foreign = await agreement({ loginId: LOGINS.big });
-    await desk.connections.make(foreign);
+    await api.connections.make(foreign);
     const id = {
       "made up": "1234567890123456789012",
       "of another service": await foreignIds.mint(),
@@ -248,43 +248,43 @@ describe("disconnecting", () => {
       unknown: await ids.mint(),
     }[kind] as string;
     for (const action of ["disconnect", "narrow"]) {
-      const response = await desk.ask(LIST, [
+      const response = await api.ask(LIST, [
         ["connection", id],
         ["action", action],
       ]);
       expect(response.status).toBe(404);
       expect(await response.text()).toContain("There is no such connection");
     }
-    expect(desk.connections.held.get(foreign.id)?.end).toBeNull();
-    if (kind === "made up" || kind === "of another service") expect(desk.connections.touched).toEqual([]);
+    expect(api.connections.held.get(foreign.id)?.end).toBeNull();
+    if (kind === "made up" || kind === "of another service") expect(api.connections.touched).toEqual([]);
   });
 
   test("an address cannot make the page say that something was ended", async () => {
-    const { atlas } = await sampleConnections(desk);
+    const { atlas } = await sampleConnections(api);
     for (const query of [`ended=${atlas}`, "ended-all=3", `narrowed=${await ids.mint()}`, "ended=x"]) {
-      expect(await (await desk.ask(`${LIST}?${query}`)).text()).not.toContain('role="status"');
+      expect(await (await api.ask(`${LIST}?${query}`)).text()).not.toContain('role="status"');
     }
   });
 
   test("all of them: every one of the login's, and nobody else's", async () => {
-    await sampleConnections(desk);
+    await sampleConnections(api);
     const other = await agreement({ loginId: LOGINS.big });
-    await desk.connections.make(other);
-    const response = await desk.ask(LIST, [["action", "disconnect_all"]]);
+    await api.connections.make(other);
+    const response = await api.ask(LIST, [["action", "disconnect_all"]]);
     expect(response.status).toBe(303);
-    const text = await textOf(await desk.ask(response.headers.get("Location") ?? ""));
+    const text = await textOf(await api.ask(response.headers.get("Location") ?? ""));
     expect(text).toContain("No connection and no API token is left.");
-    const madeUp = await textOf(await desk.ask(`${LIST}?ended-all=57`));
+    const madeUp = await textOf(await api.ask(`${LIST}?ended-all=57`));
     expect(madeUp).toContain("No connection and no API token is left.");
     expect(madeUp).not.toContain("57");
-    const alive = [...desk.connections.held.values()].filter(({ end }) => end === null);
+    const alive = [...api.connections.held.values()].filter(({ end }) => end === null);
     expect(alive.map(({ agreement: { id } }) => id)).toEqual([other.id]);
   });
 
   test("where an object cannot be reached, the page says that it may still work", async () => {
-    const { atlas } = await sampleConnections(desk);
-    desk.connections.unreachable.add(atlas);
-    const response = await desk.ask(LIST, [["action", "disconnect_all"]]);
+    const { atlas } = await sampleConnections(api);
+    api.connections.unreachable.add(atlas);
+    const response = await api.ask(LIST, [["action", "disconnect_all"]]);
     expect(response.status).toBe(503);
     expect(await textOf(response)).toContain("1 of 5 connections could not be reached and may still work");
   });
@@ -298,22 +298,22 @@ describe("narrowing", () => {
   ];
 
   test("takes away what was unticked, and limits", async () => {
-    const { atlas } = await sampleConnections(desk);
-    const response = await desk.ask(LIST, narrowing(atlas, ["limit", "domain:Studio-Ana.CA."]));
+    const { atlas } = await sampleConnections(api);
+    const response = await api.ask(LIST, narrowing(atlas, ["limit", "domain:Studio-Ana.CA."]));
     expect(response.status).toBe(303);
-    expect(desk.connections.held.get(atlas)?.agreement).toMatchObject({
+    expect(api.connections.held.get(atlas)?.agreement).toMatchObject({
       scopes: ["account:read"],
       limit: { kind: "domain", name: "studio-ana.ca" },
       limitName: "studio-ana.ca",
     });
-    const text = await textOf(await desk.ask(response.headers.get("Location") ?? ""));
+    const text = await textOf(await api.ask(response.headers.get("Location") ?? ""));
     expect(text).toContain("What Atlas Assistant may do was narrowed.");
   });
 
   test("without a limit in the form, the limit stays", async () => {
-    const { token } = await sampleConnections(desk);
-    expect((await desk.ask(LIST, narrowing(token, ["scope", "account:read"]))).status).toBe(303);
-    expect(desk.connections.held.get(token)?.agreement).toMatchObject({
+    const { token } = await sampleConnections(api);
+    expect((await api.ask(LIST, narrowing(token, ["scope", "account:read"]))).status).toBe(303);
+    expect(api.connections.held.get(token)?.agreement).toMatchObject({
       scopes: ["account:read"],
       limitName: "studio-ana.ca",
     });
@@ -335,38 +335,38 @@ describe("narrowing", () => {
     ["a domain of another account", [["limit", "domain:free-example.ca"]], 400, "no such domain name"],
     ["a service of another account", [["limit", "service:999999"]], 400, "no such domain name"],
   ])("%s is refused, beside the connection", async (_, fields, status, words) => {
-    const { atlas } = await sampleConnections(desk);
-    const response = await desk.ask(LIST, narrowing(atlas, ...fields));
+    const { atlas } = await sampleConnections(api);
+    const response = await api.ask(LIST, narrowing(atlas, ...fields));
     expect(response.status).toBe(status);
     const html = await response.text();
     expect(html).toMatch(/role="alert" tabindex="-1" autofocus/);
     expect(html).toContain(words);
-    expect(desk.connections.held.get(atlas)?.agreement).toMatchObject({
+    expect(api.connections.held.get(atlas)?.agreement).toMatchObject({
       scopes: ["account:read", "billing:write"],
       limitName: null,
     });
   });
 
   test("a limited token cannot be given the whole account", async () => {
-    const { token } = await sampleConnections(desk);
-    expect((await desk.ask(LIST, narrowing(token, ["scope", "billing:write"], ["limit", "all"]))).status).toBe(409);
-    expect(desk.connections.held.get(token)?.agreement.limitName).toBe("studio-ana.ca");
+    const { token } = await sampleConnections(api);
+    expect((await api.ask(LIST, narrowing(token, ["scope", "billing:write"], ["limit", "all"]))).status).toBe(409);
+    expect(api.connections.held.get(token)?.agreement.limitName).toBe("studio-ana.ca");
   });
 
   test("a limit to a domain name can be narrowed to one of its services, and to no other", async () => {
-    const { token } = await sampleConnections(desk);
+    const { token } = await sampleConnections(api);
     const card = async () => {
-      const html = await (await desk.ask(LIST)).text();
+      const html = await (await api.ask(LIST)).text();
       return html.split(`id="connection-${token}"`)[1]?.split("</form>")[0] ?? "";
     };
     const offered = async () => [...(await card()).matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value);
     expect(await offered()).toEqual(["domain:studio-ana.ca", "service:2101", "service:2102"]);
-    const limitedTo = (limit: string) => desk.ask(LIST, narrowing(token, ["scope", "billing:write"], ["limit", limit]));
+    const limitedTo = (limit: string) => api.ask(LIST, narrowing(token, ["scope", "billing:write"], ["limit", limit]));
     expect((await limitedTo("service:2103")).status, "a service of another name").toBe(409);
     expect((await limitedTo("domain:ana.dev")).status).toBe(409);
-    expect((await desk.ask(LIST, narrowing(token, ["limit", "service:2102"]), { billing: down })).status).toBe(503);
+    expect((await api.ask(LIST, narrowing(token, ["limit", "service:2102"]), { billing: down })).status).toBe(503);
     expect((await limitedTo("service:2102")).status).toBe(303);
-    expect(desk.connections.held.get(token)?.agreement).toMatchObject({
+    expect(api.connections.held.get(token)?.agreement).toMatchObject({
       scopes: ["account:read", "billing:write"],
       limit: { kind: "service", id: 2102 },
       limitName: expect.stringContaining("shop.studio-ana.ca"),
@@ -376,19 +376,19 @@ describe("narrowing", () => {
   });
 
   test("without the billing system, a new limit is refused and nothing changes", async () => {
-    const { atlas } = await sampleConnections(desk);
-    const response = await desk.ask(LIST, narrowing(atlas, ["limit", "domain:ana.dev"]), { billing: down });
+    const { atlas } = await sampleConnections(api);
+    const response = await api.ask(LIST, narrowing(atlas, ["limit", "domain:ana.dev"]), { billing: down });
     expect(response.status).toBe(503);
-    expect(desk.connections.held.get(atlas)?.agreement.scopes).toContain("billing:write");
+    expect(api.connections.held.get(atlas)?.agreement.scopes).toContain("billing:write");
   });
 });
 
 test("a form that is not of this page changes nothing", async () => {
-  await sampleConnections(desk);
+  await sampleConnections(api);
   for (const form of [[], [["action", "explode"]]] as [string, string][][]) {
-    expect((await desk.ask(LIST, form)).status).toBe(400);
+    expect((await api.ask(LIST, form)).status).toBe(400);
   }
-  expect(await desk.index.alive(LOGINS.owner)).toHaveLength(5);
+  expect(await api.index.alive(LOGINS.owner)).toHaveLength(5);
 });
 
 test("how long ago something was used is said in words", async () => {
@@ -399,8 +399,8 @@ test("how long ago something was used is said in words", async () => {
     [40 * DAY, "last used 40 days ago"],
     [100 * DAY, "last used 3 months ago"],
   ] as const) {
-    await desk.clear();
-    await desk.connections.make(await agreement(), { lastUsedAt: new Date(NOW - ago).toISOString() });
-    expect(await textOf(await desk.ask(LIST))).toContain(words);
+    await api.clear();
+    await api.connections.make(await agreement(), { lastUsedAt: new Date(NOW - ago).toISOString() });
+    expect(await textOf(await api.ask(LIST))).toContain(words);
   }
 });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectionOfApiToken } from "../../../durable-objects/connection/api-token.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import type { AssistantsScene } from "../../../workers/account/pages/connected-assistants/assistants-scene.ts";
+import type { AssistantsPageContext } from "../../../workers/account/pages/connected-assistants/page-context.ts";
 import { LOGINS } from "../../engine/support/questions.ts";
 import { type Admitted, ConnectionDoor, recordOf } from "../../support/connection-door.ts";
-import { type AssistantsDesk, signedInAs, startAssistants } from "./support/assistants-desk.ts";
+import { type AssistantsPages, signedInAs, startAssistants } from "./support/assistants-pages.ts";
 
 const LIST = "/connected-assistants";
-let desk: AssistantsDesk;
+let api: AssistantsPages;
 let door: ConnectionDoor;
 
 beforeAll(async () => {
-  [desk, door] = await Promise.all([startAssistants(), ConnectionDoor.open()]);
+  [api, door] = await Promise.all([startAssistants(), ConnectionDoor.open()]);
 });
-afterAll(() => Promise.all([desk.close(), door.close()]));
+afterAll(() => Promise.all([api.close(), door.close()]));
 
 /** The port of a real object, as far as the page asks it. */
 function port(id: string): ConnectionPort {
@@ -27,14 +27,14 @@ function port(id: string): ConnectionPort {
 }
 
 test("a token is created, used, narrowed and revoked on its real object", async () => {
-  const scene: Partial<AssistantsScene> = {
+  const context: Partial<AssistantsPageContext> = {
     connection: port,
     account: () => ({ entries: async () => [] }),
     now: () => Date.now(),
     signedIn: signedInAs("owner", Date.now()),
   };
-  const post = (form: Record<string, string>) => desk.ask(LIST, Object.entries(form), scene);
-  const list = async (path = LIST) => (await desk.ask(path, null, scene)).text();
+  const post = (form: Record<string, string>) => api.ask(LIST, Object.entries(form), context);
+  const list = async (path = LIST) => (await api.ask(path, null, context)).text();
 
   const html = await list(`${LIST}?new-token&account=1001`);
   const once = /name="once" value="(\w+)"/.exec(html)?.[1] ?? "";
@@ -68,5 +68,5 @@ test("a token is created, used, narrowed and revoked on its real object", async 
   const ended = await post({ connection: id, action: "disconnect" });
   expect(await use()).toEqual({ outcome: "refused" });
   expect(await list(ended.headers.get("Location") ?? "")).toContain("Nightly report was revoked.");
-  expect(await desk.index.alive(LOGINS.owner)).toEqual([]);
+  expect(await api.index.alive(LOGINS.owner)).toEqual([]);
 });

@@ -18,7 +18,7 @@ let system: TestHarness;
 afterEach(() => system.close());
 
 /** The catalogue with a store that fails: the binding is a service whose methods a store's look like. */
-async function startWithBrokenStore(manner: "throws" | "hangs"): Promise<void> {
+async function startWithBrokenStore(mode: "throws" | "hangs"): Promise<void> {
   system = createTestHarness({
     root: PROJECT,
     workers: [
@@ -40,7 +40,7 @@ async function startWithBrokenStore(manner: "throws" | "hangs"): Promise<void> {
           name: "broken-store",
           main: "test/support/workers/broken-store.worker.ts",
           compatibility_date: "2026-10-23",
-          vars: { MANNER: manner },
+          vars: { MANNER: mode },
         },
       },
     ],
@@ -54,8 +54,8 @@ async function startWithBrokenStore(manner: "throws" | "hangs"): Promise<void> {
 
 test.each(["throws", "hangs"] as const)(
   "a store that %s never fails a request, and the status says so",
-  async (manner) => {
-    await startWithBrokenStore(manner);
+  async (mode) => {
+    await startWithBrokenStore(mode);
     expect((await system.fetch("/api/v1/plans")).status).toBe(200);
     expect((await system.fetch("/api/v1/domains/pricing?tld=ca")).status).toBe(200);
     const status = await system.fetch("/api/v1/status");

@@ -25,7 +25,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-interface Asked {
+interface ApiRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
@@ -38,7 +38,7 @@ interface Fetched {
 }
 
 /** What the script of the application's page gets to see, by the browser's own rules of cross-origin requests. */
-function fetchInPage(path: string, init: Asked = {}): Promise<Fetched> {
+function fetchInPage(path: string, init: ApiRequest = {}): Promise<Fetched> {
   return page.evaluate(
     async ([url, options]) => {
       const response = await fetch(url, options);

@@ -13,7 +13,7 @@ export interface RpcAnswer {
 }
 
 /** An HTTP answer of the MCP endpoint. */
-export interface Exchange {
+export interface RecordedExchange {
   status: number;
   header(name: string): string | undefined;
   text: string;
@@ -33,7 +33,7 @@ export interface Message {
 export async function exchange(
   { headers = {}, body }: Message,
   { method = "POST" }: { method?: string } = {},
-): Promise<Exchange> {
+): Promise<RecordedExchange> {
   const raw = body === undefined || typeof body === "string" || Buffer.isBuffer(body);
   const answer = await rawHttp({
     path: `${API_PATH}/mcp`,

@@ -14,9 +14,9 @@ const SETTINGS = {
 const HOST = "http://localhost:8787";
 const origin = inject("origin");
 
-type Answer = (request: Request) => Response | Promise<Response>;
+type ApiAnswer = (request: Request) => Response | Promise<Response>;
 
-const running: Answer = ({ url }) => fetch(url.replace(HOST, origin));
+const running: ApiAnswer = ({ url }) => fetch(url.replace(HOST, origin));
 
 /** The site's pages over a catalogue and an account that answer as told, by default like the running ones. */
 function site(answer = running, settings: Partial<typeof SETTINGS> = {}, ofAccount = running) {
@@ -26,8 +26,8 @@ function site(answer = running, settings: Partial<typeof SETTINGS> = {}, ofAccou
   return async (path: string, init?: RequestInit) => pages.request(path.startsWith("http") ? path : HOST + path, init);
 }
 
-const down: Answer = () => new Response("{}", { status: 503 });
-const gone: Answer = () => Promise.reject(new Error("no such binding"));
+const down: ApiAnswer = () => new Response("{}", { status: 503 });
+const gone: ApiAnswer = () => Promise.reject(new Error("no such binding"));
 
 describe.each([
   ["answers 503", down],

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { LogEntry, LogKey } from "../../../shared/api/call-record.ts";
-import type { Pass } from "../../../shared/api/grant.ts";
+import type { Grant } from "../../../shared/api/grant.ts";
 import { ApplicationLog } from "../../../workers/account/connections/application-log.ts";
 import type { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
-const PASS = { loginId: 1, accountId: 1001, application: "an-application" } as Pass;
+const PASS = { loginId: 1, accountId: 1001, application: "an-application" } as Grant;
 
 /** The entries of a connection, compared code by code as SQLite does. */
 function connectionWith(...ids: string[]): ConnectionPort {
@@ -30,7 +30,7 @@ test("of what happened at one instant on several connections, no page leaves out
   } as unknown as ConnectionIndex;
   const acted = connectionWith("0000Y", "00008");
   const account = {
-    entries: (_asker: object, before: LogKey | null, limit: number) => acted.entries(before, limit),
+    entries: (_actor: object, before: LogKey | null, limit: number) => acted.entries(before, limit),
   } as unknown as AccountPort;
   const log = new ApplicationLog(
     index,

@@ -6,7 +6,7 @@ import { AnswerCache } from "../../../shared/api/answer.ts";
 import type { CallRecord } from "../../../shared/api/call-record.ts";
 import type { AnyOperation } from "../../../shared/api/operation.ts";
 import { OperationError } from "../../../shared/api/problems.ts";
-import { type Desk, runOperation } from "../../../shared/api/run-operation.ts";
+import { type Api, runOperation } from "../../../shared/api/run-operation.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../shared/platform/object-id.ts";
@@ -38,12 +38,12 @@ function farConnection(quota = 120) {
     seen.calls++;
     seen.open++;
     const policy = { id: "connection", name: "connection", quota, windowSeconds: 60 };
-    const takings = Array.from({ length: requests }, () => window.take(policy, NOW));
+    const rateResults = Array.from({ length: requests }, () => window.take(policy, NOW));
     const log = {
       record: async (record: CallRecord) => void seen.recorded.push(record),
       [Symbol.dispose]: () => void seen.open--,
     };
-    return { outcome: "admitted", pass, takings, log };
+    return { outcome: "admitted", grant: pass, rateResults, log };
   };
   const port = { admit } as unknown as ConnectionPort;
   return {
@@ -78,19 +78,19 @@ test.each([
   const operation: AnyOperation<object> = {
     ...{ id: "listThings", http: { method: "GET", path: "/things" }, title: "", summary: { en: "", fr: "" } },
     ...{ description: "", effect: "read", freshFor: 0, problems: [], example: {} },
-    access: { scope: "account:read", permissions: [], reach: "whole" },
+    access: { scope: "account:read", permissions: [], limit: "whole" },
     input: z.strictObject({}),
     output: z.object({}),
     run,
   };
-  const desk: Desk<object> = {
+  const api: Api<object> = {
     operations: [operation],
     gate,
     contextFor: () => ({}),
     answers: new AnswerCache(1),
     now: () => NOW,
   };
-  const outcome = await runOperation(desk, operation, {
+  const outcome = await runOperation(api, operation, {
     sent: { path: {} },
     caller: { via: "http", address: "192.0.2.1" },
     requestId: "r",
@@ -109,7 +109,7 @@ describe("what was refused a moment ago", () => {
     const admit: ConnectionPort["admit"] = async ({ token }) => {
       seen.asked++;
       if (token !== good) return { outcome: "refused" };
-      return { outcome: "admitted", takings: [], log: { record: async () => undefined } } as never;
+      return { outcome: "admitted", rateResults: [], log: { record: async () => undefined } } as never;
     };
     const port = { admit } as unknown as ConnectionPort;
     const gate = new ConnectionGate(

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import type { Deed } from "../../../durable-objects/account/account-command.ts";
+import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
 import { checkedByConnection } from "../../../workers/account/actions/still-allowed.ts";
 
-const RENEWAL = { name: "renewDomain", request: { domain: "ana.dev", years: 1, expectedPrice: null } } as Deed;
+const RENEWAL = {
+  name: "renewDomain",
+  request: { domain: "ana.dev", years: 1, expectedPrice: null },
+} as AccountCommand;
 const QUESTION = { accountId: 1, loginId: 1, permissions: [], connection: "one" };
 const ready = { ready: () => Promise.reject(new Error("not sent here")) };
 

@@ -3,7 +3,7 @@ import {
   claimed,
   type Found,
   isOpen,
-  isQuiet,
+  isPastDeliveryWindow,
   type Journal,
   type JournalEvent,
   type JournalTiming,
@@ -46,7 +46,12 @@ interface State {
   row: Row;
   epoch: number;
   running: Running[];
-  search: { epoch: number; reference: string; quiet: boolean; step: "asked" | "absent" | "done" | "failed" } | null;
+  search: {
+    epoch: number;
+    reference: string;
+    isPastWindow: boolean;
+    step: "asked" | "absent" | "done" | "failed";
+  } | null;
   /** Requests that have left and have not had their effect; `age` in ticks. */
   underway: { reference: string; age: number }[];
   placed: string[];
@@ -65,17 +70,17 @@ const TIMING: JournalTiming = {
   preparation: 1,
   answer: 1,
   question: 1,
-  quiet: 3,
-  patience: 2,
+  deliveryWindowMs: 3,
+  stuckAfterMs: 2,
   alerts: 1_000,
   kept: 1_000,
   checks: [0],
   sweeps: [],
 };
-const LONGEST_EFFECT = 2;
+const MAX_EFFECT = 2;
 const LAST_TICK = 5;
 
-export interface Verdict {
+export interface ModelVerdict {
   states: number;
   /** How often the ends of the journal were reached: a model that never gets there proves nothing. */
   reached: Record<"DONE" | "NOT_PLACED" | "STUCK" | "PLACED_LATE" | "STOPPED", number>;
@@ -83,7 +88,7 @@ export interface Verdict {
 }
 
 /** Tries everything. */
-export function explore(bounds: Bounds, mistake: Mistake | null): Verdict {
+export function explore(bounds: Bounds, mistake: Mistake | null): ModelVerdict {
   const first: State = {
     row: null,
     epoch: 0,
@@ -224,8 +229,8 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     add((copy) => {
       copy.left.alarms--;
       const isHasty = mistake === "what is stuck needs no quiet time" && row.state === "STUCK";
-      const quiet = mistake === "no quiet time" || isHasty || isQuiet(row, copy.clock, TIMING);
-      copy.search = { epoch: copy.epoch, reference: row.reference, quiet, step: "asked" };
+      const isPastWindow = mistake === "no quiet time" || isHasty || isPastDeliveryWindow(row, copy.clock, TIMING);
+      copy.search = { epoch: copy.epoch, reference: row.reference, isPastWindow, step: "asked" };
     });
   }
   if (search?.step === "asked") {
@@ -233,7 +238,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
       if (copy.search) copy.search.step = copy.placed.includes(search.reference) ? "done" : "absent";
     });
     // Before that, an unanswered question changes nothing but when the next one is asked.
-    if (state.clock >= TIMING.patience) {
+    if (state.clock >= TIMING.stuckAfterMs) {
       add((copy) => {
         if (copy.search) copy.search.step = "failed";
       });
@@ -244,10 +249,11 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
       copy.search = null;
       if (search.epoch !== copy.epoch) return;
       const isLate = mistake === "quiet is read after the search" && copy.row !== null;
-      const quiet = isLate && copy.row ? isQuiet(copy.row, copy.clock, TIMING) : search.quiet;
+      const isPastWindow =
+        isLate && copy.row ? isPastDeliveryWindow(copy.row, copy.clock, TIMING) : search.isPastWindow;
       const found: Found<"value", "no"> =
         search.step === "done" ? { kind: "done", value: "value" } : { kind: search.step as "absent" | "failed" };
-      apply(copy, search.reference, { type: "searched", found, quiet, at: copy.clock });
+      apply(copy, search.reference, { type: "searched", found, isPastWindow, at: copy.clock });
     });
   }
 
@@ -261,7 +267,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
   }
 
   // Time passes only once whatever had to happen by then has happened: a request is done or dropped in its time.
-  if (state.clock < LAST_TICK && state.underway.every(({ age }) => age < LONGEST_EFFECT)) {
+  if (state.clock < LAST_TICK && state.underway.every(({ age }) => age < MAX_EFFECT)) {
     add((copy) => {
       copy.clock++;
       for (const request of copy.underway) request.age++;

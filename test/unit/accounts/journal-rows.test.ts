@@ -26,7 +26,12 @@ function ofBefore({ nextCheckAt }: { nextCheckAt: number | null }) {
   return new JournalRows(sql, TIMING);
 }
 const searched = (kind: "absent" | "done", at: number) =>
-  ({ type: "searched", found: kind === "done" ? { kind, value: {} as never } : { kind }, quiet: true, at }) as const;
+  ({
+    type: "searched",
+    found: kind === "done" ? { kind, value: {} as never } : { kind },
+    isPastWindow: true,
+    at,
+  }) as const;
 
 test("what the version before held for stuck and still asks about was late: it ends once the billing system knows nothing of it", () => {
   const rows = ofBefore({ nextCheckAt: 5 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Politeness } from "../../../durable-objects/registry/host-throttle.ts";
+import { HostThrottle } from "../../../durable-objects/registry/host-throttle.ts";
 import { QuestionQueue } from "../../../durable-objects/registry/question-queue.ts";
 import type { CallerClass } from "../../../durable-objects/registry/registry-port.ts";
 import { verdict } from "../../../shared/domain-names/verdict.ts";
@@ -10,14 +10,14 @@ const TAKEN = verdict("taken", "registered");
 
 function atHost(rate = RATE) {
   const queue = new QuestionQueue();
-  const politeness = new Politeness(rate, Date.now());
+  const throttle = new HostThrottle(rate, Date.now());
   const served: string[] = [];
   return {
     served,
     queue,
-    politeness,
+    politeness: throttle,
     ask: async (what: string, caller: CallerClass, patienceMs = 5_000) => {
-      const leave = await queue.leaveFor(politeness, caller, Date.now() + patienceMs);
+      const leave = await queue.leaveFor(throttle, caller, Date.now() + patienceMs);
       if ("caller" in leave) served.push(what);
       return leave;
     },
@@ -60,13 +60,13 @@ test("a place among those who wait counts: the line never grows beyond its patie
 });
 
 test("whoever waits for a place goes when a question ends, and is told when none does", async () => {
-  const { ask, queue, politeness } = atHost({ perMinute: 6_000, burst: 100, concurrency: 1 });
+  const { ask, queue, politeness: throttle } = atHost({ perMinute: 6_000, burst: 100, concurrency: 1 });
   const leave = await ask("first", "anonymous");
   const patient = ask("second", "anonymous");
   const hasty = ask("third", "anonymous", 100);
   expect(await hasty).toMatchObject({ reason: "budget" });
   if (!("caller" in leave)) throw new Error("denied");
-  politeness.ended(leave, "a.example", TAKEN, Date.now());
+  throttle.ended(leave, "a.example", TAKEN, Date.now());
   queue.next();
   expect(await patient).toMatchObject({ caller: "anonymous" });
 });

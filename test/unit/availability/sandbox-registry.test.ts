@@ -15,7 +15,7 @@ const DEADLINE_MS = 15_000;
 /** Shorter than the silence and than any dripped answer. */
 const SHORT_MS = 500;
 const NEVER_IN_TIME: readonly Prefix[] = ["slow", "hang", "drip"];
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 let registry: SandboxRegistry;
 beforeAll(async () => {
@@ -25,11 +25,11 @@ afterAll(() => registry.stop());
 beforeEach(() => registry.forgetQuestions());
 
 /** How a conversation over TCP ended. */
-type End = "closed" | "reset" | "deadline" | "too_long";
+type KeyEnd = "closed" | "reset" | "deadline" | "too_long";
 
 interface Conversation {
   readonly bytes: Buffer;
-  readonly end: End;
+  readonly end: KeyEnd;
   /** The pieces in which the answer came. */
   readonly pieces: number;
 }
@@ -38,12 +38,12 @@ interface Conversation {
 function converse(
   kind: "whois" | "das",
   query: string | Buffer,
-  { deadlineMs = DEADLINE_MS, most = MOST_BYTES, half = false } = {},
+  { deadlineMs = DEADLINE_MS, most = MAX_BYTES, half = false } = {},
 ): Promise<Conversation> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
     const socket: Socket = connect({ port: portOf(kind), host: "127.0.0.1", allowHalfOpen: true });
-    const finish = (end: End) => {
+    const finish = (end: KeyEnd) => {
       clearTimeout(timer);
       socket.destroy();
       resolve({ bytes: Buffer.concat(pieces), end, pieces: pieces.length });
@@ -99,7 +99,7 @@ async function checkRdap(source: Extract<Source, { kind: "rdap" }>, name: string
     contentType = response.headers.get("Content-Type") ?? "";
     for await (const piece of response.body ?? []) {
       body += new TextDecoder().decode(piece);
-      if (body.length > MOST_BYTES) break;
+      if (body.length > MAX_BYTES) break;
     }
   } catch {
     if (signal.aborted) return unknown("timeout");

@@ -107,8 +107,8 @@ test("a failure pauses the questions, not the copies", async () => {
 
 test("askers at the same time share one question, and its failure", async () => {
   answer = down;
-  const askers = await Promise.allSettled(Array.from({ length: 50 }, read));
-  expect(askers.every(({ status }) => status === "rejected")).toBe(true);
+  const actors = await Promise.allSettled(Array.from({ length: 50 }, read));
+  expect(actors.every(({ status }) => status === "rejected")).toBe(true);
   expect(asked).toBe(1);
 });
 

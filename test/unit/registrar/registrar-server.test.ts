@@ -9,7 +9,7 @@ import { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
 const DAY_MS = 86_400_000;
 const SERVERS = ["ns1.maple.example", "ns2.maple.example"];
 
-interface Answer {
+interface ApiAnswer {
   status: number;
   body: { value?: unknown; refused?: string; error?: string; now?: string };
 }
@@ -21,7 +21,7 @@ function ask(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiAnswer> {
   const [host, port] = registry.endpoints.registrar.split(":");
   const text = typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body);
   const all = {

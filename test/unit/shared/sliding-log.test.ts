@@ -26,12 +26,12 @@ test("in no window are there more than the quota, and what is told of the next i
     const allowed: number[] = [];
     for (let now = 0, call = 0; call < 200; call++) {
       now += Math.floor(random() * 4_000);
-      const taking = log.take(policy, now);
-      if (taking.allowed) allowed.push(now);
+      const rateResult = log.take(policy, now);
+      if (rateResult.allowed) allowed.push(now);
       else {
         refused++;
-        expect(new SlidingLog([...log.instants]).take(policy, taking.moreAt).allowed).toBe(true);
-        expect(new SlidingLog([...log.instants]).take(policy, taking.moreAt - 1).allowed).toBe(false);
+        expect(new SlidingLog([...log.instants]).take(policy, rateResult.moreAt).allowed).toBe(true);
+        expect(new SlidingLog([...log.instants]).take(policy, rateResult.moreAt - 1).allowed).toBe(false);
       }
     }
     for (const from of allowed) {

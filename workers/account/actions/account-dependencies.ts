@@ -1,4 +1,4 @@
-import type { AccountSurroundings } from "../../../durable-objects/account/account-dependencies.ts";
+import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
 import type { JournalTiming } from "../../../durable-objects/account/journal.ts";
 import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
 import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
@@ -6,7 +6,7 @@ import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
-import { deedPreparation } from "./prepare-command.ts";
+import { commandPreparation } from "./prepare-command.ts";
 import { checkedByConnection, type StandingTools } from "./still-allowed.ts";
 
 const FORGET_DEADLINE_MS = 5_000;
@@ -23,18 +23,18 @@ export interface ActingWorld extends StandingTools {
 }
 
 /** The billing system and the catalogue, as an account's object knows them. */
-export function actingSurroundings(world: ActingWorld): AccountSurroundings {
+export function actingDependencies(world: ActingWorld): AccountDependencies {
   const { billing, connectionOf, catalogue, confirm, now, timing, settingPolicy } = world;
   return {
     now,
     timing,
     settingPolicy,
-    prepare: checkedByConnection(deedPreparation({ billing, names: catalogue, confirm }), {
+    prepare: checkedByConnection(commandPreparation({ billing, names: catalogue, confirm }), {
       billing,
       connectionOf,
       now,
     }),
-    find: (asker, reference) => billing.findAction(asker, reference),
+    find: (actor, reference) => billing.findAction(actor, reference),
     async done(operation, target, requestId) {
       if (operation !== "orderDomain" || !target?.startsWith(DOMAIN)) return;
       // What the catalogue remembers ends within five minutes by itself.

@@ -1,6 +1,10 @@
-import type { Deed, DeedName, Deeds } from "../../../durable-objects/account/account-command.ts";
-import type { AccountPort, Acted, ErrandKey } from "../../../durable-objects/account/account-port.ts";
-import type { Pass } from "../../../shared/api/grant.ts";
+import type {
+  AccountCommand,
+  AccountCommandName,
+  AccountCommands,
+} from "../../../durable-objects/account/account-command.ts";
+import type { AccountPort, Acted, IdempotencyKey } from "../../../durable-objects/account/account-port.ts";
+import type { Grant } from "../../../shared/api/grant.ts";
 import { hourlyLimitOf } from "../../../shared/api/operation.ts";
 import type { OperationError } from "../../../shared/api/problems.ts";
 import type { CallScope } from "../../../shared/api/run-operation.ts";
@@ -8,7 +12,7 @@ import type { CancellationStatement } from "../../../shared/billing-contract/act
 import type { Permission } from "../../../shared/billing-contract/actor.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
-import type { AccountQuestions } from "../ask-account.ts";
+import type { AccountQueries } from "../ask-account.ts";
 import { type HourlyPolicies, hourState } from "./hour.ts";
 import {
   inProgress,
@@ -38,41 +42,44 @@ export interface ActingTools {
 export class Acting {
   readonly #tools: ActingTools;
   readonly #scope: CallScope;
-  readonly #pass: Pass;
-  readonly #questions: AccountQuestions;
+  readonly #grant: Grant;
+  readonly #queries: AccountQueries;
   readonly #permissions: Permission[];
 
-  constructor(tools: ActingTools, scope: CallScope, pass: Pass, questions: AccountQuestions) {
+  constructor(tools: ActingTools, scope: CallScope, grant: Grant, queries: AccountQueries) {
     this.#tools = tools;
     this.#scope = scope;
-    this.#pass = pass;
-    this.#questions = questions;
+    this.#grant = grant;
+    this.#queries = queries;
     this.#permissions = scope.operation.access?.permissions ?? [];
   }
 
   /** @throws {OperationError} where it was not done, or nobody knows yet */
-  async act<Name extends DeedName>(name: Name, request: Deeds[Name]["request"]): Promise<Deeds[Name]["value"]> {
+  async act<Name extends AccountCommandName>(
+    name: Name,
+    request: AccountCommands[Name]["request"],
+  ): Promise<AccountCommands[Name]["value"]> {
     const { via } = this.#scope.caller;
-    const { id: connectionId, accountId, loginId, application } = this.#pass;
-    const { about, requestId, idempotencyKey, turn } = this.#scope;
+    const { id: connectionId, accountId, loginId, application } = this.#grant;
+    const { about, requestId, idempotencyKey, admission } = this.#scope;
     const target = about && `${about.kind}:${about.id}`;
-    const errand = { accountId, loginId, application, connectionId, permissions: this.#permissions };
+    const actionRequest = { accountId, loginId, application, connectionId, permissions: this.#permissions };
     // A deed's name and its request belong together by the signature above.
-    const deed = { name, request } as unknown as Deed;
+    const command = { name, request } as unknown as AccountCommand;
 
-    const key = idempotencyKey === null ? null : await this.#digests(idempotencyKey, deed);
+    const key = idempotencyKey === null ? null : await this.#digests(idempotencyKey, command);
     // A key is answered for only to whoever may still ask; a change says so by itself.
-    if (key) await this.#questions.authorize();
+    if (key) await this.#queries.authorize();
     const { now, accountOf } = this.#tools;
-    const waited = turn ? Math.max(0, now() - turn.admittedAt) : 0;
+    const waited = admission ? Math.max(0, now() - admission.admittedAt) : 0;
     const acted = await this.#sent(() =>
-      accountOf(accountId).act({ ...errand, deed, key, target, via, requestId, waited }),
+      accountOf(accountId).act({ ...actionRequest, command, key, target, via, requestId, waited }),
     );
-    if (!key && acted.outcome === "too_many") await this.#questions.authorize();
+    if (!key && acted.outcome === "too_many") await this.#queries.authorize();
     return this.#valueOf(name, acted);
   }
 
-  async #valueOf<Name extends DeedName>(name: Name, acted: Acted): Promise<Deeds[Name]["value"]> {
+  async #valueOf<Name extends AccountCommandName>(name: Name, acted: Acted): Promise<AccountCommands[Name]["value"]> {
     const { isRecorded, isReplayed, rate } = acted;
     this.#scope.noteAction({ isRecorded, isReplayed });
     const limit = hourlyLimitOf(this.#scope.operation);
@@ -81,7 +88,7 @@ export class Acting {
     switch (acted.outcome) {
       case "done":
         // The object gives the value of the very deed that its key stands for: another one has another fingerprint.
-        return acted.value as Deeds[Name]["value"];
+        return acted.value as AccountCommands[Name]["value"];
       case "refused":
         if (acted.problem.code === "stale_confirm") throw await this.#tools.staleConfirm(acted.problem.statement);
         throw refusalProblem(acted.problem, this.#scope.addresses, name);
@@ -103,21 +110,21 @@ export class Acting {
   }
 
   /** An object that breaks may have acted before. */
-  async #sent(errand: () => Promise<Acted>): Promise<Acted> {
+  async #sent(actionRequest: () => Promise<Acted>): Promise<Acted> {
     try {
-      return await errand();
+      return await actionRequest();
     } catch (cause) {
       throw unknownOutcome(RETRY_AFTER_S, cause);
     }
   }
 
   /** Neither the key nor anything that was sent is kept: only what these are compared by. */
-  async #digests(key: string, deed: Deed): Promise<ErrandKey> {
-    const { loginId, application } = this.#pass;
-    const request = fingerprinted(deed);
+  async #digests(key: string, command: AccountCommand): Promise<IdempotencyKey> {
+    const { loginId, application } = this.#grant;
+    const request = fingerprinted(command);
     const [id, fingerprint] = await Promise.all([
       this.#tools.signer.sign("idempotency key", JSON.stringify([loginId, application, key])),
-      this.#tools.signer.sign("idempotency request", JSON.stringify([MAJOR, deed.name, canonical(request)])),
+      this.#tools.signer.sign("idempotency request", JSON.stringify([MAJOR, command.name, canonical(request)])),
     ]);
     return { id: base64(id), fingerprint: base64(fingerprint) };
   }
@@ -127,7 +134,7 @@ const RETRY_AFTER_S = 5;
 const MAJOR = INTERFACE_VERSION.split(".")[0];
 
 /** Two statements of the same cancellation have two `confirm`s; confirming it with either is the same request. */
-function fingerprinted({ name, request }: Deed): object {
+function fingerprinted({ name, request }: AccountCommand): object {
   if (name !== "cancelService") return request;
   const { confirm: _, ...cancellation } = request;
   return cancellation;

@@ -13,11 +13,11 @@ import type {
   QuoteResult,
   RegistrarSettings,
 } from "../../../shared/billing-contract/actions.ts";
-import type { Question } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
   ActionRefused,
-  AskerRefused,
+  ActorRefused,
   BillingUnavailable,
   NotFound,
 } from "../../../shared/billing-contract/result.ts";
@@ -38,10 +38,10 @@ export interface CheckCounting {
 }
 
 /** What acting would do, as one call may ask it: nothing here changes anything. */
-export class ActingQuestions {
+export class ActionQuotes {
   readonly #billing: ActingBilling;
   readonly #names: NameChecks;
-  readonly #question: Question;
+  readonly #query: ActorQuery;
   readonly #addresses: Addresses;
 
   readonly #counting: CheckCounting;
@@ -49,27 +49,27 @@ export class ActingQuestions {
   constructor(
     billing: ActingBilling,
     names: NameChecks,
-    question: Question,
+    query: ActorQuery,
     addresses: Addresses,
     counting: CheckCounting,
   ) {
     this.#billing = billing;
     this.#names = names;
     this.#counting = counting;
-    this.#question = question;
+    this.#query = query;
     this.#addresses = addresses;
   }
 
   /** Asks the registry past every cache, which counts as a domain check of the connection. */
   async quoteDomainOrder(order: Omit<DomainOrderRequest, "availability" | "retryAfter">): Promise<DomainOrderQuote> {
     const { availability, retryAfter } = await this.#countedCheck(order.domain);
-    return this.#answered(() => this.#billing.quoteDomainOrder(this.#question, { ...order, availability, retryAfter }));
+    return this.#answered(() => this.#billing.quoteDomainOrder(this.#query, { ...order, availability, retryAfter }));
   }
 
   /** @throws {OperationError} `rate_limited`, or `server_unavailable` where it cannot be counted */
   async #countedCheck(domain: string): Promise<NameCheck> {
     const { connection, noteRate } = this.#counting;
-    const result = await checkNow(this.#names, domain, connection, this.#question.requestId);
+    const result = await checkNow(this.#names, domain, connection, this.#query.requestId);
     if (result.outcome === "not_counted") throw cannotCount();
     if (result.rate) noteRate(result.rate);
     if (result.outcome === "too_many") throw tooMany(result.rate);
@@ -77,27 +77,27 @@ export class ActingQuestions {
   }
 
   quotePlanOrder(order: PlanOrderRequest): Promise<PlanOrderQuote> {
-    return this.#answered(() => this.#billing.quotePlanOrder(this.#question, order));
+    return this.#answered(() => this.#billing.quotePlanOrder(this.#query, order));
   }
 
   quotePlanChange(change: PlanChangeRequest): Promise<PlanChangeQuote> {
-    return this.#answered(() => this.#billing.quotePlanChange(this.#question, change));
+    return this.#answered(() => this.#billing.quotePlanChange(this.#query, change));
   }
 
   stateCancellation(cancellation: CancellationRequest): Promise<CancellationStatement> {
-    return this.#answered(() => this.#billing.stateCancellation(this.#question, cancellation));
+    return this.#answered(() => this.#billing.stateCancellation(this.#query, cancellation));
   }
 
   readRegistrarSettings(domain: string): Promise<RegistrarSettings> {
-    return this.#answered(() => this.#billing.readRegistrarSettings(this.#question, domain));
+    return this.#answered(() => this.#billing.readRegistrarSettings(this.#query, domain));
   }
 
   /** @throws {OperationError} whatever the billing system refuses it for */
   async #answered<Value>(question: () => Promise<QuoteResult<Value>>): Promise<Value> {
-    const result = await askBilling<Value, BillingUnavailable | AskerRefused | NotFound | ActionRefused>(
+    const result = await askBilling<Value, BillingUnavailable | ActorRefused | NotFound | ActionRefused>(
       question,
       DEADLINE_MS,
-      this.#question.requestId,
+      this.#query.requestId,
     );
     if (result.ok) return result.value;
     const { problem } = result;

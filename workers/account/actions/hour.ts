@@ -4,7 +4,7 @@ import type { HourlyLimit } from "../../../shared/api/operation.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { RatePolicy, RateState } from "../../../shared/platform/rate-limit.ts";
-import type { Taking } from "../../../shared/platform/sliding-log.ts";
+import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
 
 const DEADLINE_MS = 2_000;
 
@@ -17,7 +17,7 @@ export function hourlyPolicies(settings: RatePolicy): HourlyPolicies {
 }
 
 /** What is left of an hour, as the headers say it. @param now epoch milliseconds */
-export function hourState({ remaining, moreAt }: Taking, policy: RatePolicy, now: number): RateState {
+export function hourState({ remaining, moreAt }: RateLimitResult, policy: RatePolicy, now: number): RateState {
   return { policy, remaining, resetSeconds: Math.max(1, Math.ceil((moreAt - now) / 1000)) };
 }
 

@@ -1,4 +1,4 @@
-import type { DeedName } from "../../../durable-objects/account/account-command.ts";
+import type { AccountCommandName } from "../../../durable-objects/account/account-command.ts";
 import { OperationError } from "../../../shared/api/problems.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { secondsInWords } from "../../../shared/platform/wording.ts";
@@ -6,7 +6,7 @@ import { secondsInWords } from "../../../shared/platform/wording.ts";
 const BUSY_RETRY_S = 10;
 
 /** It was sent once and never arrived. */
-export function nothingPlaced(operation: DeedName): OperationError {
+export function nothingPlaced(operation: AccountCommandName): OperationError {
   const { en, fr } = NOTHING_DONE[operation];
   return new OperationError("refused", {
     en: `The request never reached the billing system: ${en}. Use a new key to try again.`,
@@ -18,7 +18,7 @@ const NOTHING_ORDERED: Text = { en: "nothing was ordered", fr: "rien n’a été
 const NOTHING_SET: Text = { en: "nothing was changed", fr: "rien n’a été modifié" };
 
 /** That an action was not done, in its own words, to go on a sentence. */
-export const NOTHING_DONE: Record<DeedName, Text> = {
+export const NOTHING_DONE: Record<AccountCommandName, Text> = {
   orderDomain: NOTHING_ORDERED,
   orderPlan: NOTHING_ORDERED,
   renewDomain: { en: "nothing was renewed", fr: "rien n’a été renouvelé" },

@@ -1,4 +1,4 @@
-import type { AccountSurroundings, Preparation } from "../../../durable-objects/account/account-dependencies.ts";
+import type { AccountDependencies, Preparation } from "../../../durable-objects/account/account-dependencies.ts";
 import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
 import { readAvailability } from "../../../shared/billing-contract/availability.ts";
 import type {
@@ -16,7 +16,7 @@ const NAME_DEADLINE_MS = 12_000;
 export type NameChecks = Pick<CatalogueServicePort, "checkNameNow">;
 
 /** What deeds are done with. */
-export interface DeedTools {
+export interface CommandTools {
   billing: ActingBilling;
   names: NameChecks;
   confirm: CancellationConfirm;
@@ -26,11 +26,11 @@ export interface DeedTools {
  * Learns what has to be known before a deed is sent: what the registry says of a name, and whether what was confirmed still
  * holds. What is ready calls the billing system at once.
  */
-export function deedPreparation({ billing, names, confirm }: DeedTools): AccountSurroundings["prepare"] {
-  return async ({ name, request }, question): Promise<Preparation> => {
+export function commandPreparation({ billing, names, confirm }: CommandTools): AccountDependencies["prepare"] {
+  return async ({ name, request }, query): Promise<Preparation> => {
     switch (name) {
       case "orderDomain": {
-        const { availability, retryAfter } = await checkForOrder(names, request.domain, question.requestId);
+        const { availability, retryAfter } = await checkForOrder(names, request.domain, query.requestId);
         return { ready: (action) => billing.orderDomain(action, { ...request, availability, retryAfter }) };
       }
       case "orderPlan":
@@ -41,7 +41,7 @@ export function deedPreparation({ billing, names, confirm }: DeedTools): Account
         return { ready: (action) => billing.changePlan(action, request) };
       case "cancelService": {
         const { confirm: given, reason, ...asked } = request;
-        const stated = await billing.stateCancellation(question, asked);
+        const stated = await billing.stateCancellation(query, asked);
         if (!stated.ok) return { refused: stated.problem };
         const isGood = await confirm.isGood(given, stated.value);
         if (!isGood) return { refused: { code: "stale_confirm", statement: stated.value } };

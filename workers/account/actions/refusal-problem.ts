@@ -1,11 +1,11 @@
-import type { DeedName } from "../../../durable-objects/account/account-command.ts";
-import type { DeedRefusal } from "../../../durable-objects/account/account-port.ts";
+import type { AccountCommandName } from "../../../durable-objects/account/account-command.ts";
+import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
 import { invalidInput, OperationError, type ProblemMembers } from "../../../shared/api/problems.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
-import { askerProblem } from "../ask-account.ts";
+import { actorProblem } from "../ask-account.ts";
 import { toActionRequired } from "../schemas/action-required.ts";
 import { toTerms } from "../schemas/terms.ts";
 import { NOTHING_DONE } from "./outcomes.ts";
@@ -15,15 +15,15 @@ import { NOTHING_DONE } from "./outcomes.ts";
  * @param operation what was to be done; nothing of a quote, which expects no price
  */
 export function refusalProblem(
-  refusal: Exclude<DeedRefusal, { code: "stale_confirm" }>,
+  refusal: Exclude<CommandRefusal, { code: "stale_confirm" }>,
   addresses: Addresses,
-  operation?: DeedName,
+  operation?: AccountCommandName,
 ): OperationError {
   switch (refusal.code) {
     case "billing_unavailable":
     case "access_lost":
     case "permission_denied":
-      return askerProblem(refusal);
+      return actorProblem(refusal);
     case "unauthorized":
     case "insufficient_scope":
     case "outside_limit":
@@ -84,7 +84,7 @@ const NO_REGISTRY: Text = {
   fr: "Le registre ou le bureau d’enregistrement n’a pas pu être interrogé ou n’a pas répondu. Rien n’a été modifié.",
 };
 
-function priceChanged(operation: DeedName = "orderPlan"): Text {
+function priceChanged(operation: AccountCommandName = "orderPlan"): Text {
   const nothing = NOTHING_DONE[operation];
   return {
     en: `The price is not the one that was expected: ${nothing.en}; price is what it costs now.`,

@@ -1,7 +1,7 @@
 import type { AccountPort, ActionEntry } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { LogEntry, LogKey } from "../../../shared/api/call-record.ts";
-import type { Pass } from "../../../shared/api/grant.ts";
+import type { Grant } from "../../../shared/api/grant.ts";
 import { RETENTION_DAYS } from "../schemas/audit-entry.ts";
 import type { ConnectionIndex } from "./connection-index.ts";
 import { inTurns } from "./in-turns.ts";
@@ -35,7 +35,7 @@ export class ApplicationLog {
 
   /** Entries older than a key, newest first. A connection that ended longer ago than entries are kept has none left to ask for. */
   async entries(
-    { loginId, accountId, application }: Pass,
+    { loginId, accountId, application }: Grant,
     before: LogKey | undefined,
     limit: number,
   ): Promise<AuditedCall[]> {

@@ -1,7 +1,7 @@
 import type { Agreement, ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization, SignedIn } from "../../../durable-objects/session/session-port.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
-import type { Reach } from "../../../shared/billing-contract/actor.ts";
+import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { ConnectionIndex } from "./connection-index.ts";
@@ -12,7 +12,7 @@ export interface Consent {
   account: AccountReference;
   /** `account:read` always among them. */
   scopes: Scope[];
-  limit: Reach;
+  limit: ResourceLimit;
   limitName: string | null;
 }
 

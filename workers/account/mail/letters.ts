@@ -9,7 +9,7 @@ import { readLines } from "./read-lines.ts";
 import { mailTexts, type ServiceReason } from "./texts.ts";
 import { withoutLinks } from "./without-links.ts";
 
-const LONGEST_NAME = 100;
+const MAX_NAME = 100;
 
 /** To whom a letter is written, as far as it shows in its words. */
 export interface Reader {
@@ -39,9 +39,9 @@ export class LetterWriter {
     this.#reader = reader;
     this.#texts = mailTexts[reader.language];
     this.#login = login;
-    this.#brand = cleaned(brand, LONGEST_NAME);
+    this.#brand = cleaned(brand, MAX_NAME);
     this.#name = nameOf(agreement);
-    this.#account = cleaned(agreement.accountName, LONGEST_NAME);
+    this.#account = cleaned(agreement.accountName, MAX_NAME);
   }
 
   /** @param holding what the login holds on the account; null while that is not known */
@@ -61,7 +61,7 @@ export class LetterWriter {
     const host = this.#agreement.returnsTo;
     return this.#letter(made.subject(this.#name, this.#account), [
       [made.opening(this.#name, this.#account, this.#instant(madeAt)), ...login].join(" "),
-      [this.#provenance(), ...(host ? [returnsTo(cleaned(host, LONGEST_NAME))] : [])].join(" "),
+      [this.#provenance(), ...(host ? [returnsTo(cleaned(host, MAX_NAME))] : [])].join(" "),
       ...this.#powers(this.#texts.may, holding),
       ...this.#whereToEnd(),
     ]);
@@ -130,7 +130,7 @@ export class LetterWriter {
     const { origin } = this.#agreement;
     const domain = origin.kind === "token" ? undefined : origin.domain;
     if (domain === undefined) return this.#texts.unverified;
-    return this.#texts[origin.kind === "verified" ? "verified" : "unverifiedAt"](cleaned(domain, LONGEST_NAME));
+    return this.#texts[origin.kind === "verified" ? "verified" : "unverifiedAt"](cleaned(domain, MAX_NAME));
   }
 
   #whereToEnd(): Part[] {
@@ -142,10 +142,10 @@ export class LetterWriter {
   /** What the connection can reach and do, in words, and what it cannot. */
   #powers(heading: string, holding: Holding | null): Part[] {
     const { limit, never, changes, lessThanLogin } = this.#texts;
-    const { limit: reach, limitName } = this.#agreement;
+    const { limit: within, limitName } = this.#agreement;
     const { language } = this.#reader;
     const inWords = (held: Holding | null) => [
-      ...readLines(reach, held?.permissions ?? null, language),
+      ...readLines(within, held?.permissions ?? null, language),
       ...this.#changes(held).map((operations) =>
         formatList(
           operations.map((operation) => changes[operation]),
@@ -155,13 +155,9 @@ export class LetterWriter {
     ];
     const items = inWords(holding);
     const isLess = items.join() !== inWords(null).join();
-    const name = limitName ?? (reach.kind === "domain" ? reach.name : reach.kind === "service" ? `${reach.id}` : "");
-    return [
-      { heading, items },
-      ...(isLess ? [lessThanLogin] : []),
-      limit[reach.kind](cleaned(name, LONGEST_NAME)),
-      never,
-    ];
+    const name =
+      limitName ?? (within.kind === "domain" ? within.name : within.kind === "service" ? `${within.id}` : "");
+    return [{ heading, items }, ...(isLess ? [lessThanLogin] : []), limit[within.kind](cleaned(name, MAX_NAME)), never];
   }
 
   /** The changes it may make, by kind: what was ticked, without what its limit or its login keeps out of reach anyhow. */
@@ -202,7 +198,7 @@ const OUT_OF_REACH: Record<Agreement["limit"]["kind"], Set<ChangeOperation>> = {
  * nothing of the name, unless that is the domain itself.
  */
 function nameOf({ name, origin }: Agreement): string {
-  const shown = cleaned(name, LONGEST_NAME);
+  const shown = cleaned(name, MAX_NAME);
   return origin.kind === "verified" && shown === origin.domain ? shown : withoutLinks(shown);
 }
 

@@ -89,8 +89,8 @@ export class MailNotices implements Notices {
 
   /** Null where the billing system does not answer, asked twice. */
   async #recipients({ loginId, accountId }: Agreement, requestId: string | undefined): Promise<MailRecipients | null> {
-    const asker = { loginId, accountId, requestId };
-    const ask = () => askBilling(() => this.#billing.readRecipients(asker), BILLING_DEADLINE_MS, requestId);
+    const actor = { loginId, accountId, requestId };
+    const ask = () => askBilling(() => this.#billing.readRecipients(actor), BILLING_DEADLINE_MS, requestId);
     const first = await ask();
     if (first.ok) return first.value;
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));

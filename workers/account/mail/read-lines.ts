@@ -1,4 +1,4 @@
-import type { Permission, Reach } from "../../../shared/billing-contract/actor.ts";
+import type { Permission, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import { french } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 
@@ -36,14 +36,18 @@ type Line = keyof typeof en;
 const lines: Record<Language, typeof en> = { en, fr };
 
 /** What a connection may read within its limit, a line each. @param permissions of its login; null while not known: all */
-export function readLines(reach: Reach, permissions: readonly Permission[] | null, language: Language): string[] {
+export function readLines(
+  limit: ResourceLimit,
+  permissions: readonly Permission[] | null,
+  language: Language,
+): string[] {
   const may = (permission: Permission) => permissions === null || permissions.includes(permission);
   const either = (one: Permission, other: Permission, words: [both: Line, one: Line, other: Line]): Line[] => {
     if (may(one) && may(other)) return [words[0]];
     if (may(one)) return [words[1]];
     return may(other) ? [words[2]] : [];
   };
-  const within: Record<Reach["kind"], () => Line[]> = {
+  const within: Record<ResourceLimit["kind"], () => Line[]> = {
     account: () => [
       ...either("products", "domains", ["servicesAndDomains", "services", "domains"]),
       ...either("invoices", "tickets", ["invoicesAndTickets", "invoices", "tickets"]),
@@ -51,6 +55,6 @@ export function readLines(reach: Reach, permissions: readonly Permission[] | nul
     service: () => (may("products") ? ["thatService"] : []),
     domain: () => either("domains", "products", ["thatDomainAndServices", "thatDomain", "servicesUnderIt"]),
   };
-  const told: Line[] = [...(may("profile") ? (["profile"] as const) : []), ...within[reach.kind]()];
+  const told: Line[] = [...(may("profile") ? (["profile"] as const) : []), ...within[limit.kind]()];
   return (told.length > 0 ? told : (["nothing"] as const)).map((line) => lines[language][line]);
 }

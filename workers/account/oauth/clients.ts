@@ -22,8 +22,8 @@ export type ClientFailure = "unknown" | DocumentFailure;
 
 export type ClientLookUp = { ok: true; client: KnownClient } | { ok: false; reason: ClientFailure };
 
-const LONGEST_ID = 2_000;
-const LONGEST_NAME = 60;
+const MAX_ID = 2_000;
+const MAX_NAME = 60;
 
 /** The applications, whether they registered themselves or have a metadata document. */
 export class Clients {
@@ -50,7 +50,7 @@ export class Clients {
       const kind = this.#sharedHosts.includes(hostname) ? "unverified" : "verified";
       return { ok: true, client: { id: clientId, record: reading.record, name, origin: { kind, domain } } };
     }
-    const record = clientId.length > LONGEST_ID ? null : await this.#registry.find(clientId);
+    const record = clientId.length > MAX_ID ? null : await this.#registry.find(clientId);
     if (record === null) return { ok: false, reason: "unknown" };
     const name = nameIn(record) || "Unnamed application";
     return { ok: true, client: { id: clientId, record, name, origin: { kind: "unverified" } } };
@@ -59,5 +59,5 @@ export class Clients {
 
 function nameIn(record: string): string {
   const { clientName }: { clientName?: unknown } = JSON.parse(record);
-  return typeof clientName === "string" ? cleaned(clientName, LONGEST_NAME) : "";
+  return typeof clientName === "string" ? cleaned(clientName, MAX_NAME) : "";
 }

@@ -2,10 +2,10 @@ import { inTime } from "../../../shared/platform/deadline.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import type { DocumentFailure } from "./read-document.ts";
 
-const MOST_BYTES = 5 * 1024;
+const MAX_BYTES = 5 * 1024;
 const DEADLINE_MS = 5_000;
 const LEAST_FRESH_MS = 5 * 60_000;
-const MOST_FRESH_MS = 24 * 3_600_000;
+const MAX_FRESH_MS = 24 * 3_600_000;
 /** `application/json`, or `application/` something `+json` (draft-ietf-oauth-client-id-metadata-document-02 §4). */
 const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)$/;
 
@@ -45,7 +45,7 @@ async function ask(address: string, signal: AbortSignal): Promise<FetchedDocumen
   if (response.status !== 200) return refuse("not_served");
   const type = (response.headers.get("Content-Type") ?? "").split(";")[0] ?? "";
   if (!JSON_TYPE.test(type.trim().toLowerCase())) return refuse("not_json");
-  const bytes = await readAtMost(response.body, MOST_BYTES);
+  const bytes = await readAtMost(response.body, MAX_BYTES);
   if (bytes === null) return { ok: false, reason: "too_large" };
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
@@ -64,5 +64,5 @@ export function freshFor(headers: Headers): number {
     /(?:^|[,\s])s-maxage\s*=\s*"?(\d+)/i.exec(control)?.[1] ?? /(?:^|[,\s])max-age\s*=\s*"?(\d+)/i.exec(control)?.[1];
   const age = /^\s*(\d+)\s*$/.exec(headers.get("Age") ?? "")?.[1];
   const allowed = (Number(seconds ?? 0) - Number(age ?? 0)) * 1000;
-  return Math.min(MOST_FRESH_MS, Math.max(LEAST_FRESH_MS, allowed));
+  return Math.min(MAX_FRESH_MS, Math.max(LEAST_FRESH_MS, allowed));
 }

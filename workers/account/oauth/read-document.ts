@@ -27,12 +27,12 @@ const DOCUMENT_FAILURES = [
 ] as const;
 export type DocumentFailure = (typeof DOCUMENT_FAILURES)[number];
 
-const MOST_REDIRECTS = 100;
+const MAX_REDIRECTS = 100;
 
 const DOCUMENT = z.looseObject({
   client_id: z.string(),
   client_name: z.string().trim().min(1),
-  redirect_uris: z.array(z.string()).min(1).max(MOST_REDIRECTS),
+  redirect_uris: z.array(z.string()).min(1).max(MAX_REDIRECTS),
   grant_types: z.array(z.string()).default(["authorization_code"]),
   response_types: z.array(z.string()).default(["code"]),
   token_endpoint_auth_method: z.string().optional(),

@@ -12,9 +12,9 @@ import { redirectRefusal } from "./redirect-uri.ts";
 import { serverOf } from "./resource-mapping.ts";
 
 const METHODS = ["POST", "OPTIONS"];
-const MOST_BYTES = 64 * 1024;
-const MOST_REDIRECTS = 20;
-const LONGEST_NAME = 200;
+const MAX_BYTES = 64 * 1024;
+const MAX_REDIRECTS = 20;
+const MAX_NAME = 200;
 /** The members that are used: what else an application says of itself (RFC 7591 §2) is neither kept nor answered. */
 const USED = ["client_name", "redirect_uris", "token_endpoint_auth_method", "grant_types", "response_types"];
 
@@ -24,7 +24,7 @@ const REGISTRATIONS: RatePolicy = { id: "registrations", name: "registrations", 
 type Refusal = { error: "invalid_redirect_uri" | "invalid_client_metadata"; description: string };
 
 /** POST /oauth/register: an application registers itself (RFC 7591). */
-export class Registration {
+export class ClientRegistration {
   readonly #limit: AddressLimit;
   readonly #clients: OAuthStorage;
   readonly #knownSchemes: ReadonlySet<string>;
@@ -50,7 +50,7 @@ export class Registration {
   }
 
   async #register({ request, addresses, requestId }: OAuthCall, rates: Record<string, string>): Promise<Response> {
-    const bytes = await readAtMost(request.body, MOST_BYTES);
+    const bytes = await readAtMost(request.body, MAX_BYTES);
     if (bytes === null) {
       return oauthError(requestId, 413, "invalid_client_metadata", "The body must be at most 64 KiB.", rates);
     }
@@ -88,16 +88,16 @@ function refusalOf(metadata: Record<string, unknown>, knownSchemes: ReadonlySet<
   if (!Array.isArray(redirects) || redirects.length === 0) {
     return { error: "invalid_redirect_uri", description: "redirect_uris must be an array with at least one address." };
   }
-  if (redirects.length > MOST_REDIRECTS) {
-    return { error: "invalid_redirect_uri", description: `redirect_uris must be at most ${MOST_REDIRECTS}.` };
+  if (redirects.length > MAX_REDIRECTS) {
+    return { error: "invalid_redirect_uri", description: `redirect_uris must be at most ${MAX_REDIRECTS}.` };
   }
   for (const [index, uri] of redirects.entries()) {
     const reason = typeof uri === "string" ? redirectRefusal(uri, knownSchemes) : "must be a string";
     if (reason) return { error: "invalid_redirect_uri", description: `redirect_uris[${index}] ${reason}.` };
   }
   const names = Object.entries(metadata).filter(([member]) => member.split("#")[0] === "client_name");
-  if (names.some(([, name]) => typeof name === "string" && name.length > LONGEST_NAME)) {
-    return { error: "invalid_client_metadata", description: `client_name must be at most ${LONGEST_NAME} characters.` };
+  if (names.some(([, name]) => typeof name === "string" && name.length > MAX_NAME)) {
+    return { error: "invalid_client_metadata", description: `client_name must be at most ${MAX_NAME} characters.` };
   }
   return null;
 }

@@ -18,7 +18,7 @@ import type { RequestPlaces } from "./request-place.ts";
 import { mapResource, repeatedParameter, serverOf } from "./resource-mapping.ts";
 
 const METHODS = ["POST", "OPTIONS"];
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 /** For the table of clients, a document's host and the connection's object together. */
 const DEADLINE_MS = 15_000;
 const RETRY_AFTER_S = "5";
@@ -215,7 +215,7 @@ async function formIn(request: Request): Promise<URLSearchParams> {
   if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
     throw refused(400, "invalid_request", "Content-Type must be application/x-www-form-urlencoded.");
   }
-  const body = await readAtMost(request.body, MOST_BYTES);
+  const body = await readAtMost(request.body, MAX_BYTES);
   if (body === null) throw refused(413, "invalid_request", "The body must be at most 64 KiB.");
   const form = new URLSearchParams(new TextDecoder().decode(body));
   if (repeatedParameter(form) !== undefined) {

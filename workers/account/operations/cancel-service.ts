@@ -16,7 +16,7 @@ export const cancelService = accountOperation({
   description:
     "Cancels a service, in two steps. Without `confirm` nothing is cancelled: it answers with the day the service would end, what the customer loses, and a `confirm`. Tell the customer; only if they still want it, call again within 15 minutes with the same `id` and `when`, that `confirm` and a new idempotency_key. An immediate cancellation cannot be undone.",
   effect: "order",
-  access: { scope: "billing:write", permissions: ["orders", "products"], reach: "item" },
+  access: { scope: "billing:write", permissions: ["orders", "products"], limit: "item" },
   about: { kind: "service", member: "id" },
   openWorld: false,
   destructive: true,

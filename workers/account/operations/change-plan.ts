@@ -19,7 +19,7 @@ export const changePlan = accountOperation({
   description:
     "Moves a service to another plan or billing cycle. Where something is due it makes an invoice, which only the customer can pay, at action_required.url, and the plan changes once it is paid; else it changes at once, and `service` is as it is afterwards. Call quote_plan_change first and change only once the customer agrees to the amounts: `expected_price` is the quote's `due_now.amount`, also where that is 0. A smaller plan can take away what the service has. Repeat with the same key if no answer came.",
   effect: "order",
-  access: { scope: "billing:write", permissions: ["orders", "products"], reach: "item" },
+  access: { scope: "billing:write", permissions: ["orders", "products"], limit: "item" },
   about: { kind: "service", member: "id" },
   openWorld: false,
   destructive: true,

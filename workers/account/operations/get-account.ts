@@ -14,7 +14,7 @@ export const getAccount = accountOperation({
   description:
     "The customer's account: name, company, e-mail, country, currency, credit balance, and the address of the client area, where the customer pays invoices and manages everything else. A connection is for one account: there is no other to choose.",
   effect: "read",
-  access: { scope: "account:read", permissions: ["profile"], reach: "whole" },
+  access: { scope: "account:read", permissions: ["profile"], limit: "whole" },
   freshFor: 0,
   problems: [],
   input: z.strictObject({}),

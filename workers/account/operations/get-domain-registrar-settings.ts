@@ -15,7 +15,7 @@ export const getDomainRegistrarSettings = accountOperation({
   description:
     "What the registrar has for one of the customer's domain names: its nameservers, whether it is locked against transfers and whether its registry knows such a lock, and whether it may be transferred away now, with the reasons if not. Call it before set_domain_nameservers, set_domain_lock or transfer_domain_out.",
   effect: "read",
-  access: { scope: "account:read", permissions: ["domains"], reach: "item" },
+  access: { scope: "account:read", permissions: ["domains"], limit: "item" },
   about: { kind: "domain", member: "domain" },
   openWorld: true,
   freshFor: 0,

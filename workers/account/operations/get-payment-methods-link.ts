@@ -14,7 +14,7 @@ export const getPaymentMethodsLink = accountOperation({
   description:
     "The address of the client-area page where the customer adds or changes a payment method. Payment methods themselves are never shown, and nothing can be paid here: give the customer the link.",
   effect: "read",
-  access: { scope: "account:read", permissions: [], reach: "whole" },
+  access: { scope: "account:read", permissions: [], limit: "whole" },
   freshFor: 0,
   problems: [],
   input: z.strictObject({}),

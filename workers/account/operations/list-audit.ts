@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { LogKey } from "../../../shared/api/call-record.ts";
 import { accountOperation } from "../account-context.ts";
-import { withTargetsInReach } from "../connections/targets-in-reach.ts";
+import { withTargetsWithin } from "../connections/targets-within-limit.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { AuditEntry, RETENTION_DAYS, toAuditEntry } from "../schemas/audit-entry.ts";
 import { nextCursorOutput, pageInput } from "../schemas/list-input.ts";
@@ -17,7 +17,7 @@ export const listAudit = accountOperation({
   description:
     "Every operation that this application called for this login and account, newest first: when, which operation, how it ended, and the request id. Its earlier connections are included, those that have ended too; what other applications did is not. Entries are kept 180 days. Of a connection limited to one service or domain name, `target` is null where it is out of its reach.",
   effect: "read",
-  access: { scope: "account:read", permissions: [], reach: "whole" },
+  access: { scope: "account:read", permissions: [], limit: "whole" },
   freshFor: 0,
   problems: [],
   input: z.strictObject({ ...pageInput }),
@@ -28,12 +28,12 @@ export const listAudit = accountOperation({
     next_cursor: nextCursorOutput,
   }),
   example: {},
-  async run({ billing, cursors, entries, pass }, { limit, cursor, ...filters }) {
+  async run({ billing, cursors, entries, grant }, { limit, cursor, ...filters }) {
     const before = await cursors.read<LogKey>(cursor, filters);
     // One more than asked for says whether there is a next page.
     const [account, found] = await Promise.all([billing.authorize(), entries(before, limit + 1)]);
     const shown = found.slice(0, limit);
-    const visible = await withTargetsInReach(shown, pass.limit, (list) => billing.listServices(list));
+    const visible = await withTargetsWithin(shown, grant.limit, (list) => billing.listServices(list));
     const last = found.length > limit ? shown.at(-1) : undefined;
     return {
       account: toAccountRef(account),

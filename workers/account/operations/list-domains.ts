@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { DomainKey } from "../../../shared/billing-contract/customer.ts";
+import type { DomainListKey } from "../../../shared/billing-contract/customer.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, accountCurrencyOutput, toAccountRef } from "../schemas/account.ts";
 import { Domain, toDomain } from "../schemas/domain.ts";
@@ -17,7 +17,7 @@ export const listDomains = accountOperation({
   description:
     "The customer's domain names, by name: status, when each was registered and expires, its renewal price without taxes, whether it renews by itself, and the link to manage it. By default those still held; `status: all` adds expired, transferred-away, cancelled and fraudulent ones. Give `domain` for one name. Follow `next_cursor` until it is null before saying how many there are or that one is missing. To know whether a name can be registered, use check_domain.",
   effect: "read",
-  access: { scope: "account:read", permissions: ["domains"], reach: "filtered" },
+  access: { scope: "account:read", permissions: ["domains"], limit: "filtered" },
   freshFor: 0,
   problems: [],
   input: z.strictObject({
@@ -39,7 +39,7 @@ export const listDomains = accountOperation({
   example: { domain: "studio-ana.ca" },
   async run({ billing, cursors, addresses }, { limit, cursor, ...filters }) {
     const { status, domain } = filters;
-    const after = await cursors.read<DomainKey>(cursor, filters);
+    const after = await cursors.read<DomainListKey>(cursor, filters);
     const page = await billing.listDomains({
       status,
       limit,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { InvoiceKey } from "../../../shared/billing-contract/customer.ts";
+import type { InvoiceListKey } from "../../../shared/billing-contract/customer.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { Invoice, toInvoice } from "../schemas/invoice.ts";
@@ -17,7 +17,7 @@ export const listInvoices = accountOperation({
   description:
     "The customer's invoices, most recent first: dates, amounts with each tax, what is left to pay, status, whether it is overdue, and the link where the customer views and pays it. By default those still to be paid; `status: paid` gives the paid ones, `all` every one. Drafts are never listed. Nothing can be paid here: give the customer `view_url`. Follow `next_cursor` until it is null before adding anything up.",
   effect: "read",
-  access: { scope: "account:read", permissions: ["invoices"], reach: "outside" },
+  access: { scope: "account:read", permissions: ["invoices"], limit: "outside" },
   freshFor: 0,
   problems: [],
   input: z.strictObject({
@@ -34,7 +34,7 @@ export const listInvoices = accountOperation({
   }),
   example: {},
   async run({ billing, cursors, addresses }, { limit, cursor, ...filters }) {
-    const after = await cursors.read<InvoiceKey>(cursor, filters);
+    const after = await cursors.read<InvoiceListKey>(cursor, filters);
     const page = await billing.listInvoices({ ...filters, limit, ...(after && { after }) });
     return {
       account: toAccountRef(page.account),

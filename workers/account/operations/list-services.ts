@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ServiceKey } from "../../../shared/billing-contract/customer.ts";
+import type { ServiceListKey } from "../../../shared/billing-contract/customer.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, accountCurrencyOutput, toAccountRef } from "../schemas/account.ts";
 import { domainFilter, nextCursorOutput, pageInput } from "../schemas/list-input.ts";
@@ -17,7 +17,7 @@ export const listServices = accountOperation({
   description:
     "The customer's hosting plans and other services, by id: plan, domain, status, billing cycle, next due date, recurring price without taxes, a cancellation that was asked for, and the link to manage each one. By default those that are pending, active or suspended; `status: all` adds those that are over. Give `domain` for what belongs to one site. Follow `next_cursor` until it is null before saying how many there are.",
   effect: "read",
-  access: { scope: "account:read", permissions: ["products"], reach: "filtered" },
+  access: { scope: "account:read", permissions: ["products"], limit: "filtered" },
   freshFor: 0,
   problems: [],
   input: z.strictObject({
@@ -41,7 +41,7 @@ export const listServices = accountOperation({
   example: { domain: "studio-ana.ca" },
   async run({ billing, cursors, addresses }, { limit, cursor, ...filters }) {
     const { status, domain } = filters;
-    const after = await cursors.read<ServiceKey>(cursor, filters);
+    const after = await cursors.read<ServiceListKey>(cursor, filters);
     const page = await billing.listServices({
       status,
       limit,

@@ -6,7 +6,7 @@ import { renewsByItself } from "../schemas/notes.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
 import { acceptTermsInput } from "../schemas/terms.ts";
 
-const MOST_FIELDS = 50;
+const MAX_FIELDS = 50;
 
 export const orderDomain = accountOperation({
   id: "orderDomain",
@@ -20,7 +20,7 @@ export const orderDomain = accountOperation({
   description:
     "Orders a domain name for the customer: makes an order and, where something is due, an invoice, which only the customer can pay, at action_required.url; the name is registered once it is paid. Call quote_domain_order first, tell the customer the price and the terms, and order only once they accept both: `accept_terms` is the quote's `terms.version`, `expected_price` its `price.amount`. Repeat with the same key if no answer came.",
   effect: "order",
-  access: { scope: "billing:write", permissions: ["orders"], reach: "outside" },
+  access: { scope: "billing:write", permissions: ["orders"], limit: "outside" },
   about: { kind: "domain", member: "domain" },
   freshFor: 0,
   problems: [
@@ -45,7 +45,7 @@ export const orderDomain = accountOperation({
     accept_terms: acceptTermsInput,
     fields: z
       .record(z.string().max(100), z.string().max(1_000))
-      .refine((fields) => Object.keys(fields).length <= MOST_FIELDS)
+      .refine((fields) => Object.keys(fields).length <= MAX_FIELDS)
       .default({})
       .describe("The registry's extra fields of the quote, by name; a tick box is `true` or `false`."),
     expected_price: expectedPriceInput,

@@ -18,7 +18,7 @@ export const orderPlan = accountOperation({
   description:
     "Orders a plan for the customer: makes an order and an invoice, which only the customer can pay, at action_required.url; the plan is set up once it is paid. Call quote_plan_order first with the same plan, cycle, domain and promotion, and order only once the customer accepts the amounts and the terms: `accept_terms` is the quote's `terms.version`, `expected_price` its `first_payment.amount`. Repeat with the same key if no answer came.",
   effect: "order",
-  access: { scope: "billing:write", permissions: ["orders"], reach: "outside" },
+  access: { scope: "billing:write", permissions: ["orders"], limit: "outside" },
   about: { kind: "plan", member: "plan" },
   openWorld: false,
   freshFor: 0,

@@ -14,7 +14,7 @@ export const quoteCancellation = accountOperation({
   description:
     "What cancelling a service would do: the day it ends and what the customer loses; changes nothing. `confirm` stands for exactly this statement: once the customer has read it, cancelService takes it within 15 minutes.",
   effect: "read",
-  access: { scope: "account:read", permissions: ["products"], reach: "item" },
+  access: { scope: "account:read", permissions: ["products"], limit: "item" },
   about: { kind: "service", member: "id" },
   freshFor: 0,
   problems: ["already_requested", "not_allowed", "not_cancellable"],

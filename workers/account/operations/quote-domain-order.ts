@@ -20,7 +20,7 @@ export const quoteDomainOrder = accountOperation({
   description:
     "What ordering a domain name would take and cost, asked of the registry just now; changes nothing. Call it before order_domain: show the customer the price (without taxes) and the terms, ask for the values of `fields`, and order with `terms.version` as `accept_terms` once they accept. `available: false` or `registrant.eligible: false` means an order would be refused; `note` says why, the renewal price and what is still missing.",
   effect: "read",
-  access: { scope: "account:read", permissions: ["orders"], reach: "outside" },
+  access: { scope: "account:read", permissions: ["orders"], limit: "outside" },
   about: { kind: "domain", member: "domain" },
   openWorld: true,
   freshFor: 0,

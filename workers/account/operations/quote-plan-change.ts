@@ -18,7 +18,7 @@ export const quotePlanChange = accountOperation({
   description:
     "What moving a service to another plan or billing cycle would cost: due now for the rest of the paid term, or credited, and what it renews at; changes nothing. `allowed: false` comes with the `rule` that forbids it. Call it before change_plan and tell the customer the amounts, without taxes.",
   effect: "read",
-  access: { scope: "account:read", permissions: ["products"], reach: "item" },
+  access: { scope: "account:read", permissions: ["products"], limit: "item" },
   about: { kind: "service", member: "id" },
   freshFor: 0,
   problems: ["not_offered", "not_changeable", "not_allowed", "already_requested"],

@@ -16,7 +16,7 @@ export const renewDomain = accountOperation({
   description:
     "Renews one of the customer's domain names: makes an order and an invoice, which only the customer can pay, at action_required.url; the name is renewed once it is paid. Which years can be had depends on the extension: where those asked for cannot, the 400 names those that can. Tell the customer the price first, without taxes: renewal_price of list_my_domains is that of renewal_years, so several years cost renewal_price × years ÷ renewal_years; of a name in redemption renewal_price holds the restoration as well, which is charged once, so several years cost less than that. Send it as `expected_price`; where it costs otherwise nothing is done, and the refusal (409) says the exact price. Repeat with the same key if no answer came.",
   effect: "order",
-  access: { scope: "billing:write", permissions: ["orders", "domains"], reach: "item" },
+  access: { scope: "billing:write", permissions: ["orders", "domains"], limit: "item" },
   about: { kind: "domain", member: "domain" },
   freshFor: 0,
   problems: ["not_offered", "already_requested", "not_allowed", "not_renewable", "payment_method_missing"],

@@ -17,7 +17,7 @@ export const setDomainAutoRenew = accountOperation({
   description:
     "Switches a domain's auto-renewal on or off; setting it to what it is changes nothing. Off means that the name expires, and its site and mail stop, unless it is renewed by hand: say so before switching it off.",
   effect: "change",
-  access: { scope: "billing:write", permissions: ["domains", "managedomains"], reach: "item" },
+  access: { scope: "billing:write", permissions: ["domains", "managedomains"], limit: "item" },
   about: { kind: "domain", member: "domain" },
   openWorld: false,
   destructive: true,

@@ -16,7 +16,7 @@ export const setDomainLock = accountOperation({
   description:
     "Locks one of the customer's domain names against transfers at its registrar, or unlocks it; setting it to what it is changes nothing. An unlocked name can be taken away with its code, so unlock only on the customer's explicit wish; the account's owner is told of an unlocking by e-mail. Not every registry knows a lock: get_domain_registrar_settings says so.",
   effect: "change",
-  access: { scope: "domains:write", permissions: ["domains", "managedomains"], reach: "item" },
+  access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
   about: { kind: "domain", member: "domain" },
   destructive: true,
   freshFor: 0,

@@ -18,7 +18,7 @@ export const setDomainNameservers = accountOperation({
   description:
     "Points a domain to other nameservers: all of them, 2 to 13 host names, replace those it has. Site and mail follow whatever the new ones say, so wrong ones take both down: read the present ones with get_domain_registrar_settings and tell the customer both lists first. The account's owner is told of a change by e-mail.",
   effect: "change",
-  access: { scope: "domains:write", permissions: ["domains", "managedomains"], reach: "item" },
+  access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
   about: { kind: "domain", member: "domain" },
   destructive: true,
   freshFor: 0,

@@ -16,7 +16,7 @@ export const transferDomainOut = accountOperation({
   description:
     "Prepares a domain's move to another registrar: unlocks it and e-mails the transfer code to the account's owner and to nobody else. The code is never in an answer; do not ask for it. Only on the customer's explicit wish: have them say the name, and give it again as `confirm_domain`. Where the owner has lost the e-mail, a call with a new key sends the code again. Repeat with the same key if no answer came.",
   effect: "order",
-  access: { scope: "domains:write", permissions: ["domains", "managedomains"], reach: "item" },
+  access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
   about: { kind: "domain", member: "domain" },
   destructive: true,
   freshFor: 0,

@@ -4,7 +4,7 @@ import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { StopPage, type StopPageProps } from "./components/stop-page.tsx";
 import type { Stop } from "./components/stop-texts.ts";
 import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress, questionAddress } from "./page-addresses.ts";
-import type { PageRequest } from "./page-request.ts";
+import type { CustomerPageRequest } from "./page-request.ts";
 
 interface ShowOptions {
   status?: number;
@@ -12,7 +12,11 @@ interface ShowOptions {
 }
 
 /** A page for the customer as a response. Every page but the connected assistants can be on the way to an application. */
-export function show({ theme, visit }: PageRequest, page: JSX.Element, options: ShowOptions = {}): Promise<Response> {
+export function show(
+  { theme, visit }: CustomerPageRequest,
+  page: JSX.Element,
+  options: ShowOptions = {},
+): Promise<Response> {
   const leadsToApplication = visit.url.pathname !== ASSISTANTS_PATH;
   return pageResponse(page, { theme, visit, leadsToApplication, ...options });
 }
@@ -53,17 +57,17 @@ interface StopOptions extends Pick<StopPageProps, "reason" | "error" | "ways" | 
 }
 
 /** A page on which the journey stops. */
-export function stopAt(to: PageRequest, stop: Stop, options: StopOptions = {}): Promise<Response> {
+export function stopAt(to: CustomerPageRequest, stop: Stop, options: StopOptions = {}): Promise<Response> {
   const { retryAfter, headers, ...shown } = options;
   const when = retryAfter === undefined ? "" : formatWait(retryAfter, to.visit.language);
-  return show(to, <StopPage scene={to} stop={stop} when={when} {...shown} />, {
+  return show(to, <StopPage context={to} stop={stop} when={when} {...shown} />, {
     status: STATUSES[stop],
     headers: { ...headers, ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }) },
   });
 }
 
 /** A question that was answered, has expired or never was. One that nobody answered can be asked again. */
-export async function closedQuestion(to: PageRequest, id: string | null): Promise<Response> {
+export async function closedQuestion(to: CustomerPageRequest, id: string | null): Promise<Response> {
   const lapsed = id === null ? null : await to.session?.port.lapsed(id);
   const assistants = { way: "assistants" as const, address: pageAddress(to.visit, ASSISTANTS_PATH, null) };
   return lapsed
@@ -72,7 +76,7 @@ export async function closedQuestion(to: PageRequest, id: string | null): Promis
 }
 
 /** The billing system did not answer; the question stays open. */
-export function billingUnavailable(to: PageRequest, pending: string, retryAfter: number): Promise<Response> {
+export function billingUnavailable(to: CustomerPageRequest, pending: string, retryAfter: number): Promise<Response> {
   return stopAt(to, "billingUnavailable", {
     retryAfter,
     ways: [{ way: "again", address: pageAddress(to.visit, AUTHORIZE_PATH, pending) }],

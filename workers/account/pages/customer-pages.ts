@@ -16,7 +16,7 @@ import {
   SIGN_OUT_PATH,
   signInAddress,
 } from "./page-addresses.ts";
-import type { OwnForm, PageCollaborators, PageRequest } from "./page-request.ts";
+import type { CustomerForm, CustomerPageRequest, PageCollaborators } from "./page-request.ts";
 import { signedInBefore } from "./sign-in/enter.ts";
 import { showSignIn, signIn } from "./sign-in/sign-in.tsx";
 import { signOut } from "./sign-in/sign-out.ts";
@@ -36,7 +36,7 @@ const ALLOWED = {
  */
 export function customerPages(collaborators: PageCollaborators): Hono<RequestVariables> {
   const pages = new Hono<RequestVariables>();
-  const withoutSession = async (c: PageContext): Promise<PageRequest> => ({
+  const withoutSession = async (c: PageContext): Promise<CustomerPageRequest> => ({
     ...collaborators,
     demonstration: await collaborators.isDemonstration(c.var.requestId),
     request: c.req.raw,
@@ -45,7 +45,7 @@ export function customerPages(collaborators: PageCollaborators): Hono<RequestVar
     visit: visitInTheirLanguage(c.req.raw),
     session: null,
   });
-  const asked = async (c: PageContext): Promise<PageRequest> => ({
+  const asked = async (c: PageContext): Promise<CustomerPageRequest> => ({
     ...(await withoutSession(c)),
     session: await collaborators.sessions.of(c.req.raw),
   });
@@ -79,7 +79,7 @@ export function customerPages(collaborators: PageCollaborators): Hono<RequestVar
 }
 
 /** Only a form that a page of ours made for this session does anything. */
-async function withOwnForm(to: PageRequest, act: (own: OwnForm) => Promise<Response>): Promise<Response> {
+async function withOwnForm(to: CustomerPageRequest, act: (own: CustomerForm) => Promise<Response>): Promise<Response> {
   const form = await readForm(to.request);
   if (!form) return stopAt(to, "unreadableForm");
   const { session } = to;
@@ -88,7 +88,7 @@ async function withOwnForm(to: PageRequest, act: (own: OwnForm) => Promise<Respo
 }
 
 /** Does nothing; the page can be opened again, as this browser's session has it. */
-async function foreignForm(to: PageRequest, form: URLSearchParams): Promise<Response> {
+async function foreignForm(to: CustomerPageRequest, form: URLSearchParams): Promise<Response> {
   const { visit, session } = to;
   const { pathname } = visit.url;
   const repeated = pathname === SIGN_IN_PATH ? await signedInBefore(to, form) : null;

@@ -1,20 +1,20 @@
-import type { Asker, Permission, Reach } from "../../../shared/billing-contract/actor.ts";
+import type { Actor, Permission, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
   AccountResult,
   CustomerBilling,
   CustomerDomain,
   CustomerService,
-  DomainKey,
+  DomainListKey,
   Page,
-  ServiceKey,
+  ServiceListKey,
 } from "../../../shared/billing-contract/customer.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { BILLING_DEADLINE_MS } from "../billing-deadline.ts";
 
 const PAGE = 100;
 /** Names of one kind that are offered. */
-const MOST_OFFERED = 500;
+const MAX_OFFERED = 500;
 
 /** One service or domain name that a connection can be limited to. */
 export interface LimitChoice {
@@ -43,14 +43,14 @@ type Lists = Pick<CustomerBilling, "listServices" | "listDomains">;
  * What a connection can be limited to, as far as the login may see it; null without an answer.
  * @param within what it is limited to already
  */
-export async function limitChoices(billing: Lists, asker: Asker, within: Reach): Promise<LimitChoices | null> {
-  const list = { status: "active", reach: within, limit: PAGE } as const;
+export async function limitChoices(billing: Lists, actor: Actor, within: ResourceLimit): Promise<LimitChoices | null> {
+  const list = { status: "active", within, limit: PAGE } as const;
   const [domains, services] = await Promise.all([
-    everyPage(asker, (after: DomainKey | undefined) =>
-      billing.listDomains(question(asker, "domains"), { ...list, ...(after && { after }) }),
+    everyPage(actor, (after: DomainListKey | undefined) =>
+      billing.listDomains(question(actor, "domains"), { ...list, ...(after && { after }) }),
     ),
-    everyPage(asker, (after: ServiceKey | undefined) =>
-      billing.listServices(question(asker, "products"), { ...list, ...(after && { after }) }),
+    everyPage(actor, (after: ServiceListKey | undefined) =>
+      billing.listServices(question(actor, "products"), { ...list, ...(after && { after }) }),
     ),
   ]);
   if (!domains || !services) return null;
@@ -64,36 +64,36 @@ export async function limitChoices(billing: Lists, asker: Asker, within: Reach):
 /** Whether a service belongs to what a connection is limited to already; null without an answer. */
 export async function isServiceWithin(
   billing: Lists,
-  asker: Asker,
+  actor: Actor,
   id: number,
-  within: Reach,
+  within: ResourceLimit,
 ): Promise<boolean | null> {
   // Services come by id: the first one after the id before it is this one, if it is within.
-  const list = { status: "all", limit: 1, reach: within, after: { id: id - 1 } } as const;
+  const list = { status: "all", limit: 1, within, after: { id: id - 1 } } as const;
   const result = await askBilling(
-    () => billing.listServices(question(asker, "products"), list),
+    () => billing.listServices(question(actor, "products"), list),
     BILLING_DEADLINE_MS,
-    asker.requestId,
+    actor.requestId,
   );
   if (!result.ok) return result.problem.code === "billing_unavailable" ? null : false;
   return result.value.items[0]?.id === id;
 }
 
 /** Asks the billing system whether a limit is the account's: what a page offered proves nothing. */
-export async function checkLimit(billing: Lists, asker: Asker, limit: Reach): Promise<CheckedLimit> {
-  const list = { status: "all", limit: 1, reach: limit } as const;
+export async function checkLimit(billing: Lists, actor: Actor, limit: ResourceLimit): Promise<CheckedLimit> {
+  const list = { status: "all", limit: 1, within: limit } as const;
   switch (limit.kind) {
     case "account":
       return { outcome: "inside", name: null };
     case "domain":
-      return firstName(asker, () => billing.listDomains(question(asker, "domains"), list), domainChoice);
+      return firstName(actor, () => billing.listDomains(question(actor, "domains"), list), domainChoice);
     case "service":
-      return firstName(asker, () => billing.listServices(question(asker, "products"), list), serviceChoice);
+      return firstName(actor, () => billing.listServices(question(actor, "products"), list), serviceChoice);
   }
 }
 
 /** Reads a form's `limit`: `all`, `service:<id>` or `domain:<name>`; null for anything else. */
-export function readLimit(value: string): Reach | null {
+export function readLimit(value: string): ResourceLimit | null {
   if (value === "all") return { kind: "account" };
   const service = /^service:([1-9]\d{0,14})$/.exec(value)?.[1];
   if (service) return { kind: "service", id: Number(service) };
@@ -103,7 +103,7 @@ export function readLimit(value: string): Reach | null {
 }
 
 /** What a form sends for a limit. */
-export function writeLimit(limit: Reach): string {
+export function writeLimit(limit: ResourceLimit): string {
   switch (limit.kind) {
     case "account":
       return "all";
@@ -121,7 +121,7 @@ export function readable(name: string): string {
 }
 
 async function firstName<Item>(
-  { requestId }: Asker,
+  { requestId }: Actor,
   ask: () => Promise<AccountResult<Page<Item, unknown>>>,
   choice: (item: Item) => LimitChoice,
 ): Promise<CheckedLimit> {
@@ -131,9 +131,9 @@ async function firstName<Item>(
   return found ? { outcome: "inside", name: choice(found).name } : { outcome: "outside" };
 }
 
-/** A list's pages one after the other, up to {@link MOST_OFFERED}; nothing of what the login may not see. */
+/** A list's pages one after the other, up to {@link MAX_OFFERED}; nothing of what the login may not see. */
 async function everyPage<Item, Key>(
-  { requestId }: Asker,
+  { requestId }: Actor,
   page: (after: Key | undefined) => Promise<AccountResult<Page<Item, Key>>>,
 ): Promise<{ items: Item[]; more: boolean } | null> {
   const items: Item[] = [];
@@ -143,12 +143,12 @@ async function everyPage<Item, Key>(
     if (!result.ok) return result.problem.code === "billing_unavailable" ? null : { items: [], more: false };
     items.push(...result.value.items);
     after = result.value.next ?? undefined;
-  } while (after !== undefined && items.length < MOST_OFFERED);
+  } while (after !== undefined && items.length < MAX_OFFERED);
   return { items, more: after !== undefined };
 }
 
-function question(asker: Asker, permission: Permission) {
-  return { ...asker, permissions: [permission] };
+function question(actor: Actor, permission: Permission) {
+  return { ...actor, permissions: [permission] };
 }
 
 function domainChoice({ name }: CustomerDomain): LimitChoice {

@@ -9,7 +9,7 @@ import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { ConnectionIndex } from "../connections/connection-index.ts";
 import type { Consent } from "../connections/make-connection.ts";
 import type { ReadAuthorization } from "../oauth/authorization-request.ts";
-import type { Session, Sessions } from "../sessions.ts";
+import type { BrowserSession, Sessions } from "../sessions.ts";
 
 /** What the customer's pages work with. */
 export interface PageCollaborators {
@@ -45,7 +45,7 @@ export interface PageCollaborators {
 }
 
 /** One request for a page of the customer's. */
-export interface PageRequest extends PageCollaborators {
+export interface CustomerPageRequest extends PageCollaborators {
   request: Request;
   /** The page says that nothing here is real. */
   demonstration: boolean;
@@ -53,17 +53,17 @@ export interface PageRequest extends PageCollaborators {
   addresses: Addresses;
   visit: Visit;
   /** The session of the request's cookie. */
-  session: Session | null;
+  session: BrowserSession | null;
 }
 
 /** A form that a page of ours sent, made for the session it came with. */
-export interface OwnForm extends PageRequest {
-  session: Session;
+export interface CustomerForm extends CustomerPageRequest {
+  session: BrowserSession;
   form: URLSearchParams;
 }
 
 /** What every page of the customer's is drawn with. */
-export type Scene = Pick<PageRequest, "theme" | "visit" | "addresses" | "demonstration">;
+export type PageContext = Pick<CustomerPageRequest, "theme" | "visit" | "addresses" | "demonstration">;
 
 /** The application of a question that waits, as pages show it. */
 export type ShownApplication = Pick<PendingAuthorization, "name" | "origin" | "returnsTo">;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
-import { LONGEST_CURSOR } from "../cursors.ts";
+import { MAX_CURSOR } from "../cursors.ts";
 
 /** The members that every list takes. */
 export const pageInput = {
@@ -8,7 +8,7 @@ export const pageInput = {
   cursor: z
     .string()
     .min(1)
-    .max(LONGEST_CURSOR)
+    .max(MAX_CURSOR)
     .optional()
     .describe("The `next_cursor` of the page before, with the same filters; absent for the first page."),
 };

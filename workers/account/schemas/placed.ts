@@ -27,9 +27,9 @@ export const placedOutput = {
 /** The published shape of it; a limited connection sees no orders and no invoices, only where the customer pays. */
 export function toPlaced(
   { orderId, invoice, actionRequired }: Placed,
-  { addresses, pass }: Pick<AccountContext, "addresses" | "pass">,
+  { addresses, grant }: Pick<AccountContext, "addresses" | "grant">,
 ) {
-  const isWhole = pass.limit.kind === "account";
+  const isWhole = grant.limit.kind === "account";
   return {
     order_id: isWhole ? orderId : null,
     invoice: isWhole && invoice ? toInvoice(invoice, addresses) : null,

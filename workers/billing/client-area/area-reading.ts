@@ -1,4 +1,4 @@
-import type { Question } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type {
   AccountReference,
   CustomerDomain,
@@ -7,7 +7,7 @@ import type {
   CustomerTicket,
 } from "../../../shared/billing-contract/customer.ts";
 import type {
-  AskerRefused,
+  ActorRefused,
   BillingResult,
   BillingUnavailable,
   NotFound,
@@ -25,7 +25,7 @@ import { IS_TAKEN_FIRST } from "../engine/orders/held-names.ts";
 import { answering, found } from "../engine/results.ts";
 import { REFUSED, type RefusedOrder, type RefusedRow, toRefused } from "./order-reading.ts";
 
-export type Read<Value> = BillingResult<Value, BillingUnavailable | AskerRefused | NotFound>;
+export type Read<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound>;
 
 /** An invoice with what the API does not tell: its lines, its payments, and what they are for. */
 export interface InvoiceDetails {
@@ -52,47 +52,43 @@ export class AreaReading {
     this.#clock = clock;
   }
 
-  service(question: Question, id: number): Promise<Read<CustomerService>> {
-    return this.#one(
-      "readService",
-      question,
-      `${SERVICES} WHERE s.id = ? AND s.account_id = ?`,
-      id,
-      (row: ServiceRow) => toService(row),
+  service(query: ActorQuery, id: number): Promise<Read<CustomerService>> {
+    return this.#one("readService", query, `${SERVICES} WHERE s.id = ? AND s.account_id = ?`, id, (row: ServiceRow) =>
+      toService(row),
     );
   }
 
   /** The one that is not over, else the newest. @param name A-label form */
-  domain(question: Question, name: string): Promise<Read<CustomerDomain>> {
+  domain(query: ActorQuery, name: string): Promise<Read<CustomerDomain>> {
     const sql = `${DOMAINS} WHERE d.name = ? AND d.account_id = ?
       ORDER BY d.status IN ('expired', 'transferred_away', 'cancelled', 'fraud'), d.id DESC LIMIT 1`;
-    return this.#one("readDomain", question, sql, name, (row: DomainRow, { currency }) => {
+    return this.#one("readDomain", query, sql, name, (row: DomainRow, { currency }) => {
       const domain = toDomain(row);
       return { ...domain, renewalPrice: renewalPriceNow(domain, currency) };
     });
   }
 
-  ticket(question: Question, id: number): Promise<Read<CustomerTicket>> {
-    return this.#one("readTicket", question, `${TICKETS} WHERE t.id = ? AND t.account_id = ?`, id, (row: TicketRow) =>
+  ticket(query: ActorQuery, id: number): Promise<Read<CustomerTicket>> {
+    return this.#one("readTicket", query, `${TICKETS} WHERE t.id = ? AND t.account_id = ?`, id, (row: TicketRow) =>
       toTicket(row),
     );
   }
 
   /** Whether the account has a payment method. The sandbox's has no number, and nothing to charge. */
-  paymentMethodOnFile(question: Question): Promise<Read<boolean>> {
-    return answering("readPaymentMethod", question, async () => {
-      const read = await this.#gate.state(question, []);
+  paymentMethodOnFile(query: ActorQuery): Promise<Read<boolean>> {
+    return answering("readPaymentMethod", query, async () => {
+      const read = await this.#gate.state(query, []);
       return read.ok ? found(read.value.facts.paymentMethodOnFile) : read;
     });
   }
 
   /** Never a draft. */
-  invoice(question: Question, id: number): Promise<Read<InvoiceDetails>> {
-    return answering("readInvoice", question, async (): Promise<Read<InvoiceDetails>> => {
-      const read = await this.#gate.state(question, [
+  invoice(query: ActorQuery, id: number): Promise<Read<InvoiceDetails>> {
+    return answering("readInvoice", query, async (): Promise<Read<InvoiceDetails>> => {
+      const read = await this.#gate.state(query, [
         this.#db
           .prepare(`${INVOICES} WHERE i.id = ? AND i.account_id = ? AND i.status <> 'draft'`)
-          .bind(id, question.accountId),
+          .bind(id, query.accountId),
         ...[LINES, PAYMENTS, ORDERED, `${REFUSED} WHERE o.invoice_id = ?`].map((sql) => this.#db.prepare(sql).bind(id)),
       ]);
       if (!read.ok) return read;
@@ -121,13 +117,13 @@ export class AreaReading {
   /** @param sql with the id or name and the account as its parameters */
   #one<Row, Item>(
     method: string,
-    question: Question,
+    query: ActorQuery,
     sql: string,
     id: number | string,
     toItem: (row: Row, account: AccountReference) => Item,
   ): Promise<Read<Item>> {
-    return answering(method, question, async (): Promise<Read<Item>> => {
-      const read = await this.#gate.state(question, [this.#db.prepare(sql).bind(id, question.accountId)]);
+    return answering(method, query, async (): Promise<Read<Item>> => {
+      const read = await this.#gate.state(query, [this.#db.prepare(sql).bind(id, query.accountId)]);
       if (!read.ok) return read;
       const row = read.value.results[0]?.results[0] as Row | undefined;
       return row ? found(toItem(row, read.value.account)) : { ok: false, problem: { code: "not_found" } };

@@ -1,5 +1,5 @@
 import type { DomainOrderRequest } from "../../../shared/billing-contract/actions.ts";
-import type { Permission, Question } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery, Permission } from "../../../shared/billing-contract/actor.ts";
 import type { Availability } from "../../../shared/billing-contract/availability.ts";
 import type { ManagedAccount } from "../../../shared/billing-contract/customer.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
@@ -55,12 +55,12 @@ export interface OwnRequest extends AreaRequest {
 }
 
 /** A form that a page of ours sent, made for the session it came with. */
-export interface OwnForm extends OwnRequest {
+export interface ClientAreaForm extends OwnRequest {
   form: URLSearchParams;
 }
 
 /** A question about the account that is looked at. */
-export function asks({ signedIn, account, requestId }: OwnRequest, ...permissions: Permission[]): Question {
+export function asks({ signedIn, account, requestId }: OwnRequest, ...permissions: Permission[]): ActorQuery {
   return { loginId: signedIn.loginId, accountId: account.id, permissions, requestId };
 }
 

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 /** From the last request on. */
 const IDLE_MS = 60 * MINUTE_MS;
 /** From the sign-in on. */
-const LONGEST_MS = 8 * 60 * MINUTE_MS;
+const MAX_MS = 8 * 60 * MINUTE_MS;
 const ID = /^[A-Za-z0-9_-]{43}$/;
 
 /** One browser's session. Its id is a secret of the browser's; nothing is stored before somebody signs in. */
@@ -109,7 +109,7 @@ export class AreaSessions {
 }
 
 /** With the present as `?1`. */
-const ALIVE = `seen_at > ?1 - ${IDLE_MS} AND signed_in_at > ?1 - ${LONGEST_MS}`;
+const ALIVE = `seen_at > ?1 - ${IDLE_MS} AND signed_in_at > ?1 - ${MAX_MS}`;
 
 function cookieName(url: URL): string {
   return mayBePlain(url) ? "client-area" : "__Host-client-area";

@@ -22,7 +22,7 @@ import {
   SIGN_OUT_PATH,
   TICKETS_PATH,
 } from "./area-paths.ts";
-import type { AreaCollaborators, AreaRequest, OwnForm, OwnRequest } from "./area-request.ts";
+import type { AreaCollaborators, AreaRequest, ClientAreaForm, OwnRequest } from "./area-request.ts";
 import { order, showCart } from "./cart/cart.ts";
 import { showVisitorCart } from "./cart/visitor-cart.tsx";
 import { SHOWN_ACCOUNT } from "./components/form-token.tsx";
@@ -38,7 +38,7 @@ import { showSignIn, signIn, signOut } from "./sign-in/sign-in.tsx";
 
 type AreaContext = Context<{ Variables: RequestIdVariables }>;
 type Page = (own: OwnRequest, id: string) => Promise<Response>;
-type Act = (own: OwnForm, id: string) => Promise<Response>;
+type Act = (own: ClientAreaForm, id: string) => Promise<Response>;
 
 /** Every page of who is signed in, with what its form does. */
 const PAGES: [path: string, page: Page | null, act?: Act][] = [
@@ -182,7 +182,7 @@ async function withOwnForm(
 }
 
 /** `POST /client-area/account`: the account that is looked at from now on. */
-async function chooseAccount(own: OwnForm): Promise<Response> {
+async function chooseAccount(own: ClientAreaForm): Promise<Response> {
   const chosen = own.accounts.find(({ id }) => String(id) === own.form.get("account"));
   if (!chosen) return stopAt(own, "permissionDenied");
   await own.sessions.chooseAccount(own.session, chosen.id);

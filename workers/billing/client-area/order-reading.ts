@@ -1,4 +1,4 @@
-import type { Question } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { CustomerInvoice, Page } from "../../../shared/billing-contract/customer.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { AccountGate } from "../engine/accounts/account-gate.ts";
@@ -47,10 +47,10 @@ export class OrderReading {
   }
 
   /** What is to be paid, the oldest due date first; what is being paid already comes last. `next` says whether there is more. */
-  unpaid(question: Question, limit: number): Promise<Read<Page<CustomerInvoice, { dueOn: string; id: number }>>> {
-    return answering("readUnpaid", question, () =>
+  unpaid(query: ActorQuery, limit: number): Promise<Read<Page<CustomerInvoice, { dueOn: string; id: number }>>> {
+    return answering("readUnpaid", query, () =>
       this.#gate.page(
-        question,
+        query,
         {
           select: INVOICES,
           accountColumn: "i.account_id",
@@ -65,11 +65,11 @@ export class OrderReading {
   }
 
   /** What waits for a payment about one thing, the oldest due date first. */
-  toPay(question: Question, { kind, id }: About): Promise<Read<OrderToPay[]>> {
-    return answering("readToPay", question, async (): Promise<Read<OrderToPay[]>> => {
+  toPay(query: ActorQuery, { kind, id }: About): Promise<Read<OrderToPay[]>> {
+    return answering("readToPay", query, async (): Promise<Read<OrderToPay[]>> => {
       const sql = `SELECT x.*, o.kind, ${IS_TAKEN_FIRST} AS is_taken_first FROM (${INVOICES} WHERE i.account_id = ? AND ${UNPAID}) x
         JOIN orders o ON o.invoice_id = x.id WHERE o.status = 'open' AND o.${kind}_id = ? ORDER BY x.due_on, x.id`;
-      const read = await this.#gate.state(question, [this.#db.prepare(sql).bind(question.accountId, id)]);
+      const read = await this.#gate.state(query, [this.#db.prepare(sql).bind(query.accountId, id)]);
       if (!read.ok) return read;
       const rows = (read.value.results[0]?.results ?? []) as unknown as (InvoiceRow & {
         kind: OrderKind;
@@ -82,10 +82,10 @@ export class OrderReading {
   }
 
   /** Where the newest order about a name was refused: how. */
-  refused(question: Question, domainId: number): Promise<Read<RefusedOrder | null>> {
-    return answering("readRefused", question, async (): Promise<Read<RefusedOrder | null>> => {
-      const read = await this.#gate.state(question, [
-        this.#db.prepare(`${REFUSED} WHERE o.id = (${NEWEST})`).bind(domainId, question.accountId),
+  refused(query: ActorQuery, domainId: number): Promise<Read<RefusedOrder | null>> {
+    return answering("readRefused", query, async (): Promise<Read<RefusedOrder | null>> => {
+      const read = await this.#gate.state(query, [
+        this.#db.prepare(`${REFUSED} WHERE o.id = (${NEWEST})`).bind(domainId, query.accountId),
       ]);
       if (!read.ok) return read;
       return found(toRefused(read.value.results[0]?.results[0] as RefusedRow | undefined));

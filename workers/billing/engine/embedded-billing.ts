@@ -1,5 +1,5 @@
 import type { ActingBilling, DomainOrderRequest } from "../../../shared/billing-contract/actions.ts";
-import type { Question } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { readAvailability } from "../../../shared/billing-contract/availability.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
@@ -19,7 +19,7 @@ import { DomainRegistrarSettings } from "./domains/registrar-settings.ts";
 import { DomainRenewals } from "./domains/renewals.ts";
 import { TransfersOut } from "./domains/transfers-out.ts";
 import { RenewalInvoices } from "./jobs/renewal-invoices.ts";
-import { PassingTime } from "./jobs/scheduled-jobs.ts";
+import { ScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { type BillingMails, NO_MAILS } from "./mails/billing-mails.ts";
 import { NoticeSender } from "./mails/notice-sender.ts";
 import { AuthCodeSeal } from "./orders/auth-code-seal.ts";
@@ -56,7 +56,7 @@ export interface BillingEnv {
 }
 
 /** What the engine takes from the world around it. */
-export interface Surroundings {
+export interface EngineDependencies {
   /** Epoch milliseconds. */
   now: () => number;
   randomBytes: (count: number) => Uint8Array;
@@ -74,14 +74,14 @@ export interface Surroundings {
 
 /** The engine, with what no other Worker may ask: it belongs to the engine's own client area and to its clock. */
 export interface EmbeddedBilling extends BillingSystem {
-  payInvoice(question: Question, invoiceId: number): Promise<PaymentResult>;
-  setPaymentMethodOnFile(question: Question, onFile: boolean): Promise<PaymentMethodResult>;
+  payInvoice(query: ActorQuery, invoiceId: number): Promise<PaymentResult>;
+  setPaymentMethodOnFile(query: ActorQuery, onFile: boolean): Promise<PaymentMethodResult>;
   /** Does what is due by now. @param requestId of this run, in its log lines; a new one where none is given */
-  passTime(requestId?: string): Promise<void>;
+  runScheduledJobs(requestId?: string): Promise<void>;
 }
 
 /** The runtime's own, without a registrar, mails, the key of auth codes and sign-ins. @param afterwards is handed what the answer does not wait for */
-export const runtime = (afterwards: Surroundings["afterwards"]): Surroundings => ({
+export const runtime = (afterwards: EngineDependencies["afterwards"]): EngineDependencies => ({
   now: () => Date.now(),
   randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   deriveKey: deriveByScrypt,
@@ -101,14 +101,14 @@ export function embeddedBilling(
     BLOCKED_SITE_NAMES: blocked = "",
     DEMONSTRATION,
   }: BillingEnv,
-  surroundings: Surroundings,
+  dependencies: EngineDependencies,
 ): EmbeddedBilling {
-  const { now, randomBytes, deriveKey, mails, afterwards, registrar } = surroundings;
+  const { now, randomBytes, deriveKey, mails, afterwards, registrar } = dependencies;
   const demonstration = DEMONSTRATION === "true";
   const catalogue = new EmbeddedCatalogue(db);
   const wrongCodes = new WrongCodes(db, now);
   const signIn = new EmbeddedSignIn({
-    ...{ db, deriveKey, now, limit: surroundings.signInLimit },
+    ...{ db, deriveKey, now, limit: dependencies.signInLimit },
     challenges: new SignInChallenges(db, now, randomBytes),
     wrongCodes,
     codesGuessed: (login, requestId) => {
@@ -141,19 +141,19 @@ export function embeddedBilling(
     signInSecondStep: (step) => answering("signInSecondStep", step, async () => found(await signIn.secondStep(step))),
     listManagedAccounts: (loginId, requestId) =>
       answering("listManagedAccounts", { requestId }, async () => found(await gate.managedBy(loginId))),
-    authorize: (question) => answering("authorize", question, () => gate.authorize(question)),
-    readRecipients: (asker) => answering("readRecipients", asker, async () => found(await recipients.read(asker))),
-    readAccount: (question) => answering("readAccount", question, () => accounts.read(question)),
-    listServices: (question, list) => answering("listServices", question, () => services.list(question, list)),
-    listDomains: (question, list) => answering("listDomains", question, () => domains.list(question, list)),
-    listInvoices: (question, list) => answering("listInvoices", question, () => invoices.list(question, list)),
-    listTickets: (question, list) => answering("listTickets", question, () => tickets.list(question, list)),
+    authorize: (query) => answering("authorize", query, () => gate.authorize(query)),
+    readRecipients: (actor) => answering("readRecipients", actor, async () => found(await recipients.read(actor))),
+    readAccount: (query) => answering("readAccount", query, () => accounts.read(query)),
+    listServices: (query, list) => answering("listServices", query, () => services.list(query, list)),
+    listDomains: (query, list) => answering("listDomains", query, () => domains.list(query, list)),
+    listInvoices: (query, list) => answering("listInvoices", query, () => invoices.list(query, list)),
+    listTickets: (query, list) => answering("listTickets", query, () => tickets.list(query, list)),
     ...acting(
       db,
       { nameservers: nameservers.split(" "), blocked: blockedSiteNames(blocked), hasSandboxPayment: demonstration },
       gate,
       clock,
-      surroundings,
+      dependencies,
     ),
   };
 }
@@ -163,7 +163,7 @@ function asKnownHere<Order extends DomainOrderRequest>(order: Order): Order {
   return { ...order, availability: readAvailability(order.availability) };
 }
 
-type Acting = ActingBilling & Pick<EmbeddedBilling, "payInvoice" | "setPaymentMethodOnFile" | "passTime">;
+type Acting = ActingBilling & Pick<EmbeddedBilling, "payInvoice" | "setPaymentMethodOnFile" | "runScheduledJobs">;
 
 interface ActingSettings {
   nameservers: string[];
@@ -176,7 +176,7 @@ function acting(
   { nameservers, blocked, hasSandboxPayment }: ActingSettings,
   gate: AccountGate,
   clock: BillingClock,
-  { randomBytes, authCodeKey, registrar, mails, afterwards }: Surroundings,
+  { randomBytes, authCodeKey, registrar, mails, afterwards }: EngineDependencies,
 ): Acting {
   const runner = new ActionRunner(db, gate, clock);
   const codes = new AuthCodeSeal(authCodeKey, randomBytes);
@@ -187,7 +187,7 @@ function acting(
     db,
     gate,
     clock,
-    tell: (question: Question) => afterwards(follower.tell(question.accountId, question.requestId)),
+    tell: (question: ActorQuery) => afterwards(follower.tell(question.accountId, question.requestId)),
   };
   const reasons = new NotOfferedReasons(db);
   const domainOrders = new DomainOrders(db, runner, follower, codes);
@@ -198,57 +198,56 @@ function acting(
   const settings = new DomainRegistrarSettings(db, gate, clock, registrar, notices);
   const transfersOut = new TransfersOut(db, gate, clock, registrar, mails);
   const payments = new Payments(db, gate, clock, fulfilment, follower);
-  const time = new PassingTime(db, gate, clock, new RenewalInvoices(db, clock), fulfilment, transfersOut, notices);
+  const time = new ScheduledJobs(db, gate, clock, new RenewalInvoices(db, clock), fulfilment, transfersOut, notices);
 
   return {
-    quoteDomainOrder: (question, order) =>
-      answering("quoteDomainOrder", question, () =>
-        reasons.ofDomain(question.accountId, order.domain, domainOrders.quote(question, asKnownHere(order))),
+    quoteDomainOrder: (query, order) =>
+      answering("quoteDomainOrder", query, () =>
+        reasons.ofDomain(query.accountId, order.domain, domainOrders.quote(query, asKnownHere(order))),
       ),
     orderDomain: (action, order) =>
       answering("orderDomain", action, () =>
         reasons.ofDomain(action.accountId, order.domain, domainOrders.order(action, asKnownHere(order))),
       ),
-    quotePlanOrder: (question, order) =>
-      answering("quotePlanOrder", question, () =>
-        reasons.ofPlan(question.accountId, order.planId, planOrders.quote(question, order)),
+    quotePlanOrder: (query, order) =>
+      answering("quotePlanOrder", query, () =>
+        reasons.ofPlan(query.accountId, order.planId, planOrders.quote(query, order)),
       ),
     orderPlan: (action, order) =>
       answering("orderPlan", action, () =>
         reasons.ofPlan(action.accountId, order.planId, planOrders.order(action, order)),
       ),
     renewDomain: (action, renewal) => answering("renewDomain", action, () => renewals.renew(action, renewal)),
-    quotePlanChange: (question, change) =>
-      answering("quotePlanChange", question, () =>
-        reasons.ofPlan(question.accountId, change.planId, planChanges.quote(question, change)),
+    quotePlanChange: (query, change) =>
+      answering("quotePlanChange", query, () =>
+        reasons.ofPlan(query.accountId, change.planId, planChanges.quote(query, change)),
       ),
     changePlan: (action, change) =>
       answering("changePlan", action, () =>
         reasons.ofPlan(action.accountId, change.planId, planChanges.change(action, change)),
       ),
-    stateCancellation: (question, cancellation) =>
-      answering("stateCancellation", question, () => cancellations.state(question, cancellation)),
+    stateCancellation: (query, cancellation) =>
+      answering("stateCancellation", query, () => cancellations.state(query, cancellation)),
     cancelService: (action, cancellation) =>
       answering("cancelService", action, () => cancellations.cancel(action, cancellation)),
-    setDomainAutoRenew: (question, setting) =>
-      answering("setDomainAutoRenew", question, () => setAutoRenew(autoRenewal, question, setting)),
-    setDomainNameservers: (question, setting) =>
-      answering("setDomainNameservers", question, () => settings.setNameservers(question, setting)),
-    setDomainLock: (question, setting) =>
-      answering("setDomainLock", question, () => settings.setLock(question, setting)),
-    readRegistrarSettings: (question, domain) =>
-      answering("readRegistrarSettings", question, () => settings.read(question, domain)),
+    setDomainAutoRenew: (query, setting) =>
+      answering("setDomainAutoRenew", query, () => setAutoRenew(autoRenewal, query, setting)),
+    setDomainNameservers: (query, setting) =>
+      answering("setDomainNameservers", query, () => settings.setNameservers(query, setting)),
+    setDomainLock: (query, setting) => answering("setDomainLock", query, () => settings.setLock(query, setting)),
+    readRegistrarSettings: (query, domain) =>
+      answering("readRegistrarSettings", query, () => settings.read(query, domain)),
     prepareTransferOut: (action, domain) =>
       answering("prepareTransferOut", action, () => transfersOut.prepare(action, domain)),
-    findAction: (asker, reference) => answering("findAction", asker, () => findAction(db, asker, reference)),
-    payInvoice: (question, invoiceId) =>
-      answering("payInvoice", question, async () =>
-        hasSandboxPayment ? payments.payInvoice(question, invoiceId) : NO_SANDBOX_PAYMENT,
+    findAction: (actor, reference) => answering("findAction", actor, () => findAction(db, actor, reference)),
+    payInvoice: (query, invoiceId) =>
+      answering("payInvoice", query, async () =>
+        hasSandboxPayment ? payments.payInvoice(query, invoiceId) : NO_SANDBOX_PAYMENT,
       ),
-    setPaymentMethodOnFile: (question, onFile) =>
-      answering("setPaymentMethodOnFile", question, async () =>
-        hasSandboxPayment ? payments.setPaymentMethodOnFile(question, onFile) : NO_SANDBOX_PAYMENT,
+    setPaymentMethodOnFile: (query, onFile) =>
+      answering("setPaymentMethodOnFile", query, async () =>
+        hasSandboxPayment ? payments.setPaymentMethodOnFile(query, onFile) : NO_SANDBOX_PAYMENT,
       ),
-    passTime: (requestId = crypto.randomUUID()) => time.pass(requestId),
+    runScheduledJobs: (requestId = crypto.randomUUID()) => time.run(requestId),
   };
 }

@@ -1,4 +1,4 @@
-import type { Endpoint, RegistryQuestion } from "../../../durable-objects/registry/registry-port.ts";
+import type { RegistryQuestion, SourceEndpoint } from "../../../durable-objects/registry/registry-port.ts";
 import { decodeAnswer, type PageSource, type RdapSource, urlFor } from "../../../durable-objects/registry/sources.ts";
 import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
@@ -66,7 +66,7 @@ function fromPage(body: string, phrases: Phrases): Verdict {
 /** Redirects are followed a short way, to public https addresses only; null when they go on or elsewhere. */
 async function follow(
   url: URL,
-  instead: Endpoint | null,
+  instead: SourceEndpoint | null,
   signal: AbortSignal,
   left: number,
 ): Promise<{ response: Response; url: URL } | null> {

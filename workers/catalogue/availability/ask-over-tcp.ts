@@ -1,5 +1,5 @@
 import { connect } from "cloudflare:sockets";
-import type { Endpoint, RegistryQuestion } from "../../../durable-objects/registry/registry-port.ts";
+import type { RegistryQuestion, SourceEndpoint } from "../../../durable-objects/registry/registry-port.ts";
 import { type DasSource, decodeAnswer, queryFor, type WhoisSource } from "../../../durable-objects/registry/sources.ts";
 import { verdict } from "../../../shared/domain-names/verdict.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
@@ -28,7 +28,7 @@ export async function askOverTcp(
   return { verdict: classify({ text, name, tld, server, ...(phrases && { phrases }) }) };
 }
 
-async function converse(target: Endpoint, query: string, deadlineMs: number): Promise<Uint8Array | null> {
+async function converse(target: SourceEndpoint, query: string, deadlineMs: number): Promise<Uint8Array | null> {
   const socket = connect(target, { secureTransport: "off", allowHalfOpen: true });
   const close = () => void socket.close().catch(() => undefined);
   const timer = setTimeout(close, deadlineMs + CLOSING_MS);

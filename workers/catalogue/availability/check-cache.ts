@@ -4,7 +4,7 @@ import { CHECKS_FRESH_FOR, type DomainCheck } from "./domain-check.ts";
 
 /** Short, because only this isolate's memory is reached when a name is to be forgotten. */
 const MEMORY_MS = 5_000;
-const MOST_IN_MEMORY = 1_000;
+const MAX_IN_MEMORY = 1_000;
 const STORE_DEADLINE_MS = 500;
 /** The store takes no shorter ones. */
 const STORE_MIN_TTL_S = 60;
@@ -65,7 +65,7 @@ export class CheckCache {
 
   async forget(name: string): Promise<void> {
     this.#memory.delete(name);
-    if (this.#forgotten.size >= MOST_IN_MEMORY) this.#forgotten.clear();
+    if (this.#forgotten.size >= MAX_IN_MEMORY) this.#forgotten.clear();
     this.#forgotten.set(name, this.#now());
     await this.#store.delete(this.#keyOf(name));
   }
@@ -75,7 +75,7 @@ export class CheckCache {
   }
 
   #hold(name: string, check: DomainCheck): void {
-    if (this.#memory.size >= MOST_IN_MEMORY) this.#memory.clear();
+    if (this.#memory.size >= MAX_IN_MEMORY) this.#memory.clear();
     this.#memory.set(name, { check, until: this.#now() + MEMORY_MS });
   }
 

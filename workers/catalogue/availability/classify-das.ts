@@ -1,5 +1,5 @@
 import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
-import { isGainsaid, provesRegistration, refusalIn } from "./classify.ts";
+import { isContradicted, provesRegistration, refusalIn } from "./classify.ts";
 import { compareNames } from "./domain-name.ts";
 import { evidenceOf } from "./evidence.ts";
 
@@ -7,7 +7,7 @@ import { evidenceOf } from "./evidence.ts";
 export type DasDialect = "eu" | "be" | "ch";
 
 /** No service says as much: what is longer was cut by us, or is no answer of theirs. */
-const LONGEST_ANSWER = 8192;
+const MAX_ANSWER = 8192;
 
 /**
  * What an availability service's answer proves about `name`. Pure, never throws, linear in the text.
@@ -16,7 +16,7 @@ const LONGEST_ANSWER = 8192;
  * contradicts itself proves nothing, and "available" needs the answer's last line end.
  */
 export function classifyDas({ text, name, dialect }: { text: string; name: string; dialect: DasDialect }): Verdict {
-  if (text.length > LONGEST_ANSWER || /<html|<!doctype/i.test(text)) return verdict("unknown", "bad_answer");
+  if (text.length > MAX_ANSWER || /<html|<!doctype/i.test(text)) return verdict("unknown", "bad_answer");
   const said = dialect === "ch" ? fromCodes(text) : fromStatuses(text, name);
   if (said.status !== "available") return said;
   return /[\r\n]$/.test(text) ? said : verdict("unknown", "bad_answer");
@@ -50,7 +50,7 @@ function fromStatuses(answer: string, name: string): Verdict {
   if (first === undefined) return verdict("unknown", "bad_answer");
   if (verdicts.some(({ status }) => status !== first.status)) return verdict("unknown", "conflict");
   if (first.status !== "available") return first;
-  if (refusal !== null || isGainsaid(evidence, name) || provesRegistration(evidence, name)) {
+  if (refusal !== null || isContradicted(evidence, name) || provesRegistration(evidence, name)) {
     return verdict("unknown", "conflict");
   }
   return first;
@@ -98,7 +98,7 @@ function fromCodes(answer: string): Verdict {
   const refusal = refusalIn(evidence.statements);
   if (refusal?.status === "throttled" || refusal?.status === "unknown") return refusal;
   if (code === "1") {
-    const doubted = refusal !== null || isGainsaid(evidence, "") || provesRegistration(evidence, "");
+    const doubted = refusal !== null || isContradicted(evidence, "") || provesRegistration(evidence, "");
     return doubted ? verdict("unknown", "conflict") : verdict("available", "no_registration_found");
   }
   const withheld = !/already registered/i.test(text) && /\b(?:reserved|blocked|prohibited)\b/i.test(text);

@@ -1,8 +1,8 @@
 import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
-import { freeIn, isGainsaid, refusalIn } from "./classify.ts";
+import { freeIn, isContradicted, refusalIn } from "./classify.ts";
 import { compareNames } from "./domain-name.ts";
 import { type Evidence, type Statement, statementsIn } from "./evidence.ts";
-import { isBare, LONGEST_STATEMENT, SAYS_BLOCKED, SAYS_PREMIUM, saysFree } from "./wording.ts";
+import { isBare, MAX_STATEMENT, SAYS_BLOCKED, SAYS_PREMIUM, saysFree } from "./wording.ts";
 
 /** One HTTP answer of a registry's RDAP server, redirects already followed, with the name that was asked. */
 export interface RdapAnswer {
@@ -86,7 +86,7 @@ function wordsOf(error: Json): Words {
   return {
     title: textsOf(title),
     description: textsOf(description),
-    notices: notices.filter((texts) => lengthOf(texts) <= LONGEST_STATEMENT).flat(),
+    notices: notices.filter((texts) => lengthOf(texts) <= MAX_STATEMENT).flat(),
   };
 }
 
@@ -99,7 +99,7 @@ function lengthOf(texts: readonly string[]): number {
 }
 
 /** An error that says more than this is not read to its end, and proves nothing. */
-const LONGEST_WORDS = 4000;
+const MAX_WORDS = 4000;
 
 /** In the few words of an error's own text any of these is about the name, wherever it stands. */
 const WITHHELD =
@@ -107,21 +107,21 @@ const WITHHELD =
 
 function fromWords({ title, description, notices }: Words, name: string): Verdict | null {
   const own = [...title, ...description];
-  if (lengthOf(own) > LONGEST_WORDS) return verdict("unknown", "bad_answer");
+  if (lengthOf(own) > MAX_WORDS) return verdict("unknown", "bad_answer");
   const ownStatements = own.flatMap(statementsIn);
-  const pointed = own.filter((text) => text.length <= LONGEST_STATEMENT).flatMap(statementsIn);
+  const pointed = own.filter((text) => text.length <= MAX_STATEMENT).flatMap(statementsIn);
   const statements = [...ownStatements, ...notices.flatMap(statementsIn)];
   const refusal = refusalIn(pointed, [], () => false) ?? refusalIn(statements) ?? withheldIn(pointed);
   if (refusal !== null) return refusal;
   const evidence: Evidence = { fields: [], statements, hostLines: [], otherFields: 0, cut: false };
-  if (isGainsaid(evidence, name)) return verdict("unknown", "conflict");
+  if (isContradicted(evidence, name)) return verdict("unknown", "conflict");
   return freeIn(evidence, name) === "other" ? verdict("unknown", "bad_answer") : null;
 }
 
 /** Whether an error speaks, and of something else than a missing object. Its description counts, or else its title. */
 function isOffTopic({ title, description }: Words): boolean {
   const told = [description, title].map((texts) => {
-    const short = texts.filter((text) => text.length <= LONGEST_STATEMENT).flatMap(statementsIn);
+    const short = texts.filter((text) => text.length <= MAX_STATEMENT).flatMap(statementsIn);
     return short.filter(({ text }) => !saysNothing(text));
   });
   const statements = told.find((each) => each.length > 0) ?? [];

@@ -4,7 +4,7 @@ import { type Evidence, evidenceOf, type Field, isDate, type Statement } from ".
 import * as wording from "./wording.ts";
 
 /** An answer this long was cut by the reader: it can still prove that a name is taken, never that it is free. */
-const LONGEST_ANSWER = 65_536;
+const MAX_ANSWER = 65_536;
 
 /** A server's own wording, given by an operator: plain text looked for in the answer, letter case ignored. */
 export interface Phrases {
@@ -33,7 +33,7 @@ export interface RecordedText {
  * negative with nothing against it. `phrases` add to what is recognised; they never outrank a proof or a refusal.
  */
 export function classify({ text, name, phrases = {} }: RecordedText): Verdict {
-  const answer = (text ?? "").slice(0, LONGEST_ANSWER);
+  const answer = (text ?? "").slice(0, MAX_ANSWER);
   if (answer.trim() === "") return verdict("unknown", "bad_answer");
   const http = httpRefusal(answer);
   if (http !== null) return http;
@@ -41,7 +41,7 @@ export function classify({ text, name, phrases = {} }: RecordedText): Verdict {
 
   const asked = name ?? "";
   const evidence = evidenceOf(answer);
-  if (speaksOfAnother(evidence, asked)) return verdict("unknown", "bad_answer");
+  if (mentionsOtherDomain(evidence, asked)) return verdict("unknown", "bad_answer");
 
   if (provesRegistration(evidence, asked)) return verdict("taken", phase(evidence.fields));
   const refusal = refusalIn(evidence.statements, statusesOf(evidence.fields));
@@ -57,10 +57,10 @@ export function classify({ text, name, phrases = {} }: RecordedText): Verdict {
   const isRecord = details > 0 && evidence.fields.some(namesTheRecord);
   if (free === null) return isRecord ? verdict("taken", "registered") : verdict("unknown", "bad_answer");
   if (free === "other") return verdict("unknown", "bad_answer");
-  if (isRecord || details >= 2 || evidence.otherFields >= 4 || isGainsaid(evidence, asked)) {
+  if (isRecord || details >= 2 || evidence.otherFields >= 4 || isContradicted(evidence, asked)) {
     return verdict("unknown", "conflict");
   }
-  if (evidence.cut || (text ?? "").length > LONGEST_ANSWER) return verdict("unknown", "bad_answer");
+  if (evidence.cut || (text ?? "").length > MAX_ANSWER) return verdict("unknown", "bad_answer");
   return verdict("available", "no_registration_found");
 }
 
@@ -83,7 +83,7 @@ function isNotWhois(answer: string): boolean {
 }
 
 /** Whether the answer is a record of a name that was not asked for. */
-function speaksOfAnother({ fields, statements }: Evidence, asked: string): boolean {
+function mentionsOtherDomain({ fields, statements }: Evidence, asked: string): boolean {
   let other = statements.some((statement) => wording.ECHO.test(statement.text) && aboutAnother(statement, asked));
   for (const field of fields) {
     if (field.kind !== "domain") continue;
@@ -109,16 +109,16 @@ function otherHosts(hostLines: readonly string[], asked: string): number {
 }
 
 /** A statement no longer than this is about the name asked, whatever policy words it holds. */
-const LONGEST_REMARK = 80;
+const MAX_REMARK = 80;
 
 /** Whether something beside a negative speaks against it: half a proof, a name in transition, an answer that is not whole. */
-export function isGainsaid({ fields, statements, hostLines }: Evidence, asked: string): boolean {
+export function isContradicted({ fields, statements, hostLines }: Evidence, asked: string): boolean {
   if (otherHosts(hostLines, asked) > 0) return true;
   const statuses = fields.filter(({ kind, key }) => kind === "status" && key !== "state");
   if (statuses.some(({ value }) => !isEmpty(value) && !wording.STATUS.free.test(statusWords(value)))) return true;
   return statements.some(({ text }) => {
     if (!wording.GAINSAYS.some((pattern) => pattern.test(text)) || wording.DISCLAIMER.test(text)) return false;
-    return text.length <= LONGEST_REMARK || !wording.POLICY.test(text);
+    return text.length <= MAX_REMARK || !wording.POLICY.test(text);
   });
 }
 

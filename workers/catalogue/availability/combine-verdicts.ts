@@ -6,7 +6,7 @@ import type { Reason, Verdict } from "../../../shared/domain-names/verdict.ts";
 export type AskedSource = Source | RegistrarSource | { readonly kind: "dns" };
 
 /** One source's turn: its place in the extension's order, and its reply once it has one. */
-export interface Asked {
+export interface SourceReply {
   source: AskedSource;
   reply?: RegistryReply;
 }
@@ -22,7 +22,7 @@ export interface Settled {
  * source that comes before is still expected to say otherwise.
  * @param patient whether sources that come before are still waited for
  */
-export function settledBy(asked: Asked[], patient: boolean): Settled | null {
+export function settledBy(asked: SourceReply[], patient: boolean): Settled | null {
   const replied = asked.filter((turn): turn is Settled => turn.reply !== undefined);
   const against = replied.find(({ reply }) => isProof(reply.verdict) && reply.verdict.status !== "available");
   if (against) return against;
@@ -42,7 +42,7 @@ export function isProof({ status }: Verdict): boolean {
  * The doubt that says most: a refusal, else what kept the second source from confirming the first. That there is nobody else
  * to ask counts only where there is nobody at all; that the domain name system shows nothing counts never.
  */
-export function doubtLeft(asked: Asked[]): Reason {
+export function doubtLeft(asked: SourceReply[]): Reason {
   const told = asked.filter(({ source }) => source.kind !== "dns");
   const all = told.flatMap(({ reply }) => reply?.verdict ?? []);
   const some = all.filter(({ reason }) => reason !== "no_public_source");
@@ -56,7 +56,7 @@ export function doubtLeft(asked: Asked[]): Reason {
  * Milliseconds until one of those that were asked may know more; null where none ever will. One that found nothing says so
  * again: it is the others that have to confirm it.
  */
-export function soonestRetry(asked: Asked[], otherwiseMs: number): number | null {
+export function soonestRetry(asked: SourceReply[], otherwiseMs: number): number | null {
   const told = asked.filter(({ source }) => source.kind !== "dns");
   if (told.every(({ reply }) => reply?.verdict.reason === "no_public_source")) return null;
   const others = told.filter(({ reply }) => reply?.verdict.reason !== "no_registration_found");
@@ -64,11 +64,11 @@ export function soonestRetry(asked: Asked[], otherwiseMs: number): number | null
   return waits.length > 0 ? Math.min(...waits) : otherwiseMs;
 }
 
-function hasWait({ reply }: Asked): boolean {
+function hasWait({ reply }: SourceReply): boolean {
   return typeof reply?.retryAfterMs === "number";
 }
 
 /** Whether a registry had no turn left for the question. */
-export function lackedTurn({ source, reply }: Asked): boolean {
+export function hadNoSlot({ source, reply }: SourceReply): boolean {
   return source.kind !== "dns" && source.kind !== "registrar" && reply !== undefined && !reply.asked;
 }

@@ -10,8 +10,8 @@ const HEADER_BYTES = 12;
 const RECURSION_DESIRED = 0x01;
 const IS_RESPONSE = 0x8000;
 const RESPONSE_CODE = 0x000f;
-const MOST_RECORDS = 200;
-const MOST_POINTERS = 20;
+const MAX_RECORDS = 200;
+const MAX_POINTERS = 20;
 
 /**
  * Whether a name has a delegation in its parent zone, asked of a resolver over DNS over HTTPS (RFC 8484, GET). Only `true`
@@ -68,7 +68,7 @@ export function showsDelegation(message: Uint8Array, name: string): boolean {
     const flags = view.getUint16(2);
     const [questions, answers, authorities] = [4, 6, 8].map((at) => view.getUint16(at)) as [number, number, number];
     if ((flags & IS_RESPONSE) === 0 || (flags & RESPONSE_CODE) !== 0) return false;
-    if (questions !== 1 || answers + authorities > MOST_RECORDS) return false;
+    if (questions !== 1 || answers + authorities > MAX_RECORDS) return false;
 
     const question = readName(view, HEADER_BYTES);
     if (question.name !== name || view.getUint16(question.end) !== TYPE_NS) return false;
@@ -94,7 +94,7 @@ function readName(view: DataView, start: number): { name: string; end: number } 
   const labels: string[] = [];
   let at = start;
   let end: number | null = null;
-  for (let pointers = 0; pointers <= MOST_POINTERS; ) {
+  for (let pointers = 0; pointers <= MAX_POINTERS; ) {
     const length = view.getUint8(at);
     if (length === 0) return { name: labels.join("."), end: end ?? at + 1 };
     if (length >= 0xc0) {

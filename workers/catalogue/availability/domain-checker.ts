@@ -1,9 +1,9 @@
 import type {
   CallerClass,
-  Endpoint,
   RegistryOf,
   RegistryQuestion,
   RegistryReply,
+  SourceEndpoint,
 } from "../../../durable-objects/registry/registry-port.ts";
 import type { Extension, RegistrarSource, Source, SourceTable } from "../../../durable-objects/registry/sources.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
@@ -12,25 +12,25 @@ import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { CheckCache } from "./check-cache.ts";
 import {
-  type Asked,
   type AskedSource,
   doubtLeft,
-  lackedTurn,
+  hadNoSlot,
   type Settled,
+  type SourceReply,
   settledBy,
   soonestRetry,
 } from "./combine-verdicts.ts";
 import { hasDelegation } from "./dns-delegation.ts";
 import type { DomainCheck } from "./domain-check.ts";
 
-type Manner = Pick<RegistryQuestion, "maxAgeMs" | "caller" | "requestId">;
+type CheckMode = Pick<RegistryQuestion, "maxAgeMs" | "caller" | "requestId">;
 type WaitUntil = (work: Promise<unknown>) => void;
 
 /** The sandbox registry's endpoints, by what they speak. */
 export interface SandboxEndpoints {
-  whois: Endpoint;
-  rdap: Endpoint;
-  das: Endpoint;
+  whois: SourceEndpoint;
+  rdap: SourceEndpoint;
+  das: SourceEndpoint;
 }
 
 /** How long a check may take, in milliseconds. */
@@ -100,12 +100,12 @@ export class DomainChecker {
     return this.#askAndKeep(name.ascii, extension, { ...ASKED_NOW, requestId }, waitUntil);
   }
 
-  async #askAndKeep(name: string, extension: string, manner: Manner, waitUntil: WaitUntil): Promise<DomainCheck> {
+  async #askAndKeep(name: string, extension: string, mode: CheckMode, waitUntil: WaitUntil): Promise<DomainCheck> {
     const started = this.#now();
-    const keep = (check: DomainCheck) => this.#cache.keep(name, check, started, waitUntil, manner.requestId);
+    const keep = (check: DomainCheck) => this.#cache.keep(name, check, started, waitUntil, mode.requestId);
     const entry = this.#sources.table.get(extension);
     if (!entry) return this.#unknown("no_public_source", null);
-    const check = await this.#ask(name, entry, manner, (late) => waitUntil(late.then(keep)));
+    const check = await this.#ask(name, entry, mode, (late) => waitUntil(late.then(keep)));
     keep(check);
     return check;
   }
@@ -133,19 +133,19 @@ export class DomainChecker {
   async #ask(
     name: string,
     entry: Extension,
-    manner: Manner,
+    mode: CheckMode,
     onLate: (late: Promise<DomainCheck>) => void,
   ): Promise<DomainCheck> {
     const until = this.#now() + this.#deadlines.whole;
-    const asked: Asked[] = [];
+    const asked: SourceReply[] = [];
     const asking: Promise<void>[] = [];
     let patient = true;
     let settled: Settled | null = null;
     const askNext = async (source: AskedSource) => {
-      const turn: Asked = { source };
+      const turn: SourceReply = { source };
       asked.push(turn);
       asking.push(
-        this.#put(name, source, until - this.#now(), manner).then((reply) => {
+        this.#put(name, source, until - this.#now(), mode).then((reply) => {
           turn.reply = reply;
         }),
       );
@@ -155,8 +155,8 @@ export class DomainChecker {
     const mayGoOn = () => settled === null && this.#now() < until;
 
     for (const source of entry.sources) if (mayGoOn()) await askNext(source);
-    if (settledBy(asked, false) === null && this.#isAskedElsewhere(asked, manner)) {
-      for (const source of this.#elsewhere(entry, manner)) if (mayGoOn()) await askNext(source);
+    if (settledBy(asked, false) === null && this.#isAskedElsewhere(asked, mode)) {
+      for (const source of this.#elsewhere(entry, mode)) if (mayGoOn()) await askNext(source);
     }
     while (!settled && asked.some(({ reply }) => !reply)) {
       const waits = asking.filter((_, at) => !asked[at]?.reply);
@@ -176,27 +176,27 @@ export class DomainChecker {
    * Whether others are asked besides the registry: where it has no source, or one of them had no turn left. One that is still
    * silent may be waiting for its turn, so it counts as such. For an order any doubt is enough.
    */
-  #isAskedElsewhere(asked: readonly Asked[], { caller }: Manner): boolean {
-    return asked.length === 0 || caller === "signed_in" || asked.some((turn) => !turn.reply || lackedTurn(turn));
+  #isAskedElsewhere(asked: readonly SourceReply[], { caller }: CheckMode): boolean {
+    return asked.length === 0 || caller === "signed_in" || asked.some((turn) => !turn.reply || hadNoSlot(turn));
   }
 
   /**
    * Who is asked instead of a registry. An anonymous check spares the registrar where the delegation settles it; an order
    * asks the registrar first, which knows more. The delegation is no source of its own for what no registry answers.
    */
-  #elsewhere({ sources }: Extension, { caller }: Manner): AskedSource[] {
+  #elsewhere({ sources }: Extension, { caller }: CheckMode): AskedSource[] {
     const { registrar, resolver } = this.#sources;
     const dns: AskedSource[] = resolver !== null && sources.length > 0 ? [{ kind: "dns" }] : [];
     return caller === "signed_in" ? [registrar, ...dns] : [...dns, registrar];
   }
 
-  async #put(name: string, source: AskedSource, deadlineMs: number, manner: Manner): Promise<RegistryReply> {
+  async #put(name: string, source: AskedSource, deadlineMs: number, mode: CheckMode): Promise<RegistryReply> {
     if (source.kind === "dns") return this.#seeDelegation(name, Math.min(deadlineMs, DNS_DEADLINE_MS));
     try {
-      const question = { name, source, instead: this.#insteadOf(source), deadlineMs, ...manner };
+      const question = { name, source, instead: this.#insteadOf(source), deadlineMs, ...mode };
       return await inTime(this.#registryOf(source).ask(question), deadlineMs + OBJECT_GRACE_MS);
     } catch (cause) {
-      log("registry_unreachable", { request_id: manner.requestId, host: source.host, cause });
+      log("registry_unreachable", { request_id: mode.requestId, host: source.host, cause });
       const reply = { verdict: verdict("unknown", "unreachable"), asked: true, retryAfterMs: RETRY_AFTER_MS };
       return { ...reply, at: this.#now() };
     }
@@ -209,7 +209,7 @@ export class DomainChecker {
     return { verdict: found, at: this.#now(), asked: true, retryAfterMs: null };
   }
 
-  #insteadOf({ kind }: Source | RegistrarSource): Endpoint | null {
+  #insteadOf({ kind }: Source | RegistrarSource): SourceEndpoint | null {
     if (kind === "registrar") return null;
     return this.#sources.sandbox?.[kind === "page" ? "rdap" : kind] ?? null;
   }
@@ -235,7 +235,7 @@ export class DomainChecker {
 
 /** How old a reply may be that the object of a host still knows: callers at the same moment are one question. */
 const MAX_AGE_MS = 60_000;
-const ASKED_NOW: Manner = { maxAgeMs: 0, caller: "signed_in" };
+const ASKED_NOW: CheckMode = { maxAgeMs: 0, caller: "signed_in" };
 /** Until when asking again may help, where nothing else says it. */
 const RETRY_AFTER_MS = 30_000;
 /** A resolver answers from its cache, or asks a few nameservers. */

@@ -1,5 +1,5 @@
 import { domainsIn, isHostName, maskDomains } from "./domain-name.ts";
-import { isHeading, isServiceKey, type KeyKind, keyKind, LONGEST_STATEMENT, saysFree } from "./wording.ts";
+import { isHeading, isServiceKey, type KeyKind, keyKind, MAX_STATEMENT, saysFree } from "./wording.ts";
 
 /** One `name: value` line (or a heading with the line below it) whose name we know. */
 export interface Field {
@@ -51,7 +51,7 @@ export function evidenceOf(text: string): Evidence {
   let width = 0;
 
   const endParagraph = () => {
-    if (paragraph !== "" && paragraph.length <= LONGEST_STATEMENT) addStatements(paragraph, statements);
+    if (paragraph !== "" && paragraph.length <= MAX_STATEMENT) addStatements(paragraph, statements);
     paragraph = "";
   };
 
@@ -72,7 +72,7 @@ export function evidenceOf(text: string): Evidence {
     if (paragraph === "" && pair !== null && kind !== null && kind !== "error") {
       if (pair.value !== "") {
         fields.push({ kind, key: pair.key, value: pair.value, comment: line.comment });
-        if (kind === "domain" && line.body.length <= LONGEST_STATEMENT) addStatements(line.body, statements);
+        if (kind === "domain" && line.body.length <= MAX_STATEMENT) addStatements(line.body, statements);
         continue;
       }
       const below = valueBelow(lines, at);
@@ -92,7 +92,7 @@ export function evidenceOf(text: string): Evidence {
       otherFields += 1;
       if (FREE_TEXT_KEY.test(pair.key)) continue;
     }
-    paragraph = paragraph === "" ? line.body : `${paragraph} ${line.body}`.slice(0, 2 * LONGEST_STATEMENT);
+    paragraph = paragraph === "" ? line.body : `${paragraph} ${line.body}`.slice(0, 2 * MAX_STATEMENT);
   }
   const cut = endsCut(text, paragraph);
   endParagraph();
@@ -100,11 +100,11 @@ export function evidenceOf(text: string): Evidence {
 }
 
 /** A longer line is prose or the value of a field whatever follows; the cut keeps every pattern on a line cheap. */
-const LONGEST_LINE = 1000;
+const MAX_LINE = 1000;
 
 function readLine(raw: string): Line {
   const trimmed = raw
-    .slice(0, LONGEST_LINE)
+    .slice(0, MAX_LINE)
     .replace(/[^\P{Cc}\t]|[\ufeff\u200b]/gu, "")
     .trimEnd();
   const boxed = /^\s{0,12}\[ (.{0,200}?)\s*\]$/.exec(trimmed);
@@ -259,7 +259,7 @@ function addStatements(paragraph: string, into: Statement[]): void {
 /** A text that ends without a line end, in the middle of a sentence that does not itself say that the name is free. */
 function endsCut(text: string, paragraph: string): boolean {
   if (/[\r\n]/.test(text.slice(text.trimEnd().length))) return false;
-  const last = text.slice(Math.max(text.lastIndexOf("\n") + 1, text.length - LONGEST_LINE)).trim();
+  const last = text.slice(Math.max(text.lastIndexOf("\n") + 1, text.length - MAX_LINE)).trim();
   if (/^>{2,}/.test(last)) return !/<{2,}$/.test(last) && !/&lt;$/.test(last);
   if (paragraph === "" || !/[\p{L},(]$/u.test(last) || /[.@/]\S+$/.test(last)) return false;
   const said: Statement[] = [];

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../../durable-objects/registry/registry-port.ts";
+import type { SourceEndpoint } from "../../../durable-objects/registry/registry-port.ts";
 import { type RegistrarSource, withOperator } from "../../../durable-objects/registry/sources.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { CheckSources, SandboxEndpoints } from "./domain-checker.ts";
@@ -101,6 +101,6 @@ function endpointsOf({ SANDBOX_WHOIS, SANDBOX_RDAP, SANDBOX_DAS }: RegistrySetti
   const [whois, rdap, das] = [SANDBOX_WHOIS, SANDBOX_RDAP, SANDBOX_DAS].map((text) => {
     const { hostname, port } = new URL(`tcp://${text}`);
     return { hostname, port: Number(port) };
-  }) as [Endpoint, Endpoint, Endpoint];
+  }) as [SourceEndpoint, SourceEndpoint, SourceEndpoint];
   return { whois, rdap, das };
 }

@@ -5,7 +5,7 @@
  */
 
 /** A paragraph longer than this is prose: terms of use, never a verdict. */
-export const LONGEST_STATEMENT = 240;
+export const MAX_STATEMENT = 240;
 
 /** What a field's name says the field holds. `party`, `nameserver`, `date`, `identifier` prove a registration. */
 export type KeyKind =

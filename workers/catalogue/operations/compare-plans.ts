@@ -36,15 +36,13 @@ const Row = z
 /** With the way on; the published schema has the bound. */
 function atMostTen(list: z.ZodArray<typeof idInput>) {
   const text = {
-    en: `must have at most ${MOST_PLANS} items: compare the others in another call, together with the one to compare them with.`,
-    fr: `doit avoir au plus ${MOST_PLANS} éléments : comparez les autres dans un autre appel, avec celui auquel les comparer.`,
+    en: `must have at most ${MAX_PLANS} items: compare the others in another call, together with the one to compare them with.`,
+    fr: `doit avoir au plus ${MAX_PLANS} éléments : comparez les autres dans un autre appel, avec celui auquel les comparer.`,
   };
-  return list
-    .refine((ids) => ids.length <= MOST_PLANS, { abort: true, params: { text } })
-    .meta({ maxItems: MOST_PLANS });
+  return list.refine((ids) => ids.length <= MAX_PLANS, { abort: true, params: { text } }).meta({ maxItems: MAX_PLANS });
 }
 
-const MOST_PLANS = 10;
+const MAX_PLANS = 10;
 
 export const comparePlans = catalogueOperation({
   id: "comparePlans",

@@ -18,7 +18,7 @@ const DomainPricing = z
   .meta({ id: "DomainPricing" });
 
 /** As many extensions as anyone sells, and a bound all the same. */
-const MOST_EXTENSIONS = 500;
+const MAX_EXTENSIONS = 500;
 
 export const getDomainPricing = catalogueOperation({
   id: "getDomainPricing",
@@ -34,7 +34,7 @@ export const getDomainPricing = catalogueOperation({
   freshFor: PRICES_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],
   input: z.strictObject({
-    tld: withoutRepeats(z.array(extensionInput).min(1).max(MOST_EXTENSIONS))
+    tld: withoutRepeats(z.array(extensionInput).min(1).max(MAX_EXTENSIONS))
       .optional()
       .describe("Extensions, with or without the leading dot, or `all`; all of them when absent."),
     ...localeInput,

@@ -7,7 +7,7 @@ import { PRICES_FRESH_FOR } from "../price-book.ts";
 import { currencyOutput, langOutput, localeInput } from "../schemas/locale.ts";
 import { ProductLine, toProductLine } from "../schemas/product-line.ts";
 
-const Endpoint = z
+const CatalogueEndpoint = z
   .object({
     path: z.string().describe("Relative to the API's address."),
     description: z.string(),
@@ -55,7 +55,7 @@ export const listProductLines = catalogueOperation({
     documentation_url: z.url(),
     openapi_url: z.url(),
     mcp_url: z.url().describe("The same catalogue as an MCP server."),
-    endpoints: z.array(Endpoint),
+    endpoints: z.array(CatalogueEndpoint),
     product_lines: z.array(ProductLine),
   }),
   example: {},

@@ -9,7 +9,7 @@ import { DomainPricesCard } from "./domain-prices-card.tsx";
 import { ProductLineCard } from "./product-line-card.tsx";
 
 /** Everything that is sold, in one currency and language. */
-export interface Offer {
+export interface ShownOffer {
   lines: ProductLine[];
   plans: Plan[];
   pricing: DomainPricing;
@@ -17,7 +17,7 @@ export interface Offer {
 
 interface CatalogueSectionProps {
   /** Null while the catalogue does not answer. */
-  offer: Offer | null;
+  offer: ShownOffer | null;
   /** Null where none was asked about. */
   asked: AskedName | null;
   currency: Currency;

@@ -1,12 +1,12 @@
 import type { Language } from "../../../shared/platform/language.ts";
-import type { DomainCheck, Refusal } from "../catalogue-answers.ts";
+import type { ApiRefusal, DomainCheckAnswer } from "../catalogue-answers.ts";
 import { extensionPrice } from "../featured-plans.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
 
 /** A name that a visitor asked about, and what the catalogue said; null when it did not answer. */
 export interface AskedName {
   name: string;
-  outcome: { check: DomainCheck } | { refusal: Refusal } | null;
+  outcome: { check: DomainCheckAnswer } | { refusal: ApiRefusal } | null;
 }
 
 interface DomainCheckAnswerProps {
@@ -49,12 +49,12 @@ export function DomainCheckAnswer({ asked: { outcome }, currency, language, text
 }
 
 /** With no clear answer the link leads to the cart's own search. */
-function linkText({ status, unicode_domain: name }: DomainCheck, texts: HomeTexts["domains"]): string {
+function linkText({ status, unicode_domain: name }: DomainCheckAnswer, texts: HomeTexts["domains"]): string {
   if (status === "unknown") return texts.searchInCart;
   return status === "available" ? texts.registerName(name) : texts.transferName(name);
 }
 
-function refusalWords(refusal: Refusal | undefined, texts: HomeTexts["domains"]["refusals"]) {
+function refusalWords(refusal: ApiRefusal | undefined, texts: HomeTexts["domains"]["refusals"]) {
   switch (refusal?.code) {
     case "invalid_parameter":
       return { title: texts.invalid, text: texts.invalidText(refusal.errors?.[0]?.message ?? "") };

@@ -1,13 +1,13 @@
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { RichText } from "../../../shared/pages/rich-text.tsx";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
-import type { Endpoint, Parameter } from "../api-reference.ts";
+import type { DescribedEndpoint, Parameter } from "../api-reference.ts";
 import { exampleCall } from "../code-examples.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
 import { ParameterList } from "./parameter-list.tsx";
 
 interface EndpointCardProps {
-  endpoint: Endpoint;
+  endpoint: DescribedEndpoint;
   anchor: string;
   /** What it answers, in the page's language where the API says it in that language. */
   summary: { text: string; lang: string };

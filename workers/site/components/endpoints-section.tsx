@@ -1,10 +1,10 @@
 import type { Visit } from "../../../shared/pages/visit.ts";
-import { type ApiReference, commonParameters, type Endpoint } from "../api-reference.ts";
+import { type ApiReference, commonParameters, type DescribedEndpoint } from "../api-reference.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
 import { EndpointCard } from "./endpoint-card.tsx";
 
 /** What an endpoint answers, in the language that it is said in. */
-export type SummaryOf = (endpoint: Endpoint) => { text: string; lang: string };
+export type SummaryOf = (endpoint: DescribedEndpoint) => { text: string; lang: string };
 
 interface EndpointsSectionProps {
   /** Its anchor. Those of the endpoints begin with `prefix`. */

@@ -18,7 +18,7 @@ import { ChecksSection } from "../components/checks-section.tsx";
 import { EndpointsSection, type SummaryOf } from "../components/endpoints-section.tsx";
 import { McpSection } from "../components/mcp-section.tsx";
 import { ProblemTable } from "../components/problem-table.tsx";
-import { type PageRequest, pageMaxAge } from "../page-request.ts";
+import { pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
 import { type AccountTexts, accountTexts } from "./account-texts.ts";
 import { type ActingTexts, actingTexts } from "./acting-texts.ts";
@@ -37,7 +37,7 @@ interface DevelopersPageProps {
 }
 
 /** `/developers`: how to use the catalogue and the account, made from their OpenAPI documents. */
-export async function developers({ context, visit, addresses, requestId }: PageRequest): Promise<Response> {
+export async function developers({ context, visit, addresses, requestId }: SitePageRequest): Promise<Response> {
   const { theme } = context;
   const question = { requestId, origin: visit.url.origin, language: visit.language };
   const [catalogue, index, account] = await Promise.all([

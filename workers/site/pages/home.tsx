@@ -4,9 +4,9 @@ import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit, visitWithout } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
-import { CatalogueSection, type Offer } from "../components/catalogue-section.tsx";
+import { CatalogueSection, type ShownOffer } from "../components/catalogue-section.tsx";
 import type { AskedName } from "../components/domain-check-answer.tsx";
-import { currencyOf, type PageRequest, pageMaxAge } from "../page-request.ts";
+import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { writtenName } from "../written-name.ts";
 import { homeTexts } from "./home-texts.ts";
 
@@ -15,12 +15,18 @@ interface HomePageProps {
   visit: Visit;
   addresses: Addresses;
   currency: Currency;
-  offer: Offer | null;
+  offer: ShownOffer | null;
   asked: AskedName | null;
 }
 
 /** `/`: what this is, where everything is, what is sold, and whether the name of `?domain=` can be registered. */
-export async function home({ context, visit: came, addresses, visitor, requestId }: PageRequest): Promise<Response> {
+export async function home({
+  context,
+  visit: came,
+  addresses,
+  visitor,
+  requestId,
+}: SitePageRequest): Promise<Response> {
   const { theme, catalogue } = context;
   const visit = visitWithout(came, "domain");
   const { searchParams } = came.url;

@@ -4,17 +4,17 @@ import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/mcp-message.ts";
 import { PROBLEMS } from "../../../shared/api/problems.ts";
 import { formatMoney } from "../../../shared/pages/formats.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
-import { type ApiReference, type Endpoint, readReference } from "../api-reference.ts";
+import { type ApiReference, type DescribedEndpoint, readReference } from "../api-reference.ts";
 import type { CatalogueIndex, DomainPricing, Plan } from "../catalogue-answers.ts";
 import { displayed, priceFrom } from "../featured-plans.ts";
-import { type PageRequest, pageMaxAge } from "../page-request.ts";
+import { pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
 import { planTexts } from "./plan-texts.ts";
 
 const CURRENCY = "USD";
 
 /** `/llms.txt`: the site as an index for language models (llmstxt.org). */
-export async function llmsTxt({ context, visit, addresses, requestId }: PageRequest): Promise<Response> {
+export async function llmsTxt({ context, visit, addresses, requestId }: SitePageRequest): Promise<Response> {
   const { theme, catalogue, account } = context;
   const question = { requestId, origin: visit.url.origin, language: "en", currency: CURRENCY } as const;
   const answers = await Promise.all([
@@ -108,7 +108,7 @@ function accountInterfaces(reference: ApiReference | null, { site, base, account
   ];
 }
 
-function takes({ parameters }: Endpoint): string {
+function takes({ parameters }: DescribedEndpoint): string {
   return parameters.length > 0 ? ` Parameters: ${parameters.map(({ name }) => name).join(", ")}.` : "";
 }
 

@@ -8,12 +8,12 @@ import type { Currency } from "../../../shared/platform/money.ts";
 import type { PlanInFull, ProductLine } from "../catalogue-answers.ts";
 import { DiscountChip } from "../components/discount-chip.tsx";
 import { PlanPrices } from "../components/plan-prices.tsx";
-import { currencyOf, type PageRequest, pageMaxAge } from "../page-request.ts";
+import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { failurePage } from "./failure.tsx";
 import { planTexts } from "./plan-texts.ts";
 
 /** `/plans/{id}`: a plan's prices for each billing cycle, what it includes, and where it is ordered; null: it is not sold. */
-export async function plan({ context, visit, requestId }: PageRequest, id: string): Promise<Response | null> {
+export async function plan({ context, visit, requestId }: SitePageRequest, id: string): Promise<Response | null> {
   const { theme, catalogue } = context;
   const currency = currencyOf(visit);
   const question = { requestId, origin: visit.url.origin, language: visit.language, currency };

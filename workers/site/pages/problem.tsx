@@ -4,13 +4,13 @@ import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
-import { PAGE_MAX_AGE, type PageRequest } from "../page-request.ts";
+import { PAGE_MAX_AGE, type SitePageRequest } from "../page-request.ts";
 import { isProblemCode, problemWords } from "../problem-words.ts";
 import { failurePage } from "./failure.tsx";
 import { problemTexts } from "./problem-texts.ts";
 
 /** `/problems/<code>`: where the member `type` of a problem leads. */
-export async function problem({ context: { theme }, visit }: PageRequest, code: string): Promise<Response> {
+export async function problem({ context: { theme }, visit }: SitePageRequest, code: string): Promise<Response> {
   if (!isProblemCode(code)) return failurePage("notFound", theme, visit);
   return pageResponse(<ProblemPage theme={theme} visit={visit} code={code} />, { theme, visit, maxAge: PAGE_MAX_AGE });
 }

@@ -2,7 +2,7 @@ import type { AccountPort } from "../../../../durable-objects/account/account-po
 import { settingPolicy } from "../../../../shared/account-access/setting-policy.ts";
 import type { CallRecord } from "../../../../shared/api/call-record.ts";
 import type { Gate } from "../../../../shared/api/gate.ts";
-import type { Pass } from "../../../../shared/api/grant.ts";
+import type { Grant } from "../../../../shared/api/grant.ts";
 import { httpApplication } from "../../../../shared/api/http/serve-http.ts";
 import { toolsOf } from "../../../../shared/api/mcp/mcp-tools.ts";
 import { mcpEndpoint } from "../../../../shared/api/mcp/serve-mcp.ts";
@@ -11,7 +11,7 @@ import type { ActingBilling } from "../../../../shared/billing-contract/actions.
 import type { CustomerBilling } from "../../../../shared/billing-contract/customer.ts";
 import { addressBook } from "../../../../shared/platform/addresses.ts";
 import type { Signer } from "../../../../shared/platform/service-key.ts";
-import { accountDesk } from "../../../../workers/account/account-context.ts";
+import { accountApi } from "../../../../workers/account/account-context.ts";
 import { hourlyPolicies } from "../../../../workers/account/actions/hour.ts";
 import type { NameChecks } from "../../../../workers/account/actions/prepare-command.ts";
 import { ConnectionGate } from "../../../../workers/account/gate.ts";
@@ -31,7 +31,7 @@ export interface TrustingWorld {
   record: (call: CallRecord) => void;
 }
 
-const PASS: Pass = {
+const PASS: Grant = {
   id: "connection-1",
   name: "Test application",
   application: "application-1",
@@ -46,7 +46,7 @@ const PASS: Pass = {
 };
 
 /** What a credential of a test says. */
-export interface Said extends Partial<Pass> {
+export interface Said extends Partial<Grant> {
   /** Milliseconds since the connection admitted the call. */
   admittedAgo?: number;
 }
@@ -58,10 +58,10 @@ function gateOf({ billing, now, record }: TrustingWorld): Gate {
     async admit({ authorization }, requests) {
       if (!authorization?.startsWith("Bearer ")) throw new OperationError("unauthorized", { en: "No.", fr: "Non." });
       const { admittedAgo = 0, ...said }: Said = JSON.parse(decodeURIComponent(authorization.slice(7)));
-      const pass: Pass = { ...PASS, ...(said.scopes && { agreedScopes: said.scopes }), ...said };
+      const grant: Grant = { ...PASS, ...(said.scopes && { agreedScopes: said.scopes }), ...said };
       const policy = { id: "connection", name: "connection", quota: 120, windowSeconds: 60 };
       return Array.from({ length: requests }, () => ({
-        pass,
+        grant,
         admittedAt: now() - admittedAgo,
         rate: { policy, remaining: 100, resetSeconds: 60 },
         refusal: null,
@@ -69,7 +69,7 @@ function gateOf({ billing, now, record }: TrustingWorld): Gate {
         release: () => undefined,
       }));
     },
-    isServiceOf: (id, domain, pass, requestId) => real.isServiceOf(id, domain, pass, requestId),
+    isServiceOf: (id, domain, grant, requestId) => real.isServiceOf(id, domain, grant, requestId),
   };
 }
 
@@ -77,7 +77,7 @@ function gateOf({ billing, now, record }: TrustingWorld): Gate {
 export function actingApplication(world: TrustingWorld) {
   const { billing, accountOf, signer, now } = world;
   const gate = gateOf(world);
-  const desk = accountDesk(
+  const api = accountApi(
     {
       billing,
       catalogue: billing as never,
@@ -93,8 +93,8 @@ export function actingApplication(world: TrustingWorld) {
     accountOperations,
   );
   const description = { name: "account", title: "Account", version: "1.0.0", instructions: "" };
-  return httpApplication(desk, addressBook(UNSET_ADDRESSES)).all(
+  return httpApplication(api, addressBook(UNSET_ADDRESSES)).all(
     "/api/v1/account/mcp",
-    mcpEndpoint({ description, tools: () => toolsOf(desk), gate }),
+    mcpEndpoint({ description, tools: () => toolsOf(api), gate }),
   );
 }

@@ -1,12 +1,12 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { AccountObject } from "../../../../durable-objects/account/account.ts";
-import type { AccountSurroundings } from "../../../../durable-objects/account/account-dependencies.ts";
+import type { AccountDependencies } from "../../../../durable-objects/account/account-dependencies.ts";
 import type { AccountPort } from "../../../../durable-objects/account/account-port.ts";
 import type { Standing } from "../../../../durable-objects/connection/connection-port.ts";
 import { settingPolicy } from "../../../../shared/account-access/setting-policy.ts";
 import type { CallRecord } from "../../../../shared/api/call-record.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
-import { actingSurroundings } from "../../../../workers/account/actions/account-dependencies.ts";
+import { actingDependencies } from "../../../../workers/account/actions/account-dependencies.ts";
 import { CancellationConfirm } from "../../../../workers/account/actions/cancellation-confirm.ts";
 import { actingApplication, type WholeBilling } from "./acting-application.ts";
 import { type CrashPoint, crashing } from "./crash-points.ts";
@@ -45,8 +45,8 @@ const TIMING = {
   preparation: 2_000,
   answer: 1_000,
   question: 10_000,
-  quiet: 2_500,
-  patience: 60_000,
+  deliveryWindowMs: 2_500,
+  stuckAfterMs: 60_000,
   alerts: 24 * 3_600_000,
   kept: 24 * 3_600_000,
   checks: [50, 100, 200],
@@ -88,8 +88,8 @@ export class Account extends AccountObject<Bindings> {
   }
 }
 
-function worldOf({ BILLING }: Bindings): AccountSurroundings {
-  return actingSurroundings({
+function worldOf({ BILLING }: Bindings): AccountDependencies {
+  return actingDependencies({
     billing: BILLING,
     connectionOf: () => ({
       standing: async () => {

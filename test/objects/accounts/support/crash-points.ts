@@ -1,4 +1,4 @@
-import type { AccountSurroundings } from "../../../../durable-objects/account/account-dependencies.ts";
+import type { AccountDependencies } from "../../../../durable-objects/account/account-dependencies.ts";
 
 /** Where an object is stopped: as a deployment or a crash would. */
 export type CrashPoint =
@@ -16,19 +16,19 @@ export type CrashPoint =
  * @param reached stops the object of this account if it is to be stopped at this point
  */
 export function crashing(
-  world: AccountSurroundings,
+  world: AccountDependencies,
   reached: (point: CrashPoint, accountId: number) => void,
-): AccountSurroundings {
+): AccountDependencies {
   let account = 0;
   const at = (point: CrashPoint) => reached(point, account);
   return {
     ...world,
-    async prepare(deed, question, admittedAt) {
-      account = question.accountId;
+    async prepare(command, query, admittedAt) {
+      account = query.accountId;
       at("as it is claimed");
       await scheduler.wait(1);
       at("while preparing");
-      const prepared = await world.prepare(deed, question, admittedAt);
+      const prepared = await world.prepare(command, query, admittedAt);
       if ("refused" in prepared) return prepared;
       return {
         ready: (action) => {
@@ -39,10 +39,10 @@ export function crashing(
         },
       };
     },
-    async find(asker, reference) {
-      account = asker.accountId;
+    async find(actor, reference) {
+      account = actor.accountId;
       at("while searching");
-      const found = await world.find(asker, reference);
+      const found = await world.find(actor, reference);
       at("found, not written");
       return found;
     },

@@ -19,20 +19,20 @@ export class Other extends WorkerEntrypoint {
 }
 
 /** How an object writes and calls. */
-export type Manner = "durable" | "never durable" | "called before it was written";
+export type GateMode = "durable" | "never durable" | "called before it was written";
 
 /** Calls a binding beside a write that becomes durable, or cannot: a constraint that is looked at with the commit fails it. */
 export class Writer extends DurableObject<Bindings> {
-  async writeAndCall(id: string, manner: Manner) {
+  async writeAndCall(id: string, mode: GateMode) {
     const { sql } = this.ctx.storage;
     sql.exec("CREATE TABLE IF NOT EXISTS parents (id TEXT PRIMARY KEY)");
     sql.exec("CREATE TABLE IF NOT EXISTS rows (id TEXT PRIMARY KEY, parent TEXT REFERENCES parents (id))");
     sql.exec("INSERT OR IGNORE INTO parents VALUES ('known')");
     await this.ctx.storage.sync();
-    if (manner === "called before it was written") await this.env.OTHER.arrive(id);
+    if (mode === "called before it was written") await this.env.OTHER.arrive(id);
     sql.exec("PRAGMA defer_foreign_keys = on");
-    sql.exec("INSERT INTO rows VALUES (?, ?)", id, manner === "durable" ? "known" : "unknown");
-    if (manner !== "called before it was written") await this.env.OTHER.arrive(id);
+    sql.exec("INSERT INTO rows VALUES (?, ?)", id, mode === "durable" ? "known" : "unknown");
+    if (mode !== "called before it was written") await this.env.OTHER.arrive(id);
   }
 
   async isWritten(id: string) {
@@ -43,10 +43,10 @@ export class Writer extends DurableObject<Bindings> {
 /** Has an object write and call; what came of both, once the object has been started anew. */
 export default class Door extends WorkerEntrypoint<Bindings> {
   override async fetch(request: Request) {
-    const { id, manner } = (await request.json()) as { id: string; manner: Manner };
+    const { id, mode } = (await request.json()) as { id: string; mode: GateMode };
     const writer = () => this.env.WRITER.get(this.env.WRITER.idFromName(id));
     await writer()
-      .writeAndCall(id, manner)
+      .writeAndCall(id, mode)
       .catch(() => undefined);
     return Response.json({
       isWritten: await writer().isWritten(id),

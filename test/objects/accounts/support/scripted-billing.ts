@@ -13,7 +13,7 @@ import type {
   PlanOrder,
   PlanOrderRequest,
 } from "../../../../shared/billing-contract/actions.ts";
-import type { Asker, Question } from "../../../../shared/billing-contract/actor.ts";
+import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { ServiceList } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
 import { ACCOUNT, domainOf, PLACED, serviceOf, settingsOf, TERMS } from "./sample-answers.ts";
@@ -71,19 +71,19 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 /** A billing system that does what a test says. */
 export class ScriptedBilling extends WorkerEntrypoint {
-  async authorize({ loginId }: Question) {
+  async authorize({ loginId }: ActorQuery) {
     return script.authorizes && loginId !== 99
       ? ok(ACCOUNT)
       : { ok: false, problem: { code: loginId === 99 ? "access_lost" : "permission_denied" } };
   }
 
-  async listServices(_: Question, { after, reach }: ServiceList) {
+  async listServices(_: ActorQuery, { after, within }: ServiceList) {
     const id = (after?.id ?? 0) + 1;
-    const isWithin = reach.kind === "domain" && reach.name === "studio-ana.ca" && id === 2101;
+    const isWithin = within.kind === "domain" && within.name === "studio-ana.ca" && id === 2101;
     return ok({ account: ACCOUNT, items: isWithin ? [serviceOf(id)] : [], next: null });
   }
 
-  async quoteDomainOrder(_: Question, { availability }: DomainOrderRequest) {
+  async quoteDomainOrder(_: ActorQuery, { availability }: DomainOrderRequest) {
     script.quotes++;
     if (availability === "unknown") return { ok: false, problem: { code: "server_unavailable", retryAfter: 30 } };
     return ok({
@@ -101,7 +101,7 @@ export class ScriptedBilling extends WorkerEntrypoint {
     });
   }
 
-  async quotePlanOrder(_: Question, { planId, domain }: PlanOrderRequest) {
+  async quotePlanOrder(_: ActorQuery, { planId, domain }: PlanOrderRequest) {
     return ok({
       account: ACCOUNT,
       planId,
@@ -116,7 +116,7 @@ export class ScriptedBilling extends WorkerEntrypoint {
     });
   }
 
-  async quotePlanChange(_: Question, { serviceId, planId }: PlanChangeRequest) {
+  async quotePlanChange(_: ActorQuery, { serviceId, planId }: PlanChangeRequest) {
     return ok({
       account: ACCOUNT,
       service: serviceOf(serviceId),
@@ -130,11 +130,11 @@ export class ScriptedBilling extends WorkerEntrypoint {
     });
   }
 
-  async stateCancellation(_: Question, { serviceId, when }: CancellationRequest) {
+  async stateCancellation(_: ActorQuery, { serviceId, when }: CancellationRequest) {
     return ok(statementOf(serviceId, when));
   }
 
-  async readRegistrarSettings(_: Question, domain: string) {
+  async readRegistrarSettings(_: ActorQuery, domain: string) {
     return ok(settingsOf(domain, ["ns1.maple.example", "ns2.maple.example"], true));
   }
 
@@ -187,19 +187,19 @@ export class ScriptedBilling extends WorkerEntrypoint {
     });
   }
 
-  setDomainAutoRenew(_: Question, { domain, autoRenew }: { domain: string; autoRenew: boolean }) {
+  setDomainAutoRenew(_: ActorQuery, { domain, autoRenew }: { domain: string; autoRenew: boolean }) {
     return change(ok({ account: ACCOUNT, domain: domainOf(domain, autoRenew) }));
   }
 
-  setDomainNameservers(_: Question, { domain, nameservers }: { domain: string; nameservers: string[] }) {
+  setDomainNameservers(_: ActorQuery, { domain, nameservers }: { domain: string; nameservers: string[] }) {
     return change(ok({ ...settingsOf(domain, nameservers, true), changed: true, ownerTold: true }));
   }
 
-  setDomainLock(_: Question, { domain, locked }: { domain: string; locked: boolean }) {
+  setDomainLock(_: ActorQuery, { domain, locked }: { domain: string; locked: boolean }) {
     return change(ok({ ...settingsOf(domain, [], locked), changed: true, ownerTold: !locked }));
   }
 
-  async findAction(_: Asker, reference: string) {
+  async findAction(_: Actor, reference: string) {
     if (script.findsNothing) return { ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } };
     script.searched++;
     if (script.finds === "a failure") throw new Error("broken");

@@ -1,4 +1,4 @@
-import { type Page, Visitor } from "./visitor.ts";
+import { type VisitedPage, Visitor } from "./visitor.ts";
 
 export const AUTHORIZE = "/oauth/authorize";
 
@@ -13,7 +13,7 @@ export async function atConsent(
   login = "nocard",
   query = "client_id=atlas&lang=en",
   headers: Record<string, string> = {},
-): Promise<{ visitor: Visitor; page: Page }> {
+): Promise<{ visitor: Visitor; page: VisitedPage }> {
   const visitor = new Visitor(origin, headers);
   let page = await visitor.signIn(await visitor.open(`${AUTHORIZE}?${query}`), login);
   if (login === "owner") page = await visitor.send(page, AUTHORIZE, { account: "1001" });

@@ -1,5 +1,5 @@
 /** What a page shows and how to go on from it, read as a script would. */
-export interface Page {
+export interface VisitedPage {
   status: number;
   headers: Headers;
   text: string;
@@ -33,7 +33,7 @@ export class Visitor {
   }
 
   /** A page, over the site's own redirects; a redirect away from it is given as it is. */
-  async open(address: string, init: RequestInit = {}): Promise<Page> {
+  async open(address: string, init: RequestInit = {}): Promise<VisitedPage> {
     let at = address;
     let response = await this.ask(at, init);
     for (let hop = 0; response.headers.get("Location")?.startsWith("/") && hop < 5; hop++) {
@@ -44,7 +44,7 @@ export class Visitor {
   }
 
   /** Posts fields as a browser does. */
-  post(address: string, fields: [string, string][], headers: Record<string, string> = {}): Promise<Page> {
+  post(address: string, fields: [string, string][], headers: Record<string, string> = {}): Promise<VisitedPage> {
     return this.open(address, {
       method: "POST",
       body: new URLSearchParams(fields).toString(),
@@ -58,7 +58,12 @@ export class Visitor {
   }
 
   /** Sends the form of a page that posts to a path, with its hidden fields and these. */
-  send(page: Page, path: string, fields: Record<string, string | string[]>, headers: Record<string, string> = {}) {
+  send(
+    page: VisitedPage,
+    path: string,
+    fields: Record<string, string | string[]>,
+    headers: Record<string, string> = {},
+  ) {
     const { action, hidden } = formOf(page, path);
     const filled = Object.entries(fields).flatMap(([name, values]) =>
       [values].flat().map((value): [string, string] => [name, value]),
@@ -67,13 +72,13 @@ export class Visitor {
   }
 
   /** Through the sign-in, from the page that asks for it. */
-  signIn(page: Page, login: string): Promise<Page> {
+  signIn(page: VisitedPage, login: string): Promise<VisitedPage> {
     return this.send(page, "/sign-in", { email: `${login}@maple.example`, password: `maple-${login}` });
   }
 }
 
 /** The last form of a page that posts to a path, where it posts to and its hidden fields. */
-export function formOf({ text }: Page, path: string): { action: string; hidden: [string, string][] } {
+export function formOf({ text }: VisitedPage, path: string): { action: string; hidden: [string, string][] } {
   const forms = [...text.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)];
   const [, tag = "", content = ""] =
     forms.findLast(([, attributes]) => attribute(attributes ?? "", "action")?.split("?")[0] === path) ?? [];

@@ -4,7 +4,7 @@ import { themeFrom } from "../../../../shared/pages/theme.ts";
 import {
   type BillingWorkerEnv,
   openClientArea,
-  workerSurroundings,
+  workerDependencies,
 } from "../../../../workers/billing/billing-context.ts";
 import { MemoryRegistrar } from "../../../engine/support/acting.ts";
 
@@ -14,8 +14,8 @@ export { ServiceKey } from "../../../../durable-objects/service-key.ts";
 
 const settings = env as unknown as BillingWorkerEnv & { REGISTRAR: string };
 const registrar = new MemoryRegistrar();
-const surroundings = workerSurroundings(settings, waitUntil);
-const withRegistrar = { ...surroundings, registrar: settings.REGISTRAR === "yes" ? registrar : null };
+const dependencies = workerDependencies(settings, waitUntil);
+const withRegistrar = { ...dependencies, registrar: settings.REGISTRAR === "yes" ? registrar : null };
 const area = openClientArea(settings, withRegistrar);
 const areaOfProvider = openClientArea({ ...settings, SIGN_UP_URL: "https://provider.example/join" }, withRegistrar);
 const theme = themeFrom(settings);

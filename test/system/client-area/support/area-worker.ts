@@ -1,7 +1,7 @@
 import { createTestHarness, type TestHarness } from "wrangler";
 import { seedStatements } from "../../../../dev/seed/statements.ts";
 import { declaredSettings, PROJECT } from "../../../../scripts/workers.ts";
-import { type Page, Visitor } from "../../account-pages/support/visitor.ts";
+import { type VisitedPage, Visitor } from "../../account-pages/support/visitor.ts";
 
 const DEMONSTRATION = { DEMONSTRATION: "true", LOCAL_ORIGIN: "http://localhost:8787" };
 
@@ -81,7 +81,7 @@ export async function signedIn(
   { origin }: AreaWorker,
   login: string,
   address = "/client-area?lang=en",
-): Promise<{ visitor: Visitor; page: Page }> {
+): Promise<{ visitor: Visitor; page: VisitedPage }> {
   const visitor = new Visitor(origin);
   const asked = await visitor.open(address);
   // The cart is shown without a sign-in, and links to it.
@@ -96,13 +96,13 @@ export function credentials(login: string): Record<string, string> {
 }
 
 /** What a tick box or option of a page stands for. */
-export function fieldValue({ text }: Page, id: string): string {
+export function fieldValue({ text }: VisitedPage, id: string): string {
   const input = new RegExp(`<input[^>]* id="${id}"[^>]*>`).exec(text)?.[0] ?? "";
   return / value="([^"]*)"/.exec(input)?.[1] ?? "";
 }
 
 /** The words of a page's content, with single spaces. */
-export function wordsOf({ text }: Page): string {
+export function wordsOf({ text }: VisitedPage): string {
   const main = /<main[^>]*>(.*)<\/main>/s.exec(text)?.[1] ?? "";
   return main
     .replace(/<[^>]*>/g, " ")

@@ -64,7 +64,7 @@ export class MemoryConnections {
   port(id: string): ConnectionPort {
     this.touched.push(id);
     const never = () => Promise.reject(new Error("not asked by this page"));
-    const reach = () => {
+    const within = () => {
       if (this.unreachable.has(id)) throw new Error("the object cannot be reached");
       return this.held.get(id);
     };
@@ -76,25 +76,25 @@ export class MemoryConnections {
       tokenEndpoint: never,
       entries: never,
       openToken: async (agreement, tokenHash) => {
-        reach();
+        within();
         this.held.set(id, { agreement, tokenHash, lastUsedAt: null, end: null, log: [], actions: [] });
       },
       summary: async (entries) => {
-        const found = reach();
+        const found = within();
         if (!found) return null;
         const { agreement, lastUsedAt, end, log } = found;
         const expiresAt = agreement.endsAt ?? new Date(this.#now() + 30 * 86_400_000).toISOString();
         return { ...agreement, lastUsedAt, end, markedAt: null, expiresAt, recent: log.slice(0, entries) };
       },
       narrow: async (to) => {
-        const found = reach();
+        const found = within();
         const agreement = found && !found.end ? narrowed(found.agreement, to) : null;
         if (!found || !agreement) return false;
         found.agreement = agreement;
         return true;
       },
       end: async (reason: EndReason) => {
-        const found = reach();
+        const found = within();
         if (!found || found.end) return;
         found.end = { at: new Date(this.#now()).toISOString(), reason };
         await this.#index.ended(id, found.end);

@@ -1,6 +1,6 @@
 import type { ActionEntry } from "../../../../durable-objects/account/account-port.ts";
 import type { LogEntry } from "../../../../shared/api/call-record.ts";
-import { type AssistantsDesk, agreement, ids, NOW } from "./assistants-desk.ts";
+import { type AssistantsPages, agreement, ids, NOW } from "./assistants-pages.ts";
 
 const MINUTE = 60_000;
 
@@ -44,7 +44,7 @@ function busyActions(): ActionEntry[] {
 }
 
 /** One of each kind: verified and used, a token, one that registered itself, and two installations of one application. */
-export async function sampleConnections({ connections }: AssistantsDesk): Promise<{ atlas: string; token: string }> {
+export async function sampleConnections({ connections }: AssistantsPages): Promise<{ atlas: string; token: string }> {
   const atlas = await agreement();
   const lastUsedAt = new Date(NOW - 12 * MINUTE).toISOString();
   await connections.make(atlas, { lastUsedAt, log: busyLog(), actions: busyActions() });

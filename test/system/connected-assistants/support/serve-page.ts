@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
-import type { AssistantsScene } from "../../../../workers/account/pages/connected-assistants/assistants-scene.ts";
-import { type AssistantsDesk, theme } from "./assistants-desk.ts";
+import type { AssistantsPageContext } from "../../../../workers/account/pages/connected-assistants/page-context.ts";
+import { type AssistantsPages, theme } from "./assistants-pages.ts";
 
 export interface ServedPage {
   origin: string;
@@ -10,13 +10,16 @@ export interface ServedPage {
 }
 
 /** The page on loopback, for a browser. */
-export async function servePage(desk: AssistantsDesk, scene: () => Partial<AssistantsScene>): Promise<ServedPage> {
+export async function servePage(
+  api: AssistantsPages,
+  context: () => Partial<AssistantsPageContext>,
+): Promise<ServedPage> {
   const server = createServer(async (incoming, outgoing) => {
     const path = incoming.url ?? "/";
     const body: Buffer[] = [];
     for await (const chunk of incoming) body.push(chunk as Buffer);
     const form = incoming.method === "POST" ? [...new URLSearchParams(Buffer.concat(body).toString())] : null;
-    const response = await answer(desk, path, form, scene());
+    const response = await answer(api, path, form, context());
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(Buffer.from(await response.arrayBuffer()));
   });
@@ -29,12 +32,12 @@ export async function servePage(desk: AssistantsDesk, scene: () => Partial<Assis
 }
 
 async function answer(
-  desk: AssistantsDesk,
+  api: AssistantsPages,
   path: string,
   form: [string, string][] | null,
-  scene: Partial<AssistantsScene>,
+  context: Partial<AssistantsPageContext>,
 ): Promise<Response> {
   if (STYLESHEET_PATH.test(path)) return stylesheetResponse(theme.stylesheet, path);
-  if (path.startsWith("/connected-assistants")) return desk.ask(path, form, scene);
+  if (path.startsWith("/connected-assistants")) return api.ask(path, form, context);
   return new Response(null, { status: path === "/favicon.svg" ? 204 : 404 });
 }

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { Api } from "./account-api.ts";
 import { actOut, askAgain, auditOf, type History } from "./customer.ts";
-import { Desk } from "./desk.ts";
-import { type Mistake, TIMING } from "./faults.ts";
+import { type InjectedFault, TIMING } from "./faults.ts";
 import { OutsideBilling } from "./outside-billing.ts";
 import { randomNumbers, type Scenario, scenarioOf } from "./scenario.ts";
-import { type End, endOf, faultsOf } from "./verdict.ts";
+import { endOf, faultsOf, type KeyEnd } from "./verdict.ts";
 
 /** How much goes wrong. */
 export interface CampaignOrder {
@@ -14,7 +14,7 @@ export interface CampaignOrder {
   kills: number;
   /** The same seed makes the same scenarios; in which order things meet is up to the machine. */
   seed: number;
-  mistake?: Mistake;
+  mistake?: InjectedFault;
   /** Ends with the first violation. */
   stopsAtViolation?: boolean;
   /** Says how far it is. */
@@ -33,7 +33,7 @@ export interface CampaignReport {
   /** Kills at whose moment the billing system had just been asked for something or had just done it. */
   killsInAction: number;
   orders: number;
-  ends: Record<End, number>;
+  ends: Record<KeyEnd, number>;
   replays: number;
   foundAlone: number;
   violations: { scenario: Scenario; key: string; faults: string[]; history: History | null }[];
@@ -42,7 +42,7 @@ export interface CampaignReport {
 
 const AT_ONCE = 16;
 /** A kill comes so long after the start before it, at most. */
-const LONGEST_LIFE_MS = 700;
+const MAX_LIFE_MS = 700;
 
 /** Lets customers order while everything around them fails, then compares what was said with what was done. */
 export async function runCampaign(order: CampaignOrder): Promise<CampaignReport> {
@@ -58,7 +58,7 @@ class Campaign {
   readonly #violations: CampaignReport["violations"] = [];
   readonly #random: () => number;
   #billing!: OutsideBilling;
-  #desk!: Desk;
+  #api!: Api;
   #kills = 0;
   #killsInAction = 0;
   #requests = 0;
@@ -77,7 +77,7 @@ class Campaign {
     this.#billing = new OutsideBilling({ fault, moment: () => this.#onMoment?.() });
     const outside = await this.#billing.open();
     try {
-      this.#desk = await Desk.open(outside, mistake, (line) => {
+      this.#api = await Api.open(outside, mistake, (line) => {
         const stopped = /^stopped: (.+)$/.exec(line)?.[1];
         if (stopped) fault(stopped);
       });
@@ -86,7 +86,7 @@ class Campaign {
       if (!this.#isViolated()) await this.#lookBack();
       return this.#report();
     } finally {
-      await this.#desk?.close();
+      await this.#api?.close();
       this.#billing.close();
     }
   }
@@ -96,7 +96,7 @@ class Campaign {
     for (let number = first; !this.#isOver(); number += AT_ONCE) {
       const scenario = scenarioOf(number, randomNumbers(this.#order.seed * 1_000_003 + number));
       await this.#stopAt(scenario);
-      const histories = await actOut(scenario, { desk: this.#desk, billing: this.#billing, fault });
+      const histories = await actOut(scenario, { api: this.#api, billing: this.#billing, fault });
       this.#acted.push({ scenario, histories });
       for (const history of histories) {
         this.#requests += history.told.length;
@@ -109,14 +109,14 @@ class Campaign {
   async #stopAt({ accountId, crashes }: Scenario): Promise<void> {
     // Where the runtime is dead just now, that is fault enough.
     const body = JSON.stringify({ accountId, points: crashes });
-    await fetch(`${this.#desk.address}/crashes`, { method: "POST", body }).catch(() => undefined);
+    await fetch(`${this.#api.address}/crashes`, { method: "POST", body }).catch(() => undefined);
   }
 
   /** Kills the runtime: half of the times as the billing system is asked or has acted, half at any moment. */
   async #kill(): Promise<void> {
     const { kills } = this.#order;
     while (this.#kills < kills && !this.#isViolated()) {
-      await wait(this.#random() * LONGEST_LIFE_MS);
+      await wait(this.#random() * MAX_LIFE_MS);
       const isAimed = this.#random() < 0.5;
       if (isAimed) {
         const moment = Promise.withResolvers<boolean>();
@@ -127,29 +127,29 @@ class Campaign {
         this.#onMoment = null;
         if (isInAction) this.#killsInAction++;
       }
-      await this.#desk.kill();
+      await this.#api.kill();
       this.#kills++;
-      await this.#desk.start();
+      await this.#api.start();
     }
   }
 
   /** With everything quiet and the runtime started anew, every key is asked for once more, and every log is read. */
   async #lookBack(): Promise<void> {
-    await this.#desk.kill();
-    await this.#desk.start();
-    await wait(TIMING.quiet);
+    await this.#api.kill();
+    await this.#api.start();
+    await wait(TIMING.deliveryWindowMs);
     for (const { scenario, histories } of this.#acted) {
       for (const history of histories) {
         if (history.settled)
-          this.#judge(scenario, history, await askAgain(this.#desk, scenario.accountId, history.plan));
+          this.#judge(scenario, history, await askAgain(this.#api, scenario.accountId, history.plan));
       }
-      const entries = await auditOf(this.#desk, scenario.accountId);
+      const entries = await auditOf(this.#api, scenario.accountId);
       const faults = histories.flatMap(({ plan, settled }) => {
         const own = entries.filter(({ target }) => target === `domain:${plan.domain}`);
         const done = own.filter(({ outcome }) => outcome === "succeeded").length;
-        const deeds = this.#billing.deeds.filter(({ domain }) => domain === plan.domain).length;
+        const actions = this.#billing.actions.filter(({ domain }) => domain === plan.domain).length;
         return [
-          ...(done === deeds ? [] : [`${plan.key}: the log tells of ${done}, done were ${deeds}`]),
+          ...(done === actions ? [] : [`${plan.key}: the log tells of ${done}, done were ${actions}`]),
           ...(settled && own.some(({ outcome }) => outcome === "in_progress")
             ? [`${plan.key}: an entry never ended`]
             : []),
@@ -160,7 +160,7 @@ class Campaign {
   }
 
   #judge(scenario: Scenario, history: History, repeated: Parameters<typeof faultsOf>[2]): void {
-    const faults = faultsOf(history, this.#billing.deeds, repeated);
+    const faults = faultsOf(history, this.#billing.actions, repeated);
     if (faults.length > 0) this.#violations.push({ scenario, key: history.plan.key, faults, history });
   }
 
@@ -178,7 +178,7 @@ class Campaign {
 
   #report(): CampaignReport {
     const histories = this.#acted.flatMap(({ histories }) => histories);
-    const ends: Record<End, number> = { done: 0, refused: 0, "not placed": 0, "another's": 0, open: 0 };
+    const ends: Record<KeyEnd, number> = { done: 0, refused: 0, "not placed": 0, "another's": 0, open: 0 };
     for (const history of histories) ends[endOf(history)]++;
     return {
       seed: this.#order.seed,
@@ -189,7 +189,7 @@ class Campaign {
       byFault: this.#byFault,
       kills: this.#kills,
       killsInAction: this.#killsInAction,
-      orders: this.#billing.deeds.length,
+      orders: this.#billing.actions.length,
       ends,
       replays: histories.filter(({ replayed }) => replayed?.isReplayed).length,
       foundAlone: histories.filter(({ isFoundAlone }) => isFoundAlone).length,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Desk } from "./desk.ts";
+import type { Api } from "./account-api.ts";
 import { DISCONNECTION } from "./faults.ts";
 import type { OutsideBilling } from "./outside-billing.ts";
 import type { KeyPlan, Scenario } from "./scenario.ts";
@@ -35,41 +35,41 @@ export interface History {
 }
 
 /** What a customer takes from the harness. */
-export interface CustomerSurroundings {
-  desk: Desk;
+export interface CustomerDependencies {
+  api: Api;
   billing: OutsideBilling;
   fault(fault: typeof DISCONNECTION): void;
 }
 
 /** Acts out a scenario as applications do: asks with a key, and repeats it until there is an answer. */
-export async function actOut(scenario: Scenario, surroundings: CustomerSurroundings): Promise<History[]> {
-  const customer = new Customer(scenario, surroundings);
+export async function actOut(scenario: Scenario, dependencies: CustomerDependencies): Promise<History[]> {
+  const customer = new Customer(scenario, dependencies);
   return Promise.all(scenario.keys.map((plan) => customer.pursue(plan)));
 }
 
 /** What an account's log says of its actions. */
-export async function auditOf(desk: Desk, accountId: number): Promise<{ target: string; outcome: string }[]> {
-  const response = await fetch(`${desk.address}/api/v1/account/audit?limit=100`, { headers: credential(accountId) });
+export async function auditOf(api: Api, accountId: number): Promise<{ target: string; outcome: string }[]> {
+  const response = await fetch(`${api.address}/api/v1/account/audit?limit=100`, { headers: credential(accountId) });
   if (response.status !== 200) throw new Error(`the log of ${accountId} is not to be had: ${response.status}`);
   return ((await response.json()) as { entries: { target: string; outcome: string }[] }).entries;
 }
 
 /** One more call with a key that was settled. */
-export function askAgain(desk: Desk, accountId: number, plan: KeyPlan): Promise<Told | null> {
-  return call(desk, accountId, plan, "own", null);
+export function askAgain(api: Api, accountId: number, plan: KeyPlan): Promise<Told | null> {
+  return call(api, accountId, plan, "own", null);
 }
 
 class Customer {
   readonly #scenario: Scenario;
-  readonly #surroundings: CustomerSurroundings;
+  readonly #dependencies: CustomerDependencies;
 
-  constructor(scenario: Scenario, surroundings: CustomerSurroundings) {
+  constructor(scenario: Scenario, dependencies: CustomerDependencies) {
     this.#scenario = scenario;
-    this.#surroundings = surroundings;
+    this.#dependencies = dependencies;
   }
 
   async pursue(plan: KeyPlan): Promise<History> {
-    const { billing } = this.#surroundings;
+    const { billing } = this.#dependencies;
     billing.plan(plan.domain, plan.actionFaults, plan.questionFaults);
     const history: History = { plan, told: [], settled: null, replayed: null, isFoundAlone: false };
 
@@ -81,14 +81,14 @@ class Customer {
     if (plan.isLeftAlone && !answers.some((told) => told?.body === "own" && isSettled(told)))
       await this.#leaveAlone(history);
 
-    const { desk } = this.#surroundings;
-    const end = desk.upMs + PATIENCE_MS;
-    for (let round = 0; !history.settled && desk.upMs < end; round++) {
+    const { api } = this.#dependencies;
+    const end = api.upMs + PATIENCE_MS;
+    for (let round = 0; !history.settled && api.upMs < end; round++) {
       const told = await this.#ask(history, "own", null);
       if (told && isSettled(told)) history.settled = told;
       else await wait(ROUNDS_BETWEEN_MS[Math.min(round, ROUNDS_BETWEEN_MS.length - 1)]);
     }
-    while (history.settled && !history.replayed && desk.upMs < end + PATIENCE_MS) {
+    while (history.settled && !history.replayed && api.upMs < end + PATIENCE_MS) {
       const told = await this.#ask(history, "own", null);
       if (told && isSettled(told)) history.replayed = told;
       else await wait(50);
@@ -98,7 +98,7 @@ class Customer {
 
   /** Waits for the account to ask by itself what became of what was sent. */
   async #leaveAlone(history: History): Promise<void> {
-    const { billing } = this.#surroundings;
+    const { billing } = this.#dependencies;
     const searches = () =>
       billing.referencesOf(history.plan.domain).reduce((sum, one) => sum + (billing.searched.get(one) ?? 0), 0);
     const before = searches();
@@ -109,8 +109,8 @@ class Customer {
   }
 
   async #ask(history: History, body: Told["body"], leavesAfter: number | null): Promise<Told | null> {
-    const { desk, fault } = this.#surroundings;
-    const told = await call(desk, this.#scenario.accountId, history.plan, body, leavesAfter);
+    const { api, fault } = this.#dependencies;
+    const told = await call(api, this.#scenario.accountId, history.plan, body, leavesAfter);
     if (told) history.told.push(told);
     else if (leavesAfter !== null) fault(DISCONNECTION);
     return told;
@@ -128,7 +128,7 @@ function credential(accountId: number): Record<string, string> {
 
 /** One call; null where no answer came. */
 async function call(
-  desk: Desk,
+  api: Api,
   accountId: number,
   plan: KeyPlan,
   body: Told["body"],
@@ -140,7 +140,7 @@ async function call(
       ? [`/account/domains/${domain}/renew`, {}]
       : ["/account/orders/domain", { domain, accept_terms: "2026-01-01" }];
   try {
-    const response = await fetch(`${desk.address}/api/v1${path}`, {
+    const response = await fetch(`${api.address}/api/v1${path}`, {
       method: "POST",
       headers: { ...credential(accountId), "Content-Type": "application/json", "Idempotency-Key": plan.key },
       body: JSON.stringify(content),

@@ -46,15 +46,15 @@ export const TIMING = {
   preparation: 700,
   answer: 150,
   question: 250,
-  quiet: 1_000,
-  patience: 120_000,
+  deliveryWindowMs: 1_000,
+  stuckAfterMs: 120_000,
   alerts: 24 * 3_600_000,
   kept: 24 * 3_600_000,
   checks: [25, 50, 100, 200],
   sweeps: [3_600_000],
 };
 /** An action is dropped rather than done so long after it was claimed. */
-export const LONGEST_EFFECT_MS = 800;
+export const MAX_EFFECT_MS = 800;
 
 /** Mistakes of the kind that double orders, each of which the harness has to find out. */
 export const MISTAKES = [
@@ -64,4 +64,4 @@ export const MISTAKES = [
   "no quiet time",
   "a stop forgets what is being sent",
 ] as const;
-export type Mistake = (typeof MISTAKES)[number];
+export type InjectedFault = (typeof MISTAKES)[number];

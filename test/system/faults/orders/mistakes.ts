@@ -1,11 +1,11 @@
-import type { AccountSurroundings } from "../../../../durable-objects/account/account-dependencies.ts";
-import type { Mistake } from "./faults.ts";
+import type { AccountDependencies } from "../../../../durable-objects/account/account-dependencies.ts";
+import type { InjectedFault } from "./faults.ts";
 
 /** What a mistake needs of an object's storage. */
 export type MistakenStorage = Pick<DurableObjectStorage, "sql">;
 
 /** An account whose journal is kept in a wrong way, to see that the harness finds it out. */
-export function mistaken(mistake: Mistake | "", { sql }: MistakenStorage) {
+export function mistaken(mistake: InjectedFault | "", { sql }: MistakenStorage) {
   return {
     /** Before the object is made. */
     begin(): void {
@@ -16,11 +16,11 @@ export function mistaken(mistake: Mistake | "", { sql }: MistakenStorage) {
       sql.exec("DELETE FROM journal WHERE state = 'SENDING'");
     },
 
-    world(world: AccountSurroundings): AccountSurroundings {
+    world(world: AccountDependencies): AccountDependencies {
       return {
         ...world,
-        async prepare(deed, question, admittedAt) {
-          const prepared = await world.prepare(deed, question, admittedAt);
+        async prepare(command, query, admittedAt) {
+          const prepared = await world.prepare(command, query, admittedAt);
           if ("refused" in prepared) return prepared;
           const send = prepared.ready;
           return {

@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Action, DomainOrder, DomainRenewal, FoundAction } from "../../../../shared/billing-contract/actions.ts";
-import type { Asker } from "../../../../shared/billing-contract/actor.ts";
+import type { Actor } from "../../../../shared/billing-contract/actor.ts";
 import { ACCOUNT, PLACED, TERMS } from "../../../objects/accounts/support/sample-answers.ts";
-import { type ActionFault, LONGEST_EFFECT_MS, type QuestionFault, TIMING } from "./faults.ts";
+import { type ActionFault, MAX_EFFECT_MS, type QuestionFault, TIMING } from "./faults.ts";
 
 /** Something that was done. Nothing here keeps it from being done twice. */
-export interface Deed {
+export interface OutsideAction {
   domain: string;
   reference: string;
   orderId: number;
@@ -28,7 +28,7 @@ export interface BillingEvents {
  * told to. It is alive when the runtime that called it is not.
  */
 export class OutsideBilling {
-  readonly deeds: Deed[] = [];
+  readonly actions: OutsideAction[] = [];
   /** How often it was asked to act, by name. */
   readonly asked = new Map<string, number>();
   /** How often it was asked what became of an action, by reference. */
@@ -141,18 +141,23 @@ export class OutsideBilling {
   /** Does it, unless it is too late: what is not done in time is dropped. */
   #do(reference: string, domain: string, operation: "orderDomain" | "renewDomain") {
     const claimedAt = Number.parseInt(reference.split(".").at(-1) ?? "", 36);
-    if (!(Date.now() - claimedAt < LONGEST_EFFECT_MS)) return null;
-    const orderId = 7001 + this.deeds.length;
+    if (!(Date.now() - claimedAt < MAX_EFFECT_MS)) return null;
+    const orderId = 7001 + this.actions.length;
     const placed = {
       ...PLACED,
       orderId,
       ...(operation === "orderDomain" ? { termsVersion: TERMS.version, autoRenew: true } : { years: 1 }),
     };
-    this.deeds.push({ domain, reference, orderId, value: { state: "done", operation, value: placed } as FoundAction });
+    this.actions.push({
+      domain,
+      reference,
+      orderId,
+      value: { state: "done", operation, value: placed } as FoundAction,
+    });
     return { ok: true, value: placed };
   }
 
-  #find(_: Asker, reference: string, response: ServerResponse): void {
+  #find(_: Actor, reference: string, response: ServerResponse): void {
     const domain = this.#domains.get(reference) ?? "";
     const fault = this.#questionFaults.get(domain)?.shift();
     if (fault) this.#events.fault(fault);
@@ -167,7 +172,7 @@ export class OutsideBilling {
     }
     this.searched.set(reference, (this.searched.get(reference) ?? 0) + 1);
     // The newest, where a mistake made several.
-    const found = this.deeds.findLast((deed) => deed.reference === reference);
+    const found = this.actions.findLast((command) => command.reference === reference);
     json(response, { ok: true, value: found?.value ?? { state: "absent" } });
   }
 }

@@ -1,10 +1,10 @@
 import type { History, Told } from "./customer.ts";
-import type { Deed } from "./outside-billing.ts";
+import type { OutsideAction } from "./outside-billing.ts";
 
 /** How a key ended. */
-export type End = "done" | "refused" | "not placed" | "another's" | "open";
+export type KeyEnd = "done" | "refused" | "not placed" | "another's" | "open";
 
-export function endOf({ settled }: History): End {
+export function endOf({ settled }: History): KeyEnd {
   if (!settled) return "open";
   if (settled.status === 201) return "done";
   if (settled.code === "idempotency_key_reused") return "another's";
@@ -15,10 +15,10 @@ export function endOf({ settled }: History): End {
  * What is wrong with what was said of a key and done under it, in words; empty where nothing is. What was done is counted by
  * the caller's key, whatever the billing system knows it by.
  */
-export function faultsOf(history: History, deeds: readonly Deed[], repeated: Told | null): string[] {
+export function faultsOf(history: History, actions: readonly OutsideAction[], repeated: Told | null): string[] {
   const { plan, settled, replayed } = history;
   const told = [...history.told, ...(repeated ? [repeated] : [])];
-  const done = deeds.filter(({ domain }) => domain === plan.domain || domain === plan.otherDomain);
+  const done = actions.filter(({ domain }) => domain === plan.domain || domain === plan.otherDomain);
   const own = done.filter(({ domain }) => domain === plan.domain);
   const placed = told.filter(({ status }) => status === 201);
   const found: string[] = [];
@@ -35,7 +35,7 @@ export function faultsOf(history: History, deeds: readonly Deed[], repeated: Tol
   check(!told.some(isNotPlaced) || done.length === 0, "said not placed, and it is");
   if (placed.some(({ body }) => body === "own")) check(own.length === 1, `said placed, and ${own.length} are there`);
   check(
-    placed.every(({ orderId, text }) => !text || done.some((deed) => deed.orderId === orderId)),
+    placed.every(({ orderId, text }) => !text || done.some((command) => command.orderId === orderId)),
     "an answer names an order that is not the one that was placed",
   );
   check(settled !== null && replayed !== null, "never settled");

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type ApiAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const certificate = (name: string) => readFileSync(new URL(`../../support/tls/${name}`, import.meta.url));
 
@@ -15,12 +15,12 @@ export interface DocumentHost {
   /** The paths asked for. */
   asked: string[];
   /** Serves an answer at a path from now on; the address of it. */
-  serve(path: string, answer: Answer): string;
+  serve(path: string, answer: ApiAnswer): string;
   close(): Promise<void>;
 }
 
 export async function startDocumentHost(): Promise<DocumentHost> {
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, ApiAnswer>();
   const asked: string[] = [];
   let connections = 0;
   const server = createServer(
@@ -64,7 +64,7 @@ export function leaveRedirectsToTheRuntime(): () => void {
 }
 
 /** Answers with JSON. */
-export function json(body: unknown, headers: Record<string, string> = {}, status = 200): Answer {
+export function json(body: unknown, headers: Record<string, string> = {}, status = 200): ApiAnswer {
   return (_, response) =>
     response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
 }

@@ -3,7 +3,7 @@ import type { TokenRequest } from "../../../../durable-objects/connection/connec
 import { PROJECT } from "../../../../scripts/workers.ts";
 import type { ReadAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import type { ClientLookUp } from "../../../../workers/account/oauth/clients.ts";
-import type { ConnectionManner } from "./oauth-door.worker.ts";
+import type { ConnectionFault } from "./oauth-door.worker.ts";
 
 /** The authorization server on the real runtime, with its parts to ask. */
 export interface OAuthDoor {
@@ -22,7 +22,7 @@ export interface OAuthDoor {
   authorize(parameters: Record<string, string> | string, address?: string): Promise<ReadAuthorization>;
   mint(): Promise<string>;
   /** What connections' objects do from now on; forgets what they were asked. */
-  connections(manner: ConnectionManner): Promise<void>;
+  connections(mode: ConnectionFault): Promise<void>;
   /** Which application's tokens a connection's object knows; null: it has ended. */
   application(id: string | null): Promise<void>;
   asked(): Promise<{ touched: string[]; asked: TokenRequest[] }>;
@@ -79,7 +79,7 @@ export async function openOAuthDoor(): Promise<OAuthDoor> {
     authorize: (parameters, address = `2001:db8:${++callers}::2`) =>
       ask("authorize", `${origin}/oauth/authorize?${new URLSearchParams(parameters)}`, origin, address),
     mint: () => ask("mint"),
-    connections: (manner) => ask("manner", manner),
+    connections: (mode) => ask("manner", mode),
     application: (id) => ask("application", ...(id === null ? [] : [id])),
     asked: () => ask("asked"),
     async register(metadata) {

@@ -12,7 +12,7 @@ import { Clients } from "../../../../workers/account/oauth/clients.ts";
 import { Metadata } from "../../../../workers/account/oauth/metadata.ts";
 import { MetadataDocuments } from "../../../../workers/account/oauth/metadata-document.ts";
 import type { OAuthCall } from "../../../../workers/account/oauth/oauth-call.ts";
-import { Registration } from "../../../../workers/account/oauth/register.ts";
+import { ClientRegistration } from "../../../../workers/account/oauth/register.ts";
 import { originInCf, RequestPlaces } from "../../../../workers/account/oauth/request-place.ts";
 import { SharedDocumentHosts } from "../../../../workers/account/oauth/shared-document-hosts.ts";
 import { TokenEndpoints } from "../../../../workers/account/oauth/token.ts";
@@ -28,11 +28,11 @@ interface DoorEnv {
 }
 
 /** How the stand-in for a connection's object answers: it takes down what it was asked. */
-export type ConnectionManner = "answers" | "refuses" | "throws";
+export type ConnectionFault = "answers" | "refuses" | "throws";
 
 let application: string | null = null;
 let clock: number | null = null;
-let manner: ConnectionManner = "answers";
+let mode: ConnectionFault = "answers";
 let touched: string[] = [];
 let asked: TokenRequest[] = [];
 
@@ -48,8 +48,8 @@ function connectionOf(id: string): Pick<ConnectionPort, "application" | "tokenEn
     application: async () => application,
     async tokenEndpoint(request) {
       asked.push(request);
-      if (manner === "throws") throw new Error("the object is gone");
-      return manner === "answers"
+      if (mode === "throws") throw new Error("the object is gone");
+      return mode === "answers"
         ? {
             status: 200,
             headers: { "Content-Type": "application/json", "X-Inside": "1" },
@@ -82,8 +82,8 @@ function partsOn(env: DoorEnv) {
     registry,
     clients: { local, public: clientsWith(false) },
     requests: new AuthorizationRequests(local, limit, schemes),
-    registration: new Registration(limit, registry.storage(), schemes),
-    tightRegistration: new Registration(limit, tight.storage(), schemes),
+    registration: new ClientRegistration(limit, registry.storage(), schemes),
+    tightRegistration: new ClientRegistration(limit, tight.storage(), schemes),
     metadata: new Metadata(registry.storage(), "Maple Hosting"),
     tokens: new TokenEndpoints({
       clients: local,
@@ -141,7 +141,7 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
       case "mint":
         return ids.mint();
       case "manner":
-        manner = text as ConnectionManner;
+        mode = text as ConnectionFault;
         [touched, asked] = [[], []];
         return;
       case "application":

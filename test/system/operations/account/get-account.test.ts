@@ -2,13 +2,13 @@ import { expect, inject, test } from "vitest";
 import { accountToken, getAccountApi, readAccountApi } from "../../../support/account-api.ts";
 import { expectAccountHeaders, expectProblem } from "../../../support/account-lists.ts";
 
-interface Answer {
+interface ApiAnswer {
   account: Record<string, unknown>;
   client_area_url: string;
 }
 
 test("gives the account the connection was made for, and the client area", async () => {
-  const { account, client_area_url } = await readAccountApi<Answer>("/account", await accountToken("owner"));
+  const { account, client_area_url } = await readAccountApi<ApiAnswer>("/account", await accountToken("owner"));
   expect(account).toEqual({
     id: 1001,
     name: "Studio Ana Inc.",
@@ -22,7 +22,7 @@ test("gives the account the connection was made for, and the client area", async
 });
 
 test("a connection for the login's other account gives that one", async () => {
-  const { account } = await readAccountApi<Answer>("/account", await accountToken("owner", { account: 1002 }));
+  const { account } = await readAccountApi<ApiAnswer>("/account", await accountToken("owner", { account: 1002 }));
   expect(account).toMatchObject({
     id: 1002,
     name: "Ana Europe SARL",
@@ -37,7 +37,10 @@ test("a login without the permission is told so", async () => {
 });
 
 test.each(["service:2101", "domain:studio-ana.ca"])("a connection limited to %s may read it", async (limit) => {
-  const { account } = await readAccountApi<Answer>("/account", await accountToken("owner", { account: 1001, limit }));
+  const { account } = await readAccountApi<ApiAnswer>(
+    "/account",
+    await accountToken("owner", { account: 1001, limit }),
+  );
   expect(account.id).toBe(1001);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { getDomainRegistrarSettings } from "../../../../workers/account/operations/get-domain-registrar-settings.ts";
-import { ActingCalls, type Call } from "../../../support/acting-calls.ts";
+import { ActingCalls, type RecordedCall } from "../../../support/acting-calls.ts";
 import { expectAnswer, refuses, refusesStrangers } from "../../../support/operation-rules.ts";
 
 const calls = ActingCalls.onShared();
@@ -8,7 +8,7 @@ const KEYS = [
   ...["account", "domain", "nameservers", "locked", "lock_supported", "registrar", "eligible_for_transfer", "reasons"],
 ];
 
-test.each<[string, object, Call?]>([
+test.each<[string, object, RecordedCall?]>([
   ["studio-ana.ca", { account: { id: 1001 }, lock_supported: true, eligible_for_transfer: true, reasons: [] }],
   ["STUDIO-ANA.ca.", { domain: "studio-ana.ca" }],
   ["studio-ana.quebec", { eligible_for_transfer: false, reasons: [expect.stringMatching(/\.$/)] }],

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { getPaymentMethodsLink } from "../../../../workers/account/operations/get-payment-methods-link.ts";
-import { ActingCalls, type Call } from "../../../support/acting-calls.ts";
+import { ActingCalls, type RecordedCall } from "../../../support/acting-calls.ts";
 import { expectAnswer, refuses } from "../../../support/operation-rules.ts";
 
 const calls = ActingCalls.onShared();
 
-test.each<[string, Call, number]>([
+test.each<[string, RecordedCall, number]>([
   ["an owner", {}, 1001],
   ["a contact with no permission for it", { login: "contact", scopes: [] }, 1001],
   ["an owner without a payment method", { login: "nocard", account: 1004 }, 1004],

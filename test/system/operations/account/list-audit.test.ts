@@ -161,8 +161,8 @@ test("a limited connection of the same application sees no target out of its rea
     "/account/services?status=all",
     await accountToken("owner", { account: 1001, limit: studio }),
   );
-  const inReach = services.services.map(({ id }) => `service:${id}`);
-  expect(limited.slice(2)).toEqual(["service:2101", "service:2105"].map((one) => (inReach.includes(one) ? one : null)));
+  const within = services.services.map(({ id }) => `service:${id}`);
+  expect(limited.slice(2)).toEqual(["service:2101", "service:2105"].map((one) => (within.includes(one) ? one : null)));
 });
 
 test.each(["service:2101", "domain:studio-ana.ca"])("a connection limited to %s has its log", async (limit) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { orderPlan } from "../../../../workers/account/operations/order-plan.ts";
 import { quotePlanOrder } from "../../../../workers/account/operations/quote-plan-order.ts";
-import { ActingCalls, type Call } from "../../../support/acting-calls.ts";
+import { ActingCalls, type RecordedCall } from "../../../support/acting-calls.ts";
 import { expectDoneOnce, refuses, refusesBadInput, refusesStrangers } from "../../../support/operation-rules.ts";
 
 const calls = ActingCalls.onOwn();
@@ -12,7 +12,7 @@ const KEYS = [
 const ORDER = { plan: "web-start", domain: "free-order-plan.ca", accept_terms: "2020-01-01" };
 
 /** The order as its quote says it. */
-async function accepted(more: object = {}, by: Call = {}) {
+async function accepted(more: object = {}, by: RecordedCall = {}) {
   const asked = { plan: ORDER.plan, domain: ORDER.domain, ...more };
   const { body } = await calls.http(quotePlanOrder, asked, by);
   const { terms, first_payment } = body as { terms: { version: string }; first_payment: { amount: number } };

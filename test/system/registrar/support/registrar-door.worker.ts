@@ -1,8 +1,5 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import {
-  type RegistrarSettings,
-  registrarOf,
-} from "../../../../workers/billing/engine/registrar/registrar-settings.ts";
+import { type RegistrarEnv, registrarOf } from "../../../../workers/billing/engine/registrar/registrar-settings.ts";
 import { SandboxRegistrar } from "../../../../workers/billing/engine/registrar/sandbox-registrar.ts";
 
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
@@ -11,7 +8,7 @@ type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
  * Asks the billing Worker's registrar whatever a test posts: `[method, ...arguments]`. With `?deadline=` the adapter waits
  * so many milliseconds; with `?endpoint=` too it asks another server.
  */
-export default class RegistrarDoor extends WorkerEntrypoint<RegistrarSettings> {
+export default class RegistrarDoor extends WorkerEntrypoint<RegistrarEnv> {
   override async fetch(request: Request) {
     const { searchParams } = new URL(request.url);
     const deadline = searchParams.get("deadline");

@@ -1,10 +1,10 @@
 import type { Child } from "hono/jsx";
 import { Layout } from "../../../../shared/pages/layout.tsx";
-import type { Scene } from "../page-request.ts";
+import type { PageContext } from "../page-request.ts";
 import { journeyTexts } from "./journey-texts.ts";
 
 interface CustomerPageProps {
-  scene: Scene;
+  context: PageContext;
   title: string;
   /** Adds where the demonstration's logins are written. */
   signsIn?: boolean;
@@ -15,8 +15,8 @@ interface CustomerPageProps {
 }
 
 /** The frame of the pages of connecting: one card, and what stands quietly under it. */
-export function CustomerPage({ scene, title, signsIn = false, children, below }: CustomerPageProps) {
-  const { theme, visit, demonstration } = scene;
+export function CustomerPage({ context, title, signsIn = false, children, below }: CustomerPageProps) {
+  const { theme, visit, demonstration } = context;
   const texts = journeyTexts[visit.language];
   return (
     <Layout theme={theme} visit={visit} title={title} width="reading">

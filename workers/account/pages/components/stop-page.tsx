@@ -1,6 +1,6 @@
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { refusalText } from "../consent/refusal-text.ts";
-import type { Scene } from "../page-request.ts";
+import type { PageContext } from "../page-request.ts";
 import { CustomerPage } from "./customer-page.tsx";
 import { HiddenFields } from "./hidden-fields.tsx";
 import { type Stop, stopTexts, stopWays } from "./stop-texts.ts";
@@ -13,7 +13,7 @@ export interface StopWay {
 }
 
 export interface StopPageProps {
-  scene: Scene;
+  context: PageContext;
   stop: Stop;
   /** For `tooMany`: when it is worth trying again, in words. */
   when?: string;
@@ -28,12 +28,12 @@ export interface StopPageProps {
 }
 
 /** A page on which the journey stops: what happened, what was not done, what to do next. */
-export function StopPage({ scene, stop, when = "", reason, error, ways = [], signOut }: StopPageProps) {
-  const { language } = scene.visit;
+export function StopPage({ context, stop, when = "", reason, error, ways = [], signOut }: StopPageProps) {
+  const { language } = context.visit;
   const { title, what, next } = stopTexts[language][stop];
   const words = stopWays[language];
   return (
-    <CustomerPage scene={scene} title={title}>
+    <CustomerPage context={context} title={title}>
       <div class="stack">
         <h1>{title}</h1>
         <p>{what}</p>

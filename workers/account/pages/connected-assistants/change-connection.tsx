@@ -9,49 +9,53 @@ import { inTurns } from "../../connections/in-turns.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, isServiceWithin, readLimit, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
-import type { AssistantsScene } from "./assistants-scene.ts";
+import { isActive, ownConnection } from "./active-connections.ts";
 import { backToList, listPage } from "./list-response.tsx";
 import { listTexts } from "./list-texts.ts";
-import { isLiving, ownConnection } from "./living-connections.ts";
+import type { AssistantsPageContext } from "./page-context.ts";
 
 /** Ends one connection of the login, at once. */
-export async function disconnect(scene: AssistantsScene, form: URLSearchParams): Promise<Response> {
-  const found = await ownConnection(scene, form.get("connection") ?? "");
-  if (!found) return notFound(scene);
+export async function disconnect(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
+  const found = await ownConnection(context, form.get("connection") ?? "");
+  if (!found) return notFound(context);
   try {
-    await scene.connection(found.id).end("disconnected", scene.requestId);
+    await context.connection(found.id).end("disconnected", context.requestId);
   } catch (cause) {
-    log("connection_unreachable", { request_id: scene.requestId, cause });
-    const { title, notDisconnected } = listTexts[scene.visit.language].refusals;
-    return listPage(scene, {
+    log("connection_unreachable", { request_id: context.requestId, cause });
+    const { title, notDisconnected } = listTexts[context.visit.language].refusals;
+    return listPage(context, {
       status: 503,
       refusal: { title, errors: [{ field: null, text: notDisconnected(found.name) }] },
     });
   }
-  return backToList(scene, { ended: found.id });
+  return backToList(context, { ended: found.id });
 }
 
 /** Ends every connection of the login. */
-export async function disconnectAll(scene: AssistantsScene): Promise<Response> {
-  const rows = await scene.index.alive(scene.signedIn.loginId);
-  const ends = await inTurns(rows, ({ id }) => scene.connection(id).end("disconnected", scene.requestId));
+export async function disconnectAll(context: AssistantsPageContext): Promise<Response> {
+  const rows = await context.index.alive(context.signedIn.loginId);
+  const ends = await inTurns(rows, ({ id }) => context.connection(id).end("disconnected", context.requestId));
   const failed = ends.filter(({ status }) => status === "rejected").length;
-  if (failed === 0) return backToList(scene, { "ended-all": "" });
-  const { title, notAllDisconnected } = listTexts[scene.visit.language].refusals;
-  return listPage(scene, {
+  if (failed === 0) return backToList(context, { "ended-all": "" });
+  const { title, notAllDisconnected } = listTexts[context.visit.language].refusals;
+  return listPage(context, {
     status: 503,
     refusal: { title, errors: [{ field: null, text: notAllDisconnected(failed, rows.length) }] },
   });
 }
 
 /** Takes scopes of a connection away, or narrows its limit. */
-export async function narrow(scene: AssistantsScene, form: URLSearchParams): Promise<Response> {
-  const found = await ownConnection(scene, form.get("connection") ?? "");
-  if (!found || !isLiving(found, scene.now())) return notFound(scene);
-  const texts = listTexts[scene.visit.language].refusals;
-  const limitWords = limitTexts[scene.visit.language];
+export async function narrow(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
+  const found = await ownConnection(context, form.get("connection") ?? "");
+  if (!found || !isActive(found, context.now())) return notFound(context);
+  const texts = listTexts[context.visit.language].refusals;
+  const limitWords = limitTexts[context.visit.language];
   const refuse = (status: number, text: string) =>
-    listPage(scene, { status, narrowing: found.id, refusal: { title: texts.title, errors: [{ field: null, text }] } });
+    listPage(context, {
+      status,
+      narrowing: found.id,
+      refusal: { title: texts.title, errors: [{ field: null, text }] },
+    });
 
   const ticked = form.getAll("scope");
   if (!ticked.every((scope) => scope === "account:read" || CHANGE_SCOPES.some((kind) => kind === scope))) {
@@ -60,34 +64,34 @@ export async function narrow(scene: AssistantsScene, form: URLSearchParams): Pro
   const limits = form.getAll("limit");
   const limit = readLimit(limits[0] ?? writeLimit(found.limit));
   if (limits.length > 1 || !limit) return refuse(400, limitWords.missing);
-  const named = await nameOf(scene, found, limit);
+  const named = await nameOf(context, found, limit);
   if (named === "unavailable") return refuse(503, texts.billing);
   if (named === "outside") return refuse(400, limitWords.outside);
 
   const scopes = inOrder(["account:read", ...ticked]);
-  const done = await scene.connection(found.id).narrow({ scopes, limit, ...named });
-  return done ? backToList(scene, { narrowed: found.id }) : refuse(409, texts.wider);
+  const done = await context.connection(found.id).narrow({ scopes, limit, ...named });
+  return done ? backToList(context, { narrowed: found.id }) : refuse(409, texts.wider);
 }
 
 /** What a limit is called, and within which domain name it is. One that stays as it is needs no billing system. */
 async function nameOf(
-  scene: AssistantsScene,
+  context: AssistantsPageContext,
   { accountId, limit, limitName }: ConnectionSummary,
   to: ConnectionSummary["limit"],
 ): Promise<Pick<Narrowing, "limitName" | "within"> | "outside" | "unavailable"> {
   if (writeLimit(limit) === writeLimit(to)) return { limitName };
-  const asker = { loginId: scene.signedIn.loginId, accountId, requestId: scene.requestId };
-  const check = await checkLimit(scene.billing, asker, to);
+  const actor = { loginId: context.signedIn.loginId, accountId, requestId: context.requestId };
+  const check = await checkLimit(context.billing, actor, to);
   if (check.outcome !== "inside") return check.outcome;
   if (limit.kind !== "domain" || to.kind !== "service") return { limitName: check.name };
-  const isWithin = await isServiceWithin(scene.billing, asker, to.id, limit);
+  const isWithin = await isServiceWithin(context.billing, actor, to.id, limit);
   if (isWithin === null) return "unavailable";
   return { limitName: check.name, ...(isWithin && { within: limit.name }) };
 }
 
 /** The same for an id that was made up, another login's, and one that is forgotten. */
-function notFound(scene: AssistantsScene): Response | Promise<Response> {
-  const { theme, visit } = scene;
+function notFound(context: AssistantsPageContext): Response | Promise<Response> {
+  const { theme, visit } = context;
   const { title, what, next, back } = listTexts[visit.language].notFound;
   const page = (
     <MessagePage theme={theme} visit={visit} title={title} what={what} next={next}>
@@ -96,5 +100,5 @@ function notFound(scene: AssistantsScene): Response | Promise<Response> {
       </p>
     </MessagePage>
   );
-  return pageResponse(page, { ...scene, status: 404 });
+  return pageResponse(page, { ...context, status: 404 });
 }

@@ -1,28 +1,31 @@
-import type { AssistantsScene } from "./assistants-scene.ts";
 import { disconnect, disconnectAll, narrow } from "./change-connection.tsx";
 import { createToken } from "./create-token.tsx";
 import { listPage } from "./list-response.tsx";
 import { listTexts } from "./list-texts.ts";
+import type { AssistantsPageContext } from "./page-context.ts";
 
 /**
  * `/connected-assistants`: what is connected to the accounts of whoever is signed in, what it did, and every way to narrow
  * or end it; and API tokens.
  * @param form what was posted, its `token` already checked; null for a page that is only looked at
  */
-export async function connectedAssistants(scene: AssistantsScene, form: URLSearchParams | null): Promise<Response> {
-  if (!form) return listPage(scene);
+export async function connectedAssistants(
+  context: AssistantsPageContext,
+  form: URLSearchParams | null,
+): Promise<Response> {
+  if (!form) return listPage(context);
   switch (form.get("action")) {
     case "disconnect":
-      return disconnect(scene, form);
+      return disconnect(context, form);
     case "disconnect_all":
-      return disconnectAll(scene);
+      return disconnectAll(context);
     case "narrow":
-      return narrow(scene, form);
+      return narrow(context, form);
     case "create_token":
-      return createToken(scene, form);
+      return createToken(context, form);
     default: {
-      const { title, unknownAction } = listTexts[scene.visit.language].refusals;
-      return listPage(scene, { status: 400, refusal: { title, errors: [{ field: null, text: unknownAction }] } });
+      const { title, unknownAction } = listTexts[context.visit.language].refusals;
+      return listPage(context, { status: 400, refusal: { title, errors: [{ field: null, text: unknownAction }] } });
     }
   }
 }

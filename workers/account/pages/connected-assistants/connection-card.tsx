@@ -8,14 +8,14 @@ import { limitTexts } from "../components/limit-texts.ts";
 import type { LimitChoices } from "../limits.ts";
 import { operationWords } from "../operation-words.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import type { ListedConnection } from "./active-connections.ts";
 import { Activity } from "./activity.tsx";
-import type { AssistantsScene } from "./assistants-scene.ts";
 import { type ListTexts, listTexts } from "./list-texts.ts";
-import type { ListedConnection } from "./living-connections.ts";
 import { NarrowFields } from "./narrow-fields.tsx";
+import type { AssistantsPageContext } from "./page-context.ts";
 
 interface ConnectionCardProps {
-  scene: AssistantsScene;
+  context: AssistantsPageContext;
   connection: ListedConnection;
   choices: LimitChoices | null | undefined;
   /** Under a heading of its application. */
@@ -25,8 +25,8 @@ interface ConnectionCardProps {
 }
 
 /** One connection: who it is, what it may do, what it did, and how to narrow or end it. One form. */
-export function ConnectionCard({ scene, connection, choices, isGrouped, isNarrowing }: ConnectionCardProps) {
-  const { visit, formToken, now } = scene;
+export function ConnectionCard({ context, connection, choices, isGrouped, isNarrowing }: ConnectionCardProps) {
+  const { visit, formToken, now } = context;
   const { language } = visit;
   const texts = listTexts[language];
   const { id, name, origin, madeAt, lastUsedAt, limitName, accountName } = connection;

@@ -8,8 +8,8 @@ import { goOn } from "../answers.tsx";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit } from "../limits.ts";
 import { managedAccounts } from "../managed-accounts.ts";
-import type { AssistantsScene } from "./assistants-scene.ts";
 import { backToList, listPage } from "./list-response.tsx";
+import type { AssistantsPageContext } from "./page-context.ts";
 import { endAfter, entryOf, readDraft, TOKEN_FIELDS, type TokenDraft } from "./token-draft.ts";
 import { newOnce, onceIn } from "./token-once.ts";
 import { TokenPage } from "./token-page.tsx";
@@ -20,18 +20,18 @@ import { tokenTexts } from "./token-texts.ts";
 export const LIVING_AT_MOST = 50;
 
 /** Creates the API token that a form asks for, and shows it this once. */
-export async function createToken(scene: AssistantsScene, form: URLSearchParams): Promise<Response> {
-  if (!isRecent(scene)) return goOn(scene.signInAgain);
-  const texts = tokenTexts[scene.visit.language].errors;
-  const once = await onceIn(form, scene);
+export async function createToken(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
+  if (!isRecent(context)) return goOn(context.signInAgain);
+  const texts = tokenTexts[context.visit.language].errors;
+  const once = await onceIn(form, context);
   const { id } = once;
 
-  const managed = await managedAccounts(scene, scene.signedIn.loginId);
+  const managed = await managedAccounts(context, context.signedIn.loginId);
   const accounts = managed.ok ? managed.value : null;
   const account = accounts && accountOf(form, accounts);
-  if (accounts && !account) return refuseAccount(scene, accounts);
+  if (accounts && !account) return refuseAccount(context, accounts);
   const refuse = (status: number, errors: FormError[], { field } = once) =>
-    listPage(scene, {
+    listPage(context, {
       status,
       panel: {
         kind: "form",
@@ -45,35 +45,35 @@ export async function createToken(scene: AssistantsScene, form: URLSearchParams)
     });
   if (!account) return refuse(503, [{ field: null, text: texts.billing }]);
 
-  const { draft, errors } = readDraft(form, account, scene.visit.language);
+  const { draft, errors } = readDraft(form, account, context.visit.language);
   if (!draft) return refuse(400, errors);
-  const asker = { loginId: scene.signedIn.loginId, accountId: account.id, requestId: scene.requestId };
-  const checked = await checkLimit(scene.billing, asker, draft.limit);
+  const actor = { loginId: context.signedIn.loginId, accountId: account.id, requestId: context.requestId };
+  const checked = await checkLimit(context.billing, actor, draft.limit);
   if (checked.outcome === "unavailable") return refuse(503, [{ field: null, text: texts.billing }]);
   if (checked.outcome === "outside") {
-    return refuse(400, [{ field: TOKEN_FIELDS.limit, text: limitTexts[scene.visit.language].outside }]);
+    return refuse(400, [{ field: TOKEN_FIELDS.limit, text: limitTexts[context.visit.language].outside }]);
   }
-  const living = await scene.index.alive(scene.signedIn.loginId);
-  if (living.length >= LIVING_AT_MOST && !living.some((row) => row.id === id)) {
+  const active = await context.index.alive(context.signedIn.loginId);
+  if (active.length >= LIVING_AT_MOST && !active.some((row) => row.id === id)) {
     return refuse(409, [{ field: null, text: texts.tooMany(LIVING_AT_MOST) }]);
   }
 
   const token = mintApiToken(id);
-  const agreement = agree(scene, { id, token, draft, account, limitName: checked.name });
-  switch (await make(scene, agreement, token)) {
+  const agreement = agree(context, { id, token, draft, account, limitName: checked.name });
+  switch (await make(context, agreement, token)) {
     case "made":
-      return pageResponse(<TokenPage scene={scene} agreement={agreement} token={token} />, scene);
+      return pageResponse(<TokenPage context={context} agreement={agreement} token={token} />, context);
     case "made_before":
-      return backToList(scene, { made: id });
+      return backToList(context, { made: id });
     case "failed":
       // Another id: an object that was made all the same has ended, and is never made anew.
-      return refuse(503, [{ field: null, text: texts.failed }], await newOnce(scene));
+      return refuse(503, [{ field: null, text: texts.failed }], await newOnce(context));
   }
 }
 
 /** Only the hash of the token leaves this function. */
 async function make(
-  { index, connection, requestId }: AssistantsScene,
+  { index, connection, requestId }: AssistantsPageContext,
   agreement: Agreement,
   token: string,
 ): Promise<"made" | "made_before" | "failed"> {
@@ -105,7 +105,7 @@ interface Deal {
 }
 
 function agree(
-  { signedIn, now, addresses }: AssistantsScene,
+  { signedIn, now, addresses }: AssistantsPageContext,
   { id, token, draft, account, limitName }: Deal,
 ): Agreement {
   const madeAt = now();
@@ -136,10 +136,10 @@ function accountOf(form: URLSearchParams, accounts: ManagedAccount[]): ManagedAc
   return others.length === 0 ? accounts.find(({ id }) => String(id) === asked) : undefined;
 }
 
-function refuseAccount(scene: AssistantsScene, accounts: ManagedAccount[]): Promise<Response> {
-  const { title, account } = tokenTexts[scene.visit.language].errors;
+function refuseAccount(context: AssistantsPageContext, accounts: ManagedAccount[]): Promise<Response> {
+  const { title, account } = tokenTexts[context.visit.language].errors;
   const errors = [{ field: TOKEN_FIELDS.account, text: account }];
-  return listPage(scene, {
+  return listPage(context, {
     status: 400,
     panel: accounts.length === 0 ? { kind: "no_account" } : { kind: "account", accounts, errors },
     refusal: { title, errors },

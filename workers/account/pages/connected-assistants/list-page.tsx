@@ -3,24 +3,24 @@ import { Layout } from "../../../../shared/pages/layout.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
-import type { AssistantsScene } from "./assistants-scene.ts";
+import type { ActiveConnections } from "./active-connections.ts";
 import { ConnectionCard } from "./connection-card.tsx";
 import { listTexts } from "./list-texts.ts";
 import { DISCONNECT_ALL, ListTools, MANY } from "./list-tools.tsx";
-import type { LivingConnections } from "./living-connections.ts";
+import type { AssistantsPageContext } from "./page-context.ts";
 import { SignedInPerson } from "./signed-in-person.tsx";
 import { choicesKey, type OfferedChoices, type TokenPanel } from "./token-panel.ts";
 import { TokenPanelView } from "./token-panel-view.tsx";
 
 /** Why a form was not accepted. */
-export interface Refusal {
+export interface RefusedForm {
   title: string;
   errors: FormError[];
 }
 
 interface ListPageProps {
-  scene: AssistantsScene;
-  living: LivingConnections;
+  context: AssistantsPageContext;
+  active: ActiveConnections;
   /** What is looked for; empty: nothing. */
   search: string;
   panel: TokenPanel;
@@ -28,18 +28,18 @@ interface ListPageProps {
   choices: OfferedChoices;
   /** What was done just now. */
   notice: string | null;
-  refusal: Refusal | null;
+  refusal: RefusedForm | null;
   narrowing: string | null;
 }
 
 /** Everything that is connected, and the form for a new API token. */
 export function ListPage(props: ListPageProps) {
-  const { scene, living, search, panel, isPanelOpen, choices, notice, refusal } = props;
-  const { theme, visit, demonstration } = scene;
+  const { context, active, search, panel, isPanelOpen, choices, notice, refusal } = props;
+  const { theme, visit, demonstration } = context;
   const texts = listTexts[visit.language];
-  const { groups, unread, left, total: count } = living;
+  const { groups, unread, left, total: count } = active;
   return (
-    <Layout theme={theme} visit={visit} title={texts.title} width="wide" person={<SignedInPerson scene={scene} />}>
+    <Layout theme={theme} visit={visit} title={texts.title} width="wide" person={<SignedInPerson context={context} />}>
       <div class="stack">
         <ErrorSummary title={refusal?.title} errors={refusal?.errors ?? []} />
         {notice && (
@@ -54,7 +54,7 @@ export function ListPage(props: ListPageProps) {
             {demonstration && <p class="muted small">{texts.demonstration}</p>}
           </div>
           <TokenPanelView
-            scene={scene}
+            context={context}
             panel={panel}
             isOpen={isPanelOpen}
             choices={
@@ -63,27 +63,27 @@ export function ListPage(props: ListPageProps) {
           />
         </div>
         {(count >= MANY || search !== "") && (
-          <ListTools scene={scene} search={search} found={groups.flat().length} total={count} />
+          <ListTools context={context} search={search} found={groups.flat().length} total={count} />
         )}
         {unread > 0 && <p class="note">{texts.unread(unread)}</p>}
-        {count === 0 && unread === 0 && <NothingYet scene={scene} />}
+        {count === 0 && unread === 0 && <NothingYet context={context} />}
         <Groups {...props} />
         {left > 0 && <p class="note">{texts.left(left)}</p>}
-        {count > 0 && <DisconnectAll scene={scene} count={count} />}
+        {count > 0 && <DisconnectAll context={context} count={count} />}
       </div>
     </Layout>
   );
 }
 
 /** Connections of one application stand together under its name. */
-function Groups({ scene, living, choices, narrowing }: ListPageProps) {
-  const { connections } = listTexts[scene.visit.language];
-  return living.groups.map((group) => {
+function Groups({ context, active, choices, narrowing }: ListPageProps) {
+  const { connections } = listTexts[context.visit.language];
+  return active.groups.map((group) => {
     const [first] = group;
     const isGrouped = group.length > 1;
     const cards = group.map((connection) => (
       <ConnectionCard
-        scene={scene}
+        context={context}
         connection={connection}
         choices={choices.get(choicesKey(connection.accountId, connection.limit))}
         isGrouped={isGrouped}
@@ -105,7 +105,7 @@ function Groups({ scene, living, choices, narrowing }: ListPageProps) {
   });
 }
 
-function NothingYet({ scene: { visit, addresses } }: { scene: AssistantsScene }) {
+function NothingYet({ context: { visit, addresses } }: { context: AssistantsPageContext }) {
   const { empty } = listTexts[visit.language];
   return (
     <section class="card stack" aria-labelledby="nothing-yet">
@@ -122,7 +122,7 @@ function NothingYet({ scene: { visit, addresses } }: { scene: AssistantsScene })
   );
 }
 
-function DisconnectAll({ scene: { visit, formToken }, count }: { scene: AssistantsScene; count: number }) {
+function DisconnectAll({ context: { visit, formToken }, count }: { context: AssistantsPageContext; count: number }) {
   const { all } = listTexts[visit.language];
   return (
     <details class="disconnect-all" id={DISCONNECT_ALL}>

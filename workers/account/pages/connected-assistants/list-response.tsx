@@ -1,5 +1,5 @@
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
-import type { Reach } from "../../../../shared/billing-contract/actor.ts";
+import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
@@ -7,11 +7,11 @@ import { inTurns } from "../../connections/in-turns.ts";
 import { goOn } from "../answers.tsx";
 import { limitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
-import type { AssistantsScene } from "./assistants-scene.ts";
-import { ListPage, type Refusal } from "./list-page.tsx";
+import { type ActiveConnections, activeConnections, ownConnection } from "./active-connections.ts";
+import { ListPage, type RefusedForm } from "./list-page.tsx";
 import { listTexts } from "./list-texts.ts";
 import { MAX_SEARCH_LENGTH, SEARCH } from "./list-tools.tsx";
-import { type LivingConnections, livingConnections, ownConnection } from "./living-connections.ts";
+import type { AssistantsPageContext } from "./page-context.ts";
 import { choicesKey, freshPanel, type OfferedChoices, type TokenPanel } from "./token-panel.ts";
 
 /** What was done before the page is shown; each value is a parameter of its address. */
@@ -22,26 +22,26 @@ interface Asked {
   status?: number;
   /** The panel as a form left it; by itself it is fresh. */
   panel?: TokenPanel;
-  refusal?: Refusal;
+  refusal?: RefusedForm;
   /** The connection whose narrowing was refused. */
   narrowing?: string;
 }
 
 /** After something was done: to the list, where reloading does nothing again. */
-export function backToList({ visit }: AssistantsScene, done: Done): Response {
+export function backToList({ visit }: AssistantsPageContext, done: Done): Response {
   return goOn(linkTo(visit, `${ASSISTANTS_PATH}?${new URLSearchParams(done)}`));
 }
 
 /** The list, with what a form that was refused leaves on it. */
-export async function listPage(scene: AssistantsScene, asked: Asked = {}): Promise<Response> {
-  const search = (scene.visit.url.searchParams.get(SEARCH) ?? "").trim().slice(0, MAX_SEARCH_LENGTH);
-  const [living, panel] = await Promise.all([livingConnections(scene, search), asked.panel ?? freshPanel(scene)]);
-  const [choices, notice] = await Promise.all([choicesFor(scene, living, panel), noticeFor(scene, living)]);
-  const visit = NOTICES.reduce(visitWithout, scene.visit);
+export async function listPage(context: AssistantsPageContext, asked: Asked = {}): Promise<Response> {
+  const search = (context.visit.url.searchParams.get(SEARCH) ?? "").trim().slice(0, MAX_SEARCH_LENGTH);
+  const [active, panel] = await Promise.all([activeConnections(context, search), asked.panel ?? freshPanel(context)]);
+  const [choices, notice] = await Promise.all([choicesFor(context, active, panel), noticeFor(context, active)]);
+  const visit = NOTICES.reduce(visitWithout, context.visit);
   const page = (
     <ListPage
-      scene={{ ...scene, visit }}
-      living={living}
+      context={{ ...context, visit }}
+      active={active}
       search={search}
       panel={panel}
       isPanelOpen={asked.panel !== undefined || visit.url.searchParams.has("new-token")}
@@ -51,19 +51,25 @@ export async function listPage(scene: AssistantsScene, asked: Asked = {}): Promi
       narrowing={asked.narrowing ?? null}
     />
   );
-  return pageResponse(page, { theme: scene.theme, visit, status: asked.status ?? 200 });
+  return pageResponse(page, { theme: context.theme, visit, status: asked.status ?? 200 });
 }
 
 async function choicesFor(
-  scene: AssistantsScene,
-  { groups }: LivingConnections,
+  context: AssistantsPageContext,
+  { groups }: ActiveConnections,
   panel: TokenPanel,
 ): Promise<OfferedChoices> {
-  const wanted: { accountId: number; limit: Reach }[] = groups.flat().filter(({ limit }) => limit.kind !== "service");
+  const wanted: { accountId: number; limit: ResourceLimit }[] = groups
+    .flat()
+    .filter(({ limit }) => limit.kind !== "service");
   if (panel.kind === "form") wanted.push({ accountId: panel.account.id, limit: { kind: "account" } });
   const once = new Map(wanted.map((one) => [choicesKey(one.accountId, one.limit), one]));
   const results = await inTurns([...once.values()], ({ accountId, limit }) =>
-    limitChoices(scene.billing, { loginId: scene.signedIn.loginId, accountId, requestId: scene.requestId }, limit),
+    limitChoices(
+      context.billing,
+      { loginId: context.signedIn.loginId, accountId, requestId: context.requestId },
+      limit,
+    ),
   );
   return new Map(
     [...once.keys()].map((key, at) => {
@@ -74,15 +80,15 @@ async function choicesFor(
 }
 
 /** What was done, read off the connection itself: an address cannot make the page say what is not so. */
-async function noticeFor(scene: AssistantsScene, living: LivingConnections): Promise<string | null> {
-  const { groups, unread, left } = living;
-  const { searchParams } = scene.visit.url;
-  const { notices } = listTexts[scene.visit.language];
+async function noticeFor(context: AssistantsPageContext, active: ActiveConnections): Promise<string | null> {
+  const { groups, unread, left } = active;
+  const { searchParams } = context.visit.url;
+  const { notices } = listTexts[context.visit.language];
   const [ended, all, narrowed, made] = NOTICES.map((name) => searchParams.get(name));
   const listed = (id: string): ConnectionSummary | undefined => groups.flat().find((one) => one.id === id);
   if (ended) {
-    const found = await ownConnection(scene, ended).catch((cause) => {
-      log("connection_unreachable", { request_id: scene.requestId, cause });
+    const found = await ownConnection(context, ended).catch((cause) => {
+      log("connection_unreachable", { request_id: context.requestId, cause });
       return null;
     });
     if (!found?.end) return null;

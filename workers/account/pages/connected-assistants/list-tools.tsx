@@ -1,7 +1,7 @@
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
-import type { AssistantsScene } from "./assistants-scene.ts";
 import { listTexts } from "./list-texts.ts";
+import type { AssistantsPageContext } from "./page-context.ts";
 
 /** Connections from which on one looks for one by its name. */
 export const MANY = 6;
@@ -12,7 +12,7 @@ export const MAX_SEARCH_LENGTH = 100;
 export const DISCONNECT_ALL = "disconnect-all";
 
 interface ListToolsProps {
-  scene: AssistantsScene;
+  context: AssistantsPageContext;
   /** Empty: nothing is looked for. */
   search: string;
   found: number;
@@ -20,7 +20,7 @@ interface ListToolsProps {
 }
 
 /** Above a long list: the search by name, and the way to its end. */
-export function ListTools({ scene: { visit }, search, found, total }: ListToolsProps) {
+export function ListTools({ context: { visit }, search, found, total }: ListToolsProps) {
   const texts = listTexts[visit.language].find;
   return (
     <search class="stack tight">

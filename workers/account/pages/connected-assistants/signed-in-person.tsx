@@ -1,12 +1,12 @@
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { SIGN_OUT_PATH } from "../page-addresses.ts";
-import type { AssistantsScene } from "./assistants-scene.ts";
 import { listTexts } from "./list-texts.ts";
+import type { AssistantsPageContext } from "./page-context.ts";
 
 /** Who is signed in, and the way out; for the header. */
-export function SignedInPerson({ scene }: { scene: AssistantsScene }) {
-  const { visit, signedIn, formToken } = scene;
+export function SignedInPerson({ context }: { context: AssistantsPageContext }) {
+  const { visit, signedIn, formToken } = context;
   return (
     <>
       <span>

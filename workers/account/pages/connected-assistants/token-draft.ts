@@ -6,7 +6,7 @@ import {
   inOrder,
   type Scope,
 } from "../../../../shared/account-access/scopes.ts";
-import type { Reach } from "../../../../shared/billing-contract/actor.ts";
+import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import type { Language } from "../../../../shared/platform/language.ts";
@@ -43,7 +43,7 @@ export interface TokenDraft {
   name: string;
   scopes: Scope[];
   operations: ChangeOperation[] | null;
-  limit: Reach;
+  limit: ResourceLimit;
   days: number;
 }
 

@@ -9,20 +9,20 @@ import { LimitField } from "../components/limit-field.tsx";
 import type { LimitChoices } from "../limits.ts";
 import { notHeldWords, operationWords } from "../operation-words.ts";
 import { ASSISTANTS_PATH, NEW_TOKEN_PATH } from "../page-addresses.ts";
-import type { AssistantsScene } from "./assistants-scene.ts";
+import type { AssistantsPageContext } from "./page-context.ts";
 import { endAfter, NAME_LENGTH, TOKEN_DAYS, TOKEN_FIELDS } from "./token-draft.ts";
 import type { TokenPanel } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
 
 interface TokenFormProps {
-  scene: AssistantsScene;
+  context: AssistantsPageContext;
   panel: Extract<TokenPanel, { kind: "form" }>;
   choices: LimitChoices | null;
 }
 
 /** What a new API token is to be. It is checked by us, in the page's language, so the browser checks nothing. */
-export function TokenForm({ scene, panel, choices }: TokenFormProps) {
-  const { visit, formToken, now } = scene;
+export function TokenForm({ context, panel, choices }: TokenFormProps) {
+  const { visit, formToken, now } = context;
   const { language } = visit;
   const texts = tokenTexts[language];
   const { account, several, once, entry, errors } = panel;
@@ -104,7 +104,7 @@ export function TokenForm({ scene, panel, choices }: TokenFormProps) {
 
 type KindTicksProps = Pick<TokenFormProps, "panel"> & {
   kind: (typeof CHANGE_SCOPES)[number];
-  language: AssistantsScene["visit"]["language"];
+  language: AssistantsPageContext["visit"]["language"];
 };
 
 /** A kind of change, which opens to its single operations. */

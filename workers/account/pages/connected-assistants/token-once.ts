@@ -1,8 +1,8 @@
 import { ID_LENGTH } from "../../../../shared/platform/object-id.ts";
 import { sameBytes } from "../../../../shared/platform/service-key.ts";
-import type { AssistantsScene } from "./assistants-scene.ts";
+import type { AssistantsPageContext } from "./page-context.ts";
 
-type Parts = Pick<AssistantsScene, "ids" | "formToken">;
+type Parts = Pick<AssistantsPageContext, "ids" | "formToken">;
 
 /** The id that a new token's connection will have, and as its form carries it: signed for the session it was made for. */
 export interface TokenOnce {

@@ -4,19 +4,19 @@ import { formatDay } from "../../../../shared/pages/formats.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
-import type { AssistantsScene } from "./assistants-scene.ts";
+import type { AssistantsPageContext } from "./page-context.ts";
 import { SignedInPerson } from "./signed-in-person.tsx";
 import { tokenTexts } from "./token-texts.ts";
 
 interface TokenPageProps {
-  scene: AssistantsScene;
+  context: AssistantsPageContext;
   agreement: Agreement;
   token: string;
 }
 
 /** A new API token, shown this once. */
-export function TokenPage({ scene, agreement, token }: TokenPageProps) {
-  const { theme, visit, addresses } = scene;
+export function TokenPage({ context, agreement, token }: TokenPageProps) {
+  const { theme, visit, addresses } = context;
   const texts = tokenTexts[visit.language].created;
   return (
     <Layout
@@ -24,7 +24,7 @@ export function TokenPage({ scene, agreement, token }: TokenPageProps) {
       visit={visit}
       title={texts.title}
       width="reading"
-      person={<SignedInPerson scene={scene} />}
+      person={<SignedInPerson context={context} />}
       isShownOnce
     >
       <div class="card stack">

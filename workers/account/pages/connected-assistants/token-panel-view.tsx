@@ -3,37 +3,37 @@ import { FieldError, fieldState } from "../../../../shared/pages/error-summary.t
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import type { LimitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
-import type { AssistantsScene } from "./assistants-scene.ts";
+import type { AssistantsPageContext } from "./page-context.ts";
 import { TOKEN_FIELDS } from "./token-draft.ts";
 import { TokenForm } from "./token-form.tsx";
 import type { TokenPanel } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
 
 interface TokenPanelViewProps {
-  scene: AssistantsScene;
+  context: AssistantsPageContext;
   panel: TokenPanel;
   isOpen: boolean;
   choices: LimitChoices | null;
 }
 
 /** "Create an API token": a button that opens to the form, or to what comes before it. */
-export function TokenPanelView({ scene, panel, isOpen, choices }: TokenPanelViewProps) {
-  const texts = tokenTexts[scene.visit.language];
+export function TokenPanelView({ context, panel, isOpen, choices }: TokenPanelViewProps) {
+  const texts = tokenTexts[context.visit.language];
   return (
     <details class="new-token" id="new-token" open={isOpen}>
       <summary class="button primary">{texts.title}</summary>
       <section class="card" aria-label={texts.title}>
         <div class="stack loose column">
           <p class="muted">{texts.lead}</p>
-          <PanelContent scene={scene} panel={panel} choices={choices} />
+          <PanelContent context={context} panel={panel} choices={choices} />
         </div>
       </section>
     </details>
   );
 }
 
-function PanelContent({ scene, panel, choices }: Omit<TokenPanelViewProps, "isOpen">): Child {
-  const texts = tokenTexts[scene.visit.language];
+function PanelContent({ context, panel, choices }: Omit<TokenPanelViewProps, "isOpen">): Child {
+  const texts = tokenTexts[context.visit.language];
   switch (panel.kind) {
     case "unavailable":
       return <p class="note">{texts.unavailable}</p>;
@@ -44,23 +44,23 @@ function PanelContent({ scene, panel, choices }: Omit<TokenPanelViewProps, "isOp
         <div class="stack">
           <p>{texts.signInAgain.text}</p>
           <p>
-            <a class="button primary" href={scene.signInAgain}>
+            <a class="button primary" href={context.signInAgain}>
               {texts.signInAgain.link}
             </a>
           </p>
         </div>
       );
     case "account":
-      return <AccountForm scene={scene} panel={panel} />;
+      return <AccountForm context={context} panel={panel} />;
     case "form":
-      return <TokenForm scene={scene} panel={panel} choices={choices} />;
+      return <TokenForm context={context} panel={panel} choices={choices} />;
   }
 }
 
-type AccountFormProps = { scene: AssistantsScene; panel: Extract<TokenPanel, { kind: "account" }> };
+type AccountFormProps = { context: AssistantsPageContext; panel: Extract<TokenPanel, { kind: "account" }> };
 
 /** Which account first: what can be ticked and limited to depends on it. */
-function AccountForm({ scene: { visit }, panel: { accounts, errors } }: AccountFormProps) {
+function AccountForm({ context: { visit }, panel: { accounts, errors } }: AccountFormProps) {
   const texts = tokenTexts[visit.language];
   return (
     <form class="stack" action={`${ASSISTANTS_PATH}#new-token`}>

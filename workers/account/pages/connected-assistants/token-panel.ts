@@ -1,9 +1,9 @@
-import type { Reach } from "../../../../shared/billing-contract/actor.ts";
+import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { type LimitChoices, writeLimit } from "../limits.ts";
 import { managedAccounts } from "../managed-accounts.ts";
-import type { AssistantsScene } from "./assistants-scene.ts";
+import type { AssistantsPageContext } from "./page-context.ts";
 import { newOnce } from "./token-once.ts";
 
 /** How long ago the password may have been given when a token is created. */
@@ -41,33 +41,36 @@ export type TokenPanel =
 export type OfferedChoices = Map<string, LimitChoices | null>;
 
 /** One for every connection of an account with the same limit. */
-export function choicesKey(accountId: number, within: Reach): string {
+export function choicesKey(accountId: number, within: ResourceLimit): string {
   return `${accountId} ${writeLimit(within)}`;
 }
 
 const NOTHING_TYPED: TokenEntry = { name: "", scopes: [], operations: [], limit: "all", days: "" };
 
 /** Whether the password was given a short while ago. */
-export function isRecent({ signedIn, now }: Pick<AssistantsScene, "signedIn" | "now">, within = RECENT_MS): boolean {
+export function isRecent(
+  { signedIn, now }: Pick<AssistantsPageContext, "signedIn" | "now">,
+  within = RECENT_MS,
+): boolean {
   return now() - signedIn.at <= within;
 }
 
 /** The panel of a page that is only looked at. */
-export async function freshPanel(scene: AssistantsScene): Promise<TokenPanel> {
-  if (!isRecent(scene, RECENT_MS - FILLING_IN_MS)) return { kind: "sign_in_again" };
-  const managed = await managedAccounts(scene, scene.signedIn.loginId);
+export async function freshPanel(context: AssistantsPageContext): Promise<TokenPanel> {
+  if (!isRecent(context, RECENT_MS - FILLING_IN_MS)) return { kind: "sign_in_again" };
+  const managed = await managedAccounts(context, context.signedIn.loginId);
   if (!managed.ok) return { kind: "unavailable" };
   const accounts = managed.value;
   const [first, ...others] = accounts;
   if (!first) return { kind: "no_account" };
-  const asked = scene.visit.url.searchParams.get("account");
+  const asked = context.visit.url.searchParams.get("account");
   const account = others.length === 0 ? first : accounts.find(({ id }) => String(id) === asked);
   if (!account) return { kind: "account", accounts, errors: [] };
   return {
     kind: "form",
     account,
     several: others.length > 0,
-    once: (await newOnce(scene)).field,
+    once: (await newOnce(context)).field,
     entry: NOTHING_TYPED,
     errors: [],
   };

@@ -8,7 +8,7 @@ import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
-import type { Scene, ShownApplication } from "../page-request.ts";
+import type { PageContext, ShownApplication } from "../page-request.ts";
 import { consentTexts } from "./consent-texts.ts";
 import { NotYou } from "./signed-in-note.tsx";
 
@@ -40,7 +40,7 @@ export const CANCEL_FIELD = "cancel";
 const CANCEL_FORM = "cancel";
 
 interface AccountChoicePageProps {
-  scene: Scene;
+  context: PageContext;
   token: string;
   /** Id of the question. */
   id: string;
@@ -53,13 +53,13 @@ interface AccountChoicePageProps {
 
 /** Which of the login's accounts an application is connected to. None is chosen beforehand. */
 export function AccountChoicePage(props: AccountChoicePageProps) {
-  const { scene, token, id, application, email, accounts, isMissing } = props;
-  const { visit } = scene;
+  const { context, token, id, application, email, accounts, isMissing } = props;
+  const { visit } = context;
   const texts = accountChoiceTexts[visit.language];
   const words = consentTexts[visit.language];
   const errors: FormError[] = isMissing ? [{ field: "account", text: texts.missing }] : [];
   return (
-    <CustomerPage scene={scene} title={filled(texts.title, { name: application.name })}>
+    <CustomerPage context={context} title={filled(texts.title, { name: application.name })}>
       <div class="stack tight">
         <h1>
           <FilledText text={texts.title} fill={{ name: <bdi>{application.name}</bdi> }} />

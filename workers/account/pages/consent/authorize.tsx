@@ -3,13 +3,13 @@ import type { ManagedAccount } from "../../../../shared/billing-contract/custome
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { samePage } from "../../../../shared/pages/visit.ts";
 import { mayBeAskedLater } from "../../oauth/authorization-request.ts";
-import type { Session } from "../../sessions.ts";
+import type { BrowserSession } from "../../sessions.ts";
 import { billingUnavailable, closedQuestion, goOn, show, stopAt } from "../answers.tsx";
 import { limitChoices } from "../limits.ts";
 import { managedAccounts } from "../managed-accounts.ts";
 import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
-import type { OwnForm, PageRequest } from "../page-request.ts";
-import { questionOf } from "../question.ts";
+import type { CustomerForm, CustomerPageRequest } from "../page-request.ts";
+import { queryOf } from "../question.ts";
 import { AccountChoicePage } from "./account-choice-page.tsx";
 import { ConsentPage } from "./consent-page.tsx";
 
@@ -18,8 +18,8 @@ const UNCOUNTED_QUESTIONS = 20;
 
 /** An open question in front of the person who can answer it. */
 export interface OpenQuestion {
-  to: PageRequest;
-  session: Session;
+  to: CustomerPageRequest;
+  session: BrowserSession;
   id: string;
   question: PendingAuthorization;
   signedIn: SignedIn;
@@ -28,7 +28,7 @@ export interface OpenQuestion {
 }
 
 /** `GET /oauth/authorize` as an application sends it (RFC 6749 §4.1.1): keeps its question and goes on to a page of it. */
-export async function beginQuestion(to: PageRequest): Promise<Response> {
+export async function beginQuestion(to: CustomerPageRequest): Promise<Response> {
   const known = await to.session?.port.read();
   const isHead = to.request.method === "HEAD";
   const answer = await to.readAuthorization(
@@ -71,12 +71,12 @@ function asksALot(known: SessionState | undefined): boolean {
 }
 
 /** The application's request, once more. */
-function askAgain({ visit }: PageRequest) {
+function askAgain({ visit }: CustomerPageRequest) {
   return { way: "again" as const, address: samePage(visit, {}) };
 }
 
 /** `GET /oauth/authorize?pending=…`: the choice of the account, or the consent. */
-export async function showQuestion(to: PageRequest, id: string): Promise<Response> {
+export async function showQuestion(to: CustomerPageRequest, id: string): Promise<Response> {
   const open = await openQuestion(to, id);
   if (open instanceof Response) return open;
   const account = await accountOf(open);
@@ -85,7 +85,7 @@ export async function showQuestion(to: PageRequest, id: string): Promise<Respons
 }
 
 /** `POST /oauth/authorize` with an account. */
-export async function chooseAccount(open: OpenQuestion, { form }: OwnForm): Promise<Response> {
+export async function chooseAccount(open: OpenQuestion, { form }: CustomerForm): Promise<Response> {
   const { to, session, id, accounts } = open;
   const chosen = form.get("account");
   if (chosen === null) return accountChoice(open, { isMissing: true });
@@ -97,11 +97,11 @@ export async function chooseAccount(open: OpenQuestion, { form }: OwnForm): Prom
 }
 
 /** The question as it stands; else the page that stands where it cannot. */
-export async function openQuestion(to: PageRequest, id: string): Promise<OpenQuestion | Response> {
+export async function openQuestion(to: CustomerPageRequest, id: string): Promise<OpenQuestion | Response> {
   const { session, now, visit } = to;
   if (!session) return stopAt(to, "noSession");
   const state = await session.port.read();
-  const question = questionOf(state, id, now());
+  const question = queryOf(state, id, now());
   if (!question) return closedQuestion(to, id);
   const { signedIn } = state;
   if (!signedIn) return goOn(signInAddress(to.visit, id));
@@ -129,7 +129,7 @@ export function accountChoice(open: OpenQuestion, { isMissing = false } = {}): P
   const { to, session, id, question, signedIn, accounts } = open;
   const page = (
     <AccountChoicePage
-      scene={to}
+      context={to}
       token={session.formToken}
       id={id}
       application={question}
@@ -159,7 +159,7 @@ export async function consentPage(open: OpenQuestion, account: ManagedAccount, a
   if (!choices) return billingUnavailable(to, id, 5);
   const page = (
     <ConsentPage
-      scene={to}
+      context={to}
       token={session.formToken}
       id={id}
       question={question}

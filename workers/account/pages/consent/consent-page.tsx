@@ -10,7 +10,7 @@ import { LimitField } from "../components/limit-field.tsx";
 import { WhatItReads } from "../components/what-it-reads.tsx";
 import type { LimitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
-import type { Scene } from "../page-request.ts";
+import type { PageContext } from "../page-request.ts";
 import { ChangeTicks } from "./change-ticks.tsx";
 import { consentTexts } from "./consent-texts.ts";
 import { NotYouForm, SignedInNote } from "./signed-in-note.tsx";
@@ -19,7 +19,7 @@ import { NotYouForm, SignedInNote } from "./signed-in-note.tsx";
 export const SHOWN_ACCOUNT_FIELD = "shown_account";
 
 interface ConsentPageProps {
-  scene: Scene;
+  context: PageContext;
   token: string;
   /** Id of the question. */
   id: string;
@@ -38,20 +38,20 @@ interface ConsentPageProps {
 
 /** The question itself: may this application connect, and what may it do. */
 export function ConsentPage(props: ConsentPageProps) {
-  const { scene, token, id, question, email, account, hasOthers, choices, ticked, chosenLimit, errors } = props;
-  const { language } = scene.visit;
+  const { context, token, id, question, email, account, hasOthers, choices, ticked, chosenLimit, errors } = props;
+  const { language } = context.visit;
   const texts = consentTexts[language];
-  const assistants = <a href={linkTo(scene.visit, ASSISTANTS_PATH)}>{texts.assistants}</a>;
+  const assistants = <a href={linkTo(context.visit, ASSISTANTS_PATH)}>{texts.assistants}</a>;
   const undo = (
     <p>
       <FilledText text={texts.undo} fill={{ assistants }} />
     </p>
   );
   return (
-    <CustomerPage scene={scene} title={filled(texts.title, { name: question.name })} below={undo}>
-      <NotYouForm visit={scene.visit} token={token} pending={id} />
+    <CustomerPage context={context} title={filled(texts.title, { name: question.name })} below={undo}>
+      <NotYouForm visit={context.visit} token={token} pending={id} />
       {/* All of the card: the buttons stay in sight for as long as their form is. */}
-      <form class="stack loose" method="post" action={pageAddress(scene.visit, AUTHORIZE_PATH, id)}>
+      <form class="stack loose" method="post" action={pageAddress(context.visit, AUTHORIZE_PATH, id)}>
         <HiddenFields token={token} pending={id} />
         <input type="hidden" name={SHOWN_ACCOUNT_FIELD} value={account.id} />
         <div class="stack tight">
@@ -60,7 +60,7 @@ export function ConsentPage(props: ConsentPageProps) {
           </h1>
           <ApplicationOrigin application={question} language={language} />
         </div>
-        <SignedInNote scene={scene} pending={id} email={email} account={account.name} hasOthers={hasOthers} />
+        <SignedInNote context={context} pending={id} email={email} account={account.name} hasOthers={hasOthers} />
         <ErrorSummary errors={errors} />
         <section class="stack tight">
           <h2 class="label">{texts.reads}</h2>

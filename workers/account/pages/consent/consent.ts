@@ -3,13 +3,13 @@ import type { PendingAuthorization } from "../../../../durable-objects/session/s
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import type { Consent } from "../../connections/make-connection.ts";
-import type { Session } from "../../sessions.ts";
+import type { BrowserSession } from "../../sessions.ts";
 import { billingUnavailable, closedQuestion, goOn, stopAt } from "../answers.tsx";
 import { mayChangeSome } from "../change-permissions.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, readLimit } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
-import type { OwnForm, PageRequest } from "../page-request.ts";
+import type { CustomerForm, CustomerPageRequest } from "../page-request.ts";
 import { CANCEL_FIELD } from "./account-choice-page.tsx";
 import { accountChoice, chooseAccount, consentPage, type OpenQuestion, openQuestion } from "./authorize.tsx";
 import { SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
@@ -19,7 +19,7 @@ import { consentTexts } from "./consent-texts.ts";
 const SAID_ONCE = ["pending", "account", SHOWN_ACCOUNT_FIELD];
 
 /** `POST /oauth/authorize`: the choice of the account, or the answer to the question. */
-export async function answerQuestion(own: OwnForm): Promise<Response> {
+export async function answerQuestion(own: CustomerForm): Promise<Response> {
   const id = own.form.get("pending") ?? own.visit.url.searchParams.get("pending");
   if (id === null) return closedQuestion(own, null);
   const repeated = await answeredBefore(own, id);
@@ -37,32 +37,32 @@ export async function answerQuestion(own: OwnForm): Promise<Response> {
   return decision === "allow" ? allow(open, own) : chooseAccount(open, own);
 }
 
-function backTo({ visit }: PageRequest, id: string) {
+function backTo({ visit }: CustomerPageRequest, id: string) {
   return { way: "question" as const, address: pageAddress(visit, AUTHORIZE_PATH, id) };
 }
 
 /** Says no for the customer, who need not be signed in for that. */
-async function deny(own: OwnForm, id: string): Promise<Response> {
+async function deny(own: CustomerForm, id: string): Promise<Response> {
   const taken = await own.session.port.takePending(id, own.form.toString());
   if (!taken) return (await answeredBefore(own, id)) ?? closedQuestion(own, id);
   return away(own.session, id, own.requestId, authorizationErrorRedirect(taken.request, "access_denied"));
 }
 
 /** Goes on where the very same form has just led: one that was sent twice is answered once. Null where there is none. */
-async function answeredBefore({ session, form }: OwnForm, id: string): Promise<Response | null> {
+async function answeredBefore({ session, form }: CustomerForm, id: string): Promise<Response | null> {
   const location = await session.port.locationOf(id, form.toString());
   return location === null ? null : goOn(location);
 }
 
 /** Leads on from an answered question, and whoever sent the same form twice as well. */
-async function away(session: Session, id: string, requestId: string, location: string): Promise<Response> {
+async function away(session: BrowserSession, id: string, requestId: string, location: string): Promise<Response> {
   // Without it the second of two forms finds the question closed, and that is all.
   await logFailure("session_unreachable", session.port.answered(id, location), { request_id: requestId });
   return goOn(location);
 }
 
 /** Everything is checked before the question is taken out: a mistake does not use it up. */
-async function allow(open: OpenQuestion, own: OwnForm): Promise<Response> {
+async function allow(open: OpenQuestion, own: CustomerForm): Promise<Response> {
   const { to, session, id, question, signedIn, accounts } = open;
   const { form } = own;
   const texts = consentTexts[to.visit.language];
@@ -83,8 +83,8 @@ async function allow(open: OpenQuestion, own: OwnForm): Promise<Response> {
   if (impossible) return again(null, texts.changeNotPossible);
   const limit = otherLimits.length === 0 ? readLimit(chosenLimit) : null;
   if (!limit) return again("limit", limitWords.missing);
-  const asker = { loginId: signedIn.loginId, accountId: account.id, requestId: to.requestId };
-  const checked = await checkLimit(to.billing, asker, limit);
+  const actor = { loginId: signedIn.loginId, accountId: account.id, requestId: to.requestId };
+  const checked = await checkLimit(to.billing, actor, limit);
   if (checked.outcome === "unavailable") return billingUnavailable(to, id, 5);
   if (checked.outcome === "outside") return again("limit", limitWords.outside);
 

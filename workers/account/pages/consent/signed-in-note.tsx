@@ -2,11 +2,11 @@ import { FilledText } from "../../../../shared/pages/filled-text.tsx";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH } from "../page-addresses.ts";
-import type { Scene } from "../page-request.ts";
+import type { PageContext } from "../page-request.ts";
 import { consentTexts } from "./consent-texts.ts";
 
 interface SignedInNoteProps {
-  scene: Scene;
+  context: PageContext;
   pending: string;
   email: string;
   account: string;
@@ -18,7 +18,7 @@ interface SignedInNoteProps {
 const NOT_YOU_FORM = "not-you";
 
 /** Who is signed in, for which account, and the way to be somebody else. */
-export function SignedInNote({ scene: { visit }, pending, email, account, hasOthers }: SignedInNoteProps) {
+export function SignedInNote({ context: { visit }, pending, email, account, hasOthers }: SignedInNoteProps) {
   const texts = consentTexts[visit.language];
   const words = { email: <bdi class="strong">{email}</bdi>, account: <bdi class="strong">{account}</bdi> };
   return (

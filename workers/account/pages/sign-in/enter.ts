@@ -1,11 +1,15 @@
-import type { Handover, PendingAuthorization, SessionState } from "../../../../durable-objects/session/session-port.ts";
+import type {
+  PendingAuthorization,
+  SessionRotation,
+  SessionState,
+} from "../../../../durable-objects/session/session-port.ts";
 import type { Login } from "../../../../shared/billing-contract/customer.ts";
 import { cameFromHere } from "../../../../shared/pages/own-form.ts";
-import type { Session } from "../../sessions.ts";
+import type { BrowserSession } from "../../sessions.ts";
 import { goOn, stopAt } from "../answers.tsx";
 import { managedAccounts } from "../managed-accounts.ts";
 import { afterSignIn, pageAddress, SIGN_OUT_PATH } from "../page-addresses.ts";
-import type { PageRequest } from "../page-request.ts";
+import type { CustomerPageRequest } from "../page-request.ts";
 
 /** A form of a session that has just been left is the second of a double click only so long. */
 const REPEATED_MS = 30_000;
@@ -14,8 +18,8 @@ const LOOKS_MS = [0, 250, 750];
 
 /** A sign-in as far as it has come. */
 export interface Entry {
-  to: PageRequest;
-  session: Session;
+  to: CustomerPageRequest;
+  session: BrowserSession;
   state: SessionState;
   /** The question it is for, with its id. */
   asking: { id: string; application: PendingAuthorization } | null;
@@ -45,8 +49,8 @@ export async function enteredBefore(entry: Entry, code: string): Promise<Respons
   const proof = await proofOf(entry.session, code);
   for (const wait of LOOKS_MS) {
     await new Promise((resolve) => setTimeout(resolve, wait));
-    const handover = await entry.session.port.handedOver(proof);
-    if (handover) return goOnIn(entry, handover);
+    const rotation = await entry.session.port.handedOver(proof);
+    if (rotation) return goOnIn(entry, rotation);
   }
   return null;
 }
@@ -55,7 +59,7 @@ export async function enteredBefore(entry: Entry, code: string): Promise<Respons
  * Goes on where the same form has just led, for a browser that took the new session over and then sent the form of the old
  * one once more. Nothing is done for it, and nobody is signed in by it.
  */
-export async function signedInBefore(to: PageRequest, form: URLSearchParams): Promise<Response | null> {
+export async function signedInBefore(to: CustomerPageRequest, form: URLSearchParams): Promise<Response | null> {
   if (!to.session || !cameFromHere(to.request)) return null;
   const { signedIn } = await to.session.port.read();
   if (!signedIn || to.now() - signedIn.at > REPEATED_MS) return null;
@@ -64,14 +68,14 @@ export async function signedInBefore(to: PageRequest, form: URLSearchParams): Pr
   return goOn(afterSignIn(to.visit, form.get("pending")));
 }
 
-async function goOnIn({ to, asking }: Entry, handover: Handover): Promise<Response> {
-  const session = await to.sessions.named(handover.session);
-  await session.port.begin(handover);
+async function goOnIn({ to, asking }: Entry, rotation: SessionRotation): Promise<Response> {
+  const session = await to.sessions.named(rotation.session);
+  await session.port.begin(rotation);
   return goOn(afterSignIn(to.visit, asking?.id ?? null), to.sessions.cookie(session, to.visit.url));
 }
 
 /** Says nothing of the code to whoever reads the session's object: the form token is not in it. */
-async function proofOf({ formToken }: Session, code: string): Promise<string> {
+async function proofOf({ formToken }: BrowserSession, code: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${formToken} ${code}`));
   return new Uint8Array(digest).toHex();
 }

@@ -2,11 +2,11 @@ import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../.
 import { FilledText } from "../../../../shared/pages/filled-text.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
-import type { Scene } from "../page-request.ts";
+import type { PageContext } from "../page-request.ts";
 import { signInTexts } from "./sign-in-texts.ts";
 
 interface SecondStepPageProps {
-  scene: Scene;
+  context: PageContext;
   /** Where the form posts to. */
   action: string;
   token: string;
@@ -18,10 +18,10 @@ interface SecondStepPageProps {
 }
 
 /** Asks for the code of the login's authenticator. */
-export function SecondStepPage({ scene, action, token, pending, email, again, errors }: SecondStepPageProps) {
-  const texts = signInTexts[scene.visit.language];
+export function SecondStepPage({ context, action, token, pending, email, again, errors }: SecondStepPageProps) {
+  const texts = signInTexts[context.visit.language];
   return (
-    <CustomerPage scene={scene} title={texts.secondTitle} signsIn>
+    <CustomerPage context={context} title={texts.secondTitle} signsIn>
       <div class="stack tight">
         <h1>{texts.secondTitle}</h1>
         <p class="muted">

@@ -5,14 +5,14 @@ import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { WhatItReads } from "../components/what-it-reads.tsx";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
-import type { Scene, ShownApplication } from "../page-request.ts";
+import type { PageContext, ShownApplication } from "../page-request.ts";
 import { signInTexts } from "./sign-in-texts.ts";
 
 /** Of its own: the Enter key in a field presses the first button of the field's form, which signs in. */
 const CANCEL_FORM = "cancel";
 
 interface SignInPageProps {
-  scene: Scene;
+  context: PageContext;
   /** Where the form posts to. */
   action: string;
   token: string;
@@ -26,19 +26,19 @@ interface SignInPageProps {
 }
 
 /** Asks for e-mail and password, and says for whom. */
-export function SignInPage({ scene, action, token, asking, isSignedOut, email, errors }: SignInPageProps) {
-  const { visit } = scene;
+export function SignInPage({ context, action, token, asking, isSignedOut, email, errors }: SignInPageProps) {
+  const { visit } = context;
   const { language } = visit;
   const texts = signInTexts[language];
   const name = asking?.application.name ?? "";
   const pending = asking?.id ?? null;
   return (
     <CustomerPage
-      scene={scene}
+      context={context}
       title={asking ? filled(texts.titleFor, { name }) : texts.title}
       below={
         <p>
-          <a href={scene.addresses.clientArea}>{texts.clientArea}</a>
+          <a href={context.addresses.clientArea}>{texts.clientArea}</a>
         </p>
       }
       signsIn

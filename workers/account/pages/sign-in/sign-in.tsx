@@ -2,11 +2,11 @@ import { askBilling } from "../../../../shared/billing-contract/ask-billing.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { addressOf } from "../../../../shared/platform/caller-address.ts";
 import { BILLING_DEADLINE_MS } from "../../billing-deadline.ts";
-import type { Session } from "../../sessions.ts";
+import type { BrowserSession } from "../../sessions.ts";
 import { closedQuestion, goOn, show, stopAt } from "../answers.tsx";
 import { afterSignIn, signInAddress } from "../page-addresses.ts";
-import type { OwnForm, PageRequest } from "../page-request.ts";
-import { questionOf } from "../question.ts";
+import type { CustomerForm, CustomerPageRequest } from "../page-request.ts";
+import { queryOf } from "../question.ts";
 import { type Entry, enter, enteredBefore } from "./enter.ts";
 import { SecondStepPage } from "./second-step-page.tsx";
 import { SignInPage } from "./sign-in-page.tsx";
@@ -16,7 +16,7 @@ import { type SignInWords, signInTexts } from "./sign-in-texts.ts";
 export const SIGNED_OUT = "signed_out";
 
 /** `GET /sign-in`; with `again` also where somebody is signed in or a code is waited for. */
-export async function showSignIn(to: PageRequest): Promise<Response> {
+export async function showSignIn(to: CustomerPageRequest): Promise<Response> {
   const { visit, now, sessions } = to;
   const pending = visit.url.searchParams.get("pending");
   const again = visit.url.searchParams.has("again");
@@ -35,7 +35,7 @@ export async function showSignIn(to: PageRequest): Promise<Response> {
 }
 
 /** `POST /sign-in`: e-mail and password, or the code of the second step. */
-export async function signIn(own: OwnForm): Promise<Response> {
+export async function signIn(own: CustomerForm): Promise<Response> {
   const pending = own.form.get("pending");
   const entry = await entryOf(own, pending);
   if (!entry) return closedQuestion(own, pending);
@@ -123,9 +123,12 @@ async function withCode(entry: Entry, code: string): Promise<Response> {
 }
 
 /** Null when the question it is for waits no more. */
-async function entryOf(to: PageRequest & { session: Session }, pending: string | null): Promise<Entry | null> {
+async function entryOf(
+  to: CustomerPageRequest & { session: BrowserSession },
+  pending: string | null,
+): Promise<Entry | null> {
   const state = await to.session.port.read();
-  const application = pending === null ? null : questionOf(state, pending, to.now());
+  const application = pending === null ? null : queryOf(state, pending, to.now());
   if (pending !== null && !application) return null;
   return {
     to,
@@ -136,12 +139,12 @@ async function entryOf(to: PageRequest & { session: Session }, pending: string |
 }
 
 /** A page where the attempt was not made. */
-function tooMany(to: PageRequest, retryAfter: number): Promise<Response> | Response {
+function tooMany(to: CustomerPageRequest, retryAfter: number): Promise<Response> | Response {
   const address = signInAddress(to.visit, to.visit.url.searchParams.get("pending"));
   return stopAt(to, "tooMany", { retryAfter, ways: [{ way: "signIn", address }] });
 }
 
-function said(to: PageRequest, ...errors: [field: string | null, words: SignInWords][]): FormError[] {
+function said(to: CustomerPageRequest, ...errors: [field: string | null, words: SignInWords][]): FormError[] {
   return errors.map(([field, words]) => ({ field, text: signInTexts[to.visit.language][words] }));
 }
 
@@ -155,7 +158,7 @@ function passwordPage(entry: Entry, { email = "", errors = [], ...rest }: PageSt
   const { to, session, asking } = entry;
   const page = (
     <SignInPage
-      scene={to}
+      context={to}
       action={signInAddress(to.visit, asking?.id ?? null)}
       token={session.formToken}
       asking={asking}
@@ -172,7 +175,7 @@ function codePage({ to, session, asking }: Entry, email: string, { errors = [], 
   const again = signInAddress(to.visit, pending, { again: "1" });
   const page = (
     <SecondStepPage
-      scene={to}
+      context={to}
       action={signInAddress(to.visit, pending)}
       token={session.formToken}
       pending={pending}

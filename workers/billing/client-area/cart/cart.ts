@@ -1,5 +1,5 @@
 import { stopAt } from "../answers.tsx";
-import type { OwnForm, OwnRequest } from "../area-request.ts";
+import type { ClientAreaForm, OwnRequest } from "../area-request.ts";
 import { orderDomain, showDomainCart } from "./domain-cart.tsx";
 import { hasReadableAmount, showNothing } from "./order-parts.tsx";
 import { orderPlan, showPlanCart } from "./plan-cart.tsx";
@@ -12,7 +12,7 @@ export function showCart(own: OwnRequest): Promise<Response> {
 }
 
 /** `POST /client-area/cart`: orders what the address says. */
-export function order(own: OwnForm): Promise<Response> {
+export function order(own: ClientAreaForm): Promise<Response> {
   // A guard that cannot be read would guard nothing.
   if (!hasReadableAmount(own.form)) return stopAt(own, "unreadableForm");
   const { searchParams } = own.visit.url;

@@ -6,7 +6,7 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { extensionOf } from "../../engine/orders/extension-prices.ts";
 import { failed, show } from "../answers.tsx";
 import { areaLink, CART_PATH, DOMAINS_PATH } from "../area-paths.ts";
-import { type AreaRequest, asks, type OwnForm, type OwnRequest } from "../area-request.ts";
+import { type AreaRequest, asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
 import { moneyOf } from "../pages/shown.ts";
@@ -78,7 +78,7 @@ export async function showDomainCart(own: OwnRequest, typed?: Typed): Promise<Re
 }
 
 /** Orders the name of the cart's address, by the form that showed it. */
-export async function orderDomain(own: OwnForm): Promise<Response> {
+export async function orderDomain(own: ClientAreaForm): Promise<Response> {
   const { form } = own;
   const order = await namedOrderOf(own);
   if (!order) return showNothing(own, cartTexts[own.visit.language].badDomain);

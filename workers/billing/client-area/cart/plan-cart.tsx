@@ -8,7 +8,7 @@ import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { failed, show } from "../answers.tsx";
 import { areaLink, CART_PATH, SERVICES_PATH } from "../area-paths.ts";
-import { asks, type OwnForm, type OwnRequest } from "../area-request.ts";
+import { asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { moneyOf } from "../pages/shown.ts";
 import { cartTexts } from "./cart-texts.ts";
@@ -119,7 +119,7 @@ function unreadable({ visit: { language } }: OwnRequest, mistake: Text): FormErr
 }
 
 /** Orders the plan of the cart's address, by the form that showed it. */
-export async function orderPlan(own: OwnForm): Promise<Response> {
+export async function orderPlan(own: ClientAreaForm): Promise<Response> {
   const { form } = own;
   const texts = cartTexts[own.visit.language];
   const { searchParams } = own.visit.url;

@@ -22,7 +22,7 @@ export async function showDomains(own: OwnRequest): Promise<Response> {
   const read = await own.engine.listDomains(asks(own, "domains"), {
     status: "all",
     limit: PAGE_LENGTH,
-    reach: { kind: "account" },
+    within: { kind: "account" },
     ...(place && { after: { name: place.text, id: place.id } }),
   });
   if (!read.ok) return failed(own, read);

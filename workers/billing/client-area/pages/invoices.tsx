@@ -2,7 +2,7 @@ import type { CustomerInvoice } from "../../../../shared/billing-contract/custom
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import { failed, goOn, notFound, notPaidHere, show } from "../answers.tsx";
 import { areaLink, INVOICES_PATH } from "../area-paths.ts";
-import { asks, type OwnForm, type OwnRequest } from "../area-request.ts";
+import { asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { PAGE_LENGTH, PagedList, placeOf } from "../components/paged-list.tsx";
@@ -93,11 +93,11 @@ export function InvoiceList({ own, caption, invoices, next, kept }: InvoiceListP
 export async function showInvoice(own: OwnRequest, id: string): Promise<Response> {
   const number = idOf(id);
   if (number === null) return notFound(own);
-  const question = asks(own, "invoices");
+  const query = asks(own, "invoices");
   const [read, card, account] = await Promise.all([
-    own.reading.invoice(question, number),
-    own.reading.paymentMethodOnFile(question),
-    own.engine.readAccount(question),
+    own.reading.invoice(query, number),
+    own.reading.paymentMethodOnFile(query),
+    own.engine.readAccount(query),
   ]);
   if (!read.ok) return failed(own, read);
   if (!card.ok) return failed(own, card);
@@ -108,16 +108,16 @@ export async function showInvoice(own: OwnRequest, id: string): Promise<Response
 }
 
 /** `POST /client-area/invoices/<id>`: the sandbox's payment, in a demonstration alone. No other address of the service can pay. */
-export async function payInvoice(own: OwnForm, id: string): Promise<Response> {
+export async function payInvoice(own: ClientAreaForm, id: string): Promise<Response> {
   const number = idOf(id);
   if (number === null) return notFound(own);
   if (!own.payment.isSandbox) return notPaidHere(own, `${INVOICES_PATH}/${number}`);
-  const question = asks(own, "invoices");
-  const card = await own.reading.paymentMethodOnFile(question);
+  const query = asks(own, "invoices");
+  const card = await own.reading.paymentMethodOnFile(query);
   if (!card.ok) return failed(own, card);
   const page = `${INVOICES_PATH}/${number}`;
   if (!card.value) return showInvoice(own, id);
-  const paid = await own.engine.payInvoice(question, number);
+  const paid = await own.engine.payInvoice(query, number);
   if (paid.ok) return goOn(areaLink(own.visit, page, { [PAID_NOW]: "1" }));
   const { problem } = paid;
   switch (problem.code) {

@@ -10,7 +10,7 @@ import { InvoiceList, UNPAID_ALONE } from "./invoices.tsx";
 import { thingsTexts } from "./pages-texts.ts";
 import { moneyOf } from "./shown.ts";
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** `GET /client-area`: what is to be paid, the oldest first. */
 export async function showOverview(own: OwnRequest): Promise<Response> {
@@ -18,7 +18,7 @@ export async function showOverview(own: OwnRequest): Promise<Response> {
   const texts = thingsTexts[language];
   let unpaid: Page<CustomerInvoice, unknown> | null = null;
   if (mayDo(own, "invoices")) {
-    const read = await own.orders.unpaid(asks(own, "invoices"), MOST_SHOWN);
+    const read = await own.orders.unpaid(asks(own, "invoices"), MAX_SHOWN);
     if (!read.ok) return failed(own, read);
     unpaid = read.value;
   }

@@ -1,6 +1,6 @@
 import { failed, goOn, notPaidHere, show } from "../answers.tsx";
 import { areaLink, nextOf, PAYMENT_METHODS_PATH } from "../area-paths.ts";
-import { asks, type OwnForm, type OwnRequest } from "../area-request.ts";
+import { asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { FormToken } from "../components/form-token.tsx";
@@ -74,7 +74,7 @@ export async function showPaymentMethods(own: OwnRequest): Promise<Response> {
 }
 
 /** `POST /client-area/payment-methods`, in a demonstration alone. */
-export async function changePaymentMethods(own: OwnForm): Promise<Response> {
+export async function changePaymentMethods(own: ClientAreaForm): Promise<Response> {
   if (!own.payment.isSandbox) return notPaidHere(own, PAYMENT_METHODS_PATH);
   const card = own.form.get("card");
   const next = own.visit.url.searchParams.get("next");

@@ -18,7 +18,7 @@ export async function showServices(own: OwnRequest): Promise<Response> {
   const read = await own.engine.listServices(asks(own, "products"), {
     status: "all",
     limit: PAGE_LENGTH,
-    reach: { kind: "account" },
+    within: { kind: "account" },
     ...(place && { after: { id: place.id } }),
   });
   if (!read.ok) return failed(own, read);

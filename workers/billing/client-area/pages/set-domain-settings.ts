@@ -2,33 +2,33 @@ import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { failed, goOn, notFound, stopAt } from "../answers.tsx";
 import { areaLink, DOMAINS_PATH } from "../area-paths.ts";
-import { asks, type OwnForm } from "../area-request.ts";
+import { asks, type ClientAreaForm } from "../area-request.ts";
 import { OFF, ON, SAVED, SWITCHES, type Switch } from "./domain-settings.tsx";
 import { showDomain } from "./domains.tsx";
 import { nameserverTexts } from "./nameserver-texts.ts";
 
 /** `POST /client-area/domains/<name>/lock`: locks or unlocks the name by the rules of the API. */
-export function setLock(own: OwnForm, name: string): Promise<Response> {
+export function setLock(own: ClientAreaForm, name: string): Promise<Response> {
   return set(own, name, "lock");
 }
 
 /** `POST /client-area/domains/<name>/auto-renew`: switches auto-renewal by the rules of the API. */
-export function setAutoRenewal(own: OwnForm, name: string): Promise<Response> {
+export function setAutoRenewal(own: ClientAreaForm, name: string): Promise<Response> {
   return set(own, name, "autoRenew");
 }
 
-async function set(own: OwnForm, name: string, which: Switch): Promise<Response> {
+async function set(own: ClientAreaForm, name: string, which: Switch): Promise<Response> {
   const parsed = parseDomainName(name);
   if ("refused" in parsed) return notFound(own);
   const sent = own.form.get(SWITCHES[which]);
   if (sent !== ON && sent !== OFF) return stopAt(own, "unreadableForm");
   const isOn = sent === ON;
   const domain = parsed.ascii;
-  const question = asks(own, "domains", "managedomains");
+  const query = asks(own, "domains", "managedomains");
   const done =
     which === "lock"
-      ? await own.engine.setDomainLock(question, { domain, locked: isOn })
-      : await own.engine.setDomainAutoRenew(question, { domain, autoRenew: isOn });
+      ? await own.engine.setDomainLock(query, { domain, locked: isOn })
+      : await own.engine.setDomainAutoRenew(query, { domain, autoRenew: isOn });
   if (done.ok) return goOn(areaLink(own.visit, `${DOMAINS_PATH}/${domain}`, { [SAVED]: SWITCHES[which] }));
   const { problem } = done;
   const { language } = own.visit;

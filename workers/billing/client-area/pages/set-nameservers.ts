@@ -2,20 +2,20 @@ import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { failed, goOn, notFound } from "../answers.tsx";
 import { areaLink, DOMAINS_PATH } from "../area-paths.ts";
-import { asks, type OwnForm } from "../area-request.ts";
+import { asks, type ClientAreaForm } from "../area-request.ts";
 import { SAVED } from "./domain-settings.tsx";
 import { showDomain } from "./domains.tsx";
 import { nameserverTexts } from "./nameserver-texts.ts";
 import { FIELD } from "./nameservers.tsx";
 
 /** A list is at most 13 names of 253 characters; what is longer is refused by the rules, not shown again. */
-const LONGEST_LIST = 4_096;
+const MAX_LIST = 4_096;
 
 /** `POST /client-area/domains/<name>`: sets the nameservers by the rules of the API. */
-export async function setNameservers(own: OwnForm, name: string): Promise<Response> {
+export async function setNameservers(own: ClientAreaForm, name: string): Promise<Response> {
   const parsed = parseDomainName(name);
   if ("refused" in parsed) return notFound(own);
-  const text = own.form.get(FIELD)?.slice(0, LONGEST_LIST) ?? "";
+  const text = own.form.get(FIELD)?.slice(0, MAX_LIST) ?? "";
   const nameservers = text.split(/[\s,]+/).filter((line) => line !== "");
   const set = await own.engine.setDomainNameservers(asks(own, "domains", "managedomains"), {
     domain: parsed.ascii,

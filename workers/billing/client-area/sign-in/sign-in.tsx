@@ -3,7 +3,7 @@ import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { addressOf } from "../../../../shared/platform/caller-address.ts";
 import { goOn, show, stopAt } from "../answers.tsx";
 import { areaLink, CART_PATH, nextOf, SIGN_IN_PATH } from "../area-paths.ts";
-import type { AreaRequest, OwnForm } from "../area-request.ts";
+import type { AreaRequest, ClientAreaForm } from "../area-request.ts";
 import type { AreaSession } from "../area-sessions.ts";
 import { CodePage, PasswordPage } from "./sign-in-pages.tsx";
 import { type SignInWords, signInTexts } from "./sign-in-texts.ts";
@@ -26,7 +26,7 @@ export function signIn(to: Entry, form: URLSearchParams): Promise<Response> {
 }
 
 /** `POST /client-area/sign-out`. */
-export async function signOut({ sessions, session, visit }: OwnForm): Promise<Response> {
+export async function signOut({ sessions, session, visit }: ClientAreaForm): Promise<Response> {
   await sessions.end(session);
   return goOn(areaLink(visit, SIGN_IN_PATH, { [SIGNED_OUT]: "1" }), sessions.noCookie(visit.url));
 }

@@ -1,13 +1,13 @@
-import { PERMISSIONS, type Question } from "../../../../shared/billing-contract/actor.ts";
+import { type ActorQuery, PERMISSIONS } from "../../../../shared/billing-contract/actor.ts";
 import type { AccountReference, ManagedAccount, Page } from "../../../../shared/billing-contract/customer.ts";
-import type { AskerRefused, BillingResult } from "../../../../shared/billing-contract/result.ts";
+import type { ActorRefused, BillingResult } from "../../../../shared/billing-contract/result.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import { found } from "../results.ts";
 import { ACCOUNT_FACTS, type AccountFacts, type AccountFactsRow, toFacts } from "./account-facts.ts";
 
 /** What the gate gives: the data, or why the asker may not have it. */
-export type Gated<Value> = BillingResult<Value, AskerRefused>;
+export type Gated<Value> = BillingResult<Value, ActorRefused>;
 
 /** A term of a WHERE clause with the values of its `?` marks. */
 export interface Condition {
@@ -51,31 +51,31 @@ export class AccountGate {
   }
 
   /** Whether the asker manages the account and holds the permissions. */
-  async authorize(question: Question): Promise<Gated<AccountReference>> {
-    const answered = await this.#ask(question);
+  async authorize(query: ActorQuery): Promise<Gated<AccountReference>> {
+    const answered = await this.#ask(query);
     return answered.ok ? found(answered.value.account) : answered;
   }
 
   /** The account's own row of a `SELECT … FROM …`. */
-  async one<Row>(question: Question, select: string, accountColumn: string): Promise<Gated<Row>> {
-    const data = this.#db.prepare(`${select} WHERE ${accountColumn} = ?`).bind(question.accountId);
-    const answered = await this.#ask<Row>(question, data);
+  async one<Row>(query: ActorQuery, select: string, accountColumn: string): Promise<Gated<Row>> {
+    const data = this.#db.prepare(`${select} WHERE ${accountColumn} = ?`).bind(query.accountId);
+    const answered = await this.#ask<Row>(query, data);
     return answered.ok ? found(answered.value.rows[0] as Row) : answered;
   }
 
   /** One page of a list. One row more than a page is read, so that the last page is known to be the last. */
   async page<Row, Item, Key>(
-    question: Question,
+    query: ActorQuery,
     list: AccountList,
     toItem: (row: Row, account: AccountReference) => Item,
     toKey: (item: Item) => Key,
   ): Promise<Gated<Page<Item, Key>>> {
-    const terms = [{ sql: `${list.accountColumn} = ?`, values: [question.accountId] }, ...list.conditions];
+    const terms = [{ sql: `${list.accountColumn} = ?`, values: [query.accountId] }, ...list.conditions];
     const where = terms.map(({ sql }) => `(${sql})`).join(" AND ");
     const data = this.#db
       .prepare(`${list.select} WHERE ${where} ORDER BY ${list.orderBy} LIMIT ?`)
       .bind(...terms.flatMap(({ values }) => values), list.limit + 1);
-    const answered = await this.#ask<Row>(question, data);
+    const answered = await this.#ask<Row>(query, data);
     if (!answered.ok) return answered;
 
     const { account, rows } = answered.value;
@@ -85,13 +85,13 @@ export class AccountGate {
   }
 
   /** The account's state with what the statements give, in one transaction. They are bound to the account by the caller. */
-  async state(question: Question, statements: D1PreparedStatement[]): Promise<Gated<AccountState>> {
-    const [askers, facts, ...results] = await this.#db.batch([
-      this.#asker(question),
-      this.#db.prepare(STATE).bind(question.accountId),
+  async state(query: ActorQuery, statements: D1PreparedStatement[]): Promise<Gated<AccountState>> {
+    const [actors, facts, ...results] = await this.#db.batch([
+      this.#actor(query),
+      this.#db.prepare(STATE).bind(query.accountId),
       ...statements,
     ]);
-    const judged = judge(question, askers?.results[0] as AskerRow | undefined);
+    const judged = judge(query, actors?.results[0] as ActorRow | undefined);
     if (!judged.ok) return judged;
     const row = facts?.results[0] as StateRow;
     return found({
@@ -108,10 +108,10 @@ export class AccountGate {
    * revision.
    * @throws {@link Overtaken} where it is not so, or where a constraint forbids it: then nothing is written
    */
-  async write(question: Question, revision: number, statements: D1PreparedStatement[]): Promise<D1Result[]> {
+  async write(query: ActorQuery, revision: number, statements: D1PreparedStatement[]): Promise<D1Result[]> {
     const guard = this.#db
       .prepare(GUARD)
-      .bind(question.accountId, revision, question.loginId, JSON.stringify(question.permissions));
+      .bind(query.accountId, revision, query.loginId, JSON.stringify(query.permissions));
     const [, ...results] = await batchOf(this.#db, [guard, ...statements]);
     return results;
   }
@@ -145,22 +145,22 @@ export class AccountGate {
     const { results } = await this.#db
       .prepare(`${MANAGED_ACCOUNTS} WHERE m.login_id = ? ORDER BY a.id`)
       .bind(loginId)
-      .all<AskerRow>();
+      .all<ActorRow>();
     return results.map(managedAccount);
   }
 
   /** One transaction: who asks, and the data if there is to be any. A batch does not type its statements apart. */
   async #ask<Row>(
-    question: Question,
+    query: ActorQuery,
     data?: D1PreparedStatement,
   ): Promise<Gated<{ account: AccountReference; rows: Row[] }>> {
-    const asker = this.#asker(question);
-    const [askers, rows] = await this.#db.batch(data ? [asker, data] : [asker]);
-    const judged = judge(question, askers?.results[0] as AskerRow | undefined);
+    const actor = this.#actor(query);
+    const [actors, rows] = await this.#db.batch(data ? [actor, data] : [actor]);
+    const judged = judge(query, actors?.results[0] as ActorRow | undefined);
     return judged.ok ? found({ account: judged.value, rows: (rows?.results ?? []) as Row[] }) : judged;
   }
 
-  #asker({ loginId, accountId }: Question): D1PreparedStatement {
+  #actor({ loginId, accountId }: ActorQuery): D1PreparedStatement {
     return this.#db.prepare(`${MANAGED_ACCOUNTS} WHERE m.login_id = ? AND m.account_id = ?`).bind(loginId, accountId);
   }
 }
@@ -169,7 +169,7 @@ export class AccountGate {
  * A constraint failed: something else happened to the account meanwhile, or to what other accounts have. Reading anew tells
  * what; where it tells nothing, the failure is an error.
  */
-export class Overtaken extends Error {
+export class RevisionConflict extends Error {
   override name = "Overtaken";
 }
 
@@ -178,7 +178,7 @@ async function batchOf(db: D1Database, statements: D1PreparedStatement[]): Promi
     return await db.batch(statements);
   } catch (error) {
     const message = error instanceof Error ? error.message : "";
-    throw /constraint failed/i.test(message) ? new Overtaken(message, { cause: error }) : error;
+    throw /constraint failed/i.test(message) ? new RevisionConflict(message, { cause: error }) : error;
   }
 }
 
@@ -220,7 +220,7 @@ const MANAGED_ACCOUNTS = `
       WHERE p.login_id = m.login_id AND p.account_id = m.account_id) AS permissions
   FROM account_logins m JOIN accounts a ON a.id = m.account_id`;
 
-interface AskerRow {
+interface ActorRow {
   id: number;
   name: string;
   currency: Currency;
@@ -229,14 +229,14 @@ interface AskerRow {
   permissions: string;
 }
 
-function judge({ permissions }: Question, row: AskerRow | undefined): Gated<AccountReference> {
+function judge({ permissions }: ActorQuery, row: ActorRow | undefined): Gated<AccountReference> {
   if (!row) return { ok: false, problem: { code: "access_lost" } };
   const { id, name, currency, permissions: held } = managedAccount(row);
   const permission = permissions.find((needed) => !held.includes(needed));
   return permission ? { ok: false, problem: { code: "permission_denied", permission } } : found({ id, name, currency });
 }
 
-function managedAccount({ id, name, currency, owner, permissions }: AskerRow): ManagedAccount {
+function managedAccount({ id, name, currency, owner, permissions }: ActorRow): ManagedAccount {
   const granted: string[] = JSON.parse(permissions);
   const held = PERMISSIONS.filter((permission) => owner === 1 || granted.includes(permission));
   return { id, name, currency, owner: owner === 1, permissions: held };

@@ -1,4 +1,4 @@
-import type { Question } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { AccountGate, Gated } from "./account-gate.ts";
 
@@ -10,8 +10,8 @@ export class EmbeddedAccounts {
     this.#gate = gate;
   }
 
-  read(question: Question): Promise<Gated<CustomerAccount>> {
-    return this.#gate.one<CustomerAccount>(question, ACCOUNT, "a.id");
+  read(query: ActorQuery): Promise<Gated<CustomerAccount>> {
+    return this.#gate.one<CustomerAccount>(query, ACCOUNT, "a.id");
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Question, Reach } from "../../../../shared/billing-contract/actor.ts";
-import type { CustomerDomain, DomainKey, DomainList, Page } from "../../../../shared/billing-contract/customer.ts";
+import type { ActorQuery, ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
+import type { CustomerDomain, DomainList, DomainListKey, Page } from "../../../../shared/billing-contract/customer.ts";
 import { renewalPriceNow, renewalTerm } from "../domains/renewal-price.ts";
 import type { AccountGate, Condition, Gated } from "./account-gate.ts";
 import { isOrIsUnder } from "./name-conditions.ts";
@@ -13,13 +13,13 @@ export class EmbeddedDomains {
   }
 
   /** By name. `active`: all but expired, transferred away, cancelled and fraud. A service in reach brings no name. */
-  list(question: Question, list: DomainList): Promise<Gated<Page<CustomerDomain, DomainKey>>> {
-    const conditions = reached(list.reach);
+  list(query: ActorQuery, list: DomainList): Promise<Gated<Page<CustomerDomain, DomainListKey>>> {
+    const conditions = withinLimit(list.within);
     if (list.status === "active") conditions.push({ sql: IN_USE, values: [] });
     if (list.domain !== undefined) conditions.push(isOrIsUnder("d.name", list.domain));
     if (list.after) conditions.push({ sql: "(d.name, d.id) > (?, ?)", values: [list.after.name, list.after.id] });
     return this.#gate.page(
-      question,
+      query,
       { select: DOMAINS, accountColumn: "d.account_id", conditions, orderBy: "d.name, d.id", limit: list.limit },
       (row: DomainRow, { currency }) => {
         const domain = toDomain(row);
@@ -51,9 +51,9 @@ export interface DomainRow {
   auto_renew: 0 | 1;
 }
 
-function reached(reach: Reach): Condition[] {
-  if (reach.kind === "service") return [{ sql: "0", values: [] }];
-  return reach.kind === "domain" ? [{ sql: "d.name = ?", values: [reach.name] }] : [];
+function withinLimit(within: ResourceLimit): Condition[] {
+  if (within.kind === "service") return [{ sql: "0", values: [] }];
+  return within.kind === "domain" ? [{ sql: "d.name = ?", values: [within.name] }] : [];
 }
 
 export function toDomain(row: DomainRow): CustomerDomain {

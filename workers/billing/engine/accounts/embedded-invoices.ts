@@ -1,8 +1,8 @@
-import type { Question } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type {
   CustomerInvoice,
-  InvoiceKey,
   InvoiceList,
+  InvoiceListKey,
   InvoiceTax,
   Page,
 } from "../../../../shared/billing-contract/customer.ts";
@@ -21,14 +21,14 @@ export class EmbeddedInvoices {
   }
 
   /** By issue date, then id, newest first; never drafts. `unpaid`: also with a payment pending and in collections. */
-  async list(question: Question, list: InvoiceList): Promise<Gated<Page<CustomerInvoice, InvoiceKey>>> {
+  async list(query: ActorQuery, list: InvoiceList): Promise<Gated<Page<CustomerInvoice, InvoiceListKey>>> {
     let today: string | undefined;
     const conditions: Condition[] = [{ sql: BY_STATUS[list.status], values: [] }];
     if (list.after) {
       conditions.push({ sql: "(i.issued_on, i.id) < (?, ?)", values: [list.after.issuedOn, list.after.id] });
     }
     return this.#gate.page(
-      question,
+      query,
       {
         select: INVOICES,
         accountColumn: "i.account_id",

@@ -1,4 +1,4 @@
-import type { Asker } from "../../../../shared/billing-contract/actor.ts";
+import type { Actor } from "../../../../shared/billing-contract/actor.ts";
 import type { MailRecipient, MailRecipients } from "../../../../shared/billing-contract/customer.ts";
 
 /** Whom to write to about an account. Outside the gate: nothing of it goes back to who asks, and it outlives access. */
@@ -9,7 +9,7 @@ export class EmbeddedRecipients {
     this.#db = db;
   }
 
-  async read({ loginId, accountId }: Asker): Promise<MailRecipients> {
+  async read({ loginId, accountId }: Actor): Promise<MailRecipients> {
     const [owners, logins] = await this.#db.batch<MailRecipient>([
       this.#db.prepare(OWNER).bind(accountId),
       this.#db.prepare(LOGIN).bind(loginId),

@@ -1,10 +1,10 @@
-import type { Question, Reach } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery, ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
 import type {
   CustomerService,
   Page,
   ServiceCancellation,
-  ServiceKey,
   ServiceList,
+  ServiceListKey,
 } from "../../../../shared/billing-contract/customer.ts";
 import type { AccountGate, Condition, Gated } from "./account-gate.ts";
 import { isOrIsUnder } from "./name-conditions.ts";
@@ -18,13 +18,13 @@ export class EmbeddedServices {
   }
 
   /** By id. `active`: pending, active and suspended. A domain in reach brings the services of its name and under it. */
-  list(question: Question, list: ServiceList): Promise<Gated<Page<CustomerService, ServiceKey>>> {
-    const conditions = reached(list.reach);
+  list(query: ActorQuery, list: ServiceList): Promise<Gated<Page<CustomerService, ServiceListKey>>> {
+    const conditions = withinLimit(list.within);
     if (list.status === "active") conditions.push({ sql: IN_USE, values: [] });
     if (list.domain !== undefined) conditions.push(isOrIsUnder("s.domain", list.domain));
     if (list.after) conditions.push({ sql: "s.id > ?", values: [list.after.id] });
     return this.#gate.page(
-      question,
+      query,
       { select: SERVICES, accountColumn: "s.account_id", conditions, orderBy: "s.id", limit: list.limit },
       toService,
       ({ id }) => ({ id }),
@@ -57,9 +57,9 @@ export interface ServiceRow {
   requested_at: string;
 }
 
-function reached(reach: Reach): Condition[] {
-  if (reach.kind === "service") return [{ sql: "s.id = ?", values: [reach.id] }];
-  return reach.kind === "domain" ? [isOrIsUnder("s.domain", reach.name)] : [];
+function withinLimit(within: ResourceLimit): Condition[] {
+  if (within.kind === "service") return [{ sql: "s.id = ?", values: [within.id] }];
+  return within.kind === "domain" ? [isOrIsUnder("s.domain", within.name)] : [];
 }
 
 export function toService(row: ServiceRow): CustomerService {

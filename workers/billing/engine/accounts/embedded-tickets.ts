@@ -1,5 +1,5 @@
-import type { Question } from "../../../../shared/billing-contract/actor.ts";
-import type { CustomerTicket, Page, TicketKey, TicketList } from "../../../../shared/billing-contract/customer.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { CustomerTicket, Page, TicketList, TicketListKey } from "../../../../shared/billing-contract/customer.ts";
 import type { AccountGate, Condition, Gated } from "./account-gate.ts";
 
 /** The support tickets of an account. */
@@ -11,7 +11,7 @@ export class EmbeddedTickets {
   }
 
   /** By last activity (the last reply, or the opening where there is none), newest first. `open`: not closed. */
-  list(question: Question, list: TicketList): Promise<Gated<Page<CustomerTicket, TicketKey>>> {
+  list(query: ActorQuery, list: TicketList): Promise<Gated<Page<CustomerTicket, TicketListKey>>> {
     const conditions: Condition[] = [];
     if (list.status === "open") conditions.push({ sql: OPEN, values: [] });
     if (list.after) {
@@ -21,7 +21,7 @@ export class EmbeddedTickets {
       });
     }
     return this.#gate.page(
-      question,
+      query,
       {
         select: TICKETS,
         accountColumn: "t.account_id",

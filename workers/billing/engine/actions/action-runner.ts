@@ -7,37 +7,37 @@ import type {
 import type { ActionRefused, NotFound } from "../../../../shared/billing-contract/result.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import type { AccountGate, AccountState } from "../accounts/account-gate.ts";
-import { Overtaken } from "../accounts/account-gate.ts";
+import { RevisionConflict } from "../accounts/account-gate.ts";
 import type { BillingClock, Moment } from "../clock/billing-clock.ts";
 import { instantOf } from "../clock/days.ts";
 import { found, unavailable } from "../results.ts";
 import { type ActionRow, findActionRow } from "./find-action.ts";
 
-export type Refusal = ActionRefused | NotFound;
+export type ActionRefusal = ActionRefused | NotFound;
 
 /** What is judged: the account, the time, and what the action's own statements gave. */
-export interface Situation extends AccountState {
+export interface Snapshot extends AccountState {
   moment: Moment;
 }
 
 /** What is to be written, and the answer. */
-export interface Doing<Value> {
+export interface WritePlan<Value> {
   statements: D1PreparedStatement[];
   value: Value;
   /** JSON paths of the answer, with SQL expressions of what is known only once the statements before were run. */
-  filledIn?: Record<string, string>;
+  computedFields?: Record<string, string>;
 }
 
-export type Decision<Value> = { refused: Refusal } | { done: Doing<Value> };
+export type Decision<Value> = { refused: ActionRefusal } | { done: WritePlan<Value> };
 
 /** An action's own part. Deciding changes nothing, and may happen several times. */
-export interface Deed<Value> {
+export interface ActionHandler<Value> {
   reads: D1PreparedStatement[];
-  decide(situation: Situation): Decision<Value>;
+  decide(situation: Snapshot): Decision<Value>;
 }
 
 /** How often an action is judged anew because the account changed between reading and writing. */
-const ROUNDS = 60;
+const MAX_ATTEMPTS = 60;
 /** How often it may fail while the account has not changed: another account may have taken what it needed, and given it back. */
 const MAX_FAILURES = 3;
 
@@ -63,22 +63,25 @@ export class ActionRunner {
   async run<Value extends ActionValue>(
     action: Action,
     operation: ActionOperation,
-    deed: Deed<Value>,
-    afterwards: (value: Value, situation: Situation) => void,
+    handler: ActionHandler<Value>,
+    afterwards: (value: Value, situation: Snapshot) => void,
   ): Promise<ActionResult<Value>> {
     let failed = { revision: -1, times: 0 };
-    for (let round = 0; round < ROUNDS; round++) {
-      const read = await this.#gate.state(action, [findActionRow(this.#db, action, action.reference), ...deed.reads]);
+    for (let round = 0; round < MAX_ATTEMPTS; round++) {
+      const read = await this.#gate.state(action, [
+        findActionRow(this.#db, action, action.reference),
+        ...handler.reads,
+      ]);
       if (!read.ok) return read;
       const [earlier, ...results] = read.value.results;
       const before = earlier?.results[0] as ActionRow | undefined;
       if (before) return answerOf<Value>(before, operation);
 
       const situation = this.#situation({ ...read.value, results });
-      const decision = deed.decide(situation);
+      const decision = handler.decide(situation);
       if ("refused" in decision) return { ok: false, problem: decision.refused };
       const value = await this.#write(action, operation, situation, decision.done);
-      if (!("overtaken" in value)) {
+      if (!("conflict" in value)) {
         afterwards(value.written, situation);
         return found(value.written);
       }
@@ -86,7 +89,7 @@ export class ActionRunner {
       failed = { revision, times: failed.revision === revision ? failed.times + 1 : 1 };
       if (failed.times === MAX_FAILURES) {
         const { requestId, accountId: account } = action;
-        log("action_failed", { request_id: requestId, account, operation, cause: value.overtaken });
+        log("action_failed", { request_id: requestId, account, operation, cause: value.conflict });
         return unavailable();
       }
     }
@@ -107,7 +110,7 @@ export class ActionRunner {
   async quote<Value>(
     question: Action | Omit<Action, "reference">,
     reads: D1PreparedStatement[],
-    decide: (situation: Situation) => { refused: Refusal } | { value: Value },
+    decide: (situation: Snapshot) => { refused: ActionRefusal } | { value: Value },
   ): Promise<ActionResult<Value>> {
     const read = await this.#gate.state(question, reads);
     if (!read.ok) return read;
@@ -118,10 +121,10 @@ export class ActionRunner {
   async #write<Value>(
     action: Action,
     operation: ActionOperation,
-    { revision, moment }: Situation,
-    { statements, value, filledIn = {} }: Doing<Value>,
-  ): Promise<{ written: Value } | { overtaken: Overtaken }> {
-    const paths = Object.entries(filledIn).map(([path, sql]) => `, '${path}', ${sql}`);
+    { revision, moment }: Snapshot,
+    { statements, value, computedFields = {} }: WritePlan<Value>,
+  ): Promise<{ written: Value } | { conflict: RevisionConflict }> {
+    const paths = Object.entries(computedFields).map(([path, sql]) => `, '${path}', ${sql}`);
     const record = this.#db
       .prepare(
         `INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
@@ -134,12 +137,12 @@ export class ActionRunner {
       if (!written) throw new Error("the action was written without an answer");
       return { written: JSON.parse(written.answer) };
     } catch (error) {
-      if (error instanceof Overtaken) return { overtaken: error };
+      if (error instanceof RevisionConflict) return { conflict: error };
       throw error;
     }
   }
 
-  #situation(state: AccountState): Situation {
+  #situation(state: AccountState): Snapshot {
     return { ...state, moment: this.#clock.moment(state.clockOffsetMs) };
   }
 }

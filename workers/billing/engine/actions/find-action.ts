@@ -1,5 +1,5 @@
 import type { ActionOperation, FoundAction } from "../../../../shared/billing-contract/actions.ts";
-import type { Asker } from "../../../../shared/billing-contract/actor.ts";
+import type { Actor } from "../../../../shared/billing-contract/actor.ts";
 import { found } from "../results.ts";
 
 /** A row of `actions`. */
@@ -10,15 +10,15 @@ export interface ActionRow {
   answer: string;
 }
 
-export function findActionRow(db: D1Database, { accountId }: Asker, reference: string): D1PreparedStatement {
+export function findActionRow(db: D1Database, { accountId }: Actor, reference: string): D1PreparedStatement {
   return db
     .prepare("SELECT operation, state, answer FROM actions WHERE account_id = ? AND reference = ?")
     .bind(accountId, reference);
 }
 
 /** What became of a reference, also when the login that it was for is gone: what was done stays done. */
-export async function findAction(db: D1Database, asker: Asker, reference: string) {
-  const row = await findActionRow(db, asker, reference).first<ActionRow>();
+export async function findAction(db: D1Database, actor: Actor, reference: string) {
+  const row = await findActionRow(db, actor, reference).first<ActionRow>();
   return found(foundIn(row));
 }
 

@@ -1,14 +1,14 @@
 import type { ActionRefused, ActionRequired, Price } from "../../../../shared/billing-contract/result.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import type { Refusal, Situation } from "./action-runner.ts";
+import type { ActionRefusal, Snapshot } from "./action-runner.ts";
 
 type ReasonCode = Extract<ActionRefused, { reason: Text }>["code"];
 
 /** Seconds until it is worth asking a registry or registrar again. */
 const RETRY_AFTER_S = 30;
 
-export const NOT_FOUND: Refusal = { code: "not_found" };
+export const NOT_FOUND: ActionRefusal = { code: "not_found" };
 export const SERVER_UNAVAILABLE: ActionRefused = { code: "server_unavailable", retryAfter: RETRY_AFTER_S };
 
 export const ADD_PAYMENT_METHOD: ActionRequired = {
@@ -34,7 +34,7 @@ export function because(
 }
 
 /** The first refusal of those that hold. */
-export function first(...refusals: (Refusal | null | false | undefined)[]): Refusal | null {
+export function first(...refusals: (ActionRefusal | null | false | undefined)[]): ActionRefusal | null {
   return refusals.find((refusal) => !!refusal) || null;
 }
 
@@ -44,6 +44,6 @@ export function priceChanged(expected: MinorUnits | null, price: Price): ActionR
 }
 
 /** The engine asks every account for a payment method before it takes an order. */
-export function paymentMethodMissing({ facts }: Situation): ActionRefused | null {
+export function paymentMethodMissing({ facts }: Snapshot): ActionRefused | null {
   return facts.paymentMethodOnFile ? null : { code: "payment_method_missing", actionRequired: ADD_PAYMENT_METHOD };
 }

@@ -1,8 +1,8 @@
-import type { Question } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
 import type { AccountGate, AccountState, Gated } from "../accounts/account-gate.ts";
-import type { Refusal } from "../actions/action-runner.ts";
+import type { ActionRefusal } from "../actions/action-runner.ts";
 import { because, NOT_FOUND, SERVER_UNAVAILABLE } from "../actions/refusals.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import { isRegistered, ownDomain, ownDomainRead } from "./own-domain.ts";
@@ -17,16 +17,16 @@ export interface OwnAtRegistrar {
   registered: RegisteredDomain;
 }
 
-export type AtRegistrar = { ok: true; value: OwnAtRegistrar } | { ok: false; problem: Refusal };
+export type AtRegistrar = { ok: true; value: OwnAtRegistrar } | { ok: false; problem: ActionRefusal };
 
 /** The account's own domain, registered or not. */
 export async function ownDomainOf(
   db: D1Database,
   gate: AccountGate,
-  question: Question,
+  query: ActorQuery,
   name: string,
 ): Promise<Gated<{ state: AccountState; domain: CustomerDomain | null }>> {
-  const read = await gate.state(question, [ownDomainRead(db, question.accountId, name)]);
+  const read = await gate.state(query, [ownDomainRead(db, query.accountId, name)]);
   return read.ok ? { ok: true, value: { state: read.value, domain: ownDomain(read.value.results[0]) } } : read;
 }
 

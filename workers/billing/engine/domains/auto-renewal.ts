@@ -1,33 +1,33 @@
 import type { OwnDomain, QuoteResult } from "../../../../shared/billing-contract/actions.ts";
-import type { Question } from "../../../../shared/billing-contract/actor.ts";
-import { type AccountGate, Overtaken } from "../accounts/account-gate.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import { type AccountGate, RevisionConflict } from "../accounts/account-gate.ts";
 import { because, NOT_FOUND } from "../actions/refusals.ts";
 import type { BillingClock } from "../clock/billing-clock.ts";
 import { notice } from "../mails/notices.ts";
 import { found, unavailable } from "../results.ts";
 import { ownDomain, ownDomainRead } from "./own-domain.ts";
 
-export interface AutoRenewalSurroundings {
+export interface AutoRenewalDependencies {
   db: D1Database;
   gate: AccountGate;
   clock: BillingClock;
-  tell: (question: Question) => void;
+  tell: (question: ActorQuery) => void;
 }
 
 const OVER = ["expired", "transferred_away", "cancelled", "fraud"];
-const ROUNDS = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
  * Switches a domain's auto-renewal. An invoice that was made before stays.
  * @param tell sends what the owner of an account is to be told
  */
 export async function setAutoRenew(
-  { db, gate, clock, tell }: AutoRenewalSurroundings,
-  question: Question,
+  { db, gate, clock, tell }: AutoRenewalDependencies,
+  query: ActorQuery,
   setting: { domain: string; autoRenew: boolean },
 ): Promise<QuoteResult<OwnDomain>> {
-  for (let round = 0; round < ROUNDS; round++) {
-    const read = await gate.state(question, [ownDomainRead(db, question.accountId, setting.domain)]);
+  for (let round = 0; round < MAX_ATTEMPTS; round++) {
+    const read = await gate.state(query, [ownDomainRead(db, query.accountId, setting.domain)]);
     if (!read.ok) return read;
     const { account, revision, clockOffsetMs, results } = read.value;
     const domain = ownDomain(results[0]);
@@ -41,17 +41,17 @@ export async function setAutoRenew(
     const update = db
       .prepare("UPDATE domains SET auto_renew = ? WHERE id = ?")
       .bind(setting.autoRenew ? 1 : 0, domain.id);
-    const told = notice(db, question, clock.moment(clockOffsetMs).at, {
+    const told = notice(db, query, clock.moment(clockOffsetMs).at, {
       kind: "autoRenewOff",
       domain: domain.name,
       expiresOn: domain.expiresOn,
     });
     try {
-      await gate.write(question, revision, setting.autoRenew ? [update] : [update, told]);
-      if (!setting.autoRenew) tell(question);
+      await gate.write(query, revision, setting.autoRenew ? [update] : [update, told]);
+      if (!setting.autoRenew) tell(query);
       return found(value);
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
+      if (!(error instanceof RevisionConflict)) throw error;
     }
   }
   return unavailable();

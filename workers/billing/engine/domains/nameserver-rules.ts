@@ -1,4 +1,4 @@
-import type { RefusedMember } from "../registries/check-fields.ts";
+import type { RefusedField } from "../registries/check-fields.ts";
 
 const MOST = 13;
 const HOST_NAME =
@@ -14,7 +14,7 @@ export function plainHostName(name: string): string {
  * @param names by {@link plainHostName}
  * @param current those it has; one of them under the domain itself has its addresses at the registry (glue)
  */
-export function refusedNameservers(domain: string, names: string[], current: string[]): RefusedMember[] {
+export function refusedNameservers(domain: string, names: string[], current: string[]): RefusedField[] {
   if (names.length < 2 || names.length > MOST) {
     const message = { en: `must be from 2 to ${MOST} host names`, fr: `doit contenir de 2 à ${MOST} noms d’hôte` };
     return [{ pointer: "/nameservers", message }];

@@ -3,7 +3,7 @@ import type {
   RegistrarSettings,
   SetRegistrarSettings,
 } from "../../../../shared/billing-contract/actions.ts";
-import type { Question } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
@@ -44,21 +44,21 @@ export class DomainRegistrarSettings {
   }
 
   /** Of a name that no registrar holds for the account, what is known is that nothing can be set. */
-  async read(question: Question, name: string): Promise<QuoteResult<RegistrarSettings>> {
-    const own = await ownDomainOf(this.#db, this.#gate, question, name);
+  async read(query: ActorQuery, name: string): Promise<QuoteResult<RegistrarSettings>> {
+    const own = await ownDomainOf(this.#db, this.#gate, query, name);
     if (!own.ok) return own;
     const { domain, state } = own.value;
     if (domain && (!isRegistered(domain) || !this.#registrar)) return found(nothingKnown(state.account, name));
-    const read = await atRegistrar(this.#registrar, own.value, question.requestId);
+    const read = await atRegistrar(this.#registrar, own.value, query.requestId);
     if (read.ok) return found(this.#settings(read.value, read.value.registered));
     return read.problem === NOT_HERE ? found(nothingKnown(state.account, name)) : read;
   }
 
   async setNameservers(
-    question: Question,
+    query: ActorQuery,
     { domain: name, nameservers }: { domain: string; nameservers: string[] },
   ): Promise<QuoteResult<SetRegistrarSettings>> {
-    const own = await this.#own(question, name);
+    const own = await this.#own(query, name);
     if (!own.ok) return own;
     const { registered, registrar, state } = own.value;
     const names = nameservers.map(plainHostName);
@@ -72,13 +72,13 @@ export class DomainRegistrarSettings {
     }
     const changed = await settled(
       registrar,
-      question,
+      query,
       name,
-      registrar.setNameservers(name, names, question.requestId),
+      registrar.setNameservers(name, names, query.requestId),
       (now) => names.every((each) => now.nameservers.includes(each)),
     );
     if (!changed.ok) return { ok: false, problem: registrarRefusal(changed) };
-    const ownerTold = await this.#tell(question, state, {
+    const ownerTold = await this.#tell(query, state, {
       kind: "nameserversChanged",
       domain: name,
       before: registered.nameservers,
@@ -88,10 +88,10 @@ export class DomainRegistrarSettings {
   }
 
   async setLock(
-    question: Question,
+    query: ActorQuery,
     { domain: name, locked }: { domain: string; locked: boolean },
   ): Promise<QuoteResult<SetRegistrarSettings>> {
-    const own = await this.#own(question, name);
+    const own = await this.#own(query, name);
     if (!own.ok) return own;
     const { registered, registrar, state } = own.value;
     if (registered.locked === locked) {
@@ -101,22 +101,22 @@ export class DomainRegistrarSettings {
     if (forbidden) return { ok: false, problem: { code: "not_allowed", reason: forbidden } satisfies ActionRefused };
     const changed = await settled(
       registrar,
-      question,
+      query,
       name,
-      registrar.setLock(name, locked, question.requestId),
+      registrar.setLock(name, locked, query.requestId),
       (now) => now.locked === locked,
     );
     if (!changed.ok) return { ok: false, problem: registrarRefusal(changed) };
-    const ownerTold = !locked && (await this.#tell(question, state, { kind: "unlocked", domain: name }));
+    const ownerTold = !locked && (await this.#tell(query, state, { kind: "unlocked", domain: name }));
     return found({ ...this.#settings(own.value, changed.value), changed: true, ownerTold });
   }
 
   /** What is done at the registrar already is told once it is known. @returns whether a mail is on its way */
-  async #tell(question: Question, state: AccountState, content: NoticeContent): Promise<boolean> {
+  async #tell(query: ActorQuery, state: AccountState, content: NoticeContent): Promise<boolean> {
     if (!state.facts.owner || !this.#notices.isOn) return false;
-    const { accountId: account, requestId: request_id } = question;
+    const { accountId: account, requestId: request_id } = query;
     const { at } = this.#clock.moment(state.clockOffsetMs);
-    const kept = notice(this.#db, question, at, content).run();
+    const kept = notice(this.#db, query, at, content).run();
     const isKept = await logFailure("notice_not_kept", kept, { request_id, account, kind: content.kind });
     if (isKept) {
       await logFailure("notices_not_sent", this.#notices.sendDue(MAX_MAILS, account, request_id), {
@@ -127,9 +127,9 @@ export class DomainRegistrarSettings {
     return isKept;
   }
 
-  async #own(question: Question, name: string) {
-    const own = await ownDomainOf(this.#db, this.#gate, question, name);
-    return own.ok ? atRegistrar(this.#registrar, own.value, question.requestId) : own;
+  async #own(query: ActorQuery, name: string) {
+    const own = await ownDomainOf(this.#db, this.#gate, query, name);
+    return own.ok ? atRegistrar(this.#registrar, own.value, query.requestId) : own;
   }
 
   #settings({ state, domain: { status } }: OwnAtRegistrar, domain: RegisteredDomain): RegistrarSettings {
@@ -151,7 +151,7 @@ export class DomainRegistrarSettings {
 /** An answer that was lost is read back, so that the owner is told of what was done all the same. */
 async function settled(
   registrar: Registrar,
-  { requestId }: Question,
+  { requestId }: ActorQuery,
   name: string,
   change: Promise<RegistrarResult<RegisteredDomain>>,
   shows: (domain: RegisteredDomain) => boolean,

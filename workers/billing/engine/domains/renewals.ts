@@ -15,7 +15,7 @@ import {
 } from "../../../../shared/domain-names/registry-rules.ts";
 import { yearsInWords } from "../../../../shared/domain-names/terms.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
-import type { ActionRunner, Situation } from "../actions/action-runner.ts";
+import type { ActionRunner, Snapshot } from "../actions/action-runner.ts";
 import { because, first, NOT_FOUND, paymentMethodMissing, priceChanged } from "../actions/refusals.ts";
 import { addDays, addYears } from "../clock/days.ts";
 import { alreadyRequested, UNPAID_INVOICE } from "../orders/already-requested.ts";
@@ -44,7 +44,7 @@ export class DomainRenewals {
   }
 
   renew(action: Action, { domain: name, years, expectedPrice }: DomainRenewal): Promise<ActionResult<PlacedRenewal>> {
-    const deed = {
+    const handler = {
       reads: [
         ownDomainRead(this.#db, action.accountId, name),
         extensionPrices(this.#db, action.accountId, name),
@@ -55,7 +55,7 @@ export class DomainRenewals {
           )
           .bind(action.accountId, name),
       ],
-      decide: (situation: Situation) => {
+      decide: (situation: Snapshot) => {
         const [domains, prices, open] = situation.results;
         const domain = ownDomain(domains);
         if (!domain) return { refused: NOT_FOUND };
@@ -78,12 +78,12 @@ export class DomainRenewals {
         );
         if (refused) return { refused };
         const order = { kind: "renew_domain", domain: domain.id, years } as const;
-        const { statements, placed, filledIn } = newOrder(this.#db, situation, order, lines);
+        const { statements, placed, computedFields } = newOrder(this.#db, situation, order, lines);
         const told = this.#follower.notice(action, situation.moment, "renewDomain", name);
-        return { done: { statements: [...statements, told], value: { ...placed, years }, filledIn } };
+        return { done: { statements: [...statements, told], value: { ...placed, years }, computedFields } };
       },
     };
-    return this.#runner.run(action, "renewDomain", deed, (placed) => this.#follower.follow(placed, action));
+    return this.#runner.run(action, "renewDomain", handler, (placed) => this.#follower.follow(placed, action));
   }
 }
 

@@ -2,13 +2,13 @@ import type { Action, ActionResult, TransferPrepared } from "../../../../shared/
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
-import { type AccountGate, Overtaken } from "../accounts/account-gate.ts";
+import { type AccountGate, RevisionConflict } from "../accounts/account-gate.ts";
 import { answerOf } from "../actions/action-runner.ts";
 import { type ActionRow, findActionRow } from "../actions/find-action.ts";
 import { because } from "../actions/refusals.ts";
 import type { BillingClock } from "../clock/billing-clock.ts";
 import { instantOf } from "../clock/days.ts";
-import type { BillingMails, MailRecipient } from "../mails/billing-mails.ts";
+import type { BillingMails, NoticeRecipient } from "../mails/billing-mails.ts";
 import { maskedAddress } from "../mails/masked-address.ts";
 import type { Registrar } from "../registrar/registrar.ts";
 import { found, unavailable } from "../results.ts";
@@ -17,14 +17,14 @@ import { transferObstacles } from "./transfer-rules.ts";
 import { withdrawRenewal } from "./withdraw-renewal.ts";
 
 const CLAIM_MS = 60_000;
-const ROUNDS = 20;
+const MAX_ATTEMPTS = 20;
 const GIVEN_UP_AFTER_MS = 86_400_000;
 
 /** What is under way, as `actions.answer` has it; nothing of the code. */
 interface Preparing {
   account: AccountReference;
   domain: string;
-  to: MailRecipient;
+  to: NoticeRecipient;
 }
 
 /**
@@ -53,7 +53,7 @@ export class TransfersOut {
   }
 
   async prepare(action: Action, domain: string): Promise<ActionResult<TransferPrepared>> {
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < MAX_ATTEMPTS; round++) {
       const earlier = await this.#gate.state(action, [findActionRow(this.#db, action, action.reference)]);
       if (!earlier.ok) return earlier;
       const row = earlier.value.results[0]?.results[0] as ActionRow | undefined;
@@ -134,7 +134,7 @@ export class TransfersOut {
     try {
       await this.#gate.write(action, revision, [begin]);
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
+      if (!(error instanceof RevisionConflict)) throw error;
     }
     return "begun";
   }

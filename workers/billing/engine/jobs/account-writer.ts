@@ -1,5 +1,5 @@
 import { log } from "../../../../shared/platform/log.ts";
-import { type AccountGate, Overtaken } from "../accounts/account-gate.ts";
+import { type AccountGate, RevisionConflict } from "../accounts/account-gate.ts";
 
 /** An account, with the revision it had when a row of it was read. */
 export interface AsRead {
@@ -43,7 +43,7 @@ export class AccountWriter {
       // Somebody else has changed it, or the answer was lost: what else there is of the account waits for the next time.
       const hasChanged = await this.#hasChanged(account, expected, row);
       if (hasChanged) this.#revisions.set(account, null);
-      if (!(hasChanged && error instanceof Overtaken)) this.#failed(account, row, error);
+      if (!(hasChanged && error instanceof RevisionConflict)) this.#failed(account, row, error);
     }
   }
 

@@ -7,18 +7,18 @@ import { endService } from "../services/end-service.ts";
 import { RENEWAL_NOTICE_DAYS } from "./renewal-invoices.ts";
 
 /** A row whose time has come. */
-export interface Due {
+export interface DueStep {
   account_id: number;
   id: number;
 }
 
-/** `due` selects {@link Due} for a day in `?1`. A change is written only while its account is as it was then. */
+/** `due` selects {@link DueStep} for a day in `?1`. A change is written only while its account is as it was then. */
 export interface DailyStep {
   /** What a log calls it, and what the id of a row is of. */
   name: string;
   of: "order" | "service" | "domain" | "invoice";
   due: string;
-  change(db: D1Database, row: Due, moment: Moment): D1PreparedStatement[];
+  change(db: D1Database, row: DueStep, moment: Moment): D1PreparedStatement[];
 }
 
 /** Days after an invoice's due date. */
@@ -107,7 +107,7 @@ function daysBy(fact: Fact<number>): string {
 }
 
 /** An order that was not paid: its invoice is withdrawn, and the name or service that waited for it. */
-function lapse(db: D1Database, { account_id: accountId, id }: Due, { at }: Moment): D1PreparedStatement[] {
+function lapse(db: D1Database, { account_id: accountId, id }: DueStep, { at }: Moment): D1PreparedStatement[] {
   const open = "FROM orders WHERE id = ? AND status = 'open'";
   return [
     notice(db, { accountId }, at, { kind: "orderLapsed" }, { orderId: id, onlyWhile: { orderId: id, status: "open" } }),

@@ -3,7 +3,7 @@ import type { Language } from "../../../../shared/platform/language.ts";
 import type { OrderKind } from "../orders/new-order.ts";
 
 /** Whom the engine writes to: the owner of an account, or a login about its own sign-in. */
-export interface MailRecipient {
+export interface NoticeRecipient {
   email: string;
   language: Language;
 }
@@ -13,11 +13,11 @@ export interface BillingMails {
   /** Whether anything can be mailed at all. */
   readonly isOn: boolean;
   /** The one place that a transfer code goes to. It is not stored, logged or repeated by whoever sends it. */
-  transferCode(to: MailRecipient, mail: { domain: string; code: string }, requestId?: string): Promise<void>;
+  transferCode(to: NoticeRecipient, mail: { domain: string; code: string }, requestId?: string): Promise<void>;
   /** One mail that tells of all of them; they are of one kind. */
-  notices(to: MailRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void>;
+  notices(to: NoticeRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void>;
   /** To the login itself: ten wrong codes came in a row after its password. @param mail `at` in epoch milliseconds */
-  codesGuessed(to: MailRecipient, mail: { at: number }, requestId?: string): Promise<void>;
+  codesGuessed(to: NoticeRecipient, mail: { at: number }, requestId?: string): Promise<void>;
 }
 
 /** What an owner is told of. Days are YYYY-MM-DD, amounts in minor units with taxes. */

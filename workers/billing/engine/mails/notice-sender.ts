@@ -4,11 +4,11 @@ import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../accounts/accoun
 import type { BillingClock } from "../clock/billing-clock.ts";
 import { IS_OVER } from "../orders/held-names.ts";
 import { refusalWords } from "../registrar/refusal-words.ts";
-import type { BillingMails, MailRecipient, Notice, OrderFacts } from "./billing-mails.ts";
+import type { BillingMails, Notice, NoticeRecipient, OrderFacts } from "./billing-mails.ts";
 import { GATHERED_WITHIN_MS, type NoticeContent } from "./notices.ts";
 
 const CLAIM_MS = 60_000;
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 /** About two days of waiting. */
 const MAX_TRIES = 50;
 const MAX_PER_MAIL = 200;
@@ -109,7 +109,7 @@ export class NoticeSender {
 
   /** The ids of those that are not tried again. */
   async #again(ids: string, tries: number, at: number): Promise<number[]> {
-    const wait = Math.min(CLAIM_MS * 2 ** Math.min(tries, 10), LONGEST_WAIT_MS);
+    const wait = Math.min(CLAIM_MS * 2 ** Math.min(tries, 10), MAX_WAIT_MS);
     const [, dropped] = await this.#db.batch<{ id: number }>([
       this.#db
         .prepare(`UPDATE notices SET claimed_until = ? WHERE id IN (SELECT value FROM json_each(?))`)
@@ -129,7 +129,7 @@ function toNotice(
   kind: NoticeContent["kind"],
   kept: Kept,
   order: OrderRow | undefined,
-  { language }: MailRecipient,
+  { language }: NoticeRecipient,
 ): Notice[] {
   if (!("orderId" in kept)) return [{ kind, ...(kept as object) } as Notice];
   if (!order) return [];

@@ -1,5 +1,5 @@
 import type { ActionOperation, CancellationTime } from "../../../../shared/billing-contract/actions.ts";
-import type { Question } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 
 const OF_THE_SAME = "account_id = ?1 AND kind = ?2 AND connection = ?3";
@@ -24,7 +24,7 @@ export type NoticeContent =
 export type NoticeKind = NoticeContent["kind"];
 
 /** Whose owner is told, and through which connection it was asked for. */
-export type NoticeOf = Pick<Question, "accountId" | "connection">;
+export type NoticeOf = Pick<ActorQuery, "accountId" | "connection">;
 
 interface NoticeOrder {
   /** An SQL expression, or the id itself. */

@@ -5,11 +5,11 @@ import { formatDate, formatInstant, formatMoney } from "../../../../shared/pages
 import type { Language } from "../../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../../shared/platform/money.ts";
 import { cleaned } from "../../../../shared/platform/plain-text.ts";
-import type { BillingMails, MailRecipient, Notice } from "./billing-mails.ts";
+import type { BillingMails, Notice, NoticeRecipient } from "./billing-mails.ts";
 import { foldedNotices } from "./folded-notices.ts";
 import { mailTexts } from "./mail-texts.ts";
 
-const LONGEST_NAME = 253;
+const MAX_NAME = 253;
 
 const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
   nameserversChanged: "nameservers_changed",
@@ -51,7 +51,7 @@ export class SentMails implements BillingMails {
   }
 
   transferCode(
-    to: MailRecipient,
+    to: NoticeRecipient,
     { domain, code }: { domain: string; code: string },
     requestId?: string,
   ): Promise<void> {
@@ -66,7 +66,7 @@ export class SentMails implements BillingMails {
     ]);
   }
 
-  notices(to: MailRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void> {
+  notices(to: NoticeRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void> {
     const [first, ...more] = foldedNotices(notices);
     const kind = MAIL_KINDS[first.kind];
     const told = toldOf(first, to.language);
@@ -82,7 +82,7 @@ export class SentMails implements BillingMails {
     ]);
   }
 
-  codesGuessed(to: MailRecipient, { at }: { at: number }, requestId?: string): Promise<void> {
+  codesGuessed(to: NoticeRecipient, { at }: { at: number }, requestId?: string): Promise<void> {
     const { codesGuessed: texts } = mailTexts[to.language];
     return this.#send(requestId, "codes_guessed", to, texts.subject, [
       texts.opening(formatInstant(new Date(at).toISOString(), to.language)),
@@ -100,7 +100,7 @@ export class SentMails implements BillingMails {
   async #send(
     requestId: string | undefined,
     kind: MailKind,
-    to: MailRecipient,
+    to: NoticeRecipient,
     subject: string,
     parts: Part[],
   ): Promise<void> {
@@ -223,13 +223,13 @@ function pathOf({ invoice, order, subject }: Extract<Notice, { kind: "orderRefus
 /** A name as people write it; what is no name, such as a plan, as it is. */
 function readable(name: string): string {
   const parsed = parseDomainName(name);
-  return cleaned("refused" in parsed ? name : parsed.unicode, LONGEST_NAME);
+  return cleaned("refused" in parsed ? name : parsed.unicode, MAX_NAME);
 }
 
 /** With its A-label form beside it, by which a name that only looks like another one is told. */
 function inFull(name: string): string {
   const unicode = readable(name);
-  return unicode === name ? name : `${unicode} (${cleaned(name, LONGEST_NAME)})`;
+  return unicode === name ? name : `${unicode} (${cleaned(name, MAX_NAME)})`;
 }
 
 function domainPath(domain: string): string {

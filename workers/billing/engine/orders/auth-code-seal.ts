@@ -2,7 +2,7 @@ const NONCE_BYTES = 12;
 const encoder = new TextEncoder();
 
 /** The order that a code belongs to: sealed for one, it is opened for no other. */
-export interface Transfer {
+export interface SealedTransfer {
   accountId: number;
   domain: string;
 }
@@ -23,7 +23,7 @@ export class AuthCodeSeal {
   }
 
   /** @throws when the key cannot be read */
-  async seal(code: string, transfer: Transfer): Promise<string> {
+  async seal(code: string, transfer: SealedTransfer): Promise<string> {
     const key = await this.#imported();
     const nonce = new Uint8Array(this.#randomBytes(NONCE_BYTES));
     const hidden = await crypto.subtle.encrypt(algorithm(nonce, transfer), key, encoder.encode(code));
@@ -34,7 +34,7 @@ export class AuthCodeSeal {
   }
 
   /** Null: not sealed with this key, or for another order. @throws when the key cannot be read */
-  async open(sealed: string, transfer: Transfer): Promise<string | null> {
+  async open(sealed: string, transfer: SealedTransfer): Promise<string | null> {
     const key = await this.#imported();
     try {
       const bytes = Uint8Array.fromBase64(sealed, { alphabet: "base64url" });
@@ -52,6 +52,6 @@ export class AuthCodeSeal {
   }
 }
 
-function algorithm(iv: Uint8Array<ArrayBuffer>, { accountId, domain }: Transfer) {
+function algorithm(iv: Uint8Array<ArrayBuffer>, { accountId, domain }: SealedTransfer) {
   return { name: "AES-GCM", iv, additionalData: encoder.encode(`auth code ${accountId} ${domain}`) };
 }

@@ -6,7 +6,7 @@ import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts
 import { AUTH_CODE } from "../../../../shared/domain-names/registry-rules.ts";
 import { REGISTRATION_YEARS, takesNewNames, yearsInWords } from "../../../../shared/domain-names/terms.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import type { Refusal, Situation } from "../actions/action-runner.ts";
+import type { ActionRefusal, Snapshot } from "../actions/action-runner.ts";
 import { because, first, paymentMethodMissing, priceChanged, unanswered } from "../actions/refusals.ts";
 import { refusedFields } from "../registries/check-fields.ts";
 import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
@@ -41,7 +41,7 @@ export function domainOrderReads(db: D1Database, accountId: number, name: string
 
 /** Null where the extension is not sold, or only renewed. */
 export function domainOrderCase(
-  { results: [prices, held, terms], account, moment }: Situation,
+  { results: [prices, held, terms], account, moment }: Snapshot,
   order: DomainOrderRequest,
 ): DomainOrderCase | null {
   const sold = prices?.results[0] as ExtensionPrices | undefined;
@@ -80,14 +80,14 @@ export function priceOf(
 }
 
 /** The account has ordered the name before, and it is not here yet. */
-function alreadyOrdered({ account }: Situation, { held }: DomainOrderCase): ActionRefused | null {
+function alreadyOrdered({ account }: Snapshot, { held }: DomainOrderCase): ActionRefused | null {
   return held?.accountId === account.id && held.status.startsWith("pending")
     ? alreadyRequested("This name is already on order.", "Ce nom fait déjà l’objet d’une commande.", held.unpaidInvoice)
     : null;
 }
 
 /** Why the name cannot be ordered now; null where it can. */
-export function obstacleTo(situation: Situation, found: DomainOrderCase, order: DomainOrderRequest): Text | null {
+export function obstacleTo(situation: Snapshot, found: DomainOrderCase, order: DomainOrderRequest): Text | null {
   const refused = alreadyOrdered(situation, found) ?? (isOrderable(found, order) ? null : notAvailable(found, order));
   return refused && "reason" in refused ? refused.reason : null;
 }
@@ -109,7 +109,7 @@ export function isUndecided(order: DomainOrderRequest): boolean {
   return order.availability === "unknown" && brokenRule(order) === null;
 }
 
-export function isEligible({ facts }: Situation, name: string): boolean {
+export function isEligible({ facts }: Snapshot, name: string): boolean {
   const { residence } = ruleOf(extensionOf(name));
   return !residence || residence.countries.includes(facts.country);
 }
@@ -124,7 +124,7 @@ export const UPDATE_CONTACT: ActionRequired = {
 };
 
 /** Why the order is refused, by the contract's order of reasons; null: it is not. */
-export function refusalOf(situation: Situation, found: DomainOrderCase, order: DomainOrder): Refusal | null {
+export function refusalOf(situation: Snapshot, found: DomainOrderCase, order: DomainOrder): ActionRefusal | null {
   const { terms, price } = found;
   return first(
     alreadyOrdered(situation, found),

@@ -7,11 +7,11 @@ import type {
   PlacedDomainOrder,
   QuoteResult,
 } from "../../../../shared/billing-contract/actions.ts";
-import type { Question } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import { AUTH_CODE } from "../../../../shared/domain-names/registry-rules.ts";
 import { TRANSFER_TERM, TRANSFER_TERM_WORDS, type TransferTerm } from "../../../../shared/domain-names/terms.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import type { ActionRunner, Situation } from "../actions/action-runner.ts";
+import type { ActionRunner, Snapshot } from "../actions/action-runner.ts";
 import { ADD_PAYMENT_METHOD, unanswered } from "../actions/refusals.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
 import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
@@ -47,8 +47,8 @@ export class DomainOrders {
     this.#codes = codes;
   }
 
-  quote(question: Question, order: DomainOrderRequest): Promise<QuoteResult<DomainOrderQuote>> {
-    return this.#runner.quote(question, domainOrderReads(this.#db, question.accountId, order.domain), (situation) => {
+  quote(query: ActorQuery, order: DomainOrderRequest): Promise<QuoteResult<DomainOrderQuote>> {
+    return this.#runner.quote(query, domainOrderReads(this.#db, query.accountId, order.domain), (situation) => {
       const found = domainOrderCase(situation, order);
       if (!found) return { refused: NOT_SOLD };
       if (nobodyCanBeAsked(order)) return { refused: NOT_ORDERABLE };
@@ -84,16 +84,16 @@ export class DomainOrders {
     const { type, domain } = order;
     const code = type === "transfer" && order.authCode?.trim() ? order.authCode : null;
     const authCode = code === null ? null : await this.#codes.seal(code, { accountId: action.accountId, domain });
-    const deed = {
+    const handler = {
       reads: domainOrderReads(this.#db, action.accountId, order.domain),
-      decide: (situation: Situation) => {
+      decide: (situation: Snapshot) => {
         const found = domainOrderCase(situation, order);
         if (!found) return { refused: NOT_SOLD };
         if (nobodyCanBeAsked(order)) return { refused: NOT_ORDERABLE };
         const refused = refusalOf(situation, found, order);
         if (refused) return { refused };
 
-        const { statements, placed, filledIn } = newOrder(
+        const { statements, placed, computedFields } = newOrder(
           this.#db,
           situation,
           {
@@ -122,12 +122,12 @@ export class DomainOrders {
               this.#follower.notice(action, situation.moment, "orderDomain", domain),
             ],
             value: { ...placed, termsVersion: found.terms.version, autoRenew: true },
-            filledIn,
+            filledIn: computedFields,
           },
         };
       },
     };
-    return this.#runner.run(action, "orderDomain", deed, (placed) => this.#follower.follow(placed, action));
+    return this.#runner.run(action, "orderDomain", handler, (placed) => this.#follower.follow(placed, action));
   }
 }
 

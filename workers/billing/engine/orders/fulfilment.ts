@@ -2,7 +2,7 @@ import type { BillingCycle } from "../../../../shared/billing-contract/billing-c
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { cleaned } from "../../../../shared/platform/plain-text.ts";
-import { type AccountGate, Overtaken, revisionOf } from "../accounts/account-gate.ts";
+import { type AccountGate, RevisionConflict, revisionOf } from "../accounts/account-gate.ts";
 import type { BillingClock, Moment } from "../clock/billing-clock.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import type { AuthCodeSeal } from "./auth-code-seal.ts";
@@ -61,12 +61,12 @@ type WaitingOrder = Pick<PaidOrder, "id" | "account_id" | "kind" | "placed_at" |
 type AtRegistrar = { waiting: Waiting } | { refused: string } | { statements: D1PreparedStatement[] };
 
 const FIRST_WAIT_MS = 60_000;
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 const HOUR_MS = 3_600_000;
 /** A transfer of a name may take the registries this long; beyond it, it is logged like any order that waits. */
 const TRANSFER_TAKES_MS = 7 * 24 * HOUR_MS;
 const REASON_LENGTH = 200;
-const ROUNDS = 20;
+const MAX_ATTEMPTS = 20;
 
 /** Why a paid order is not done yet. */
 type Waiting = "no_registrar" | "registrar_unavailable" | "auth_code_key_unavailable" | "transfer_pending" | "failed";
@@ -141,7 +141,7 @@ export class Fulfilment {
   /** On what was read, or anew on what somebody else has made of it meanwhile. */
   async #doForService(read: PaidOrder, moment: Moment): Promise<void> {
     let order: PaidOrder | null = read;
-    for (let round = 0; order && round < ROUNDS; round++) {
+    for (let round = 0; order && round < MAX_ATTEMPTS; round++) {
       const refused = await this.#refusalOf(order, moment.today);
       const statements =
         refused === null
@@ -151,7 +151,7 @@ export class Fulfilment {
         await this.#gate.writeItself(order.account_id, order.revision, statements);
         return;
       } catch (error) {
-        if (!(error instanceof Overtaken) || round === ROUNDS - 1) throw error;
+        if (!(error instanceof RevisionConflict) || round === MAX_ATTEMPTS - 1) throw error;
         order = await this.#db.prepare(PAID_ORDER).bind(read.id).first<PaidOrder>();
       }
     }
@@ -251,7 +251,7 @@ export class Fulfilment {
   }
 
   async #again(order: WaitingOrder, at: number, why: Waiting, requestId: string | undefined): Promise<void> {
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(order.tries, 10), LONGEST_WAIT_MS);
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(order.tries, 10), MAX_WAIT_MS);
     const age = at - Date.parse(order.placed_at);
     if (why !== "transfer_pending" || age > TRANSFER_TAKES_MS) {
       const { id, account_id: account, kind, placed_at, tries } = order;

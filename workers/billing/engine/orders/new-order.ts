@@ -1,7 +1,7 @@
 import type { Placed } from "../../../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import type { Situation } from "../actions/action-runner.ts";
+import type { Snapshot } from "../actions/action-runner.ts";
 import { addDays, instantOf } from "../clock/days.ts";
 import { type InvoiceLine, NEW_INVOICE_ID, newInvoice } from "../invoices/new-invoice.ts";
 import { PAY } from "./already-requested.ts";
@@ -33,13 +33,13 @@ export interface Ordered {
 export interface NewOrder {
   statements: D1PreparedStatement[];
   placed: Placed;
-  filledIn: Record<string, string>;
+  computedFields: Record<string, string>;
 }
 
 /** @param dueOn YYYY-MM-DD; a week from today where it is not said */
 export function newOrder(
   db: D1Database,
-  { account, facts, moment }: Pick<Situation, "account" | "facts" | "moment">,
+  { account, facts, moment }: Pick<Snapshot, "account" | "facts" | "moment">,
   ordered: Ordered,
   lines: InvoiceLine[],
   dueOn = addDays(moment.today, ORDER_DUE_DAYS),
@@ -70,7 +70,7 @@ export function newOrder(
   return {
     statements: [...invoice.statements, order, ...(typeof ordered.service === "number" ? [pricedFor(db)] : [])],
     placed: { account, orderId: 0, invoice: invoice.invoice, actionRequired: due ? PAY : null },
-    filledIn: { "$.orderId": NEW_ORDER_ID, ...(due ? INVOICE_FILLED_IN : {}) },
+    computedFields: { "$.orderId": NEW_ORDER_ID, ...(due ? INVOICE_FILLED_IN : {}) },
   };
 }
 

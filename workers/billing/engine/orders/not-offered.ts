@@ -52,7 +52,7 @@ export class NotOfferedReasons {
     const labels = domain.split(".");
     const suffixes = labels.map((_, first) => `.${labels.slice(first).join(".")}`);
     const sold = await this.#db
-      .prepare(LONGEST_EXTENSION)
+      .prepare(MAX_EXTENSION)
       .bind(JSON.stringify(suffixes), accountId)
       .first<{ tld: string }>();
     if (sold) {
@@ -107,7 +107,7 @@ const PLAN = `
   FROM accounts a WHERE a.id = ?2`;
 
 /** `?1` is a JSON array of extensions, `?2` an account. */
-const LONGEST_EXTENSION = `
+const MAX_EXTENSION = `
   SELECT tld FROM extension_prices
   WHERE tld IN (SELECT value FROM json_each(?1)) AND currency = (SELECT currency FROM accounts WHERE id = ?2)
   ORDER BY length(tld) DESC LIMIT 1`;

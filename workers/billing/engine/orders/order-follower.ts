@@ -1,5 +1,5 @@
 import type { ActionOperation, Placed } from "../../../../shared/billing-contract/actions.ts";
-import type { Question } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
@@ -31,20 +31,20 @@ export class OrderFollower {
    * The statement that tells the owner of the order that the statements before have put in.
    * @param subject the name or plan that it is about
    */
-  notice(question: Question, { at }: Moment, operation: ActionOperation, subject: Text | string): D1PreparedStatement {
-    return notice(this.#db, question, at, { kind: "orderPlaced", operation, subject }, { orderId: NEW_ORDER_ID });
+  notice(query: ActorQuery, { at }: Moment, operation: ActionOperation, subject: Text | string): D1PreparedStatement {
+    return notice(this.#db, query, at, { kind: "orderPlaced", operation, subject }, { orderId: NEW_ORDER_ID });
   }
 
   /** Without the answer waiting for it. */
   follow(
     { account, orderId, invoice }: Pick<Placed, "account" | "orderId" | "invoice">,
-    { requestId }: Question,
+    { requestId }: ActorQuery,
   ): void {
     this.#afterwards(this.#doAndTell(account.id, invoice === null ? orderId : null, requestId));
   }
 
   /** Does what needs no payment, for an answer that says what is so afterwards. Never throws: the clock does what is left. */
-  async doNow({ account, orderId }: Pick<Placed, "account" | "orderId">, { requestId }: Question): Promise<void> {
+  async doNow({ account, orderId }: Pick<Placed, "account" | "orderId">, { requestId }: ActorQuery): Promise<void> {
     if (orderId !== null) await this.#do(account.id, orderId, requestId);
     this.#afterwards(this.tell(account.id, requestId));
   }

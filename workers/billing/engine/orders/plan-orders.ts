@@ -7,10 +7,10 @@ import type {
   PlanOrderRequest,
   QuoteResult,
 } from "../../../../shared/billing-contract/actions.ts";
-import type { Question } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
-import type { ActionRunner, Situation } from "../actions/action-runner.ts";
+import type { ActionRunner, Snapshot } from "../actions/action-runner.ts";
 import { ADD_PAYMENT_METHOD, because, first, paymentMethodMissing, priceChanged } from "../actions/refusals.ts";
 import { type TermsRow, termsInForce, toTerms } from "../terms/terms.ts";
 import { alreadyRequested, UNPAID_INVOICE } from "./already-requested.ts";
@@ -40,8 +40,8 @@ export class PlanOrders {
     this.#blocked = blocked;
   }
 
-  quote(question: Question, order: PlanOrderRequest): Promise<QuoteResult<PlanOrderQuote>> {
-    return this.#runner.quote(question, this.#reads(question.accountId, order), (situation) => {
+  quote(query: ActorQuery, order: PlanOrderRequest): Promise<QuoteResult<PlanOrderQuote>> {
+    return this.#runner.quote(query, this.#reads(query.accountId, order), (situation) => {
       const plan = planOf(situation, order);
       if (!plan) return { refused: NOT_OFFERED };
       const refused = first(this.#refusedSite(situation, order), refusedPromotion(order));
@@ -66,9 +66,9 @@ export class PlanOrders {
   }
 
   order(action: Action, order: PlanOrder): Promise<ActionResult<PlacedPlanOrder>> {
-    const deed = {
+    const handler = {
       reads: this.#reads(action.accountId, order),
-      decide: (situation: Situation) => {
+      decide: (situation: Snapshot) => {
         const plan = planOf(situation, order);
         if (!plan) return { refused: NOT_OFFERED };
         const terms = termsOf(situation);
@@ -94,17 +94,17 @@ export class PlanOrders {
         return { done: { statements: [free, ...statements, told], ...placing } };
       },
     };
-    return this.#runner.run(action, "orderPlan", deed, (placed) => this.#follower.follow(placed, action));
+    return this.#runner.run(action, "orderPlan", handler, (placed) => this.#follower.follow(placed, action));
   }
 
   /** On a shared server whoever has a site of a name has its mail, too. */
-  #refusedSite({ results: [, , , , taken, extension] }: Situation, { domain }: PlanOrderRequest): ActionRefused | null {
+  #refusedSite({ results: [, , , , taken, extension] }: Snapshot, { domain }: PlanOrderRequest): ActionRefused | null {
     const isRefused = isBlocked(domain, this.#blocked) || isExtension(domain);
     return isRefused || taken?.results.length || extension?.results.length ? SITE_REFUSED : null;
   }
 
   #placing(
-    situation: Situation,
+    situation: Snapshot,
     order: PlanOrder,
     plan: SoldPlan,
     { amount, discount }: ReturnType<typeof firstPayment>,
@@ -118,7 +118,7 @@ export class PlanOrders {
         ? [{ description: { en: "Set-up fee", fr: "Frais de mise en service" }, amount: plan.setupFee }]
         : []),
     ];
-    const { statements, placed, filledIn } = newOrder(
+    const { statements, placed, computedFields } = newOrder(
       this.#db,
       situation,
       {
@@ -149,7 +149,7 @@ export class PlanOrders {
     return {
       statements: [service, ...statements],
       value,
-      filledIn: { ...filledIn, "$.serviceId": "(SELECT max(id) FROM services)" },
+      computedFields: { ...computedFields, "$.serviceId": "(SELECT max(id) FROM services)" },
     };
   }
 
@@ -169,15 +169,15 @@ export class PlanOrders {
   }
 }
 
-function planOf({ results: [plan, prices] }: Situation, { billingCycle }: { billingCycle: BillingCycle | null }) {
+function planOf({ results: [plan, prices] }: Snapshot, { billingCycle }: { billingCycle: BillingCycle | null }) {
   return soldPlan(plan, prices, billingCycle);
 }
 
-function termsOf({ results: [, , terms], moment }: Situation) {
+function termsOf({ results: [, , terms], moment }: Snapshot) {
   return toTerms((terms?.results ?? []) as unknown as TermsRow[], moment.today);
 }
 
-function openOrder({ results: [, , , open] }: Situation) {
+function openOrder({ results: [, , , open] }: Snapshot) {
   return open?.results[0] as { unpaidInvoice: number | null } | undefined;
 }
 

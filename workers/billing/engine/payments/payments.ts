@@ -1,14 +1,14 @@
-import type { Question } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { AccountReference, CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
 import type {
   ActionRefused,
-  AskerRefused,
+  ActorRefused,
   BillingResult,
   BillingUnavailable,
   NotFound,
 } from "../../../../shared/billing-contract/result.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
-import { type AccountGate, Overtaken } from "../accounts/account-gate.ts";
+import { type AccountGate, RevisionConflict } from "../accounts/account-gate.ts";
 import { INVOICES, type InvoiceRow, toInvoice } from "../accounts/embedded-invoices.ts";
 import { because } from "../actions/refusals.ts";
 import type { BillingClock } from "../clock/billing-clock.ts";
@@ -17,15 +17,15 @@ import { IS_HELD_ELSEWHERE } from "../orders/held-names.ts";
 import type { OrderFollower } from "../orders/order-follower.ts";
 import { found, unavailable } from "../results.ts";
 
-const ROUNDS = 20;
+const MAX_ATTEMPTS = 20;
 const PAYABLE = ["unpaid", "payment_pending", "collections"];
 
 export type PaymentResult = BillingResult<
   CustomerInvoice,
-  BillingUnavailable | AskerRefused | NotFound | ActionRefused
+  BillingUnavailable | ActorRefused | NotFound | ActionRefused
 >;
 
-export type PaymentMethodResult = BillingResult<AccountReference, BillingUnavailable | AskerRefused | ActionRefused>;
+export type PaymentMethodResult = BillingResult<AccountReference, BillingUnavailable | ActorRefused | ActionRefused>;
 
 /**
  * The sandbox's payment, of a demonstration and for the engine's own client area alone: no port that another Worker sees has it. The account's
@@ -47,12 +47,12 @@ export class Payments {
   }
 
   /** Pays what is left of an invoice, once however often it is asked, and does what was waiting for it. */
-  async payInvoice(question: Question, invoiceId: number): Promise<PaymentResult> {
-    for (let round = 0; round < ROUNDS; round++) {
-      const read = await this.#gate.state(question, [
+  async payInvoice(query: ActorQuery, invoiceId: number): Promise<PaymentResult> {
+    for (let round = 0; round < MAX_ATTEMPTS; round++) {
+      const read = await this.#gate.state(query, [
         this.#db
           .prepare(`${INVOICES} WHERE i.id = ? AND i.account_id = ? AND i.status <> 'draft'`)
-          .bind(invoiceId, question.accountId),
+          .bind(invoiceId, query.accountId),
         this.#db.prepare("SELECT id, status FROM orders WHERE invoice_id = ?").bind(invoiceId),
       ]);
       if (!read.ok) return read;
@@ -77,21 +77,21 @@ export class Payments {
       };
       try {
         await this.#gate.write(
-          question,
+          query,
           revision,
           isWithdrawn
-            ? this.#crediting(question.accountId, paid, money)
-            : this.#paying(question.accountId, paid, credit, money),
+            ? this.#crediting(query.accountId, paid, money)
+            : this.#paying(query.accountId, paid, credit, money),
         );
       } catch (error) {
-        if (error instanceof Overtaken) continue;
+        if (error instanceof RevisionConflict) continue;
         throw error;
       }
       if (order && !isWithdrawn) {
-        const { accountId: account, requestId } = question;
+        const { accountId: account, requestId } = query;
         const fields = { request_id: requestId, account, order: order.id };
         await logFailure("order_failed", this.#fulfilment.fulfil(order.id, requestId), fields);
-        this.#follower.follow({ account: read.value.account, orderId: null, invoice: null }, question);
+        this.#follower.follow({ account: read.value.account, orderId: null, invoice: null }, query);
       }
       return found(paid);
     }
@@ -99,18 +99,18 @@ export class Payments {
   }
 
   /** Whether the account has a payment method; there are no details of one. */
-  async setPaymentMethodOnFile(question: Question, onFile: boolean): Promise<PaymentMethodResult> {
-    for (let round = 0; round < ROUNDS; round++) {
-      const read = await this.#gate.state(question, []);
+  async setPaymentMethodOnFile(query: ActorQuery, onFile: boolean): Promise<PaymentMethodResult> {
+    for (let round = 0; round < MAX_ATTEMPTS; round++) {
+      const read = await this.#gate.state(query, []);
       if (!read.ok) return read;
       const mark = this.#db
         .prepare("UPDATE accounts SET payment_method_on_file = ? WHERE id = ?")
-        .bind(onFile ? 1 : 0, question.accountId);
+        .bind(onFile ? 1 : 0, query.accountId);
       try {
-        await this.#gate.write(question, read.value.revision, [mark]);
+        await this.#gate.write(query, read.value.revision, [mark]);
         return found(read.value.account);
       } catch (error) {
-        if (!(error instanceof Overtaken)) throw error;
+        if (!(error instanceof RevisionConflict)) throw error;
       }
     }
     return unavailable();

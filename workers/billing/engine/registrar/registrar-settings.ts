@@ -3,7 +3,7 @@ import type { Registrar } from "./registrar.ts";
 import { SandboxRegistrar } from "./sandbox-registrar.ts";
 
 /** Where the embedded engine registers names. */
-export interface RegistrarSettings {
+export interface RegistrarEnv {
   /** `host:port` of the sandbox registry's registrar; only used by what is told to be a demonstration. */
   SANDBOX_REGISTRAR: string;
   /** What it asks for as a bearer token; another one at each start. */
@@ -12,7 +12,7 @@ export interface RegistrarSettings {
 }
 
 /** Null: there is none, and what is paid stays `pending_registration`. */
-export function registrarOf(settings: RegistrarSettings): Registrar | null {
+export function registrarOf(settings: RegistrarEnv): Registrar | null {
   const { SANDBOX_REGISTRAR: endpoint, SANDBOX_REGISTRAR_TOKEN: token, DEMONSTRATION: demonstration } = settings;
   if (!endpoint || !token) return null;
   if (demonstration === "true") return new SandboxRegistrar(endpoint, token);

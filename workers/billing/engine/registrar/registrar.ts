@@ -7,7 +7,7 @@ export interface Registrar {
   check(name: string, requestId?: string): Promise<RegistrarResult<NameState>>;
   /** Null: the registrar knows nothing of the name. */
   read(name: string, requestId?: string): Promise<RegistrarResult<RegisteredDomain | null>>;
-  register(registration: Registration, requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
+  register(registration: RegistrationRequest, requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
   /** Ends as `completed` or `failed` by itself; {@link readTransfer} says when. */
   beginTransfer(transfer: TransferIn, requestId?: string): Promise<RegistrarResult<TransferState>>;
   readTransfer(name: string, reference: string, requestId?: string): Promise<RegistrarResult<TransferState>>;
@@ -37,7 +37,7 @@ export type RegistrarResult<Value> =
   | { ok: true; value: Value }
   | { ok: false; problem: { kind: "unavailable" } | { kind: "refused"; reason: string } };
 
-export interface Registration {
+export interface RegistrationRequest {
   /** A-label form, lower case. */
   name: string;
   years: number;

@@ -6,7 +6,7 @@ import type {
   RegisteredDomain,
   Registrar,
   RegistrarResult,
-  Registration,
+  RegistrationRequest,
   TransferIn,
   TransferState,
 } from "./registrar.ts";
@@ -50,7 +50,7 @@ export class SandboxRegistrar implements Registrar {
     return this.#ask(requestId, name, "", null, (value) => (value === null ? null : readDomain(value, name)));
   }
 
-  register({ name, ...body }: Registration, requestId?: string): Promise<RegistrarResult<RegisteredDomain>> {
+  register({ name, ...body }: RegistrationRequest, requestId?: string): Promise<RegistrarResult<RegisteredDomain>> {
     return this.#ask(requestId, name, "/registration", { method: "POST", body }, (value) => readDomain(value, name));
   }
 

@@ -3,7 +3,7 @@ import type { Text } from "../../../../shared/platform/language.ts";
 import type { RegistryRule } from "./registry-rules.ts";
 
 /** A member of the request that is refused: its JSON pointer, and what it must be. */
-export interface RefusedMember {
+export interface RefusedField {
   pointer: string;
   message: Text;
 }
@@ -18,7 +18,7 @@ export function refusedFields(
   wanted: DomainField[],
   given: Record<string, string>,
   dependent?: RegistryRule["dependent"],
-): RefusedMember[] {
+): RefusedField[] {
   const needed = dependent?.values.includes(given[dependent.on] ?? "") ? dependent.field : null;
   const asked = wanted.map((field) => (field.name === needed ? { ...field, required: true } : field));
   const known = new Set(wanted.map(({ name }) => name));

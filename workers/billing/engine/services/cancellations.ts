@@ -7,11 +7,11 @@ import type {
   CancellationTime,
   QuoteResult,
 } from "../../../../shared/billing-contract/actions.ts";
-import type { Question } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import type { ActionRunner, Refusal, Situation } from "../actions/action-runner.ts";
+import type { ActionRefusal, ActionRunner, Snapshot } from "../actions/action-runner.ts";
 import { because, first, NOT_FOUND } from "../actions/refusals.ts";
 import { instantOf } from "../clock/days.ts";
 import { notice } from "../mails/notices.ts";
@@ -32,8 +32,8 @@ export class Cancellations {
     this.#follower = follower;
   }
 
-  state(question: Question, request: CancellationRequest): Promise<QuoteResult<CancellationStatement>> {
-    return this.#runner.quote(question, this.#reads(question.accountId, request), (situation) => {
+  state(query: ActorQuery, request: CancellationRequest): Promise<QuoteResult<CancellationStatement>> {
+    return this.#runner.quote(query, this.#reads(query.accountId, request), (situation) => {
       const judged = judge(situation, request.when);
       return "refused" in judged ? judged : { value: judged.statement };
     });
@@ -41,9 +41,9 @@ export class Cancellations {
 
   /** What was asked for stays on the service; at the end of the period the clock does it. */
   cancel(action: Action, cancellation: Cancellation): Promise<ActionResult<CancellationStatement>> {
-    const deed = {
+    const handler = {
       reads: this.#reads(action.accountId, cancellation),
-      decide: (situation: Situation) => {
+      decide: (situation: Snapshot) => {
         const judged = judge(situation, cancellation.when);
         if ("refused" in judged) return judged;
         const { statement } = judged;
@@ -80,7 +80,7 @@ export class Cancellations {
         };
       },
     };
-    return this.#runner.run(action, "cancelService", deed, ({ account }) =>
+    return this.#runner.run(action, "cancelService", handler, ({ account }) =>
       this.#follower.follow({ account, orderId: null, invoice: null }, action),
     );
   }
@@ -91,9 +91,9 @@ export class Cancellations {
 }
 
 function judge(
-  { results: [services], account, moment }: Situation,
+  { results: [services], account, moment }: Snapshot,
   when: CancellationTime,
-): { refused: Refusal } | { statement: CancellationStatement } {
+): { refused: ActionRefusal } | { statement: CancellationStatement } {
   const service = ownService(services);
   if (!service) return { refused: NOT_FOUND };
   const refused = first(

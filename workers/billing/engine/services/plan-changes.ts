@@ -7,11 +7,11 @@ import type {
   PlanChangeRequest,
   QuoteResult,
 } from "../../../../shared/billing-contract/actions.ts";
-import type { Question } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
-import type { ActionRunner, Situation } from "../actions/action-runner.ts";
+import type { ActionRunner, Snapshot } from "../actions/action-runner.ts";
 import { because, first, NOT_FOUND, paymentMethodMissing, priceChanged } from "../actions/refusals.ts";
 import { alreadyRequested, UNPAID_INVOICE } from "../orders/already-requested.ts";
 import { newOrder } from "../orders/new-order.ts";
@@ -54,8 +54,8 @@ export class PlanChanges {
     this.#follower = follower;
   }
 
-  quote(question: Question, change: PlanChangeRequest): Promise<QuoteResult<PlanChangeQuote>> {
-    return this.#runner.quote(question, this.#reads(question.accountId, change), (situation) => {
+  quote(query: ActorQuery, change: PlanChangeRequest): Promise<QuoteResult<PlanChangeQuote>> {
+    return this.#runner.quote(query, this.#reads(query.accountId, change), (situation) => {
       const found = changeCase(situation, change);
       if ("refused" in found) return found;
       const { service, plan, cost } = found;
@@ -94,9 +94,9 @@ export class PlanChanges {
     change: PlanChange,
     afterwards: (placed: PlacedPlanChange) => void,
   ): Promise<ActionResult<PlacedPlanChange>> {
-    const deed = {
+    const handler = {
       reads: this.#reads(action.accountId, change),
-      decide: (situation: Situation) => {
+      decide: (situation: Snapshot) => {
         const found = changeCase(situation, change);
         if ("refused" in found) return found;
         const { service, plan, cost } = found;
@@ -110,7 +110,7 @@ export class PlanChanges {
         if (refused) return { refused };
 
         const name = service.domain ? ` (${service.domain})` : "";
-        const { statements, placed, filledIn } = newOrder(
+        const { statements, placed, computedFields } = newOrder(
           this.#db,
           situation,
           {
@@ -135,10 +135,10 @@ export class PlanChanges {
         // One that is done at once is told of when it is done.
         const told = placed.invoice ? [this.#follower.notice(action, situation.moment, "changePlan", plan.name)] : [];
         const value = { ...placed, service, planId: plan.id, billingCycle: plan.cycle };
-        return { done: { statements: [...statements, ...told], value, filledIn } };
+        return { done: { statements: [...statements, ...told], value, filledIn: computedFields } };
       },
     };
-    return this.#runner.run(action, "changePlan", deed, afterwards);
+    return this.#runner.run(action, "changePlan", handler, afterwards);
   }
 
   #reads(accountId: number, { serviceId, planId }: PlanChangeRequest): D1PreparedStatement[] {
@@ -161,7 +161,7 @@ export class PlanChanges {
 }
 
 function changeCase(
-  { results: [services, plans, prices, terms, open], moment }: Situation,
+  { results: [services, plans, prices, terms, open], moment }: Snapshot,
   change: PlanChangeRequest,
 ): ChangeCase | { refused: typeof NOT_FOUND } {
   const service = ownService(services);

@@ -1,68 +1,58 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { extensions } from "../../dev/seed/extensions.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import { GRACE_DAYS, REDEMPTION_DAYS } from "../../shared/domain-names/registry-rules.ts";
 import { addDays } from "../../workers/billing/engine/clock/days.ts";
 import { DAILY_STEPS } from "../../workers/billing/engine/jobs/daily-steps.ts";
 import { type ActingEngine, actingEngine, acts, domainOrder, NOW } from "./support/acting.ts";
-import { type BillingWorker, startBilling } from "./support/billing-worker.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
 
 const DAY_MS = 86_400_000;
 
-let worker: BillingWorker;
+const { db } = await seededBilling(new Date(NOW));
 let acting: ActingEngine;
-beforeAll(async () => {
-  worker = await startBilling(new Date(NOW));
-});
-afterAll(() => worker.close());
 beforeEach(async () => {
-  acting = actingEngine(worker.db);
-  await worker.db.batch(seedStatements(new Date(NOW)).map((statement) => worker.db.prepare(statement)));
+  acting = actingEngine(db);
+  await db.batch(seedStatements(new Date(NOW)).map((statement) => db.prepare(statement)));
 });
 
 /** Lets so many days pass, and then what is due happen. */
 async function days(count: number): Promise<void> {
   acting.at.now += count * DAY_MS;
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
 }
 const status = (table: "services" | "domains" | "invoices" | "orders", id: number) =>
-  worker.db.prepare(`SELECT status FROM ${table} WHERE id = ?`).bind(id).first<string>("status");
+  db.prepare(`SELECT status FROM ${table} WHERE id = ?`).bind(id).first<string>("status");
 const everything = async () => {
   const tables = ["services", "domains", "invoices", "orders", "invoice_lines", "accounts", "paid_terms"];
-  const results = await worker.db.batch(tables.map((table) => worker.db.prepare(`SELECT * FROM ${table}`)));
+  const results = await db.batch(tables.map((table) => db.prepare(`SELECT * FROM ${table}`)));
   return results.map(({ results: rows }) => rows);
 };
 
 test("on the day of the seed nothing is due: the demonstration stays as it was made", async () => {
   const before = await everything();
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   expect(await everything()).toEqual(before);
-});
-
-test("the Worker's own clock does what is due", async () => {
-  await worker.db.prepare("UPDATE domains SET expires_on = '2020-01-01' WHERE id = 4101").run();
-  await worker.tick();
-  expect(await status("domains", 4101)).toBe("expired");
 });
 
 test("running twice, or twice at once, does nothing twice", async () => {
   acting.at.now += 30 * DAY_MS;
-  const other = actingEngine(worker.db);
+  const other = actingEngine(db);
   other.at.now = acting.at.now;
-  await Promise.all([acting.engine.passTime(), other.engine.passTime()]);
+  await Promise.all([acting.engine.runScheduledJobs(), other.engine.runScheduledJobs()]);
   const after = await everything();
-  await acting.engine.passTime();
+  await acting.engine.runScheduledJobs();
   expect(await everything()).toEqual(after);
   const doubles =
     "SELECT 1 FROM orders WHERE status IN ('open', 'paid') GROUP BY kind, domain_id, service_id HAVING count(*) > 1";
-  expect((await worker.db.prepare(doubles).all()).results).toEqual([]);
+  expect((await db.prepare(doubles).all()).results).toEqual([]);
 });
 
 describe("a service", () => {
   // 2301 of account 1003 renews on the 21st day after the seed's.
   const renewal = () =>
-    worker.db
+    db
       .prepare("SELECT i.* FROM orders o JOIN invoices i ON i.id = o.invoice_id WHERE o.service_id = 2301")
       .all<{ id: number; issued_on: string; due_on: string; subtotal: number }>();
 
@@ -79,7 +69,7 @@ describe("a service", () => {
     await days(1);
     expect(await status("services", 2301)).toBe("suspended");
     await valueIn(acting.engine.payInvoice(asks(LOGINS.totp, 1003), invoice?.id ?? 0));
-    const service = await worker.db.prepare("SELECT status, next_due_on FROM services WHERE id = 2301").first();
+    const service = await db.prepare("SELECT status, next_due_on FROM services WHERE id = 2301").first();
     expect(service).toEqual({ status: "active", next_due_on: "2027-01-11" });
   });
 
@@ -93,7 +83,7 @@ describe("a service", () => {
 
   test("that was never paid lapses, and is due no more", async () => {
     await days(30);
-    const lapsed = await worker.db.prepare("SELECT status, next_due_on FROM services WHERE id = 2107").first();
+    const lapsed = await db.prepare("SELECT status, next_due_on FROM services WHERE id = 2107").first();
     expect(lapsed).toEqual({ status: "cancelled", next_due_on: null });
   });
 
@@ -102,13 +92,13 @@ describe("a service", () => {
     expect(await status("services", 2105)).toBe("active");
     await days(1);
     expect(await status("services", 2105)).toBe("cancelled");
-    const orders = await worker.db.prepare("SELECT 1 FROM orders WHERE service_id = 2105").all();
+    const orders = await db.prepare("SELECT 1 FROM orders WHERE service_id = 2105").all();
     expect(orders.results).toEqual([]);
   });
 });
 
 describe("a domain", () => {
-  const set = (sql: string) => worker.db.prepare(`UPDATE domains SET ${sql} WHERE id = 4101`).run();
+  const set = (sql: string) => db.prepare(`UPDATE domains SET ${sql} WHERE id = 4101`).run();
 
   test("goes through grace and redemption to expired", async () => {
     await set("auto_renew = 0, expires_on = '2026-11-20', next_due_on = '2026-11-20'");
@@ -130,7 +120,7 @@ describe("a domain", () => {
       [75, "redemption"],
       [76, "expired"],
     ]);
-    const due = await worker.db.prepare("SELECT next_due_on FROM domains WHERE id = 4101").first("next_due_on");
+    const due = await db.prepare("SELECT next_due_on FROM domains WHERE id = 4101").first("next_due_on");
     expect(due).toBeNull();
   });
 
@@ -201,18 +191,18 @@ describe("a domain", () => {
   });
 
   test("of every extension sold leaves its grace and its redemption on the table's days", async () => {
-    const insert = worker.db.prepare(
+    const insert = db.prepare(
       "INSERT INTO domains (account_id, name, status, expires_on, auto_renew) VALUES (1004, ?, ?, '2026-01-01', 0)",
     );
     const sold = extensions.map(({ tld }) => tld);
-    await worker.db.batch(
+    await db.batch(
       sold.flatMap((tld) => [insert.bind(`of-grace${tld}`, "grace"), insert.bind(`of-redemption${tld}`, "redemption")]),
     );
     const ends = new Map<string, number>();
     for (let day = 0; day <= 140; day++) {
       const today = addDays("2026-01-01", day);
       for (const { due } of DAILY_STEPS.filter((step) => step.due.includes("FROM domains d"))) {
-        const { results } = await worker.db
+        const { results } = await db
           .prepare(`SELECT name FROM (${due}) due JOIN domains USING (id) WHERE name LIKE 'of-%'`)
           .bind(today)
           .all<{ name: string }>();
@@ -229,8 +219,8 @@ describe("a domain", () => {
     await set(
       `name = 'two-years.ai', renewal_price = 13999, renewal_years = 1, auto_renew = 1, expires_on = '2026-12-01', next_due_on = '2026-12-01'`,
     );
-    await acting.engine.passTime();
-    const order = await worker.db
+    await acting.engine.runScheduledJobs();
+    const order = await db
       .prepare(
         "SELECT o.years, i.subtotal FROM orders o JOIN invoices i ON i.id = o.invoice_id WHERE o.domain_id = 4101",
       )
@@ -243,8 +233,8 @@ describe("a domain", () => {
     [0, 0],
   ])("with auto-renewal %i has %i renewal invoice 14 days before", async (autoRenew, count) => {
     await set(`auto_renew = ${autoRenew}, expires_on = '2026-12-05', next_due_on = '2026-12-05'`);
-    await acting.engine.passTime();
-    const orders = () => worker.db.prepare("SELECT id FROM orders WHERE domain_id = 4101").all();
+    await acting.engine.runScheduledJobs();
+    const orders = () => db.prepare("SELECT id FROM orders WHERE domain_id = 4101").all();
     expect((await orders()).results).toHaveLength(0);
     await days(1);
     expect((await orders()).results).toHaveLength(count);
@@ -262,7 +252,7 @@ test("an order that is not paid lapses a week after its due date, and the name i
   await days(1);
   expect(await status("orders", orderId ?? 0)).toBe("cancelled");
   expect(await status("invoices", invoice?.id ?? 0)).toBe("cancelled");
-  expect(await worker.db.prepare("SELECT count(*) AS n FROM orders WHERE auth_code IS NOT NULL").first("n")).toBe(0);
+  expect(await db.prepare("SELECT count(*) AS n FROM orders WHERE auth_code IS NOT NULL").first("n")).toBe(0);
   const again = domainOrder("free-lapse.com", { type: "transfer", availability: "taken", authCode: "code" });
   expect(await acting.engine.orderDomain(acts("lapse-again"), again)).toMatchObject({ ok: true });
 });
@@ -273,9 +263,9 @@ describe("a renewal that was asked for and is not paid", () => {
     const placed = await valueIn(acting.engine.renewDomain(acts(reference), request));
     return { order: placed.orderId ?? 0, invoice: placed.invoice?.id ?? 0 };
   };
-  const set = (sql: string) => worker.db.prepare(`UPDATE domains SET ${sql} WHERE id = 4101`).run();
+  const set = (sql: string) => db.prepare(`UPDATE domains SET ${sql} WHERE id = 4101`).run();
   const ofTheName = () =>
-    worker.db.prepare("SELECT id, status FROM orders WHERE domain_id = 4101 ORDER BY id").all<{ status: string }>();
+    db.prepare("SELECT id, status FROM orders WHERE domain_id = 4101 ORDER BY id").all<{ status: string }>();
 
   test("lapses a week after its due date, and the name can be renewed again", async () => {
     await set("auto_renew = 1, expires_on = '2027-08-01', next_due_on = '2027-08-01'");
@@ -305,12 +295,12 @@ describe("a renewal that was asked for and is not paid", () => {
 });
 
 test("the demonstration's clock moves what is overdue, and nothing of who may sign in", async () => {
-  const question = asks(LOGINS.nocard, 1004);
+  const query = asks(LOGINS.nocard, 1004);
   const list = { status: "unpaid", limit: 10 } as const;
   const overdue = async () =>
-    (await valueIn(acting.engine.listInvoices(question, list))).items.map((item) => item.overdue);
+    (await valueIn(acting.engine.listInvoices(query, list))).items.map((item) => item.overdue);
   expect(await overdue()).toEqual([false]);
-  await worker.db
+  await db
     .prepare("INSERT INTO demonstration_clock VALUES (1, ?)")
     .bind(30 * DAY_MS)
     .run();

@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import process from "node:process";
 import { readOutbox } from "../../../../dev/outbox/read-outbox.ts";
-import { type ActingDesk, everyRow, startDesk } from "../../../support/acting-desk.ts";
+import { type ActingApi, startActingApi } from "../../../support/acting-api.ts";
+import { everyRow } from "../../../support/every-row.ts";
 import type { Mood } from "../../../support/workers/watched-billing.worker.ts";
 import type { Held } from "./search.ts";
 
 /** A whole system whose stores are files in a folder of its own, in which everything can be searched. */
-export interface SearchedDesk extends ActingDesk {
+export interface SearchedApi extends ActingApi {
   setMood(mood: Mood): Promise<void>;
   /** Keeps an answer with everything in it, and gives it back. */
   kept(response: Response): Promise<Response>;
@@ -18,15 +19,15 @@ export interface SearchedDesk extends ActingDesk {
   everything(): Promise<Held[]>;
 }
 
-export async function startSearched(): Promise<SearchedDesk> {
+export async function startSearched(): Promise<SearchedApi> {
   const folder = mkdtempSync(join(tmpdir(), "canary-"));
-  const desk = await withTemporaryFolder(folder, () =>
-    startDesk({ isWatched: true, registryFile: join(folder, "registry.json") }),
+  const api = await withTemporaryFolder(folder, () =>
+    startActingApi({ isWatched: true, registryFile: join(folder, "registry.json") }),
   );
   const answers: string[] = [];
   return {
-    ...desk,
-    setMood: async (mood) => void (await desk.system.getWorker("watched-billing").fetch(`/mood/${mood}`)),
+    ...api,
+    setMood: async (mood) => void (await api.system.getWorker("watched-billing").fetch(`/mood/${mood}`)),
     async kept(response) {
       const copy = response.clone();
       answers.push(`${copy.status} ${JSON.stringify([...copy.headers])} ${await copy.text()}`);
@@ -34,18 +35,18 @@ export async function startSearched(): Promise<SearchedDesk> {
     },
     keep: (page) => void answers.push(page),
     async everything() {
-      const mails = await readOutbox(desk.origin);
+      const mails = await readOutbox(api.origin);
       return [
         ...filesIn(folder),
-        held("log", JSON.stringify(desk.system.getLogs())),
+        held("log", JSON.stringify(api.system.getLogs())),
         ...answers.map((answer, at) => held(`answer ${at}`, answer)),
         ...mails.map((mail) => held(`mail ${mail.to} ${mail.subject}`, JSON.stringify(mail))),
-        held("rows billing", await everyRow(desk.billing)),
-        held("rows accounts", await everyRow(desk.accounts)),
+        held("rows billing", await everyRow(api.billing)),
+        held("rows accounts", await everyRow(api.accounts)),
       ];
     },
     async stop() {
-      await desk.stop();
+      await api.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

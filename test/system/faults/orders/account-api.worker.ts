@@ -4,11 +4,11 @@ import type { AccountPort } from "../../../../durable-objects/account/account-po
 import type { Standing } from "../../../../durable-objects/connection/connection-port.ts";
 import { settingPolicy } from "../../../../shared/account-access/setting-policy.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
-import { actingSurroundings } from "../../../../workers/account/actions/account-dependencies.ts";
+import { actingDependencies } from "../../../../workers/account/actions/account-dependencies.ts";
 import { CancellationConfirm } from "../../../../workers/account/actions/cancellation-confirm.ts";
 import { actingApplication, type WholeBilling } from "../../../objects/accounts/support/acting-application.ts";
 import { type CrashPoint, crashing } from "../../../objects/accounts/support/crash-points.ts";
-import { type Mistake, TIMING } from "./faults.ts";
+import { type InjectedFault, TIMING } from "./faults.ts";
 import { type MistakenStorage, mistaken } from "./mistakes.ts";
 
 interface Bindings {
@@ -16,7 +16,7 @@ interface Bindings {
   BILLING: WholeBilling;
   /** Where the billing system listens. */
   OUTSIDE: string;
-  MISTAKE: Mistake | "";
+  MISTAKE: InjectedFault | "";
 }
 
 const now = () => Date.now();
@@ -35,9 +35,9 @@ export class Account extends AccountObject<Bindings> {
   constructor(state: DurableObjectState, bindings: Bindings) {
     const { BILLING, MISTAKE } = bindings;
     const storage: MistakenStorage = state.storage;
-    const timing = MISTAKE === "no quiet time" ? { ...TIMING, quiet: 0 } : TIMING;
+    const timing = MISTAKE === "no quiet time" ? { ...TIMING, deliveryWindowMs: 0 } : TIMING;
     const settings = settingPolicy({ SETTINGS_PER_HOUR: "60" });
-    const world = actingSurroundings({
+    const world = actingDependencies({
       ...{ billing: BILLING, catalogue: BILLING },
       ...{ confirm, now, timing, settingPolicy: settings },
       // The customer does nothing meanwhile.
@@ -100,7 +100,7 @@ function application({ ACCOUNT, BILLING: billing }: Bindings) {
 }
 
 /** The account's API, and under `/crashes` where an account's object is to be stopped. */
-export default class Desk extends WorkerEntrypoint<Bindings> {
+export default class Api extends WorkerEntrypoint<Bindings> {
   override async fetch(request: Request): Promise<Response> {
     if (new URL(request.url).pathname === "/crashes") {
       const { accountId, points } = (await request.json()) as { accountId: number; points: CrashPoint[] };

@@ -1,39 +1,39 @@
-import type { Reach } from "../../../shared/billing-contract/actor.ts";
-import type { Page, ServiceKey } from "../../../shared/billing-contract/customer.ts";
+import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { Page, ServiceListKey } from "../../../shared/billing-contract/customer.ts";
 
 /** Services of one question to the billing system. */
 const AT_ONCE = 100;
 
 /** Lists the services within the limit, ended ones included. */
-export type ServicesInReach = (list: {
+export type ServicesWithin = (list: {
   status: "all";
   limit: number;
-  after?: ServiceKey;
-}) => Promise<Pick<Page<ServiceKey, ServiceKey>, "items" | "next">>;
+  after?: ServiceListKey;
+}) => Promise<Pick<Page<ServiceListKey, ServiceListKey>, "items" | "next">>;
 
 /**
  * Entries of the log as a limited connection may see them: without what they were about, where that is out of its reach. The
  * log is the application's, so that another connection of it, or this one before it was narrowed, may have reached further.
  */
-export async function withTargetsInReach<Entry extends { target: string | null }>(
+export async function withTargetsWithin<Entry extends { target: string | null }>(
   entries: Entry[],
-  limit: Reach,
-  services: ServicesInReach,
+  limit: ResourceLimit,
+  services: ServicesWithin,
 ): Promise<Entry[]> {
   if (limit.kind === "account") return entries;
   const own = limit.kind === "service" ? `service:${limit.id}` : `domain:${limit.name}`;
-  const inReach = new Set([own]);
+  const within = new Set([own]);
   // A limit to a domain name includes its services, which the billing system knows.
   if (limit.kind === "domain" && entries.some(({ target }) => target?.startsWith("service:"))) {
-    for await (const { id } of allOf(services)) inReach.add(`service:${id}`);
+    for await (const { id } of allOf(services)) within.add(`service:${id}`);
   }
   return entries.map((entry) =>
-    entry.target === null || inReach.has(entry.target) ? entry : { ...entry, target: null },
+    entry.target === null || within.has(entry.target) ? entry : { ...entry, target: null },
   );
 }
 
-async function* allOf(services: ServicesInReach): AsyncGenerator<ServiceKey> {
-  let after: ServiceKey | null | undefined;
+async function* allOf(services: ServicesWithin): AsyncGenerator<ServiceListKey> {
+  let after: ServiceListKey | null | undefined;
   do {
     const page = await services({ status: "all", limit: AT_ONCE, ...(after && { after }) });
     yield* page.items;

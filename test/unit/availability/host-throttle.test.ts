@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Leave, Politeness } from "../../../durable-objects/registry/host-throttle.ts";
+import { HostThrottle, type Leave } from "../../../durable-objects/registry/host-throttle.ts";
 import type { CallerClass } from "../../../durable-objects/registry/registry-port.ts";
 import { verdict } from "../../../shared/domain-names/verdict.ts";
 
@@ -9,15 +9,15 @@ const THROTTLED = verdict("throttled", "rate_limited");
 const REFUSED = verdict("unknown", "refused");
 const SILENT = verdict("unknown", "timeout");
 
-function leave(host: Politeness, at: number, caller: CallerClass = "anonymous"): Leave {
-  const turn = host.turn(caller, at);
-  if (turn.kind !== "now") throw new Error(`no leave at ${at}: ${turn.reason}`);
-  return turn.leave;
+function leave(host: HostThrottle, at: number, caller: CallerClass = "anonymous"): Leave {
+  const admission = host.turn(caller, at);
+  if (admission.kind !== "now") throw new Error(`no leave at ${at}: ${admission.reason}`);
+  return admission.leave;
 }
 
 /** Asks at an instant and gives for how long the host is left alone then. */
 function ask(
-  host: Politeness,
+  host: HostThrottle,
   at: number,
   answer = THROTTLED,
   { name = "a.example", caller = "anonymous" as CallerClass, retryAfterMs = undefined as number | undefined } = {},
@@ -29,7 +29,7 @@ function ask(
 const later = (inMs: number | null, reason = "budget") => ({ kind: "later", inMs, reason });
 
 test("an anonymous flood empties its half alone; the rest is there for signed-in callers at once", () => {
-  const host = new Politeness({ ...RATE, burst: 10, concurrency: 40 }, 0);
+  const host = new HostThrottle({ ...RATE, burst: 10, concurrency: 40 }, 0);
   for (let asked = 0; asked < 5; asked++) leave(host, 0);
   expect(host.turn("anonymous", 0)).toMatchObject({ kind: "later" });
   for (let asked = 0; asked < 5; asked++) leave(host, 0, "signed_in");
@@ -37,16 +37,16 @@ test("an anonymous flood empties its half alone; the rest is there for signed-in
 });
 
 test("under a flood that never ends signed-in callers get half of the rate, whatever the other half does", () => {
-  const host = new Politeness({ perMinute: 10, burst: 3, concurrency: 2 }, 0);
+  const host = new HostThrottle({ perMinute: 10, burst: 3, concurrency: 2 }, 0);
   const served = { signed_in: 0, anonymous: 0 };
   for (let at = 0; at < 600_000; at += 500) {
     // The flood comes first each time.
     for (const caller of ["anonymous", "signed_in"] as const) {
       if (caller === "signed_in" && at % 12_000 !== 0) continue;
-      const turn = host.turn(caller, at);
-      if (turn.kind === "later") continue;
+      const admission = host.turn(caller, at);
+      if (admission.kind === "later") continue;
       served[caller]++;
-      host.ended(turn.leave, "a.example", TAKEN, at);
+      host.ended(admission.leave, "a.example", TAKEN, at);
     }
   }
   expect(served.signed_in).toBe(50);
@@ -54,13 +54,13 @@ test("under a flood that never ends signed-in callers get half of the rate, what
 });
 
 test("a share that nobody signed in asks for is not lost", () => {
-  const host = new Politeness({ perMinute: 10, burst: 4, concurrency: 2 }, 0);
+  const host = new HostThrottle({ perMinute: 10, burst: 4, concurrency: 2 }, 0);
   let served = 0;
   for (let at = 0; at < 600_000; at += 500) {
-    const turn = host.turn("anonymous", at);
-    if (turn.kind === "later") continue;
+    const admission = host.turn("anonymous", at);
+    if (admission.kind === "later") continue;
     served++;
-    host.ended(turn.leave, "a.example", TAKEN, at);
+    host.ended(admission.leave, "a.example", TAKEN, at);
   }
   expect(served).toBeGreaterThanOrEqual(99);
   expect(host.turn("signed_in", 600_000).kind).toBe("now");
@@ -72,7 +72,7 @@ test("anonymous questions never hold all places of a host, not even of one that 
     [1, 1],
     [4, 2],
   ] as const) {
-    const host = new Politeness({ ...RATE, concurrency }, 0);
+    const host = new HostThrottle({ ...RATE, concurrency }, 0);
     for (let asked = 0; asked < anonymous; asked++) leave(host, 0);
     expect(host.turn("anonymous", 0)).toEqual(later(null));
     expect(host.turn("signed_in", 0).kind).toBe("now");
@@ -80,7 +80,7 @@ test("anonymous questions never hold all places of a host, not even of one that 
 });
 
 test("leave that was not used is given back", () => {
-  const host = new Politeness({ perMinute: 1, burst: 2, concurrency: 2 }, 0);
+  const host = new HostThrottle({ perMinute: 1, burst: 2, concurrency: 2 }, 0);
   const unused = leave(host, 0);
   expect(host.turn("anonymous", 0)).toMatchObject({ kind: "later" });
   host.returned(unused, 0);
@@ -88,7 +88,7 @@ test("leave that was not used is given back", () => {
 });
 
 test("a new rate counts from the next question", () => {
-  const host = new Politeness({ ...RATE, burst: 1 }, 0);
+  const host = new HostThrottle({ ...RATE, burst: 1 }, 0);
   leave(host, 0);
   expect(host.waitFor("anonymous", 0, 0).inMs).toBe(1_000);
   host.rate = { ...RATE, burst: 1, perMinute: 600 };
@@ -97,13 +97,13 @@ test("a new rate counts from the next question", () => {
 
 test("a rate per day holds in any 24 hours, half of it for signed-in callers, over a restart", () => {
   const rate = { ...RATE, perMinute: 6_000, perDay: 100 };
-  const host = new Politeness(rate, 0);
+  const host = new HostThrottle(rate, 0);
   const served = { signed_in: 0, anonymous: 0 };
-  const flood = (from: Politeness, at: number) => {
+  const flood = (from: HostThrottle, at: number) => {
     for (const caller of ["anonymous", "signed_in"] as const) {
-      for (let turn = from.turn(caller, at); turn.kind === "now"; turn = from.turn(caller, at)) {
+      for (let admission = from.turn(caller, at); admission.kind === "now"; admission = from.turn(caller, at)) {
         served[caller]++;
-        from.ended(turn.leave, "a.example", TAKEN, at);
+        from.ended(admission.leave, "a.example", TAKEN, at);
       }
     }
   };
@@ -111,7 +111,7 @@ test("a rate per day holds in any 24 hours, half of it for signed-in callers, ov
   expect(served).toEqual({ signed_in: 50, anonymous: 50 });
   expect(host.turn("signed_in", 3_600_000)).toMatchObject({ kind: "later", reason: "budget" });
 
-  const restarted = new Politeness(rate, 3_600_000, { pause: null, day: structuredClone(host.day) });
+  const restarted = new HostThrottle(rate, 3_600_000, { pause: null, day: structuredClone(host.day) });
   for (let at = 3_600_000; at < 86_400_000; at += 600_000) flood(restarted, at);
   expect(served).toEqual({ signed_in: 50, anonymous: 50 });
   const { inMs } = restarted.waitFor("anonymous", 0, 86_400_000);
@@ -121,7 +121,7 @@ test("a rate per day holds in any 24 hours, half of it for signed-in callers, ov
 });
 
 test("a refusal for volume closes it, longer each time, and an answer forgives", () => {
-  const host = new Politeness(RATE, 0);
+  const host = new HostThrottle(RATE, 0);
   expect(ask(host, 0)).toBe(30_000);
   expect(host.turn("anonymous", 29_999)).toEqual(later(1, "rate_limited"));
   expect(ask(host, 30_000)).toBe(60_000);
@@ -131,7 +131,7 @@ test("a refusal for volume closes it, longer each time, and an answer forgives",
 });
 
 test("one refused name pauses a host for seconds; signed-in callers go on, one at a time", () => {
-  const host = new Politeness(RATE, 0);
+  const host = new HostThrottle(RATE, 0);
   expect(ask(host, 0, REFUSED)).toBe(5_000);
   expect(host.turn("anonymous", 1_000)).toEqual(later(4_000, "refused"));
   const trial = leave(host, 1_000, "signed_in");
@@ -141,12 +141,12 @@ test("one refused name pauses a host for seconds; signed-in callers go on, one a
 });
 
 test("the same name refused again and again never closes it for longer", () => {
-  const host = new Politeness(RATE, 0);
+  const host = new HostThrottle(RATE, 0);
   for (let at = 0; at < 60_000; at += 5_000) expect(ask(host, at, REFUSED)).toBe(5_000);
 });
 
 test("refusals of three names in a row close it for an hour; an answer between them begins anew", () => {
-  const host = new Politeness(RATE, 0);
+  const host = new HostThrottle(RATE, 0);
   ask(host, 0, REFUSED, { name: "a.example" });
   ask(host, 5_000, REFUSED, { name: "b.example" });
   ask(host, 10_000, TAKEN, { name: "c.example" });
@@ -157,7 +157,7 @@ test("refusals of three names in a row close it for an hour; an answer between t
 });
 
 test("in a long pause signed-in callers try the host now and then, and end it by an answer", () => {
-  const host = new Politeness(RATE, 0);
+  const host = new HostThrottle(RATE, 0);
   for (const [at, name] of ["a.example", "b.example", "c.example"].entries()) {
     ask(host, at * 5_000, REFUSED, { name });
   }
@@ -169,7 +169,7 @@ test("in a long pause signed-in callers try the host now and then, and end it by
 });
 
 test("after a pause one question of each class tries the host, the others wait for it", () => {
-  const host = new Politeness(RATE, 0);
+  const host = new HostThrottle(RATE, 0);
   ask(host, 0);
   const trial = leave(host, 30_000);
   expect(host.turn("anonymous", 30_000)).toEqual(later(null));
@@ -179,7 +179,7 @@ test("after a pause one question of each class tries the host, the others wait f
 });
 
 test("refusals of questions that were on their way together are one, and never shorten the pause", () => {
-  const host = new Politeness(RATE, 0);
+  const host = new HostThrottle(RATE, 0);
   const leaves = Array.from({ length: 4 }, () => leave(host, 0));
   for (const one of leaves.slice(1)) host.ended(one, "a.example", THROTTLED, 10);
   expect(host.pause?.until).toBe(30_010);
@@ -192,13 +192,13 @@ test.each([
   [1, 5_000],
   [10 ** 12, 900_000],
 ])("what the host asks for is kept to by everyone, within reason: %i ms is %i ms", (asked, kept) => {
-  const host = new Politeness(RATE, 0);
+  const host = new HostThrottle(RATE, 0);
   expect(ask(host, 0, THROTTLED, { retryAfterMs: asked })).toBe(kept);
   expect(host.turn("signed_in", kept - 1)).toEqual(later(1, "rate_limited"));
 });
 
 test("three silences in a minute close it for half a minute; signed-in callers try it at once", () => {
-  const host = new Politeness(RATE, 0);
+  const host = new HostThrottle(RATE, 0);
   for (const at of [0, 20_000, 40_000]) ask(host, at, SILENT);
   expect(host.turn("anonymous", 40_001)).toEqual(later(29_999, "unreachable"));
   host.ended(leave(host, 40_001, "signed_in"), "a.example", TAKEN, 40_100);
@@ -206,13 +206,13 @@ test("three silences in a minute close it for half a minute; signed-in callers t
 });
 
 test("a silence that had too little time says nothing", () => {
-  const host = new Politeness(RATE, 0);
+  const host = new HostThrottle(RATE, 0);
   for (const at of [0, 1, 2, 3]) host.ended(leave(host, at), "a.example", null, at);
   expect(host.pause).toBeNull();
 });
 
 test("a pause from before goes on, with its reason", () => {
-  const host = new Politeness(RATE, 1_000, { pause: { until: 5_000, by: "unreachable" }, day: [] });
+  const host = new HostThrottle(RATE, 1_000, { pause: { until: 5_000, by: "unreachable" }, day: [] });
   expect(host.turn("anonymous", 1_000)).toEqual(later(4_000, "unreachable"));
   expect(host.turn("anonymous", 5_000).kind).toBe("now");
 });

@@ -2,9 +2,9 @@ import type { Writable } from "node:stream";
 import type { Prefix } from "./names.ts";
 
 /** How an answer's bytes travel: whole, or in one of the ways in which servers fail. */
-export type Manner = "whole" | "slow" | "hang" | "drip" | "flood" | "truncated" | "empty" | "reset";
+export type FailureMode = "whole" | "slow" | "hang" | "drip" | "flood" | "truncated" | "empty" | "reset";
 
-const MANNERS: Partial<Record<Prefix, Manner>> = {
+const MANNERS: Partial<Record<Prefix, FailureMode>> = {
   slow: "slow",
   hang: "hang",
   drip: "drip",
@@ -15,12 +15,12 @@ const MANNERS: Partial<Record<Prefix, Manner>> = {
 };
 
 /** The manner of names with `prefix`. */
-export function mannerOf(prefix: Prefix | null): Manner {
+export function failureModeOf(prefix: Prefix | null): FailureMode {
   return (prefix && MANNERS[prefix]) ?? "whole";
 }
 
 /** How slow and how much the failing manners are. */
-export interface Pace {
+export interface Timing {
   /** How long a `slow-` name is silent before the connection is closed, in milliseconds. */
   readonly silenceMs: number;
   /** The time between two bytes of a `drip-` name, in milliseconds. */
@@ -30,7 +30,7 @@ export interface Pace {
 }
 
 /** What the table of names says. */
-export const PACE: Pace = { silenceMs: 20_000, dripMs: 1_000, floodBytes: 10_000_000 };
+export const PACE: Timing = { silenceMs: 20_000, dripMs: 1_000, floodBytes: 10_000_000 };
 
 /** What a web server gives where a registry was expected. */
 export const HTML_PAGE = `<!DOCTYPE html>
@@ -54,7 +54,7 @@ function isLetter(byte = 0): boolean {
 }
 
 /** Writes `answer` byte by byte, then ends. */
-export function drip(to: Writable, answer: Buffer, { dripMs }: Pace): void {
+export function drip(to: Writable, answer: Buffer, { dripMs }: Timing): void {
   let sent = 0;
   const timer = setInterval(() => {
     if (sent === answer.length) to.end();
@@ -65,7 +65,7 @@ export function drip(to: Writable, answer: Buffer, { dripMs }: Pace): void {
 }
 
 /** Writes `answer` on one line and goes on, no faster than it is read, then calls `close`. */
-export function flood(to: Writable, answer: Buffer, { floodBytes }: Pace, close: () => void): void {
+export function flood(to: Writable, answer: Buffer, { floodBytes }: Timing, close: () => void): void {
   let left = floodBytes;
   const goOn = () => {
     while (left > 0 && !to.destroyed) {

@@ -1,11 +1,11 @@
 import type { SignedIn } from "../../../../durable-objects/session/session-port.ts";
 import type { CustomerBilling } from "../../../../shared/billing-contract/customer.ts";
-import type { PageRequest } from "../page-request.ts";
+import type { CustomerPageRequest } from "../page-request.ts";
 
 /** Everything the page of connected assistants works with, for one request of a person who is signed in. */
-export interface AssistantsScene
+export interface AssistantsPageContext
   extends Pick<
-    PageRequest,
+    CustomerPageRequest,
     "theme" | "visit" | "addresses" | "index" | "connection" | "account" | "ids" | "now" | "demonstration" | "requestId"
   > {
   billing: Pick<CustomerBilling, "listManagedAccounts" | "listServices" | "listDomains">;

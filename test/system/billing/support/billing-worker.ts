@@ -1,7 +1,7 @@
 import { createTestHarness, type TestHarness } from "wrangler";
-import { seedStatements } from "../../../dev/seed/statements.ts";
-import { PROJECT } from "../../../scripts/workers.ts";
-import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
+import { seedStatements } from "../../../../dev/seed/statements.ts";
+import { PROJECT } from "../../../../scripts/workers.ts";
+import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
 
 export interface BillingWorker {
   /** The billing Worker, asked over its binding. */
@@ -29,7 +29,7 @@ export async function startEmptyBilling(): Promise<BillingWorker & { migrate(): 
       {
         config: {
           name: "billing-door",
-          main: "test/engine/support/billing-door.worker.ts",
+          main: "test/system/billing/support/billing-door.worker.ts",
           compatibility_date: "2026-10-23",
           services: [{ binding: "BILLING", service: "frontdesk-billing" }],
         },

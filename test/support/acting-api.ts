@@ -1,5 +1,5 @@
 import type { TestHarness } from "wrangler";
-import { PACE } from "../../dev/sandbox/manner.ts";
+import { PACE } from "../../dev/sandbox/failure-mode.ts";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
 import { type AnyOperation, takesBody } from "../../shared/api/operation.ts";
 import { API_PATH } from "../../shared/platform/addresses.ts";
@@ -14,7 +14,7 @@ import { startSystem } from "./workers.ts";
 const operations: readonly AnyOperation<never>[] = accountOperations;
 
 /** A whole system of a test's own, with registry, registrar, mails and client area, in which something is done. */
-export interface ActingDesk {
+export interface ActingApi {
   system: TestHarness;
   origin: string;
   registry: SandboxRegistry;
@@ -25,7 +25,7 @@ export interface ActingDesk {
   stop(): Promise<void>;
 }
 
-interface DeskOptions {
+interface ActingApiOptions {
   /** How long a transfer in is pending at the registry. */
   transferTakesMs?: number;
   /** Where the registry keeps what it knows; nowhere by default. */
@@ -34,11 +34,11 @@ interface DeskOptions {
   isWatched?: boolean;
 }
 
-export async function startDesk({
+export async function startActingApi({
   transferTakesMs = 0,
   registryFile,
   isWatched,
-}: DeskOptions = {}): Promise<ActingDesk> {
+}: ActingApiOptions = {}): Promise<ActingApi> {
   const kept = registryFile === undefined ? {} : { file: registryFile };
   const registry = await SandboxRegistry.start({}, PACE, { transferTakesMs, ...kept });
   const MAIL_FROM = "no-reply@maple.example";
@@ -74,16 +74,16 @@ export async function startDesk({
 }
 
 /** What an answer was, whichever way it came. */
-export interface Outcome {
+export interface ApiOutcome {
   ok: boolean;
   value: unknown;
 }
 
 /** Calls a tool, or the operation behind it. */
-export type Act = (tool: string, input?: Record<string, unknown>) => Promise<Outcome>;
+export type Act = (tool: string, input?: Record<string, unknown>) => Promise<ApiOutcome>;
 
 /** One that is refused. */
-export interface Refusal {
+export interface RefusedCall {
   code: string;
   [member: string]: unknown;
 }
@@ -111,17 +111,17 @@ function requestFor(tool: string, example: Record<string, unknown>): { url: stri
 }
 
 /** What was done. @throws with the answer where it was refused */
-export async function done<Body>(answer: Promise<Outcome>): Promise<Body> {
+export async function done<Body>(answer: Promise<ApiOutcome>): Promise<Body> {
   const { ok, value } = await answer;
   if (!ok) throw new Error(`refused: ${JSON.stringify(value)}`);
   return value as Body;
 }
 
 /** Why it was refused. @throws with the answer where it was done */
-export async function refused(answer: Promise<Outcome>): Promise<Refusal> {
+export async function refused(answer: Promise<ApiOutcome>): Promise<RefusedCall> {
   const { ok, value } = await answer;
   if (ok) throw new Error(`done: ${JSON.stringify(value)}`);
-  return value as Refusal;
+  return value as RefusedCall;
 }
 
 /** An order that was placed, as its answer has it. */
@@ -132,8 +132,8 @@ export interface PlacedOrder {
 }
 
 /** The customer goes where the answer sent them, signs in and pays; the page that says so. */
-export async function pay(desk: ActingDesk, url: string, login = "owner"): Promise<VisitedPage> {
-  const visitor = new PageVisitor(desk.origin, "203.0.113.77");
+export async function pay(api: ActingApi, url: string, login = "owner"): Promise<VisitedPage> {
+  const visitor = new PageVisitor(api.origin, "203.0.113.77");
   const asked = await visitor.open(url);
   const credentials = { email: `${login}@maple.example`, password: `maple-${login}` };
   const invoice = await visitor.submit(asked, "password", credentials);
@@ -141,13 +141,4 @@ export async function pay(desk: ActingDesk, url: string, login = "owner"): Promi
   const [, name, value] = /type="hidden" name="([^"]*)" value="([^"]*)"/.exec(form?.[1] ?? "") ?? [];
   if (!name || !value) throw new Error(`nothing to pay at ${invoice.url}: ${textOf(invoice.html)}`);
   return visitor.post(invoice.url, [[name, value]]);
-}
-
-/** Every row of every table of a database, as text. */
-export async function everyRow(db: D1Database): Promise<string> {
-  const { results } = await db
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'")
-    .all<{ name: string }>();
-  const rows = await Promise.all(results.map(({ name }) => db.prepare(`SELECT * FROM "${name}"`).all()));
-  return JSON.stringify(rows.map(({ results: found }) => found));
 }

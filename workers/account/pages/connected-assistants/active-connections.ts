@@ -2,7 +2,7 @@ import type { ConnectionSummary } from "../../../../durable-objects/connection/c
 import { activityOf, type ConnectionActivity } from "../../connections/connection-activity.ts";
 import type { IndexedConnection } from "../../connections/connection-index.ts";
 import { inTurns } from "../../connections/in-turns.ts";
-import type { AssistantsScene } from "./assistants-scene.ts";
+import type { AssistantsPageContext } from "./page-context.ts";
 
 /** Connections on one page; a login rarely has ten. */
 const SHOWN_AT_MOST = 100;
@@ -19,7 +19,7 @@ export interface ListedConnection extends ConnectionSummary {
 }
 
 /** What the page lists. */
-export interface LivingConnections {
+export interface ActiveConnections {
   /** By application, the one that was used last first; with a search those alone that fit. */
   groups: ListedConnection[][];
   /** How many there are, whether they fit or not. */
@@ -31,7 +31,7 @@ export interface LivingConnections {
 }
 
 type Collaborators = Pick<
-  AssistantsScene,
+  AssistantsPageContext,
   "index" | "connection" | "account" | "ids" | "signedIn" | "now" | "requestId"
 >;
 
@@ -39,18 +39,18 @@ type Collaborators = Pick<
  * The connections of the login that have not ended, as their own objects know them. What the index had wrong is mended.
  * @param search part of a name, as it was typed; empty: all of them
  */
-export async function livingConnections(scene: Collaborators, search = ""): Promise<LivingConnections> {
-  const rows = await scene.index.alive(scene.signedIn.loginId);
+export async function activeConnections(context: Collaborators, search = ""): Promise<ActiveConnections> {
+  const rows = await context.index.alive(context.signedIn.loginId);
   const asked = rows.slice(0, search === "" ? SHOWN_AT_MOST : SEARCHED_AT_MOST);
-  const read = await inTurns(asked, (row) => readAndMend(scene, row));
-  const living = read.flatMap((result) => (result.status === "fulfilled" && result.value ? [result.value] : []));
-  const fitting = living.filter((summary) => fits(summary, search)).slice(0, SHOWN_AT_MOST);
-  const active = await inTurns(fitting, (summary) => withActivity(scene, summary));
+  const read = await inTurns(asked, (row) => readAndMend(context, row));
+  const summaries = read.flatMap((result) => (result.status === "fulfilled" && result.value ? [result.value] : []));
+  const fitting = summaries.filter((summary) => fits(summary, search)).slice(0, SHOWN_AT_MOST);
+  const active = await inTurns(fitting, (summary) => withActivity(context, summary));
   const unread = [...read, ...active].filter(({ status }) => status === "rejected").length;
   const left = rows.length - asked.length;
   return {
     groups: byApplication(active.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))),
-    total: living.length + left,
+    total: summaries.length + left,
     unread,
     left,
   };
@@ -67,39 +67,39 @@ function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-async function withActivity(scene: Collaborators, summary: ConnectionSummary): Promise<ListedConnection> {
-  const account = scene.account(summary.accountId);
-  return { ...summary, activity: await activityOf(summary, account, ENTRIES_SHOWN, scene.requestId) };
+async function withActivity(context: Collaborators, summary: ConnectionSummary): Promise<ListedConnection> {
+  const account = context.account(summary.accountId);
+  return { ...summary, activity: await activityOf(summary, account, ENTRIES_SHOWN, context.requestId) };
 }
 
 /** A connection of the login, ended ones included; null for any other id. A made-up id touches no object. */
-export async function ownConnection(scene: Collaborators, id: string): Promise<ConnectionSummary | null> {
-  if (!(await scene.ids.isOurs(id))) return null;
-  const summary = await scene.connection(id).summary(0);
-  return summary?.loginId === scene.signedIn.loginId ? summary : null;
+export async function ownConnection(context: Collaborators, id: string): Promise<ConnectionSummary | null> {
+  if (!(await context.ids.isOurs(id))) return null;
+  const summary = await context.connection(id).summary(0);
+  return summary?.loginId === context.signedIn.loginId ? summary : null;
 }
 
-async function readAndMend(scene: Collaborators, row: IndexedConnection): Promise<ConnectionSummary | null> {
-  const summary = await scene.connection(row.id).summary(ENTRIES_SHOWN + 1);
+async function readAndMend(context: Collaborators, row: IndexedConnection): Promise<ConnectionSummary | null> {
+  const summary = await context.connection(row.id).summary(ENTRIES_SHOWN + 1);
   if (summary === null) {
-    if (scene.now() - row.madeAt > MAKING_MS) await scene.index.forget(row.id);
+    if (context.now() - row.madeAt > MAKING_MS) await context.index.forget(row.id);
     return null;
   }
   if (summary.end) {
-    await scene.index.ended(row.id, summary.end);
+    await context.index.ended(row.id, summary.end);
     return null;
   }
-  if (summary.loginId !== scene.signedIn.loginId || !isLiving(summary, scene.now())) return null;
+  if (summary.loginId !== context.signedIn.loginId || !isActive(summary, context.now())) return null;
   return summary;
 }
 
 /** Its end may have come before its object's alarm. @param now epoch milliseconds */
-export function isLiving({ end, expiresAt }: ConnectionSummary, now: number): boolean {
+export function isActive({ end, expiresAt }: ConnectionSummary, now: number): boolean {
   return end === null && Date.parse(expiresAt) > now;
 }
 
-function byApplication(living: ListedConnection[]): ListedConnection[][] {
-  const newestFirst = living.toSorted((one, other) => lastSeen(other) - lastSeen(one));
+function byApplication(active: ListedConnection[]): ListedConnection[][] {
+  const newestFirst = active.toSorted((one, other) => lastSeen(other) - lastSeen(one));
   return [...Map.groupBy(newestFirst, ({ application }) => application).values()];
 }
 

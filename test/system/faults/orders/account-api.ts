@@ -8,10 +8,10 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../../../../scripts/workers.ts";
-import type { Mistake } from "./faults.ts";
+import type { InjectedFault } from "./faults.ts";
 
 /** The account's Worker in a runtime process that can be killed, with its objects' storage on disk. */
-export class Desk {
+export class Api {
   readonly #folder: string;
   readonly #onLine: (line: string) => void;
   #process: ChildProcess | null = null;
@@ -30,22 +30,22 @@ export class Desk {
    * @param outside where its billing system listens
    * @param onLine takes what the Worker logs
    */
-  static async open(outside: string, mistake: Mistake | null, onLine: (line: string) => void): Promise<Desk> {
+  static async open(outside: string, mistake: InjectedFault | null, onLine: (line: string) => void): Promise<Api> {
     const folder = mkdtempSync(join(tmpdir(), "frontdesk-faults-"));
-    const desk = new Desk(folder, onLine);
+    const api = new Api(folder, onLine);
     try {
       mkdirSync(join(folder, "objects"));
-      const config = join(import.meta.dirname, "desk.toml");
+      const config = join(import.meta.dirname, "account-api.toml");
       const build = ["deploy", "--dry-run", "--outdir", join(folder, "built"), "--config", config];
       await promisify(execFile)(process.execPath, [WRANGLER, ...build], {
         cwd: PROJECT,
         env: { ...process.env, ...QUIET_WRANGLER, WRANGLER_LOG_PATH: join(folder, "logs") },
       });
-      writeFileSync(join(folder, "desk.capnp"), configuration(join(folder, "objects"), outside, mistake));
-      await desk.start();
-      return desk;
+      writeFileSync(join(folder, "account-api.capnp"), configuration(join(folder, "objects"), outside, mistake));
+      await api.start();
+      return api;
     } catch (error) {
-      await desk.close();
+      await api.close();
       throw error;
     }
   }
@@ -76,7 +76,12 @@ export class Desk {
   async start(): Promise<void> {
     // The address stays what it was: answers have it in their links.
     const address = this.#address ? new URL(this.#address).host : "127.0.0.1:0";
-    const options = ["serve", "--control-fd=3", `--socket-addr=http=${address}`, join(this.#folder, "desk.capnp")];
+    const options = [
+      "serve",
+      "--control-fd=3",
+      `--socket-addr=http=${address}`,
+      join(this.#folder, "account-api.capnp"),
+    ];
     const runtime = spawn(workerdPath(), options, { stdio: ["ignore", "pipe", "pipe", "pipe"] });
     this.#process = runtime;
     const control = createInterface({ input: runtime.stdio[3] as Readable });
@@ -112,22 +117,22 @@ function workerdPath(): string {
   return createRequire(resolve("workerd"))(resolve("workerd")).default;
 }
 
-function configuration(objects: string, outside: string, mistake: Mistake | null): string {
+function configuration(objects: string, outside: string, mistake: InjectedFault | null): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
-    (name = "desk", worker = .desk),
+    (name = "api", worker = .api),
     (name = "objects", disk = (path = ${JSON.stringify(objects)}, writable = true)),
     (name = "internet", network = (allow = ["private"])),
   ],
-  sockets = [(name = "http", http = (), service = "desk")],
+  sockets = [(name = "http", http = (), service = "api")],
 );
-const desk :Workerd.Worker = (
-  modules = [(name = "desk.worker.js", esModule = embed "built/desk.worker.js")],
+const api :Workerd.Worker = (
+  modules = [(name = "account-api.worker.js", esModule = embed "built/account-api.worker.js")],
   compatibilityDate = "2026-10-23",
   bindings = [
     (name = "ACCOUNT", durableObjectNamespace = "Account"),
-    (name = "BILLING", service = (name = "desk", entrypoint = "OutsideBilling")),
+    (name = "BILLING", service = (name = "api", entrypoint = "OutsideBilling")),
     (name = "OUTSIDE", text = ${JSON.stringify(outside)}),
     (name = "MISTAKE", text = "${mistake ?? ""}"),
   ],

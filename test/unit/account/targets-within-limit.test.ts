@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Reach } from "../../../shared/billing-contract/actor.ts";
-import { withTargetsInReach } from "../../../workers/account/connections/targets-in-reach.ts";
+import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import { withTargetsWithin } from "../../../workers/account/connections/targets-within-limit.ts";
 
 const ENTRIES = [null, "domain:studio-ana.ca", "domain:ana.dev", "service:2101", "service:2105", "plan:web-start"].map(
   (target, id) => ({ id, target }),
@@ -20,8 +20,8 @@ function services(...ids: number[]) {
   };
 }
 
-const targets = async (limit: Reach, list = services().list) =>
-  (await withTargetsInReach(ENTRIES, limit, list)).map(({ target }) => target);
+const targets = async (limit: ResourceLimit, list = services().list) =>
+  (await withTargetsWithin(ENTRIES, limit, list)).map(({ target }) => target);
 
 test("without a limit every target is shown, and nothing is asked", async () => {
   const { asked, list } = services();
@@ -46,7 +46,7 @@ test("where no service is named, none is asked for", async () => {
   const { asked, list } = services(1);
   const [, own, other] = ENTRIES;
   const entries = [own, other].flatMap((entry) => (entry ? [entry] : []));
-  const seen = await withTargetsInReach(entries, { kind: "domain", name: "studio-ana.ca" }, list);
+  const seen = await withTargetsWithin(entries, { kind: "domain", name: "studio-ana.ca" }, list);
   expect(seen.map(({ target }) => target)).toEqual(["domain:studio-ana.ca", null]);
   expect(asked).toEqual([]);
 });

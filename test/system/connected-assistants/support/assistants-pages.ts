@@ -10,12 +10,12 @@ import { addressesFor } from "../../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../../shared/platform/object-id.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
-import type { AssistantsScene } from "../../../../workers/account/pages/connected-assistants/assistants-scene.ts";
 import { connectedAssistants } from "../../../../workers/account/pages/connected-assistants/connected-assistants.ts";
-import { billingThrough } from "../../../engine/support/billing-worker.ts";
+import type { AssistantsPageContext } from "../../../../workers/account/pages/connected-assistants/page-context.ts";
 import { LOGINS } from "../../../engine/support/questions.ts";
 import { sampleAgreement } from "../../../support/sample-agreement.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
+import { billingThrough } from "../../billing/support/billing-worker.ts";
 import { MemoryConnections } from "./memory-connections.ts";
 
 export const HOST = "http://localhost:8787";
@@ -53,12 +53,12 @@ export async function agreement(changes: Partial<Agreement> = {}): Promise<Agree
   });
 }
 
-export interface AssistantsDesk {
+export interface AssistantsPages {
   connections: MemoryConnections;
   index: ConnectionIndex;
   billing: BillingSystem;
   /** Asks for a page, or posts a form: pairs of names and values. */
-  ask(path: string, form?: [string, string][] | null, scene?: Partial<AssistantsScene>): Promise<Response>;
+  ask(path: string, form?: [string, string][] | null, context?: Partial<AssistantsPageContext>): Promise<Response>;
   /** Forgets every connection. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -72,14 +72,14 @@ export const theme = themeFrom({
 });
 
 /** The page over the real billing Worker and a real index; connections are held in memory. */
-export async function startAssistants(): Promise<AssistantsDesk> {
+export async function startAssistants(): Promise<AssistantsPages> {
   const system = createTestHarness({
     root: PROJECT,
     workers: [
       {
         config: {
           name: "billing-door",
-          main: "test/engine/support/billing-door.worker.ts",
+          main: "test/system/billing/support/billing-door.worker.ts",
           compatibility_date: "2026-10-23",
           services: [{ binding: "BILLING", service: "frontdesk-billing" }],
           d1_databases: [
@@ -109,7 +109,7 @@ export async function startAssistants(): Promise<AssistantsDesk> {
       const visit = visitOf(new Request(HOST + path, { headers: { "Accept-Language": "en" } }));
       const addresses = addressesFor(visit.url, UNSET_ADDRESSES);
       if (!addresses) throw new Error(`${HOST} is not answered`);
-      const scene: AssistantsScene = {
+      const context: AssistantsPageContext = {
         theme,
         visit,
         addresses,
@@ -126,7 +126,7 @@ export async function startAssistants(): Promise<AssistantsDesk> {
         requestId: "r-1",
         ...changes,
       };
-      return connectedAssistants(scene, form && new URLSearchParams(form));
+      return connectedAssistants(context, form && new URLSearchParams(form));
     },
     clear: async () => {
       connections.held.clear();

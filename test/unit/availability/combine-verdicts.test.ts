@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
 import {
-  type Asked,
   doubtLeft,
+  type SourceReply,
   settledBy,
   soonestRetry,
 } from "../../../workers/catalogue/availability/combine-verdicts.ts";
@@ -18,14 +18,14 @@ const REFUSED = verdict("unknown", "refused");
 const NOBODY = verdict("unknown", "no_public_source");
 
 /** Sources in their order; null has not replied yet. */
-function asked(...verdicts: (Verdict | null)[]): Asked[] {
+function asked(...verdicts: (Verdict | null)[]): SourceReply[] {
   if (!source) throw new Error("no source");
   return verdicts.map((verdict) =>
     verdict ? { source, reply: { verdict, at: 0, asked: true, retryAfterMs: null } } : { source },
   );
 }
 
-const said = (turns: Asked[], patient = true) => settledBy(turns, patient)?.reply.verdict.status ?? null;
+const said = (turns: SourceReply[], patient = true) => settledBy(turns, patient)?.reply.verdict.status ?? null;
 
 test.each<[string, (Verdict | null)[], string | null]>([
   ["the first source settles it", [FREE], "available"],

@@ -1,0 +1,180 @@
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
+
+/** Limits of SQLite that D1 sets lower, as its real binding was found to have them. */
+const LIMITS = {
+  column: 100,
+  compoundSelect: 5,
+  exprDepth: 100,
+  functionArg: 127,
+  likePatternLength: 50,
+  sqlLength: 100_000,
+  variableNumber: 100,
+};
+
+const PRIMARY_CODES: Record<number, string> = { 1: "SQLITE_ERROR", 18: "SQLITE_TOOBIG", 20: "SQLITE_MISMATCH" };
+/** Extended codes of SQLITE_CONSTRAINT. */
+const CONSTRAINTS: Record<number, string> = {
+  275: "CHECK",
+  787: "FOREIGNKEY",
+  1299: "NOTNULL",
+  1555: "PRIMARYKEY",
+  1811: "TRIGGER",
+  2067: "UNIQUE",
+};
+
+/**
+ * A D1 database in this process: an SQLite database in memory, behind the binding's interface.
+ *
+ * Covers `prepare` with `bind`, `first`, `all`, `run` and `raw`, and `batch` as one transaction; foreign keys are on, D1's
+ * limits hold, and a statement that begins a transaction is refused. Values are taken and given as the binding does it
+ * (booleans as 0 and 1, bytes as arrays, `undefined` and bigint refused), errors have the binding's messages without the
+ * offset in the statement, and `meta` has `changes` (with those of triggers and cascades) and `last_row_id`. There is no
+ * `exec`, `dump` or session. `database-contract.ts` holds all of it to the real binding.
+ * @param script SQL to begin with, such as migrations
+ */
+export function sqliteD1(script = ""): D1Database {
+  // The class has what is listed above of the binding's type, and no more.
+  return new SqliteD1(script) as unknown as D1Database;
+}
+
+interface Execution {
+  columns: string[];
+  rows: unknown[][];
+  meta: { changes: number; last_row_id: number };
+}
+
+class SqliteD1 {
+  readonly #db: DatabaseSync;
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(script: string) {
+    const options = { enableForeignKeyConstraints: true, limits: LIMITS };
+    this.#db = new DatabaseSync(":memory:", options);
+    this.#db.exec(script);
+  }
+
+  prepare(sql: string): SqliteStatement {
+    return new SqliteStatement(this, sql, []);
+  }
+
+  async batch(statements: SqliteStatement[]) {
+    return this.execute(statements).map(toResult);
+  }
+
+  /** The statements' results, or none of their effects. */
+  execute(statements: SqliteStatement[]): Execution[] {
+    if (statements.length === 0) throw d1Error(new Error("No SQL statements detected."));
+    this.#db.exec("BEGIN");
+    try {
+      const results = statements.map((statement) => this.#one(statement));
+      this.#db.exec("COMMIT");
+      return results;
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+      throw d1Error(error);
+    }
+  }
+
+  #one({ sql, values }: SqliteStatement): Execution {
+    if (/^\s*(?:BEGIN|SAVEPOINT)\b/i.test(sql)) throw new Error("To execute a transaction, please use the batch.");
+    if (values.length !== parameterCount(sql)) throw new Error("Wrong number of parameter bindings for SQL query.");
+    const statement = this.#statement(sql);
+    const before = this.#changes();
+    const rows = statement.all(...values) as unknown as SQLOutputValue[][];
+    const after = this.#changes();
+    return {
+      columns: statement.columns().map(({ name }) => name),
+      rows: rows.map((row) => row.map((value) => (value instanceof Uint8Array ? [...value] : value))),
+      meta: { changes: after.total - before.total, last_row_id: after.lastRowId },
+    };
+  }
+
+  #changes(): { total: number; lastRowId: number } {
+    const [total, lastRowId] = this.#statement(
+      "SELECT total_changes(), last_insert_rowid()",
+    ).get() as unknown as number[];
+    return { total: total ?? 0, lastRowId: lastRowId ?? 0 };
+  }
+
+  #statement(sql: string): StatementSync {
+    const prepared = this.#prepared.get(sql) ?? this.#db.prepare(sql);
+    prepared.setReturnArrays(true);
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+}
+
+class SqliteStatement {
+  readonly #db: SqliteD1;
+  readonly sql: string;
+  readonly values: SQLInputValue[];
+
+  constructor(db: SqliteD1, sql: string, values: SQLInputValue[]) {
+    this.#db = db;
+    this.sql = sql;
+    this.values = values;
+  }
+
+  bind(...values: unknown[]): SqliteStatement {
+    return new SqliteStatement(this.#db, this.sql, values.map(toInput));
+  }
+
+  async all() {
+    return toResult(this.#execute());
+  }
+
+  async run() {
+    return toResult(this.#execute());
+  }
+
+  async raw({ columnNames = false } = {}) {
+    const { columns, rows } = this.#execute();
+    return columnNames ? [columns, ...rows] : rows;
+  }
+
+  async first(column?: string) {
+    const [row] = toResult(this.#execute()).results;
+    if (!row || column === undefined) return row ?? null;
+    if (row[column] === undefined) throw new Error(`D1_COLUMN_NOTFOUND: Column not found (${column})`);
+    return row[column];
+  }
+
+  #execute(): Execution {
+    return this.#db.execute([this])[0] as Execution;
+  }
+}
+
+function toResult({ columns, rows, meta }: Execution) {
+  const results = rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
+  return { success: true, results, meta };
+}
+
+function toInput(value: unknown): SQLInputValue {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value === "string" || value === null) return value;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (ArrayBuffer.isView(value)) return Uint8Array.from(value as Uint8Array);
+  throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported for value '${value}'`);
+}
+
+/** How many values a statement takes: `?` is one more than the highest before, `?3` the third. */
+function parameterCount(sql: string): number {
+  const code = sql.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--.*$/gm, "");
+  return [...code.matchAll(/\?(\d*)/g)].reduce((highest, [, number]) => {
+    return Math.max(highest, number ? Number(number) : highest + 1);
+  }, 0);
+}
+
+/** The error as the binding throws it: `D1_ERROR: …: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_UNIQUE)`. */
+function d1Error(error: unknown): Error {
+  const { message, errcode } = error as Error & { errcode?: number };
+  const said = errcode === undefined ? message : `${message}: ${codeName(errcode)}`;
+  return new Error(`D1_ERROR: ${said}`, { cause: new Error(said) });
+}
+
+function codeName(code: number): string {
+  const constraint = CONSTRAINTS[code];
+  if (constraint) return `SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_${constraint})`;
+  return PRIMARY_CODES[code & 0xff] ?? `SQLite's code ${code}`;
+}

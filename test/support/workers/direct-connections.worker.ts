@@ -1,0 +1,59 @@
+import { waitUntil } from "cloudflare:workers";
+import { inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
+import { type AccountEnv, openAccount } from "../../../workers/account/account-context.ts";
+import { makeConnection } from "../../../workers/account/connections/make-connection.ts";
+import { AuthorizationRequests } from "../../../workers/account/oauth/authorization-request.ts";
+import { checkLimit, readLimit } from "../../../workers/account/pages/limits.ts";
+import { managedAccounts } from "../../../workers/account/pages/managed-accounts.ts";
+
+/** A consent as the pages would have collected it. */
+export interface DirectConsent {
+  /** Where the application sends the customer. */
+  authorize: string;
+  login: { id: number; email: string };
+  account: number;
+  scopes: Scope[];
+  /** As the consent form sends it. */
+  limit: string;
+}
+
+/**
+ * Makes a connection as the consent page does, without sign-in and pages; answers with the address that the application
+ * is returned to. Bound to the account Worker's own objects and database.
+ */
+export default {
+  async fetch(request: Request, env: AccountEnv): Promise<Response> {
+    const { authorize, login, account: chosen, scopes, limit: limitField } = (await request.json()) as DirectConsent;
+    const worker = openAccount(env);
+    const asked = new Request(authorize);
+    const addresses = worker.addressesOf(authorize);
+    if (!addresses) throw new Error(`${authorize} is not answered`);
+    const requests = new AuthorizationRequests(worker.clients, worker.limit, worker.rules.applicationSchemes);
+    const read = await requests.read({ request: asked, addresses, requestId: "r", waitUntil }, false);
+    if (read.kind !== "ask") throw new Error(JSON.stringify(read));
+    const accounts = await managedAccounts({ billing: env.BILLING, requestId: "r" }, login.id);
+    if (!accounts.ok) throw new Error(JSON.stringify(accounts));
+    const [only, ...others] = accounts.value;
+    // As on the pages, a login with one account is not asked which.
+    const account = others.length === 0 ? only : accounts.value.find(({ id }) => id === chosen);
+    if (!account) throw new Error(`${login.email} does not manage ${chosen}`);
+    const { id, name, currency } = account;
+    const limit = readLimit(limitField);
+    if (!limit) throw new Error(`no such limit: ${limitField}`);
+    const checked = await checkLimit(env.BILLING, { loginId: login.id, accountId: id }, limit);
+    if (checked.outcome !== "inside") throw new Error(`${limitField} is ${checked.outcome}`);
+    const location = await makeConnection(
+      { ...worker, ids: worker.connectionIds, requestId: "r" },
+      { ...read.pending, expiresAt: worker.now() },
+      {
+        signedIn: { loginId: login.id, email: login.email, at: worker.now() },
+        account: { id, name, currency },
+        scopes: inOrder(["account:read", ...scopes]),
+        limit,
+        limitName: checked.name,
+      },
+    );
+    waitUntil(worker.registry.touch(read.pending.request.clientId));
+    return Response.json({ location });
+  },
+};
