@@ -73,7 +73,7 @@ export interface ExtensionPrice {
 }
 
 /** What is known of a name; prices as in {@link ExtensionPrice}. */
-export interface DomainCheckAnswer {
+export interface CheckedName {
   unicode_domain: string;
   status: "available" | "taken" | "unavailable" | "unknown";
   register: number;

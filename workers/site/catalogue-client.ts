@@ -4,7 +4,7 @@ import { ApiClient, type Fetched } from "./api-client.ts";
 import type {
   ApiRefusal,
   CatalogueIndex,
-  DomainCheckAnswer,
+  CheckedName,
   DomainPricing,
   PlanAnswer,
   PlanList,
@@ -61,10 +61,10 @@ export class CatalogueClient {
     name: string,
     visitor: Record<string, string>,
     query: Question,
-  ): Promise<{ check: DomainCheckAnswer } | { refusal: ApiRefusal } | null> {
+  ): Promise<{ check: CheckedName } | { refusal: ApiRefusal } | null> {
     const address = addressOf("/domains/availability", query);
     address.searchParams.set("domain", name);
-    const answer = await this.#api.ask<DomainCheckAnswer & ApiRefusal>(
+    const answer = await this.#api.ask<CheckedName & ApiRefusal>(
       new Request(address, { headers: visitor }),
       query,
       CHECK_DEADLINE_MS,

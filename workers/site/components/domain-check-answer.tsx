@@ -1,12 +1,12 @@
 import type { Language } from "../../../shared/platform/language.ts";
-import type { ApiRefusal, DomainCheckAnswer } from "../catalogue-answers.ts";
+import type { ApiRefusal, CheckedName } from "../catalogue-answers.ts";
 import { extensionPrice } from "../featured-plans.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
 
 /** A name that a visitor asked about, and what the catalogue said; null when it did not answer. */
 export interface AskedName {
   name: string;
-  outcome: { check: DomainCheckAnswer } | { refusal: ApiRefusal } | null;
+  outcome: { check: CheckedName } | { refusal: ApiRefusal } | null;
 }
 
 interface DomainCheckAnswerProps {
@@ -49,7 +49,7 @@ export function DomainCheckAnswer({ asked: { outcome }, currency, language, text
 }
 
 /** With no clear answer the link leads to the cart's own search. */
-function linkText({ status, unicode_domain: name }: DomainCheckAnswer, texts: HomeTexts["domains"]): string {
+function linkText({ status, unicode_domain: name }: CheckedName, texts: HomeTexts["domains"]): string {
   if (status === "unknown") return texts.searchInCart;
   return status === "available" ? texts.registerName(name) : texts.transferName(name);
 }
