@@ -4,9 +4,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 // The runtime of the tests trusts the certificate of their https servers; miniflare reads this when it is first loaded.
 process.env.NODE_EXTRA_CA_CERTS = fileURLToPath(new URL("test/support/tls/ca.pem", import.meta.url));
 
-/** Tests of a folder, in this process: nothing is started for them. */
+/** Tests of a folder, in one process after another: nothing is started for them, and they leave no state behind. */
 function inProcess(name: string): TestProjectInlineConfiguration {
-  return { extends: true, test: { name, include: [`test/${name}/**/*.test.{ts,tsx}`] } };
+  return { extends: true, test: { name, include: [`test/${name}/**/*.test.{ts,tsx}`], isolate: false } };
 }
 
 /** Tests of a folder, which may ask the shared running system. */

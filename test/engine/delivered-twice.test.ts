@@ -22,7 +22,7 @@ interface Counts {
 const ordered: Counts = { orders: 1, invoices: 1, cancellations: 0, mails: 1 };
 
 /** Each action, and what it makes. */
-const DEEDS: [operation: ActionOperation, deed: OutsideAction, makes: Counts][] = [
+const ACTIONS: [operation: ActionOperation, act: OutsideAction, makes: Counts][] = [
   ["orderDomain", (engine, action, round) => engine.orderDomain(action, domainOrder(`free-${round}.com`)), ordered],
   [
     "orderDomain",
@@ -99,7 +99,7 @@ function twoEngines() {
 }
 
 describe.each(["together", "after"] as const)("one action that is delivered twice, %s", (round) => {
-  test.each(DEEDS)("%s: done once, mailed once, answered alike", async (operation, command, makes) => {
+  test.each(ACTIONS)("%s: done once, mailed once, answered alike", async (operation, command, makes) => {
     const [one, other] = twoEngines();
     const permissions = ["orders", "products", "domains", "managedomains"] as const;
     const action = { ...acts(), ...asks(LOGINS.owner, 1001, ...permissions) };

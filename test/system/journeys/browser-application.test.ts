@@ -9,7 +9,7 @@ const origin = inject("origin");
 let browser: Browser;
 let page: Page;
 let server: Server;
-/** The application's own origin: another one than the desk's. */
+/** The application's own origin: another one than the service's. */
 let application: string;
 
 beforeAll(async () => {

@@ -122,7 +122,7 @@ export class DomainOrders {
               this.#follower.notice(action, situation.moment, "orderDomain", domain),
             ],
             value: { ...placed, termsVersion: found.terms.version, autoRenew: true },
-            filledIn: computedFields,
+            computedFields,
           },
         };
       },

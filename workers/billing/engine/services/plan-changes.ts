@@ -135,7 +135,7 @@ export class PlanChanges {
         // One that is done at once is told of when it is done.
         const told = placed.invoice ? [this.#follower.notice(action, situation.moment, "changePlan", plan.name)] : [];
         const value = { ...placed, service, planId: plan.id, billingCycle: plan.cycle };
-        return { done: { statements: [...statements, ...told], value, filledIn: computedFields } };
+        return { done: { statements: [...statements, ...told], value, computedFields } };
       },
     };
     return this.#runner.run(action, "changePlan", handler, afterwards);

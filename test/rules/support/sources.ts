@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { PROJECT } from "../../../scripts/workers.ts";
+
+/** What is deployed. */
+export const PRODUCT = ["workers", "shared", "durable-objects"];
+/** Every folder with hand-written code. */
+export const ALL = [...PRODUCT, "dev", "scripts", "bench", "examples", "test"];
+
+/** The source files of some folders, by their path from the project's folder, with their text. */
+export function sourcesIn(folders: string[]): Map<string, string> {
+  const paths = globSync(
+    folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
+    { cwd: PROJECT, exclude: ["**/node_modules/**", "**/.wrangler/**"] },
+  );
+  return new Map(paths.toSorted().map((path) => [path, readFileSync(join(PROJECT, path), "utf8")]));
+}
+
+export interface Import {
+  file: string;
+  /** The project's own file that is imported, or the package's name. */
+  target: string;
+  own: boolean;
+}
+
+/** What a file imports, types included. */
+export function importsOf(file: string, source: string): Import[] {
+  const specifiers = [...source.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] as string);
+  return specifiers.map((specifier) => {
+    if (!specifier.startsWith(".")) return { file, target: specifier, own: false };
+    return { file, target: relative(PROJECT, resolve(PROJECT, dirname(file), specifier)), own: true };
+  });
+}
+
+/** The groups of files that reach each other by their imports (strongly connected components, after Tarjan), each as `a ↔ b`. */
+export function circlesOf(imports: Import[]): string[] {
+  const targets = Map.groupBy(
+    imports.filter(({ own }) => own),
+    ({ file }) => file,
+  );
+  const order = new Map<string, number>();
+  const path: string[] = [];
+  const circles: string[] = [];
+  const visit = (file: string): number => {
+    order.set(file, order.size);
+    let low = order.size - 1;
+    path.push(file);
+    for (const { target } of targets.get(file) ?? []) {
+      if (!order.has(target)) low = Math.min(low, visit(target));
+      else if (path.includes(target)) low = Math.min(low, order.get(target) as number);
+    }
+    if (low === order.get(file)) {
+      const group = path.splice(path.indexOf(file));
+      if (group.length > 1) circles.push(group.toSorted().join(" ↔ "));
+    }
+    return low;
+  };
+  for (const file of targets.keys()) if (!order.has(file)) visit(file);
+  return circles;
+}

@@ -1,0 +1,123 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { expect, test } from "vitest";
+import { PROJECT } from "../../scripts/workers.ts";
+import { ALL, PRODUCT, sourcesIn } from "./support/sources.ts";
+
+interface Rule {
+  /** Of an identifier's or a file name's parts: `turn` is one of `turnOf` and `account-turn.ts`, not of `return`. */
+  words: string[];
+  /** Where everyday words are held; everywhere without it. */
+  within?: RegExp;
+  instead: string;
+}
+
+/** Words of our own, and the field's terms that are used instead; see docs/glossary.md. */
+const RENAMED: Rule[] = [
+  { words: ["deed", "deeds"], instead: "command, action" },
+  { words: ["errand", "errands"], instead: "ActionRequest, IdempotencyKey" },
+  { words: ["desk", "desks"], instead: "api" },
+  { words: ["surroundings"], instead: "dependencies" },
+  { words: ["speaker", "spoken"], instead: "McpProtocolHandler, McpReply" },
+  { words: ["overtaken"], instead: "RevisionConflict" },
+  { words: ["politeness"], instead: "HostThrottle" },
+  { words: ["gainsaid"], instead: "isContradicted" },
+  { words: ["quietly", "complain", "complains"], instead: "log" },
+  { words: ["settlement", "settlements"], instead: "ActionReconciler" },
+  { words: ["asker", "askers"], instead: "Actor" },
+  { words: ["handover"], instead: "session rotation" },
+  { words: ["patience"], instead: "stuckAfterMs, a timeout" },
+  { words: ["weigh"], within: /availability/, instead: "combine" },
+  { words: ["reach", "reaching"], within: /^(?!test\/|bench\/)/, instead: "ResourceLimit" },
+  {
+    words: ["turn", "turns"],
+    within: /^(?:durable-objects|shared\/api|workers\/account)\//,
+    instead: "Admission",
+  },
+  { words: ["pass"], within: /^(?:durable-objects|shared\/api|workers\/account)\//, instead: "Grant" },
+  { words: ["time"], within: /^workers\/billing\/engine\/time\//, instead: "jobs, clock" },
+  { words: ["passing"], within: /^workers\/billing\//, instead: "ScheduledJobs" },
+  { words: ["things"], within: /^workers\/billing\/client-area\//, instead: "pages, by noun" },
+  { words: ["quiet"], within: /^durable-objects\//, instead: "deliveryWindowMs" },
+  { words: ["living", "pace", "manner"], within: /availability|registry/, instead: "active, Rate, FailureMode" },
+  { words: ["question"], within: /^shared\/billing-contract\//, instead: "ActorQuery" },
+  {
+    words: ["doing", "situation", "rounds"],
+    within: /^workers\/billing\/engine\/actions\//,
+    instead: "WritePlan, Snapshot",
+  },
+  { words: ["course"], within: /^shared\/api\//, instead: "CallState" },
+];
+
+/** Where the old word names something else. */
+const ALLOWED = new Set<string>([]);
+
+/** In comments, documents and names of tests: what cannot be meant in its everyday sense. `desk.example` is a host. */
+const SAID =
+  /\b(?:[Dd]eeds?|[Ee]rrands?|[Ss]urroundings|[Pp]oliteness|[Qq]uietly|[Oo]vertaken|[Gg]ainsaid)\b|(?<!front[ -]|help[ -]|["=<])\bdesks?\b(?![.-]\w)/g;
+
+/** `AccountTurns` and `account-turns` are account, turns; `MOST_NAMES` is most, names. */
+function partsOf(name: string): string[] {
+  return name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).map((part) => part.toLowerCase());
+}
+
+/** A file's text without comments, strings and hosts. */
+function codeOf(source: string): string {
+  return source.replaceAll(
+    /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*|:\/\/[\w.-]+|desk\.(?:provider|example)|`[^`$]*`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g,
+    " ",
+  );
+}
+
+// Held once every word is replaced; until then ALL_RULES=1 prints what is left.
+const held = process.env.ALL_RULES ? test : test.skip;
+
+const sources = sourcesIn(ALL);
+const own = "test/rules/vocabulary.test.ts";
+
+held("no identifier and no file is named by a word of our own where the field has one", () => {
+  const offenders = new Set<string>();
+  for (const [file, source] of sources) {
+    if (file === own) continue;
+    const rules = RENAMED.filter(({ within }) => within?.test(file) ?? true);
+    const names = new Set([...(codeOf(source).match(/[A-Za-z_$][\w$]*/g) ?? []), file.split("/").at(-1) as string]);
+    for (const name of names) {
+      const parts = partsOf(name);
+      if (/^(?:MOST|LONGEST)_/.test(name)) offenders.add(`${file}: ${name} → MAX_…`);
+      for (const { words, instead } of rules) {
+        if (words.some((word) => parts.includes(word)) && !ALLOWED.has(name))
+          offenders.add(`${file}: ${name} → ${instead}`);
+      }
+    }
+  }
+  expect([...offenders]).toEqual([]);
+});
+
+held("comments, documents and names of tests use the field's words", () => {
+  const documents = globSync(["*.md", "docs/**/*.md", "{workers,shared,durable-objects,test}/**/*.md"], {
+    cwd: PROJECT,
+  });
+  const texts = [...sources, ...documents.map((path) => [path, readFileSync(join(PROJECT, path), "utf8")] as const)];
+  const offenders = texts.flatMap(([file, text]) => {
+    if (file === own || file === "docs/glossary.md") return [];
+    return text
+      .split("\n")
+      .flatMap((line, index) => [...line.matchAll(SAID)].map(([word]) => `${file}:${index + 1}: ${word}`));
+  });
+  expect(offenders).toEqual([]);
+});
+
+held("an exported type's name is declared once", () => {
+  const declared = Map.groupBy(
+    [...sourcesIn(PRODUCT)].flatMap(([file, source]) =>
+      [...source.matchAll(/^export (?:declare |abstract )*(?:interface|type|class) (\w+)/gm)].map(([, name]) => ({
+        name: name as string,
+        file,
+      })),
+    ),
+    ({ name }) => name,
+  );
+  const doubled = [...declared].filter(([, places]) => places.length > 1);
+  expect(doubled.map(([name, places]) => `${name}: ${places.map(({ file }) => file).join(", ")}`)).toEqual([]);
+});
