@@ -1,4 +1,4 @@
-import { PROBLEMS } from "../../shared/api/problems.ts";
+import { PROBLEMS } from "../../shared/api/definition/problems.ts";
 import type { ActionResult } from "../../shared/billing-contract/actions.ts";
 import { type LogFields, log } from "../../shared/platform/log.ts";
 import type { AccountCommandValue } from "./account-command.ts";

@@ -3,7 +3,7 @@ import { everyRow } from "../support/every-row.ts";
 import { actingEngine, acts, domainOrder, NOW, RIGHT_CODE } from "./support/acting.ts";
 import { LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
-import { watchedBatches } from "./support/watched-batches.ts";
+import { watchedDatabase } from "./support/watched-database.ts";
 
 const { db, billing } = await seededBilling(new Date(NOW));
 const acting = actingEngine(db);
@@ -72,9 +72,11 @@ test("an answer that was lost is found; what was never asked is absent; another 
 test("a permission that goes between reading and writing stops the action", async () => {
   await db.prepare("INSERT INTO account_login_permissions VALUES (12, 1001, 'orders')").run();
   let batches = 0;
-  const watched = watchedBatches(db, async (run) => {
-    if (++batches === 2) await db.prepare("DELETE FROM account_login_permissions WHERE permission = 'orders'").run();
-    return run();
+  const watched = watchedDatabase(db, {
+    batch: async (run) => {
+      if (++batches === 2) await db.prepare("DELETE FROM account_login_permissions WHERE permission = 'orders'").run();
+      return run();
+    },
   });
   const order = domainOrder("free-gone.com");
   const result = await actingEngine(watched).engine.orderDomain(acts("gone", LOGINS.contact), order);
@@ -88,10 +90,12 @@ test.each([
   ["after everything was written", true, "done"],
 ])("a database that fails %s: the answer is unknown, the reference says what is so", async (_, written, state) => {
   let batches = 0;
-  const failing = watchedBatches(db, async (run) => {
-    if (++batches !== 2) return run();
-    if (written) await run();
-    throw new Error("D1_ERROR: Network connection lost.");
+  const failing = watchedDatabase(db, {
+    batch: async (run) => {
+      if (++batches !== 2) return run();
+      if (written) await run();
+      throw new Error("D1_ERROR: Network connection lost.");
+    },
   });
   const order = domainOrder(`free-${state}.com`);
   const result = await actingEngine(failing).engine.orderDomain(acts(`fails-${state}`), order);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AuthCodeSeal } from "../../workers/billing/engine/orders/auth-code-seal.ts";
+import { AuthCodeSeal } from "../../workers/billing/engine/registrar/auth-code-seal.ts";
 import { everyRow } from "../support/every-row.ts";
 import { actingEngine, acts, domainOrder, forgetNotices, NOW, RIGHT_CODE } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";

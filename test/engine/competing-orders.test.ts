@@ -12,6 +12,7 @@ import {
 } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
+import { interrupted } from "./support/watched-database.ts";
 
 const { db } = await seededBilling(new Date(NOW));
 let acting: ActingEngine;
@@ -273,7 +274,7 @@ describe("a plan for the name of a site", () => {
     await hasSite(SECOND, "leaving.com");
     await hasDomain(ANA, "leaving.com");
     const raced = actingEngine(
-      interleaved(db, "INSERT INTO services", () =>
+      interrupted(db, /INSERT INTO services/, () =>
         db.prepare("UPDATE domains SET status = 'transferred_away' WHERE name = 'leaving.com'").run(),
       ),
     );
@@ -282,7 +283,7 @@ describe("a plan for the name of a site", () => {
 
   test("that an account gets between the reading and the writing is refused", async () => {
     const raced = actingEngine(
-      interleaved(db, "INSERT INTO services", () =>
+      interrupted(db, /INSERT INTO services/, () =>
         db
           .prepare(
             "INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1001, 'just-now.com', 'active', 1)",
@@ -305,22 +306,3 @@ describe("a plan for the name of a site", () => {
     expect(() => actingEngine(db, {}, { BLOCKED_SITE_NAMES: "google" })).toThrow("BLOCKED_SITE_NAMES: google");
   });
 });
-
-/** The database; before the first batch with such a statement, something else happens. */
-function interleaved(db: D1Database, sql: string, happens: () => Promise<unknown>): D1Database {
-  let isOver = false;
-  let isNext = false;
-  return {
-    prepare: (text: string) => {
-      isNext ||= text.includes(sql);
-      return db.prepare(text);
-    },
-    batch: async (statements: D1PreparedStatement[]) => {
-      if (isNext && !isOver) {
-        isOver = true;
-        await happens();
-      }
-      return db.batch(statements);
-    },
-  } as unknown as D1Database;
-}

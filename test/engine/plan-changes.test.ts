@@ -3,7 +3,7 @@ import type { PlanChangeRequest } from "../../shared/billing-contract/actions.ts
 import { actingEngine, acts, NOW } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
-import { watchedBatches } from "./support/watched-batches.ts";
+import { watchedDatabase } from "./support/watched-database.ts";
 
 const { db } = await seededBilling(new Date(NOW));
 const acting = actingEngine(db);
@@ -137,10 +137,12 @@ test("a change that two have begun to do is done once", async () => {
   let arrived = 0;
   const { promise: bothArrived, resolve } = Promise.withResolvers<void>();
   const engines = [1, 2].map(() => {
-    const watched = watchedBatches(db, async (run) => {
-      if (++arrived === 2) resolve();
-      await bothArrived;
-      return run();
+    const watched = watchedDatabase(db, {
+      batch: async (run) => {
+        if (++arrived === 2) resolve();
+        await bothArrived;
+        return run();
+      },
     });
     return actingEngine(watched).engine;
   });

@@ -1,14 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { type ActingEngine, actingEngine, domainOrder, TERMS } from "./support/acting.ts";
+import { queryPlan } from "./support/database-contract.ts";
 import { engineAt } from "./support/engine.ts";
-import { ACTING_QUESTIONS, asks, EVERYTHING, LOGINS, QUESTIONS } from "./support/questions.ts";
+import { ACTING_QUESTIONS, asks, LOGINS, QUESTIONS } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
-
-interface Statement {
-  sql: string;
-  values: unknown[];
-}
+import { type Statement, watchedDatabase } from "./support/watched-database.ts";
 
 const PLAN = { planId: "web-plus", billingCycle: null, promotion: null, acceptTerms: TERMS, expectedPrice: null };
 const BIG = asks(LOGINS.big, 1005, "products");
@@ -17,32 +13,14 @@ const { db } = await seededBilling();
 let statements: Statement[];
 /** Trips to the database, each with its number of statements. */
 let trips: number[];
-const engine: BillingSystem = engineAt(watched(db), Date.now());
-
-/** The database, with what it is asked written down. */
-function watched(db: D1Database): D1Database {
-  return {
-    prepare: (sql: string) => {
-      const bind = (...values: unknown[]) => {
-        statements.push({ sql, values });
-        return db.prepare(sql).bind(...values);
-      };
-      return { bind, first: (column: string) => bind().first(column), unbound: bind };
-    },
-    batch: (prepared: (D1PreparedStatement | { unbound(): D1PreparedStatement })[]) => {
-      trips.push(prepared.length);
-      return db.batch(prepared.map((statement) => ("unbound" in statement ? statement.unbound() : statement)));
-    },
-  } as unknown as D1Database;
-}
-
-async function planOf({ sql, values }: Statement): Promise<string[]> {
-  const { results } = await db
-    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-    .bind(...values)
-    .all<{ detail: string }>();
-  return results.map(({ detail }) => detail);
-}
+const watched = watchedDatabase(db, {
+  executed: (statement) => statements.push(statement),
+  batch(run, { length }) {
+    trips.push(length);
+    return run();
+  },
+});
+const engine = engineAt(watched, Date.now());
 
 async function statementsOf(ask: () => Promise<unknown>): Promise<Statement[]> {
   [statements, trips] = [[], []];
@@ -61,44 +39,6 @@ test.each(Object.entries(QUESTIONS))("%s: each statement is bound to the account
     expect(values).toContain(1005);
   }
 });
-
-const domainKey = { name: "portfolio-500.com", id: 4600 };
-const within = EVERYTHING;
-const LISTS: [index: string, what: string, ask: (billing: BillingSystem) => Promise<unknown>][] = [
-  ["services_of_account", "all", (b) => b.listServices(BIG, { status: "all", limit: 25, within })],
-  [
-    "services_of_account",
-    "after",
-    (b) => b.listServices(BIG, { status: "all", limit: 25, within, after: { id: 2510 } }),
-  ],
-  ["services_in_use", "active", (b) => b.listServices(BIG, { status: "active", limit: 25, within })],
-  ["domains_of_account", "all", (b) => b.listDomains(BIG, { status: "all", limit: 25, within })],
-  ["domains_of_account", "after", (b) => b.listDomains(BIG, { status: "all", limit: 25, within, after: domainKey })],
-  ["domains_in_use", "active", (b) => b.listDomains(BIG, { status: "active", limit: 25, within, after: domainKey })],
-  ["invoices_issued", "all", (b) => b.listInvoices(BIG, { status: "all", limit: 25 })],
-  ["invoices_unpaid", "unpaid", (b) => b.listInvoices(BIG, { status: "unpaid", limit: 25 })],
-  [
-    "invoices_paid",
-    "paid after",
-    (b) => b.listInvoices(BIG, { status: "paid", limit: 25, after: { issuedOn: "2026-01-01", id: 6600 } }),
-  ],
-  ["tickets_of_account", "all", (b) => b.listTickets(BIG, { status: "all", limit: 25 })],
-  [
-    "tickets_open",
-    "open after",
-    (b) => b.listTickets(BIG, { status: "open", limit: 25, after: { lastActivityAt: "2026-01-01T00:00:00Z", id: 1 } }),
-  ],
-];
-
-test.each(LISTS)(
-  "%s serves its list in order (%s): nothing is sorted, no table is read whole",
-  async (index, _, ask) => {
-    const data = (await statementsOf(() => ask(engine))).find(({ sql }) => sql.includes("ORDER BY"));
-    const plan = await planOf(data as Statement);
-    expect(plan.join("\n")).toMatch(new RegExp(`SEARCH \\w+ USING (?:COVERING )?INDEX ${index} \\(account_id=\\?`));
-    expect(plan.filter((detail) => /TEMP B-TREE FOR ORDER BY|^SCAN/.test(detail))).toEqual([]);
-  },
-);
 
 /** Tables that have a row for each thing that is sold or once alone, however many customers there are. */
 const SMALL = [
@@ -155,7 +95,7 @@ describe("no statement of a customer's question reads a table whole", () => {
   };
 
   test.each(Object.entries(asked))("%s", async (_, ask) => {
-    const acting = actingEngine(watched(db));
+    const acting = actingEngine(watched);
     for (const name of ["ana.dev", "studio-ana.ca"]) acting.registrar.hold(name);
     [statements, trips] = [[], []];
     expect(await ask(acting)).toMatchObject({ ok: true });
@@ -163,7 +103,7 @@ describe("no statement of a customer's question reads a table whole", () => {
     expect(statements.length).toBeGreaterThan(0);
     const scans: string[] = [];
     for (const statement of statements) {
-      for (const detail of await planOf(statement)) {
+      for (const detail of await queryPlan(db, statement)) {
         const [, table] = /^SCAN (\w+)/.exec(detail) ?? [];
         const isFree =
           !table || /VIRTUAL TABLE|CONSTANT ROW/.test(detail) || SMALL.includes(table) || isNewest(detail, statement);

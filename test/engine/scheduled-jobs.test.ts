@@ -3,7 +3,7 @@ import { extensions } from "../../dev/seed/extensions.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import { GRACE_DAYS, REDEMPTION_DAYS } from "../../shared/domain-names/registry-rules.ts";
 import { addDays } from "../../workers/billing/engine/clock/days.ts";
-import { DAILY_STEPS } from "../../workers/billing/engine/jobs/daily-steps.ts";
+import { DAILY_STEPS } from "../../workers/billing/engine/jobs/daily-transitions.ts";
 import { type ActingEngine, actingEngine, acts, domainOrder, NOW } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
-import { refusalWords } from "../../workers/billing/engine/registrar/refusal-words.ts";
+import { refusalWords } from "../../workers/billing/engine/accounts/order-refusals.ts";
 import { type ActingEngine, actingEngine, acts, NOW } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
+import { interrupted } from "./support/watched-database.ts";
 
 const DAY_MS = 86_400_000;
 const SERVICE = 2101;
@@ -165,35 +166,6 @@ describe("a service that is being cancelled at the end of its period", () => {
 });
 
 describe("somebody else comes in between", () => {
-  /** Does something just before the first batch that is written with such a statement. */
-  function interrupted(statement: RegExp, meanwhile: () => Promise<unknown>): D1Database {
-    let isDone = false;
-    let prepared: string[] = [];
-    return new Proxy(db, {
-      get(target, key) {
-        if (key === "prepare") {
-          return (sql: string) => {
-            prepared.push(sql);
-            return target.prepare(sql);
-          };
-        }
-        if (key === "batch") {
-          return async (statements: D1PreparedStatement[]) => {
-            const isIt = !isDone && prepared.some((sql) => statement.test(sql));
-            prepared = [];
-            if (isIt) {
-              isDone = true;
-              await meanwhile();
-            }
-            return target.batch(statements);
-          };
-        }
-        const value = Reflect.get(target, key);
-        return typeof value === "function" ? value.bind(target) : value;
-      },
-    });
-  }
-
   test.each([
     ["suspends", 8, /SET status = 'suspended'/],
     ["ends", 61, /SET status = \?, next_due_on = NULL/],
@@ -204,7 +176,7 @@ describe("somebody else comes in between", () => {
     acting.at.now = NOW + days * DAY_MS;
     let paid = false;
     const clock = actingEngine(
-      interrupted(statement, async () => {
+      interrupted(db, statement, async () => {
         paid = (await pay(renewal.invoice_id)).ok;
       }),
     );
@@ -219,7 +191,7 @@ describe("somebody else comes in between", () => {
     await due(10);
     const up = await valueIn(change("web-pro"));
     const renewal = await newest("renew_service");
-    const other = actingEngine(interrupted(/UPDATE services SET plan_id = \?1/, () => pay(renewal.invoice_id)));
+    const other = actingEngine(interrupted(db, /UPDATE services SET plan_id = \?1/, () => pay(renewal.invoice_id)));
     other.at.now = acting.at.now;
     await other.engine.payInvoice(invoices, up.invoice?.id ?? 0);
     await other.settled();

@@ -42,14 +42,16 @@ test("an operation imports zod, shared code and its own Worker, never a transpor
 test("the MCP SDK is imported by its protocol handler and transports alone", () => {
   expect(
     breaches(({ target }) => target.startsWith("@modelcontextprotocol/")).map((line) => line.split(" → ")[0]),
-  ).toEqual(["shared/api/mcp/mcp-protocol-handler.ts", "shared/api/mcp/mcp-transports.ts"]);
+  ).toEqual(["shared/api/mcp/protocol-handler.ts", "shared/api/mcp/transports.ts"]);
 });
 
-test("bindings and settings are read by a Worker's entry and its context alone", () => {
+test("bindings and settings are read by a Worker's entry, its composition and its context alone", () => {
   const readers = [...sourcesIn(PRODUCT)]
     .filter(([, source]) => /\benv\.[A-Z]|this\.env\b|\{ env \} from "cloudflare:workers"/.test(source))
     .map(([file]) => file);
-  expect(readers.filter((file) => !/^workers\/([^/]+)\/\1(?:\.worker|-context)\.tsx?$/.test(file))).toEqual([]);
+  expect(
+    readers.filter((file) => !/^workers\/([^/]+)\/(?:\1(?:\.worker|-context)|composition)\.ts$/.test(file)),
+  ).toEqual([]);
 });
 
 // Held once the last circle is cut; until then ALL_RULES=1 prints what is left.

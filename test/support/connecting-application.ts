@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { logins } from "../../dev/seed/customers/logins.ts";
 import { LeftTheSite, PageVisitor, type VisitedPage } from "./page-visitor.ts";
-import { DIRECT_CONNECTIONS } from "./workers.ts";
 
 /** What a customer decides on the way. */
 export interface Choices {
@@ -20,6 +19,9 @@ export interface TokenPair {
   expires_in: number;
   resource: string;
 }
+
+/** Path of the Worker that makes connections without the pages, see its file. */
+export const DIRECT_CONNECTIONS = "/test-support/connections";
 
 /** Where it is returned to. */
 export const CALLBACK = "http://127.0.0.1:49152/callback";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Access } from "../../shared/api/operation.ts";
-import type { ActingCalls, Callable, RecordedCall } from "./acting-calls.ts";
+import type { Access } from "../../shared/api/definition/operation.ts";
+import type { AccountClient, Callable, CallOptions } from "./account-client.ts";
 
 type Input = Record<string, unknown>;
 
@@ -8,25 +8,26 @@ type Input = Record<string, unknown>;
 interface Ruled extends Callable {
   id: string;
   access?: Access;
+  output: { shape: object };
 }
 
 /** A refusal: what is asked, and the members of the problem; by whom, where not by the owner of 1001. */
-export type RefusalCase = [why: string, input: Input, problem: object, by?: RecordedCall];
+export type RefusalCase = [why: string, input: Input, problem: object, by?: CallOptions];
 
 /**
  * What every operation on an account refuses for who asks it.
  * @param input of a call that could be done for account 1001, about neither ana.dev nor service 2102
  */
-export function refusesStrangers(calls: ActingCalls, operation: Ruled, input: Input): void {
+export function refusesStrangers(api: AccountClient, operation: Ruled, input: Input): void {
   const { scope, permissions, limit: within } = operation.access as Access;
-  const refused = (code: string, by: RecordedCall) => expectRefused(calls, operation, [code, input, { code }, by]);
+  const refused = (code: string, by: CallOptions) => expectRefused(api, operation, [code, input, { code }, by]);
 
   describe("whoever asks", () => {
     test.runIf(scope !== "account:read")(
       "without the tick: insufficient_scope, with the scopes to ask for",
       async () => {
         const by = { scopes: [] };
-        const answers = [await calls.http(operation, input, by), await calls.tool(operation, input, by)];
+        const answers = [await api.call(operation, input, by), await api.tool(operation, input, by)];
         for (const { status, headers } of answers) {
           expect(status).toBe(403);
           const challenge = headers.get("WWW-Authenticate") ?? "";
@@ -39,9 +40,9 @@ export function refusesStrangers(calls: ActingCalls, operation: Ruled, input: In
 
     const isDenied = permissions.some((permission) => !["domains", "tickets"].includes(permission));
     test.runIf(isDenied)("a contact without the permission: permission_denied", async () => {
-      const by = scope === "account:read" ? { login: "contact", scopes: [] } : await calls.connectContact();
+      const by = { login: "contact" };
       await refused("permission_denied", by);
-      const { body } = await calls.http(operation, input, by);
+      const { body } = await api.call(operation, input, by);
       const missing = permissions.find((permission) => !["domains", "tickets"].includes(permission));
       expect(body.detail).toContain(`permission ${missing}, which the login lacks`);
     });
@@ -53,25 +54,25 @@ export function refusesStrangers(calls: ActingCalls, operation: Ruled, input: In
 }
 
 /** Each is refused so over HTTP; and the same as a tool, where there is one. */
-export function refuses(calls: ActingCalls, operation: Ruled, refusals: RefusalCase[]): void {
+export function refuses(api: AccountClient, operation: Ruled, refusals: RefusalCase[]): void {
   describe("is refused", () => {
-    test.each(refusals)("%s", (...refusal) => expectRefused(calls, operation, refusal));
+    test.each(refusals)("%s", (...refusal) => expectRefused(api, operation, refusal));
   });
 }
 
 async function expectRefused(
-  calls: ActingCalls,
+  api: AccountClient,
   operation: Ruled,
   [why, input, problem, by]: RefusalCase,
 ): Promise<void> {
-  const { body, status, headers } = await calls.http(operation, input, by);
+  const { body, status, headers } = await api.call(operation, input, by);
   expect({ ...body, status }, why).toMatchObject(problem);
   expect(headers.get("Content-Type")).toBe("application/problem+json");
   const told = /"(orders|settings)";r=\d+;t=\d+/.exec(headers.get("RateLimit") ?? "")?.[1];
   const hourly = { order: "orders", change: "settings", read: undefined }[operation.effect];
   expect(told, `${why}: says what is left of the hour`).toBe(hourly);
   if (!operation.tool) return;
-  const { value } = await calls.tool(operation, input, by);
+  const { value } = await api.tool(operation, input, by);
   expect(value, `${why}, as a tool`).toMatchObject({ code: body.code });
 }
 
@@ -88,16 +89,15 @@ export function refusesBadInput(input: Input, { keyed = true } = {}): RefusalCas
 
 /** A question's answer over HTTP, the same as a tool. @returns the answer */
 export async function expectAnswer(
-  calls: ActingCalls,
+  api: AccountClient,
   operation: Ruled,
   input: Input,
-  keys: string[],
-  by: RecordedCall = {},
+  by: CallOptions = {},
 ): Promise<Record<string, unknown>> {
-  const { status, body } = await calls.http(operation, input, by);
+  const { status, body } = await api.call(operation, input, by);
   expect(status, JSON.stringify(body)).toBe(200);
-  expect(Object.keys(body)).toEqual(keys);
-  if (operation.tool) expect((await calls.tool(operation, input, by)).value).toEqual(body);
+  expect(Object.keys(body)).toEqual(Object.keys(operation.output.shape));
+  if (operation.tool) expect((await api.tool(operation, input, by)).value).toEqual(body);
   return body;
 }
 
@@ -108,53 +108,42 @@ export async function expectAnswer(
  * @returns the answer
  */
 export async function expectDoneOnce(
-  calls: ActingCalls,
+  api: AccountClient,
   operation: Ruled,
-  {
-    input,
-    other,
-    keys,
-    target,
-    by = {},
-  }: { input: Input; other: Input; keys: string[]; target: string; by?: RecordedCall },
+  { input, other, target, by = {} }: { input: Input; other: Input; target: string; by?: CallOptions },
 ): Promise<Record<string, unknown>> {
   const key = crypto.randomUUID();
-  const first = await calls.http(operation, input, { ...by, key });
+  const first = await api.call(operation, input, { ...by, key });
   expect(first.status, JSON.stringify(first.body)).toBe(201);
   expect(first.headers.get("Idempotent-Replayed")).toBeNull();
-  expect(Object.keys(first.body)).toEqual(keys);
+  expect(Object.keys(first.body)).toEqual(Object.keys(operation.output.shape));
 
-  const again = await calls.http(operation, input, { ...by, key });
+  const again = await api.call(operation, input, { ...by, key });
   expect(again.status).toBe(201);
   expect(again.headers.get("Idempotent-Replayed")).toBe("true");
   expect(again.body).toEqual(first.body);
-  const asTool = await calls.tool(operation, input, { ...by, key });
+  const asTool = await api.tool(operation, input, { ...by, key });
   expect(asTool.value).toEqual(first.body);
   expect(asTool.isReplayed).toBe(true);
 
-  const another = await calls.http(operation, other, { ...by, key });
+  const another = await api.call(operation, other, { ...by, key });
   expect({ ...another.body, status: another.status }).toMatchObject({ status: 422, code: "idempotency_key_reused" });
-  await expectLogged(calls, first.headers, { operation: operation.id, target, status: 201, outcome: "succeeded" }, by);
+  await expectLogged(api, first.headers, { operation: operation.id, target, status: 201, outcome: "succeeded" }, by);
   return first.body;
 }
 
 /** What a call is in the log as, once it is there: it is taken down just after it was answered. */
 export async function expectLogged(
-  calls: ActingCalls,
+  api: AccountClient,
   headers: Headers,
   entry: object,
-  by: RecordedCall = {},
+  by: CallOptions = {},
 ): Promise<void> {
   const id = headers.get("X-Request-Id");
-  await expect.poll(async () => entryOf(calls, id, by)).toMatchObject({ ...entry, via: "http", code: null });
+  await expect.poll(async () => entryOf(api, id, by)).toMatchObject({ ...entry, via: "http", code: null });
 }
 
-async function entryOf(
-  calls: ActingCalls,
-  requestId: string | null,
-  { key: _, ...by }: RecordedCall,
-): Promise<unknown> {
-  const response = await calls.request("/account/audit?limit=100", {}, by);
-  const { entries } = (await response.json()) as { entries: { request_id: string }[] };
+async function entryOf(api: AccountClient, requestId: string | null, { key: _, ...by }: CallOptions): Promise<unknown> {
+  const { entries } = await api.read<{ entries: { request_id: string }[] }>("/account/audit?limit=100", by);
   return entries.find(({ request_id }) => request_id === requestId) ?? null;
 }

@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { PROJECT } from "../../scripts/workers.ts";
-import { publishedSchema } from "../../shared/api/json-schema.ts";
-import { describeTools } from "../../shared/api/mcp/mcp-tools.ts";
+import { publishedSchema } from "../../shared/api/definition/json-schema.ts";
 import {
   type Access,
   type AnyOperation,
   type LimitEffect,
   pathParameters,
   successStatus,
-} from "../../shared/api/operation.ts";
+} from "../../shared/api/definition/operation.ts";
+import { describeTools } from "../../shared/api/mcp/tools.ts";
 import type { Permission } from "../../shared/billing-contract/actor.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";
 import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";
-import { ActingCalls } from "../support/acting-calls.ts";
 import { request } from "../support/catalogue-api.ts";
 import { exampleRequest, exampleUrl } from "../support/operation-url.ts";
+import { useWorld } from "../support/world.ts";
 
 /** Operations are seen as the transports see them, without their own schemas. */
 interface Served {
@@ -29,112 +29,13 @@ interface Served {
 
 const catalogue: Served = { worker: "catalogue", operations: catalogueOperations, call: (path) => request(path) };
 /** The examples act, so on a system that nobody else looks at. */
-const calls = ActingCalls.onOwn();
+const { api } = useWorld();
 const account: Served = {
   worker: "account",
   operations: accountOperations,
-  call: (path, init) => calls.request(path, init),
+  call: (path, init) => api.request(path, {}, init),
 };
 const WORKERS = [catalogue, account];
-
-/** The keys that the specification and the contract give each answer, no others. */
-const ANSWER_KEYS: Record<string, string[]> = {
-  getAccount: ["account", "client_area_url"],
-  listServices: ["account", "currency", "services", "next_cursor"],
-  listDomains: ["account", "currency", "domains", "next_cursor"],
-  listInvoices: ["account", "invoices", "next_cursor"],
-  listTickets: ["account", "tickets", "tickets_url", "next_cursor"],
-  listAudit: ["account", "entries", "retention_days", "next_cursor"],
-  quoteDomainOrder: [
-    ...["account", "domain", "type", "years", "available", "price", "registrant", "fields", "terms", "note"],
-  ],
-  orderDomain: [
-    ...["account", "domain", "type", "years", "order_id", "invoice", "action_required", "terms_version", "next"],
-  ],
-  quotePlanOrder: [
-    ...[
-      "account",
-      "plan",
-      "billing_cycle",
-      "domain",
-      "first_payment",
-      "renewal",
-      "setup_fee",
-      "discount",
-      "terms",
-      "note",
-    ],
-  ],
-  orderPlan: [
-    ...["account", "plan", "billing_cycle", "domain", "order_id", "service_id", "invoice", "action_required"],
-    ...["terms_version", "next"],
-  ],
-  setDomainAutoRenew: ["account", "domain", "note"],
-  renewDomain: ["account", "domain", "years", "order_id", "invoice", "action_required", "next"],
-  quotePlanChange: [
-    ...["account", "service", "plan", "billing_cycle", "due_now", "credit", "renewal", "effective_on", "allowed"],
-    ...["rule", "note"],
-  ],
-  changePlan: ["account", "service", "plan", "billing_cycle", "order_id", "invoice", "action_required", "next"],
-  quoteCancellation: ["account", "service", "when", "effective_on", "done", "consequences", "confirm", "next"],
-  getPaymentMethodsLink: ["account", "payment_methods_url", "note"],
-  getDomainRegistrarSettings: [
-    ...[
-      "account",
-      "domain",
-      "nameservers",
-      "locked",
-      "lock_supported",
-      "registrar",
-      "eligible_for_transfer",
-      "reasons",
-    ],
-  ],
-  setDomainNameservers: ["account", "domain", "nameservers", "note"],
-  setDomainLock: ["account", "domain", "locked", "note"],
-  transferDomainOut: ["account", "domain", "unlocked", "code_sent_to", "next"],
-  listProductLines: [
-    "name",
-    "version",
-    "currency",
-    "lang",
-    "currencies",
-    "languages",
-    "description",
-    "documentation_url",
-    "openapi_url",
-    "mcp_url",
-    "endpoints",
-    "product_lines",
-  ],
-  listPlans: ["currency", "lang", "plans"],
-  getPlan: ["currency", "lang", "plan"],
-  comparePlans: ["currency", "lang", "plans", "rows"],
-  getDomainPricing: ["currency", "period_years", "order_url", "domains"],
-  checkDomain: [
-    "currency",
-    "lang",
-    "domain",
-    "unicode_domain",
-    "tld",
-    "status",
-    "available",
-    "reason",
-    "retry_after",
-    "order_type",
-    "register",
-    "transfer",
-    "renew",
-    "period_years",
-    "years_sold",
-    "order_url",
-    "checked_at",
-    "source",
-    "simulated",
-    "note",
-  ],
-  getStatus: ["status", "version", "currency", "lang", "time", "checks"],
-};
 
 /** What the contract's table says of an operation: route, tool, scope, permissions; and what a limit makes of it. */
 type Row = [id: string, route: string, tool: string | null, access: Access | null];
@@ -256,8 +157,7 @@ describe.each(WORKERS)("$worker", ({ worker, operations, call }) => {
     const response = await call(url, init);
     const answer = (await response.json()) as Record<string, unknown>;
     expect(response.status, JSON.stringify(answer)).toBe(successStatus(operation));
-    const keys = ANSWER_KEYS[operation.id];
-    if (keys) expect(Object.keys(answer)).toEqual(keys);
+    if (operation.id !== "getOpenApi") expect(Object.keys(answer)).toEqual(Object.keys(operation.output.shape));
     expect(() => closed(operation.output).parse(answer)).not.toThrow();
   });
 

@@ -1,19 +1,19 @@
 import { waitUntil } from "cloudflare:workers";
 import type { Context, Hono } from "hono";
 import { httpApplication, type RequestVariables } from "../../shared/api/http/serve-http.ts";
-import { toolsOf } from "../../shared/api/mcp/mcp-tools.ts";
-import { mcpEndpoint } from "../../shared/api/mcp/serve-mcp.ts";
-import type { Api } from "../../shared/api/run-operation.ts";
+import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
+import { toolsOf } from "../../shared/api/mcp/tools.ts";
+import type { Api } from "../../shared/api/pipeline/run-operation.ts";
 import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { ACCOUNT_MCP_PATH } from "../../shared/platform/addresses.ts";
 import { logFailure } from "../../shared/platform/log.ts";
-import type { AccountContext, AccountServices } from "./account-context.ts";
-import { BILLING_DEADLINE_MS } from "./billing-deadline.ts";
-import { catalogueTools } from "./catalogue-tools.ts";
+import type { AccountContext } from "./account-context.ts";
+import { catalogueTools } from "./api/catalogue-tools.ts";
+import { serverDescription } from "./api/mcp-description.ts";
+import type { AccountServices } from "./composition.ts";
 import { makeConnection } from "./connections/make-connection.ts";
-import { serverDescription } from "./mcp-description.ts";
 import { AuthorizationRequests } from "./oauth/authorization-request.ts";
 import { Metadata } from "./oauth/metadata.ts";
 import type { OAuthCall } from "./oauth/oauth-call.ts";
@@ -21,6 +21,7 @@ import { ClientRegistration } from "./oauth/register.ts";
 import { TokenEndpoints } from "./oauth/token.ts";
 import { customerPages } from "./pages/customer-pages.ts";
 import type { PageCollaborators } from "./pages/page-request.ts";
+import { BILLING_DEADLINE_MS } from "./queries/account-queries.ts";
 import { Sessions } from "./sessions.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */

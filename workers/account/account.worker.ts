@@ -3,13 +3,8 @@ import { AccountObject } from "../../durable-objects/account/account.ts";
 import { ConnectionObject } from "../../durable-objects/connection/connection.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
 import { accountApplication } from "./account-application.ts";
-import {
-  type AccountEnv,
-  accountApi,
-  accountDependencies,
-  connectionDependencies,
-  openAccount,
-} from "./account-context.ts";
+import { accountApi, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
+import type { AccountEnv } from "./environment.ts";
 import { accountOperations } from "./operations/index.ts";
 
 const settings = env as unknown as AccountEnv;

@@ -22,7 +22,7 @@ import type {
   ServiceList,
   TicketList,
 } from "../../shared/billing-contract/customer.ts";
-import { type BillingWorkerEnv, openClientArea, workerDependencies } from "./billing-context.ts";
+import { type BillingWorkerEnv, openClientArea, workerDependencies } from "./composition.ts";
 import { type BillingEnv, embeddedBilling, runtime } from "./engine/embedded-billing.ts";
 import { type RegistrarEnv, registrarOf } from "./engine/registrar/registrar-settings.ts";
 

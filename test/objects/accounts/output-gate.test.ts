@@ -33,7 +33,7 @@ test.each<[GateMode, { isWritten: boolean; hasArrived: boolean }]>([
   ["called before it was written", { isWritten: false, hasArrived: true }],
 ])("%s", async (mode, expected) => {
   for (let round = 0; round < 20; round++) {
-    const body = JSON.stringify({ id: `${mode} ${round}`, manner: mode });
+    const body = JSON.stringify({ id: `${mode} ${round}`, mode });
     const response = await system.fetch("/", { method: "POST", body });
     expect(await response.json()).toEqual(expected);
   }

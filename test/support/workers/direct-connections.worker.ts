@@ -1,10 +1,11 @@
 import { waitUntil } from "cloudflare:workers";
 import { inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
-import { type AccountEnv, openAccount } from "../../../workers/account/account-context.ts";
+import { openAccount } from "../../../workers/account/composition.ts";
 import { makeConnection } from "../../../workers/account/connections/make-connection.ts";
+import type { AccountEnv } from "../../../workers/account/environment.ts";
 import { AuthorizationRequests } from "../../../workers/account/oauth/authorization-request.ts";
 import { checkLimit, readLimit } from "../../../workers/account/pages/limits.ts";
-import { managedAccounts } from "../../../workers/account/pages/managed-accounts.ts";
+import { managedAccounts } from "../../../workers/account/queries/account-queries.ts";
 
 /** A consent as the pages would have collected it. */
 export interface DirectConsent {

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { acts, domainOrder, NOW } from "../../engine/support/acting.ts";
+import { databaseContract } from "../../engine/support/database-contract.ts";
 import { asks, LOGINS, QUESTIONS, valueIn } from "../../engine/support/questions.ts";
 import { type BillingWorker, startBilling, startEmptyBilling } from "./support/billing-worker.ts";
 
@@ -9,6 +10,8 @@ beforeAll(async () => {
   worker = await startBilling(new Date(NOW));
 });
 afterAll(() => worker.close());
+
+databaseContract(async () => worker.db);
 
 const count = (sql: string) => worker.db.prepare(`SELECT count(*) AS n FROM ${sql}`).first<number>("n");
 

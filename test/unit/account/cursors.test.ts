@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { OperationError } from "../../../shared/api/problems.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
-import { MAX_CURSOR, OperationCursors } from "../../../workers/account/cursors.ts";
+import { MAX_CURSOR, OperationCursors } from "../../../workers/account/api/cursors.ts";
 
 const signer = signerOf(7);
 const cursors = new OperationCursors(signer, "connection-a", "listDomains");

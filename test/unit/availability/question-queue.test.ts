@@ -15,7 +15,7 @@ function atHost(rate = RATE) {
   return {
     served,
     queue,
-    politeness: throttle,
+    throttle,
     ask: async (what: string, caller: CallerClass, patienceMs = 5_000) => {
       const leave = await queue.leaveFor(throttle, caller, Date.now() + patienceMs);
       if ("caller" in leave) served.push(what);
@@ -60,7 +60,7 @@ test("a place among those who wait counts: the line never grows beyond its patie
 });
 
 test("whoever waits for a place goes when a question ends, and is told when none does", async () => {
-  const { ask, queue, politeness: throttle } = atHost({ perMinute: 6_000, burst: 100, concurrency: 1 });
+  const { ask, queue, throttle } = atHost({ perMinute: 6_000, burst: 100, concurrency: 1 });
   const leave = await ask("first", "anonymous");
   const patient = ask("second", "anonymous");
   const hasty = ask("third", "anonymous", 100);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { AddressLimit } from "../../../shared/api/address-limit.ts";
+import { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AnswerCache, toAnswer } from "../../../shared/api/answer.ts";
+import { AnswerCache, toAnswer } from "../../../shared/api/pipeline/answer.ts";
 
 const END = 600_000;
 const answer = await toAnswer({ a: 1 }, END, true);

@@ -25,11 +25,11 @@ import {
   takesNewNames,
   yearsInWords,
 } from "../../../shared/domain-names/terms.ts";
+import { renewalTerm } from "../../../workers/billing/engine/accounts/renewal-price.ts";
+import { renewalOf } from "../../../workers/billing/engine/catalogue/extension-prices.ts";
 import { addDays } from "../../../workers/billing/engine/clock/days.ts";
-import { renewalTerm } from "../../../workers/billing/engine/domains/renewal-price.ts";
 import { transferObstacles } from "../../../workers/billing/engine/domains/transfer-rules.ts";
-import { refusedYears } from "../../../workers/billing/engine/orders/domain-order-case.ts";
-import { renewalOf } from "../../../workers/billing/engine/orders/extension-prices.ts";
+import { refusedYears } from "../../../workers/billing/engine/orders/domain-order-rules.ts";
 import { SOURCES } from "../../../workers/catalogue/availability/sources-table.ts";
 
 const FACTS = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { toProblem } from "../../../shared/api/problems.ts";
-import { readJsonBody } from "../../../shared/api/strict-json.ts";
+import { toProblem } from "../../../shared/api/definition/problems.ts";
+import { readJsonBody } from "../../../shared/api/http/json-body.ts";
 
 const read = (body: BodyInit, headers: Record<string, string> = {}) =>
   readJsonBody(

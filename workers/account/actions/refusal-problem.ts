@@ -1,14 +1,14 @@
 import type { AccountCommandName } from "../../../durable-objects/account/account-command.ts";
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
-import { invalidInput, OperationError, type ProblemMembers } from "../../../shared/api/problems.ts";
+import { invalidInput, OperationError, type ProblemMembers } from "../../../shared/api/definition/problems.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
-import { actorProblem } from "../ask-account.ts";
+import { actorProblem } from "../queries/account-queries.ts";
 import { toActionRequired } from "../schemas/action-required.ts";
 import { toTerms } from "../schemas/terms.ts";
-import { NOTHING_DONE } from "./outcomes.ts";
+import { NOTHING_DONE } from "./outcome-problems.ts";
 
 /**
  * What the billing system refuses, as the problem it is, but for a stale confirmation: that carries a statement.

@@ -5,7 +5,7 @@ import type { ConnectionPort } from "../../../durable-objects/connection/connect
 import { scopeOf } from "../../../shared/account-access/scopes.ts";
 import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
-import { AccountQueries } from "../ask-account.ts";
+import { AccountQueries } from "../queries/account-queries.ts";
 
 /** A call that was admitted so long ago at most is sent with what the connection said then. */
 const ADMISSION_GOOD_FOR_MS = 250;

@@ -1,10 +1,10 @@
 import type { AccountPort, ActionEntry } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import type { LogEntry, LogKey } from "../../../shared/api/call-record.ts";
-import type { Grant } from "../../../shared/api/grant.ts";
-import { RETENTION_DAYS } from "../schemas/audit-entry.ts";
+import type { LogEntry, LogKey } from "../../../shared/api/pipeline/call-record.ts";
+import type { Grant } from "../../../shared/api/pipeline/grant.ts";
+
 import type { ConnectionIndex } from "./connection-index.ts";
-import { inTurns } from "./in-turns.ts";
+import { inBatches } from "./in-batches.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -47,7 +47,7 @@ export class ApplicationLog {
     );
     const [actions, pages] = await Promise.all([
       this.#account(accountId).entries({ loginId, application }, before ?? null, limit),
-      inTurns(asked, ({ id }) => this.#connection(id).entries(before ?? null, limit)),
+      inBatches(asked, ({ id }) => this.#connection(id).entries(before ?? null, limit)),
     ]);
     return newestOf([actions, ...pages.map(entriesOf)], limit);
   }
@@ -69,3 +69,6 @@ function newestFirst(one: AuditedCall, other: AuditedCall): number {
   const [first, second] = [one.at + one.id, other.at + other.id];
   return first === second ? 0 : first < second ? 1 : -1;
 }
+
+/** How long every entry is kept. */
+export const RETENTION_DAYS = 180;

@@ -9,7 +9,7 @@ import type {
 } from "../../../shared/billing-contract/customer.ts";
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { BILLING_DEADLINE_MS } from "../billing-deadline.ts";
+import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
 import { type Letter, LetterWriter } from "./letters.ts";
 import type { ServiceReason } from "./texts.ts";
 

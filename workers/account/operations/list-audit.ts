@@ -1,9 +1,10 @@
 import * as z from "zod";
-import type { LogKey } from "../../../shared/api/call-record.ts";
+import type { LogKey } from "../../../shared/api/pipeline/call-record.ts";
 import { accountOperation } from "../account-context.ts";
+import { RETENTION_DAYS } from "../connections/application-log.ts";
 import { withTargetsWithin } from "../connections/targets-within-limit.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
-import { AuditEntry, RETENTION_DAYS, toAuditEntry } from "../schemas/audit-entry.ts";
+import { AuditEntry, toAuditEntry } from "../schemas/audit-entry.ts";
 import { nextCursorOutput, pageInput } from "../schemas/list-input.ts";
 
 export const listAudit = accountOperation({

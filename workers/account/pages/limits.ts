@@ -10,7 +10,7 @@ import type {
   ServiceListKey,
 } from "../../../shared/billing-contract/customer.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
-import { BILLING_DEADLINE_MS } from "../billing-deadline.ts";
+import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
 
 const PAGE = 100;
 /** Names of one kind that are offered. */

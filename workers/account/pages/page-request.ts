@@ -1,6 +1,6 @@
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
+import type { PendingAuthorization, SessionState } from "../../../durable-objects/session/session-port.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
@@ -67,3 +67,13 @@ export type PageContext = Pick<CustomerPageRequest, "theme" | "visit" | "address
 
 /** The application of a question that waits, as pages show it. */
 export type ShownApplication = Pick<PendingAuthorization, "name" | "origin" | "returnsTo">;
+
+/** A question that waits in a session. Ids come from addresses: one may be the name of what every object has. */
+export function pendingAuthorizationOf(
+  { pending }: SessionState,
+  id: string,
+  now: number,
+): PendingAuthorization | null {
+  const question = Object.hasOwn(pending, id) ? pending[id] : undefined;
+  return question && question.expiresAt > now ? question : null;
+}

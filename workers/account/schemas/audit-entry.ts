@@ -1,9 +1,6 @@
 import * as z from "zod";
 import type { AuditedCall } from "../connections/application-log.ts";
 
-/** How long every entry is kept. */
-export const RETENTION_DAYS = 180;
-
 export const AuditEntry = z
   .object({
     id: z.string(),

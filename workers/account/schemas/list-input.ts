@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
-import { MAX_CURSOR } from "../cursors.ts";
+import { MAX_CURSOR } from "../api/cursors.ts";
 
 /** The members that every list takes. */
 export const pageInput = {

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { Placed } from "../../../shared/billing-contract/actions.ts";
+import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { CURRENCIES, type Currency, type MinorUnits, toMajorUnits } from "../../../shared/platform/money.ts";
-import type { AccountContext } from "../account-context.ts";
 import { ActionRequired, toActionRequired } from "./action-required.ts";
 import { Invoice, toInvoice } from "./invoice.ts";
 import { sentences } from "./notes.ts";
@@ -27,7 +28,7 @@ export const placedOutput = {
 /** The published shape of it; a limited connection sees no orders and no invoices, only where the customer pays. */
 export function toPlaced(
   { orderId, invoice, actionRequired }: Placed,
-  { addresses, grant }: Pick<AccountContext, "addresses" | "grant">,
+  { addresses, grant }: { addresses: Addresses; grant: { limit: ResourceLimit } },
 ) {
   const isWhole = grant.limit.kind === "account";
   return {

@@ -14,15 +14,15 @@ import type {
 } from "../../../shared/billing-contract/result.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
-import type { AccountGate } from "../engine/accounts/account-gate.ts";
-import { DOMAINS, type DomainRow, toDomain } from "../engine/accounts/embedded-domains.ts";
-import { INVOICES, type InvoiceRow, toInvoice } from "../engine/accounts/embedded-invoices.ts";
-import { SERVICES, type ServiceRow, toService } from "../engine/accounts/embedded-services.ts";
-import { TICKETS, type TicketRow, toTicket } from "../engine/accounts/embedded-tickets.ts";
+import { DOMAINS, type DomainRow, toDomain } from "../engine/accounts/domains.ts";
+import { INVOICES, type InvoiceRow, toInvoice } from "../engine/accounts/invoices.ts";
+import { IS_TAKEN_FIRST } from "../engine/accounts/orders.ts";
+import { renewalPriceNow } from "../engine/accounts/renewal-price.ts";
+import { SERVICES, type ServiceRow, toService } from "../engine/accounts/services.ts";
+import { TICKETS, type TicketRow, toTicket } from "../engine/accounts/tickets.ts";
 import type { BillingClock } from "../engine/clock/billing-clock.ts";
-import { renewalPriceNow } from "../engine/domains/renewal-price.ts";
-import { IS_TAKEN_FIRST } from "../engine/orders/held-names.ts";
-import { answering, found } from "../engine/results.ts";
+import type { AccountGate } from "../engine/store/account-gate.ts";
+import { answering, found } from "../engine/store/results.ts";
 import { REFUSED, type RefusedOrder, type RefusedRow, toRefused } from "./order-reading.ts";
 
 export type Read<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound>;

@@ -1,12 +1,12 @@
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { CustomerInvoice, Page } from "../../../shared/billing-contract/customer.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
-import type { AccountGate } from "../engine/accounts/account-gate.ts";
-import { INVOICES, type InvoiceRow, toInvoice, UNPAID } from "../engine/accounts/embedded-invoices.ts";
+import { INVOICES, type InvoiceRow, toInvoice, UNPAID } from "../engine/accounts/invoices.ts";
+import { IS_TAKEN_FIRST } from "../engine/accounts/orders.ts";
 import type { BillingClock } from "../engine/clock/billing-clock.ts";
-import { IS_TAKEN_FIRST } from "../engine/orders/held-names.ts";
 import type { OrderKind } from "../engine/orders/new-order.ts";
-import { answering, found } from "../engine/results.ts";
+import type { AccountGate } from "../engine/store/account-gate.ts";
+import { answering, found } from "../engine/store/results.ts";
 import type { Read } from "./area-reading.ts";
 
 /** What an order is about, by its id. */

@@ -1,11 +1,7 @@
 import { env, waitUntil } from "cloudflare:workers";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
-import {
-  type BillingWorkerEnv,
-  openClientArea,
-  workerDependencies,
-} from "../../../../workers/billing/billing-context.ts";
+import { type BillingWorkerEnv, openClientArea, workerDependencies } from "../../../../workers/billing/composition.ts";
 import { MemoryRegistrar } from "../../../engine/support/acting.ts";
 
 export { AddressWindow } from "../../../../durable-objects/address-window.ts";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 
 type ApiAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
-const certificate = (name: string) => readFileSync(new URL(`../../support/tls/${name}`, import.meta.url));
+const certificate = (name: string) => readFileSync(new URL(`../../../support/tls/${name}`, import.meta.url));
 
 /** A host of metadata documents: https on loopback. */
 export interface DocumentHost {

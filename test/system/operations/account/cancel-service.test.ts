@@ -1,22 +1,20 @@
 import { expect, test } from "vitest";
 import { cancelService } from "../../../../workers/account/operations/cancel-service.ts";
 import { quoteCancellation } from "../../../../workers/account/operations/quote-cancellation.ts";
-import { ActingCalls } from "../../../support/acting-calls.ts";
 import { expectDoneOnce, refuses, refusesBadInput, refusesStrangers } from "../../../support/operation-rules.ts";
+import { useWorld } from "../../../support/world.ts";
 
-const calls = ActingCalls.onOwn();
-const KEYS = ["account", "service", "when", "effective_on", "done", "consequences", "confirm", "next"];
+const { api } = useWorld();
 const MADE_UP = { id: 2101, confirm: "mi4xk2a0.Q2xhcml0eSBpcyBraW5kbmVzcy4" };
-const state = async (input: object) => (await calls.http(quoteCancellation, { ...input })).body;
+const state = async (input: object) => (await api.call(quoteCancellation, { ...input })).body;
 
 test("stated, confirmed and done, once under its key", async () => {
   const asked = { id: 2102, when: "end_of_period" };
   const statement = await state(asked);
   const input = { ...asked, confirm: statement.confirm };
-  const body = await expectDoneOnce(calls, cancelService, {
+  const body = await expectDoneOnce(api, cancelService, {
     input,
     other: { ...input, reason: "Too slow." },
-    keys: KEYS,
     target: "service:2102",
   });
   expect(body).toMatchObject({
@@ -27,25 +25,25 @@ test("stated, confirmed and done, once under its key", async () => {
     done: true,
     confirm: null,
   });
-  expect((await calls.http(cancelService, input)).body).toMatchObject({ code: "already_requested" });
+  expect((await api.call(cancelService, input)).body).toMatchObject({ code: "already_requested" });
 });
 
 test("the tool without a confirm is the statement, and needs no key", async () => {
-  const { value } = await calls.tool(cancelService, { id: 2101, when: "immediately" }, { key: null });
-  expect(Object.keys(value)).toEqual(KEYS);
+  const { value } = await api.tool(cancelService, { id: 2101, when: "immediately" }, { key: null });
+  expect(Object.keys(value)).toEqual(Object.keys(cancelService.output.shape));
   expect(value).toMatchObject({ done: false, when: "immediately", confirm: expect.any(String) });
 });
 
 test("immediately: it is over", async () => {
   const asked = { id: 2103, when: "immediately" };
   const { confirm } = await state(asked);
-  const { status, body } = await calls.http(cancelService, { ...asked, confirm });
+  const { status, body } = await api.call(cancelService, { ...asked, confirm });
   expect(status, JSON.stringify(body)).toBe(201);
   expect(body).toMatchObject({ service: { id: 2103, status: "cancelled" }, done: true });
 });
 
-refusesStrangers(calls, cancelService, MADE_UP);
-refuses(calls, cancelService, [
+refusesStrangers(api, cancelService, MADE_UP);
+refuses(api, cancelService, [
   ...refusesBadInput(MADE_UP),
   ["another account's service", { ...MADE_UP, id: 2201 }, { status: 404, code: "not_found" }],
   ["a service that is over", { ...MADE_UP, id: 2104 }, { status: 409, code: "not_cancellable" }],
@@ -59,7 +57,7 @@ refuses(calls, cancelService, [
 ]);
 
 test("over HTTP the confirm is required", async () => {
-  const { status, body } = await calls.http(cancelService, { id: 2101 });
+  const { status, body } = await api.call(cancelService, { id: 2101 });
   expect(status).toBe(400);
   expect(body).toMatchObject({ code: "invalid_body", errors: [{ pointer: "/confirm" }] });
 });

@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
 import { changePlan } from "../../../../workers/account/operations/change-plan.ts";
 import { quotePlanChange } from "../../../../workers/account/operations/quote-plan-change.ts";
-import { ActingCalls } from "../../../support/acting-calls.ts";
 import { expectDoneOnce, refuses, refusesBadInput, refusesStrangers } from "../../../support/operation-rules.ts";
+import { useWorld } from "../../../support/world.ts";
 
-const calls = ActingCalls.onOwn();
-const KEYS = ["account", "service", "plan", "billing_cycle", "order_id", "invoice", "action_required", "next"];
+const { api } = useWorld();
 const WANTED = { id: 2101, plan: "web-pro" };
 const CHANGE = { ...WANTED, expected_price: 0 };
 
-refusesStrangers(calls, changePlan, CHANGE);
-refuses(calls, changePlan, [
+refusesStrangers(api, changePlan, CHANGE);
+refuses(api, changePlan, [
   ...refusesBadInput(CHANGE),
   ["no plan", { id: 2101, expected_price: 0 }, { status: 400, code: "invalid_body", errors: [{ pointer: "/plan" }] }],
   ["no price", WANTED, { status: 400, code: "invalid_body", errors: [{ pointer: "/expected_price" }] }],
@@ -38,9 +37,9 @@ refuses(calls, changePlan, [
 test("without a payment method: refused, at the right price", async () => {
   const by = { login: "nocard", account: 1004 };
   const wanted = { id: 2401, plan: "web-pro" };
-  const { body } = await calls.http(quotePlanChange, wanted, by);
+  const { body } = await api.call(quotePlanChange, wanted, by);
   const expected_price = (body.due_now as { amount: number }).amount;
-  const refused = await calls.http(changePlan, { ...wanted, expected_price }, by);
+  const refused = await api.call(changePlan, { ...wanted, expected_price }, by);
   expect(refused.body).toMatchObject({
     code: "payment_method_missing",
     action_required: { url: expect.stringMatching(/\/payment-methods$/) },
@@ -48,12 +47,11 @@ test("without a payment method: refused, at the right price", async () => {
 });
 
 test("to more: an invoice of what the quote says, once under its key", async () => {
-  const quote = await calls.http(quotePlanChange, WANTED);
+  const quote = await api.call(quotePlanChange, WANTED);
   const input = { ...CHANGE, expected_price: (quote.body.due_now as { amount: number }).amount };
-  const body = await expectDoneOnce(calls, changePlan, {
+  const body = await expectDoneOnce(api, changePlan, {
     input,
     other: { ...input, plan: "web-max" },
-    keys: KEYS,
     target: "service:2101",
   });
   expect(body).toMatchObject({
@@ -63,7 +61,7 @@ test("to more: an invoice of what the quote says, once under its key", async () 
     invoice: { status: "unpaid", subtotal: input.expected_price },
     action_required: { type: "pay_invoice" },
   });
-  expect((await calls.http(changePlan, input)).body).toMatchObject({
+  expect((await api.call(changePlan, input)).body).toMatchObject({
     code: "already_requested",
     action_required: body.action_required,
   });
@@ -71,7 +69,7 @@ test("to more: an invoice of what the quote says, once under its key", async () 
 
 test("to less: at once, with nothing to pay", async () => {
   const by = { account: 1002 };
-  const { status, body } = await calls.http(changePlan, { id: 2201, plan: "web-start", expected_price: 0 }, by);
+  const { status, body } = await api.call(changePlan, { id: 2201, plan: "web-start", expected_price: 0 }, by);
   expect(status, JSON.stringify(body)).toBe(201);
   expect(body).toMatchObject({
     invoice: null,
@@ -80,9 +78,7 @@ test("to less: at once, with nothing to pay", async () => {
     service: { id: 2201, plan_id: "web-start" },
     next: "Nothing is to be paid. The plan has been changed: service is as it is now.",
   });
-  const { services } = (await (await calls.request("/account/services", {}, by)).json()) as {
-    services: { id: number }[];
-  };
+  const { services } = await api.read<{ services: { id: number }[] }>("/account/services", by);
   expect(
     services.find(({ id }) => id === 2201),
     "the service is so",

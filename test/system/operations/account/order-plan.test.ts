@@ -1,30 +1,26 @@
 import { expect, test } from "vitest";
 import { orderPlan } from "../../../../workers/account/operations/order-plan.ts";
 import { quotePlanOrder } from "../../../../workers/account/operations/quote-plan-order.ts";
-import { ActingCalls, type RecordedCall } from "../../../support/acting-calls.ts";
+import type { CallOptions } from "../../../support/account-client.ts";
 import { expectDoneOnce, refuses, refusesBadInput, refusesStrangers } from "../../../support/operation-rules.ts";
+import { useWorld } from "../../../support/world.ts";
 
-const calls = ActingCalls.onOwn();
-const KEYS = [
-  ...["account", "plan", "billing_cycle", "domain", "order_id", "service_id", "invoice", "action_required"],
-  ...["terms_version", "next"],
-];
+const { api } = useWorld();
 const ORDER = { plan: "web-start", domain: "free-order-plan.ca", accept_terms: "2020-01-01" };
 
 /** The order as its quote says it. */
-async function accepted(more: object = {}, by: RecordedCall = {}) {
+async function accepted(more: object = {}, by: CallOptions = {}) {
   const asked = { plan: ORDER.plan, domain: ORDER.domain, ...more };
-  const { body } = await calls.http(quotePlanOrder, asked, by);
+  const { body } = await api.call(quotePlanOrder, asked, by);
   const { terms, first_payment } = body as { terms: { version: string }; first_payment: { amount: number } };
   return { ...asked, accept_terms: terms.version, expected_price: first_payment.amount };
 }
 
 test("an order as the quote says it, once under its key; its service is pending", async () => {
   const input = await accepted({ billing_cycle: "monthly" });
-  const body = await expectDoneOnce(calls, orderPlan, {
+  const body = await expectDoneOnce(api, orderPlan, {
     input,
     other: { ...input, plan: "web-pro" },
-    keys: KEYS,
     target: "plan:web-start",
   });
   expect(body).toMatchObject({
@@ -36,12 +32,12 @@ test("an order as the quote says it, once under its key; its service is pending"
     action_required: { type: "pay_invoice" },
     terms_version: input.accept_terms,
   });
-  const services = await (await calls.request("/account/services?limit=100")).json();
+  const services = await api.read("/account/services?limit=100");
   expect(services).toMatchObject({
     services: expect.arrayContaining([expect.objectContaining({ id: body.service_id, status: "pending" })]),
   });
 
-  const again = await calls.http(orderPlan, input);
+  const again = await api.call(orderPlan, input);
   expect(again.body, "under another key").toMatchObject({
     code: "already_requested",
     action_required: body.action_required,
@@ -50,7 +46,7 @@ test("an order as the quote says it, once under its key; its service is pending"
 
 test("without a payment method: payment_method_missing, with where to add one", async () => {
   const by = { login: "nocard", account: 1004 };
-  expect(await calls.http(orderPlan, await accepted({}, by), by)).toMatchObject({
+  expect(await api.call(orderPlan, await accepted({}, by), by)).toMatchObject({
     status: 409,
     body: {
       code: "payment_method_missing",
@@ -59,8 +55,8 @@ test("without a payment method: payment_method_missing, with where to add one", 
   });
 });
 
-refusesStrangers(calls, orderPlan, ORDER);
-refuses(calls, orderPlan, [
+refusesStrangers(api, orderPlan, ORDER);
+refuses(api, orderPlan, [
   ...refusesBadInput(ORDER),
   ["no plan", { accept_terms: "x" }, { status: 400, code: "invalid_body", errors: [{ pointer: "/plan" }] }],
   ["a price with three decimals", { ...ORDER, expected_price: 1.005 }, { errors: [{ pointer: "/expected_price" }] }],

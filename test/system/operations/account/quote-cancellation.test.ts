@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { quoteCancellation } from "../../../../workers/account/operations/quote-cancellation.ts";
-import { ActingCalls } from "../../../support/acting-calls.ts";
+import { AccountClient } from "../../../support/account-client.ts";
 import { expectAnswer, refuses, refusesStrangers } from "../../../support/operation-rules.ts";
 
-const calls = ActingCalls.onShared();
-const KEYS = ["account", "service", "when", "effective_on", "done", "consequences", "confirm", "next"];
+const api = new AccountClient();
 
 test.each(["end_of_period", "immediately"])("%s: what it would do, and nothing is done", async (when) => {
-  const body = await expectAnswer(calls, quoteCancellation, { id: 2101, when }, KEYS);
+  const body = await expectAnswer(api, quoteCancellation, { id: 2101, when });
   expect(body).toMatchObject({
     account: { id: 1001 },
     service: { id: 2101, status: "active", cancellation: null },
@@ -19,18 +18,18 @@ test.each(["end_of_period", "immediately"])("%s: what it would do, and nothing i
 });
 
 test("at the end of the period is the day it is next due, and what is said where nothing is", async () => {
-  const body = await expectAnswer(calls, quoteCancellation, { id: 2101 }, KEYS);
+  const body = await expectAnswer(api, quoteCancellation, { id: 2101 });
   expect(body).toMatchObject({ when: "end_of_period" });
   expect(body.effective_on).toBe((body.service as { next_due_date: string }).next_due_date);
 });
 
 test("a connection limited to the service may ask", async () => {
-  const body = await expectAnswer(calls, quoteCancellation, { id: 2101 }, KEYS, { limit: "service:2101" });
+  const body = await expectAnswer(api, quoteCancellation, { id: 2101 }, { limit: "service:2101" });
   expect(body).toMatchObject({ done: false });
 });
 
-refusesStrangers(calls, quoteCancellation, { id: 2101 });
-refuses(calls, quoteCancellation, [
+refusesStrangers(api, quoteCancellation, { id: 2101 });
+refuses(api, quoteCancellation, [
   ["another account's service", { id: 2201 }, { status: 404, code: "not_found" }],
   ["a service that is over", { id: 2104 }, { status: 409, code: "not_cancellable" }],
   ["a one-time service", { id: 2106 }, { status: 409, code: "not_cancellable" }],

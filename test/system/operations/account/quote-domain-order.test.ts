@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { quoteDomainOrder } from "../../../../workers/account/operations/quote-domain-order.ts";
-import { ActingCalls } from "../../../support/acting-calls.ts";
+import { AccountClient } from "../../../support/account-client.ts";
 import { expectAnswer, refuses, refusesStrangers } from "../../../support/operation-rules.ts";
 
-const calls = ActingCalls.onShared();
-const KEYS = [...["account", "domain", "type", "years", "available", "price", "registrant", "fields", "terms", "note"]];
+const api = new AccountClient();
 const QUOTE = { domain: "free-quote-domain.com" };
 
 test.each<[string, object, object]>([
@@ -23,7 +22,7 @@ test.each<[string, object, object]>([
   ["free-quote-domain.ca", { years: 2 }, { years: 2, registrant: { eligible: true, rule: expect.any(String) } }],
   ["free-quote-domain.fr", {}, { registrant: { eligible: false, rule: expect.any(String) } }],
 ])("%s %j", async (domain, more, expected) => {
-  const body = await expectAnswer(calls, quoteDomainOrder, { domain, ...more }, KEYS);
+  const body = await expectAnswer(api, quoteDomainOrder, { domain, ...more });
   expect(body).toMatchObject({ account: { id: 1001 }, terms: { version: expect.any(String) }, ...expected });
   expect(body.note).toContain("Renewal: ");
   expect(String(body.note).includes("Auto-renewal is on")).toBe(body.available);
@@ -33,7 +32,7 @@ test.each<[string, object, object]>([
 
 test("a transfer says what it adds, and a term of several years what a renewal is for", async () => {
   const noteOf = async (call: Record<string, string | number>) =>
-    String((await expectAnswer(calls, quoteDomainOrder, call, KEYS)).note);
+    String((await expectAnswer(api, quoteDomainOrder, call)).note);
   expect(await noteOf({ domain: "taken-quote.nl", type: "transfer" })).toMatch(
     /^A transfer adds no time: .* Renewal: /,
   );
@@ -41,7 +40,7 @@ test("a transfer says what it adds, and a term of several years what a renewal i
 });
 
 test("a registry's extra fields are all said", async () => {
-  const body = await expectAnswer(calls, quoteDomainOrder, { domain: "free-quote-domain.ca" }, KEYS);
+  const body = await expectAnswer(api, quoteDomainOrder, { domain: "free-quote-domain.ca" });
   const fields = body.fields as object[];
   expect(fields.length).toBeGreaterThan(0);
   for (const field of fields) {
@@ -49,8 +48,8 @@ test("a registry's extra fields are all said", async () => {
   }
 });
 
-refusesStrangers(calls, quoteDomainOrder, QUOTE);
-refuses(calls, quoteDomainOrder, [
+refusesStrangers(api, quoteDomainOrder, QUOTE);
+refuses(api, quoteDomainOrder, [
   [
     "a year where terms have two",
     { domain: "free-quote.ai" },

@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
 import { quotePlanOrder } from "../../../../workers/account/operations/quote-plan-order.ts";
-import { ActingCalls } from "../../../support/acting-calls.ts";
+import { AccountClient } from "../../../support/account-client.ts";
 import { expectAnswer, refuses, refusesStrangers } from "../../../support/operation-rules.ts";
 
-const calls = ActingCalls.onShared();
-const KEYS = [
-  ...["account", "plan", "billing_cycle", "domain", "first_payment", "renewal", "setup_fee", "discount"],
-  ...["terms", "note"],
-];
+const api = new AccountClient();
 const QUOTE = { plan: "web-start" };
 
 test.each<[object, object]>([
@@ -17,7 +13,7 @@ test.each<[object, object]>([
     { billing_cycle: "monthly", domain: "studio-ana.ca", first_payment: { covers: "monthly" } },
   ],
 ])("%j", async (input, expected) => {
-  const body = await expectAnswer(calls, quotePlanOrder, { ...input }, KEYS);
+  const body = await expectAnswer(api, quotePlanOrder, { ...input });
   expect(body).toMatchObject({
     account: { id: 1001 },
     first_payment: { amount: expect.any(Number), currency: "CAD" },
@@ -27,8 +23,8 @@ test.each<[object, object]>([
   });
 });
 
-refusesStrangers(calls, quotePlanOrder, QUOTE);
-refuses(calls, quotePlanOrder, [
+refusesStrangers(api, quotePlanOrder, QUOTE);
+refuses(api, quotePlanOrder, [
   ["no such plan", { plan: "web-nothing" }, { status: 409, code: "not_offered" }],
   ["no such cycle", { ...QUOTE, billing_cycle: "daily" }, { status: 400, errors: [{ parameter: "billing_cycle" }] }],
   ["no plan", {}, { status: 400, code: "invalid_parameter", errors: [{ parameter: "plan" }] }],

@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import { renewDomain } from "../../../../workers/account/operations/renew-domain.ts";
-import { ActingCalls } from "../../../support/acting-calls.ts";
 import { expectDoneOnce, refuses, refusesBadInput, refusesStrangers } from "../../../support/operation-rules.ts";
+import { useWorld } from "../../../support/world.ts";
 
-const calls = ActingCalls.onOwn();
-const KEYS = ["account", "domain", "years", "order_id", "invoice", "action_required", "next"];
+const { api } = useWorld();
 const RENEWAL = { domain: "studio-ana.ca", years: 2 };
 
-refusesStrangers(calls, renewDomain, RENEWAL);
-refuses(calls, renewDomain, [
+refusesStrangers(api, renewDomain, RENEWAL);
+refuses(api, renewDomain, [
   ...refusesBadInput(RENEWAL),
   ["0 years", { ...RENEWAL, years: 0 }, { status: 400, code: "invalid_body", errors: [{ pointer: "/years" }] }],
   ["another account's name", { domain: "ana-europe.fr" }, { status: 404, code: "not_found" }],
@@ -26,10 +25,9 @@ refuses(calls, renewDomain, [
 
 test("an order and an invoice, once under its key", async () => {
   const input = { ...RENEWAL, expected_price: 37.98 };
-  const body = await expectDoneOnce(calls, renewDomain, {
+  const body = await expectDoneOnce(api, renewDomain, {
     input,
     other: { ...input, years: 3 },
-    keys: KEYS,
     target: "domain:studio-ana.ca",
   });
   expect(body).toMatchObject({
@@ -40,14 +38,14 @@ test("an order and an invoice, once under its key", async () => {
     invoice: { status: "unpaid", subtotal: 37.98 },
     action_required: { type: "pay_invoice" },
   });
-  expect((await calls.http(renewDomain, input)).body).toMatchObject({
+  expect((await api.call(renewDomain, input)).body).toMatchObject({
     code: "already_requested",
     action_required: body.action_required,
   });
 });
 
 test("a connection limited to the name sees no order and no invoice, only where the customer pays", async () => {
-  const { status, body } = await calls.http(renewDomain, { domain: "ana.dev" }, { limit: "domain:ana.dev" });
+  const { status, body } = await api.call(renewDomain, { domain: "ana.dev" }, { limit: "domain:ana.dev" });
   expect(status).toBe(201);
   expect(body).toMatchObject({ order_id: null, invoice: null, action_required: { type: "pay_invoice" } });
 });

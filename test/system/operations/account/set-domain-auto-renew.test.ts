@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { setDomainAutoRenew } from "../../../../workers/account/operations/set-domain-auto-renew.ts";
-import { ActingCalls } from "../../../support/acting-calls.ts";
 import {
   expectAnswer,
   expectLogged,
@@ -8,14 +7,15 @@ import {
   refusesBadInput,
   refusesStrangers,
 } from "../../../support/operation-rules.ts";
+import { useWorld } from "../../../support/world.ts";
 
-const calls = ActingCalls.onOwn();
+const { api } = useWorld();
 const INPUT = { domain: "studio-ana.ca", auto_renew: false };
 
 test.each([false, true])("%s, and the same again changes nothing", async (auto_renew) => {
-  const body = await expectAnswer(calls, setDomainAutoRenew, { ...INPUT, auto_renew }, ["account", "domain", "note"]);
+  const body = await expectAnswer(api, setDomainAutoRenew, { ...INPUT, auto_renew });
   expect(body).toMatchObject({ account: { id: 1001 }, domain: { id: 4101, domain: "studio-ana.ca", auto_renew } });
-  const listed = await (await calls.request("/account/domains?domain=studio-ana.ca")).json();
+  const listed = await api.read("/account/domains?domain=studio-ana.ca");
   expect(listed).toMatchObject({ domains: [{ auto_renew }] });
 });
 
@@ -27,18 +27,18 @@ test.each([
   ["studio-ana.io", true, /^The name is still on order\. Once it is here, an invoice/],
   ["studio-ana.io", false, /^The name is still on order\. Once it is here, it expires/],
 ])("what it means for %s, %s", async (domain, auto_renew, words) => {
-  const { status, body } = await calls.http(setDomainAutoRenew, { domain, auto_renew });
+  const { status, body } = await api.call(setDomainAutoRenew, { domain, auto_renew });
   expect(status).toBe(200);
   expect(body.note).toMatch(words);
 });
 
 test("is in the log with the name", async () => {
-  const { headers } = await calls.http(setDomainAutoRenew, INPUT);
-  await expectLogged(calls, headers, { operation: "setDomainAutoRenew", target: "domain:studio-ana.ca", status: 200 });
+  const { headers } = await api.call(setDomainAutoRenew, INPUT);
+  await expectLogged(api, headers, { operation: "setDomainAutoRenew", target: "domain:studio-ana.ca", status: 200 });
 });
 
-refusesStrangers(calls, setDomainAutoRenew, INPUT);
-refuses(calls, setDomainAutoRenew, [
+refusesStrangers(api, setDomainAutoRenew, INPUT);
+refuses(api, setDomainAutoRenew, [
   ...refusesBadInput(INPUT, { keyed: false }),
   ["no value", { domain: INPUT.domain }, { status: 400, code: "invalid_body", errors: [{ pointer: "/auto_renew" }] }],
   ["a word", { ...INPUT, auto_renew: "yes" }, { code: "invalid_body", errors: [{ pointer: "/auto_renew" }] }],

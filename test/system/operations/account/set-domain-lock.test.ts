@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { getDomainRegistrarSettings } from "../../../../workers/account/operations/get-domain-registrar-settings.ts";
 import { setDomainLock } from "../../../../workers/account/operations/set-domain-lock.ts";
-import { ActingCalls } from "../../../support/acting-calls.ts";
 import {
   expectAnswer,
   expectLogged,
@@ -9,28 +8,29 @@ import {
   refusesBadInput,
   refusesStrangers,
 } from "../../../support/operation-rules.ts";
+import { useWorld } from "../../../support/world.ts";
 
-const calls = ActingCalls.onOwn();
+const { api } = useWorld();
 const domain = "studio-ana.ca";
 const INPUT = { domain, locked: false };
 
 test.each([false, true])("%s, and the same again changes nothing and tells nobody", async (locked) => {
-  const first = await calls.http(setDomainLock, { domain, locked });
+  const first = await api.call(setDomainLock, { domain, locked });
   expect(String(first.body.note).includes("owner is told")).toBe(!locked);
-  const body = await expectAnswer(calls, setDomainLock, { domain, locked }, ["account", "domain", "locked", "note"]);
+  const body = await expectAnswer(api, setDomainLock, { domain, locked });
   expect(body).toMatchObject({ account: { id: 1001 }, domain, locked });
   expect(body.note).toMatch(locked ? /^The name was locked already/ : /^The name was unlocked already/);
   expect(body.note).not.toContain("owner is told");
-  expect((await calls.http(getDomainRegistrarSettings, { domain })).body).toMatchObject({ locked });
+  expect((await api.call(getDomainRegistrarSettings, { domain })).body).toMatchObject({ locked });
 });
 
 test("is in the log with the name", async () => {
-  const { headers } = await calls.http(setDomainLock, INPUT);
-  await expectLogged(calls, headers, { operation: "setDomainLock", target: `domain:${domain}`, status: 200 });
+  const { headers } = await api.call(setDomainLock, INPUT);
+  await expectLogged(api, headers, { operation: "setDomainLock", target: `domain:${domain}`, status: 200 });
 });
 
-refusesStrangers(calls, setDomainLock, INPUT);
-refuses(calls, setDomainLock, [
+refusesStrangers(api, setDomainLock, INPUT);
+refuses(api, setDomainLock, [
   ...refusesBadInput(INPUT, { keyed: false }),
   ["no value", { domain }, { status: 400, code: "invalid_body", errors: [{ pointer: "/locked" }] }],
   ["another account's name", { ...INPUT, domain: "ana-europe.fr" }, { status: 404, code: "not_found" }],

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { getDomainRegistrarSettings } from "../../../../workers/account/operations/get-domain-registrar-settings.ts";
 import { setDomainNameservers } from "../../../../workers/account/operations/set-domain-nameservers.ts";
-import { ActingCalls } from "../../../support/acting-calls.ts";
 import {
   expectAnswer,
   expectLogged,
@@ -9,26 +8,27 @@ import {
   refusesBadInput,
   refusesStrangers,
 } from "../../../support/operation-rules.ts";
+import { useWorld } from "../../../support/world.ts";
 
-const calls = ActingCalls.onOwn();
+const { api } = useWorld();
 const domain = "studio-ana.ca";
 const [ONE, TWO] = ["ns1.elsewhere.net", "ns2.elsewhere.net"];
 const INPUT = { domain, nameservers: [ONE, TWO] };
 const many = Array.from({ length: 14 }, (_, index) => `ns${index}.elsewhere.net`);
 
 test("all of them replace those it has", async () => {
-  const first = await calls.http(setDomainNameservers, INPUT);
+  const first = await api.call(setDomainNameservers, INPUT);
   expect(first.body.note).toContain("The account's owner is told by e-mail.");
-  const body = await expectAnswer(calls, setDomainNameservers, INPUT, ["account", "domain", "nameservers", "note"]);
+  const body = await expectAnswer(api, setDomainNameservers, INPUT);
   expect(body).toMatchObject({ account: { id: 1001 }, ...INPUT });
   expect(body.note).toBe("The name had these nameservers already: nothing changed.");
-  expect((await calls.http(getDomainRegistrarSettings, { domain })).body).toMatchObject(INPUT);
-  const { headers } = await calls.http(setDomainNameservers, { ...INPUT, nameservers: many.slice(1) });
-  await expectLogged(calls, headers, { operation: "setDomainNameservers", target: `domain:${domain}`, status: 200 });
+  expect((await api.call(getDomainRegistrarSettings, { domain })).body).toMatchObject(INPUT);
+  const { headers } = await api.call(setDomainNameservers, { ...INPUT, nameservers: many.slice(1) });
+  await expectLogged(api, headers, { operation: "setDomainNameservers", target: `domain:${domain}`, status: 200 });
 });
 
-refusesStrangers(calls, setDomainNameservers, INPUT);
-refuses(calls, setDomainNameservers, [
+refusesStrangers(api, setDomainNameservers, INPUT);
+refuses(api, setDomainNameservers, [
   ...refusesBadInput(INPUT, { keyed: false }),
   ...(
     [

@@ -1,7 +1,7 @@
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
 import { activityOf, type ConnectionActivity } from "../../connections/connection-activity.ts";
 import type { IndexedConnection } from "../../connections/connection-index.ts";
-import { inTurns } from "../../connections/in-turns.ts";
+import { inBatches } from "../../connections/in-batches.ts";
 import type { AssistantsPageContext } from "./page-context.ts";
 
 /** Connections on one page; a login rarely has ten. */
@@ -42,10 +42,10 @@ type Collaborators = Pick<
 export async function activeConnections(context: Collaborators, search = ""): Promise<ActiveConnections> {
   const rows = await context.index.alive(context.signedIn.loginId);
   const asked = rows.slice(0, search === "" ? SHOWN_AT_MOST : SEARCHED_AT_MOST);
-  const read = await inTurns(asked, (row) => readAndMend(context, row));
+  const read = await inBatches(asked, (row) => readAndMend(context, row));
   const summaries = read.flatMap((result) => (result.status === "fulfilled" && result.value ? [result.value] : []));
   const fitting = summaries.filter((summary) => fits(summary, search)).slice(0, SHOWN_AT_MOST);
-  const active = await inTurns(fitting, (summary) => withActivity(context, summary));
+  const active = await inBatches(fitting, (summary) => withActivity(context, summary));
   const unread = [...read, ...active].filter(({ status }) => status === "rejected").length;
   const left = rows.length - asked.length;
   return {

@@ -5,7 +5,7 @@ import { MessagePage } from "../../../../shared/pages/message-page.tsx";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
-import { inTurns } from "../../connections/in-turns.ts";
+import { inBatches } from "../../connections/in-batches.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, isServiceWithin, readLimit, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
@@ -34,7 +34,7 @@ export async function disconnect(context: AssistantsPageContext, form: URLSearch
 /** Ends every connection of the login. */
 export async function disconnectAll(context: AssistantsPageContext): Promise<Response> {
   const rows = await context.index.alive(context.signedIn.loginId);
-  const ends = await inTurns(rows, ({ id }) => context.connection(id).end("disconnected", context.requestId));
+  const ends = await inBatches(rows, ({ id }) => context.connection(id).end("disconnected", context.requestId));
   const failed = ends.filter(({ status }) => status === "rejected").length;
   if (failed === 0) return backToList(context, { "ended-all": "" });
   const { title, notAllDisconnected } = listTexts[context.visit.language].refusals;

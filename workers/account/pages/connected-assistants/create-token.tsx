@@ -4,10 +4,10 @@ import type { ManagedAccount } from "../../../../shared/billing-contract/custome
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { log } from "../../../../shared/platform/log.ts";
+import { managedAccounts } from "../../queries/account-queries.ts";
 import { goOn } from "../answers.tsx";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit } from "../limits.ts";
-import { managedAccounts } from "../managed-accounts.ts";
 import { backToList, listPage } from "./list-response.tsx";
 import type { AssistantsPageContext } from "./page-context.ts";
 import { endAfter, entryOf, readDraft, TOKEN_FIELDS, type TokenDraft } from "./token-draft.ts";

@@ -3,7 +3,7 @@ import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
-import { inTurns } from "../../connections/in-turns.ts";
+import { inBatches } from "../../connections/in-batches.ts";
 import { goOn } from "../answers.tsx";
 import { limitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
@@ -64,7 +64,7 @@ async function choicesFor(
     .filter(({ limit }) => limit.kind !== "service");
   if (panel.kind === "form") wanted.push({ accountId: panel.account.id, limit: { kind: "account" } });
   const once = new Map(wanted.map((one) => [choicesKey(one.accountId, one.limit), one]));
-  const results = await inTurns([...once.values()], ({ accountId, limit }) =>
+  const results = await inBatches([...once.values()], ({ accountId, limit }) =>
     limitChoices(
       context.billing,
       { loginId: context.signedIn.loginId, accountId, requestId: context.requestId },

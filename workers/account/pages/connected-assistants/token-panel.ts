@@ -1,8 +1,8 @@
 import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
+import { managedAccounts } from "../../queries/account-queries.ts";
 import { type LimitChoices, writeLimit } from "../limits.ts";
-import { managedAccounts } from "../managed-accounts.ts";
 import type { AssistantsPageContext } from "./page-context.ts";
 import { newOnce } from "./token-once.ts";
 

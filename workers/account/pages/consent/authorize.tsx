@@ -3,13 +3,13 @@ import type { ManagedAccount } from "../../../../shared/billing-contract/custome
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { samePage } from "../../../../shared/pages/visit.ts";
 import { mayBeAskedLater } from "../../oauth/authorization-request.ts";
+import { managedAccounts } from "../../queries/account-queries.ts";
 import type { BrowserSession } from "../../sessions.ts";
 import { billingUnavailable, closedQuestion, goOn, show, stopAt } from "../answers.tsx";
 import { limitChoices } from "../limits.ts";
-import { managedAccounts } from "../managed-accounts.ts";
 import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest } from "../page-request.ts";
-import { queryOf } from "../question.ts";
+import { pendingAuthorizationOf } from "../page-request.ts";
 import { AccountChoicePage } from "./account-choice-page.tsx";
 import { ConsentPage } from "./consent-page.tsx";
 
@@ -101,7 +101,7 @@ export async function openQuestion(to: CustomerPageRequest, id: string): Promise
   const { session, now, visit } = to;
   if (!session) return stopAt(to, "noSession");
   const state = await session.port.read();
-  const question = queryOf(state, id, now());
+  const question = pendingAuthorizationOf(state, id, now());
   if (!question) return closedQuestion(to, id);
   const { signedIn } = state;
   if (!signedIn) return goOn(signInAddress(to.visit, id));

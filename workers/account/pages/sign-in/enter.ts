@@ -5,9 +5,9 @@ import type {
 } from "../../../../durable-objects/session/session-port.ts";
 import type { Login } from "../../../../shared/billing-contract/customer.ts";
 import { cameFromHere } from "../../../../shared/pages/own-form.ts";
+import { managedAccounts } from "../../queries/account-queries.ts";
 import type { BrowserSession } from "../../sessions.ts";
 import { goOn, stopAt } from "../answers.tsx";
-import { managedAccounts } from "../managed-accounts.ts";
 import { afterSignIn, pageAddress, SIGN_OUT_PATH } from "../page-addresses.ts";
 import type { CustomerPageRequest } from "../page-request.ts";
 

@@ -1,12 +1,12 @@
 import { askBilling } from "../../../../shared/billing-contract/ask-billing.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { addressOf } from "../../../../shared/platform/caller-address.ts";
-import { BILLING_DEADLINE_MS } from "../../billing-deadline.ts";
+import { BILLING_DEADLINE_MS } from "../../queries/account-queries.ts";
 import type { BrowserSession } from "../../sessions.ts";
 import { closedQuestion, goOn, show, stopAt } from "../answers.tsx";
 import { afterSignIn, signInAddress } from "../page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest } from "../page-request.ts";
-import { queryOf } from "../question.ts";
+import { pendingAuthorizationOf } from "../page-request.ts";
 import { type Entry, enter, enteredBefore } from "./enter.ts";
 import { SecondStepPage } from "./second-step-page.tsx";
 import { SignInPage } from "./sign-in-page.tsx";
@@ -128,7 +128,7 @@ async function entryOf(
   pending: string | null,
 ): Promise<Entry | null> {
   const state = await to.session.port.read();
-  const application = pending === null ? null : queryOf(state, pending, to.now());
+  const application = pending === null ? null : pendingAuthorizationOf(state, pending, to.now());
   if (pending !== null && !application) return null;
   return {
     to,

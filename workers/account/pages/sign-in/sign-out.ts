@@ -1,13 +1,13 @@
 import { goOn } from "../answers.tsx";
 import { signInAddress } from "../page-addresses.ts";
 import type { CustomerForm } from "../page-request.ts";
-import { queryOf } from "../question.ts";
+import { pendingAuthorizationOf } from "../page-request.ts";
 import { SIGNED_OUT } from "./sign-in.tsx";
 
 /** `POST /sign-out`: ends the session. Where a question waits, it goes on into a new one, where somebody else can sign in. */
 export async function signOut({ session, sessions, visit, form, now }: CustomerForm): Promise<Response> {
   const id = form.get("pending");
-  if (id === null || !queryOf(await session.port.read(), id, now())) {
+  if (id === null || !pendingAuthorizationOf(await session.port.read(), id, now())) {
     await session.port.end();
     return goOn(signInAddress(visit, null, { [SIGNED_OUT]: "1" }), sessions.noCookie(visit.url));
   }

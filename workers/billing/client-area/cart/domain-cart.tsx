@@ -3,7 +3,7 @@ import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts
 import { REGISTRATION_YEARS } from "../../../../shared/domain-names/terms.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
-import { extensionOf } from "../../engine/orders/extension-prices.ts";
+import { extensionOf } from "../../engine/catalogue/extension-prices.ts";
 import { failed, show } from "../answers.tsx";
 import { areaLink, CART_PATH, DOMAINS_PATH } from "../area-paths.ts";
 import { type AreaRequest, asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";

@@ -2,7 +2,7 @@ import type { DomainOrderRequest } from "../../../../shared/billing-contract/act
 import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { extensionOf } from "../../engine/orders/extension-prices.ts";
+import { extensionOf } from "../../engine/catalogue/extension-prices.ts";
 import { CART_PATH, DOMAINS_PATH } from "../area-paths.ts";
 import { asks, mayDo, type OwnRequest } from "../area-request.ts";
 import { cartTexts } from "./cart-texts.ts";

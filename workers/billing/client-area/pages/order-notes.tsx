@@ -1,8 +1,8 @@
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
-import { refusalWords } from "../../engine/registrar/refusal-words.ts";
-import { found } from "../../engine/results.ts";
+import { refusalWords } from "../../engine/accounts/order-refusals.ts";
+import { found } from "../../engine/store/results.ts";
 import { areaLink, INVOICES_PATH } from "../area-paths.ts";
 import type { Read } from "../area-reading.ts";
 import { asks, mayDo, type OwnRequest } from "../area-request.ts";

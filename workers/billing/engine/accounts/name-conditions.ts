@@ -1,4 +1,4 @@
-import type { Condition } from "./account-gate.ts";
+import type { Condition } from "../store/account-gate.ts";
 
 /**
  * The column holds this domain name or one under it; the name in A-label form and lower case. Compared as text, never

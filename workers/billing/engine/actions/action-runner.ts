@@ -6,11 +6,11 @@ import type {
 } from "../../../../shared/billing-contract/actions.ts";
 import type { ActionRefused, NotFound } from "../../../../shared/billing-contract/result.ts";
 import { log } from "../../../../shared/platform/log.ts";
-import type { AccountGate, AccountState } from "../accounts/account-gate.ts";
-import { RevisionConflict } from "../accounts/account-gate.ts";
 import type { BillingClock, Moment } from "../clock/billing-clock.ts";
 import { instantOf } from "../clock/days.ts";
-import { found, unavailable } from "../results.ts";
+import type { AccountGate, AccountState } from "../store/account-gate.ts";
+import { RevisionConflict } from "../store/account-gate.ts";
+import { found, unavailable } from "../store/results.ts";
 import { type ActionRow, findActionRow } from "./find-action.ts";
 
 export type ActionRefusal = ActionRefused | NotFound;

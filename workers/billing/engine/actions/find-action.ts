@@ -1,6 +1,6 @@
 import type { ActionOperation, FoundAction } from "../../../../shared/billing-contract/actions.ts";
 import type { Actor } from "../../../../shared/billing-contract/actor.ts";
-import { found } from "../results.ts";
+import { found } from "../store/results.ts";
 
 /** A row of `actions`. */
 export interface ActionRow {

@@ -1,10 +1,10 @@
 import type { OwnDomain, QuoteResult } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import { type AccountGate, RevisionConflict } from "../accounts/account-gate.ts";
 import { because, NOT_FOUND } from "../actions/refusals.ts";
 import type { BillingClock } from "../clock/billing-clock.ts";
 import { notice } from "../mails/notices.ts";
-import { found, unavailable } from "../results.ts";
+import { type AccountGate, RevisionConflict } from "../store/account-gate.ts";
+import { found, unavailable } from "../store/results.ts";
 import { ownDomain, ownDomainRead } from "./own-domain.ts";
 
 export interface AutoRenewalDependencies {

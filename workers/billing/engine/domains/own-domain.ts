@@ -1,5 +1,5 @@
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
-import { DOMAINS, type DomainRow, toDomain } from "../accounts/embedded-domains.ts";
+import { DOMAINS, type DomainRow, toDomain } from "../accounts/domains.ts";
 
 /** The account's domain of that name: at most one row, of several the one that is not over, or else the newest. */
 export function ownDomainRead(db: D1Database, accountId: number, name: string): D1PreparedStatement {

@@ -8,15 +8,15 @@ import type { AccountReference } from "../../../../shared/billing-contract/custo
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
-import type { AccountGate, AccountState } from "../accounts/account-gate.ts";
 import type { BillingClock } from "../clock/billing-clock.ts";
 import type { NoticeSender } from "../mails/notice-sender.ts";
 import { type NoticeContent, notice } from "../mails/notices.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
-import { found } from "../results.ts";
-import { atRegistrar, NOT_HERE, type OwnAtRegistrar, ownDomainOf, registrarRefusal } from "./at-registrar.ts";
+import type { AccountGate, AccountState } from "../store/account-gate.ts";
+import { found } from "../store/results.ts";
 import { plainHostName, refusedNameservers } from "./nameserver-rules.ts";
 import { isRegistered } from "./own-domain.ts";
+import { atRegistrar, NOT_HERE, type OwnAtRegistrar, ownDomainOf, registrarRefusal } from "./registered-domain.ts";
 import { CANNOT_LOCK, CANNOT_UNLOCK, transferObstacles } from "./transfer-rules.ts";
 
 const MAX_MAILS = 5;

@@ -15,15 +15,15 @@ import {
 } from "../../../../shared/domain-names/registry-rules.ts";
 import { yearsInWords } from "../../../../shared/domain-names/terms.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
+import { renewalLines } from "../accounts/renewal-price.ts";
 import type { ActionRunner, Snapshot } from "../actions/action-runner.ts";
 import { because, first, NOT_FOUND, paymentMethodMissing, priceChanged } from "../actions/refusals.ts";
+import { type ExtensionPrices, extensionOf, extensionPrices } from "../catalogue/extension-prices.ts";
 import { addDays, addYears } from "../clock/days.ts";
 import { alreadyRequested, UNPAID_INVOICE } from "../orders/already-requested.ts";
-import { type ExtensionPrices, extensionOf, extensionPrices } from "../orders/extension-prices.ts";
 import { newOrder } from "../orders/new-order.ts";
 import type { OrderFollower } from "../orders/order-follower.ts";
 import { isRegistered, ownDomain, ownDomainRead } from "./own-domain.ts";
-import { renewalLines } from "./renewal-price.ts";
 
 const NOT_OFFERED = because(
   "not_offered",

@@ -2,7 +2,6 @@ import type { Action, ActionResult, TransferPrepared } from "../../../../shared/
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
-import { type AccountGate, RevisionConflict } from "../accounts/account-gate.ts";
 import { answerOf } from "../actions/action-runner.ts";
 import { type ActionRow, findActionRow } from "../actions/find-action.ts";
 import { because } from "../actions/refusals.ts";
@@ -11,8 +10,9 @@ import { instantOf } from "../clock/days.ts";
 import type { BillingMails, NoticeRecipient } from "../mails/billing-mails.ts";
 import { maskedAddress } from "../mails/masked-address.ts";
 import type { Registrar } from "../registrar/registrar.ts";
-import { found, unavailable } from "../results.ts";
-import { atRegistrar, ownDomainOf, registrarRefusal } from "./at-registrar.ts";
+import { type AccountGate, RevisionConflict } from "../store/account-gate.ts";
+import { found, unavailable } from "../store/results.ts";
+import { atRegistrar, ownDomainOf, registrarRefusal } from "./registered-domain.ts";
 import { transferObstacles } from "./transfer-rules.ts";
 import { withdrawRenewal } from "./withdraw-renewal.ts";
 

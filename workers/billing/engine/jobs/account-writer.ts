@@ -1,5 +1,5 @@
 import { log } from "../../../../shared/platform/log.ts";
-import { type AccountGate, RevisionConflict } from "../accounts/account-gate.ts";
+import { type AccountGate, RevisionConflict } from "../store/account-gate.ts";
 
 /** An account, with the revision it had when a row of it was read. */
 export interface AsRead {

@@ -1,13 +1,13 @@
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
-import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../accounts/account-facts.ts";
-import { revisionOf } from "../accounts/account-gate.ts";
-import { type DomainRow, toDomain } from "../accounts/embedded-domains.ts";
+import { type DomainRow, toDomain } from "../accounts/domains.ts";
+import { renewalLines } from "../accounts/renewal-price.ts";
 import type { BillingClock, Moment } from "../clock/billing-clock.ts";
 import { addDays } from "../clock/days.ts";
-import { renewalLines } from "../domains/renewal-price.ts";
 import { newOrder } from "../orders/new-order.ts";
+import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-facts.ts";
+import { revisionOf } from "../store/account-gate.ts";
 import type { AccountWriter, AsRead } from "./account-writer.ts";
 
 /** How long before its day a renewal is invoiced. */

@@ -1,11 +1,11 @@
 import { logFailure } from "../../../../shared/platform/log.ts";
-import { type AccountGate, revisionOf } from "../accounts/account-gate.ts";
 import type { BillingClock, Moment } from "../clock/billing-clock.ts";
 import type { TransfersOut } from "../domains/transfers-out.ts";
 import type { NoticeSender } from "../mails/notice-sender.ts";
 import type { Fulfilment } from "../orders/fulfilment.ts";
+import { type AccountGate, revisionOf } from "../store/account-gate.ts";
 import { AccountWriter, type AsRead } from "./account-writer.ts";
-import { DAILY_STEPS, type DailyStep, type DueStep } from "./daily-steps.ts";
+import { DAILY_STEPS, type DailyStep, type DueStep } from "./daily-transitions.ts";
 import type { RenewalInvoices } from "./renewal-invoices.ts";
 
 /** Rows of one step in one run; the rest waits for the next one. */

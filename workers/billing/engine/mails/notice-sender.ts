@@ -1,9 +1,9 @@
 import type { Text } from "../../../../shared/platform/language.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
-import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../accounts/account-facts.ts";
+import { refusalWords } from "../accounts/order-refusals.ts";
+import { IS_OVER } from "../accounts/orders.ts";
 import type { BillingClock } from "../clock/billing-clock.ts";
-import { IS_OVER } from "../orders/held-names.ts";
-import { refusalWords } from "../registrar/refusal-words.ts";
+import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-facts.ts";
 import type { BillingMails, Notice, NoticeRecipient, OrderFacts } from "./billing-mails.ts";
 import { GATHERED_WITHIN_MS, type NoticeContent } from "./notices.ts";
 

@@ -13,9 +13,10 @@ import { TRANSFER_TERM, TRANSFER_TERM_WORDS, type TransferTerm } from "../../../
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { ActionRunner, Snapshot } from "../actions/action-runner.ts";
 import { ADD_PAYMENT_METHOD, unanswered } from "../actions/refusals.ts";
+import { extensionOf, renewalOf } from "../catalogue/extension-prices.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
+import type { AuthCodeSeal } from "../registrar/auth-code-seal.ts";
 import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
-import type { AuthCodeSeal } from "./auth-code-seal.ts";
 import {
   domainOrderCase,
   domainOrderReads,
@@ -28,8 +29,7 @@ import {
   refusalOf,
   refusedYears,
   UPDATE_CONTACT,
-} from "./domain-order-case.ts";
-import { extensionOf, renewalOf } from "./extension-prices.ts";
+} from "./domain-order-rules.ts";
 import { newOrder } from "./new-order.ts";
 import type { OrderFollower } from "./order-follower.ts";
 

@@ -2,12 +2,12 @@ import type { BillingCycle } from "../../../../shared/billing-contract/billing-c
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { cleaned } from "../../../../shared/platform/plain-text.ts";
-import { type AccountGate, RevisionConflict, revisionOf } from "../accounts/account-gate.ts";
+import { takeName } from "../accounts/orders.ts";
 import type { BillingClock, Moment } from "../clock/billing-clock.ts";
+import type { AuthCodeSeal } from "../registrar/auth-code-seal.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
-import type { AuthCodeSeal } from "./auth-code-seal.ts";
+import { type AccountGate, RevisionConflict, revisionOf } from "../store/account-gate.ts";
 import { domainRegistered, renewalDone } from "./domain-endings.ts";
-import { takeName } from "./held-names.ts";
 import type { OrderKind } from "./new-order.ts";
 import { givenBack, orderDone } from "./order-endings.ts";
 import { CHANGED_SINCE, SITE_TAKEN_FIRST, TAKEN_FIRST } from "./own-refusals.ts";

@@ -12,12 +12,12 @@ import type { BillingCycle } from "../../../../shared/billing-contract/billing-c
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
 import type { ActionRunner, Snapshot } from "../actions/action-runner.ts";
 import { ADD_PAYMENT_METHOD, because, first, paymentMethodMissing, priceChanged } from "../actions/refusals.ts";
-import { type TermsRow, termsInForce, toTerms } from "../terms/terms.ts";
+import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "../catalogue/plan-prices.ts";
+import { type TermsRow, termsInForce, toTerms } from "../catalogue/terms.ts";
 import { alreadyRequested, UNPAID_INVOICE } from "./already-requested.ts";
 import { newOrder } from "./new-order.ts";
 import type { OrderFollower } from "./order-follower.ts";
 import { extensionSold, isBlocked, isExtension, SITE_REFUSED, siteIsFree, siteOfAnother } from "./site-names.ts";
-import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "./sold-plan.ts";
 
 const NOT_OFFERED = because(
   "not_offered",

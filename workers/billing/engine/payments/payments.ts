@@ -8,14 +8,14 @@ import type {
   NotFound,
 } from "../../../../shared/billing-contract/result.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
-import { type AccountGate, RevisionConflict } from "../accounts/account-gate.ts";
-import { INVOICES, type InvoiceRow, toInvoice } from "../accounts/embedded-invoices.ts";
+import { INVOICES, type InvoiceRow, toInvoice } from "../accounts/invoices.ts";
+import { IS_HELD_ELSEWHERE } from "../accounts/orders.ts";
 import { because } from "../actions/refusals.ts";
 import type { BillingClock } from "../clock/billing-clock.ts";
 import type { Fulfilment } from "../orders/fulfilment.ts";
-import { IS_HELD_ELSEWHERE } from "../orders/held-names.ts";
 import type { OrderFollower } from "../orders/order-follower.ts";
-import { found, unavailable } from "../results.ts";
+import { type AccountGate, RevisionConflict } from "../store/account-gate.ts";
+import { found, unavailable } from "../store/results.ts";
 
 const MAX_ATTEMPTS = 20;
 const PAYABLE = ["unpaid", "payment_pending", "collections"];

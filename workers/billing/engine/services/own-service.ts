@@ -1,5 +1,5 @@
 import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
-import { SERVICES, type ServiceRow, toService } from "../accounts/embedded-services.ts";
+import { SERVICES, type ServiceRow, toService } from "../accounts/services.ts";
 
 /** The account's service of that id: at most one row. */
 export function ownServiceRead(db: D1Database, accountId: number, serviceId: number): D1PreparedStatement {

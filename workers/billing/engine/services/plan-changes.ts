@@ -13,11 +13,11 @@ import type { CustomerService } from "../../../../shared/billing-contract/custom
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
 import type { ActionRunner, Snapshot } from "../actions/action-runner.ts";
 import { because, first, NOT_FOUND, paymentMethodMissing, priceChanged } from "../actions/refusals.ts";
+import { type SoldPlan, soldPlan, soldPlanReads } from "../catalogue/plan-prices.ts";
 import { alreadyRequested, UNPAID_INVOICE } from "../orders/already-requested.ts";
 import { newOrder } from "../orders/new-order.ts";
 import type { OrderFollower } from "../orders/order-follower.ts";
-import { type SoldPlan, soldPlan, soldPlanReads } from "../orders/sold-plan.ts";
-import { found } from "../results.ts";
+import { found } from "../store/results.ts";
 import { ownService, ownServiceRead } from "./own-service.ts";
 import { type ChangeCost, changeCost, type PaidTerm, paidTerms } from "./pro-rata.ts";
 

@@ -1,0 +1,274 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect } from "vitest";
+import { createTestHarness, type TestHarness } from "wrangler";
+import { readOutbox, type SentMail } from "../../dev/outbox/read-outbox.ts";
+import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
+import { seedStatements } from "../../dev/seed/statements.ts";
+import { declaredSettings, PROJECT } from "../../scripts/workers.ts";
+import { AccountClient, EVERY_SCOPE } from "./account-client.ts";
+import { DIRECT_CONNECTIONS } from "./connecting-application.ts";
+import type { Mood } from "./workers/watched-billing.worker.ts";
+
+/** The wrangler configuration of each of the product's Workers, the front door first. */
+const CONFIGS = {
+  site: "wrangler.toml",
+  account: "workers/account/wrangler.toml",
+  catalogue: "workers/catalogue/wrangler.toml",
+  billing: "workers/billing/wrangler.toml",
+};
+type ProductWorker = keyof typeof CONFIGS;
+const PRODUCT = Object.keys(CONFIGS) as ProductWorker[];
+
+type WorkerInput = NonNullable<Parameters<typeof createTestHarness>[0]>["workers"][number];
+
+/** A Worker of the tests' own; its compatibility date is given. */
+export type TestWorker = Omit<Extract<WorkerInput, { config: object }>["config"], "compatibility_date"> & {
+  name: string;
+};
+
+export interface WorldOptions {
+  /** The Workers that take part; a request without a route goes to the first. The product's by default. */
+  workers?: (ProductWorker | TestWorker)[];
+  /** Workers of the test's own beside them. */
+  more?: TestWorker[];
+  /** Settings in the place of the demonstration's. */
+  vars?: Partial<Record<ProductWorker, Record<string, string>>>;
+  /** Other Workers behind the bindings of a Worker. */
+  bindings?: Partial<Record<ProductWorker, Record<string, string>>>;
+  /** The account Worker's calls are counted, and its billing system can be stopped. */
+  isWatched?: boolean;
+  /** How long a transfer in is pending at the sandbox registry. */
+  transferTakesMs?: number;
+  /** Where the sandbox registry keeps what it knows; nowhere by default. */
+  registryFile?: string;
+}
+
+/** A system of Workers on the real runtime, with migrated and seeded stores and a sandbox registry. */
+export class World {
+  /** The account API and MCP server, by connections with every scope. */
+  readonly api = new AccountClient({ scopes: EVERY_SCOPE }, () => this.origin);
+  origin = "";
+  readonly #options: WorldOptions;
+  #system: TestHarness | null = null;
+  #registry: SandboxRegistry | null = null;
+  #databases: { billing?: D1Database; accounts?: D1Database } = {};
+  #folder: string | null = null;
+
+  constructor(options: WorldOptions = {}) {
+    this.#options = options;
+  }
+
+  async start(): Promise<this> {
+    const { workers = PRODUCT, more = [], transferTakesMs = 0, registryFile } = this.#options;
+    if (workers.includes("catalogue")) {
+      const kept = registryFile === undefined ? {} : { file: registryFile };
+      this.#registry = await SandboxRegistry.start({}, undefined, { transferTakesMs, ...kept });
+    }
+    const own = workers.includes("account") ? [...more, this.#directConnections()] : more;
+    const watched = this.#options.isWatched ? [WATCHED_BILLING] : [];
+    const system = createTestHarness({
+      root: PROJECT,
+      workers: [...workers, ...watched, ...own].map((worker) => this.#input(worker)),
+    });
+    this.#system = system;
+    this.origin = (await system.listen()).url.origin;
+    for (const worker of [...workers, ...own]) {
+      const { name, d1_databases: databases = [] } = typeof worker === "string" ? DATABASES[worker] : worker;
+      for (const { binding, migrations_dir } of databases) {
+        if (migrations_dir === undefined) continue;
+        await system.getWorker(name).applyD1Migrations(binding);
+        const database = ((await system.getWorker(name).getEnv()) as Record<string, D1Database>)[binding];
+        if (database) this.#databases[binding === "DB" ? "billing" : "accounts"] = database;
+      }
+    }
+    const { billing } = this.#databases;
+    if (billing) await billing.batch(seedStatements().map((statement) => billing.prepare(statement)));
+    return this;
+  }
+
+  async close(): Promise<void> {
+    await this.#system?.close();
+    await this.#registry?.stop();
+    if (this.#folder !== null) rmSync(this.#folder, { recursive: true });
+  }
+
+  get system(): TestHarness {
+    return started(this.#system);
+  }
+
+  get registry(): SandboxRegistry {
+    return started(this.#registry);
+  }
+
+  /** A registry in the place of the one before, which has stopped. */
+  set registry(registry: SandboxRegistry) {
+    this.#registry = registry;
+  }
+
+  /** The billing engine's database. */
+  get billing(): D1Database {
+    return started(this.#databases.billing);
+  }
+
+  /** The account Worker's database. */
+  get accounts(): D1Database {
+    return started(this.#databases.accounts);
+  }
+
+  /** Runs the billing engine's scheduled jobs. */
+  async tick(): Promise<void> {
+    const engine = this.system.getWorker("frontdesk-billing");
+    const { outcome } = await engine.scheduled({ cron: "*/5 * * * *", scheduledTime: new Date() });
+    if (outcome !== "ok") throw new Error(`the scheduled handler ended as ${outcome}`);
+  }
+
+  /** What the Workers have logged, a line each. */
+  logs(): string[] {
+    return this.system.getLogs().map(({ message }) => message);
+  }
+
+  /** Log lines that stand for a mistake in our own code. */
+  mistakes(): string[] {
+    return this.logs().filter((line) => /internal_error|undeclared_problem/.test(line));
+  }
+
+  /** The mails to one address, oldest first, once there are so many: they are sent after the answer is given. */
+  async mailsTo(address: string, atLeast = 1): Promise<SentMail[]> {
+    const mails = async () => (await readOutbox(this.origin)).filter(({ to }) => to.includes(address));
+    await expect.poll(async () => (await mails()).length, { interval: 100 }).toBeGreaterThanOrEqual(atLeast);
+    return mails();
+  }
+
+  /** Calls to the account's objects since the last time, such as `Connection.admit`. */
+  objectCalls(): Promise<string[]> {
+    return this.ask("frontdesk-account", "/called") as Promise<string[]>;
+  }
+
+  /** Calls to the billing system by the account Worker since the last time. */
+  billingCalls(): Promise<string[]> {
+    return this.ask(WATCHED_BILLING.name, "/asked") as Promise<string[]>;
+  }
+
+  async setMood(mood: Mood): Promise<void> {
+    await this.ask(WATCHED_BILLING.name, `/mood/${mood}`);
+  }
+
+  /** The JSON that a Worker answers to a path of its own. */
+  async ask(worker: string, path: string): Promise<unknown> {
+    return (await this.system.getWorker(worker).fetch(path)).json();
+  }
+
+  #input(worker: ProductWorker | TestWorker): WorkerInput {
+    if (typeof worker !== "string") return { config: { compatibility_date: "2026-10-23", ...worker } };
+    const { bindings = {}, isWatched } = this.#options;
+    const isCounted = worker === "account" && isWatched;
+    return {
+      configPath: isCounted ? this.#watchedConfig() : CONFIGS[worker],
+      vars: this.#vars(worker),
+      bindingOverrides: { ...(isCounted && { BILLING: WATCHED_BILLING.name }), ...bindings[worker] },
+    };
+  }
+
+  #vars(worker: ProductWorker) {
+    const registry = this.#registry;
+    const demonstration: Record<ProductWorker, Record<string, string>> = {
+      site: {},
+      account: { DEMONSTRATION: "true", MAIL_FROM },
+      catalogue: registry ? sandboxVars(registry) : {},
+      billing: { DEMONSTRATION: "true", MAIL_FROM, ...(registry && registrarVars(registry)) },
+    };
+    // The declared ones are said again, so that a variable of the shell does not take the place of a default.
+    return { ...declaredSettings(CONFIGS[worker]), ...demonstration[worker], ...this.#options.vars?.[worker] };
+  }
+
+  /** See its file: bound to the account Worker's objects and database, with the account Worker's settings. */
+  #directConnections(): TestWorker {
+    const objects = ["Connection", "Account", "Session", "ServiceKey", "AddressWindow", "DailyKey"];
+    return {
+      name: "direct-connections",
+      main: "test/support/workers/direct-connections.worker.ts",
+      routes: [`*${DIRECT_CONNECTIONS}`],
+      vars: this.#vars("account"),
+      d1_databases: [{ binding: "ACCOUNT_DB", database_name: "frontdesk-account" }],
+      services: [{ binding: "BILLING", service: "frontdesk-billing" }],
+      durable_objects: {
+        bindings: objects.map((class_name) => ({
+          name: class_name.replace(/(?<=[a-z])(?=[A-Z])/, "_").toUpperCase(),
+          class_name,
+          script_name: "frontdesk-account",
+        })),
+      },
+    };
+  }
+
+  /** The account Worker's own configuration, with an entry around its entry. */
+  #watchedConfig(): string {
+    this.#folder = mkdtempSync(join(tmpdir(), "watched-account-"));
+    const entry = join(PROJECT, "test/support/workers/watched-account.worker.ts");
+    const migrations = join(PROJECT, "workers/account/migrations");
+    const config = readFileSync(join(PROJECT, CONFIGS.account), "utf8")
+      .replace('main = "account.worker.ts"', `main = ${JSON.stringify(entry)}`)
+      .replace('migrations_dir = "migrations"', `migrations_dir = ${JSON.stringify(migrations)}`);
+    const path = join(this.#folder, "wrangler.toml");
+    writeFileSync(path, config);
+    return path;
+  }
+}
+
+/** A world that runs while the file's tests do, and logs no mistake. */
+export function useWorld(options: WorldOptions = {}): World {
+  const world = new World(options);
+  beforeAll(async () => void (await world.start()));
+  afterAll(async () => {
+    const mistakes = world.mistakes();
+    await world.close();
+    expect(mistakes).toEqual([]);
+  });
+  return world;
+}
+
+/** The catalogue's settings for a sandbox registry. */
+function sandboxVars({ endpoints }: SandboxRegistry): Record<string, string> {
+  return {
+    SANDBOX_WHOIS: endpoints.whois,
+    SANDBOX_RDAP: endpoints.rdap,
+    SANDBOX_DAS: endpoints.das,
+    DEMONSTRATION: "true",
+  };
+}
+
+/** The billing Worker's settings for the registrar of a sandbox registry. */
+export function registrarVars({ endpoints, registrarToken }: SandboxRegistry): Record<string, string> {
+  return {
+    SANDBOX_REGISTRAR: endpoints.registrar,
+    SANDBOX_REGISTRAR_TOKEN: registrarToken,
+    DEMONSTRATION: "true",
+  };
+}
+
+function started<Part>(part: Part | null | undefined): Part {
+  if (part === null || part === undefined) throw new Error("the world has not started, or has no such part");
+  return part;
+}
+
+const MAIL_FROM = "no-reply@maple.example";
+
+/** Stands before the billing system; see its file. */
+const WATCHED_BILLING = {
+  name: "watched-billing",
+  main: "test/support/workers/watched-billing.worker.ts",
+  services: [{ binding: "REAL", service: "frontdesk-billing" }],
+};
+
+/** The databases of the product's Workers. */
+const DATABASES: Record<
+  ProductWorker,
+  { name: string; d1_databases?: { binding: string; migrations_dir?: string }[] }
+> = {
+  site: { name: "frontdesk" },
+  account: { name: "frontdesk-account", d1_databases: [{ binding: "ACCOUNT_DB", migrations_dir: "migrations" }] },
+  catalogue: { name: "frontdesk-catalogue" },
+  billing: { name: "frontdesk-billing", d1_databases: [{ binding: "DB", migrations_dir: "migrations" }] },
+};

@@ -1,0 +1,98 @@
+import type { AccountCommandName } from "../../../durable-objects/account/account-command.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
+import type { Text } from "../../../shared/platform/language.ts";
+import { secondsInWords } from "../../../shared/platform/wording.ts";
+
+const BUSY_RETRY_S = 10;
+
+/** It was sent once and never arrived. */
+export function nothingPlaced(operation: AccountCommandName): OperationError {
+  const { en, fr } = NOTHING_DONE[operation];
+  return new OperationError("refused", {
+    en: `The request never reached the billing system: ${en}. Use a new key to try again.`,
+    fr: `La requête n’est jamais parvenue au système de facturation : ${fr}. Utilisez une nouvelle clé pour réessayer.`,
+  });
+}
+
+const NOTHING_ORDERED: Text = { en: "nothing was ordered", fr: "rien n’a été commandé" };
+const NOTHING_SET: Text = { en: "nothing was changed", fr: "rien n’a été modifié" };
+
+/** That an action was not done, in its own words, to go on a sentence. */
+export const NOTHING_DONE: Record<AccountCommandName, Text> = {
+  orderDomain: NOTHING_ORDERED,
+  orderPlan: NOTHING_ORDERED,
+  renewDomain: { en: "nothing was renewed", fr: "rien n’a été renouvelé" },
+  changePlan: { en: "the plan was not changed", fr: "le forfait n’a pas été changé" },
+  cancelService: { en: "nothing was cancelled", fr: "rien n’a été résilié" },
+  transferDomainOut: { en: "no transfer was prepared", fr: "aucun transfert n’a été préparé" },
+  setDomainAutoRenew: NOTHING_SET,
+  setDomainNameservers: NOTHING_SET,
+  setDomainLock: NOTHING_SET,
+};
+
+export function inProgress(retryAfter: number): OperationError {
+  const wait = secondsInWords(retryAfter);
+  return new OperationError(
+    "idempotency_in_progress",
+    {
+      en: `The action under this key has not ended, or its outcome is not known yet. Send the same request with the same key in ${wait.en}.`,
+      fr: `L’action portant cette clé n’est pas terminée, ou son issue n’est pas encore connue. Renvoyez la même requête avec la même clé dans ${wait.fr}.`,
+    },
+    { retryAfter },
+  );
+}
+
+export function keyReused(): OperationError {
+  return new OperationError("idempotency_key_reused", {
+    en: "This key was used for another request. Use a new key for a new action.",
+    fr: "Cette clé a déjà servi pour une autre requête. Utilisez une nouvelle clé pour une nouvelle action.",
+  });
+}
+
+export function tooManyOrders(retryAfter: number): OperationError {
+  const wait = secondsInWords(retryAfter);
+  return new OperationError(
+    "rate_limited",
+    {
+      en: `The account has reached its limit of 20 orders, renewals, plan changes, cancellations and transfers away for this hour. Ask again in ${wait.en}.`,
+      fr: `Le compte a atteint ses 20 commandes, renouvellements, changements de forfait, résiliations et transferts de cette heure. Réessayez dans ${wait.fr}.`,
+    },
+    { retryAfter },
+  );
+}
+
+export function tooManySettings(quota: number, retryAfter: number): OperationError {
+  const wait = secondsInWords(retryAfter);
+  return new OperationError(
+    "rate_limited",
+    {
+      en: `The account has reached its limit of ${quota} settings of nameservers, locks and auto-renewal for this hour. Nothing was changed. Ask again in ${wait.en}.`,
+      fr: `Le compte a atteint ses ${quota} réglages de serveurs de noms, de verrous et de renouvellement automatique de cette heure. Rien n’a été modifié. Réessayez dans ${wait.fr}.`,
+    },
+    { retryAfter },
+  );
+}
+
+/** Something else on the account is not done yet, or its outcome is not known. */
+export function isBusy(): OperationError {
+  return new OperationError(
+    "billing_unavailable",
+    {
+      en: "Another action on the account has not ended yet. Nothing was done: send the request again.",
+      fr: "Une autre action sur le compte n’est pas encore terminée. Rien n’a été fait : renvoyez la requête.",
+    },
+    { retryAfter: BUSY_RETRY_S },
+  );
+}
+
+/** It was sent, and nobody heard an answer. */
+export function unknownOutcome(retryAfter: number, cause?: unknown): OperationError {
+  return new OperationError(
+    "billing_unavailable",
+    {
+      en: "The billing system did not answer in time, so it is not known yet whether it was done. Send the same request again, with the same key where there is one: it is never done twice, and the answer says what became of it.",
+      fr: "Le système de facturation n’a pas répondu à temps ; on ne sait donc pas encore si c’est fait. Renvoyez la même requête, avec la même clé s’il y en a une : rien n’est fait deux fois, et la réponse dit ce qu’il en est.",
+    },
+    { retryAfter, cause },
+  );
+}

@@ -1,0 +1,74 @@
+import type { JsonSchema } from "../../../shared/api/definition/json-schema.ts";
+import { OperationError, toProblem } from "../../../shared/api/definition/problems.ts";
+import type { Tool, ToolDescription } from "../../../shared/api/mcp/tools.ts";
+import type { Call, Outcome } from "../../../shared/api/pipeline/run-operation.ts";
+import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
+
+const DEADLINE_MS = 12_000;
+const RETRY_AFTER_S = 5;
+
+/**
+ * The catalogue's tools on the account's MCP server: asked of the catalogue itself, so that its caches and limits are
+ * shared. Domain checks are counted by connection; without a currency the account's own is asked for.
+ * @throws when the catalogue does not answer in time
+ */
+export async function catalogueTools(catalogue: CatalogueServicePort): Promise<Tool[]> {
+  const descriptions = await inTime(catalogue.describeTools(), DEADLINE_MS);
+  return descriptions.map((description) => ({
+    description: withAccountCurrency(description),
+    call: (call) => relay(catalogue, description, call),
+  }));
+}
+
+async function relay(catalogue: CatalogueServicePort, { name }: ToolDescription, call: Call): Promise<Outcome> {
+  const { admission, addresses, requestId } = call;
+  if (!admission) throw new Error("a catalogue tool without a connection");
+  const rates = [admission.rate];
+  const relayed = { tool: name, origin: addresses.site, connection: admission.grant.id, requestId };
+  const input = withCurrency(call.sent.arguments, admission.grant.currency);
+  try {
+    const outcome = await inTime(catalogue.callTool({ ...relayed, input }), DEADLINE_MS);
+    return { ...outcome, rates: [...rates, ...outcome.rates] };
+  } catch (cause) {
+    const context = {
+      site: addresses.site,
+      language: "en",
+      requestId,
+      operation: name,
+      account: admission.grant.accountId,
+    } as const;
+    const problem = toProblem(catalogueUnavailable(cause), context);
+    return { problem, rates };
+  }
+}
+
+function withCurrency(input: unknown, currency: string): unknown {
+  const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
+  return isObject && !("currency" in input) ? { ...input, currency } : input;
+}
+
+/** The published default is USD; here it is whatever the account has. */
+function withAccountCurrency(description: ToolDescription): ToolDescription {
+  const { properties = {} } = description.inputSchema as { properties?: Record<string, JsonSchema> };
+  if (!properties.currency) return description;
+  const { default: _, ...currency } = properties.currency;
+  return {
+    ...description,
+    inputSchema: {
+      ...description.inputSchema,
+      properties: { ...properties, currency: { ...currency, description: "Default: the account's currency." } },
+    },
+  };
+}
+
+function catalogueUnavailable(cause: unknown): OperationError {
+  return new OperationError(
+    "server_unavailable",
+    {
+      en: "The catalogue did not answer. Try again.",
+      fr: "Le catalogue n’a pas répondu. Réessayez.",
+    },
+    { retryAfter: RETRY_AFTER_S, cause },
+  );
+}

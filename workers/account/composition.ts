@@ -1,0 +1,195 @@
+import type { AccountDependencies } from "../../durable-objects/account/account-dependencies.ts";
+import type { AccountPort } from "../../durable-objects/account/account-port.ts";
+import { TIMING } from "../../durable-objects/account/journal.ts";
+import type { ConnectionDependencies } from "../../durable-objects/connection/connection-dependencies.ts";
+import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
+import type { SessionPort } from "../../durable-objects/session/session-port.ts";
+import { settingPolicy } from "../../shared/account-access/setting-policy.ts";
+import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
+import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
+import type { Gate } from "../../shared/api/pipeline/gate.ts";
+import type { Api, CallScope } from "../../shared/api/pipeline/run-operation.ts";
+import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
+import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
+import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
+import { Mailer } from "../../shared/mail/mailer.ts";
+import { type Theme, themeFrom } from "../../shared/pages/theme.ts";
+import { AddressLimit } from "../../shared/platform/address-limit.ts";
+import { type AddressBook, addressBook } from "../../shared/platform/addresses.ts";
+import { ObjectIds } from "../../shared/platform/object-id.ts";
+import { Signer } from "../../shared/platform/service-key.ts";
+import type { AccountContext } from "./account-context.ts";
+import { actingDependencies } from "./actions/account-dependencies.ts";
+import { Acting } from "./actions/acting.ts";
+import { ActionQuotes } from "./actions/action-quotes.ts";
+import { CancellationConfirm } from "./actions/cancellation-confirm.ts";
+import { type HourlyPolicies, hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
+import { staleConfirm } from "./actions/stale-confirm.ts";
+import { ConnectionGate } from "./admission/connection-gate.ts";
+import { apiDescription } from "./api/api-description.ts";
+import { OperationCursors } from "./api/cursors.ts";
+import { ApplicationLog } from "./connections/application-log.ts";
+import { ConnectionIndex } from "./connections/connection-index.ts";
+import type { AccountEnv } from "./environment.ts";
+import { MailNotices } from "./mail/notices.ts";
+import { ClientRegistry } from "./oauth/client-registry.ts";
+import { Clients } from "./oauth/clients.ts";
+import { MetadataDocuments } from "./oauth/metadata-document.ts";
+import { type OAuthRules, oauthRules } from "./oauth/oauth-settings.ts";
+import { originInCf, RequestPlaces } from "./oauth/request-place.ts";
+import { SharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
+import { AccountQueries } from "./queries/account-queries.ts";
+
+/** What the account Worker is made of; one per isolate. */
+export interface AccountServices {
+  addressesOf: AddressBook;
+  theme: Theme;
+  now: () => number;
+  billing: CustomerBilling & ActingBilling;
+  catalogue: CatalogueServicePort;
+  signer: Signer;
+  connectionIds: ObjectIds;
+  connectionOf: (id: string) => ConnectionPort;
+  /** What changes an account goes through. */
+  accountOf: (id: number) => AccountPort;
+  policies: HourlyPolicies;
+  sessionOf: (id: string) => SessionPort;
+  index: ConnectionIndex;
+  registry: ClientRegistry;
+  clients: Clients;
+  rules: OAuthRules;
+  places: RequestPlaces;
+  limit: AddressLimit;
+  gate: ConnectionGate;
+}
+
+/** Everything of the account, on its bindings. */
+export function openAccount(env: AccountEnv): AccountServices {
+  const now = () => Date.now();
+  const signer = signerOf(env);
+  const connectionIds = new ObjectIds(signer, "connection");
+  const connectionOf = connectionsOf(env);
+  const rules = oauthRules(env);
+  const registry = new ClientRegistry(env.ACCOUNT_DB, now, rules.registrationsPerDay);
+  const allowLoopback = env.DEMONSTRATION === "true";
+  const documents = new MetadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
+  return {
+    addressesOf: addressBook(env),
+    theme: themeFrom(env),
+    now,
+    billing: env.BILLING,
+    catalogue: env.CATALOGUE,
+    signer,
+    connectionIds,
+    connectionOf,
+    accountOf: (id) => asPort<AccountPort>(env.ACCOUNT.get(env.ACCOUNT.idFromName(String(id)))),
+    policies: hourlyPolicies(settingPolicy(env)),
+    sessionOf: (id) => env.SESSION.get(env.SESSION.idFromName(id)),
+    index: new ConnectionIndex(env.ACCOUNT_DB),
+    registry,
+    clients: new Clients(registry, documents, new SharedDocumentHosts(rules.sharedHosts)),
+    rules,
+    places: new RequestPlaces(signer, originInCf),
+    limit: new AddressLimit(
+      {
+        window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),
+        dailyKey: (day) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
+      },
+      now,
+    ),
+    gate: new ConnectionGate(connectionIds, connectionOf, env.BILLING, now),
+  };
+}
+
+/** What the operations of the account run on. */
+export type AccountParts = Pick<
+  AccountServices,
+  "billing" | "catalogue" | "connectionOf" | "accountOf" | "policies" | "signer" | "theme" | "now"
+> & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication"> };
+
+/** The operations of the account, with what they run on. */
+export function accountApi(parts: AccountParts, operations: Api<AccountContext>["operations"]): Api<AccountContext> {
+  const { billing, catalogue, gate, index, connectionOf, accountOf, policies, signer, theme, now } = parts;
+  const log = new ApplicationLog(index, connectionOf, accountOf, now);
+  const confirm = new CancellationConfirm(signer, now);
+  return {
+    operations,
+    gate,
+    now,
+    answers: new AnswerCache(ANSWERS_IN_MEMORY),
+    hourOf: ({ accountId }, limit, requestId) => readHour(accountOf(accountId), limit, policies, now, requestId),
+    contextFor: (scope: CallScope): AccountContext => {
+      const { addresses, operation, requestId, admission } = scope;
+      const openApi = () => describeOpenApi(operations, apiDescription(theme.brand.name, addresses));
+      // A public operation is handed no connection, and asks for none.
+      if (!admission) return { addresses, openApi } as AccountContext;
+      const { grant } = admission;
+      const { id, loginId, accountId, limit } = grant;
+      const question = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
+      const queries = new AccountQueries(billing, question, limit);
+      const acting = new Acting(
+        { signer, accountOf, now, policies, staleConfirm: staleConfirm(confirm, addresses) },
+        scope,
+        grant,
+        queries,
+      );
+      return {
+        addresses,
+        grant,
+        billing: queries,
+        acting: new ActionQuotes(billing, catalogue, question, addresses, {
+          connection: id,
+          noteRate: scope.noteRate,
+        }),
+        act: (name, request) => acting.act(name, request),
+        confirm,
+        cursors: new OperationCursors(signer, id, operation.id),
+        entries: (before, count) => log.entries(grant, before, count),
+        openApi,
+      };
+    },
+  };
+}
+
+/** The description of the API for each origin and language, no more. */
+const ANSWERS_IN_MEMORY = 20;
+
+/** What a connection takes from the world around it. */
+export function connectionDependencies(env: AccountEnv): ConnectionDependencies {
+  return {
+    now: () => Date.now(),
+    notices: new MailNotices(env.BILLING, new Mailer(env.EMAIL, env)),
+    list: new ConnectionIndex(env.ACCOUNT_DB),
+  };
+}
+
+/** What an account's object takes from the world around it. */
+export function accountDependencies(env: AccountEnv): AccountDependencies {
+  const now = () => Date.now();
+  const signer = signerOf(env);
+  const confirm = new CancellationConfirm(signer, now);
+  const settings = settingPolicy(env);
+  return actingDependencies({
+    billing: env.BILLING,
+    connectionOf: connectionsOf(env),
+    catalogue: env.CATALOGUE,
+    confirm,
+    now,
+    timing: TIMING,
+    settingPolicy: settings,
+  });
+}
+
+/** @returns a connection by an id that was made here */
+function connectionsOf({ CONNECTION }: AccountEnv): (id: string) => ConnectionPort {
+  return (id) => asPort<ConnectionPort>(CONNECTION.get(CONNECTION.idFromName(id)));
+}
+
+function signerOf(env: AccountEnv): Signer {
+  return new Signer(() => env.SERVICE_KEY.get(env.SERVICE_KEY.idFromName("service")).read());
+}
+
+/** The stub's types wrap what crosses the binding; what it does is the port. */
+function asPort<Port>(stub: unknown): Port {
+  return stub as Port;
+}

@@ -1,0 +1,14 @@
+/** So many objects, or questions to the billing system, are under way at a time. */
+const BATCH_SIZE = 6;
+
+/** The outcomes of asynchronous work on each item, in order, with only {@link BATCH_SIZE} under way at a time. */
+export async function inBatches<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<PromiseSettledResult<Result>[]> {
+  const outcomes: PromiseSettledResult<Result>[] = [];
+  for (let at = 0; at < items.length; at += BATCH_SIZE) {
+    outcomes.push(...(await Promise.allSettled(items.slice(at, at + BATCH_SIZE).map(work))));
+  }
+  return outcomes;
+}

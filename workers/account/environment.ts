@@ -1,0 +1,31 @@
+import type { AccountObject } from "../../durable-objects/account/account.ts";
+import type { AddressWindow } from "../../durable-objects/address-window.ts";
+import type { ConnectionObject } from "../../durable-objects/connection/connection.ts";
+import type { DailyKey } from "../../durable-objects/daily-key.ts";
+import type { ServiceKey } from "../../durable-objects/service-key.ts";
+import type { Session } from "../../durable-objects/session/session.ts";
+import type { SettingLimit } from "../../shared/account-access/setting-policy.ts";
+import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
+import type { BrandSettings } from "../../shared/pages/brand.ts";
+import type { AddressSettings } from "../../shared/platform/addresses.ts";
+import type { OAuthSettings } from "./oauth/oauth-settings.ts";
+
+/** The bindings and settings of the account Worker. */
+export interface AccountEnv extends AddressSettings, BrandSettings, OAuthSettings, SettingLimit {
+  BILLING: BillingSystem;
+  CATALOGUE: CatalogueServicePort;
+  /** Clients and the index of connections, see `docs/storage.md`. */
+  ACCOUNT_DB: D1Database;
+  EMAIL: SendEmail;
+  CONNECTION: DurableObjectNamespace<ConnectionObject>;
+  ACCOUNT: DurableObjectNamespace<AccountObject>;
+  SESSION: DurableObjectNamespace<Session>;
+  SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
+  ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
+  DAILY_KEY: DurableObjectNamespace<DailyKey>;
+  /** Sender of the mails; empty: none is sent. */
+  MAIL_FROM: string;
+  /** `true`: metadata documents may be on this machine. */
+  DEMONSTRATION: string;
+}

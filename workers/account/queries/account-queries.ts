@@ -1,0 +1,131 @@
+import { OperationError } from "../../../shared/api/definition/problems.ts";
+import type { ActorQuery, Permission, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type {
+  AccountReference,
+  AccountResult,
+  CustomerAccount,
+  CustomerBilling,
+  CustomerDomain,
+  CustomerInvoice,
+  CustomerService,
+  CustomerTicket,
+  DomainList,
+  DomainListKey,
+  InvoiceList,
+  InvoiceListKey,
+  Page,
+  ServiceList,
+  ServiceListKey,
+  TicketList,
+  TicketListKey,
+} from "../../../shared/billing-contract/customer.ts";
+import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
+
+/** Whatever a billing system says, nobody is sent away for longer. */
+const MAX_RETRY_AFTER_S = 300;
+
+/**
+ * The billing system as one call may ask it: in the name of the connection's login and account, with the permissions of
+ * the operation, within the connection's limit. What it refuses is thrown as the problem it is.
+ */
+export class AccountQueries {
+  readonly #billing: CustomerBilling;
+  readonly #query: ActorQuery;
+  readonly #limit: ResourceLimit;
+
+  constructor(billing: CustomerBilling, query: ActorQuery, within: ResourceLimit) {
+    this.#billing = billing;
+    this.#query = query;
+    this.#limit = within;
+  }
+
+  /** The account's reference, for what needs nothing else of the billing system. */
+  authorize(): Promise<AccountReference> {
+    return this.#answered(() => this.#billing.authorize(this.#query));
+  }
+
+  readAccount(): Promise<CustomerAccount> {
+    return this.#answered(() => this.#billing.readAccount(this.#query));
+  }
+
+  listServices(list: Omit<ServiceList, "within">): Promise<Page<CustomerService, ServiceListKey>> {
+    return this.#answered(() => this.#billing.listServices(this.#query, { ...list, within: this.#limit }));
+  }
+
+  listDomains(list: Omit<DomainList, "within">): Promise<Page<CustomerDomain, DomainListKey>> {
+    return this.#answered(() => this.#billing.listDomains(this.#query, { ...list, within: this.#limit }));
+  }
+
+  listInvoices(list: InvoiceList): Promise<Page<CustomerInvoice, InvoiceListKey>> {
+    return this.#answered(() => this.#billing.listInvoices(this.#query, list));
+  }
+
+  listTickets(list: TicketList): Promise<Page<CustomerTicket, TicketListKey>> {
+    return this.#answered(() => this.#billing.listTickets(this.#query, list));
+  }
+
+  /** @throws {OperationError} `billing_unavailable`, `access_lost` or `permission_denied` */
+  async #answered<Value>(ask: () => Promise<AccountResult<Value>>): Promise<Value> {
+    const result: BillingResult<Value, BillingUnavailable | ActorRefused> = await askBilling(
+      ask,
+      BILLING_DEADLINE_MS,
+      this.#query.requestId,
+    );
+    if (result.ok) return result.value;
+    throw actorProblem(result.problem);
+  }
+}
+
+/** Why a question was not answered. */
+export function actorProblem(problem: BillingUnavailable | ActorRefused): OperationError {
+  switch (problem.code) {
+    case "billing_unavailable":
+      return billingUnavailable(problem.retryAfter);
+    case "access_lost":
+      return new OperationError("access_lost", {
+        en: "The login no longer manages this account. The connection has been closed.",
+        fr: "Cet identifiant ne gère plus ce compte. La connexion a été fermée.",
+      });
+    case "permission_denied":
+      return permissionDenied(problem.permission);
+  }
+}
+
+/** @param permission as the billing system calls it; undefined where it does not say which is missing */
+function permissionDenied(permission: Permission | undefined): OperationError {
+  return new OperationError(
+    "permission_denied",
+    permission
+      ? {
+          en: `This needs the client-area permission ${permission}, which the login lacks. The account's owner can grant it.`,
+          fr: `Il faut ici la permission ${permission} de l’espace client, que cet identifiant n’a pas. Le titulaire peut l’accorder.`,
+        }
+      : {
+          en: "The login lacks the client-area permission that this needs. The account's owner can grant it.",
+          fr: "Cet identifiant n’a pas la permission nécessaire dans l’espace client. Le titulaire peut l’accorder.",
+        },
+  );
+}
+
+/** The billing system did not answer. @param retryAfter seconds */
+function billingUnavailable(retryAfter: number): OperationError {
+  return new OperationError(
+    "billing_unavailable",
+    {
+      en: "The billing system did not answer. Nothing was changed, and the connection is kept.",
+      fr: "Le système de facturation n’a pas répondu. Rien n’a été modifié et la connexion est conservée.",
+    },
+    { retryAfter: Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(retryAfter))) },
+  );
+}
+/** The billing system gets this long for an answer to a customer or to an application; nothing else is waited for. */
+export const BILLING_DEADLINE_MS = 8_000;
+
+/** The accounts that a login manages, in time. */
+export function managedAccounts(
+  { billing, requestId }: { billing: Pick<CustomerBilling, "listManagedAccounts">; requestId: string },
+  loginId: number,
+) {
+  return askBilling(() => billing.listManagedAccounts(loginId, requestId), BILLING_DEADLINE_MS, requestId);
+}

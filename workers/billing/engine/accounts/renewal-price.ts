@@ -1,0 +1,54 @@
+import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
+import { renewalYears } from "../../../../shared/domain-names/registry-rules.ts";
+import { type Currency, type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
+import { extensionOf } from "../catalogue/extension-prices.ts";
+import type { InvoiceLine } from "../invoices/new-invoice.ts";
+
+/** What registries and the provider ask for bringing a name back from redemption, before tax. */
+export const RESTORATION_FEE: Record<Currency, MinorUnits> = { CAD: 12_000, EUR: 8_000, USD: 9_000 };
+
+/**
+ * What one renewal of a name is for and costs: the years that were agreed, or the next number of them that the registry
+ * takes at a time.
+ */
+export function renewalTerm(row: {
+  name: string;
+  renewal_price: number | null;
+  renewal_years: number;
+}): Pick<CustomerDomain, "renewalPrice" | "renewalYears"> {
+  const { renewal_price: price, renewal_years: agreed } = row;
+  const years = renewalYears(extensionOf(row.name)).find((sold) => sold >= agreed) ?? agreed;
+  return { renewalPrice: price === null ? null : scaleHalfUp(price, years, agreed), renewalYears: years };
+}
+
+/** What a renewal of the name costs now, its restoration included; null where it has no price of its own. */
+export function renewalPriceNow({ renewalPrice, status }: CustomerDomain, currency: Currency): MinorUnits | null {
+  return renewalPrice !== null && status === "redemption" ? renewalPrice + RESTORATION_FEE[currency] : renewalPrice;
+}
+
+/**
+ * An invoice's lines for a renewal, or null where the name has no renewal price.
+ * @param listed one year by the price list; counts where the domain has no price of its own
+ */
+export function renewalLines(
+  domain: CustomerDomain,
+  years: number,
+  listed: MinorUnits | null,
+  currency: Currency,
+): InvoiceLine[] | null {
+  const { name, renewalPrice, renewalYears, status } = domain;
+  const amount = renewalPrice === null ? listed && listed * years : scaleHalfUp(renewalPrice, years, renewalYears);
+  if (amount === null) return null;
+  const renewal = {
+    description: {
+      en: `Renewal of ${name}, ${years} ${years === 1 ? "year" : "years"}`,
+      fr: `Renouvellement de ${name}, ${years} an${years === 1 ? "" : "s"}`,
+    },
+    amount,
+  };
+  const restoration = {
+    description: { en: `Restoration of ${name} from redemption`, fr: `Restauration de ${name} après rédemption` },
+    amount: RESTORATION_FEE[currency],
+  };
+  return status === "redemption" ? [renewal, restoration] : [renewal];
+}

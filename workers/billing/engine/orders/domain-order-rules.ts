@@ -1,0 +1,230 @@
+import type { DomainOrder, DomainOrderRequest } from "../../../../shared/billing-contract/actions.ts";
+import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
+import type { ActionRefused, ActionRequired, Price, Terms } from "../../../../shared/billing-contract/result.ts";
+import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
+import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
+import { AUTH_CODE } from "../../../../shared/domain-names/registry-rules.ts";
+import { REGISTRATION_YEARS, takesNewNames, yearsInWords } from "../../../../shared/domain-names/terms.ts";
+import type { Text } from "../../../../shared/platform/language.ts";
+import type { ActionRefusal, Snapshot } from "../actions/action-runner.ts";
+import { because, first, paymentMethodMissing, priceChanged, unanswered } from "../actions/refusals.ts";
+import { type ExtensionPrices, extensionOf, extensionPrices } from "../catalogue/extension-prices.ts";
+import { type TermsRow, termsInForce, toTerms } from "../catalogue/terms.ts";
+import { refusedFields } from "../registries/check-fields.ts";
+import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
+import { alreadyRequested, UNPAID_INVOICE } from "./already-requested.ts";
+
+/** What a domain order is judged by: what is read for it, and what follows. */
+export interface DomainOrderCase {
+  prices: ExtensionPrices;
+  /** The name's row that is not over: the account's own, else that of who has paid for it. */
+  held: { accountId: number; status: CustomerDomain["status"]; unpaidInvoice: number | null } | null;
+  terms: Terms;
+  price: Price;
+}
+
+export function domainOrderReads(db: D1Database, accountId: number, name: string): D1PreparedStatement[] {
+  return [
+    extensionPrices(db, accountId, name),
+    db
+      .prepare(
+        `SELECT d.account_id AS accountId, d.status,
+           (SELECT ${UNPAID_INVOICE} FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid')) AS unpaidInvoice
+         FROM domains d WHERE d.name = ?1 AND d.status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud')
+           AND (d.account_id = ?2 OR d.status <> 'pending')
+         ORDER BY d.account_id = ?2 DESC LIMIT 1`,
+      )
+      .bind(name, accountId),
+    termsInForce(db, extensionOf(name)),
+  ];
+}
+
+/** Null where the extension is not sold, or only renewed. */
+export function domainOrderCase(
+  { results: [prices, held, terms], account, moment }: Snapshot,
+  order: DomainOrderRequest,
+): DomainOrderCase | null {
+  const sold = prices?.results[0] as ExtensionPrices | undefined;
+  if (!sold || !takesNewNames(extensionOf(order.domain))) return null;
+  return {
+    prices: sold,
+    held: (held?.results[0] as DomainOrderCase["held"] | undefined) ?? null,
+    terms: toTerms((terms?.results ?? []) as unknown as TermsRow[], moment.today),
+    price: { amount: priceOf(sold, order), currency: account.currency },
+  };
+}
+
+export const NOT_SOLD: ActionRefused = because(
+  "not_offered",
+  "Names with this extension are not sold.",
+  "Les noms de cette extension ne sont pas vendus.",
+);
+
+/** Nobody can be asked about the name: no public service of its registry, and no registrar. */
+export const NOT_ORDERABLE = because(
+  "not_offered",
+  "Nobody can be asked here whether names with this extension are available, so none can be ordered here now.",
+  "Personne ne peut être interrogé ici sur la disponibilité des noms de cette extension ; aucun ne peut donc être commandé ici maintenant.",
+);
+
+export function nobodyCanBeAsked({ availability, retryAfter }: DomainOrderRequest): boolean {
+  return availability === "unknown" && retryAfter === null;
+}
+
+/** The first year at the price of a registration, each further one at that of a renewal; a transfer is one price, whatever it adds. */
+export function priceOf(
+  { register, transfer, renew }: Pick<ExtensionPrices, "register" | "transfer" | "renew">,
+  { type, years }: Pick<DomainOrderRequest, "type" | "years">,
+): number {
+  return type === "transfer" ? transfer : register + (years - 1) * renew;
+}
+
+/** The account has ordered the name before, and it is not here yet. */
+function alreadyOrdered({ account }: Snapshot, { held }: DomainOrderCase): ActionRefused | null {
+  return held?.accountId === account.id && held.status.startsWith("pending")
+    ? alreadyRequested("This name is already on order.", "Ce nom fait déjà l’objet d’une commande.", held.unpaidInvoice)
+    : null;
+}
+
+/** Why the name cannot be ordered now; null where it can. */
+export function obstacleTo(situation: Snapshot, found: DomainOrderCase, order: DomainOrderRequest): Text | null {
+  const refused = alreadyOrdered(situation, found) ?? (isOrderable(found, order) ? null : notAvailable(found, order));
+  return refused && "reason" in refused ? refused.reason : null;
+}
+
+/** Whether the name can be registered or transferred now, by the registry and by what the provider holds itself. */
+function isOrderable({ held }: DomainOrderCase, order: DomainOrderRequest): boolean {
+  const { type, availability } = order;
+  return held === null && brokenRule(order) === null && availability === (type === "register" ? "available" : "taken");
+}
+
+/** What the registry does not take, whatever a source that knows no such name says of it. */
+function brokenRule({ domain }: Pick<DomainOrderRequest, "domain">): Text | null {
+  const name = parseDomainName(domain);
+  return brokenNameRule("refused" in name ? domain : name.unicode, extensionOf(domain));
+}
+
+/** The registry has to be asked again; what its rules refuse needs no answer of it. */
+export function isUndecided(order: DomainOrderRequest): boolean {
+  return order.availability === "unknown" && brokenRule(order) === null;
+}
+
+export function isEligible({ facts }: Snapshot, name: string): boolean {
+  const { residence } = ruleOf(extensionOf(name));
+  return !residence || residence.countries.includes(facts.country);
+}
+
+export const UPDATE_CONTACT: ActionRequired = {
+  type: "update_contact",
+  message: {
+    en: "The registry does not accept the address on the account. Correct it in the client area if it is wrong.",
+    fr: "Le registre n’accepte pas l’adresse du compte. Corrigez-la dans l’espace client si elle est erronée.",
+  },
+  path: "/profile",
+};
+
+/** Why the order is refused, by the contract's order of reasons; null: it is not. */
+export function refusalOf(situation: Snapshot, found: DomainOrderCase, order: DomainOrder): ActionRefusal | null {
+  const { terms, price } = found;
+  return first(
+    alreadyOrdered(situation, found),
+    refusedMembers(order, situation.facts.country),
+    isUndecided(order) && unanswered(order.retryAfter),
+    !isOrderable(found, order) && notAvailable(found, order),
+    !isEligible(situation, order.domain) && ineligible(order.domain),
+    priceChanged(order.expectedPrice, price),
+    order.acceptTerms !== terms.version && { code: "terms_not_accepted", terms },
+    paymentMethodMissing(situation),
+  );
+}
+
+function refusedMembers(
+  { domain, type, years, authCode, fields }: DomainOrder,
+  country: string | null,
+): ActionRefused | null {
+  const tld = extensionOf(domain);
+  const refused = [
+    ...refusedYears({ type, domain, years }),
+    ...refusedAuthCode(type === "transfer" && AUTH_CODE.of(tld), authCode?.trim() ?? ""),
+    ...refusedFields(fieldsFor(tld, country), fields, ruleOf(tld).dependent),
+  ];
+  return refused.length > 0 ? { code: "invalid_body", refused } : null;
+}
+
+function refusedAuthCode(needed: boolean, authCode: string) {
+  if (needed === (authCode !== "")) return [];
+  const message = needed
+    ? { en: "is required by the registry for a transfer", fr: "est exigé par le registre pour un transfert" }
+    : {
+        en: "is not asked for here: leave it out",
+        fr: "n’est pas demandé ici : ne l’envoyez pas",
+      };
+  return [{ pointer: "/auth_code", message }];
+}
+
+/** A number of years that the registry does not sell at a time; a transfer is ordered as one. */
+export function refusedYears({ type, domain, years }: Pick<DomainOrderRequest, "type" | "domain" | "years">) {
+  const sold = type === "register" ? REGISTRATION_YEARS.of(extensionOf(domain)) : [1];
+  if (sold.includes(years)) return [];
+  const words = yearsInWords(sold);
+  const message =
+    type === "register"
+      ? { en: `must be ${words.en} under this extension`, fr: `doit être ${words.fr} pour cette extension` }
+      : { en: "must be 1: it stands for one transfer", fr: "doit être 1 : il désigne un transfert" };
+  return [{ pointer: "/years", message }];
+}
+
+function notAvailable({ held }: DomainOrderCase, order: DomainOrderRequest): ActionRefused {
+  const { type, domain, availability } = order;
+  const broken = brokenRule(order);
+  if (broken) return { code: "not_available", reason: broken };
+  if (availability === "redemption") return IN_REDEMPTION;
+  if (availability === "pending_delete") return IN_PENDING_DELETE;
+  if (type === "register" && availability === "unavailable") return RESERVED;
+  if (type === "register" && availability === "taken") {
+    // What is registered here is not transferred here.
+    if (held !== null) return REGISTERED;
+    return AUTH_CODE.of(extensionOf(domain)) ? TRANSFERABLE_BY_CODE : TRANSFERABLE;
+  }
+  return type === "register"
+    ? because("not_available", "This name cannot be registered now.", "Ce nom ne peut pas être enregistré maintenant.")
+    : because("not_available", "This name cannot be transferred now.", "Ce nom ne peut pas être transféré maintenant.");
+}
+
+function ineligible(domain: string): ActionRefused {
+  const { residence } = ruleOf(extensionOf(domain));
+  const reason = residence?.rule ?? { en: "", fr: "" };
+  return { code: "registrant_ineligible", reason, actionRequired: UPDATE_CONTACT };
+}
+
+const REGISTERED = because("not_available", "This name is registered already.", "Ce nom est déjà enregistré.");
+
+const TRANSFERABLE_BY_CODE = because(
+  "not_available",
+  "This name is registered already. Its holder can transfer it here with its auth code.",
+  "Ce nom est déjà enregistré. Son titulaire peut le transférer ici avec son code de transfert.",
+);
+
+const TRANSFERABLE = because(
+  "not_available",
+  "This name is registered already. Its holder can transfer it here.",
+  "Ce nom est déjà enregistré. Son titulaire peut le transférer ici.",
+);
+
+const RESERVED = because(
+  "not_available",
+  "This name is reserved or blocked by its registry.",
+  "Ce nom est réservé ou bloqué par son registre.",
+);
+
+const IN_REDEMPTION = because(
+  "not_available",
+  "This name has expired and is in its redemption period: it can be neither registered nor transferred until its holder has restored it at its present registrar.",
+  "Ce nom a expiré et se trouve en période de rédemption : il ne peut être ni enregistré ni transféré tant que son titulaire ne l’a pas restauré auprès de son bureau d’enregistrement actuel.",
+);
+
+const IN_PENDING_DELETE = because(
+  "not_available",
+  "The registry is about to delete this name: it can be neither registered nor transferred now, and may become available in some days.",
+  "Le registre est sur le point de supprimer ce nom : il ne peut être ni enregistré ni transféré maintenant et pourrait redevenir disponible dans quelques jours.",
+);
