@@ -6,6 +6,7 @@ import { toolsOf } from "../../shared/api/mcp/tools.ts";
 import type { Api } from "../../shared/api/pipeline/run-operation.ts";
 import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
+import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { ACCOUNT_MCP_PATH } from "../../shared/platform/addresses.ts";
 import { logFailure } from "../../shared/platform/log.ts";
@@ -22,7 +23,6 @@ import { TokenEndpoints } from "./oauth/token.ts";
 import { customerPages } from "./pages/customer-pages.ts";
 import type { PageCollaborators } from "./pages/page-request.ts";
 import { BILLING_DEADLINE_MS } from "./queries/account-queries.ts";
-import { Sessions } from "./sessions.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
 export function accountApplication(account: AccountServices, api: Api<AccountContext>): Hono<RequestVariables> {
@@ -64,7 +64,7 @@ function pageCollaborators(account: AccountServices): PageCollaborators {
     isDemonstration: rememberedDemonstration(billing),
     connection: connectionOf,
     account: accountOf,
-    sessions: new Sessions(signer, sessionOf),
+    sessions: new Sessions({ name: "session", path: "/" }, signer, sessionOf),
     readAuthorization: (request, addresses, isCounted, requestId) =>
       requests.read({ request, addresses, requestId, waitUntil }, isCounted),
     async connect(pending, consent, requestId) {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toProblem } from "../../../shared/api/definition/problems.ts";
 import { readJsonBody } from "../../../shared/api/http/json-body.ts";
@@ -73,4 +74,56 @@ test.each([
 
 test("a charset beside the media type is taken", async () => {
   expect(await read("{}", { "Content-Type": "Application/JSON; charset=utf-8" })).toEqual({});
+});
+
+test("any JSON value up to 32 levels is read as the parser reads it, however it is spaced", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue({ maxDepth: 30 }), fc.constantFrom(0, 1, "\t"), async (value, space) => {
+      const text = JSON.stringify(value, null, space);
+      expect(await read(text)).toEqual(JSON.parse(text));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a member named twice is refused wherever it is, however its name is written", async () => {
+  const escaped = (name: string) =>
+    `"${Array.from({ length: name.length }, (_, at) => `\\u${name.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")}"`;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: "grapheme" }),
+      fc.constantFrom("0", '"x"', '[1,{"a":2}]'),
+      fc.nat(10),
+      async (name, value, depth) => {
+        const twice = `{${JSON.stringify(name)}:${value},${escaped(name)}:0}`;
+        const text = `${'{"a":['.repeat(depth)}${twice}${"]}".repeat(depth)}`;
+        await expect(read(text)).rejects.toMatchObject({ code: "invalid_body" });
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test("what is no JSON is invalid_body, never another error", async () => {
+  const isJson = (text: string) => {
+    try {
+      JSON.parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const texts = fc.oneof(
+    fc.string(),
+    fc.array(fc.constantFrom(...'{}[]:,"\\ax1 ')).map((parts) => parts.join("")),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      texts.filter((text) => !isJson(text)),
+      async (text) => {
+        await expect(read(text)).rejects.toMatchObject({ code: "invalid_body" });
+      },
+    ),
+    { numRuns: 300 },
+  );
 });

@@ -1,12 +1,7 @@
-import { french } from "../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../shared/platform/language.ts";
+import type { Language } from "../../platform/language.ts";
+import { french } from "../french-typography.ts";
 
 const en = {
-  title: "Client area",
-  lead: "Sign in to see your services, domain names and invoices, and to pay.",
-  leadToOrder: "Sign in to go on with your order.",
-  backToOrder: "Back to the order",
-  signedOut: "You are signed out.",
   email: "E-mail",
   password: "Password",
   send: "Sign in",
@@ -27,11 +22,6 @@ const en = {
 };
 
 const fr: typeof en = french({
-  title: "Espace client",
-  lead: "Ouvrez une session pour voir vos services, vos noms de domaine et vos factures, et pour payer.",
-  leadToOrder: "Ouvrez une session pour poursuivre votre commande.",
-  backToOrder: "Revenir à la commande",
-  signedOut: "Votre session est fermée.",
   email: "Adresse de courriel",
   password: "Mot de passe",
   send: "Ouvrir une session",

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 
@@ -63,16 +64,34 @@ test.each([
   expect(parseDomainName(text)).toHaveProperty("refused");
 });
 
-test("what is read can be sent as one line of a protocol", () => {
-  let seed = 7;
-  const characters = "aZ09-. \r\n\t\0é\u00ad日.xn--。ß%/:\u202e";
-  for (let run = 0; run < 20_000; run++) {
-    let text = "";
-    for (let at = 0; at < 12; at++) {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-      text += characters[seed % characters.length];
-    }
-    const name = parseDomainName(text);
-    if ("ascii" in name) expect(name.ascii).toMatch(/^[a-z0-9][a-z0-9.-]{1,252}$/);
-  }
+const label = fc.stringMatching(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/).filter((text) => text.slice(2, 4) !== "--");
+const extension = fc.constantFrom("com", "ca", "co.uk", "quebec", "xn--p1ai");
+const written = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 30 }),
+  fc.string({ unit: fc.constantFrom(..."aZ09-. \r\n\t\0é\u00ad日.xn--。ß%/:\u202e"), maxLength: 12 }),
+  fc.tuple(fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }), extension).map((parts) => parts.join(".")),
+);
+
+test("what is read can be sent as one line of a protocol, and is read again as the same name", () => {
+  fc.assert(
+    fc.property(written, (text) => {
+      const name = parseDomainName(text);
+      if ("refused" in name) return;
+      expect(name.ascii).toMatch(/^[a-z0-9][a-z0-9.-]{1,252}$/);
+      expect(parseDomainName(name.ascii)).toEqual(name);
+      expect(parseDomainName(name.unicode)).toEqual(name);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test("a name of letters, digits and inner hyphens is read in any case, with or without a final dot", () => {
+  fc.assert(
+    fc.property(fc.array(label, { minLength: 1, maxLength: 4 }), extension, (labels, end) => {
+      const ascii = [...labels, end].join(".");
+      for (const text of [ascii, ascii.toUpperCase(), `${ascii}.`])
+        expect(parseDomainName(text)).toMatchObject({ ascii });
+    }),
+    { numRuns: 500 },
+  );
 });
