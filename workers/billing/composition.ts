@@ -16,7 +16,7 @@ import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
 import { AreaReading } from "./client-area/area-reading.ts";
-import { availabilityAt, availabilityForVisitor } from "./client-area/availability.ts";
+import { availabilityAt, availabilityForVisitor } from "./client-area/cart/availability.ts";
 import { clientArea } from "./client-area/client-area.ts";
 import { OrderReading } from "./client-area/order-reading.ts";
 import { BillingClock } from "./engine/clock/billing-clock.ts";
@@ -105,9 +105,12 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
     engine: embeddedBilling(env, dependencies),
     reading: new AreaReading(env.DB, gate, clock),
     orders: new OrderReading(env.DB, gate, clock),
-    availabilityOf: (order: Parameters<typeof availabilityAt>[1]) => availabilityAt(registrar, order),
-    visitorAvailabilityOf: (order: Parameters<typeof availabilityAt>[1]) =>
-      availabilityForVisitor(registrar, order, () => limit.countKey("all", VISITORS_QUESTIONS, () => undefined)),
+    availabilityOf: (order: Parameters<typeof availabilityAt>[1], requestId: string) =>
+      availabilityAt(registrar, order, requestId),
+    visitorAvailabilityOf: (order: Parameters<typeof availabilityAt>[1], requestId: string) =>
+      availabilityForVisitor(registrar, order, requestId, () =>
+        limit.countKey("all", VISITORS_QUESTIONS, () => undefined),
+      ),
     hasRegistrar: registrar !== null,
     payment: paymentWayOf(env),
     randomBytes,

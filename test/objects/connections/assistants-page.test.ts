@@ -27,6 +27,7 @@ function ask(path: string, form: Record<string, string> | null): Promise<Respons
     {
       theme: themeFrom({ BRAND_NAME: "Maple Hosting", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" }),
       visit,
+      requestId: "request-1",
       addresses,
       signedIn: { loginId: LOGIN, email: "owner@maple.example", at: Date.now() },
       formToken: "the-form-token",

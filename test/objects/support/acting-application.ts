@@ -69,7 +69,7 @@ function trustingGate({ billing, now, record }: ActingApplicationDependencies): 
         release: () => undefined,
       }));
     },
-    isServiceOf: (id, domain, grant) => real.isServiceOf(id, domain, grant),
+    isServiceOf: (id, domain, grant, requestId) => real.isServiceOf(id, domain, grant, requestId),
   };
 }
 
