@@ -1,4 +1,4 @@
-import type { HourlyLimit } from "../../shared/api/operation.ts";
+import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 import type {
   Cancellation,
   CancellationStatement,

@@ -1,4 +1,4 @@
-import { PROBLEMS } from "../../shared/api/problems.ts";
+import { PROBLEMS } from "../../shared/api/definition/problems.ts";
 import type { ActionResult } from "../../shared/billing-contract/actions.ts";
 import type { AccountCommandValue } from "./account-command.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";

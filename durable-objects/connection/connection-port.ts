@@ -1,6 +1,6 @@
 import type { Scope } from "../../shared/account-access/scopes.ts";
-import type { CallRecord, LogEntry, LogKey } from "../../shared/api/call-record.ts";
-import type { Grant } from "../../shared/api/grant.ts";
+import type { CallRecord, LogEntry, LogKey } from "../../shared/api/pipeline/call-record.ts";
+import type { Grant } from "../../shared/api/pipeline/grant.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { Currency } from "../../shared/platform/money.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Scope } from "../../shared/account-access/scopes.ts";
-import type { CallRecord, LogEntry, LogKey } from "../../shared/api/call-record.ts";
-import type { Grant } from "../../shared/api/grant.ts";
+import type { CallRecord, LogEntry, LogKey } from "../../shared/api/pipeline/call-record.ts";
+import type { Grant } from "../../shared/api/pipeline/grant.ts";
 import { log } from "../../shared/platform/log.ts";
 import { answerTokenRequest, type TokenOutcome } from "./answer-token-request.ts";
 import { authorizationServer } from "./authorization-server.ts";

@@ -1,5 +1,5 @@
-import type { ToolDescription } from "../api/mcp/mcp-tools.ts";
-import type { Outcome } from "../api/run-operation.ts";
+import type { ToolDescription } from "../api/mcp/tools.ts";
+import type { Outcome } from "../api/pipeline/run-operation.ts";
 import type { Availability } from "../billing-contract/availability.ts";
 import type { Reason } from "../domain-names/verdict.ts";
 import type { RateState } from "../platform/rate-limit.ts";

@@ -1,11 +1,12 @@
 import { waitUntil } from "cloudflare:workers";
 import type { Context, Hono } from "hono";
 import { httpApplication, type RequestVariables } from "../../shared/api/http/serve-http.ts";
-import { toolsOf } from "../../shared/api/mcp/mcp-tools.ts";
-import { mcpEndpoint } from "../../shared/api/mcp/serve-mcp.ts";
-import type { Api } from "../../shared/api/run-operation.ts";
+import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
+import { toolsOf } from "../../shared/api/mcp/tools.ts";
+import type { Api } from "../../shared/api/pipeline/run-operation.ts";
 import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
+import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { ACCOUNT_MCP_PATH } from "../../shared/platform/addresses.ts";
 import type { AccountContext } from "./account-context.ts";
@@ -21,7 +22,6 @@ import { TokenEndpoints } from "./oauth/token.ts";
 import { customerPages } from "./pages/customer-pages.ts";
 import type { PageCollaborators } from "./pages/page-request.ts";
 import { BILLING_DEADLINE_MS } from "./queries/account-queries.ts";
-import { Sessions } from "./sessions.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
 export function accountApplication(account: AccountServices, api: Api<AccountContext>): Hono<RequestVariables> {
@@ -63,7 +63,7 @@ function pageCollaborators(account: AccountServices): PageCollaborators {
     isDemonstration: rememberedDemonstration(billing),
     connection: connectionOf,
     account: accountOf,
-    sessions: new Sessions(signer, sessionOf),
+    sessions: new Sessions({ name: "session", path: "/" }, signer, sessionOf),
     readAuthorization: (request, addresses, isCounted) => requests.read(request, addresses, { waitUntil, isCounted }),
     async connect(pending, consent) {
       const location = await makeConnection({ ids, index, connectionOf, now }, pending, consent);

@@ -22,6 +22,7 @@ import { type RegistrarEnv, registrarOf } from "./engine/registrar/registrar-set
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/daily-key.ts";
 export { ServiceKey } from "../../durable-objects/service-key.ts";
+export { Session } from "../../durable-objects/session/session.ts";
 
 const settings = env as unknown as BillingWorkerEnv;
 const area = openClientArea(settings, workerDependencies(settings, waitUntil));

@@ -1,4 +1,4 @@
-import { OperationError } from "../../shared/api/problems.ts";
+import { OperationError } from "../../shared/api/definition/problems.ts";
 import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
 import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
 import type { BillingResult } from "../../shared/billing-contract/result.ts";

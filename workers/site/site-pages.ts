@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
-import { problemResponse } from "../../shared/api/http/http-answer.ts";
-import { OperationError, toProblem } from "../../shared/api/problems.ts";
+import { OperationError, toProblem } from "../../shared/api/definition/problems.ts";
+import { problemResponse } from "../../shared/api/http/responses.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { visitOf } from "../../shared/pages/visit.ts";
 import { type Addresses, isForPrograms } from "../../shared/platform/addresses.ts";

@@ -1,5 +1,4 @@
-import { cannotCount, tooMany } from "../../../shared/api/address-limit.ts";
-import { invalidInput } from "../../../shared/api/problems.ts";
+import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import type {
   ActingBilling,
   CancellationRequest,
@@ -22,6 +21,7 @@ import type {
   NotFound,
 } from "../../../shared/billing-contract/result.ts";
 import type { NameCheck } from "../../../shared/catalogue-contract/catalogue-service.ts";
+import { cannotCount, tooMany } from "../../../shared/platform/address-limit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import { checkNow, type NameChecks } from "./command-definition.ts";

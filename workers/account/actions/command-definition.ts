@@ -1,6 +1,6 @@
 import type { AccountCommandName, AccountCommands } from "../../../durable-objects/account/account-command.ts";
 import type { Preparation } from "../../../durable-objects/account/account-dependencies.ts";
-import type { Access } from "../../../shared/api/operation.ts";
+import type { Access } from "../../../shared/api/definition/operation.ts";
 import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { readAvailability } from "../../../shared/billing-contract/availability.ts";

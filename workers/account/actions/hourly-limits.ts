@@ -1,6 +1,6 @@
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import { ORDER_POLICY } from "../../../shared/account-access/order-policy.ts";
-import type { HourlyLimit } from "../../../shared/api/operation.ts";
+import type { HourlyLimit } from "../../../shared/api/definition/operation.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import type { RatePolicy, RateState } from "../../../shared/platform/rate-limit.ts";
 import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";

@@ -1,7 +1,7 @@
-import type { JsonSchema } from "../../../shared/api/json-schema.ts";
-import type { Tool, ToolDescription } from "../../../shared/api/mcp/mcp-tools.ts";
-import { OperationError, toProblem } from "../../../shared/api/problems.ts";
-import type { Call, Outcome } from "../../../shared/api/run-operation.ts";
+import type { JsonSchema } from "../../../shared/api/definition/json-schema.ts";
+import { OperationError, toProblem } from "../../../shared/api/definition/problems.ts";
+import type { Tool, ToolDescription } from "../../../shared/api/mcp/tools.ts";
+import type { Call, Outcome } from "../../../shared/api/pipeline/run-operation.ts";
 import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 

@@ -1,4 +1,4 @@
-import { invalidInput, type OperationError } from "../../../shared/api/problems.ts";
+import { invalidInput, type OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 
 /** Raised when a key changes its shape: cursors given out before are then refused. */

@@ -1,8 +1,9 @@
 import type { Agreement, ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import type { PendingAuthorization, SignedIn } from "../../../durable-objects/session/session-port.ts";
+import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
+import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { ConnectionIndex } from "./connection-index.ts";
 

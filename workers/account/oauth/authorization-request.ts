@@ -8,8 +8,8 @@ import { authorizationServer } from "../../../durable-objects/connection/authori
 import type { CodeRequest } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../shared/account-access/scopes.ts";
-import type { AddressLimit } from "../../../shared/api/address-limit.ts";
-import { OperationError } from "../../../shared/api/problems.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
+import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";

@@ -1,7 +1,7 @@
 import { authorizationServer, type OAuthStorage } from "../../../durable-objects/connection/authorization-server.ts";
-import type { AddressLimit } from "../../../shared/api/address-limit.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { preflight } from "../../../shared/api/http/cors.ts";
-import { OperationError } from "../../../shared/api/problems.ts";
+import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
 import { type RatePolicy, type RateState, rateLimitHeaders } from "../../../shared/platform/rate-limit.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";

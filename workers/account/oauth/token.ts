@@ -1,8 +1,8 @@
 import type { ConnectionPort, TokenAnswer } from "../../../durable-objects/connection/connection-port.ts";
 import type { Place } from "../../../durable-objects/connection/place.ts";
-import type { AddressLimit } from "../../../shared/api/address-limit.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { preflight } from "../../../shared/api/http/cors.ts";
-import { OperationError } from "../../../shared/api/problems.ts";
+import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import type { ObjectIds } from "../../../shared/platform/object-id.ts";

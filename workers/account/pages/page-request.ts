@@ -1,7 +1,8 @@
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import type { PendingAuthorization, SessionState } from "../../../durable-objects/session/session-port.ts";
+import type { PendingAuthorization, SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
@@ -9,12 +10,13 @@ import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { ConnectionIndex } from "../connections/connection-index.ts";
 import type { Consent } from "../connections/make-connection.ts";
 import type { ReadAuthorization } from "../oauth/authorization-request.ts";
-import type { BrowserSession, Sessions } from "../sessions.ts";
+
+export type CustomerSession = BrowserSession<SessionPort>;
 
 /** What the customer's pages work with. */
 export interface PageCollaborators {
   theme: Theme;
-  sessions: Sessions;
+  sessions: Sessions<SessionPort>;
   billing: Pick<
     CustomerBilling,
     "signIn" | "signInSecondStep" | "listManagedAccounts" | "listServices" | "listDomains"
@@ -48,12 +50,12 @@ export interface CustomerPageRequest extends PageCollaborators {
   addresses: Addresses;
   visit: Visit;
   /** The session of the request's cookie. */
-  session: BrowserSession | null;
+  session: CustomerSession | null;
 }
 
 /** A form that a page of ours sent, made for the session it came with. */
 export interface CustomerForm extends CustomerPageRequest {
-  session: BrowserSession;
+  session: CustomerSession;
   form: URLSearchParams;
 }
 

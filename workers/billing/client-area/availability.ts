@@ -1,4 +1,4 @@
-import { OperationError } from "../../../shared/api/problems.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { DomainOrderRequest } from "../../../shared/billing-contract/actions.ts";
 import type { Availability } from "../../../shared/billing-contract/availability.ts";
 import type { Registrar } from "../engine/registrar/registrar.ts";

@@ -1,7 +1,7 @@
 import { ORDER_POLICY } from "../../../shared/account-access/order-policy.ts";
 import { REQUEST_POLICY } from "../../../shared/account-access/request-policy.ts";
-import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/mcp-message.ts";
-import { PROBLEMS } from "../../../shared/api/problems.ts";
+import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
+import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
 import { formatMoney } from "../../../shared/pages/formats.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { type ApiReference, type DescribedEndpoint, readReference } from "../api-reference.ts";

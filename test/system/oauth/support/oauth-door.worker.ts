@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type { AddressWindow } from "../../../../durable-objects/address-window.ts";
 import type { ConnectionPort, TokenRequest } from "../../../../durable-objects/connection/connection-port.ts";
 import type { DailyKey } from "../../../../durable-objects/daily-key.ts";
-import { AddressLimit } from "../../../../shared/api/address-limit.ts";
+import { AddressLimit } from "../../../../shared/platform/address-limit.ts";
 import { addressBook } from "../../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../../shared/platform/object-id.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";

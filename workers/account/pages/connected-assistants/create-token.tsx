@@ -2,9 +2,8 @@ import { hashApiToken, mintApiToken, shownParts } from "../../../../durable-obje
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
-import { pageResponse } from "../../../../shared/pages/page-response.ts";
+import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
 import { managedAccounts } from "../../queries/account-queries.ts";
-import { goOn } from "../answers.tsx";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit } from "../limits.ts";
 import { backToList, listPage } from "./list-response.tsx";
@@ -20,7 +19,7 @@ export const LIVING_AT_MOST = 50;
 
 /** Creates the API token that a form asks for, and shows it this once. */
 export async function createToken(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
-  if (!isRecent(context)) return goOn(context.signInAgain);
+  if (!isRecent(context)) return seeOther(context.signInAgain);
   const texts = tokenTexts[context.visit.language].errors;
   const once = await onceIn(form, context);
   const { id } = once;

@@ -1,9 +1,8 @@
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
 import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
-import { pageResponse } from "../../../../shared/pages/page-response.ts";
+import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
 import { inBatches } from "../../connections/in-batches.ts";
-import { goOn } from "../answers.tsx";
 import { limitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import { type ActiveConnections, activeConnections, ownConnection } from "./active-connections.ts";
@@ -28,7 +27,7 @@ interface Asked {
 
 /** After something was done: to the list, where reloading does nothing again. */
 export function backToList({ visit }: AssistantsPageContext, done: Done): Response {
-  return goOn(linkTo(visit, `${ASSISTANTS_PATH}?${new URLSearchParams(done)}`));
+  return seeOther(linkTo(visit, `${ASSISTANTS_PATH}?${new URLSearchParams(done)}`));
 }
 
 /** The list, with what a form that was refused leaves on it. */

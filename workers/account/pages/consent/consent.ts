@@ -1,15 +1,15 @@
 import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
 import type { PendingAuthorization } from "../../../../durable-objects/session/session-port.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { mayCallSome } from "../../access/acting-operations.ts";
 import type { Consent } from "../../connections/make-connection.ts";
-import type { BrowserSession } from "../../sessions.ts";
-import { billingUnavailable, closedQuestion, goOn, stopAt } from "../answers.tsx";
+import { billingUnavailable, closedQuestion, stopAt } from "../answers.tsx";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, readLimit } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
-import type { CustomerForm, CustomerPageRequest } from "../page-request.ts";
+import type { CustomerForm, CustomerPageRequest, CustomerSession } from "../page-request.ts";
 import { CANCEL_FIELD } from "./account-choice-page.tsx";
 import { accountChoice, chooseAccount, consentPage, type OpenQuestion, openQuestion } from "./authorize.tsx";
 import { SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
@@ -51,14 +51,14 @@ async function deny(own: CustomerForm, id: string): Promise<Response> {
 /** Goes on where the very same form has just led: one that was sent twice is answered once. Null where there is none. */
 async function answeredBefore({ session, form }: CustomerForm, id: string): Promise<Response | null> {
   const location = await session.port.locationOf(id, form.toString());
-  return location === null ? null : goOn(location);
+  return location === null ? null : seeOther(location);
 }
 
 /** Leads on from an answered question, and whoever sent the same form twice as well. */
-async function away(session: BrowserSession, id: string, location: string): Promise<Response> {
+async function away(session: CustomerSession, id: string, location: string): Promise<Response> {
   // Without it the second of two forms finds the question closed, and that is all.
   await session.port.answered(id, location).catch(() => undefined);
-  return goOn(location);
+  return seeOther(location);
 }
 
 /** Everything is checked before the question is taken out: a mistake does not use it up. */

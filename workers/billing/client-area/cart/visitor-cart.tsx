@@ -1,4 +1,4 @@
-import { OperationError } from "../../../../shared/api/problems.ts";
+import { OperationError } from "../../../../shared/api/definition/problems.ts";
 import type { Catalogue } from "../../../../shared/billing-contract/catalogue.ts";
 import { CURRENCIES, type Currency } from "../../../../shared/platform/money.ts";
 import { stopAt } from "../answers.tsx";
