@@ -39,6 +39,7 @@ export class RepeatedAnswers {
   async locationOf(pendingId: string, form: string, now: number): Promise<string | null> {
     const answer = this.#answers.get(pendingId);
     if (!answer || answer.form !== form || answer.until <= now) return null;
+    // expected: what the first form led to is not known in time
     return inTime(answer.location, MAX_WAIT_MS).catch(() => null);
   }
 }

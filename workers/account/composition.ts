@@ -119,15 +119,15 @@ export function accountApi(parts: AccountParts): Api<AccountContext> {
     gate,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
-    hourOf: ({ accountId }, limit) => readHour(accountOf(accountId), limit, policies, now),
+    hourOf: ({ accountId }, limit, requestId) => readHour(accountOf(accountId), limit, policies, now, requestId),
     contextFor: (scope: CallScope): AccountContext => {
-      const { addresses, operation, admission } = scope;
+      const { addresses, operation, requestId, admission } = scope;
       const openApi = () => describeOpenApi(accountOperations, apiDescription(theme.brand.name, addresses));
       // A public operation is handed no connection, and asks for none.
       if (!admission) return { addresses, openApi } as AccountContext;
       const { grant } = admission;
       const { id, loginId, accountId, limit } = grant;
-      const question = { loginId, accountId, permissions: operation.access?.permissions ?? [] };
+      const question = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
       const queries = new AccountQueries(billing, question, limit);
       const acting = new Acting(
         {

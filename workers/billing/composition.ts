@@ -105,9 +105,12 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
     engine: embeddedBilling(env, dependencies),
     reading: new AreaReading(env.DB, gate, clock),
     orders: new OrderReading(env.DB, gate, clock),
-    availabilityOf: (order: Parameters<typeof availabilityAt>[1]) => availabilityAt(registrar, order),
-    visitorAvailabilityOf: (order: Parameters<typeof availabilityAt>[1]) =>
-      availabilityForVisitor(registrar, order, () => limit.countKey("all", VISITORS_QUESTIONS, () => undefined)),
+    availabilityOf: (order: Parameters<typeof availabilityAt>[1], requestId: string) =>
+      availabilityAt(registrar, order, requestId),
+    visitorAvailabilityOf: (order: Parameters<typeof availabilityAt>[1], requestId: string) =>
+      availabilityForVisitor(registrar, order, requestId, () =>
+        limit.countKey("all", VISITORS_QUESTIONS, () => undefined),
+      ),
     hasRegistrar: registrar !== null,
     payment: paymentWayOf(env),
     randomBytes,

@@ -34,6 +34,7 @@ export interface SignInJourney {
   sessions: Sessions;
   session: BrowserSession;
   state: SignInState;
+  requestId: string;
   billing: Pick<CustomerBilling, "signIn" | "signInSecondStep">;
   /** Epoch milliseconds. */
   now: () => number;

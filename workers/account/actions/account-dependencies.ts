@@ -36,12 +36,12 @@ export function actingDependencies(world: ActingWorld): AccountDependencies {
       { definitions, billing, connectionOf, now },
     ),
     find: (actor, reference) => billing.findAction(actor, reference),
-    async done(operation, target) {
+    async done(operation, target, requestId) {
       const definition = Object.values(definitions).find(({ id }) => id === operation);
       if (!definition?.changesAvailability || !target?.startsWith(DOMAIN)) return;
       // What the catalogue remembers ends within five minutes by itself.
       await inTime(catalogue.forgetDomain(target.slice(DOMAIN.length)), FORGET_DEADLINE_MS).catch((cause) =>
-        log("name_not_forgotten", { cause }),
+        log("name_not_forgotten", { request_id: requestId, cause }),
       );
     },
   };

@@ -115,8 +115,8 @@ export class Acting {
   async #sent(actionRequest: () => Promise<Acted>): Promise<Acted> {
     try {
       return await actionRequest();
-    } catch {
-      throw unknownOutcome(RETRY_AFTER_S);
+    } catch (cause) {
+      throw unknownOutcome(RETRY_AFTER_S, cause);
     }
   }
 

@@ -11,6 +11,7 @@ import type {
 } from "../../../shared/catalogue-contract/catalogue-service.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import type { Text } from "../../../shared/platform/language.ts";
+import { log } from "../../../shared/platform/log.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 
 const NAME_DEADLINE_MS = 12_000;
@@ -46,14 +47,27 @@ export interface CommandTools {
 export type NameChecks = Pick<CatalogueServicePort, "checkNameNow">;
 
 /** What the registry says of a name to be ordered. `unknown` where it cannot be asked: the billing system says what that means. */
-export async function checkForOrder(names: NameChecks, domain: string): Promise<NameCheck> {
-  const result = await checkNow(names, domain, null);
+export async function checkForOrder(
+  names: NameChecks,
+  domain: string,
+  requestId: string | undefined,
+): Promise<NameCheck> {
+  const result = await checkNow(names, domain, null, requestId);
   return result.outcome === "checked" ? result.check : UNANSWERED;
 }
 
 /** @param connection whose limit of domain checks counts it; null: it is not counted */
-export async function checkNow(names: NameChecks, domain: string, connection: string | null): Promise<NameCheckResult> {
-  const result = await inTime(names.checkNameNow(domain, connection), NAME_DEADLINE_MS).catch(() => NOT_CHECKED);
+export async function checkNow(
+  names: NameChecks,
+  domain: string,
+  connection: string | null,
+  requestId: string | undefined,
+): Promise<NameCheckResult> {
+  const asked = names.checkNameNow(domain, connection, requestId);
+  const result = await inTime(asked, NAME_DEADLINE_MS).catch((cause) => {
+    log("catalogue_unreachable", { request_id: requestId, cause });
+    return NOT_CHECKED;
+  });
   if (result.outcome !== "checked") return result;
   return { ...result, check: { ...result.check, availability: readAvailability(result.check.availability) } };
 }

@@ -23,6 +23,7 @@ export interface ConnectionMaking {
   index: ConnectionIndex;
   connectionOf: (id: string) => ConnectionPort;
   now: () => number;
+  requestId: string;
 }
 
 /**
@@ -30,7 +31,7 @@ export interface ConnectionMaking {
  * object, which gives the address to return to with its authorization code.
  */
 export async function makeConnection(
-  { ids, index, connectionOf, now }: ConnectionMaking,
+  { ids, index, connectionOf, now, requestId }: ConnectionMaking,
   pending: PendingAuthorization,
   { signedIn, account, scopes, limit, limitName }: Consent,
 ): Promise<string> {
@@ -57,10 +58,10 @@ export async function makeConnection(
   const connection = connectionOf(agreement.id);
   try {
     const server = { issuer: request.issuer, resource: request.resource };
-    return await connection.open(agreement, server, request, client);
+    return await connection.open(agreement, server, request, client, requestId);
   } catch (error) {
     // It may have been made all the same: nobody was given its code, and so it ends.
-    await Promise.allSettled([connection.end("disconnected"), index.forget(agreement.id)]);
+    await Promise.allSettled([connection.end("disconnected", requestId), index.forget(agreement.id)]);
     throw error;
   }
 }

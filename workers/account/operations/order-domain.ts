@@ -69,8 +69,8 @@ export const orderDomain = actingOperation({
   }),
   example: { domain: "free-garden.com", accept_terms: "2026-09-01", expected_price: 17.99 },
   changesAvailability: true,
-  async prepare({ billing, names }, order) {
-    const { availability, retryAfter } = await checkForOrder(names, order.domain);
+  async prepare({ billing, names }, order, { requestId }) {
+    const { availability, retryAfter } = await checkForOrder(names, order.domain, requestId);
     return { ready: (action) => billing.orderDomain(action, { ...order, availability, retryAfter }) };
   },
   async run(context, { domain, type, years, auth_code, accept_terms, fields, expected_price }) {

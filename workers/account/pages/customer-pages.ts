@@ -37,7 +37,7 @@ export function customerPages(collaborators: PageCollaborators): Hono<RequestVar
   const pages = new Hono<RequestVariables>();
   const withoutSession = async (c: PageContext): Promise<CustomerPageRequest> => ({
     ...collaborators,
-    demonstration: await collaborators.isDemonstration(),
+    demonstration: await collaborators.isDemonstration(c.var.requestId),
     request: c.req.raw,
     requestId: c.var.requestId,
     addresses: c.var.addresses,

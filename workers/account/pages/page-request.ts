@@ -25,9 +25,14 @@ export interface PageCollaborators {
    * Reads an application's request to authorize (RFC 6749 §4.1.1).
    * @param isCounted it starts a session, or its session asks a lot: counted by address
    */
-  readAuthorization(request: Request, addresses: Addresses, isCounted: boolean): Promise<ReadAuthorization>;
+  readAuthorization(
+    request: Request,
+    addresses: Addresses,
+    isCounted: boolean,
+    requestId: string,
+  ): Promise<ReadAuthorization>;
   /** Makes the connection. @returns the address to return to, with its authorization code */
-  connect(pending: PendingAuthorization, consent: Consent): Promise<string>;
+  connect(pending: PendingAuthorization, consent: Consent, requestId: string): Promise<string>;
   index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "forget">;
   /** @param id one that `ids` made */
   connection: (id: string) => ConnectionPort;
@@ -38,7 +43,7 @@ export interface PageCollaborators {
   /** Epoch milliseconds. */
   now: () => number;
   /** Whether the billing system's customers are made up. */
-  isDemonstration: () => Promise<boolean>;
+  isDemonstration: (requestId: string) => Promise<boolean>;
 }
 
 /** One request for a page of the customer's. */

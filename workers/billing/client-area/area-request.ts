@@ -22,9 +22,9 @@ export interface AreaCollaborators {
   reading: AreaReading;
   orders: OrderReading;
   /** Whether a name can be ordered, as far as the engine's own registrar knows. */
-  availabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">): Promise<Availability>;
+  availabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">, requestId: string): Promise<Availability>;
   /** The same for somebody who has not signed in; unknown where visitors have asked enough. */
-  visitorAvailabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">): Promise<Availability>;
+  visitorAvailabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">, requestId: string): Promise<Availability>;
   /** Without one the cart orders no names, and one that an application ordered stays to be registered. */
   hasRegistrar: boolean;
   payment: PaymentWay;
@@ -43,6 +43,7 @@ export interface AreaCollaborators {
 /** One request for a page of the area. */
 export interface AreaRequest extends AreaCollaborators {
   request: Request;
+  requestId: string;
   visit: Visit;
   session: BrowserSession<SessionPort> | null;
   /** Of the session; empty without one. */
@@ -68,8 +69,8 @@ export interface ClientAreaForm extends OwnRequest {
 }
 
 /** A question about the account that is looked at. */
-export function asks({ signedIn, account }: OwnRequest, ...permissions: Permission[]): ActorQuery {
-  return { loginId: signedIn.loginId, accountId: account.id, permissions };
+export function asks({ signedIn, account, requestId }: OwnRequest, ...permissions: Permission[]): ActorQuery {
+  return { loginId: signedIn.loginId, accountId: account.id, permissions, requestId };
 }
 
 export function mayDo({ account }: OwnRequest, permission: Permission): boolean {

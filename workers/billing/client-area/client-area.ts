@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { type RequestIdVariables, requestId } from "hono/request-id";
 import { readForm } from "../../../shared/pages/form.ts";
 import { isOwnForm } from "../../../shared/pages/own-form.ts";
 import { seeOther } from "../../../shared/pages/page-response.ts";
@@ -36,6 +37,7 @@ import { setNameservers } from "./pages/set-nameservers.ts";
 import { showTicket, showTickets } from "./pages/tickets.tsx";
 import { showAreaSignIn, signIn, signOut } from "./session/sign-in.tsx";
 
+type AreaContext = Context<{ Variables: RequestIdVariables }>;
 type Page = (own: OwnRequest, id: string) => Promise<Response>;
 type Act = (own: ClientAreaForm, id: string) => Promise<Response>;
 
@@ -68,21 +70,26 @@ export function clientArea(
   collaborators: AreaCollaborators,
   addressesOf: (address: string) => Addresses | null,
 ): { fetch(request: Request): Response | Promise<Response> } {
-  const area = new Hono();
-  const unsigned = (c: Context): AreaRequest => ({
+  const area = new Hono<{ Variables: RequestIdVariables }>();
+  const unsigned = (c: AreaContext): AreaRequest => ({
     ...collaborators,
     request: c.req.raw,
+    requestId: c.var.requestId,
     visit: visitOf(c.req.raw),
     session: null,
     state: { signedIn: null, secondStep: null, pending: {} },
   });
-  const asked = async (c: Context): Promise<AreaRequest> => {
+  const asked = async (c: AreaContext): Promise<AreaRequest> => {
     const session = await collaborators.sessions.of(c.req.raw);
     return session ? { ...unsigned(c), session, state: await session.port.read() } : unsigned(c);
   };
-  const refuseMethod = (allow: string) => (c: Context) =>
+  const refuseMethod = (allow: string) => (c: AreaContext) =>
     stopAt(unsigned(c), "methodNotAllowed", { headers: { Allow: allow } });
 
+  area.use(requestId({ headerName: "" }), async (c, next) => {
+    await next();
+    c.header("X-Request-Id", c.var.requestId);
+  });
   area.use(async (c, next) => {
     if (!addressesOf(c.req.url)) return new Response(null, { status: 404 });
     return next();
@@ -111,7 +118,7 @@ export function clientArea(
   area.all(`${AREA_PATH}/*`, async (c) => withPerson(await asked(c), notFound));
 
   area.onError((error, c) => {
-    log("page_failed", { path: c.req.path.split("/")[2] ?? "", cause: error });
+    log("page_failed", { request_id: c.var.requestId, path: c.req.path.split("/")[2] ?? "", cause: error });
     return stopAt(unsigned(c), "internalError");
   });
   return area;
@@ -132,7 +139,7 @@ async function withPerson(
     const next = to.request.method === "POST" ? {} : { next: here(visit) };
     return seeOther(areaLink(visit, SIGN_IN_PATH, next));
   }
-  const managed = await to.engine.listManagedAccounts(signedIn.loginId);
+  const managed = await to.engine.listManagedAccounts(signedIn.loginId, to.requestId);
   if (!managed.ok) return stopAt(to, "unavailable", { retryAfter: managed.problem.retryAfter });
   const looked = managed.value.find(({ id }) => id === signedIn.accountId) ?? managed.value[0];
   if (!looked) {

@@ -68,7 +68,7 @@ function gateOf({ billing, now, record }: TrustingWorld): Gate {
         release: () => undefined,
       }));
     },
-    isServiceOf: (id, domain, grant) => real.isServiceOf(id, domain, grant),
+    isServiceOf: (id, domain, grant, requestId) => real.isServiceOf(id, domain, grant, requestId),
   };
 }
 

@@ -123,6 +123,7 @@ export async function startAssistants(): Promise<AssistantsPages> {
         billing,
         now,
         demonstration: false,
+        requestId: "r-1",
         ...changes,
       };
       return connectedAssistants(context, form && new URLSearchParams(form));

@@ -2,6 +2,7 @@ import type { ConnectionSummary } from "../../../../durable-objects/connection/c
 import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
 import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
+import { log } from "../../../../shared/platform/log.ts";
 import { inBatches } from "../../connections/in-batches.ts";
 import { limitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
@@ -63,7 +64,11 @@ async function choicesFor(
   if (panel.kind === "form") wanted.push({ accountId: panel.account.id, limit: { kind: "account" } });
   const once = new Map(wanted.map((one) => [choicesKey(one.accountId, one.limit), one]));
   const results = await inBatches([...once.values()], ({ accountId, limit }) =>
-    limitChoices(context.billing, { loginId: context.signedIn.loginId, accountId }, limit),
+    limitChoices(
+      context.billing,
+      { loginId: context.signedIn.loginId, accountId, requestId: context.requestId },
+      limit,
+    ),
   );
   return new Map(
     [...once.keys()].map((key, at) => {
@@ -81,7 +86,10 @@ async function noticeFor(context: AssistantsPageContext, active: ActiveConnectio
   const [ended, all, narrowed, made] = NOTICES.map((name) => searchParams.get(name));
   const listed = (id: string): ConnectionSummary | undefined => groups.flat().find((one) => one.id === id);
   if (ended) {
-    const found = await ownConnection(context, ended).catch(() => null);
+    const found = await ownConnection(context, ended).catch((cause) => {
+      log("connection_unreachable", { request_id: context.requestId, cause });
+      return null;
+    });
     if (!found?.end) return null;
     return found.origin.kind === "token" ? notices.revoked(found.name) : notices.ended(found.name);
   }

@@ -6,7 +6,7 @@ import type { CustomerPageRequest } from "../page-request.ts";
 export interface AssistantsPageContext
   extends Pick<
     CustomerPageRequest,
-    "theme" | "visit" | "addresses" | "index" | "connection" | "account" | "ids" | "now" | "demonstration"
+    "theme" | "visit" | "addresses" | "index" | "connection" | "account" | "ids" | "now" | "demonstration" | "requestId"
   > {
   billing: Pick<CustomerBilling, "listManagedAccounts" | "listServices" | "listDomains">;
   signedIn: SignedIn;

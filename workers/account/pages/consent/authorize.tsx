@@ -36,6 +36,7 @@ export async function beginQuestion(to: CustomerPageRequest): Promise<Response> 
     to.request,
     to.addresses,
     !isHead && (isNothingKept(known) || asksALot(known)),
+    to.requestId,
   );
   switch (answer.kind) {
     case "redirect":
@@ -98,14 +99,14 @@ export async function chooseAccount(open: OpenQuestion, { form }: CustomerForm):
 
 /** The question as it stands; else the page that stands where it cannot. */
 export async function openQuestion(to: CustomerPageRequest, id: string): Promise<OpenQuestion | Response> {
-  const { session, billing, now, visit } = to;
+  const { session, now, visit } = to;
   if (!session) return stopAt(to, "noSession");
   const state = await session.port.read();
   const question = pendingAuthorizationOf(state, id, now());
   if (!question) return closedQuestion(to, id);
   const { signedIn } = state;
   if (!signedIn) return seeOther(signInAddress(to.visit, id));
-  const managed = await managedAccounts(billing, signedIn.loginId);
+  const managed = await managedAccounts(to, signedIn.loginId);
   if (!managed.ok) return billingUnavailable(to, id, managed.problem.retryAfter);
   if (managed.value.length === 0) {
     const signOut = { token: session.formToken, pending: id, address: pageAddress(visit, SIGN_OUT_PATH, null) };
@@ -153,7 +154,7 @@ export async function consentPage(open: OpenQuestion, account: ManagedAccount, a
   const { ticked = [], chosenLimit = "all", errors = [] } = answered;
   const choices = await limitChoices(
     to.billing,
-    { loginId: signedIn.loginId, accountId: account.id },
+    { loginId: signedIn.loginId, accountId: account.id, requestId: to.requestId },
     { kind: "account" },
   );
   if (!choices) return billingUnavailable(to, id, 5);

@@ -87,15 +87,15 @@ async function openJourney(to: RequestInSession, pending: string | null): Promis
 }
 
 function journeyOf(to: RequestInSession, state: SessionState, asking: Asking): SignInJourney {
-  const { visit, session, billing } = to;
+  const { visit, session, billing, requestId } = to;
   const pending = asking?.id ?? null;
   const texts = accountSignInTexts[visit.language];
   return {
     ...to,
     state,
     billing: {
-      signIn: (credentials) => askBilling(() => billing.signIn(credentials), BILLING_DEADLINE_MS),
-      signInSecondStep: (step) => askBilling(() => billing.signInSecondStep(step), BILLING_DEADLINE_MS),
+      signIn: (credentials) => askBilling(() => billing.signIn(credentials), BILLING_DEADLINE_MS, requestId),
+      signInSecondStep: (step) => askBilling(() => billing.signInSecondStep(step), BILLING_DEADLINE_MS, requestId),
     },
     address: (parameters) => signInAddress(visit, pending, parameters),
     target: afterSignIn(visit, pending),
@@ -118,7 +118,7 @@ function journeyOf(to: RequestInSession, state: SessionState, asking: Asking): S
     tooMany: (retryAfter) =>
       stopAt(to, "tooMany", { retryAfter, ways: [{ way: "signIn", address: signInAddress(visit, pending) }] }),
     refuse: async (login: Login) => {
-      const managed = await managedAccounts(billing, login.id);
+      const managed = await managedAccounts(to, login.id);
       if (!managed.ok || managed.value.length > 0) return null;
       await session.port.awaitSecondStep(null);
       const signOut = { token: session.formToken, pending, address: pageAddress(visit, SIGN_OUT_PATH, null) };
