@@ -4,6 +4,7 @@ import type { Standing } from "../../../durable-objects/connection/connection-po
 import { settingPolicy } from "../../../shared/account-access/setting-policy.ts";
 import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
+import { commandDefinitions } from "../../../workers/account/access/acting-operations.ts";
 import { actingDependencies } from "../../../workers/account/actions/account-dependencies.ts";
 import { CancellationConfirm } from "../../../workers/account/actions/cancellation-confirm.ts";
 import type { WholeBilling } from "./acting-application.ts";
@@ -51,6 +52,7 @@ const SHORT_TIMING = {
 export function accountDependencies({ BILLING: billing }: { BILLING: WholeBilling }): AccountDependencies {
   return actingDependencies({
     billing,
+    definitions: commandDefinitions,
     connectionOf: () => ({
       standing: async () => {
         control.standings++;

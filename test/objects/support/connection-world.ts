@@ -1,4 +1,5 @@
 import type { ConnectionDependencies } from "../../../durable-objects/connection/connection-dependencies.ts";
+import { scopeOf } from "../../../workers/account/access/acting-operations.ts";
 
 const NO_FAULTS = { listFails: false, listHangs: false, noticesFail: false };
 /** What fails or hangs around the connections. */
@@ -34,6 +35,7 @@ async function list(...notice: Parameters<typeof keep>): Promise<void> {
 /** Notices and a list that a test can look at. */
 export const connectionDependencies: ConnectionDependencies = {
   now: () => Date.now(),
+  scopeOf,
   notices: {
     connectionMade: ({ id }) => notify("made", id),
     connectionEnded: ({ id }, { reason }) => notify("ended", id, reason),
