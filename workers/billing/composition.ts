@@ -16,7 +16,7 @@ import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
 import { AreaReading } from "./client-area/area-reading.ts";
-import { availabilityAt, availabilityForVisitor } from "./client-area/availability.ts";
+import { availabilityAt, availabilityForVisitor } from "./client-area/cart/availability.ts";
 import { clientArea } from "./client-area/client-area.ts";
 import { OrderReading } from "./client-area/order-reading.ts";
 import { BillingClock } from "./engine/clock/billing-clock.ts";

@@ -4,6 +4,7 @@ import type { ConnectionPort, Credential, TokenRequest } from "../../../durable-
 import { Session as RealSession } from "../../../durable-objects/session/session.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
+import { scopeOf } from "../../../workers/account/access/acting-operations.ts";
 
 export { ServiceKey } from "../../../durable-objects/service-key.ts";
 
@@ -48,6 +49,7 @@ export class Connection extends ConnectionObject<Bindings> {
         ended: async (id, { reason }) => tellList("list ended", id, reason),
         forget: async (id) => tellList("list forgot", id, null),
       },
+      scopeOf,
     });
   }
 

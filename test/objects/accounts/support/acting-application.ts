@@ -11,11 +11,10 @@ import type { ActingBilling } from "../../../../shared/billing-contract/actions.
 import type { CustomerBilling } from "../../../../shared/billing-contract/customer.ts";
 import { addressBook } from "../../../../shared/platform/addresses.ts";
 import type { Signer } from "../../../../shared/platform/service-key.ts";
+import type { NameChecks } from "../../../../workers/account/actions/command-definition.ts";
 import { hourlyPolicies } from "../../../../workers/account/actions/hourly-limits.ts";
-import type { NameChecks } from "../../../../workers/account/actions/prepare-command.ts";
 import { ConnectionGate } from "../../../../workers/account/admission/connection-gate.ts";
 import { accountApi } from "../../../../workers/account/composition.ts";
-import { accountOperations } from "../../../../workers/account/operations/index.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 
 /** A billing system and what the catalogue is asked, in one binding. */
@@ -77,21 +76,18 @@ function gateOf({ billing, now, record }: TrustingWorld): Gate {
 export function actingApplication(world: TrustingWorld) {
   const { billing, accountOf, signer, now } = world;
   const gate = gateOf(world);
-  const api = accountApi(
-    {
-      billing,
-      catalogue: billing as never,
-      connectionOf: (() => undefined) as never,
-      accountOf,
-      policies: hourlyPolicies(settingPolicy({ SETTINGS_PER_HOUR: "60" })),
-      signer,
-      theme: { brand: { name: "Maple" } } as never,
-      now,
-      gate,
-      index: { ofApplication: async () => [] },
-    },
-    accountOperations,
-  );
+  const api = accountApi({
+    billing,
+    catalogue: billing as never,
+    connectionOf: (() => undefined) as never,
+    accountOf,
+    policies: hourlyPolicies(settingPolicy({ SETTINGS_PER_HOUR: "60" })),
+    signer,
+    theme: { brand: { name: "Maple" } } as never,
+    now,
+    gate,
+    index: { ofApplication: async () => [] },
+  });
   const description = { name: "account", title: "Account", version: "1.0.0", instructions: "" };
   return httpApplication(api, addressBook(UNSET_ADDRESSES)).all(
     "/api/v1/account/mcp",

@@ -6,6 +6,7 @@ import type { Standing } from "../../../../durable-objects/connection/connection
 import { settingPolicy } from "../../../../shared/account-access/setting-policy.ts";
 import type { CallRecord } from "../../../../shared/api/pipeline/call-record.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
+import { commandDefinitions } from "../../../../workers/account/access/acting-operations.ts";
 import { actingDependencies } from "../../../../workers/account/actions/account-dependencies.ts";
 import { CancellationConfirm } from "../../../../workers/account/actions/cancellation-confirm.ts";
 import { actingApplication, type WholeBilling } from "./acting-application.ts";
@@ -90,6 +91,7 @@ export class Account extends AccountObject<Bindings> {
 
 function worldOf({ BILLING }: Bindings): AccountDependencies {
   return actingDependencies({
+    definitions: commandDefinitions,
     billing: BILLING,
     connectionOf: () => ({
       standing: async () => {

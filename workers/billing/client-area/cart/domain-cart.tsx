@@ -9,7 +9,7 @@ import { areaLink, CART_PATH, DOMAINS_PATH } from "../area-paths.ts";
 import { type AreaRequest, asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
-import { moneyOf } from "../pages/shown.ts";
+import { moneyOf } from "../components/formats.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { type NamedOrder, showNotOrderable } from "./not-orderable.ts";
 import { errorsOf, isRefusal, statusOf, withTerms } from "./order-errors.ts";

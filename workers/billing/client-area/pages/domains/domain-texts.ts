@@ -1,5 +1,5 @@
-import { french } from "../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../shared/platform/language.ts";
+import { french } from "../../../../../shared/pages/french-typography.ts";
+import type { Language } from "../../../../../shared/platform/language.ts";
 
 /** The forms for a name's lock and its auto-renewal, and where the rest is done. */
 const en = {

@@ -7,9 +7,9 @@ import { areaLink, INVOICES_PATH } from "../area-paths.ts";
 import type { Read } from "../area-reading.ts";
 import { asks, mayDo, type OwnRequest } from "../area-request.ts";
 import type { About, OrderToPay, RefusedOrder } from "../order-reading.ts";
+import { thingsTexts } from "../pages/pages-texts.ts";
+import { moneyOf } from "./formats.ts";
 import { orderNoteTexts } from "./order-note-texts.ts";
-import { thingsTexts } from "./pages-texts.ts";
-import { moneyOf } from "./shown.ts";
 
 /** What waits for a payment about one thing; none for who may not see invoices. */
 export async function ordersToPay(own: OwnRequest, about: About): Promise<Read<OrderToPay[]>> {

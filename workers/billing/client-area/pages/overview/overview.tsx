@@ -1,14 +1,14 @@
-import type { CustomerInvoice, Page } from "../../../../shared/billing-contract/customer.ts";
-import { failed, show } from "../answers.tsx";
-import { AREA_PATH, areaLink, INVOICES_PATH } from "../area-paths.ts";
-import { asks, mayDo, type OwnRequest } from "../area-request.ts";
-import { areaTexts } from "../area-texts.ts";
-import { AccountSwitch } from "../components/account-switch.tsx";
-import { AreaPage } from "../components/area-page.tsx";
-import { Facts } from "../components/facts.tsx";
-import { InvoiceList, UNPAID_ALONE } from "./invoices.tsx";
-import { thingsTexts } from "./pages-texts.ts";
-import { moneyOf } from "./shown.ts";
+import type { CustomerInvoice, Page } from "../../../../../shared/billing-contract/customer.ts";
+import { failed, show } from "../../answers.tsx";
+import { AREA_PATH, areaLink, INVOICES_PATH } from "../../area-paths.ts";
+import { asks, mayDo, type OwnRequest } from "../../area-request.ts";
+import { areaTexts } from "../../area-texts.ts";
+import { AccountSwitch } from "../../components/account-switch.tsx";
+import { AreaPage } from "../../components/area-page.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { moneyOf } from "../../components/formats.ts";
+import { InvoiceList, UNPAID_ALONE } from "../invoices/invoices.tsx";
+import { thingsTexts } from "../pages-texts.ts";
 
 const MAX_SHOWN = 10;
 

@@ -1,12 +1,12 @@
-import { seeOther } from "../../../../shared/pages/page-response.ts";
-import { failed, notPaidHere, show } from "../answers.tsx";
-import { areaLink, nextOf, PAYMENT_METHODS_PATH } from "../area-paths.ts";
-import { asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
-import { areaTexts } from "../area-texts.ts";
-import { AreaPage } from "../components/area-page.tsx";
-import { FormToken } from "../components/form-token.tsx";
+import { seeOther } from "../../../../../shared/pages/page-response.ts";
+import { failed, notPaidHere, show } from "../../answers.tsx";
+import { areaLink, nextOf, PAYMENT_METHODS_PATH } from "../../area-paths.ts";
+import { asks, type ClientAreaForm, type OwnRequest } from "../../area-request.ts";
+import { areaTexts } from "../../area-texts.ts";
+import { AreaPage } from "../../components/area-page.tsx";
+import { FormToken } from "../../components/form-token.tsx";
+import { thingsTexts } from "../pages-texts.ts";
 import { MethodsElsewhere } from "./how-to-pay.tsx";
-import { thingsTexts } from "./pages-texts.ts";
 
 /** `GET /client-area/payment-methods`; with `next`, the page that sent the customer here. */
 export async function showPaymentMethods(own: OwnRequest): Promise<Response> {

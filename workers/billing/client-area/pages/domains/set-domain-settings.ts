@@ -1,9 +1,9 @@
-import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
-import { typeset } from "../../../../shared/pages/french-typography.ts";
-import { seeOther } from "../../../../shared/pages/page-response.ts";
-import { failed, notFound, stopAt } from "../answers.tsx";
-import { areaLink, DOMAINS_PATH } from "../area-paths.ts";
-import { asks, type ClientAreaForm } from "../area-request.ts";
+import { parseDomainName } from "../../../../../shared/domain-names/parse-domain.ts";
+import { typeset } from "../../../../../shared/pages/french-typography.ts";
+import { seeOther } from "../../../../../shared/pages/page-response.ts";
+import { failed, notFound, stopAt } from "../../answers.tsx";
+import { areaLink, DOMAINS_PATH } from "../../area-paths.ts";
+import { asks, type ClientAreaForm } from "../../area-request.ts";
 import { OFF, ON, SAVED, SWITCHES, type Switch } from "./domain-settings.tsx";
 import { showDomain } from "./domains.tsx";
 import { nameserverTexts } from "./nameserver-texts.ts";

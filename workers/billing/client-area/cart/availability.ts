@@ -1,8 +1,8 @@
-import { OperationError } from "../../../shared/api/definition/problems.ts";
-import type { DomainOrderRequest } from "../../../shared/billing-contract/actions.ts";
-import type { Availability } from "../../../shared/billing-contract/availability.ts";
-import { log } from "../../../shared/platform/log.ts";
-import type { Registrar } from "../engine/registrar/registrar.ts";
+import { OperationError } from "../../../../shared/api/definition/problems.ts";
+import type { DomainOrderRequest } from "../../../../shared/billing-contract/actions.ts";
+import type { Availability } from "../../../../shared/billing-contract/availability.ts";
+import { log } from "../../../../shared/platform/log.ts";
+import type { Registrar } from "../../engine/registrar/registrar.ts";
 
 /**
  * What the registry says of a name just now, for the quotes and orders of the cart: nothing is kept of it. What is

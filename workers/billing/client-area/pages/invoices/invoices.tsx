@@ -1,15 +1,15 @@
-import type { CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
-import { formatDate } from "../../../../shared/pages/formats.ts";
-import { seeOther } from "../../../../shared/pages/page-response.ts";
-import { failed, notFound, notPaidHere, show } from "../answers.tsx";
-import { areaLink, INVOICES_PATH } from "../area-paths.ts";
-import { asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
-import { areaTexts } from "../area-texts.ts";
-import { AreaPage } from "../components/area-page.tsx";
-import { PAGE_LENGTH, PagedList, placeOf } from "../components/paged-list.tsx";
+import type { CustomerInvoice } from "../../../../../shared/billing-contract/customer.ts";
+import { formatDate } from "../../../../../shared/pages/formats.ts";
+import { seeOther } from "../../../../../shared/pages/page-response.ts";
+import { failed, notFound, notPaidHere, show } from "../../answers.tsx";
+import { areaLink, INVOICES_PATH } from "../../area-paths.ts";
+import { asks, type ClientAreaForm, type OwnRequest } from "../../area-request.ts";
+import { areaTexts } from "../../area-texts.ts";
+import { AreaPage } from "../../components/area-page.tsx";
+import { idOf, moneyOf } from "../../components/formats.ts";
+import { PAGE_LENGTH, PagedList, placeOf } from "../../components/paged-list.tsx";
+import { thingsTexts } from "../pages-texts.ts";
 import { InvoicePage } from "./invoice-page.tsx";
-import { thingsTexts } from "./pages-texts.ts";
-import { idOf, moneyOf } from "./shown.ts";
 
 const PAID_NOW = "paid";
 

@@ -1,4 +1,4 @@
-import type { OwnRequest } from "../area-request.ts";
+import type { OwnRequest } from "../../area-request.ts";
 import { paymentTexts } from "./payment-texts.ts";
 
 interface HowToPayProps {

@@ -1,13 +1,13 @@
-import { formatInstant } from "../../../../shared/pages/formats.ts";
-import { failed, notFound, show } from "../answers.tsx";
-import { areaLink, TICKETS_PATH } from "../area-paths.ts";
-import { asks, type OwnRequest } from "../area-request.ts";
-import { areaTexts } from "../area-texts.ts";
-import { AreaPage } from "../components/area-page.tsx";
-import { Facts } from "../components/facts.tsx";
-import { PAGE_LENGTH, PagedList, placeOf } from "../components/paged-list.tsx";
-import { type ThingsTexts, thingsTexts } from "./pages-texts.ts";
-import { idOf } from "./shown.ts";
+import { formatInstant } from "../../../../../shared/pages/formats.ts";
+import { failed, notFound, show } from "../../answers.tsx";
+import { areaLink, TICKETS_PATH } from "../../area-paths.ts";
+import { asks, type OwnRequest } from "../../area-request.ts";
+import { areaTexts } from "../../area-texts.ts";
+import { AreaPage } from "../../components/area-page.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { idOf } from "../../components/formats.ts";
+import { PAGE_LENGTH, PagedList, placeOf } from "../../components/paged-list.tsx";
+import { type ThingsTexts, thingsTexts } from "../pages-texts.ts";
 
 /** `GET /client-area/tickets`. */
 export async function showTickets(own: OwnRequest): Promise<Response> {

@@ -1,20 +1,20 @@
-import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
-import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
-import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
-import { formatDate } from "../../../../shared/pages/formats.ts";
-import { failed, notFound, show } from "../answers.tsx";
-import { areaLink, DOMAINS_PATH } from "../area-paths.ts";
-import { asks, mayDo, type OwnRequest } from "../area-request.ts";
-import { areaTexts } from "../area-texts.ts";
-import { AreaPage } from "../components/area-page.tsx";
-import { Facts } from "../components/facts.tsx";
-import { PAGE_LENGTH, PagedList, placeOf } from "../components/paged-list.tsx";
-import { domainSettingTexts } from "./domain-setting-texts.ts";
+import type { CustomerDomain } from "../../../../../shared/billing-contract/customer.ts";
+import { parseDomainName } from "../../../../../shared/domain-names/parse-domain.ts";
+import { ErrorSummary, type FormError } from "../../../../../shared/pages/error-summary.tsx";
+import { formatDate } from "../../../../../shared/pages/formats.ts";
+import { failed, notFound, show } from "../../answers.tsx";
+import { areaLink, DOMAINS_PATH } from "../../area-paths.ts";
+import { asks, mayDo, type OwnRequest } from "../../area-request.ts";
+import { areaTexts } from "../../area-texts.ts";
+import { AreaPage } from "../../components/area-page.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { moneyOf, readableName } from "../../components/formats.ts";
+import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "../../components/order-notes.tsx";
+import { PAGE_LENGTH, PagedList, placeOf } from "../../components/paged-list.tsx";
+import { thingsTexts } from "../pages-texts.ts";
 import { readSettings, SwitchForm } from "./domain-settings.tsx";
+import { domainSettingTexts } from "./domain-texts.ts";
 import { type NameserverForm, Nameservers } from "./nameservers.tsx";
-import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "./order-notes.tsx";
-import { thingsTexts } from "./pages-texts.ts";
-import { moneyOf, readableName } from "./shown.ts";
 
 /** `GET /client-area/domains`. */
 export async function showDomains(own: OwnRequest): Promise<Response> {

@@ -1,7 +1,7 @@
-import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
-import { areaLink, DOMAINS_PATH } from "../area-paths.ts";
-import type { OwnRequest } from "../area-request.ts";
-import { FormToken } from "../components/form-token.tsx";
+import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
+import { areaLink, DOMAINS_PATH } from "../../area-paths.ts";
+import type { OwnRequest } from "../../area-request.ts";
+import { FormToken } from "../../components/form-token.tsx";
 import { SAVED } from "./domain-settings.tsx";
 import { nameserverTexts } from "./nameserver-texts.ts";
 

@@ -1,16 +1,16 @@
-import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
-import { formatDate } from "../../../../shared/pages/formats.ts";
-import type { Language } from "../../../../shared/platform/language.ts";
-import { failed, notFound, show } from "../answers.tsx";
-import { areaLink, SERVICES_PATH } from "../area-paths.ts";
-import { asks, type OwnRequest } from "../area-request.ts";
-import { areaTexts } from "../area-texts.ts";
-import { AreaPage } from "../components/area-page.tsx";
-import { Facts } from "../components/facts.tsx";
-import { PAGE_LENGTH, PagedList, placeOf } from "../components/paged-list.tsx";
-import { ordersToPay, ToPayNotes } from "./order-notes.tsx";
-import { thingsTexts } from "./pages-texts.ts";
-import { idOf, moneyOf, readableName } from "./shown.ts";
+import type { CustomerService } from "../../../../../shared/billing-contract/customer.ts";
+import { formatDate } from "../../../../../shared/pages/formats.ts";
+import type { Language } from "../../../../../shared/platform/language.ts";
+import { failed, notFound, show } from "../../answers.tsx";
+import { areaLink, SERVICES_PATH } from "../../area-paths.ts";
+import { asks, type OwnRequest } from "../../area-request.ts";
+import { areaTexts } from "../../area-texts.ts";
+import { AreaPage } from "../../components/area-page.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { idOf, moneyOf, readableName } from "../../components/formats.ts";
+import { ordersToPay, ToPayNotes } from "../../components/order-notes.tsx";
+import { PAGE_LENGTH, PagedList, placeOf } from "../../components/paged-list.tsx";
+import { thingsTexts } from "../pages-texts.ts";
 
 /** `GET /client-area/services`. */
 export async function showServices(own: OwnRequest): Promise<Response> {

@@ -1,5 +1,5 @@
-import { french } from "../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../shared/platform/language.ts";
+import { french } from "../../../../../shared/pages/french-typography.ts";
+import type { Language } from "../../../../../shared/platform/language.ts";
 
 /** The form for a name's nameservers. */
 const en = {
