@@ -5,7 +5,6 @@ import { httpsOnly } from "../../shared/api/http/https-only.ts";
 import { accountApplication } from "./account-application.ts";
 import { accountApi, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
 import type { AccountEnv } from "./environment.ts";
-import { accountOperations } from "./operations/index.ts";
 
 const settings = env as unknown as AccountEnv;
 const account = openAccount(settings);
@@ -31,6 +30,6 @@ export class Account extends AccountObject<AccountEnv> {
 
 /** The account: authorization server, API, MCP server, and the customer's pages. */
 export default {
-  fetch: httpsOnly(account.addressesOf, accountApplication(account, accountApi(account, accountOperations))).fetch,
+  fetch: httpsOnly(account.addressesOf, accountApplication(account, accountApi(account))).fetch,
   scheduled: () => account.registry.purge(account.now()),
 };
