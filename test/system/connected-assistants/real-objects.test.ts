@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectionOfApiToken } from "../../../durable-objects/connection/api-token.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import type { AssistantsPageContext } from "../../../workers/account/pages/connected-assistants/page-context.ts";
+import type { AssistantsPageContext } from "../../../workers/account/pages/page-request.ts";
 import { LOGINS } from "../../engine/support/questions.ts";
 import { type Admitted, ConnectionDoor, recordOf } from "../../support/connection-door.ts";
 import { type AssistantsPages, signedInAs, startAssistants } from "./support/assistants-pages.ts";

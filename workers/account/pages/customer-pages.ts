@@ -6,7 +6,7 @@ import { type Visit, visitOf } from "../../../shared/pages/visit.ts";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { stopAt } from "./answers.tsx";
-import { showAssistants } from "./connected-assistants/show-assistants.ts";
+import { showAssistants } from "./connected-assistants/connected-assistants.ts";
 import { beginQuestion, showQuestion } from "./consent/authorize.tsx";
 import { answerQuestion } from "./consent/consent.ts";
 import {

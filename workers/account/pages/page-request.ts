@@ -2,6 +2,7 @@ import type { AccountPort } from "../../../durable-objects/account/account-port.
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
@@ -78,4 +79,18 @@ export function pendingAuthorizationOf(
 ): PendingAuthorization | null {
   const question = Object.hasOwn(pending, id) ? pending[id] : undefined;
   return question && question.expiresAt > now ? question : null;
+}
+
+/** Everything the page of connected assistants works with, for one request of a person who is signed in. */
+export interface AssistantsPageContext
+  extends Pick<
+    CustomerPageRequest,
+    "theme" | "visit" | "addresses" | "index" | "connection" | "account" | "ids" | "now" | "demonstration" | "requestId"
+  > {
+  billing: Pick<CustomerBilling, "listManagedAccounts" | "listServices" | "listDomains">;
+  signedIn: SignedIn;
+  /** Goes into every form as `token`; whoever calls has checked the one that came. */
+  formToken: string;
+  /** Address of ours where the password is given again, and that leads back to the form for a new API token. */
+  signInAgain: string;
 }

@@ -9,10 +9,10 @@ import { inBatches } from "../../connections/in-batches.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, isServiceWithin, readLimit, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import type { AssistantsPageContext } from "../page-request.ts";
 import { isActive, ownConnection } from "./active-connections.ts";
-import { backToList, listPage } from "./list-response.tsx";
 import { listTexts } from "./list-texts.ts";
-import type { AssistantsPageContext } from "./page-context.ts";
+import { backToList, listPage } from "./show-list.tsx";
 
 /** Ends one connection of the login, at once. */
 export async function disconnect(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {

@@ -1,8 +1,10 @@
+import { seeOther } from "../../../../shared/pages/page-response.ts";
+import { signInAddress, signInForToken } from "../page-addresses.ts";
+import type { AssistantsPageContext, CustomerForm, CustomerPageRequest } from "../page-request.ts";
 import { disconnect, disconnectAll, narrow } from "./change-connection.tsx";
 import { createToken } from "./create-token.tsx";
-import { listPage } from "./list-response.tsx";
 import { listTexts } from "./list-texts.ts";
-import type { AssistantsPageContext } from "./page-context.ts";
+import { listPage } from "./show-list.tsx";
 
 /**
  * `/connected-assistants`: what is connected to the accounts of whoever is signed in, what it did, and every way to narrow
@@ -28,4 +30,13 @@ export async function connectedAssistants(
       return listPage(context, { status: 400, refusal: { title, errors: [{ field: null, text: unknownAction }] } });
     }
   }
+}
+
+/** `/connected-assistants` for whoever is signed in, looked at or with a form of its own; everybody else signs in first. */
+export async function showAssistants(to: CustomerPageRequest | CustomerForm): Promise<Response> {
+  const { session, visit } = to;
+  const signedIn = session && (await session.port.read()).signedIn;
+  if (!session || !signedIn) return seeOther(signInAddress(visit, null));
+  const context = { ...to, signedIn, formToken: session.formToken, signInAgain: signInForToken(visit) };
+  return connectedAssistants(context, "form" in to ? to.form : null);
 }

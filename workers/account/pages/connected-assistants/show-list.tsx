@@ -6,11 +6,10 @@ import { log } from "../../../../shared/platform/log.ts";
 import { inBatches } from "../../connections/in-batches.ts";
 import { limitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import type { AssistantsPageContext } from "../page-request.ts";
 import { type ActiveConnections, activeConnections, ownConnection } from "./active-connections.ts";
-import { ListPage, type RefusedForm } from "./list-page.tsx";
+import { ListPage, MAX_SEARCH_LENGTH, type RefusedForm, SEARCH } from "./list-page.tsx";
 import { listTexts } from "./list-texts.ts";
-import { MAX_SEARCH_LENGTH, SEARCH } from "./list-tools.tsx";
-import type { AssistantsPageContext } from "./page-context.ts";
 import { choicesKey, freshPanel, type OfferedChoices, type TokenPanel } from "./token-panel.ts";
 
 /** What was done before the page is shown; each value is a parameter of its address. */
