@@ -68,17 +68,17 @@ export interface CustomerForm extends CustomerPageRequest {
 /** What every page of the customer's is drawn with. */
 export type PageContext = Pick<CustomerPageRequest, "theme" | "visit" | "addresses" | "demonstration">;
 
-/** The application of a question that waits, as pages show it. */
+/** The application of a pending authorization, as pages show it. */
 export type ShownApplication = Pick<PendingAuthorization, "name" | "origin" | "returnsTo">;
 
-/** A question that waits in a session. Ids come from addresses: one may be the name of what every object has. */
+/** A pending authorization of a session; null where there is none. Ids come from addresses: one may be a name like `constructor`. */
 export function pendingAuthorizationOf(
   { pending }: SessionState,
   id: string,
   now: number,
 ): PendingAuthorization | null {
-  const question = Object.hasOwn(pending, id) ? pending[id] : undefined;
-  return question && question.expiresAt > now ? question : null;
+  const found = Object.hasOwn(pending, id) ? pending[id] : undefined;
+  return found && found.expiresAt > now ? found : null;
 }
 
 /** Everything the page of connected assistants works with, for one request of a person who is signed in. */

@@ -1,5 +1,5 @@
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
-import { activityOf, type ConnectionActivity } from "../../connections/connection-activity.ts";
+import { activityOf, type ConnectionActivity } from "../../connections/application-log.ts";
 import type { IndexedConnection } from "../../connections/connection-index.ts";
 import { inBatches } from "../../connections/in-batches.ts";
 import type { AssistantsPageContext } from "../page-request.ts";

@@ -4,7 +4,7 @@ import type { AssistantsPageContext, CustomerForm, CustomerPageRequest } from ".
 import { disconnect, disconnectAll, narrow } from "./change-connection.tsx";
 import { createToken } from "./create-token.tsx";
 import { listTexts } from "./list-texts.ts";
-import { listPage } from "./show-list.tsx";
+import { showList } from "./show-list.tsx";
 
 /**
  * `/connected-assistants`: what is connected to the accounts of whoever is signed in, what it did, and every way to narrow
@@ -15,7 +15,7 @@ export async function connectedAssistants(
   context: AssistantsPageContext,
   form: URLSearchParams | null,
 ): Promise<Response> {
-  if (!form) return listPage(context);
+  if (!form) return showList(context);
   switch (form.get("action")) {
     case "disconnect":
       return disconnect(context, form);
@@ -27,7 +27,7 @@ export async function connectedAssistants(
       return createToken(context, form);
     default: {
       const { title, unknownAction } = listTexts[context.visit.language].refusals;
-      return listPage(context, { status: 400, refusal: { title, errors: [{ field: null, text: unknownAction }] } });
+      return showList(context, { status: 400, refusal: { title, errors: [{ field: null, text: unknownAction }] } });
     }
   }
 }

@@ -14,7 +14,7 @@ import { checkLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { SignedInPerson } from "./list-page.tsx";
-import { backToList, listPage } from "./show-list.tsx";
+import { backToList, showList } from "./show-list.tsx";
 import { endAfter, entryOf, newOnce, onceIn, readDraft, TOKEN_FIELDS, type TokenDraft } from "./token-input.ts";
 import { type FormAccount, isRecent } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
@@ -34,7 +34,7 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
   const account = accounts && accountOf(form, accounts);
   if (accounts && !account) return refuseAccount(context, accounts);
   const refuse = (status: number, errors: FormError[], { field } = once) =>
-    listPage(context, {
+    showList(context, {
       status,
       panel: {
         kind: "form",
@@ -142,7 +142,7 @@ function accountOf(form: URLSearchParams, accounts: ManagedAccount[]): ManagedAc
 function refuseAccount(context: AssistantsPageContext, accounts: ManagedAccount[]): Promise<Response> {
   const { title, account } = tokenTexts[context.visit.language].errors;
   const errors = [{ field: TOKEN_FIELDS.account, text: account }];
-  return listPage(context, {
+  return showList(context, {
     status: 400,
     panel: accounts.length === 0 ? { kind: "no_account" } : { kind: "account", accounts, errors },
     refusal: { title, errors },

@@ -31,7 +31,7 @@ export function backToList({ visit }: AssistantsPageContext, done: Done): Respon
 }
 
 /** The list, with what a form that was refused leaves on it. */
-export async function listPage(context: AssistantsPageContext, asked: Asked = {}): Promise<Response> {
+export async function showList(context: AssistantsPageContext, asked: Asked = {}): Promise<Response> {
   const search = (context.visit.url.searchParams.get(SEARCH) ?? "").trim().slice(0, MAX_SEARCH_LENGTH);
   const [active, panel] = await Promise.all([activeConnections(context, search), asked.panel ?? freshPanel(context)]);
   const [choices, notice] = await Promise.all([choicesFor(context, active, panel), noticeFor(context, active)]);
