@@ -7,8 +7,8 @@ import { Signer } from "../../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../../workers/account/access/acting-operations.ts";
 import { actingDependencies } from "../../../../workers/account/actions/account-dependencies.ts";
 import { CancellationConfirm } from "../../../../workers/account/actions/cancellation-confirm.ts";
-import { actingApplication, type WholeBilling } from "../../../objects/accounts/support/acting-application.ts";
-import { type CrashPoint, crashing } from "../../../objects/accounts/support/crash-points.ts";
+import { actingApplication, type WholeBilling } from "../../../objects/support/acting-application.ts";
+import { type CrashPoint, crashing } from "../../../objects/support/crash-points.ts";
 import { type InjectedFault, TIMING } from "./faults.ts";
 import { type MistakenStorage, mistaken } from "./mistakes.ts";
 

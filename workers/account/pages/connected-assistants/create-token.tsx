@@ -8,6 +8,7 @@ import { Layout } from "../../../../shared/pages/layout.tsx";
 import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
+import { takeBack } from "../../connections/make-connection.ts";
 import { managedAccounts } from "../../queries/account-queries.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit } from "../limits.ts";
@@ -94,7 +95,7 @@ async function make(
   } catch (cause) {
     log("connection_not_made", { request_id: requestId, account: agreement.accountId, cause });
     // It may have been made all the same: nobody was shown its secret, and so it ends.
-    await Promise.allSettled([port.end("disconnected", requestId), index.forget(agreement.id)]);
+    await takeBack({ index, connection: port, requestId }, agreement);
     return "failed";
   }
 }
