@@ -10,7 +10,7 @@ import {
   yearsAhead,
 } from "../../shared/domain-names/registry-rules.ts";
 import { REGISTRATION_YEARS, TRANSFER_TERM, yearsInWords } from "../../shared/domain-names/terms.ts";
-import { SOURCES } from "../../workers/catalogue/availability/sources-table.ts";
+import { SOURCES } from "../../workers/catalogue/availability/sources/bundled-sources.ts";
 import { addYears } from "./days.ts";
 
 const tldOf = (name: string) => name.slice(name.indexOf("."));

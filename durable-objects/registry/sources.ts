@@ -1,5 +1,5 @@
-import type { Phrases } from "../../workers/catalogue/availability/classify.ts";
-import type { DasDialect } from "../../workers/catalogue/availability/classify-das.ts";
+import type { DasDialect } from "../../workers/catalogue/availability/classify/classify-das.ts";
+import type { Phrases } from "../../workers/catalogue/availability/classify/classify-whois.ts";
 
 /** How politely one host is asked. The host keeps the count, however many extensions it answers for. */
 export interface Rate {

@@ -19,7 +19,12 @@ import { CheckCache } from "./availability/check-cache.ts";
 import { availabilityIn, CHECKS_FRESH_FOR, type DomainCheck, retryAfterOf } from "./availability/domain-check.ts";
 import { DomainChecker } from "./availability/domain-checker.ts";
 import { refusedByRuleOf } from "./availability/name-rule.ts";
-import { profileOf, type RegistrySettings, registrySources, sandboxOf } from "./availability/registry-settings.ts";
+import {
+  profileOf,
+  type RegistrySettings,
+  registrySources,
+  sandboxOf,
+} from "./availability/sources/registry-settings.ts";
 import { connectionKey } from "./call-tool.ts";
 import { type CheckSettings, checkLimitSettings, checkPolicies } from "./check-settings.ts";
 import { endpointsOf, type CatalogueEndpoint as ListedEndpoint } from "./endpoints.ts";

@@ -7,7 +7,7 @@ import {
   urlFor,
   withOperator,
 } from "../../../durable-objects/registry/sources.ts";
-import { ORIGINS, SOURCES } from "../../../workers/catalogue/availability/sources-table.ts";
+import { ORIGINS, SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 
 const SOLD = extensions.map(({ tld }) => tld.slice(1));
 

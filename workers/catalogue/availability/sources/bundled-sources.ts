@@ -6,8 +6,8 @@ import type {
   Source,
   SourceTable,
   WhoisSource,
-} from "../../../durable-objects/registry/sources.ts";
-import type { DasDialect } from "./classify-das.ts";
+} from "../../../../durable-objects/registry/sources.ts";
+import type { DasDialect } from "../classify/classify-das.ts";
 
 /** Where the facts come from; last compared with them on 2026-11-22. Registries move: a live check is what tells. */
 export const ORIGINS = {

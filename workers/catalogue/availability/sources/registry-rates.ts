@@ -1,4 +1,4 @@
-import type { Rate, SourceTable } from "../../../durable-objects/registry/sources.ts";
+import type { Rate, SourceTable } from "../../../../durable-objects/registry/sources.ts";
 
 /** The registrar's place among the hosts. */
 export const REGISTRAR_HOST = "registrar";

@@ -1,9 +1,9 @@
-import { type Availability, readAvailability } from "../../shared/billing-contract/availability.ts";
-import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
-import { type Verdict, verdict } from "../../shared/domain-names/verdict.ts";
-import { DeadlineError, inTime } from "../../shared/platform/deadline.ts";
-import { log } from "../../shared/platform/log.ts";
-import type { SourceAnswer } from "../../workers/catalogue/availability/ask-source.ts";
+import { type Availability, readAvailability } from "../../../../shared/billing-contract/availability.ts";
+import type { CatalogueBilling } from "../../../../shared/billing-contract/catalogue.ts";
+import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
+import { DeadlineError, inTime } from "../../../../shared/platform/deadline.ts";
+import { log } from "../../../../shared/platform/log.ts";
+import type { SourceAnswer } from "./ask-source.ts";
 
 /** What the registrar says, by the billing system; null: there is none. Never throws. */
 export async function askRegistrar(

@@ -7,9 +7,9 @@ import type {
   Source,
   SourceTable,
   WhoisSource,
-} from "../../../durable-objects/registry/sources.ts";
-import { classify, type Phrases } from "./classify.ts";
-import type { DasDialect } from "./classify-das.ts";
+} from "../../../../durable-objects/registry/sources.ts";
+import type { DasDialect } from "../classify/classify-das.ts";
+import { classify, type Phrases } from "../classify/classify-whois.ts";
 
 /** One entry, or one extension of it, that was left out. `entry` counts from 1. */
 export interface OperatorProblem {

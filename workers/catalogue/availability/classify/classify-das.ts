@@ -1,5 +1,5 @@
-import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
-import { isContradicted, provesRegistration, refusalIn } from "./classify.ts";
+import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
+import { isContradicted, provesRegistration, refusalIn } from "./classify-whois.ts";
 import { compareNames } from "./domain-name.ts";
 import { evidenceOf } from "./evidence.ts";
 

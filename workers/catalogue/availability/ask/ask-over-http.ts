@@ -1,11 +1,16 @@
-import type { RegistryQuestion, SourceEndpoint } from "../../../durable-objects/registry/registry-port.ts";
-import { decodeAnswer, type PageSource, type RdapSource, urlFor } from "../../../durable-objects/registry/sources.ts";
-import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
-import { readAtMost } from "../../../shared/platform/read-at-most.ts";
+import type { RegistryQuestion, SourceEndpoint } from "../../../../durable-objects/registry/registry-port.ts";
+import {
+  decodeAnswer,
+  type PageSource,
+  type RdapSource,
+  urlFor,
+} from "../../../../durable-objects/registry/sources.ts";
+import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
+import { readAtMost } from "../../../../shared/platform/read-at-most.ts";
+import { classifyRdap } from "../classify/classify-rdap.ts";
+import type { Phrases } from "../classify/classify-whois.ts";
 import type { SourceAnswer } from "./ask-source.ts";
-import { CLOSING_MS, MAX_ANSWER_BYTES } from "./bounds.ts";
-import type { Phrases } from "./classify.ts";
-import { classifyRdap } from "./classify-rdap.ts";
+import { CLOSING_MS, MAX_ANSWER_BYTES } from "./read-answer.ts";
 
 const MAX_REDIRECTS = 2;
 

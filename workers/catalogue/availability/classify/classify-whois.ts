@@ -1,4 +1,4 @@
-import { type Reason, type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
+import { type Reason, type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
 import { compareNames, isHostName } from "./domain-name.ts";
 import { type Evidence, evidenceOf, type Field, isDate, type Statement } from "./evidence.ts";
 import * as wording from "./wording.ts";

@@ -1,8 +1,8 @@
-import type { RegistryQuestion } from "../../../durable-objects/registry/registry-port.ts";
-import type { Source } from "../../../durable-objects/registry/sources.ts";
-import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
-import { DeadlineError, inTime } from "../../../shared/platform/deadline.ts";
-import { log } from "../../../shared/platform/log.ts";
+import type { RegistryQuestion } from "../../../../durable-objects/registry/registry-port.ts";
+import type { Source } from "../../../../durable-objects/registry/sources.ts";
+import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
+import { DeadlineError, inTime } from "../../../../shared/platform/deadline.ts";
+import { log } from "../../../../shared/platform/log.ts";
 import { askOverHttp } from "./ask-over-http.ts";
 import { askOverTcp } from "./ask-over-tcp.ts";
 
