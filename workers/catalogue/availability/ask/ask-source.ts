@@ -1,32 +1,36 @@
-import type { RegistryQuestion } from "../../../../durable-objects/registry/registry-port.ts";
-import type { Source } from "../../../../durable-objects/registry/sources.ts";
-import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
+import type { RegistryQuestion, SourceAnswer } from "../../../../durable-objects/registry/registry-port.ts";
+import type { CatalogueBilling } from "../../../../shared/billing-contract/catalogue.ts";
+import { verdict } from "../../../../shared/domain-names/verdict.ts";
 import { DeadlineError, inTime } from "../../../../shared/platform/deadline.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { askOverHttp } from "./ask-over-http.ts";
 import { askOverTcp } from "./ask-over-tcp.ts";
+import { askRegistrar } from "./ask-registrar.ts";
 
-/** What a source answered, and when it asked to be asked again. */
-export interface SourceAnswer {
-  verdict: Verdict;
-  retryAfterMs?: number;
-}
-
-/** A question for a registry's own service. */
-export type SourceQuestion = RegistryQuestion & { source: Source };
-
-/** Puts a name to a source over its own protocol. Never throws: what proves nothing is `unknown` with its reason. */
-export async function askSource(question: Omit<SourceQuestion, "caller">): Promise<SourceAnswer> {
+/**
+ * Asks a source about a name over its own protocol, or the registrar through the billing system. Never throws: an answer
+ * that proves nothing is `unknown` with its reason.
+ * @returns null where the provider has no registrar
+ */
+export async function askSource(
+  question: RegistryQuestion,
+  billing: Pick<CatalogueBilling, "askRegistrar">,
+): Promise<SourceAnswer | null> {
+  const { source, requestId, deadlineMs } = question;
   try {
-    return await inTime(ask(question), question.deadlineMs);
-  } catch (error) {
-    log("registry_unreachable", { request_id: question.requestId, host: question.source.host, cause: error });
-    return { verdict: verdict("unknown", error instanceof DeadlineError ? "timeout" : "unreachable") };
+    return await inTime(ask(question, billing), deadlineMs);
+  } catch (cause) {
+    if (source.kind === "registrar") log("billing_unreachable", { request_id: requestId, cause });
+    else log("registry_unreachable", { request_id: requestId, host: source.host, cause });
+    return { verdict: verdict("unknown", cause instanceof DeadlineError ? "timeout" : "unreachable") };
   }
 }
 
-function ask(question: Omit<SourceQuestion, "caller">): Promise<SourceAnswer> {
-  const { source } = question;
+function ask(
+  question: RegistryQuestion,
+  billing: Pick<CatalogueBilling, "askRegistrar">,
+): Promise<SourceAnswer | null> {
+  const { source, name, requestId } = question;
   switch (source.kind) {
     case "whois":
     case "das":
@@ -34,5 +38,7 @@ function ask(question: Omit<SourceQuestion, "caller">): Promise<SourceAnswer> {
     case "rdap":
     case "page":
       return askOverHttp(source, question);
+    case "registrar":
+      return askRegistrar(billing, name, requestId);
   }
 }

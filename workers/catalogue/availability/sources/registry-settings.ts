@@ -1,5 +1,5 @@
 import type { SourceEndpoint } from "../../../../durable-objects/registry/registry-port.ts";
-import { type RegistrarSource, withOperator } from "../../../../durable-objects/registry/sources.ts";
+import type { RegistrarSource } from "../../../../durable-objects/registry/sources.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import type { CheckSources, SandboxEndpoints } from "../domain-checker.ts";
 import { SOURCES } from "./bundled-sources.ts";
@@ -12,6 +12,7 @@ import {
   withHostRate,
   withRates,
 } from "./registry-rates.ts";
+import { withOperator } from "./source-table.ts";
 
 /** What a provider sets about whom domain checks ask. */
 export interface RegistrySettings {
