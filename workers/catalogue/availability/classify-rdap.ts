@@ -157,6 +157,7 @@ function parse(body: string): Json | null {
     const value: unknown = JSON.parse(body);
     return isObject(value) ? value : null;
   } catch {
+    // expected: what a registry answers need not be JSON
     return null;
   }
 }

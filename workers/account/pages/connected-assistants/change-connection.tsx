@@ -5,7 +5,7 @@ import { MessagePage } from "../../../../shared/pages/message-page.tsx";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
-import { inBatches } from "../../connections/in-batches.ts";
+import { inBatches, logRejected } from "../../connections/in-batches.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, isServiceWithin, readLimit, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
@@ -35,7 +35,7 @@ export async function disconnect(context: AssistantsPageContext, form: URLSearch
 export async function disconnectAll(context: AssistantsPageContext): Promise<Response> {
   const rows = await context.index.alive(context.signedIn.loginId);
   const ends = await inBatches(rows, ({ id }) => context.connection(id).end("disconnected", context.requestId));
-  const failed = ends.filter(({ status }) => status === "rejected").length;
+  const failed = logRejected("connection_unreachable", ends, context.requestId);
   if (failed === 0) return backToList(context, { "ended-all": "" });
   const { title, notAllDisconnected } = listTexts[context.visit.language].refusals;
   return listPage(context, {

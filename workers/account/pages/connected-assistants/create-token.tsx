@@ -4,6 +4,7 @@ import type { ManagedAccount } from "../../../../shared/billing-contract/custome
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
 import { log } from "../../../../shared/platform/log.ts";
+import { takeBack } from "../../connections/make-connection.ts";
 import { managedAccounts } from "../../queries/account-queries.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit } from "../limits.ts";
@@ -90,7 +91,7 @@ async function make(
   } catch (cause) {
     log("connection_not_made", { request_id: requestId, account: agreement.accountId, cause });
     // It may have been made all the same: nobody was shown its secret, and so it ends.
-    await Promise.allSettled([port.end("disconnected", requestId), index.forget(agreement.id)]);
+    await takeBack({ index, connection: port, requestId }, agreement);
     return "failed";
   }
 }

@@ -3,9 +3,9 @@ import type { PendingAuthorization } from "../../../../durable-objects/session/s
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
+import { mayCallSome } from "../../access/acting-operations.ts";
 import type { Consent } from "../../connections/make-connection.ts";
 import { billingUnavailable, closedQuestion, stopAt } from "../answers.tsx";
-import { mayChangeSome } from "../change-permissions.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, readLimit } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
@@ -79,7 +79,7 @@ async function allow(open: OpenQuestion, own: CustomerForm): Promise<Response> {
     consentPage(open, account, { ticked, chosenLimit, errors: [{ field, text }] });
 
   if (form.get(SHOWN_ACCOUNT_FIELD) !== String(account.id)) return again(null, texts.accountChanged);
-  const impossible = ticked.find((scope) => !mayChangeSome(account, scope));
+  const impossible = ticked.find((scope) => !mayCallSome(account, scope));
   if (impossible) return again(null, texts.changeNotPossible);
   const limit = otherLimits.length === 0 ? readLimit(chosenLimit) : null;
   if (!limit) return again("limit", limitWords.missing);

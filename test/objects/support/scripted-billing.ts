@@ -12,10 +12,10 @@ import type {
   PlanChangeRequest,
   PlanOrder,
   PlanOrderRequest,
-} from "../../../../shared/billing-contract/actions.ts";
-import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import type { ServiceList } from "../../../../shared/billing-contract/customer.ts";
-import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
+} from "../../../shared/billing-contract/actions.ts";
+import type { Actor, ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ServiceList } from "../../../shared/billing-contract/customer.ts";
+import type { ActionRefused } from "../../../shared/billing-contract/result.ts";
 import { ACCOUNT, domainOf, PLACED, serviceOf, settingsOf, TERMS } from "./sample-answers.ts";
 
 /** What the billing system does to the next action it is asked for; `well` where nothing is said. */
@@ -47,7 +47,7 @@ interface Done {
   value: ActionValue;
 }
 
-export const script = {
+const initialScript = () => ({
   moods: [] as Mood[],
   done: [] as Done[],
   /** Every request for an action that came. */
@@ -55,7 +55,7 @@ export const script = {
   /** The question what became of a reference is not answered. */
   findsNothing: false,
   /** What the question is answered with. */
-  finds: "what is so" as "what is so" | "something else" | "garbage" | "a failure",
+  finds: "the truth" as "the truth" | "something else" | "garbage" | "a failure",
   /** How often it was asked. */
   searched: 0,
   authorizes: true,
@@ -63,7 +63,13 @@ export const script = {
   forgotten: [] as string[],
   consequences: "Its site and mail stop.",
   quotes: 0,
-};
+});
+export const script = initialScript();
+
+/** Forgets what was done, and does nothing but this from now on. */
+export function resetScript(changes: Partial<typeof script> = {}): void {
+  Object.assign(script, initialScript(), changes);
+}
 
 const ok = <Value>(value: Value) => ({ ok: true as const, value });
 const price = (amount: number) => ({ amount, currency: "CAD" as const });

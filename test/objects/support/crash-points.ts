@@ -1,4 +1,4 @@
-import type { AccountDependencies } from "../../../../durable-objects/account/account-dependencies.ts";
+import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
 
 /** Where an object is stopped: as a deployment or a crash would. */
 export type CrashPoint =

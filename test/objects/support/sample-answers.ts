@@ -1,4 +1,4 @@
-import type { CustomerDomain, CustomerService } from "../../../../shared/billing-contract/customer.ts";
+import type { CustomerDomain, CustomerService } from "../../../shared/billing-contract/customer.ts";
 
 export const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" as const };
 export const TERMS = {
