@@ -1,4 +1,4 @@
-import { logFailure } from "../../../../shared/platform/log.ts";
+import { log, logFailure } from "../../../../shared/platform/log.ts";
 import type { BillingClock, Moment } from "../clock/billing-clock.ts";
 import type { TransfersOut } from "../domains/transfers-out.ts";
 import type { NoticeSender } from "../mails/notice-sender.ts";
@@ -43,8 +43,16 @@ export class ScheduledJobs {
 
   /** @param requestId of this run, in its log lines */
   async run(requestId: string): Promise<void> {
+    try {
+      await this.#runAt(await this.#clock.read(this.#db), requestId);
+    } catch (cause) {
+      log("scheduled_work_failed", { request_id: requestId, cause });
+      throw cause;
+    }
+  }
+
+  async #runAt(moment: Moment, requestId: string): Promise<void> {
     const run = { request_id: requestId };
-    const moment = await this.#clock.read(this.#db);
     // None of these keeps the others from being done.
     await logFailure("orders_not_done", this.#fulfilment.fulfilDue(MAX_AT_REGISTRAR, requestId), run);
     await logFailure("transfers_not_ended", this.#transfersOut.endDue(MAX_AT_REGISTRAR, requestId), run);
