@@ -6,13 +6,13 @@ import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../.
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { failed, show } from "../answers.tsx";
+import { failed, isRefusal, show, statusOf } from "../answers.tsx";
 import { areaLink, CART_PATH, SERVICES_PATH } from "../area-paths.ts";
 import { asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { moneyOf } from "../components/formats.ts";
 import { cartTexts } from "./cart-texts.ts";
-import { errorsOf, isRefusal, statusOf, withTerms } from "./order-errors.ts";
+import { errorsOf, withTerms } from "./order-errors.ts";
 import {
   CurrencyNote,
   expectedOf,
