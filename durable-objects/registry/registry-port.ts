@@ -22,6 +22,8 @@ export interface RegistryQuestion {
   /** How old an answer that is still known may be, in milliseconds; 0: the source is asked for this question alone. */
   maxAgeMs: number;
   caller: CallerClass;
+  /** Of the first request that asks, for log lines. */
+  requestId?: string | undefined;
 }
 
 export interface RegistryReply {
@@ -59,4 +61,10 @@ export interface RegistryHealthPort {
   report(host: string, report: HostReport): Promise<void>;
   /** The hosts (`host:port`) whose last question failed within ten minutes, or that are left alone now. */
   failing(): Promise<string[]>;
+}
+
+/** What a source answered, and when it asked to be asked again. */
+export interface SourceAnswer {
+  verdict: Verdict;
+  retryAfterMs?: number;
 }

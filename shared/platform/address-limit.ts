@@ -1,5 +1,6 @@
 import { OperationError } from "../api/definition/problems.ts";
 import { networksOf } from "./caller-address.ts";
+import { log } from "./log.ts";
 import type { RatePolicy, RateState } from "./rate-limit.ts";
 import type { RateLimitResult } from "./sliding-log.ts";
 import { secondsInWords } from "./wording.ts";
@@ -84,19 +85,20 @@ export class AddressLimit {
     if (blocked.length > 0) return this.#refuse(counts, blocked, note);
 
     const outcomes = await Promise.allSettled(counts.map((count) => this.#take(nameOf(count), count.policy)));
+    const failed = outcomes.find((outcome) => outcome.status === "rejected");
     const rateResults = outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : null));
     const refused = counts.flatMap((count, at) => {
       const rateResult = rateResults[at];
       return rateResult && !rateResult.allowed ? { count, until: rateResult.moreAt } : [];
     });
-    if (refused.length === 0 && !rateResults.includes(null)) {
+    if (refused.length === 0 && !failed) {
       const [first] = rateResults as [RateLimitResult, ...RateLimitResult[]];
       const { policy } = counts[0] as Count;
       return note({ policy, remaining: first.remaining, resetSeconds: this.#secondsUntil(first.moreAt) });
     }
     for (const { count, until } of refused) this.#block(nameOf(count), until);
     await Promise.all(counts.map((count, at) => rateResults[at]?.allowed && this.giveBack(count.key, count.policy)));
-    if (rateResults.includes(null)) throw cannotCount();
+    if (failed) throw cannotCount(failed.reason);
     this.#refuse(counts, refused, note);
   }
 
@@ -106,7 +108,9 @@ export class AddressLimit {
     this.#blockedUntil.delete(who);
     try {
       await this.#objects.window(await this.#nameOf(who, this.#now())).giveBack();
-    } catch {}
+    } catch (cause) {
+      log("address_limit_failed", { cause });
+    }
   }
 
   #refuse(counts: Count[], refused: { count: Count; until: number }[], note: (state: RateState) => void): never {
@@ -186,13 +190,13 @@ export function tooMany(
 }
 
 /** `server_unavailable`: what counts the calls did not answer. */
-export function cannotCount(): OperationError {
+export function cannotCount(cause?: unknown): OperationError {
   return new OperationError(
     "server_unavailable",
     {
       en: "The request could not be counted against its limit, so it was not carried out.",
       fr: "La requête n’a pas pu être comptée dans sa limite ; elle n’a donc pas été exécutée.",
     },
-    { retryAfter: RETRY_AFTER_S },
+    { retryAfter: RETRY_AFTER_S, cause },
   );
 }

@@ -8,7 +8,8 @@ import type { Availability } from "../../shared/billing-contract/availability.ts
 import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
 import { API_PATH, addressBook } from "../../shared/platform/addresses.ts";
 import { callTool } from "./call-tool.ts";
-import { type CatalogueEnv, openCatalogue, registryDependencies } from "./catalogue-context.ts";
+import { openCatalogue, registryDependencies } from "./composition.ts";
+import type { CatalogueEnv } from "./environment.ts";
 import { serverDescription } from "./mcp-description.ts";
 import { catalogueOperations } from "./operations/index.ts";
 
@@ -42,8 +43,8 @@ export class CatalogueService extends WorkerEntrypoint implements CatalogueServi
     await forgetDomain(name);
   }
 
-  checkNameNow(name: string, connection: string | null) {
-    return checkNameNow(name, connection, (work) => this.ctx.waitUntil(work));
+  checkNameNow(name: string, connection: string | null, requestId?: string) {
+    return checkNameNow(name, connection, (work) => this.ctx.waitUntil(work), requestId);
   }
 
   /** For the account Worker of the version before, which is deployed after this one: the word alone. A later release drops it. */

@@ -1,4 +1,3 @@
-import { log } from "../../platform/log.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
 import { toProblem } from "../definition/problems.ts";
 import { challengeOf } from "../pipeline/challenge.ts";
@@ -81,10 +80,7 @@ async function scopeThatIsLacking(
 
 function refusalOf(error: unknown, context: McpRequestContext): ProblemOutcome {
   const { addresses, requestId, authorization } = context;
-  const problem = toProblem(error, { site: addresses.site, language: "en", requestId });
-  if (problem.code === "internal_error") {
-    log("internal_error", { request_id: requestId, operation: "mcp", cause: error });
-  }
+  const problem = toProblem(error, { site: addresses.site, language: "en", requestId, operation: "mcp" });
   const presented = authorization !== null;
   return { problem, challenge: challengeOf(problem.code, { via: "mcp", addresses, presented, access: undefined }) };
 }

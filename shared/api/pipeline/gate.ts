@@ -11,6 +11,7 @@ export interface Presented {
   /** The `Authorization` header; null where there is none. */
   authorization: string | null;
   addresses: Addresses;
+  requestId: string;
 }
 
 /** One request's turn at a connection. */
@@ -40,7 +41,7 @@ export interface Gate {
    * Whether a service belongs to the domain that a connection is limited to.
    * @throws {OperationError} when the billing system does not say
    */
-  isServiceOf(serviceId: number, domain: string, grant: Grant): Promise<boolean>;
+  isServiceOf(serviceId: number, domain: string, grant: Grant, requestId: string): Promise<boolean>;
 }
 
 /** Whether the presented token has the scope that an operation needs; an API token can have been given single operations. */
@@ -97,6 +98,7 @@ export async function checkLimit(
   { limit, ...grant }: Grant,
   about: Item | null | undefined,
   gate: Gate,
+  requestId: string,
 ): Promise<void> {
   if (limit.kind === "account" || access?.limit === "whole" || access?.limit === "filtered") return;
   if (access?.limit === "outside") throw outsideLimit();
@@ -105,7 +107,7 @@ export async function checkLimit(
   if (about === null) throw outsideLimit();
   if (limit.kind === about.kind && about.id === (limit.kind === "service" ? limit.id : limit.name)) return;
   const mayBelong = limit.kind === "domain" && about.kind === "service" && typeof about.id === "number";
-  if (mayBelong && (await gate.isServiceOf(about.id as number, limit.name, { ...grant, limit }))) return;
+  if (mayBelong && (await gate.isServiceOf(about.id as number, limit.name, { ...grant, limit }, requestId))) return;
   throw outsideLimit();
 }
 

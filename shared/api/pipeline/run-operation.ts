@@ -119,7 +119,7 @@ export async function runOperation<Context>(
     (answer): Outcome => ({ answer, rates: callState.rates }),
     async (error) => {
       const refused = refusal(error, operation, call, callState);
-      await tellHour(api.hourOf, operation, callState, refused.problem);
+      await tellHour(api.hourOf, operation, callState, refused.problem, call.requestId);
       return refused;
     },
   );
@@ -189,11 +189,11 @@ async function checkConnection<Context>(
   callState.rates.push(admission.rate);
   if (admission.refusal) throw admission.refusal;
   checkScope(operation, admission.grant);
-  await checkLimit(operation, admission.grant, callState.about, gate);
+  await checkLimit(operation, admission.grant, callState.about, gate, call.requestId);
 }
 
-async function admit(gate: Gate, { authorization, addresses }: Call): Promise<Admission> {
-  const [admission] = await gate.admit({ authorization, addresses }, 1);
+async function admit(gate: Gate, { authorization, addresses, requestId }: Call): Promise<Admission> {
+  const [admission] = await gate.admit({ authorization, addresses, requestId }, 1);
   if (!admission) throw new Error("a request without its turn");
   return admission;
 }
@@ -205,10 +205,9 @@ function refusal<Context>(
   callState: CallState,
 ): ProblemOutcome & { rates: RateState[] } {
   const { addresses, requestId, caller, authorization } = call;
-  const problem = toProblem(error, { site: addresses.site, language: callState.language, requestId });
-  if (problem.code === "internal_error") {
-    log("internal_error", { request_id: requestId, operation: operation.id, cause: error });
-  }
+  const account = callState.admission?.grant.accountId;
+  const context = { site: addresses.site, language: callState.language, requestId, operation: operation.id, account };
+  const problem = toProblem(error, context);
   if (!declaredProblems(operation).includes(problem.code)) {
     log("undeclared_problem", { request_id: requestId, operation: operation.id, code: problem.code });
   }
@@ -244,9 +243,10 @@ async function recordCall<Context>(
     via: caller.via,
     requestId,
   };
-  const recording = admission
-    .record(record, operation.access?.scope ?? "account:read")
-    .catch((cause) => log("not_recorded", { request_id: requestId, operation: operation.id, cause }));
+  const recording = admission.record(record, operation.access?.scope ?? "account:read").catch((cause) => {
+    const account = admission.grant.accountId;
+    log("not_recorded", { request_id: requestId, account, operation: operation.id, cause });
+  });
   if (problem?.code === "access_lost") await recording;
   else waitUntil(recording);
 }

@@ -67,8 +67,13 @@ export class ConnectionGate implements Gate {
   }
 
   /** Services come by id: the first one after the id before it is this one, if it is within the limit. */
-  async isServiceOf(serviceId: number, domain: string, { loginId, accountId }: Grant): Promise<boolean> {
-    const question = { loginId, accountId, permissions: [] };
+  async isServiceOf(
+    serviceId: number,
+    domain: string,
+    { loginId, accountId }: Grant,
+    requestId: string,
+  ): Promise<boolean> {
+    const question = { loginId, accountId, permissions: [], requestId };
     const queries = new AccountQueries(this.#billing, question, { kind: "domain", name: domain });
     const { items } = await queries.listServices({ status: "all", limit: 1, after: { id: serviceId - 1 } });
     return items[0]?.id === serviceId;
@@ -86,14 +91,14 @@ export class ConnectionGate implements Gate {
   async #inTime(ask: () => Promise<AdmissionResult>): Promise<AdmissionResult> {
     try {
       return await inTime(ask(), DEADLINE_MS);
-    } catch {
+    } catch (cause) {
       throw new OperationError(
         "server_unavailable",
         {
           en: "The connection could not be checked just now. Nothing was done, and the connection is kept.",
           fr: "La connexion n’a pas pu être vérifiée à l’instant. Rien n’a été fait et la connexion est conservée.",
         },
-        { retryAfter: RETRY_AFTER_S },
+        { retryAfter: RETRY_AFTER_S, cause },
       );
     }
   }

@@ -1,9 +1,14 @@
 import { TOKEN_FIELD } from "../../../../shared/pages/own-form.ts";
 
+/** The authorization that waits for the customer; nothing without one. */
+export function PendingField({ pending }: { pending: string | null }) {
+  return pending === null ? null : <input type="hidden" name="pending" value={pending} />;
+}
+
 interface HiddenFieldsProps {
   /** The session's form token. */
   token: string;
-  /** Id of the waiting question; null without one. */
+  /** Id of the pending authorization; null without one. */
   pending: string | null;
 }
 
@@ -12,7 +17,7 @@ export function HiddenFields({ token, pending }: HiddenFieldsProps) {
   return (
     <>
       <input type="hidden" name={TOKEN_FIELD} value={token} />
-      {pending !== null && <input type="hidden" name="pending" value={pending} />}
+      <PendingField pending={pending} />
     </>
   );
 }

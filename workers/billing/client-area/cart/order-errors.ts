@@ -1,14 +1,9 @@
-import type { ActionRefused, BillingProblem } from "../../../../shared/billing-contract/result.ts";
+import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { OwnRequest } from "../area-request.ts";
-import { moneyOf } from "../pages/shown.ts";
+import { moneyOf } from "../components/formats.ts";
 import { cartTexts } from "./cart-texts.ts";
-
-/** A refusal of the order itself; the others are the same on every page. */
-export function isRefusal(problem: BillingProblem): problem is ActionRefused {
-  return !["billing_unavailable", "access_lost", "permission_denied", "not_found"].includes(problem.code);
-}
 
 /**
  * A refusal as a form shows it.
@@ -21,6 +16,7 @@ export function errorsOf(
 ): FormError[] {
   const { language } = own.visit;
   const texts = cartTexts[language];
+  if ("reason" in problem) return [{ field: null, text: typeset(problem.reason, language) }];
   switch (problem.code) {
     case "invalid_body":
       return problem.refused.map(({ pointer, message }) => {
@@ -38,8 +34,6 @@ export function errorsOf(
       return [{ field: null, text: typeset(problem.actionRequired.message, language) }];
     case "server_unavailable":
       return [{ field: null, text: texts.later }];
-    default:
-      return [{ field: null, text: typeset(problem.reason, language) }];
   }
 }
 
@@ -47,8 +41,4 @@ export function errorsOf(
 export function withTerms(own: OwnRequest, form: URLSearchParams, errors: FormError[]): FormError[] {
   if (form.has("terms") || errors.some(({ field }) => field === "terms")) return errors;
   return [...errors, { field: "terms", text: cartTexts[own.visit.language].acceptFirst }];
-}
-
-export function statusOf({ code }: ActionRefused): number {
-  return code === "server_unavailable" ? 503 : 422;
 }

@@ -6,13 +6,13 @@ import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../.
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { failed, show } from "../answers.tsx";
+import { failed, isRefusal, show, statusOf } from "../answers.tsx";
 import { areaLink, CART_PATH, SERVICES_PATH } from "../area-paths.ts";
 import { asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
 import { AreaPage } from "../components/area-page.tsx";
-import { moneyOf } from "../pages/shown.ts";
+import { moneyOf } from "../components/formats.ts";
 import { cartTexts } from "./cart-texts.ts";
-import { errorsOf, isRefusal, statusOf, withTerms } from "./order-errors.ts";
+import { errorsOf, withTerms } from "./order-errors.ts";
 import {
   CurrencyNote,
   expectedOf,
@@ -36,7 +36,7 @@ interface Typed {
 export async function showPlanCart(own: OwnRequest, typed?: Typed): Promise<Response> {
   const { language } = own.visit;
   const texts = cartTexts[language];
-  const catalogue = await own.engine.readCatalogue({ currency: own.account.currency, language });
+  const catalogue = await own.engine.readCatalogue({ currency: own.account.currency, language }, own.requestId);
   if (!catalogue.ok) return failed(own, catalogue);
   const plan = catalogue.value.plans.find(({ id }) => id === own.visit.url.searchParams.get("plan"));
   if (!plan) return showNothing(own, texts.badPlan);

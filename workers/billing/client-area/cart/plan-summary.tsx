@@ -4,7 +4,7 @@ import type { CataloguePlan } from "../../../../shared/billing-contract/catalogu
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import { Facts } from "../components/facts.tsx";
-import { thingsTexts } from "../pages/pages-texts.ts";
+import { serviceTexts } from "../pages/services/service-texts.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { TermChoice } from "./order-parts.tsx";
 
@@ -30,7 +30,7 @@ interface PlanSummaryProps {
 export function PlanSummary({ visit, plan, price, moneyOf, kept, site = null, children }: PlanSummaryProps) {
   const { language } = visit;
   const texts = cartTexts[language];
-  const { cycles } = thingsTexts[language];
+  const { cycles } = serviceTexts[language];
   const { discount, setupFee, billingCycle } = price;
   return (
     <div class="card stack">
