@@ -24,8 +24,7 @@ import {
   TICKETS_PATH,
 } from "./area-paths.ts";
 import type { AreaCollaborators, AreaRequest, ClientAreaForm, OwnRequest, RequestInSession } from "./area-request.ts";
-import { order, showCart } from "./cart/cart.ts";
-import { showVisitorCart } from "./cart/visitor-cart.tsx";
+import { order, showCart, showVisitorCart } from "./cart/cart.ts";
 import { SHOWN_ACCOUNT } from "./components/form-token.tsx";
 import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
 import { showDomain, showDomains } from "./pages/domains/domains.tsx";

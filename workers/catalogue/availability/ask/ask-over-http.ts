@@ -1,11 +1,13 @@
-import type { RegistryQuestion, SourceEndpoint } from "../../../durable-objects/registry/registry-port.ts";
-import { decodeAnswer, type PageSource, type RdapSource, urlFor } from "../../../durable-objects/registry/sources.ts";
-import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
-import { readAtMost } from "../../../shared/platform/read-at-most.ts";
-import type { SourceAnswer } from "./ask-source.ts";
-import { CLOSING_MS, MAX_ANSWER_BYTES } from "./bounds.ts";
-import type { Phrases } from "./classify.ts";
-import { classifyRdap } from "./classify-rdap.ts";
+import type {
+  RegistryQuestion,
+  SourceAnswer,
+  SourceEndpoint,
+} from "../../../../durable-objects/registry/registry-port.ts";
+import type { PageSource, Phrases, RdapSource } from "../../../../durable-objects/registry/sources.ts";
+import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
+import { readAtMost } from "../../../../shared/platform/read-at-most.ts";
+import { classifyRdap } from "../classify/classify-rdap.ts";
+import { CLOSING_MS, decodeAnswer, MAX_ANSWER_BYTES, urlFor } from "./wire-format.ts";
 
 const MAX_REDIRECTS = 2;
 

@@ -1,4 +1,5 @@
-import type { Rate, SourceTable } from "../../../durable-objects/registry/sources.ts";
+import type { Rate } from "../../../../durable-objects/registry/sources.ts";
+import type { SourceTable } from "./source-table.ts";
 
 /** The registrar's place among the hosts. */
 export const REGISTRAR_HOST = "registrar";

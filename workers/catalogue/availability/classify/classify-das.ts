@@ -1,10 +1,8 @@
-import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
-import { isContradicted, provesRegistration, refusalIn } from "./classify.ts";
+import type { DasDialect } from "../../../../durable-objects/registry/sources.ts";
+import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
+import { isContradicted, provesRegistration, refusalIn } from "./classify-whois.ts";
 import { compareNames } from "./domain-name.ts";
 import { evidenceOf } from "./evidence.ts";
-
-/** The answer forms of the registries' availability services. */
-export type DasDialect = "eu" | "be" | "ch";
 
 /** No service says as much: what is longer was cut by us, or is no answer of theirs. */
 const MAX_ANSWER = 8192;

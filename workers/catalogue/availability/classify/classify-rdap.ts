@@ -1,5 +1,5 @@
-import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
-import { freeIn, isContradicted, refusalIn } from "./classify.ts";
+import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
+import { freeIn, isContradicted, refusalIn } from "./classify-whois.ts";
 import { compareNames } from "./domain-name.ts";
 import { type Evidence, type Statement, statementsIn } from "./evidence.ts";
 import { isBare, MAX_STATEMENT, SAYS_BLOCKED, SAYS_PREMIUM, saysFree } from "./wording.ts";

@@ -1,13 +1,12 @@
 import type {
+  DasDialect,
   DasSource,
-  Extension,
   Rate,
   RdapSource,
   Source,
-  SourceTable,
   WhoisSource,
-} from "../../../durable-objects/registry/sources.ts";
-import type { DasDialect } from "./classify-das.ts";
+} from "../../../../durable-objects/registry/sources.ts";
+import type { Extension, SourceTable } from "./source-table.ts";
 
 /** Where the facts come from; last compared with them on 2026-11-22. Registries move: a live check is what tells. */
 export const ORIGINS = {

@@ -1,5 +1,5 @@
-import type { CallerClass } from "../../../durable-objects/registry/registry-port.ts";
-import type { Rate } from "../../../durable-objects/registry/sources.ts";
+import type { CallerClass } from "./registry-port.ts";
+import type { Rate } from "./sources.ts";
 
 const EPSILON = 1e-9;
 

@@ -1,18 +1,11 @@
-import { type Reason, type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
+import type { Phrases } from "../../../../durable-objects/registry/sources.ts";
+import { type Reason, type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
 import { compareNames, isHostName } from "./domain-name.ts";
 import { type Evidence, evidenceOf, type Field, isDate, type Statement } from "./evidence.ts";
 import * as wording from "./wording.ts";
 
 /** An answer this long was cut by the reader: it can still prove that a name is taken, never that it is free. */
 const MAX_ANSWER = 65_536;
-
-/** A server's own wording, given by an operator: plain text looked for in the answer, letter case ignored. */
-export interface Phrases {
-  readonly available?: readonly string[];
-  readonly taken?: readonly string[];
-  readonly reserved?: readonly string[];
-  readonly limited?: readonly string[];
-}
 
 /** One recorded answer and where it comes from. */
 export interface RecordedText {

@@ -1,13 +1,16 @@
 import { connect } from "cloudflare:sockets";
-import type { RegistryQuestion, SourceEndpoint } from "../../../durable-objects/registry/registry-port.ts";
-import { type DasSource, decodeAnswer, queryFor, type WhoisSource } from "../../../durable-objects/registry/sources.ts";
-import { verdict } from "../../../shared/domain-names/verdict.ts";
-import { inTime } from "../../../shared/platform/deadline.ts";
-import { readAtMost } from "../../../shared/platform/read-at-most.ts";
-import type { SourceAnswer } from "./ask-source.ts";
-import { CLOSING_MS, MAX_ANSWER_BYTES } from "./bounds.ts";
-import { classify } from "./classify.ts";
-import { classifyDas } from "./classify-das.ts";
+import type {
+  RegistryQuestion,
+  SourceAnswer,
+  SourceEndpoint,
+} from "../../../../durable-objects/registry/registry-port.ts";
+import type { DasSource, WhoisSource } from "../../../../durable-objects/registry/sources.ts";
+import { verdict } from "../../../../shared/domain-names/verdict.ts";
+import { inTime } from "../../../../shared/platform/deadline.ts";
+import { readAtMost } from "../../../../shared/platform/read-at-most.ts";
+import { classifyDas } from "../classify/classify-das.ts";
+import { classify } from "../classify/classify-whois.ts";
+import { CLOSING_MS, decodeAnswer, MAX_ANSWER_BYTES, queryFor } from "./wire-format.ts";
 
 const CONNECT_MS = 2_000;
 

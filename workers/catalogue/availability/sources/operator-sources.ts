@@ -1,15 +1,15 @@
 import type {
+  DasDialect,
   DasSource,
-  Extension,
   PageSource,
+  Phrases,
   Rate,
   RdapSource,
   Source,
-  SourceTable,
   WhoisSource,
-} from "../../../durable-objects/registry/sources.ts";
-import { classify, type Phrases } from "./classify.ts";
-import type { DasDialect } from "./classify-das.ts";
+} from "../../../../durable-objects/registry/sources.ts";
+import { classify } from "../classify/classify-whois.ts";
+import type { Extension, SourceTable } from "./source-table.ts";
 
 /** One entry, or one extension of it, that was left out. `entry` counts from 1. */
 export interface OperatorProblem {

@@ -1,7 +1,8 @@
-import type { SourceEndpoint } from "../../../durable-objects/registry/registry-port.ts";
-import { type RegistrarSource, withOperator } from "../../../durable-objects/registry/sources.ts";
-import { log } from "../../../shared/platform/log.ts";
-import type { CheckSources, SandboxEndpoints } from "./domain-checker.ts";
+import type { SourceEndpoint } from "../../../../durable-objects/registry/registry-port.ts";
+import type { RegistrarSource } from "../../../../durable-objects/registry/sources.ts";
+import { log } from "../../../../shared/platform/log.ts";
+import type { CheckSources, SandboxEndpoints } from "../domain-checker.ts";
+import { SOURCES } from "./bundled-sources.ts";
 import { parseOperatorSources } from "./operator-sources.ts";
 import {
   parseRegistryRates,
@@ -11,7 +12,7 @@ import {
   withHostRate,
   withRates,
 } from "./registry-rates.ts";
-import { SOURCES } from "./sources-table.ts";
+import { withOperator } from "./source-table.ts";
 
 /** What a provider sets about whom domain checks ask. */
 export interface RegistrySettings {
