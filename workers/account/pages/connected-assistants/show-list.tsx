@@ -6,11 +6,10 @@ import { log } from "../../../../shared/platform/log.ts";
 import { inBatches } from "../../connections/in-batches.ts";
 import { limitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import type { AssistantsPageContext } from "../page-request.ts";
 import { type ActiveConnections, activeConnections, ownConnection } from "./active-connections.ts";
-import { ListPage, type RefusedForm } from "./list-page.tsx";
+import { ListPage, MAX_SEARCH_LENGTH, type RefusedForm, SEARCH } from "./list-page.tsx";
 import { listTexts } from "./list-texts.ts";
-import { MAX_SEARCH_LENGTH, SEARCH } from "./list-tools.tsx";
-import type { AssistantsPageContext } from "./page-context.ts";
 import { choicesKey, freshPanel, type OfferedChoices, type TokenPanel } from "./token-panel.ts";
 
 /** What was done before the page is shown; each value is a parameter of its address. */
@@ -32,7 +31,7 @@ export function backToList({ visit }: AssistantsPageContext, done: Done): Respon
 }
 
 /** The list, with what a form that was refused leaves on it. */
-export async function listPage(context: AssistantsPageContext, asked: Asked = {}): Promise<Response> {
+export async function showList(context: AssistantsPageContext, asked: Asked = {}): Promise<Response> {
   const search = (context.visit.url.searchParams.get(SEARCH) ?? "").trim().slice(0, MAX_SEARCH_LENGTH);
   const [active, panel] = await Promise.all([activeConnections(context, search), asked.panel ?? freshPanel(context)]);
   const [choices, notice] = await Promise.all([choicesFor(context, active, panel), noticeFor(context, active)]);
