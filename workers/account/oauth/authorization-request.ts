@@ -5,8 +5,8 @@ import {
   authorizationErrorRedirect,
 } from "@cloudflare/workers-oauth-provider";
 import { authorizationServer } from "../../../durable-objects/connection/authorization-server.ts";
-import type { CodeRequest } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
+import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../shared/account-access/scopes.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";

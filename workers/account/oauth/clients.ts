@@ -1,4 +1,4 @@
-import type { Origin } from "../../../durable-objects/connection/connection-port.ts";
+import type { Origin } from "../../../shared/account-access/authorization-request.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import type { ClientRegistry } from "./client-registry.ts";
 import { looksLikeDocument } from "./document-address.ts";

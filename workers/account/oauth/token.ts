@@ -113,9 +113,8 @@ export class TokenEndpoints {
       const { status, headers, body } = await inTime(work(form), DEADLINE_MS);
       return programAnswer(requestId, status, body, ofInterest(headers));
     } catch (error) {
-      if (!(error instanceof RefusedForm)) log("oauth_failed", { request_id: requestId, cause: error });
       const { status, error: code, description, headers } = error instanceof RefusedForm ? error.refusal : LATER;
-      return oauthError(requestId, status, code, description, headers);
+      return oauthError(requestId, status, code, description, headers, error);
     }
   }
 
