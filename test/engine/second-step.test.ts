@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
-import { stepOfCode } from "../../workers/billing/engine/sign-in/one-time-code.ts";
+import { stepOfCode } from "../../workers/billing/engine/sign-in/one-time-codes.ts";
 import { RecordedMails } from "./support/acting.ts";
 import { engineAt } from "./support/engine.ts";
 import { LOGINS, valueIn } from "./support/questions.ts";
