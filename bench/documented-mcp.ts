@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
-import { describeTools } from "../shared/api/mcp/mcp-tools.ts";
-import type { AnyOperation } from "../shared/api/operation.ts";
+import type { AnyOperation } from "../shared/api/definition/operation.ts";
+import { describeTools } from "../shared/api/mcp/tools.ts";
 import type { CatalogueContext } from "../workers/catalogue/catalogue-context.ts";
 import { serverDescription } from "../workers/catalogue/mcp-description.ts";
 import { catalogueOperations } from "../workers/catalogue/operations/index.ts";

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import type { AddressWindowPort } from "../shared/api/address-limit.ts";
+import type { AddressWindowPort } from "../shared/platform/address-limit.ts";
 import type { RatePolicy } from "../shared/platform/rate-limit.ts";
 import { type RateLimitResult, SlidingLog } from "../shared/platform/sliding-log.ts";
 

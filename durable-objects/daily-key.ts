@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import type { DailyKeyPort } from "../shared/api/address-limit.ts";
+import type { DailyKeyPort } from "../shared/platform/address-limit.ts";
 
 const KEY = "key";
 const LIFETIME_MS = 2 * 86_400_000;

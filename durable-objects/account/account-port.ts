@@ -1,5 +1,5 @@
-import type { CallRecord, LogKey } from "../../shared/api/call-record.ts";
-import type { HourlyLimit } from "../../shared/api/operation.ts";
+import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
+import type { CallRecord, LogKey } from "../../shared/api/pipeline/call-record.ts";
 import type { CancellationStatement } from "../../shared/billing-contract/actions.ts";
 import type { Permission } from "../../shared/billing-contract/actor.ts";
 import type {

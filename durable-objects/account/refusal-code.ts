@@ -1,4 +1,4 @@
-import type { ProblemCode } from "../../shared/api/problems.ts";
+import type { ProblemCode } from "../../shared/api/definition/problems.ts";
 import type { CommandRefusal } from "./account-port.ts";
 
 /** The code that a refusal is told by. */

@@ -1,4 +1,4 @@
-import type { CallRecord, LogEntry, LogKey } from "../../shared/api/call-record.ts";
+import type { CallRecord, LogEntry, LogKey } from "../../shared/api/pipeline/call-record.ts";
 import { toBase62 } from "../../shared/platform/base62.ts";
 
 /** Every entry is kept so long. */

@@ -1,5 +1,5 @@
-import type { ToolDescription } from "../api/mcp/mcp-tools.ts";
-import type { Outcome } from "../api/run-operation.ts";
+import type { ToolDescription } from "../api/mcp/tools.ts";
+import type { Outcome } from "../api/pipeline/run-operation.ts";
 import type { Availability } from "../billing-contract/availability.ts";
 import type { Reason } from "../domain-names/verdict.ts";
 import type { RateState } from "../platform/rate-limit.ts";
@@ -42,5 +42,5 @@ export interface CatalogueServicePort {
    * What the registry says of a name just now, past every cache; what it said is kept for checks.
    * @param connection whose limit of domain checks counts it; null: it is not counted
    */
-  checkNameNow(name: string, connection: string | null): Promise<NameCheckResult>;
+  checkNameNow(name: string, connection: string | null, requestId?: string): Promise<NameCheckResult>;
 }

@@ -42,7 +42,7 @@ test("an operation imports zod, shared code and its own Worker, never a transpor
 test("the MCP SDK is imported by its protocol handler and transports alone", () => {
   expect(
     breaches(({ target }) => target.startsWith("@modelcontextprotocol/")).map((line) => line.split(" → ")[0]),
-  ).toEqual(["shared/api/mcp/mcp-protocol-handler.ts", "shared/api/mcp/mcp-transports.ts"]);
+  ).toEqual(["shared/api/mcp/protocol-handler.ts", "shared/api/mcp/transports.ts"]);
 });
 
 test("bindings and settings are read by a Worker's entry, its composition and its context alone", () => {

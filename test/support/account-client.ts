@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { type AnyOperation, type Effect, takesBody } from "../../shared/api/operation.ts";
+import { type AnyOperation, type Effect, takesBody } from "../../shared/api/definition/operation.ts";
 import { ACCOUNT_MCP_PATH, API_PATH } from "../../shared/platform/addresses.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";
 import { type Choices, ConnectingApplication } from "./connecting-application.ts";

@@ -1,7 +1,7 @@
 import type { TestHarness } from "wrangler";
 import { PACE } from "../../dev/sandbox/failure-mode.ts";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
-import { type AnyOperation, takesBody } from "../../shared/api/operation.ts";
+import { type AnyOperation, takesBody } from "../../shared/api/definition/operation.ts";
 import { API_PATH } from "../../shared/platform/addresses.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";
 import { registrarVars, sandboxVars } from "./checking-system.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { readOutbox, type SentMail } from "../../dev/outbox/read-outbox.ts";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
-import type { Effect } from "../../shared/api/operation.ts";
+import type { Effect } from "../../shared/api/definition/operation.ts";
 import { API_PATH } from "../../shared/platform/addresses.ts";
 import { type McpAnswer, postMcp, toolCall } from "./account-mcp.ts";
 import { registrarVars, sandboxVars } from "./checking-system.ts";

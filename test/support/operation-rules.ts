@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Access } from "../../shared/api/operation.ts";
+import type { Access } from "../../shared/api/definition/operation.ts";
 import type { AccountClient, Callable, CallOptions } from "./account-client.ts";
 
 type Input = Record<string, unknown>;

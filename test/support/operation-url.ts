@@ -1,4 +1,4 @@
-import { type Effect, pathParameters, takesBody } from "../../shared/api/operation.ts";
+import { type Effect, pathParameters, takesBody } from "../../shared/api/definition/operation.ts";
 
 interface Described {
   http: { method?: string; path: string };

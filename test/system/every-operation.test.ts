@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { PROJECT } from "../../scripts/workers.ts";
-import { publishedSchema } from "../../shared/api/json-schema.ts";
-import { describeTools } from "../../shared/api/mcp/mcp-tools.ts";
+import { publishedSchema } from "../../shared/api/definition/json-schema.ts";
 import {
   type Access,
   type AnyOperation,
   type LimitEffect,
   pathParameters,
   successStatus,
-} from "../../shared/api/operation.ts";
+} from "../../shared/api/definition/operation.ts";
+import { describeTools } from "../../shared/api/mcp/tools.ts";
 import type { Permission } from "../../shared/billing-contract/actor.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";
 import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";

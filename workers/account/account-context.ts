@@ -1,8 +1,8 @@
 import type { AccountCommandName, AccountCommands } from "../../durable-objects/account/account-command.ts";
-import type { LogKey } from "../../shared/api/call-record.ts";
-import type { Grant } from "../../shared/api/grant.ts";
+import { operationsFor } from "../../shared/api/definition/operation.ts";
 import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
-import { operationsFor } from "../../shared/api/operation.ts";
+import type { LogKey } from "../../shared/api/pipeline/call-record.ts";
+import type { Grant } from "../../shared/api/pipeline/grant.ts";
 import type { Addresses } from "../../shared/platform/addresses.ts";
 import type { ActionQuotes } from "./actions/action-quotes.ts";
 import type { CancellationConfirm } from "./actions/cancellation-confirm.ts";

@@ -5,16 +5,16 @@ import type { ConnectionDependencies } from "../../durable-objects/connection/co
 import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";
 import { settingPolicy } from "../../shared/account-access/setting-policy.ts";
-import { AddressLimit } from "../../shared/api/address-limit.ts";
-import { AnswerCache } from "../../shared/api/answer.ts";
-import type { Gate } from "../../shared/api/gate.ts";
 import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
-import type { Api, CallScope } from "../../shared/api/run-operation.ts";
+import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
+import type { Gate } from "../../shared/api/pipeline/gate.ts";
+import type { Api, CallScope } from "../../shared/api/pipeline/run-operation.ts";
 import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
 import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import { type Theme, themeFrom } from "../../shared/pages/theme.ts";
+import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { type AddressBook, addressBook } from "../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../shared/platform/object-id.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
@@ -25,12 +25,12 @@ import { ActionQuotes } from "./actions/action-quotes.ts";
 import { CancellationConfirm } from "./actions/cancellation-confirm.ts";
 import { type HourlyPolicies, hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
 import { staleConfirm } from "./actions/stale-confirm.ts";
+import { ConnectionGate } from "./admission/connection-gate.ts";
 import { apiDescription } from "./api/api-description.ts";
 import { OperationCursors } from "./api/cursors.ts";
 import { ApplicationLog } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import type { AccountEnv } from "./environment.ts";
-import { ConnectionGate } from "./gate.ts";
 import { MailNotices } from "./mail/notices.ts";
 import { ClientRegistry } from "./oauth/client-registry.ts";
 import { Clients } from "./oauth/clients.ts";
@@ -117,15 +117,15 @@ export function accountApi(parts: AccountParts, operations: Api<AccountContext>[
     gate,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
-    hourOf: ({ accountId }, limit) => readHour(accountOf(accountId), limit, policies, now),
+    hourOf: ({ accountId }, limit, requestId) => readHour(accountOf(accountId), limit, policies, now, requestId),
     contextFor: (scope: CallScope): AccountContext => {
-      const { addresses, operation, admission } = scope;
+      const { addresses, operation, requestId, admission } = scope;
       const openApi = () => describeOpenApi(operations, apiDescription(theme.brand.name, addresses));
       // A public operation is handed no connection, and asks for none.
       if (!admission) return { addresses, openApi } as AccountContext;
       const { grant } = admission;
       const { id, loginId, accountId, limit } = grant;
-      const question = { loginId, accountId, permissions: operation.access?.permissions ?? [] };
+      const question = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
       const queries = new AccountQueries(billing, question, limit);
       const acting = new Acting(
         { signer, accountOf, now, policies, staleConfirm: staleConfirm(confirm, addresses) },

@@ -1,4 +1,4 @@
-import { type Api, type Outcome, runOperation } from "../../shared/api/run-operation.ts";
+import { type Api, type Outcome, runOperation } from "../../shared/api/pipeline/run-operation.ts";
 import type { CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
 import type { Addresses } from "../../shared/platform/addresses.ts";
 import type { CatalogueContext } from "./catalogue-context.ts";

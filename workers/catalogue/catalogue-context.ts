@@ -2,16 +2,17 @@ import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey } from "../../durable-objects/daily-key.ts";
 import type { RegistryDependencies, RegistryObject } from "../../durable-objects/registry/registry.ts";
 import type { RegistryHealth } from "../../durable-objects/registry/registry-health.ts";
-import { AddressLimit } from "../../shared/api/address-limit.ts";
-import { AnswerCache } from "../../shared/api/answer.ts";
+import { operationsFor } from "../../shared/api/definition/operation.ts";
+import { OperationError } from "../../shared/api/definition/problems.ts";
 import { describeOpenApi, type OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
-import { operationsFor } from "../../shared/api/operation.ts";
-import { OperationError } from "../../shared/api/problems.ts";
-import type { Api, CallScope } from "../../shared/api/run-operation.ts";
+import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
+import type { Api, CallScope } from "../../shared/api/pipeline/run-operation.ts";
 import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
 import type { NameCheckResult } from "../../shared/catalogue-contract/catalogue-service.ts";
+import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import type { Addresses, AddressSettings } from "../../shared/platform/addresses.ts";
 import type { Language } from "../../shared/platform/language.ts";
+import { log } from "../../shared/platform/log.ts";
 import type { RatePolicy, RateState } from "../../shared/platform/rate-limit.ts";
 import { apiDescription } from "./api-description.ts";
 import { CheckCache } from "./availability/check-cache.ts";
@@ -76,6 +77,7 @@ export interface CatalogueParts {
     name: string,
     connection: string | null,
     waitUntil: (work: Promise<unknown>) => void,
+    requestId?: string,
   ): Promise<NameCheckResult>;
 }
 
@@ -94,18 +96,19 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
     operations,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
-    contextFor: ({ addresses, caller, waitUntil, freshUntil, noteRate }: CallScope) => ({
+    contextFor: ({ addresses, caller, requestId, waitUntil, freshUntil, noteRate }: CallScope) => ({
       addresses,
       brandName: env.BRAND_NAME,
       async readCatalogue(query) {
-        const entry = await prices.read(query, waitUntil);
+        const entry = await prices.read(query, waitUntil, requestId);
         freshUntil(entry.readAt + PRICES_FRESH_FOR * 1000);
         return entry.catalogue;
       },
-      ensureServable: (query) => prices.ensureServable(query, waitUntil),
+      ensureServable: (query) => prices.ensureServable(query, waitUntil, requestId),
       linksOf: (catalogue) => linksOf(catalogue, addresses),
       async checkDomain(name, extension) {
-        const check = await checker.check(name, extension, caller.isSignedIn ? "signed_in" : "anonymous", waitUntil);
+        const asking = caller.isSignedIn ? "signed_in" : "anonymous";
+        const check = await checker.check(name, extension, asking, waitUntil, requestId);
         freshUntil(check.checkedAt + CHECKS_FRESH_FOR * 1000);
         return check;
       },
@@ -122,7 +125,7 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
         freshUntil((Math.floor(now() / day) + 1) * day);
         return new Date(now()).toISOString().slice(0, 10);
       },
-      checkHealth: () => health.check(),
+      checkHealth: () => health.check(requestId),
       endpoints: (language) => endpointsOf(operations, language),
       openApi: () => describeOpenApi(operations, apiDescription(env.BRAND_NAME, addresses)),
     }),
@@ -130,10 +133,10 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
   return {
     api,
     forgetDomain: (name) => checker.forget(name),
-    async checkNameNow(name, connection, waitUntil) {
-      const counted = connection === null ? null : await countOf(limit, connection, policies.mcp);
+    async checkNameNow(name, connection, waitUntil, requestId) {
+      const counted = connection === null ? null : await countOf(limit, connection, policies.mcp, requestId);
       if (counted && counted.outcome !== "counted") return counted;
-      const check = refusedByRuleOf(name, now())?.check ?? (await checker.checkNow(name, waitUntil));
+      const check = refusedByRuleOf(name, now())?.check ?? (await checker.checkNow(name, waitUntil, requestId));
       return {
         outcome: "checked",
         check: { availability: availabilityIn(check), reason: check.reason, retryAfter: retryAfterOf(check) },
@@ -165,7 +168,7 @@ function registryHealth({ REGISTRY_HEALTH: health }: CatalogueEnv, profile: "liv
 }
 
 /** Counts a check of a connection, where its domain checks on the MCP server are counted, too. */
-async function countOf(limit: AddressLimit, connection: string, policy: RatePolicy) {
+async function countOf(limit: AddressLimit, connection: string, policy: RatePolicy, requestId: string | undefined) {
   let rate: RateState | undefined;
   try {
     await limit.countKey(connectionKey(connection), policy, (state) => {
@@ -175,6 +178,7 @@ async function countOf(limit: AddressLimit, connection: string, policy: RatePoli
     if (rate && error instanceof OperationError && error.code === "rate_limited") {
       return { outcome: "too_many" as const, rate };
     }
+    log("address_limit_failed", { request_id: requestId, cause: error });
     return { outcome: "not_counted" as const };
   }
   return rate ? { outcome: "counted" as const, rate } : { outcome: "not_counted" as const };

@@ -2,8 +2,8 @@ import { env, WorkerEntrypoint } from "cloudflare:workers";
 import { RegistryObject } from "../../durable-objects/registry/registry.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
 import { fromMemoryOr, httpApplication } from "../../shared/api/http/serve-http.ts";
-import { describeTools, toolsOf } from "../../shared/api/mcp/mcp-tools.ts";
-import { mcpEndpoint } from "../../shared/api/mcp/serve-mcp.ts";
+import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
+import { describeTools, toolsOf } from "../../shared/api/mcp/tools.ts";
 import type { Availability } from "../../shared/billing-contract/availability.ts";
 import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
 import { API_PATH, addressBook } from "../../shared/platform/addresses.ts";
@@ -42,8 +42,8 @@ export class CatalogueService extends WorkerEntrypoint implements CatalogueServi
     await forgetDomain(name);
   }
 
-  checkNameNow(name: string, connection: string | null) {
-    return checkNameNow(name, connection, (work) => this.ctx.waitUntil(work));
+  checkNameNow(name: string, connection: string | null, requestId?: string) {
+    return checkNameNow(name, connection, (work) => this.ctx.waitUntil(work), requestId);
   }
 
   /** For the account Worker of the version before, which is deployed after this one: the word alone. A later release drops it. */

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { publishedSchema } from "../../shared/api/json-schema.ts";
-import { type AnyOperation, pathParameters } from "../../shared/api/operation.ts";
+import { publishedSchema } from "../../shared/api/definition/json-schema.ts";
+import { type AnyOperation, pathParameters } from "../../shared/api/definition/operation.ts";
 import type { Language } from "../../shared/platform/language.ts";
 
 /** One endpoint as `GET /` lists it. */

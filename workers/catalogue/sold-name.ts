@@ -1,4 +1,4 @@
-import { invalidInput } from "../../shared/api/problems.ts";
+import { invalidInput } from "../../shared/api/definition/problems.ts";
 import type { Catalogue, CatalogueExtension } from "../../shared/billing-contract/catalogue.ts";
 import { type DomainName, parseDomainName } from "../../shared/domain-names/parse-domain.ts";
 import { takesNewNames } from "../../shared/domain-names/terms.ts";

@@ -1,4 +1,4 @@
-import { OperationError } from "../../shared/api/problems.ts";
+import { OperationError } from "../../shared/api/definition/problems.ts";
 import type { Catalogue, CataloguePlan } from "../../shared/billing-contract/catalogue.ts";
 
 /** The plans with these ids, in that order. @throws {OperationError} `not_found`, naming the plans there are. */

@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from "../../shared/api/problems.ts";
+import { PROBLEMS, type ProblemCode } from "../../shared/api/definition/problems.ts";
 import { typeset } from "../../shared/pages/french-typography.ts";
 import type { Language } from "../../shared/platform/language.ts";
 

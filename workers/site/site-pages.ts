@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
-import { problemResponse } from "../../shared/api/http/http-answer.ts";
-import { OperationError, toProblem } from "../../shared/api/problems.ts";
+import { requestId } from "hono/request-id";
+import { OperationError, toProblem } from "../../shared/api/definition/problems.ts";
+import { problemResponse } from "../../shared/api/http/responses.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { visitOf } from "../../shared/pages/visit.ts";
 import { type Addresses, isForPrograms } from "../../shared/platform/addresses.ts";
@@ -30,12 +31,12 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
   const requestOf = (c: Context<SiteHono>): SitePageRequest => ({
     context,
     visit: visitOf(c.req.raw),
+    requestId: c.var.requestId,
     addresses: c.var.addresses,
     visitor: addressHeaders(c.req.raw),
   });
 
-  pages.use(async (c, next) => {
-    c.set("requestId", crypto.randomUUID());
+  pages.use(requestId({ headerName: "" }), async (c, next) => {
     await next();
     c.header("X-Request-Id", c.var.requestId);
   });

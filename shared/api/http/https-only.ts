@@ -1,7 +1,7 @@
 import { type AddressBook, isForPrograms, isLoopback } from "../../platform/addresses.ts";
 import { LANGUAGES } from "../../platform/language.ts";
-import { OperationError, toProblem } from "../problems.ts";
-import { problemResponse } from "./http-answer.ts";
+import { OperationError, toProblem } from "../definition/problems.ts";
+import { problemResponse } from "./responses.ts";
 
 interface FetchHandler<Rest extends unknown[]> {
   fetch(request: Request, ...rest: Rest): Response | Promise<Response>;

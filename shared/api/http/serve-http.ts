@@ -1,17 +1,18 @@
 import { Hono, type Context as HonoContext } from "hono";
+import { requestId } from "hono/request-id";
 import { type AddressBook, type Addresses, API_PATH } from "../../platform/addresses.ts";
 import { addressOf } from "../../platform/caller-address.ts";
 import { LANGUAGES, type Language } from "../../platform/language.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
-import { KEY_HEADER } from "../idempotency-key.ts";
-import { type AnyOperation, mayBeStored, successStatus, takesBody } from "../operation.ts";
-import { OperationError, type Problem, toProblem } from "../problems.ts";
-import type { Sent } from "../read-input.ts";
-import { type Api, runOperation } from "../run-operation.ts";
-import { readOptionalJsonBody } from "../strict-json.ts";
+import { type AnyOperation, mayBeStored, successStatus, takesBody } from "../definition/operation.ts";
+import { OperationError, type Problem, toProblem } from "../definition/problems.ts";
+import { KEY_HEADER } from "../pipeline/idempotency-key.ts";
+import type { Sent } from "../pipeline/read-input.ts";
+import { type Api, runOperation } from "../pipeline/run-operation.ts";
 import { preflight } from "./cors.ts";
-import { answerResponse, challengeHeader, problemResponse, replayHeader } from "./http-answer.ts";
-import { addressReader } from "./query-input.ts";
+import { readOptionalJsonBody } from "./json-body.ts";
+import { answerResponse, challengeHeader, problemResponse, replayHeader } from "./responses.ts";
+import { addressReader } from "./url-input.ts";
 
 /** Addresses, id and language of the request at hand; set before any route runs. */
 export type RequestVariables = { Variables: { addresses: Addresses; requestId: string; language: Language } };
@@ -24,8 +25,7 @@ export function httpApplication<Context>(api: Api<Context>, addressesOf: Address
   const application = new Hono<RequestVariables>();
   const languages = api.operations.some(({ input }) => "lang" in input.shape) ? LANGUAGES : [];
 
-  application.use(async (c, next) => {
-    c.set("requestId", crypto.randomUUID());
+  application.use(requestId({ headerName: "" }), async (c, next) => {
     const asked = c.req.query("lang");
     c.set("language", languages.find((language) => language === asked) ?? "en");
     const addresses = addressesOf(c.req.url);

@@ -1,8 +1,7 @@
 import type * as z from "zod";
 import type { Scope } from "../../account-access/scopes.ts";
 import { INTERFACE_VERSION } from "../../platform/versions.ts";
-import { KEY_HEADER } from "../idempotency-key.ts";
-import { type JsonSchema, publishedSchema } from "../json-schema.ts";
+import { type JsonSchema, publishedSchema } from "../definition/json-schema.ts";
 import {
   type Access,
   type AnyOperation,
@@ -12,8 +11,9 @@ import {
   pathParameters,
   successStatus,
   takesBody,
-} from "../operation.ts";
-import { PROBLEMS, type ProblemCode } from "../problems.ts";
+} from "../definition/operation.ts";
+import { PROBLEMS, type ProblemCode } from "../definition/problems.ts";
+import { KEY_HEADER } from "../pipeline/idempotency-key.ts";
 
 /** What a document says of its API as a whole. */
 export interface ApiDescription {

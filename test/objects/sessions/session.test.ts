@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type {
-  PendingAuthorization,
-  SessionRotation,
-  SessionState,
-  SignedIn,
-} from "../../../durable-objects/session/session-port.ts";
+import type { PendingAuthorization, SessionState } from "../../../durable-objects/session/session-port.ts";
+import type { SessionRotation, SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import { ConnectionDoor, MINUTE, SERVER } from "../../support/connection-door.ts";
 
 let door: ConnectionDoor;
@@ -115,12 +111,8 @@ test("a second step waits ten minutes, and is over when it is taken back", async
 });
 
 describe("signing in", () => {
-  const handOver = (
-    from: ReturnType<typeof newSession>,
-    session: string,
-    login: SignedIn,
-    proof: string | null = null,
-  ) => from.call<SessionRotation>("handOver", { session, signedIn: login }, proof);
+  const rotate = (from: ReturnType<typeof newSession>, session: string, login: SignedIn, proof: string | null = null) =>
+    from.call<SessionRotation>("rotate", { session, signedIn: login }, proof);
 
   test("takes the questions over, and leaves the session of before with nobody signed in", async () => {
     const before = newSession();
@@ -130,7 +122,7 @@ describe("signing in", () => {
     await before.take(answered);
     const after = newSession();
     const login = await signedIn();
-    const rotation = await handOver(before, after.name, login);
+    const rotation = await rotate(before, after.name, login);
     expect(rotation).toMatchObject({ session: after.name, signedIn: login });
     expect(Object.entries(rotation.pending)).toMatchObject([[id, { name: "Sample App", accountId: null }]]);
     await after.call("begin", rotation);
@@ -149,7 +141,7 @@ describe("signing in", () => {
       [one, other].map(({ name }) => ({
         object: "SESSION",
         name: before.name,
-        method: "handOver",
+        method: "rotate",
         args: [{ session: name, signedIn: login }, null],
       })),
     );
@@ -165,13 +157,13 @@ describe("signing in", () => {
     const before = newSession();
     const id = await before.ask("Sample App");
     const login = await signedIn();
-    await handOver(before, "first", login);
-    const stranger = await handOver(before, "second", { ...login, loginId: 2 });
+    await rotate(before, "first", login);
+    const stranger = await rotate(before, "second", { ...login, loginId: 2 });
     expect([stranger.session, stranger.pending]).toEqual(["second", {}]);
     await before.ask("Another App");
-    expect((await handOver(before, "third", { ...login, loginId: 2 })).session).toBe("third");
+    expect((await rotate(before, "third", { ...login, loginId: 2 })).session).toBe("third");
     await door.pass(MINUTE / 2);
-    expect((await handOver(before, "fourth", { ...login, loginId: 2 })).session).toBe("fourth");
+    expect((await rotate(before, "fourth", { ...login, loginId: 2 })).session).toBe("fourth");
     expect((await before.read()).pending[id]).toBeUndefined();
   });
 
@@ -179,10 +171,10 @@ describe("signing in", () => {
     const before = newSession();
     await before.ask("Sample App");
     const after = newSession();
-    const rotation = await handOver(before, after.name, await signedIn(), "proof");
+    const rotation = await rotate(before, after.name, await signedIn(), "proof");
     await after.call("begin", rotation);
     await after.call("end");
-    await after.call("begin", await before.call("handedOver", "proof"));
+    await after.call("begin", await before.call("rotated", "proof"));
     expect(await after.read()).toEqual(EMPTY);
     await door.pass(MINUTE / 2);
     await after.call("runAlarm");
@@ -192,17 +184,17 @@ describe("signing in", () => {
   test("by a code it is found by the proof of that code, and by one wrong proof never again", async () => {
     const before = newSession();
     const login = await signedIn();
-    await handOver(before, "first", login, "proof");
-    expect(await before.call("handedOver", "proof")).toMatchObject({ session: "first", signedIn: login });
-    expect(await before.call("handedOver", "other")).toBeNull();
-    expect(await before.call("handedOver", "proof")).toBeNull();
+    await rotate(before, "first", login, "proof");
+    expect(await before.call("rotated", "proof")).toMatchObject({ session: "first", signedIn: login });
+    expect(await before.call("rotated", "other")).toBeNull();
+    expect(await before.call("rotated", "proof")).toBeNull();
     const later = newSession();
-    await handOver(later, "first", login, "proof");
+    await rotate(later, "first", login, "proof");
     await door.pass(MINUTE / 2);
-    expect(await later.call("handedOver", "proof")).toBeNull();
+    expect(await later.call("rotated", "proof")).toBeNull();
     const byPassword = newSession();
-    await handOver(byPassword, "first", login);
-    expect(await byPassword.call("handedOver", "null")).toBeNull();
+    await rotate(byPassword, "first", login);
+    expect(await byPassword.call("rotated", "null")).toBeNull();
   });
 });
 

@@ -3,7 +3,7 @@ import { ConnectionObject } from "../../../durable-objects/connection/connection
 import type { ConnectionPort, Credential, TokenRequest } from "../../../durable-objects/connection/connection-port.ts";
 import { Session as RealSession } from "../../../durable-objects/session/session.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
-import type { CallRecord } from "../../../shared/api/call-record.ts";
+import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
 
 export { ServiceKey } from "../../../durable-objects/service-key.ts";
 

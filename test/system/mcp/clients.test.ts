@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AnyOperation } from "../../../shared/api/operation.ts";
+import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
 import type { CatalogueContext } from "../../../workers/catalogue/catalogue-context.ts";
 import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";
 import { catalogueUrl, request } from "../../support/catalogue-api.ts";

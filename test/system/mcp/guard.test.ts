@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, inject, test } from "vitest";
-import { refuseRequest } from "../../../shared/api/mcp/serve-mcp.ts";
+import { refuseRequest } from "../../../shared/api/mcp/endpoint.ts";
 import { ERAS, earlier, exchange, refused, result } from "./exchange.ts";
 
 const ping = earlier("ping");

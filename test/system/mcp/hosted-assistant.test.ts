@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestHarness, type TestHarness } from "wrangler";
 import { PROJECT } from "../../../scripts/workers.ts";
-import type { AnyOperation } from "../../../shared/api/operation.ts";
+import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
 import type { CatalogueContext } from "../../../workers/catalogue/catalogue-context.ts";
 import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";
 import { get, problem } from "../../support/catalogue-api.ts";

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Gate } from "../../../shared/api/gate.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
-import type { Tool } from "../../../shared/api/mcp/mcp-tools.ts";
-import { mcpEndpoint } from "../../../shared/api/mcp/serve-mcp.ts";
-import { OperationError } from "../../../shared/api/problems.ts";
+import { mcpEndpoint } from "../../../shared/api/mcp/endpoint.ts";
+import type { Tool } from "../../../shared/api/mcp/tools.ts";
+import type { Gate } from "../../../shared/api/pipeline/gate.ts";
 import { addressesFor } from "../../../shared/platform/addresses.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { EARLIER, META, NEWEST } from "./exchange.ts";

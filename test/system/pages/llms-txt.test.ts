@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { PROBLEMS } from "../../../shared/api/problems.ts";
+import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
 
 const origin = inject("origin");
 const response = await fetch(`${origin}/llms.txt`);

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test, vi } from "vitest";
-import { PROBLEMS } from "../../../shared/api/problems.ts";
+import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
 import { siteContext } from "../../../workers/site/site-context.ts";
 import { sitePages } from "../../../workers/site/site-pages.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";

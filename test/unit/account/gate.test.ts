@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { mintApiToken } from "../../../durable-objects/connection/api-token.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import { AnswerCache } from "../../../shared/api/answer.ts";
-import type { CallRecord } from "../../../shared/api/call-record.ts";
-import type { AnyOperation } from "../../../shared/api/operation.ts";
-import { OperationError } from "../../../shared/api/problems.ts";
-import { type Api, runOperation } from "../../../shared/api/run-operation.ts";
+import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
+import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
+import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
+import { type Api, runOperation } from "../../../shared/api/pipeline/run-operation.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../shared/platform/object-id.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
-import { ConnectionGate } from "../../../workers/account/gate.ts";
+import { ConnectionGate } from "../../../workers/account/admission/connection-gate.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
 const NOW = Date.parse("2026-11-01T00:00:00Z");
@@ -59,12 +59,12 @@ function farConnection(quota = 120) {
 
 test("an object is let go with the last of the requests that came together, and at once where there were none", async () => {
   const { gate, seen } = farConnection();
-  const [one, other] = await gate.admit({ authorization, addresses }, 2);
+  const [one, other] = await gate.admit({ authorization, addresses, requestId: "r" }, 2);
   one?.release();
   expect(seen.open).toBe(1);
   other?.release();
   expect(seen.open).toBe(0);
-  expect(await gate.admit({ authorization, addresses }, 0)).toEqual([]);
+  expect(await gate.admit({ authorization, addresses, requestId: "r" }, 0)).toEqual([]);
   expect(seen).toMatchObject({ open: 0, calls: 2 });
 });
 
@@ -119,7 +119,7 @@ describe("what was refused a moment ago", () => {
       () => seen.now,
     );
     const knock = (token: string, at = addresses) =>
-      gate.admit({ authorization: `Bearer ${token}`, addresses: at }, 0).then(
+      gate.admit({ authorization: `Bearer ${token}`, addresses: at, requestId: "r" }, 0).then(
         () => "admitted",
         ({ code }: OperationError) => code,
       );
@@ -185,7 +185,9 @@ describe("what was refused a moment ago", () => {
     );
     const authorization = `Bearer ${await ids.mint()}:grant:some`;
     for (const times of [1, 2]) {
-      await expect(gate.admit({ authorization, addresses }, 1)).rejects.toMatchObject({ code: "server_unavailable" });
+      await expect(gate.admit({ authorization, addresses, requestId: "r" }, 1)).rejects.toMatchObject({
+        code: "server_unavailable",
+      });
       expect(asked).toBe(times);
     }
   });
@@ -197,6 +199,6 @@ test("while the service's key cannot be read, nothing is said against the creden
     throw new Error("an object was asked");
   };
   const gate = new ConnectionGate(unreadable, untouched, {} as CustomerBilling, () => NOW);
-  const refusal = gate.admit({ authorization, addresses }, 1);
+  const refusal = gate.admit({ authorization, addresses, requestId: "r" }, 1);
   await expect(refusal).rejects.toMatchObject({ code: "server_unavailable" });
 });

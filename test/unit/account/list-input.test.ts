@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { addressReader } from "../../../shared/api/http/query-input.ts";
-import { refusedMembers } from "../../../shared/api/input-errors.ts";
-import { publishedSchema } from "../../../shared/api/json-schema.ts";
+import { publishedSchema } from "../../../shared/api/definition/json-schema.ts";
+import { addressReader } from "../../../shared/api/http/url-input.ts";
+import { refusedMembers } from "../../../shared/api/pipeline/input-errors.ts";
 import { listDomains } from "../../../workers/account/operations/list-domains.ts";
 import { listInvoices } from "../../../workers/account/operations/list-invoices.ts";
 import { listServices } from "../../../workers/account/operations/list-services.ts";

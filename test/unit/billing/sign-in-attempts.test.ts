@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { AddressLimit } from "../../../shared/api/address-limit.ts";
+import { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 import { SignInAttempts } from "../../../workers/billing/engine/sign-in/sign-in-attempts.ts";
 

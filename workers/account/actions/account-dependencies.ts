@@ -35,11 +35,11 @@ export function actingDependencies(world: ActingWorld): AccountDependencies {
       now,
     }),
     find: (actor, reference) => billing.findAction(actor, reference),
-    async done(operation, target) {
+    async done(operation, target, requestId) {
       if (operation !== "orderDomain" || !target?.startsWith(DOMAIN)) return;
       // What the catalogue remembers ends within five minutes by itself.
       await inTime(catalogue.forgetDomain(target.slice(DOMAIN.length)), FORGET_DEADLINE_MS).catch((cause) =>
-        log("name_not_forgotten", { cause }),
+        log("name_not_forgotten", { request_id: requestId, cause }),
       );
     },
   };

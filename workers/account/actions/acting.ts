@@ -4,10 +4,10 @@ import type {
   AccountCommands,
 } from "../../../durable-objects/account/account-command.ts";
 import type { AccountPort, Acted, IdempotencyKey } from "../../../durable-objects/account/account-port.ts";
-import type { Grant } from "../../../shared/api/grant.ts";
-import { hourlyLimitOf } from "../../../shared/api/operation.ts";
-import type { OperationError } from "../../../shared/api/problems.ts";
-import type { CallScope } from "../../../shared/api/run-operation.ts";
+import { hourlyLimitOf } from "../../../shared/api/definition/operation.ts";
+import type { OperationError } from "../../../shared/api/definition/problems.ts";
+import type { Grant } from "../../../shared/api/pipeline/grant.ts";
+import type { CallScope } from "../../../shared/api/pipeline/run-operation.ts";
 import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
 import type { Permission } from "../../../shared/billing-contract/actor.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
@@ -113,8 +113,8 @@ export class Acting {
   async #sent(actionRequest: () => Promise<Acted>): Promise<Acted> {
     try {
       return await actionRequest();
-    } catch {
-      throw unknownOutcome(RETRY_AFTER_S);
+    } catch (cause) {
+      throw unknownOutcome(RETRY_AFTER_S, cause);
     }
   }
 

@@ -1,5 +1,4 @@
-import { cannotCount, tooMany } from "../../../shared/api/address-limit.ts";
-import { invalidInput } from "../../../shared/api/problems.ts";
+import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import type {
   ActingBilling,
   CancellationRequest,
@@ -22,6 +21,7 @@ import type {
   NotFound,
 } from "../../../shared/billing-contract/result.ts";
 import type { NameCheck } from "../../../shared/catalogue-contract/catalogue-service.ts";
+import { cannotCount, tooMany } from "../../../shared/platform/address-limit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import { checkNow, type NameChecks } from "./prepare-command.ts";
@@ -69,7 +69,7 @@ export class ActionQuotes {
   /** @throws {OperationError} `rate_limited`, or `server_unavailable` where it cannot be counted */
   async #countedCheck(domain: string): Promise<NameCheck> {
     const { connection, noteRate } = this.#counting;
-    const result = await checkNow(this.#names, domain, connection);
+    const result = await checkNow(this.#names, domain, connection, this.#query.requestId);
     if (result.outcome === "not_counted") throw cannotCount();
     if (result.rate) noteRate(result.rate);
     if (result.outcome === "too_many") throw tooMany(result.rate);
@@ -97,6 +97,7 @@ export class ActionQuotes {
     const result = await askBilling<Value, BillingUnavailable | ActorRefused | NotFound | ActionRefused>(
       question,
       DEADLINE_MS,
+      this.#query.requestId,
     );
     if (result.ok) return result.value;
     const { problem } = result;

@@ -1,5 +1,5 @@
 import type { AccountCommandName } from "../../../durable-objects/account/account-command.ts";
-import { OperationError } from "../../../shared/api/problems.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { secondsInWords } from "../../../shared/platform/wording.ts";
 
@@ -86,13 +86,13 @@ export function isBusy(): OperationError {
 }
 
 /** It was sent, and nobody heard an answer. */
-export function unknownOutcome(retryAfter: number): OperationError {
+export function unknownOutcome(retryAfter: number, cause?: unknown): OperationError {
   return new OperationError(
     "billing_unavailable",
     {
       en: "The billing system did not answer in time, so it is not known yet whether it was done. Send the same request again, with the same key where there is one: it is never done twice, and the answer says what became of it.",
       fr: "Le système de facturation n’a pas répondu à temps ; on ne sait donc pas encore si c’est fait. Renvoyez la même requête, avec la même clé s’il y en a une : rien n’est fait deux fois, et la réponse dit ce qu’il en est.",
     },
-    { retryAfter },
+    { retryAfter, cause },
   );
 }

@@ -7,6 +7,7 @@ import type {
   NameCheckResult,
 } from "../../../shared/catalogue-contract/catalogue-service.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
+import { log } from "../../../shared/platform/log.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 
 const NAME_DEADLINE_MS = 12_000;
@@ -29,7 +30,7 @@ export function commandPreparation({ billing, names, confirm }: CommandTools): A
   return async ({ name, request }, query): Promise<Preparation> => {
     switch (name) {
       case "orderDomain": {
-        const { availability, retryAfter } = await checkForOrder(names, request.domain);
+        const { availability, retryAfter } = await checkForOrder(names, request.domain, query.requestId);
         return { ready: (action) => billing.orderDomain(action, { ...request, availability, retryAfter }) };
       }
       case "orderPlan":
@@ -59,14 +60,23 @@ export function commandPreparation({ billing, names, confirm }: CommandTools): A
 }
 
 /** What cannot be asked is unknown; the billing system then says what that means for the name. */
-async function checkForOrder(names: NameChecks, domain: string): Promise<NameCheck> {
-  const result = await checkNow(names, domain, null);
+async function checkForOrder(names: NameChecks, domain: string, requestId: string | undefined): Promise<NameCheck> {
+  const result = await checkNow(names, domain, null, requestId);
   return result.outcome === "checked" ? result.check : UNANSWERED;
 }
 
 /** @param connection whose limit of domain checks counts it; null: it is not counted */
-export async function checkNow(names: NameChecks, domain: string, connection: string | null): Promise<NameCheckResult> {
-  const result = await inTime(names.checkNameNow(domain, connection), NAME_DEADLINE_MS).catch(() => NOT_CHECKED);
+export async function checkNow(
+  names: NameChecks,
+  domain: string,
+  connection: string | null,
+  requestId: string | undefined,
+): Promise<NameCheckResult> {
+  const asked = names.checkNameNow(domain, connection, requestId);
+  const result = await inTime(asked, NAME_DEADLINE_MS).catch((cause) => {
+    log("catalogue_unreachable", { request_id: requestId, cause });
+    return NOT_CHECKED;
+  });
   if (result.outcome !== "checked") return result;
   return { ...result, check: { ...result.check, availability: readAvailability(result.check.availability) } };
 }

@@ -1,6 +1,6 @@
 import type { AccountCommandName } from "../../../durable-objects/account/account-command.ts";
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
-import { invalidInput, OperationError, type ProblemMembers } from "../../../shared/api/problems.ts";
+import { invalidInput, OperationError, type ProblemMembers } from "../../../shared/api/definition/problems.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";

@@ -1,4 +1,4 @@
-import { OperationError } from "../../../shared/api/problems.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { toStatement } from "../schemas/cancellation.ts";

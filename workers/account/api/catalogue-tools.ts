@@ -1,7 +1,7 @@
-import type { JsonSchema } from "../../../shared/api/json-schema.ts";
-import type { Tool, ToolDescription } from "../../../shared/api/mcp/mcp-tools.ts";
-import { OperationError, toProblem } from "../../../shared/api/problems.ts";
-import type { Call, Outcome } from "../../../shared/api/run-operation.ts";
+import type { JsonSchema } from "../../../shared/api/definition/json-schema.ts";
+import { OperationError, toProblem } from "../../../shared/api/definition/problems.ts";
+import type { Tool, ToolDescription } from "../../../shared/api/mcp/tools.ts";
+import type { Call, Outcome } from "../../../shared/api/pipeline/run-operation.ts";
 import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 
@@ -30,8 +30,15 @@ async function relay(catalogue: CatalogueServicePort, { name }: ToolDescription,
   try {
     const outcome = await inTime(catalogue.callTool({ ...relayed, input }), DEADLINE_MS);
     return { ...outcome, rates: [...rates, ...outcome.rates] };
-  } catch {
-    const problem = toProblem(catalogueUnavailable(), { site: addresses.site, language: "en", requestId });
+  } catch (cause) {
+    const context = {
+      site: addresses.site,
+      language: "en",
+      requestId,
+      operation: name,
+      account: admission.grant.accountId,
+    } as const;
+    const problem = toProblem(catalogueUnavailable(cause), context);
     return { problem, rates };
   }
 }
@@ -55,13 +62,13 @@ function withAccountCurrency(description: ToolDescription): ToolDescription {
   };
 }
 
-function catalogueUnavailable(): OperationError {
+function catalogueUnavailable(cause: unknown): OperationError {
   return new OperationError(
     "server_unavailable",
     {
       en: "The catalogue did not answer. Try again.",
       fr: "Le catalogue n’a pas répondu. Réessayez.",
     },
-    { retryAfter: RETRY_AFTER_S },
+    { retryAfter: RETRY_AFTER_S, cause },
   );
 }

@@ -1,4 +1,4 @@
-import { invalidInput, type OperationError } from "../../../shared/api/problems.ts";
+import { invalidInput, type OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 
 /** Raised when a key changes its shape: cursors given out before are then refused. */
@@ -68,6 +68,7 @@ function fromBase64(text: string): Uint8Array | null {
     const bytes = Uint8Array.fromBase64(text, { alphabet: "base64url" });
     return toBase64(bytes) === text ? bytes : null;
   } catch {
+    // expected: what was sent need not be base64
     return null;
   }
 }

@@ -1,4 +1,4 @@
-import type { ServerDescription } from "../../../shared/api/mcp/mcp-protocol-handler.ts";
+import type { ServerDescription } from "../../../shared/api/mcp/protocol-handler.ts";
 import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
 
 /** How the account's MCP server introduces itself. */

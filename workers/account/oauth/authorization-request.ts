@@ -8,15 +8,16 @@ import { authorizationServer } from "../../../durable-objects/connection/authori
 import type { CodeRequest } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../shared/account-access/scopes.ts";
-import type { AddressLimit } from "../../../shared/api/address-limit.ts";
-import { OperationError } from "../../../shared/api/problems.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
+import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import type { ClientFailure, Clients, KnownClient } from "./clients.ts";
 import { looksLikeDocument } from "./document-address.ts";
-import { storageOfOne, type WaitUntil } from "./oauth-call.ts";
+import { type OAuthCall, storageOfOne } from "./oauth-call.ts";
 import { hasPrivateScheme, placeOf, redirectRefusal, returnsToLoopback, returnsUnder } from "./redirect-uri.ts";
 import { mapResource, repeatedParameter, serverOf } from "./resource-mapping.ts";
 
@@ -71,12 +72,9 @@ export class AuthorizationRequests {
     this.#knownSchemes = knownSchemes;
   }
 
-  /** @param isCounted by its address, like one that makes us read a document: it starts a session, or its session asks a lot */
-  async read(
-    request: Request,
-    addresses: Addresses,
-    { waitUntil, isCounted: isOfSession }: { waitUntil: WaitUntil; isCounted: boolean },
-  ): Promise<ReadAuthorization> {
+  /** @param isOfSession counted by its address, like one that makes us read a document: it starts a session, or its session asks a lot */
+  async read(call: OAuthCall, isOfSession: boolean): Promise<ReadAuthorization> {
+    const { request, requestId, addresses } = call;
     const parameters = new URLSearchParams(new URL(request.url).search);
     for (const name of ["client_id", "redirect_uri", "state"]) {
       if (parameters.getAll(name).length > 1) return refused("repeated_parameter");
@@ -84,9 +82,12 @@ export class AuthorizationRequests {
     const clientId = parameters.get("client_id");
     if (!clientId) return refused("client_id_missing");
     const isCounted = isOfSession || looksLikeDocument(clientId);
-    const tooMany = isCounted ? await this.#refusedByLimit(request) : null;
+    const tooMany = isCounted ? await this.#refusedByLimit(call) : null;
     if (tooMany) return tooMany;
-    const found = await this.#clients.clientOf(clientId, waitUntil).catch(() => null);
+    const found = await this.#clients.clientOf(clientId, call).catch((cause) => {
+      log("oauth_failed", { request_id: requestId, cause });
+      return null;
+    });
     if (!found) return refused("temporarily_unavailable");
     if (!found.ok) return refused(found.reason);
 
@@ -99,15 +100,17 @@ export class AuthorizationRequests {
     return read.kind === "redirect" && !mayGoStraightBack(found.client, redirectUri) ? stopped(read.location) : read;
   }
 
-  async #refusedByLimit(request: Request): Promise<ReadAuthorization | null> {
+  async #refusedByLimit({ request, requestId }: OAuthCall): Promise<ReadAuthorization | null> {
     try {
       await this.#limit.count(addressOf(request), AUTHORIZATIONS, () => undefined);
       return null;
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
-      return error.code === "rate_limited"
-        ? { kind: "too_many", retryAfter: error.retryAfter ?? AUTHORIZATIONS.windowSeconds }
-        : refused("temporarily_unavailable");
+      if (error.code === "rate_limited") {
+        return { kind: "too_many", retryAfter: error.retryAfter ?? AUTHORIZATIONS.windowSeconds };
+      }
+      log("oauth_failed", { request_id: requestId, cause: error });
+      return refused("temporarily_unavailable");
     }
   }
 }

@@ -1,8 +1,9 @@
 import { authorizationServer, type OAuthStorage } from "../../../durable-objects/connection/authorization-server.ts";
-import type { AddressLimit } from "../../../shared/api/address-limit.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { preflight } from "../../../shared/api/http/cors.ts";
-import { OperationError } from "../../../shared/api/problems.ts";
+import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { type RatePolicy, type RateState, rateLimitHeaders } from "../../../shared/platform/rate-limit.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import { NotRegistered } from "./client-registry.ts";
@@ -70,7 +71,9 @@ export class ClientRegistration {
     try {
       answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: this.#clients }, {});
     } catch (error) {
-      return error instanceof NotRegistered ? notRegistered(error, requestId, rates) : unavailable(requestId, rates);
+      if (error instanceof NotRegistered) return notRegistered(error, requestId, rates);
+      log("oauth_failed", { request_id: requestId, cause: error });
+      return unavailable(requestId, rates);
     }
     return programAnswer(requestId, answer.status, await answer.text(), {
       "Content-Type": "application/json",
@@ -109,6 +112,7 @@ function objectIn(body: string): Record<string, unknown> | null {
     const value: unknown = JSON.parse(body);
     return isObject(value) ? value : null;
   } catch {
+    // expected: what was sent need not be JSON
     return null;
   }
 }
@@ -121,6 +125,7 @@ function refusedByLimit(error: unknown, requestId: string, rates: RateState[]): 
   if (!(error instanceof OperationError)) throw error;
   const headers = { ...rateLimitHeaders(rates), "Retry-After": String(error.retryAfter ?? 5) };
   const status = error.code === "rate_limited" ? 429 : 503;
+  if (status === 503) log("oauth_failed", { request_id: requestId, cause: error });
   return oauthError(requestId, status, "temporarily_unavailable", error.detail.en, headers);
 }
 

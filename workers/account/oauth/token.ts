@@ -1,10 +1,11 @@
 import type { ConnectionPort, TokenAnswer } from "../../../durable-objects/connection/connection-port.ts";
 import type { Place } from "../../../durable-objects/connection/place.ts";
-import type { AddressLimit } from "../../../shared/api/address-limit.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { preflight } from "../../../shared/api/http/cors.ts";
-import { OperationError } from "../../../shared/api/problems.ts";
+import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
+import { log, logFailure } from "../../../shared/platform/log.ts";
 import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
@@ -84,7 +85,10 @@ export class TokenEndpoints {
       const { answer, clientId } = await this.#ask({ ...call, place }, form, connection, () => {
         throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
       });
-      if (answer.status === 200) call.waitUntil(this.#parts.registry.touch(clientId).catch(() => undefined));
+      if (answer.status === 200) {
+        const touched = this.#parts.registry.touch(clientId);
+        call.waitUntil(logFailure("client_table_failed", touched, { request_id: call.requestId }));
+      }
       return answer;
     });
   }
@@ -109,6 +113,7 @@ export class TokenEndpoints {
       const { status, headers, body } = await inTime(work(form), DEADLINE_MS);
       return programAnswer(requestId, status, body, ofInterest(headers));
     } catch (error) {
+      if (!(error instanceof RefusedForm)) log("oauth_failed", { request_id: requestId, cause: error });
       const { status, error: code, description, headers } = error instanceof RefusedForm ? error.refusal : LATER;
       return oauthError(requestId, status, code, description, headers);
     }
@@ -126,11 +131,12 @@ export class TokenEndpoints {
    * @param gone what is answered where nothing lives that a document's application could have
    */
   async #ask(
-    { request, addresses, waitUntil, place = null }: OAuthCall & { place?: Place | null },
+    { place = null, ...call }: OAuthCall & { place?: Place | null },
     form: URLSearchParams,
     connection: ConnectionPort,
     gone: (clientId: string) => Asked,
   ): Promise<Asked> {
+    const { request, addresses, requestId } = call;
     const authorization = request.headers.get("Authorization");
     const { clientId, triedBasic } = namedClient(form, authorization);
     const headers: Record<string, string> = triedBasic ? { "WWW-Authenticate": 'Basic realm="OAuth"' } : {};
@@ -140,7 +146,7 @@ export class TokenEndpoints {
       if (application === null) return gone(clientId);
       if (application !== clientId) throw refused(401, "invalid_client", "The client is another one's.", headers);
     }
-    const found = await this.#parts.clients.clientOf(clientId, waitUntil, () => this.#mayFetch(request));
+    const found = await this.#parts.clients.clientOf(clientId, call, () => this.#mayFetch(call));
     if (!found.ok) throw unknownClient(found.reason, headers);
     const answer = await connection.tokenEndpoint({
       server: serverOf(addresses),
@@ -148,16 +154,18 @@ export class TokenEndpoints {
       authorization,
       client: found.client.record,
       place,
+      requestId,
     });
     return { answer, clientId };
   }
 
-  async #mayFetch(request: Request): Promise<boolean> {
+  async #mayFetch({ request, requestId }: OAuthCall): Promise<boolean> {
     try {
       await this.#parts.limit.count(addressOf(request), DOCUMENTS, () => undefined);
       return true;
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
+      if (error.code !== "rate_limited") log("address_limit_failed", { request_id: requestId, cause: error });
       return false;
     }
   }

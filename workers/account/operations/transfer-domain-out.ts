@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { invalidInput } from "../../../shared/api/problems.ts";
+import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { hostInput, ownDomainInput } from "../schemas/act-input.ts";

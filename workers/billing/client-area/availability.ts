@@ -1,6 +1,7 @@
-import { OperationError } from "../../../shared/api/problems.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { DomainOrderRequest } from "../../../shared/billing-contract/actions.ts";
 import type { Availability } from "../../../shared/billing-contract/availability.ts";
+import { log } from "../../../shared/platform/log.ts";
 import type { Registrar } from "../engine/registrar/registrar.ts";
 
 /**
@@ -11,12 +12,13 @@ import type { Registrar } from "../engine/registrar/registrar.ts";
 export async function availabilityAt(
   registrar: Registrar | null,
   { domain, type }: Pick<DomainOrderRequest, "domain" | "type">,
+  requestId: string | undefined,
 ): Promise<Availability> {
   if (!registrar) return "unknown";
-  const checked = await registrar.check(domain);
+  const checked = await registrar.check(domain, requestId);
   if (!checked.ok) return "unknown";
   if (type === "register" || checked.value !== "taken") return checked.value;
-  const read = await registrar.read(domain);
+  const read = await registrar.read(domain, requestId);
   if (!read.ok) return "unknown";
   return read.value === null ? "taken" : "unavailable";
 }
@@ -28,6 +30,7 @@ export async function availabilityAt(
 export async function availabilityForVisitor(
   registrar: Registrar | null,
   order: Pick<DomainOrderRequest, "domain" | "type">,
+  requestId: string | undefined,
   count: () => Promise<void>,
 ): Promise<Availability> {
   if (!registrar) return "unknown";
@@ -35,7 +38,8 @@ export async function availabilityForVisitor(
     await count();
   } catch (refusal) {
     if (!(refusal instanceof OperationError)) throw refusal;
+    if (refusal.code !== "rate_limited") log("address_limit_failed", { request_id: requestId, cause: refusal });
     return "unknown";
   }
-  return availabilityAt(registrar, order);
+  return availabilityAt(registrar, order, requestId);
 }

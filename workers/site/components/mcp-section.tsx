@@ -1,4 +1,4 @@
-import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/mcp-message.ts";
+import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { formatList } from "../../../shared/pages/formats.ts";

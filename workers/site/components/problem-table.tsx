@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from "../../../shared/api/problems.ts";
+import { PROBLEMS, type ProblemCode } from "../../../shared/api/definition/problems.ts";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import { problemTexts } from "../pages/problem-texts.ts";

@@ -1,7 +1,7 @@
 import { ORDER_POLICY } from "../../../shared/account-access/order-policy.ts";
 import { REQUEST_POLICY } from "../../../shared/account-access/request-policy.ts";
-import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/mcp-message.ts";
-import { PROBLEMS } from "../../../shared/api/problems.ts";
+import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
+import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
 import { formatMoney } from "../../../shared/pages/formats.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { type ApiReference, type DescribedEndpoint, readReference } from "../api-reference.ts";
@@ -14,9 +14,9 @@ import { planTexts } from "./plan-texts.ts";
 const CURRENCY = "USD";
 
 /** `/llms.txt`: the site as an index for language models (llmstxt.org). */
-export async function llmsTxt({ context, visit, addresses }: SitePageRequest): Promise<Response> {
+export async function llmsTxt({ context, visit, addresses, requestId }: SitePageRequest): Promise<Response> {
   const { theme, catalogue, account } = context;
-  const question = { origin: visit.url.origin, language: "en", currency: CURRENCY } as const;
+  const question = { requestId, origin: visit.url.origin, language: "en", currency: CURRENCY } as const;
   const answers = await Promise.all([
     catalogue.openApi(question),
     catalogue.index(question),

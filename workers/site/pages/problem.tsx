@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from "../../../shared/api/problems.ts";
+import { PROBLEMS, type ProblemCode } from "../../../shared/api/definition/problems.ts";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { RichText } from "../../../shared/pages/rich-text.tsx";

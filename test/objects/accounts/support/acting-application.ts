@@ -1,20 +1,20 @@
 import type { AccountPort } from "../../../../durable-objects/account/account-port.ts";
 import { settingPolicy } from "../../../../shared/account-access/setting-policy.ts";
-import type { CallRecord } from "../../../../shared/api/call-record.ts";
-import type { Gate } from "../../../../shared/api/gate.ts";
-import type { Grant } from "../../../../shared/api/grant.ts";
+import { OperationError } from "../../../../shared/api/definition/problems.ts";
 import { httpApplication } from "../../../../shared/api/http/serve-http.ts";
-import { toolsOf } from "../../../../shared/api/mcp/mcp-tools.ts";
-import { mcpEndpoint } from "../../../../shared/api/mcp/serve-mcp.ts";
-import { OperationError } from "../../../../shared/api/problems.ts";
+import { mcpEndpoint } from "../../../../shared/api/mcp/endpoint.ts";
+import { toolsOf } from "../../../../shared/api/mcp/tools.ts";
+import type { CallRecord } from "../../../../shared/api/pipeline/call-record.ts";
+import type { Gate } from "../../../../shared/api/pipeline/gate.ts";
+import type { Grant } from "../../../../shared/api/pipeline/grant.ts";
 import type { ActingBilling } from "../../../../shared/billing-contract/actions.ts";
 import type { CustomerBilling } from "../../../../shared/billing-contract/customer.ts";
 import { addressBook } from "../../../../shared/platform/addresses.ts";
 import type { Signer } from "../../../../shared/platform/service-key.ts";
 import { hourlyPolicies } from "../../../../workers/account/actions/hourly-limits.ts";
 import type { NameChecks } from "../../../../workers/account/actions/prepare-command.ts";
+import { ConnectionGate } from "../../../../workers/account/admission/connection-gate.ts";
 import { accountApi } from "../../../../workers/account/composition.ts";
-import { ConnectionGate } from "../../../../workers/account/gate.ts";
 import { accountOperations } from "../../../../workers/account/operations/index.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 
@@ -69,7 +69,7 @@ function gateOf({ billing, now, record }: TrustingWorld): Gate {
         release: () => undefined,
       }));
     },
-    isServiceOf: (id, domain, grant) => real.isServiceOf(id, domain, grant),
+    isServiceOf: (id, domain, grant, requestId) => real.isServiceOf(id, domain, grant, requestId),
   };
 }
 

@@ -4,7 +4,7 @@ import type { AccountDependencies } from "../../../../durable-objects/account/ac
 import type { AccountPort } from "../../../../durable-objects/account/account-port.ts";
 import type { Standing } from "../../../../durable-objects/connection/connection-port.ts";
 import { settingPolicy } from "../../../../shared/account-access/setting-policy.ts";
-import type { CallRecord } from "../../../../shared/api/call-record.ts";
+import type { CallRecord } from "../../../../shared/api/pipeline/call-record.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { actingDependencies } from "../../../../workers/account/actions/account-dependencies.ts";
 import { CancellationConfirm } from "../../../../workers/account/actions/cancellation-confirm.ts";

@@ -46,9 +46,9 @@ export function crashing(
       at("found, not written");
       return found;
     },
-    async done(operation, target) {
+    async done(operation, target, requestId) {
       at("written, not returned");
-      await world.done(operation, target);
+      await world.done(operation, target, requestId);
     },
   };
 }

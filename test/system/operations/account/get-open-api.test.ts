@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import type { AnyOperation } from "../../../../shared/api/operation.ts";
+import type { AnyOperation } from "../../../../shared/api/definition/operation.ts";
 import { API_PATH } from "../../../../shared/platform/addresses.ts";
 import { accountOperations } from "../../../../workers/account/operations/index.ts";
 

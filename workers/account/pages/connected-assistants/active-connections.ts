@@ -30,7 +30,10 @@ export interface ActiveConnections {
   left: number;
 }
 
-type Collaborators = Pick<AssistantsPageContext, "index" | "connection" | "account" | "ids" | "signedIn" | "now">;
+type Collaborators = Pick<
+  AssistantsPageContext,
+  "index" | "connection" | "account" | "ids" | "signedIn" | "now" | "requestId"
+>;
 
 /**
  * The connections of the login that have not ended, as their own objects know them. What the index had wrong is mended.
@@ -65,7 +68,8 @@ function plain(text: string): string {
 }
 
 async function withActivity(context: Collaborators, summary: ConnectionSummary): Promise<ListedConnection> {
-  return { ...summary, activity: await activityOf(summary, context.account(summary.accountId), ENTRIES_SHOWN) };
+  const account = context.account(summary.accountId);
+  return { ...summary, activity: await activityOf(summary, account, ENTRIES_SHOWN, context.requestId) };
 }
 
 /** A connection of the login, ended ones included; null for any other id. A made-up id touches no object. */

@@ -1,4 +1,4 @@
-import { PROBLEMS } from "../../../../shared/api/problems.ts";
+import { PROBLEMS } from "../../../../shared/api/definition/problems.ts";
 import { DataTable } from "../../../../shared/pages/data-table.tsx";
 import { formatInstant } from "../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../shared/platform/language.ts";

@@ -134,7 +134,7 @@ export async function namedOrderOf(
   const yearsSold = REGISTRATION_YEARS.of(extensionOf(parsed.ascii));
   const asked = Number(searchParams.get("years") ?? "");
   const years = type === "transfer" ? 1 : (yearsSold.find((sold) => sold === asked) ?? yearsSold[0] ?? 1);
-  const availability = await availabilityOf({ domain: parsed.ascii, type });
+  const availability = await availabilityOf({ domain: parsed.ascii, type }, to.requestId);
   const never = to.hasRegistrar ? {} : { retryAfter: null };
   return { domain: parsed.ascii, type, years, yearsSold, availability, shown: parsed.unicode, ...never };
 }

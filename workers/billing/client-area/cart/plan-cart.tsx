@@ -36,7 +36,7 @@ interface Typed {
 export async function showPlanCart(own: OwnRequest, typed?: Typed): Promise<Response> {
   const { language } = own.visit;
   const texts = cartTexts[language];
-  const catalogue = await own.engine.readCatalogue({ currency: own.account.currency, language });
+  const catalogue = await own.engine.readCatalogue({ currency: own.account.currency, language }, own.requestId);
   if (!catalogue.ok) return failed(own, catalogue);
   const plan = catalogue.value.plans.find(({ id }) => id === own.visit.url.searchParams.get("plan"));
   if (!plan) return showNothing(own, texts.badPlan);

@@ -1,5 +1,6 @@
-import { OperationError } from "../../../../shared/api/problems.ts";
+import { OperationError } from "../../../../shared/api/definition/problems.ts";
 import type { Catalogue } from "../../../../shared/billing-contract/catalogue.ts";
+import { log } from "../../../../shared/platform/log.ts";
 import { CURRENCIES, type Currency } from "../../../../shared/platform/money.ts";
 import { stopAt } from "../answers.tsx";
 import type { AreaRequest } from "../area-request.ts";
@@ -24,10 +25,11 @@ export async function showVisitorCart(to: AreaRequest): Promise<Response> {
   } catch (refusal) {
     if (!(refusal instanceof OperationError)) throw refusal;
     const stop = refusal.code === "rate_limited" ? "tooManyCarts" : "unavailable";
+    if (stop === "unavailable") log("address_limit_failed", { request_id: to.requestId, cause: refusal });
     return stopAt(to, stop, { retryAfter: refusal.retryAfter ?? 5 });
   }
   const currency = CURRENCIES.find((known) => known === searchParams.get("currency")) ?? "USD";
-  const catalogue = await engine.readCatalogue({ currency, language: visit.language });
+  const catalogue = await engine.readCatalogue({ currency, language: visit.language }, to.requestId);
   if (!catalogue.ok) return stopAt(to, "unavailable", { retryAfter: catalogue.problem.retryAfter });
   const cart: VisitorCart = { to, currency, catalogue: catalogue.value };
   if (searchParams.has("plan")) return visitorPlan(cart);

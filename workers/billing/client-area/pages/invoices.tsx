@@ -1,6 +1,7 @@
 import type { CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
-import { failed, goOn, notFound, notPaidHere, show } from "../answers.tsx";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
+import { failed, notFound, notPaidHere, show } from "../answers.tsx";
 import { areaLink, INVOICES_PATH } from "../area-paths.ts";
 import { asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
@@ -118,7 +119,7 @@ export async function payInvoice(own: ClientAreaForm, id: string): Promise<Respo
   const page = `${INVOICES_PATH}/${number}`;
   if (!card.value) return showInvoice(own, id);
   const paid = await own.engine.payInvoice(query, number);
-  if (paid.ok) return goOn(areaLink(own.visit, page, { [PAID_NOW]: "1" }));
+  if (paid.ok) return seeOther(areaLink(own.visit, page, { [PAID_NOW]: "1" }));
   const { problem } = paid;
   switch (problem.code) {
     case "billing_unavailable":
@@ -128,7 +129,7 @@ export async function payInvoice(own: ClientAreaForm, id: string): Promise<Respo
       return failed(own, { ok: false, problem });
     default:
       // Paid or withdrawn meanwhile: the page says which.
-      return goOn(areaLink(own.visit, page));
+      return seeOther(areaLink(own.visit, page));
   }
 }
 

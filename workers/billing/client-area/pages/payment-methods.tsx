@@ -1,4 +1,5 @@
-import { failed, goOn, notPaidHere, show } from "../answers.tsx";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
+import { failed, notPaidHere, show } from "../answers.tsx";
 import { areaLink, nextOf, PAYMENT_METHODS_PATH } from "../area-paths.ts";
 import { asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
@@ -90,5 +91,5 @@ export async function changePaymentMethods(own: ClientAreaForm): Promise<Respons
       : notPaidHere(own, PAYMENT_METHODS_PATH);
   }
   const parameters = { done: onFile ? "added" : "removed", ...(next && { next }) };
-  return goOn(areaLink(own.visit, PAYMENT_METHODS_PATH, parameters));
+  return seeOther(areaLink(own.visit, PAYMENT_METHODS_PATH, parameters));
 }

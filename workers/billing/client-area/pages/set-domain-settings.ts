@@ -1,6 +1,7 @@
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
-import { failed, goOn, notFound, stopAt } from "../answers.tsx";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
+import { failed, notFound, stopAt } from "../answers.tsx";
 import { areaLink, DOMAINS_PATH } from "../area-paths.ts";
 import { asks, type ClientAreaForm } from "../area-request.ts";
 import { OFF, ON, SAVED, SWITCHES, type Switch } from "./domain-settings.tsx";
@@ -29,7 +30,7 @@ async function set(own: ClientAreaForm, name: string, which: Switch): Promise<Re
     which === "lock"
       ? await own.engine.setDomainLock(query, { domain, locked: isOn })
       : await own.engine.setDomainAutoRenew(query, { domain, autoRenew: isOn });
-  if (done.ok) return goOn(areaLink(own.visit, `${DOMAINS_PATH}/${domain}`, { [SAVED]: SWITCHES[which] }));
+  if (done.ok) return seeOther(areaLink(own.visit, `${DOMAINS_PATH}/${domain}`, { [SAVED]: SWITCHES[which] }));
   const { problem } = done;
   const { language } = own.visit;
   const again = (text: string, status: number) => showDomain(own, name, { [which]: [{ field: null, text }] }, status);

@@ -1,6 +1,7 @@
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
-import { failed, goOn, notFound } from "../answers.tsx";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
+import { failed, notFound } from "../answers.tsx";
 import { areaLink, DOMAINS_PATH } from "../area-paths.ts";
 import { asks, type ClientAreaForm } from "../area-request.ts";
 import { SAVED } from "./domain-settings.tsx";
@@ -21,7 +22,7 @@ export async function setNameservers(own: ClientAreaForm, name: string): Promise
     domain: parsed.ascii,
     nameservers,
   });
-  if (set.ok) return goOn(areaLink(own.visit, `${DOMAINS_PATH}/${parsed.ascii}`, { [SAVED]: FIELD }));
+  if (set.ok) return seeOther(areaLink(own.visit, `${DOMAINS_PATH}/${parsed.ascii}`, { [SAVED]: FIELD }));
   const { problem } = set;
   const texts = nameserverTexts[own.visit.language];
   const again = (error: string[], status: number) =>

@@ -1,5 +1,5 @@
-import { type AddressLimit, type Count, countsOf } from "../../../../shared/api/address-limit.ts";
-import { OperationError } from "../../../../shared/api/problems.ts";
+import { OperationError } from "../../../../shared/api/definition/problems.ts";
+import { type AddressLimit, type Count, countsOf } from "../../../../shared/platform/address-limit.ts";
 import { networksOf } from "../../../../shared/platform/caller-address.ts";
 import type { RatePolicy } from "../../../../shared/platform/rate-limit.ts";
 

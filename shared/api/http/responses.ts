@@ -1,0 +1,62 @@
+import type { Problem } from "../definition/problems.ts";
+import type { Answer } from "../pipeline/answer.ts";
+import { CORS_HEADERS } from "./cors.ts";
+
+/** The HTTP response of an answer; 304 without a body where the caller has it already. `now` in epoch milliseconds. */
+export function answerResponse(
+  answer: Answer,
+  ifNoneMatch: string | null,
+  requestId: string,
+  now: number,
+  more: Record<string, string> = {},
+  status = 200,
+): Response {
+  const secondsLeft = Math.floor((answer.freshUntil - now) / 1000);
+  const { etag } = answer;
+  const isKnown = ifNoneMatch !== null && etag !== null && matches(ifNoneMatch, etag);
+  return new Response(isKnown ? null : answer.bytes, {
+    status: isKnown ? 304 : status,
+    headers: {
+      ...CORS_HEADERS,
+      ...(isKnown ? undefined : BODY_HEADERS),
+      ...more,
+      "Cache-Control": secondsLeft > 0 ? `public, max-age=${secondsLeft}` : "no-store",
+      ...(etag !== null && { ETag: etag }),
+      "X-Request-Id": requestId,
+    },
+  });
+}
+
+const BODY_HEADERS = { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" };
+
+/** The HTTP response of a problem (RFC 9457); never stored. */
+export function problemResponse(problem: Problem, more: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(problem), {
+    status: problem.status,
+    headers: {
+      ...CORS_HEADERS,
+      "Content-Type": "application/problem+json",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "X-Request-Id": problem.request_id,
+      ...(problem.retry_after !== undefined && { "Retry-After": String(problem.retry_after) }),
+      ...more,
+    },
+  });
+}
+
+/** The header of what was answered before under the same idempotency key. */
+export function replayHeader({ isReplayed }: { isReplayed?: boolean }): Record<string, string> {
+  return isReplayed ? { "Idempotent-Replayed": "true" } : {};
+}
+
+/** The header that asks for a credential or a scope, where there is one. */
+export function challengeHeader({ challenge }: { challenge?: string | undefined }): Record<string, string> {
+  return challenge === undefined ? {} : { "WWW-Authenticate": challenge };
+}
+
+/** `If-None-Match` compares weakly (RFC 9110 §13.1.2): a proxy that compressed the answer made the tag weak. */
+function matches(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch.trim() === "*") return true;
+  return ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}

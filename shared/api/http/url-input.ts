@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { printable } from "../../platform/json.ts";
+import { invalidInput } from "../definition/problems.ts";
+
+type MemberType = "string" | "integer" | "number" | "boolean" | "array";
+
+/** Reads the text of an address as members of an operation's input. */
+export interface AddressReader {
+  path(values: Record<string, string>): Record<string, unknown>;
+  /** @throws {OperationError} `invalid_parameter` for a parameter that appears twice, or is one of the path's */
+  query(query: URLSearchParams, path: Record<string, unknown>): Record<string, unknown>;
+}
+
+/**
+ * A reader for an input schema, by the types the schema publishes: lists are comma-separated, numbers and booleans are
+ * converted where the text is one and left as text where it is not, so that the schema refuses them by name.
+ * The conversion is here, not in the schema: a tool call never takes `"5"` for `5`.
+ */
+export function addressReader(input: z.ZodObject): AddressReader {
+  const types = memberTypes(input);
+  return {
+    path: (values) =>
+      Object.fromEntries(
+        Object.entries(values).map(([name, text]) => {
+          const value = convert(text, types.get(name));
+          // One thing has one address: `007` is no other way to write 7.
+          return [name, String(value) === text ? value : text];
+        }),
+      ),
+    query(query, path) {
+      const values = new Map<string, unknown>();
+      const repeated: string[] = [];
+      for (const [name, text] of query) {
+        if (values.has(name) || Object.hasOwn(path, name)) repeated.push(name);
+        else values.set(name, convert(text, types.get(name)));
+      }
+      if (repeated.length > 0) throw repeatedParameters(repeated);
+      return Object.fromEntries(values);
+    },
+  };
+}
+
+function memberTypes(input: z.ZodObject): Map<string, MemberType | undefined> {
+  const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+  return new Map(
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      typeof schema === "object" ? (schema.type as MemberType | undefined) : undefined,
+    ]),
+  );
+}
+
+function convert(text: string, type: MemberType | undefined): unknown {
+  switch (type) {
+    case "array":
+      return text.split(",");
+    case "integer":
+      // One number has one spelling: `01` is no other way to write 1.
+      return /^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
+    case "number":
+      return /^-?\d{1,15}(?:\.\d{1,6})?$/.test(text) ? Number(text) : text;
+    case "boolean":
+      return text === "true" ? true : text === "false" ? false : text;
+    default:
+      return text;
+  }
+}
+
+function repeatedParameters(names: string[]) {
+  return invalidInput(
+    "invalid_parameter",
+    [...new Set(names)].map((name) => ({
+      name: printable(name),
+      message: { en: "appears more than once.", fr: "figure plus d’une fois." },
+    })),
+  );
+}

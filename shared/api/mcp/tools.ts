@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { inlineSchema, type JsonSchema } from "../definition/json-schema.ts";
+import { type Access, type AnyOperation, EFFECTS, isKeyed } from "../definition/operation.ts";
+import { KEY_ARGUMENT } from "../pipeline/idempotency-key.ts";
+import { peek } from "../pipeline/read-input.ts";
+import { type Api, type Call, type Outcome, runOperation } from "../pipeline/run-operation.ts";
+
+/** A tool: what is said of it, and what it does. */
+export interface Tool {
+  description: ToolDescription;
+  /** The operation behind it, where a connection has to allow it. */
+  operation?: { id: string; access?: Access };
+  call(call: Call): Promise<Outcome>;
+}
+
+/** The tools of a desk, in the order of its operations. */
+export function toolsOf<Context>(api: Api<Context>): Tool[] {
+  return api.operations.flatMap((operation) =>
+    describeTools([operation]).map((description) => ({
+      description,
+      operation,
+      call: (call) => runOperation(api, stepOf(operation, call), call),
+    })),
+  );
+}
+
+/**
+ * The operation that a call of a tool is: the tool's own, or its first step. That needs what the tool needs, and takes what
+ * the tool takes, but for the member that makes it the second.
+ */
+function stepOf<Context>(operation: AnyOperation<Context>, { sent }: Call): AnyOperation<Context> {
+  const { firstStep, access, input } = operation;
+  if (!firstStep || peek(sent, firstStep.without) !== undefined) return operation;
+  const { without, is } = firstStep;
+  const { [without]: _, ...shape } = input.shape as z.ZodRawShape;
+  const own = Object.keys(is.input.shape);
+  return {
+    ...is,
+    ...(access && { access: { ...access, givenAs: operation.id } }),
+    input: z.strictObject({ ...shape, [KEY_ARGUMENT]: z.string().optional() }),
+    run: (context, given) =>
+      is.run(context, Object.fromEntries(Object.entries(given).filter(([name]) => own.includes(name)))),
+  };
+}
+
+/** A tool as `tools/list` shows it. */
+export interface ToolDescription extends JsonSchema {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonSchema;
+  outputSchema: JsonSchema;
+  annotations: {
+    title: string;
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+}
+
+/** The tools of a list of operations, in its order. */
+export function describeTools<Context>(operations: readonly AnyOperation<Context>[]): ToolDescription[] {
+  return operations.flatMap((operation) => {
+    if (operation.tool === undefined) return [];
+    const hints = EFFECTS[operation.effect];
+    return {
+      name: operation.tool,
+      title: operation.title,
+      description: operation.description,
+      inputSchema: inputSchemaOf(operation),
+      outputSchema: inlineSchema(operation.output),
+      annotations: {
+        title: operation.title,
+        ...hints,
+        destructiveHint: operation.destructive ?? hints.destructiveHint,
+        openWorldHint: operation.openWorld ?? hints.openWorldHint,
+      },
+    };
+  });
+}
+
+/** The operation's input, with the key where it needs one; what the first step does without is not required. */
+function inputSchemaOf<Context>(operation: AnyOperation<Context>): JsonSchema {
+  const schema = inlineSchema(operation.input);
+  if (!isKeyed(operation)) return schema;
+  const { properties, required = [] } = schema as { properties: Record<string, JsonSchema>; required?: string[] };
+  const without = operation.firstStep?.without;
+  const needed = without === undefined ? [...required, KEY_ARGUMENT] : required.filter((name) => name !== without);
+  const { description, ...key } = KEY_SCHEMA;
+  const note = without === undefined ? description : `${description} Only needed with \`${without}\`.`;
+  return { ...schema, properties: { ...properties, [KEY_ARGUMENT]: { ...key, description: note } }, required: needed };
+}
+
+const KEY_SCHEMA = {
+  type: "string",
+  minLength: 1,
+  maxLength: 255,
+  description:
+    "A new value, such as a UUID, for each action; the same one when it is repeated, so that it is done once.",
+};

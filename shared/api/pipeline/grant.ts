@@ -1,0 +1,25 @@
+import type { ChangeOperation, Scope } from "../../account-access/scopes.ts";
+import type { ResourceLimit } from "../../billing-contract/actor.ts";
+import type { Currency } from "../../platform/money.ts";
+
+/** What a request may do, as of now. */
+export interface Grant {
+  /** Id of the connection that it came through. */
+  id: string;
+  /** The application's name, as it is shown. */
+  name: string;
+  /** Client id, or for an API token the connection's own id: what its entries are kept together by. */
+  application: string;
+  loginId: number;
+  accountId: number;
+  currency: Currency;
+  /** The single changes an API token may make; null: all that its scopes open. */
+  operations: ChangeOperation[] | null;
+  limit: ResourceLimit;
+  /** The connection's scopes, cut to those that the presented token was issued with. */
+  scopes: Scope[];
+  /** The connection's own: what a refresh without `scope` would give. */
+  agreedScopes: Scope[];
+  /** Its application answered the want of a scope by refreshing, which gives none. */
+  isChallenged: boolean;
+}

@@ -1,0 +1,143 @@
+import type * as z from "zod";
+import { type AnyOperation, type Item, isKeyed, pathParameters, takesBody } from "../definition/operation.ts";
+import { invalidInput, OperationError } from "../definition/problems.ts";
+import { KEY_ARGUMENT, KEY_HEADER, readIdempotencyKey } from "./idempotency-key.ts";
+import { refusedMembers } from "./input-errors.ts";
+
+/** What came with a call, not yet validated. */
+export interface Sent {
+  /** A tool's arguments: path, query, body members and key in one. */
+  arguments?: unknown;
+  /** What the address names by its path. */
+  path?: Record<string, unknown>;
+  /** What the address asks by its query; reading it can be refused. */
+  query?: () => Record<string, unknown>;
+  /** The parsed body, where the operation takes one. */
+  body?: unknown;
+  /** The header's value; null where there is none. */
+  key?: string | null;
+}
+
+/** What a call is given, validated. */
+export interface Given {
+  // biome-ignore lint/suspicious/noExplicitAny: only the operation whose schema parsed it is handed it.
+  input: any;
+  /** Null for an operation that needs none. */
+  key: string | null;
+}
+
+/**
+ * Reads what a call is given, in the order of the checks: parameters, idempotency key, body.
+ * @throws {OperationError} `invalid_parameter`, `idempotency_key_required`, `invalid_body`, or `not_found` for an address that
+ * names nothing that can be
+ */
+export function readInput<Context>(operation: AnyOperation<Context>, sent: Sent): Given {
+  const code = takesBody(operation) ? "invalid_body" : "invalid_parameter";
+  const isTool = sent.path === undefined;
+  const query = sent.query?.() ?? {};
+  if (takesBody(operation)) refuseQuery(query);
+  const key = isKeyed(operation) ? readKey(sent) : null;
+  const members = isTool ? toolMembers(operation, sent.arguments) : httpMembers(operation, sent, query);
+
+  const parsed = operation.input.safeParse(members);
+  if (parsed.success) return { input: parsed.data, key };
+  const inPath = pathParameters(operation.http.path);
+  const issues = isTool
+    ? parsed.error.issues
+    : parsed.error.issues.filter((issue: z.core.$ZodIssue) => !isOneOf(issue.path[0], inPath));
+  if (issues.length === 0) throw nothingOfThatName();
+  const known = Object.keys(operation.input.shape).filter(
+    (name) => isTool || !takesBody(operation) || !isOneOf(name, inPath),
+  );
+  throw invalidInput(code, refusedMembers(issues, members, known, code === "invalid_body" ? "pointer" : "parameter"));
+}
+
+/**
+ * What a call is about; undefined where it names nothing, null where it names nothing that can be.
+ */
+export function aboutOf<Context>(
+  { about, input }: Pick<AnyOperation<Context>, "about" | "input">,
+  sent: Sent,
+): Item | null | undefined {
+  if (!about) return undefined;
+  const value = peek(sent, about.member);
+  if (value === undefined) return undefined;
+  const parsed = input.shape[about.member]?.safeParse(value);
+  return parsed?.success ? { kind: about.kind, id: parsed.data as Item["id"] } : null;
+}
+
+function readKey(sent: Sent): string {
+  return sent.path === undefined
+    ? readIdempotencyKey(memberOf(sent.arguments, KEY_ARGUMENT), KEY_ARGUMENT)
+    : readIdempotencyKey(sent.key, KEY_HEADER);
+}
+
+/**
+ * The key is not the operation's own member. In a read, null for a member that may be left out is none, as models send it; an
+ * action takes no guess at what was meant.
+ */
+function toolMembers<Context>(operation: AnyOperation<Context>, sent: unknown): unknown {
+  if (!isObject(sent)) return sent;
+  const { shape } = operation.input;
+  const isKey = (name: string) => isKeyed(operation) && name === KEY_ARGUMENT;
+  const takes = (name: string, value: unknown) => Object.hasOwn(shape, name) && shape[name]?.safeParse(value).success;
+  const isLeftOut = (name: string, value: unknown) =>
+    operation.effect === "read" && value === null && takes(name, undefined) && !takes(name, null);
+  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isKey(name) && !isLeftOut(name, value)));
+}
+
+function httpMembers<Context>(
+  operation: AnyOperation<Context>,
+  { path, body }: Sent,
+  query: Record<string, unknown>,
+): unknown {
+  if (!takesBody(operation)) return { ...query, ...path };
+  if (!isObject(body)) return body;
+  const misplaced = Object.keys(path ?? {}).filter((name) => Object.hasOwn(body, name));
+  if (misplaced.length > 0) {
+    const message = { en: "is given in the address alone.", fr: "ne se donne que dans l’adresse." };
+    throw invalidInput(
+      "invalid_body",
+      misplaced.map((name) => ({ name: `/${name}`, message })),
+    );
+  }
+  return { ...body, ...path };
+}
+
+/** What takes a body takes no query. */
+function refuseQuery(query: Record<string, unknown>): void {
+  if (Object.keys(query).length === 0) return;
+  const issues = [{ code: "unrecognized_keys" as const, keys: Object.keys(query), path: [], message: "" }];
+  throw invalidInput("invalid_parameter", refusedMembers(issues, query, [], "parameter"));
+}
+
+/** A member as it was sent, wherever it was; undefined where it was not, or cannot be read. */
+export function peek({ path, arguments: args, body, query }: Sent, name: string): unknown {
+  const [value] = [path, args, body].flatMap((from) => memberOf(from, name) ?? []);
+  if (value !== undefined || !query) return value;
+  try {
+    return memberOf(query(), name);
+  } catch {
+    // The check of the input says what is wrong with it.
+    return undefined;
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isOneOf(name: PropertyKey | undefined, names: string[]): boolean {
+  return typeof name === "string" && names.includes(name);
+}
+
+function nothingOfThatName(): OperationError {
+  return new OperationError("not_found", {
+    en: "There is nothing with this id or name.",
+    fr: "Rien ne porte cet identifiant ou ce nom.",
+  });
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { invalidInput } from "../../../shared/api/definition/problems.ts";
+import { asSentence, secondsInWords } from "../../../shared/platform/wording.ts";
+import { tooManyOrders } from "../../../workers/account/actions/outcome-problems.ts";
+
+test.each([
+  ["must be ticked", "must be ticked."],
+  ["must be ticked.", "must be ticked."],
+  ["it said “no.”", "it said “no.”"],
+  ["really?", "really?"],
+  ["", ""],
+])("%j as a sentence", (text, sentence) => {
+  expect(asSentence({ en: text, fr: text })).toEqual({ en: sentence, fr: sentence });
+});
+
+test("members that are refused are told in sentences, one after the other", () => {
+  const message = { en: "must be ticked", fr: "doit être coché" };
+  const { detail, refused } = invalidInput("invalid_body", [
+    { name: "/a", message },
+    { name: "/b", message },
+  ]);
+  expect(detail).toEqual({
+    en: "/a must be ticked. /b must be ticked.",
+    fr: "/a doit être coché. /b doit être coché.",
+  });
+  expect(refused.map(({ message: told }) => told.en)).toEqual(["must be ticked.", "must be ticked."]);
+});
+
+test("one second, several seconds", () => {
+  expect(secondsInWords(1)).toEqual({ en: "1 second", fr: "1 seconde" });
+  expect(secondsInWords(2)).toEqual({ en: "2 seconds", fr: "2 secondes" });
+  expect(tooManyOrders(1).detail).toEqual({
+    en: expect.stringContaining("in 1 second."),
+    fr: expect.stringContaining("dans 1 seconde."),
+  });
+});

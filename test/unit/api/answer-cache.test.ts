@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { AnswerCache, toAnswer } from "../../../shared/api/pipeline/answer.ts";
+
+const END = 600_000;
+const answer = await toAnswer({ a: 1 }, END, true);
+
+test("an answer is given until its end, and not at it", () => {
+  const cache = new AnswerCache(2);
+  cache.set("key", answer);
+  cache.setAt("https://desk.example/a", answer);
+  expect(cache.get("key", END - 1)).toBe(answer);
+  expect(cache.at("https://desk.example/a", END - 1)).toBe(answer);
+  expect(cache.at("https://desk.example/a", END)).toBeUndefined();
+  expect(cache.get("key", END)).toBeUndefined();
+  expect(cache.get("key", 0)).toBeUndefined();
+});
+
+test("the least recently used is given up first", () => {
+  const cache = new AnswerCache(2);
+  cache.set("first", answer);
+  cache.set("second", answer);
+  cache.get("first", 0);
+  cache.set("third", answer);
+  expect(cache.get("second", 0)).toBeUndefined();
+  expect(cache.get("first", 0)).toBe(answer);
+});
+
+test("addresses never fill the memory", () => {
+  const cache = new AnswerCache(3);
+  for (let at = 0; at < 10; at++) cache.setAt(`https://desk.example/${at}`, answer);
+  const held = Array.from({ length: 10 }, (_, at) => cache.at(`https://desk.example/${at}`, 0)).filter(Boolean);
+  expect(held.length).toBeLessThanOrEqual(3);
+});
+
+test("the same bytes have the same tag, others another", async () => {
+  expect((await toAnswer({ a: 1 }, 5, true)).etag).toBe(answer.etag);
+  expect((await toAnswer({ a: 2 }, 5, true)).etag).not.toBe(answer.etag);
+});

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { AddressLimit } from "../../../shared/platform/address-limit.ts";
+import type { RateState } from "../../../shared/platform/rate-limit.ts";
+import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+
+const POLICY = { id: "checks", name: "checks", quota: 3, windowSeconds: 600 };
+const MIDNIGHT = Date.UTC(2026, 10, 21);
+let now: number;
+let windows: Map<string, SlidingLog>;
+let taken: number;
+let limit: AddressLimit;
+
+beforeEach(() => {
+  now = MIDNIGHT - 300_000;
+  windows = new Map();
+  taken = 0;
+  limit = new AddressLimit(
+    {
+      window: (name) => {
+        const log = windows.get(name) ?? new SlidingLog();
+        windows.set(name, log);
+        return {
+          take: async (policy, before) => {
+            taken++;
+            if (before.length > 0 && log.instants.length === 0) windows.set(name, new SlidingLog([...before]));
+            return (windows.get(name) ?? log).take(policy, now);
+          },
+          giveBack: async () => (windows.get(name) ?? log).giveBack(),
+          instants: async () => [...(windows.get(name) ?? log).instants],
+        };
+      },
+      dailyKey: (day) => ({ read: async () => new TextEncoder().encode(day.padEnd(32)).buffer as ArrayBuffer }),
+    },
+    () => now,
+  );
+});
+
+const count = (address: string) => limit.count(address, POLICY, () => undefined);
+
+test("the window goes on over midnight although the key changes", async () => {
+  await count("203.0.113.7");
+  await count("203.0.113.7");
+  now = MIDNIGHT + 60_000;
+  await count("203.0.113.7");
+  await expect(count("203.0.113.7")).rejects.toMatchObject({ code: "rate_limited", retryAfter: 240 });
+  now = MIDNIGHT + 300_000;
+  await count("203.0.113.7");
+});
+
+test("what is refused is refused in memory until it ends", async () => {
+  for (let call = 0; call < 3; call++) await count("203.0.113.7");
+  for (let call = 0; call < 50; call++) await expect(count("203.0.113.7")).rejects.toThrow();
+  expect(taken).toBe(4);
+  await count("203.0.113.8");
+});
+
+test("what is given back was never counted, and a refusal that it caused is over", async () => {
+  for (let call = 0; call < 3; call++) await limit.countKey("login", POLICY, () => undefined);
+  await expect(limit.countKey("login", POLICY, () => undefined)).rejects.toMatchObject({ code: "rate_limited" });
+  await limit.giveBack("login", POLICY);
+  await limit.countKey("login", POLICY, () => undefined);
+  await expect(limit.countKey("login", POLICY, () => undefined)).rejects.toMatchObject({ code: "rate_limited" });
+});
+
+test("a key that is no address is counted whole", async () => {
+  for (let call = 0; call < 3; call++) await limit.countKey("2001:db8::1", POLICY, () => undefined);
+  await count("2001:db8::1");
+});
+
+test("an address is nowhere in a window's name", async () => {
+  await count("203.0.113.7");
+  expect([...windows.keys()].join()).not.toContain("203");
+});
+
+test("what cannot be counted is not carried out", async () => {
+  const broken = new AddressLimit(
+    {
+      window: () => ({
+        take: () => Promise.reject(new Error("down")),
+        giveBack: () => Promise.reject(new Error("down")),
+        instants: async () => [],
+      }),
+      dailyKey: () => ({ read: async () => new ArrayBuffer(32) }),
+    },
+    () => now,
+  );
+  await expect(broken.count("203.0.113.7", POLICY, () => undefined)).rejects.toMatchObject({
+    code: "server_unavailable",
+    retryAfter: 5,
+  });
+  await broken.giveBack("203.0.113.7", POLICY);
+});
+
+test("a day's key that is never answered, since its request has gone, holds up nobody else", async () => {
+  const readings = [new Promise<ArrayBuffer>(() => undefined), Promise.resolve(new Uint8Array(32).buffer)];
+  const log = new SlidingLog();
+  const window = {
+    take: async () => log.take(POLICY, now),
+    giveBack: async () => log.giveBack(),
+    instants: async () => [...log.instants],
+  };
+  const own = new AddressLimit(
+    {
+      window: () => window,
+      dailyKey: () => ({ read: () => readings.shift() ?? Promise.reject(new Error("read once too often")) }),
+    },
+    () => now,
+  );
+  void own.count("203.0.113.7", POLICY, () => undefined);
+  await own.count("203.0.113.8", POLICY, () => undefined);
+  await own.count("203.0.113.8", POLICY, () => undefined);
+  expect(log.instants).toHaveLength(2);
+});
+
+describe("around an IPv6 /64, its /48 has ten times as much", () => {
+  const inNetwork = (at: number) => `2001:db8:1:${at.toString(16)}::1`;
+  const takeAll = async () => {
+    for (let call = 0; call < 30; call++) await count(inNetwork(call % 10));
+  };
+
+  test("and refuses a /64 that has called nobody yet, which is told its own limit and the exact wait", async () => {
+    await takeAll();
+    const states: RateState[] = [];
+    const refusal = limit.count(inNetwork(99), POLICY, (state) => states.push(state));
+    await expect(refusal).rejects.toMatchObject({
+      code: "rate_limited",
+      retryAfter: 600,
+      detail: { en: expect.stringContaining("At most 30 in any 600 seconds from the network around your address.") },
+    });
+    expect(states).toEqual([{ policy: POLICY, remaining: 0, resetSeconds: 600 }]);
+    now += 599_000;
+    await expect(count(inNetwork(99))).rejects.toMatchObject({ retryAfter: 1 });
+    now += 1_000;
+    await count(inNetwork(99));
+    await count("2001:db8:2::1");
+  });
+
+  test("what it refuses takes nothing of the caller's own, and what the own refuses takes nothing of it", async () => {
+    for (let call = 0; call < 3; call++) await count(inNetwork(0));
+    for (let call = 0; call < 50; call++) await expect(count(inNetwork(0))).rejects.toThrow();
+    for (let call = 0; call < 27; call++) await count(inNetwork(1 + (call % 9)));
+    await expect(count(inNetwork(50))).rejects.toMatchObject({ code: "rate_limited" });
+    expect(Math.max(...[...windows.values()].map(({ instants }) => instants.length))).toBe(30);
+    expect([...windows.values()].filter(({ instants }) => instants.length === 0)).toHaveLength(1);
+  });
+
+  test("and is known to refuse without asking any object", async () => {
+    await takeAll();
+    await expect(count(inNetwork(99))).rejects.toThrow();
+    const before = taken;
+    for (let call = 0; call < 20; call++) await expect(count(inNetwork(100 + call))).rejects.toThrow();
+    expect(taken).toBe(before);
+  });
+});
+
+test("Workers of other zones: each zone has a limit of its own, all together twenty times as much", async () => {
+  const of = (zone: string) => `2a06:98c0:3600::103 ${zone}`;
+  for (let call = 0; call < 3; call++) await count(of("one.example"));
+  await expect(count(of("one.example"))).rejects.toMatchObject({ code: "rate_limited" });
+  for (let call = 0; call < 57; call++) await count(of(`zone-${call % 19}.example`));
+  await expect(count(of("late.example"))).rejects.toMatchObject({ code: "rate_limited", retryAfter: 600 });
+  await count("203.0.113.7");
+});

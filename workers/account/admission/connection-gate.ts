@@ -1,0 +1,167 @@
+import { connectionOfApiToken } from "../../../durable-objects/connection/api-token.ts";
+import type {
+  AdmissionResult,
+  CallLog,
+  ConnectionPort,
+  Credential,
+} from "../../../durable-objects/connection/connection-port.ts";
+import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-access/request-policy.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
+import type { Admission, Gate, Presented } from "../../../shared/api/pipeline/gate.ts";
+import type { Grant } from "../../../shared/api/pipeline/grant.ts";
+import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
+import type { ObjectIds } from "../../../shared/platform/object-id.ts";
+import type { RateState } from "../../../shared/platform/rate-limit.ts";
+import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
+import { secondsInWords } from "../../../shared/platform/wording.ts";
+import { AccountQueries } from "../queries/account-queries.ts";
+import { RefusedTokens } from "./refused-tokens.ts";
+
+const DEADLINE_MS = 5_000;
+const RETRY_AFTER_S = 5;
+
+/**
+ * Lets requests in by an access token or an API token. Both say in clear which connection they belong to; what was not
+ * made here is refused before any object is touched.
+ */
+export class ConnectionGate implements Gate {
+  readonly #ids: ObjectIds;
+  readonly #connection: (id: string) => ConnectionPort;
+  readonly #billing: CustomerBilling;
+  readonly #now: () => number;
+  readonly #refused = new RefusedTokens();
+
+  constructor(ids: ObjectIds, connection: (id: string) => ConnectionPort, billing: CustomerBilling, now: () => number) {
+    this.#ids = ids;
+    this.#billing = billing;
+    this.#connection = connection;
+    this.#now = now;
+  }
+
+  async admit({ authorization, addresses }: Presented, requests: number): Promise<Admission[]> {
+    const token = bearerToken(authorization);
+    if (token === null) throw unauthorized(authorization === null);
+    const named = connectionNamedBy(token, addresses.base);
+    if (!named) throw unauthorized(false);
+
+    const admission = await this.#inTime(() => this.#ask(named, addresses.base, requests));
+    if (admission.outcome === "refused") throw unauthorized(false);
+    if (admission.outcome === "too_many_notifications") {
+      throw tooMany(rateOf({ ...admission, allowed: false, remaining: 0 }, this.#now(), NOTIFICATION_POLICY));
+    }
+    const { grant, rateResults, log } = admission;
+    const admittedAt = this.#now();
+    const release = releasing(log, rateResults.length);
+    return rateResults.map((rateResult) => {
+      const rate = rateOf(rateResult, this.#now());
+      return {
+        grant,
+        admittedAt,
+        rate,
+        refusal: rateResult.allowed ? null : tooMany(rate),
+        record: (record, needed) => log.record(record, needed),
+        release,
+      };
+    });
+  }
+
+  /** Services come by id: the first one after the id before it is this one, if it is within the limit. */
+  async isServiceOf(
+    serviceId: number,
+    domain: string,
+    { loginId, accountId }: Grant,
+    requestId: string,
+  ): Promise<boolean> {
+    const question = { loginId, accountId, permissions: [], requestId };
+    const queries = new AccountQueries(this.#billing, question, { kind: "domain", name: domain });
+    const { items } = await queries.listServices({ status: "all", limit: 1, after: { id: serviceId - 1 } });
+    return items[0]?.id === serviceId;
+  }
+
+  async #ask({ id, credential }: Named, resource: string, requests: number): Promise<AdmissionResult> {
+    // First: made-up ids are not remembered, or they would drive out what is.
+    if (!(await this.#ids.isOurs(id))) return { outcome: "refused" };
+    if (await this.#refused.has(credential.token, resource, this.#now())) return { outcome: "refused" };
+    const admission = await this.#connection(id).admit(credential, requests);
+    if (admission.outcome === "refused") await this.#refused.add(credential.token, resource, this.#now());
+    return admission;
+  }
+
+  async #inTime(ask: () => Promise<AdmissionResult>): Promise<AdmissionResult> {
+    try {
+      return await inTime(ask(), DEADLINE_MS);
+    } catch (cause) {
+      throw new OperationError(
+        "server_unavailable",
+        {
+          en: "The connection could not be checked just now. Nothing was done, and the connection is kept.",
+          fr: "La connexion n’a pas pu être vérifiée à l’instant. Rien n’a été fait et la connexion est conservée.",
+        },
+        { retryAfter: RETRY_AFTER_S, cause },
+      );
+    }
+  }
+}
+
+/** What each of so many turns is released with; the last one lets the object go. */
+function releasing(log: CallLog, admissions: number): () => void {
+  let open = admissions;
+  const letGo = () => log[Symbol.dispose]?.();
+  if (open === 0) letGo();
+  return () => {
+    open--;
+    if (open === 0) letGo();
+  };
+}
+
+/** The token of a `Bearer` credential (RFC 6750 §2.1); null for anything else. */
+function bearerToken(authorization: string | null): string | null {
+  return /^Bearer +([\x21-\x7e]{1,512})$/i.exec(authorization ?? "")?.[1] ?? null;
+}
+
+/** The connection that a credential says it belongs to. */
+interface Named {
+  id: string;
+  credential: Credential;
+}
+
+function connectionNamedBy(token: string, resource: string): Named | null {
+  const ofApiToken = connectionOfApiToken(token);
+  if (ofApiToken !== null) return { id: ofApiToken, credential: { kind: "api_token", token } };
+  const end = token.indexOf(":");
+  return end === -1 ? null : { id: token.slice(0, end), credential: { kind: "access_token", token, resource } };
+}
+
+function rateOf({ remaining, moreAt }: RateLimitResult, now: number, policy = REQUEST_POLICY): RateState {
+  const resetSeconds = Math.max(1, Math.ceil((moreAt - now) / 1000));
+  return { policy, remaining, resetSeconds };
+}
+
+function tooMany({ policy, resetSeconds }: RateState): OperationError {
+  const { quota, windowSeconds } = policy;
+  const wait = secondsInWords(resetSeconds);
+  return new OperationError(
+    "rate_limited",
+    {
+      en: `At most ${quota} requests in any ${windowSeconds} seconds. Ask again in ${wait.en}.`,
+      fr: `Au plus ${quota} requêtes par période de ${windowSeconds} secondes. Réessayez dans ${wait.fr}.`,
+    },
+    { retryAfter: resetSeconds },
+  );
+}
+
+function unauthorized(isAbsent: boolean): OperationError {
+  return new OperationError(
+    "unauthorized",
+    isAbsent
+      ? {
+          en: "Sign in first: send an access token or an API token as Authorization: Bearer.",
+          fr: "Connectez-vous d’abord : envoyez un jeton d’accès ou un jeton d’API dans Authorization: Bearer.",
+        }
+      : {
+          en: "The token is invalid, expired, revoked or for another service. Refresh it, or connect again.",
+          fr: "Le jeton est invalide, expiré, révoqué ou destiné à un autre service. Renouvelez-le ou reconnectez-vous.",
+        },
+  );
+}
