@@ -24,8 +24,8 @@ beforeEach(async () => {
   now = 1_800_000_015_000;
   mails = new RecordedMails();
   sending = [];
-  const afterwards = (work: Promise<unknown>) => void sending.push(work);
-  engine = engineAt(db, () => now, "UTC", { deriveKey: knownPassword, mails, afterwards });
+  const waitUntil = (work: Promise<unknown>) => void sending.push(work);
+  engine = engineAt(db, () => now, "UTC", { deriveKey: knownPassword, mails, waitUntil });
   await db.batch([
     db.prepare("UPDATE logins SET totp_last_step = NULL"),
     db.prepare("DELETE FROM sign_in_challenges"),

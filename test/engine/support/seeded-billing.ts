@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { seedStatements } from "../../../dev/seed/statements.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
-import type { EmbeddedBilling } from "../../../workers/billing/engine/embedded-billing.ts";
+import type { BillingEngine } from "../../../workers/billing/engine/billing-engine.ts";
 import { engineAt } from "./engine.ts";
 import { sqliteD1 } from "./sqlite-d1.ts";
 
@@ -18,7 +18,7 @@ export function emptyDatabase(): D1Database {
 }
 
 /** A database with the demonstration data as of a day, and the engine on it at the present time. */
-export async function seededBilling(today = new Date()): Promise<{ db: D1Database; billing: EmbeddedBilling }> {
+export async function seededBilling(today = new Date()): Promise<{ db: D1Database; billing: BillingEngine }> {
   const db = emptyDatabase();
   await seed(db, today);
   return { db, billing: engineAt(db, Date.now) };

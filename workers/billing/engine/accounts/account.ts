@@ -14,9 +14,9 @@ export async function listManagedAccounts({ gate }: Store, loginId: number) {
 
 export async function readAccount({ db, gate }: Store, query: ActorQuery) {
   const account: Statement<Pick<CustomerAccount, "company" | "email" | "country" | "creditBalance">> = db
-    .prepare("SELECT company, email, country, credit AS creditBalance FROM accounts WHERE id = ?")
+    .prepare("SELECT a.company, a.email, a.country, a.credit AS creditBalance FROM accounts a WHERE a.id = ?")
     .bind(query.accountId);
-  const read = await gate.state(query, { account });
+  const read = await gate.read(query, { account });
   if (!read.ok) return read;
   const { rows, account: reference } = read.value;
   const [row] = rows.account;

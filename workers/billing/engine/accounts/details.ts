@@ -1,5 +1,6 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type {
+  AccountReference,
   CustomerDomain,
   CustomerInvoice,
   CustomerService,
@@ -13,7 +14,6 @@ import type {
 } from "../../../../shared/billing-contract/result.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import type { AccountState } from "../store/account-gate.ts";
 import type { Statement } from "../store/batch.ts";
 import { found, refusedWith } from "../store/results.ts";
 import type { Store } from "../store/store.ts";
@@ -69,8 +69,8 @@ export function readService(store: Store, query: ActorQuery, id: number): Promis
 
 /** The one that is not over, else the newest. @param name A-label form */
 export function readDomain(store: Store, query: ActorQuery, name: string): Promise<DetailsResult<CustomerDomain>> {
-  return readOne(store, query, domainRead(store.db, query.accountId, name), (row, { account }) =>
-    toPricedDomain(row, account.currency),
+  return readOne(store, query, domainRead(store.db, query.accountId, name), (row, { currency }) =>
+    toPricedDomain(row, currency),
   );
 }
 
@@ -149,7 +149,7 @@ export async function readRefusedOrder(
   const refused: Statement<RefusedRow> = db
     .prepare(`${REFUSED} WHERE o.id = (SELECT max(id) FROM orders WHERE domain_id = ? AND account_id = ?)`)
     .bind(domainId, query.accountId);
-  const read = await gate.state(query, { refused });
+  const read = await gate.read(query, { refused });
   return read.ok ? found(toRefused(read.value.rows.refused[0])) : read;
 }
 
@@ -157,12 +157,12 @@ async function readOne<Row, Item>(
   { gate }: Store,
   query: ActorQuery,
   statement: Statement<Row>,
-  toItem: (row: Row, state: AccountState) => Item,
+  toItem: (row: Row, account: AccountReference) => Item,
 ): Promise<DetailsResult<Item>> {
-  const read = await gate.state(query, { item: statement });
+  const read = await gate.read(query, { item: statement });
   if (!read.ok) return read;
   const [row] = read.value.rows.item;
-  return row ? found(toItem(row, read.value)) : refusedWith({ code: "not_found" });
+  return row ? found(toItem(row, read.value.account)) : refusedWith({ code: "not_found" });
 }
 
 const LINES = `

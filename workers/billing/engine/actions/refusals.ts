@@ -68,3 +68,9 @@ export const PAY: ActionRequired = {
   },
   path: "",
 };
+
+export const PLAN_NOT_OFFERED = because(
+  "not_offered",
+  "This plan is not offered with this billing cycle in the account's currency.",
+  "Ce forfait n’est pas offert avec ce cycle de facturation dans la devise du compte.",
+);

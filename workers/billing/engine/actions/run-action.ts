@@ -42,9 +42,9 @@ export interface ActionHandler<Named extends Reads, Value> {
   operation: ActionOperation;
   reads: Named;
   /** Has no effects, and may be called several times. */
-  decide(snapshot: Snapshot<Named>): { refused: ActionRefusal } | { write: WritePlan<Value> };
-  /** Called where this call did it, and not an earlier one with the same reference. */
-  afterwards(value: Value): void;
+  decide(snapshot: Snapshot<Named>): { refused: ActionRefusal } | { write: WritePlan<NoInfer<Value>> };
+  /** Called if this call did it, and not an earlier one with the same reference. @returns the answer */
+  afterwards(value: Value): Value | Promise<Value>;
 }
 
 /** How often an action is judged again because the account changed between reading and writing. */
@@ -70,16 +70,16 @@ export async function runAction<Named extends Reads, Value extends ActionValue>(
     const earlier = findActionRow(store.db, action, action.reference);
     const read = await store.gate.state(action, { earlier, ...handler.reads });
     if (!read.ok) return read;
-    const [before] = read.value.rows.earlier;
+    // Beside a generic type the compiler loses the rows' own.
+    const [before] = read.value.rows.earlier as ActionRow[];
     if (before) return answerOf<Value>(before, operation);
 
     const snapshot = { ...read.value, moment: store.clock.moment(read.value.clockOffsetMs) };
     const decision = handler.decide(snapshot);
     if ("refused" in decision) return refusedWith(decision.refused);
+    let written: Value;
     try {
-      const value = await writeAction<Value>(store, action, operation, snapshot, decision.write);
-      handler.afterwards(value);
-      return found(value);
+      written = await writeAction<Value>(store, action, operation, snapshot, decision.write);
     } catch (cause) {
       if (!(cause instanceof RevisionConflict)) throw cause;
       const { revision } = snapshot;
@@ -88,7 +88,9 @@ export async function runAction<Named extends Reads, Value extends ActionValue>(
         log("action_failed", { request_id: store.requestId, account: action.accountId, operation, cause });
         return unavailable();
       }
+      continue;
     }
+    return found(await handler.afterwards(written));
   }
   return unavailable();
 }
@@ -111,7 +113,9 @@ export async function changeAccount<Named extends Reads, Value>(
   store: Store,
   query: ActorQuery,
   reads: Named,
-  decide: (snapshot: Snapshot<Named>) => { refused: ActionRefusal } | { statements: D1PreparedStatement[]; value: Value },
+  decide: (
+    snapshot: Snapshot<Named>,
+  ) => { refused: ActionRefusal } | { statements: D1PreparedStatement[]; value: Value },
 ): Promise<ActionResult<Value>> {
   for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
     const read = await store.gate.state(query, reads);

@@ -36,7 +36,9 @@ export async function issueChallenge({ db, now, randomBytes }: ChallengeContext,
 /** Null where the challenge is over or was never issued. */
 export async function loginOfChallenge({ db, now }: ChallengeContext, challenge: string): Promise<number | null> {
   return db
-    .prepare("SELECT login_id FROM sign_in_challenges WHERE challenge_hash = ? AND expires_at > ? AND attempts_left > 0")
+    .prepare(
+      "SELECT login_id FROM sign_in_challenges WHERE challenge_hash = ? AND expires_at > ? AND attempts_left > 0",
+    )
     .bind(await hashOf(challenge), now())
     .first<number>("login_id");
 }

@@ -1,4 +1,10 @@
-import type { Credentials, Login, SecondStep, SecondStepCode, SignIn } from "../../../../shared/billing-contract/customer.ts";
+import type {
+  Credentials,
+  Login,
+  SecondStep,
+  SecondStepCode,
+  SignIn,
+} from "../../../../shared/billing-contract/customer.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
 import type { MailContext } from "../mails/notice-sender.ts";

@@ -4,7 +4,7 @@ import type { ActorRefused, BillingResult } from "../../../../shared/billing-con
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import { ACCOUNT_FACTS, type AccountFacts, type AccountFactsRow, toFacts } from "./account-facts.ts";
-import { batchOf, namedRows, type Reads, type RowsOf, type Statement } from "./batch.ts";
+import { namedRows, type Reads, type RowsOf, type Statement } from "./batch.ts";
 import { found } from "./results.ts";
 
 /** The data, or why the actor may not have it. */
@@ -52,7 +52,20 @@ export class AccountGate {
 
   /** Checks that the login manages the account and holds the permissions. */
   async authorize(query: ActorQuery): Promise<Gated<AccountReference>> {
-    return authorize(query, await this.#actor(query).first<ActorRow>());
+    const read = await this.read(query, {});
+    return read.ok ? found(read.value.account) : read;
+  }
+
+  /** The rows of the statements, in the transaction that checks the actor. The caller binds them to the account. */
+  async read<Named extends Reads>(
+    query: ActorQuery,
+    reads: Named,
+  ): Promise<Gated<{ account: AccountReference; rows: RowsOf<Named> }>> {
+    const own = { actor: this.#actor(query) };
+    const results = await this.#db.batch([own.actor, ...Object.values(reads)]);
+    const authorized = authorize(query, namedRows(own, results).actor[0]);
+    if (!authorized.ok) return authorized;
+    return found({ account: authorized.value, rows: namedRows(reads, results.slice(1)) });
   }
 
   /** One page of a list. One row beyond the page is read to tell whether there is a next one. */
@@ -67,17 +80,19 @@ export class AccountGate {
     const data: Statement<Row> = this.#db
       .prepare(`${list.select} WHERE ${where} ORDER BY ${list.orderBy} LIMIT ?`)
       .bind(...terms.flatMap(({ values }) => values), list.limit + 1);
-    const { actor, rows } = await batchOf(this.#db, { actor: this.#actor(query), rows: data });
-    const authorized = authorize(query, actor[0]);
-    if (!authorized.ok) return authorized;
+    const read = await this.read(query, { data });
+    if (!read.ok) return read;
 
-    const account = authorized.value;
+    const {
+      account,
+      rows: { data: rows },
+    } = read.value;
     const items = rows.slice(0, list.limit).map((row) => toItem(row, account));
     const last = rows.length > list.limit ? items.at(-1) : undefined;
     return found({ account, items, next: last ? toKey(last) : null });
   }
 
-  /** The account's state with the rows of the statements, in one transaction. The caller binds them to the account. */
+  /** Like {@link read}, with the account's state. */
   async state<Named extends Reads>(query: ActorQuery, reads: Named): Promise<Gated<AccountState<Named>>> {
     const own = { actor: this.#actor(query), state: this.#state(query.accountId) };
     const results = await this.#db.batch([...Object.values(own), ...Object.values(reads)]);
@@ -217,7 +232,7 @@ interface ActorRow {
   permissions: string;
 }
 
-function authorize({ permissions }: ActorQuery, row: ActorRow | null | undefined): Gated<AccountReference> {
+function authorize({ permissions }: ActorQuery, row: ActorRow | undefined): Gated<AccountReference> {
   if (!row) return { ok: false, problem: { code: "access_lost" } };
   const { id, name, currency, permissions: held } = managedAccount(row);
   const permission = permissions.find((needed) => !held.includes(needed));
