@@ -1,3 +1,4 @@
+import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { Agreement, End } from "./connection-port.ts";
 
 /** Tells people what became of a connection: the owner of its account, and whoever signed in for it. Never throws but where it is said. */
@@ -28,4 +29,6 @@ export interface ConnectionDependencies {
   now: () => number;
   notices: Notices;
   list: ConnectionList;
+  /** The scope that an operation needs, by the operation's id; undefined for one that is not known. */
+  scopeOf: (operation: string) => Scope | undefined;
 }

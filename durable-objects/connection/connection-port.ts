@@ -1,4 +1,4 @@
-import type { ChangeOperation, Scope } from "../../shared/account-access/scopes.ts";
+import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord, LogEntry, LogKey } from "../../shared/api/pipeline/call-record.ts";
 import type { Grant } from "../../shared/api/pipeline/grant.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
@@ -35,8 +35,8 @@ export interface Agreement {
   accountName: string;
   currency: Currency;
   scopes: Scope[];
-  /** The single changes an API token may make; null: all that its scopes open. */
-  operations: ChangeOperation[] | null;
+  /** Ids of the acting operations that an API token may call; null: all that its scopes open. */
+  operations: string[] | null;
   limit: ResourceLimit;
   /** What the limit is called on pages, such as `studio-ana.ca`; null without a limit. */
   limitName: string | null;

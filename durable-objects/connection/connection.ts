@@ -39,6 +39,7 @@ const S256_CHALLENGE = /^[\w-]{43}$/;
 /** One connection: what was agreed, its tokens, its request window, the log of its reads. A Worker hands in what it takes from the world. */
 export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings> implements ConnectionPort {
   readonly #now: () => number;
+  readonly #scopeOf: ConnectionDependencies["scopeOf"];
   readonly #messages: Messages;
   readonly #rows: OAuthRows;
   readonly #history: RefreshHistory;
@@ -52,6 +53,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     super(state, bindings);
     const { kv, sql } = state.storage;
     this.#now = dependencies.now;
+    this.#scopeOf = dependencies.scopeOf;
     this.#messages = new Messages(kv, dependencies);
     this.#rows = new OAuthRows(sql, this.#now);
     this.#credentials = new Credentials(this.#rows, this.#now);
@@ -166,7 +168,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   narrow(to: Narrowing): Promise<boolean> {
     return this.#inTurn(async () => {
       const record = this.#active();
-      const agreement = record && narrowed(record.agreement, to);
+      const agreement = record && narrowed(record.agreement, to, this.#scopeOf);
       if (!agreement) return false;
       record.narrow(agreement);
       const { scopes } = agreement;

@@ -81,7 +81,7 @@ export class Mailer {
       try {
         await this.#attempt(message);
       } catch (error) {
-        return failed(kind, codeOf(error), requestId);
+        return failed(kind, codeOf(error), requestId, error);
       }
     }
     return true;
@@ -92,8 +92,8 @@ export class Mailer {
   }
 }
 
-function failed(kind: MailKind, code: string, requestId: string | undefined): false {
-  log("mail_failed", { request_id: requestId, mail: kind, code });
+function failed(kind: MailKind, code: string, requestId: string | undefined, cause?: unknown): false {
+  log("mail_failed", { request_id: requestId, mail: kind, code, cause });
   return false;
 }
 

@@ -44,6 +44,7 @@ export const EVENTS = {
   registry_unreachable: "warn",
   row_failed: "error",
   sandbox_refused: "error",
+  scheduled_work_failed: "error",
   server_problem: "error",
   session_unreachable: "error",
   sign_in_mail_not_sent: "error",

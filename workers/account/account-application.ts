@@ -12,7 +12,7 @@ import { ACCOUNT_MCP_PATH } from "../../shared/platform/addresses.ts";
 import { logFailure } from "../../shared/platform/log.ts";
 import type { AccountContext } from "./account-context.ts";
 import { catalogueTools } from "./api/catalogue-tools.ts";
-import { serverDescription } from "./api/mcp-description.ts";
+import { serverDescription } from "./api/descriptions.ts";
 import type { AccountServices } from "./composition.ts";
 import { makeConnection } from "./connections/make-connection.ts";
 import { AuthorizationRequests } from "./oauth/authorization-request.ts";

@@ -1,11 +1,14 @@
+import type * as z from "zod";
 import type { AccountCommandName, AccountCommands } from "../../durable-objects/account/account-command.ts";
-import { operationsFor } from "../../shared/api/definition/operation.ts";
+import { type Access, type Operation, operationsFor } from "../../shared/api/definition/operation.ts";
 import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
 import type { LogKey } from "../../shared/api/pipeline/call-record.ts";
 import type { Grant } from "../../shared/api/pipeline/grant.ts";
 import type { Addresses } from "../../shared/platform/addresses.ts";
+import type { Text } from "../../shared/platform/language.ts";
 import type { ActionQuotes } from "./actions/action-quotes.ts";
 import type { CancellationConfirm } from "./actions/cancellation-confirm.ts";
+import type { CommandDefinition } from "./actions/command-definition.ts";
 import type { Cursors } from "./api/cursors.ts";
 import type { AuditedCall } from "./connections/application-log.ts";
 import type { AccountQueries } from "./queries/account-queries.ts";
@@ -32,5 +35,46 @@ export interface AccountContext {
   openApi(): OpenApiDocument;
 }
 
+/** Defines an operation that needs no connection. */
+export const publicOperation = operationsFor<AccountContext>();
+
+type DefinedOperation<Input extends z.ZodObject, Output extends z.ZodObject> = Operation<
+  AccountContext,
+  Input,
+  Output
+> & {
+  access: Access;
+  /** The operation in a few words of the customer's: in the log of a connection, beside a tick. */
+  label: Text;
+};
+
 /** Defines an operation on an account. */
-export const accountOperation = operationsFor<AccountContext>();
+export function accountOperation<Input extends z.ZodObject, Output extends z.ZodObject>(
+  operation: DefinedOperation<Input, Output>,
+): DefinedOperation<Input, Output> {
+  return operation;
+}
+
+/** What an operation that changes an account says for the customer who allows it, besides its label. */
+interface ConsentWords {
+  /** What follows from allowing it. */
+  consequence: Text;
+  /** The label as an item of a mail's list: what the application may do. */
+  mailLabel: Text;
+}
+
+/** An operation that changes an account: pages, mails, tokens and the account's object derive what they need from it. */
+export type ActingOperation<
+  Name extends AccountCommandName = AccountCommandName,
+  // biome-ignore lint/suspicious/noExplicitAny: as of AnyOperation, whose schemas only the pipeline uses.
+  Input extends z.ZodObject = any,
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  Output extends z.ZodObject = any,
+> = DefinedOperation<Input, Output> & ConsentWords & CommandDefinition<Name>;
+
+/** Defines an operation that changes an account: it is executed as the command of the same name. */
+export function actingOperation<Name extends AccountCommandName, Input extends z.ZodObject, Output extends z.ZodObject>(
+  operation: ActingOperation<Name, Input, Output>,
+): ActingOperation<Name, Input, Output> {
+  return operation;
+}

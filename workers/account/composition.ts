@@ -18,16 +18,16 @@ import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { type AddressBook, addressBook } from "../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../shared/platform/object-id.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
+import { commandDefinitions, scopeOf } from "./access/acting-operations.ts";
 import type { AccountContext } from "./account-context.ts";
 import { actingDependencies } from "./actions/account-dependencies.ts";
 import { Acting } from "./actions/acting.ts";
 import { ActionQuotes } from "./actions/action-quotes.ts";
-import { CancellationConfirm } from "./actions/cancellation-confirm.ts";
+import { CancellationConfirm, staleConfirm } from "./actions/cancellation-confirm.ts";
 import { type HourlyPolicies, hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
-import { staleConfirm } from "./actions/stale-confirm.ts";
 import { ConnectionGate } from "./admission/connection-gate.ts";
-import { apiDescription } from "./api/api-description.ts";
 import { OperationCursors } from "./api/cursors.ts";
+import { apiDescription } from "./api/descriptions.ts";
 import { ApplicationLog } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import type { AccountEnv } from "./environment.ts";
@@ -38,6 +38,7 @@ import { MetadataDocuments } from "./oauth/metadata-document.ts";
 import { type OAuthRules, oauthRules } from "./oauth/oauth-settings.ts";
 import { originInCf, RequestPlaces } from "./oauth/request-place.ts";
 import { SharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
+import { accountOperations } from "./operations/index.ts";
 import { AccountQueries } from "./queries/account-queries.ts";
 
 /** What the account Worker is made of; one per isolate. */
@@ -108,19 +109,19 @@ export type AccountParts = Pick<
 > & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication"> };
 
 /** The operations of the account, with what they run on. */
-export function accountApi(parts: AccountParts, operations: Api<AccountContext>["operations"]): Api<AccountContext> {
+export function accountApi(parts: AccountParts): Api<AccountContext> {
   const { billing, catalogue, gate, index, connectionOf, accountOf, policies, signer, theme, now } = parts;
   const log = new ApplicationLog(index, connectionOf, accountOf, now);
   const confirm = new CancellationConfirm(signer, now);
   return {
-    operations,
+    operations: accountOperations,
     gate,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
     hourOf: ({ accountId }, limit, requestId) => readHour(accountOf(accountId), limit, policies, now, requestId),
     contextFor: (scope: CallScope): AccountContext => {
       const { addresses, operation, requestId, admission } = scope;
-      const openApi = () => describeOpenApi(operations, apiDescription(theme.brand.name, addresses));
+      const openApi = () => describeOpenApi(accountOperations, apiDescription(theme.brand.name, addresses));
       // A public operation is handed no connection, and asks for none.
       if (!admission) return { addresses, openApi } as AccountContext;
       const { grant } = admission;
@@ -128,7 +129,14 @@ export function accountApi(parts: AccountParts, operations: Api<AccountContext>[
       const question = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
       const queries = new AccountQueries(billing, question, limit);
       const acting = new Acting(
-        { signer, accountOf, now, policies, staleConfirm: staleConfirm(confirm, addresses) },
+        {
+          signer,
+          accountOf,
+          now,
+          policies,
+          definitions: commandDefinitions,
+          staleConfirm: staleConfirm(confirm, addresses),
+        },
         scope,
         grant,
         queries,
@@ -160,6 +168,7 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
     now: () => Date.now(),
     notices: new MailNotices(env.BILLING, new Mailer(env.EMAIL, env)),
     list: new ConnectionIndex(env.ACCOUNT_DB),
+    scopeOf,
   };
 }
 
@@ -170,6 +179,7 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
   const confirm = new CancellationConfirm(signer, now);
   const settings = settingPolicy(env);
   return actingDependencies({
+    definitions: commandDefinitions,
     billing: env.BILLING,
     connectionOf: connectionsOf(env),
     catalogue: env.CATALOGUE,

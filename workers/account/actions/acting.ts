@@ -13,6 +13,7 @@ import type { Permission } from "../../../shared/billing-contract/actor.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
 import type { AccountQueries } from "../queries/account-queries.ts";
+import type { CommandDefinitions } from "./command-definition.ts";
 import { type HourlyPolicies, hourState } from "./hourly-limits.ts";
 import {
   inProgress,
@@ -31,6 +32,7 @@ export interface ActingTools {
   accountOf: (id: number) => AccountPort;
   now: () => number;
   policies: HourlyPolicies;
+  definitions: CommandDefinitions;
   /** The problem of a confirmation that no longer holds, with what would happen now. */
   staleConfirm(statement: CancellationStatement): Promise<OperationError>;
 }
@@ -64,8 +66,7 @@ export class Acting {
     const { about, requestId, idempotencyKey, admission } = this.#scope;
     const target = about && `${about.kind}:${about.id}`;
     const actionRequest = { accountId, loginId, application, connectionId, permissions: this.#permissions };
-    // A deed's name and its request belong together by the signature above.
-    const command = { name, request } as unknown as AccountCommand;
+    const command = commandOf(name, request);
 
     const key = idempotencyKey === null ? null : await this.#digests(idempotencyKey, command);
     // A key is answered for only to whoever may still ask; a change says so by itself.
@@ -85,15 +86,16 @@ export class Acting {
     const limit = hourlyLimitOf(this.#scope.operation);
     const hour = rate && limit && hourState(rate, this.#tools.policies[limit], this.#tools.now());
     if (hour) this.#scope.noteRate(hour);
+    const { nothingDone } = this.#tools.definitions[name];
     switch (acted.outcome) {
       case "done":
-        // The object gives the value of the very deed that its key stands for: another one has another fingerprint.
+        // The value is that of this command: under its key another one has another fingerprint.
         return acted.value as AccountCommands[Name]["value"];
       case "refused":
         if (acted.problem.code === "stale_confirm") throw await this.#tools.staleConfirm(acted.problem.statement);
-        throw refusalProblem(acted.problem, this.#scope.addresses, name);
+        throw refusalProblem(acted.problem, this.#scope.addresses, nothingDone);
       case "not_placed":
-        throw nothingPlaced(name);
+        throw nothingPlaced(nothingDone);
       case "in_progress":
         throw inProgress(acted.retryAfter);
       case "reused":
@@ -133,9 +135,14 @@ export class Acting {
 const RETRY_AFTER_S = 5;
 const MAJOR = INTERFACE_VERSION.split(".")[0];
 
+/** The signature says that name and request belong together; the checker cannot follow it into the union. */
+function commandOf<Name extends AccountCommandName>(name: Name, request: AccountCommands[Name]["request"]) {
+  return { name, request } as unknown as AccountCommand;
+}
+
 /** Two statements of the same cancellation have two `confirm`s; confirming it with either is the same request. */
-function fingerprinted({ name, request }: AccountCommand): object {
-  if (name !== "cancelService") return request;
+function fingerprinted({ request }: AccountCommand): object {
+  if (!("confirm" in request)) return request;
   const { confirm: _, ...cancellation } = request;
   return cancellation;
 }

@@ -24,7 +24,7 @@ import type { NameCheck } from "../../../shared/catalogue-contract/catalogue-ser
 import { cannotCount, tooMany } from "../../../shared/platform/address-limit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
-import { checkNow, type NameChecks } from "./prepare-command.ts";
+import { checkNow, type NameChecks } from "./command-definition.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 /** A registrar may be asked on the way. */

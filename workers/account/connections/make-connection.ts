@@ -4,6 +4,7 @@ import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
+import { logFailure } from "../../../shared/platform/log.ts";
 import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { ConnectionIndex } from "./connection-index.ts";
 
@@ -61,7 +62,23 @@ export async function makeConnection(
     return await connection.open(agreement, server, request, client, requestId);
   } catch (error) {
     // It may have been made all the same: nobody was given its code, and so it ends.
-    await Promise.allSettled([connection.end("disconnected", requestId), index.forget(agreement.id)]);
+    await takeBack({ index, connection, requestId }, agreement);
     throw error;
   }
+}
+
+/** Ends a connection that was perhaps made, and takes it off the index. Never throws. */
+export async function takeBack(
+  {
+    index,
+    connection,
+    requestId,
+  }: { index: Pick<ConnectionIndex, "forget">; connection: Pick<ConnectionPort, "end">; requestId: string },
+  { id, accountId }: Agreement,
+): Promise<void> {
+  const fields = { request_id: requestId, account: accountId };
+  await Promise.all([
+    logFailure("connection_unreachable", connection.end("disconnected", requestId), fields),
+    logFailure("connection_list", index.forget(id), fields),
+  ]);
 }

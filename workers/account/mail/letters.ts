@@ -1,13 +1,14 @@
 import type { Agreement, End } from "../../../durable-objects/connection/connection-port.ts";
-import { CHANGE_SCOPES, CHANGES, type ChangeOperation } from "../../../shared/account-access/scopes.ts";
+import { CHANGE_SCOPES } from "../../../shared/account-access/scopes.ts";
 import { type Part, plainText } from "../../../shared/mail/wrapped-text.ts";
 import { formatDate, formatInstant, formatList } from "../../../shared/pages/formats.ts";
+import { typeset } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
-import { type Holding, mayChange } from "../pages/change-permissions.ts";
+import { type Holding, isWithin, mayCall, operationsUnder } from "../access/acting-operations.ts";
+import type { ActingOperation } from "../account-context.ts";
 import { readLines } from "./read-lines.ts";
 import { mailTexts, type ServiceReason } from "./texts.ts";
-import { withoutLinks } from "./without-links.ts";
 
 const MAX_NAME = 100;
 
@@ -141,14 +142,14 @@ export class LetterWriter {
 
   /** What the connection can reach and do, in words, and what it cannot. */
   #powers(heading: string, holding: Holding | null): Part[] {
-    const { limit, never, changes, lessThanLogin } = this.#texts;
+    const { limit, never, lessThanLogin } = this.#texts;
     const { limit: within, limitName } = this.#agreement;
     const { language } = this.#reader;
     const inWords = (held: Holding | null) => [
       ...readLines(within, held?.permissions ?? null, language),
       ...this.#changes(held).map((operations) =>
         formatList(
-          operations.map((operation) => changes[operation]),
+          operations.map(({ mailLabel }) => typeset(mailLabel, language)),
           language,
         ),
       ),
@@ -161,15 +162,12 @@ export class LetterWriter {
   }
 
   /** The changes it may make, by kind: what was ticked, without what its limit or its login keeps out of reach anyhow. */
-  #changes(holding: Holding | null): ChangeOperation[][] {
+  #changes(holding: Holding | null): ActingOperation[][] {
     const { scopes, operations, limit } = this.#agreement;
     return CHANGE_SCOPES.filter((scope) => scopes.includes(scope))
       .map((scope) =>
-        CHANGES[scope].filter(
-          (operation) =>
-            (!operations || operations.includes(operation)) &&
-            !OUT_OF_REACH[limit.kind].has(operation) &&
-            (!holding || mayChange(holding, operation)),
+        operationsUnder(scope, operations ?? undefined).filter(
+          (operation) => isWithin(limit, operation) && (!holding || mayCall(holding, operation)),
         ),
       )
       .filter((kept) => kept.length > 0);
@@ -184,15 +182,6 @@ export class LetterWriter {
   }
 }
 
-const ORDERS: ChangeOperation[] = ["orderDomain", "orderPlan"];
-
-/** What a limit refuses whatever was ticked: orders, and for a service everything about domain names. */
-const OUT_OF_REACH: Record<Agreement["limit"]["kind"], Set<ChangeOperation>> = {
-  account: new Set(),
-  domain: new Set(ORDERS),
-  service: new Set([...ORDERS, "renewDomain", "setDomainAutoRenew", ...CHANGES["domains:write"]]),
-};
-
 /**
  * Who chooses a name could write to the owner of the account in the provider's name: not with links. A verified domain says
  * nothing of the name, unless that is the domain itself.
@@ -204,4 +193,8 @@ function nameOf({ name, origin }: Agreement): string {
 
 function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): string {
   return `${prefix}…${lastFour}`;
+}
+/** A text in which no mail program finds an address to make a link of. The dots are those of IDNA (RFC 3490 §3.1). */
+export function withoutLinks(text: string): string {
+  return text.replaceAll("://", ": //").replace(/[.\u3002\uff0e\uff61](?=\p{L})/gu, "$& ");
 }

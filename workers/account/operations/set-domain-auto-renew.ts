@@ -1,11 +1,13 @@
 import * as z from "zod";
-import { accountOperation } from "../account-context.ts";
+import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
+import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { ownDomainInput } from "../schemas/act-input.ts";
-import { autoRenewalWords } from "../schemas/auto-renewal.ts";
-import { Domain, toDomain } from "../schemas/domain.ts";
 
-export const setDomainAutoRenew = accountOperation({
+import { Domain, toDomain } from "../schemas/domain.ts";
+import { NOTHING_CHANGED } from "../schemas/notes.ts";
+
+export const setDomainAutoRenew = actingOperation({
   id: "setDomainAutoRenew",
   tool: "set_domain_auto_renew",
   http: { method: "PUT", path: "/account/domains/{domain}/auto-renew" },
@@ -14,6 +16,16 @@ export const setDomainAutoRenew = accountOperation({
     en: "Switches a domain's auto-renewal on or off.",
     fr: "Active ou désactive le renouvellement automatique d’un domaine.",
   },
+  label: { en: "Turn automatic renewal on or off", fr: "Activer ou désactiver le renouvellement automatique" },
+  consequence: {
+    en: "Without it, a name is lost when its term is over.",
+    fr: "Sans lui, un nom est perdu à la fin de sa période.",
+  },
+  mailLabel: {
+    en: "turn the automatic renewal of domain names on and off",
+    fr: "activer ou désactiver le renouvellement automatique de noms de domaine",
+  },
+  nothingDone: NOTHING_CHANGED,
   description:
     "Switches a domain's auto-renewal on or off; setting it to what it is changes nothing. Off means that the name expires, and its site and mail stop, unless it is renewed by hand: say so before switching it off.",
   effect: "change",
@@ -29,6 +41,7 @@ export const setDomainAutoRenew = accountOperation({
   }),
   output: z.object({ account: AccountRef, domain: Domain, note: z.string() }),
   example: { domain: "studio-ana.ca", auto_renew: true },
+  prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainAutoRenew(action, setting) }),
   async run({ act, addresses }, { domain, auto_renew }) {
     const own = await act("setDomainAutoRenew", { domain, autoRenew: auto_renew });
     return {
@@ -38,3 +51,31 @@ export const setDomainAutoRenew = accountOperation({
     };
   },
 });
+
+/** What a domain's auto-renewal setting means for it in its present status. */
+function autoRenewalWords({ status, autoRenew, expiresOn, renewalPrice }: CustomerDomain): string {
+  const on = expiresOn ? ` on ${expiresOn}` : "";
+  switch (status) {
+    case "pending":
+    case "pending_registration":
+    case "pending_transfer":
+      return autoRenew
+        ? "The name is still on order. Once it is here, an invoice for each renewal is made before it expires."
+        : "The name is still on order. Once it is here, it expires at the end of its term unless it is renewed before.";
+    case "redemption":
+      return "The name is in redemption, where nothing renews by itself: only a renewal, at the price with its restoration, keeps it. The setting counts from then on.";
+    case "grace":
+      return autoRenew && renewalPrice
+        ? `The name expired${on}. It is renewed once the invoice of its renewal is paid; without that it is lost.`
+        : `The name expired${on} and is lost unless it is renewed.`;
+    case "active":
+    case "expired":
+    case "transferred_away":
+    case "cancelled":
+    case "fraud":
+      if (!autoRenew) return `The name expires${on} unless it is renewed before.`;
+      return renewalPrice
+        ? `An invoice for the renewal is made before the name expires${on}; it is renewed once that is paid.`
+        : `There is no renewal price for the name, so no renewal is invoiced: it expires${on} unless it is renewed before.`;
+  }
+}

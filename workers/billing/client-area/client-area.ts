@@ -24,17 +24,15 @@ import {
   TICKETS_PATH,
 } from "./area-paths.ts";
 import type { AreaCollaborators, AreaRequest, ClientAreaForm, OwnRequest, RequestInSession } from "./area-request.ts";
-import { order, showCart } from "./cart/cart.ts";
-import { showVisitorCart } from "./cart/visitor-cart.tsx";
+import { order, showCart, showVisitorCart } from "./cart/cart.ts";
 import { SHOWN_ACCOUNT } from "./components/form-token.tsx";
-import { showDomain, showDomains } from "./pages/domains.tsx";
-import { payInvoice, showInvoice, showInvoices } from "./pages/invoices.tsx";
-import { showOverview, showProfile } from "./pages/overview.tsx";
-import { changePaymentMethods, showPaymentMethods } from "./pages/payment-methods.tsx";
-import { showService, showServices } from "./pages/services.tsx";
-import { setAutoRenewal, setLock } from "./pages/set-domain-settings.ts";
-import { setNameservers } from "./pages/set-nameservers.ts";
-import { showTicket, showTickets } from "./pages/tickets.tsx";
+import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
+import { showDomain, showDomains } from "./pages/domains/domains.tsx";
+import { payInvoice, showInvoice, showInvoices } from "./pages/invoices/invoices.tsx";
+import { changePaymentMethods, showPaymentMethods } from "./pages/invoices/payment-methods.tsx";
+import { showOverview, showProfile } from "./pages/overview/overview.tsx";
+import { showService, showServices } from "./pages/services/services.tsx";
+import { showTicket, showTickets } from "./pages/tickets/tickets.tsx";
 import { showAreaSignIn, signIn, signOut } from "./session/sign-in.tsx";
 
 type AreaContext = Context<{ Variables: RequestIdVariables }>;

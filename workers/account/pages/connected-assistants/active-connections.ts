@@ -1,8 +1,8 @@
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
-import { activityOf, type ConnectionActivity } from "../../connections/connection-activity.ts";
+import { activityOf, type ConnectionActivity } from "../../connections/application-log.ts";
 import type { IndexedConnection } from "../../connections/connection-index.ts";
-import { inBatches } from "../../connections/in-batches.ts";
-import type { AssistantsPageContext } from "./page-context.ts";
+import { inBatches, logRejected } from "../../connections/in-batches.ts";
+import type { AssistantsPageContext } from "../page-request.ts";
 
 /** Connections on one page; a login rarely has ten. */
 const SHOWN_AT_MOST = 100;
@@ -46,7 +46,7 @@ export async function activeConnections(context: Collaborators, search = ""): Pr
   const summaries = read.flatMap((result) => (result.status === "fulfilled" && result.value ? [result.value] : []));
   const fitting = summaries.filter((summary) => fits(summary, search)).slice(0, SHOWN_AT_MOST);
   const active = await inBatches(fitting, (summary) => withActivity(context, summary));
-  const unread = [...read, ...active].filter(({ status }) => status === "rejected").length;
+  const unread = logRejected("connection_unreachable", [...read, ...active], context.requestId);
   const left = rows.length - asked.length;
   return {
     groups: byApplication(active.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))),

@@ -1,16 +1,18 @@
-import { CHANGE_SCOPES, CHANGES } from "../../../../shared/account-access/scopes.ts";
+import type { Child } from "hono/jsx";
+import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
 import { FieldError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import { mayChange, mayChangeSome } from "../change-permissions.ts";
+import { mayCall, mayCallSome, operationsUnder } from "../../access/acting-operations.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { LimitField } from "../components/limit-field.tsx";
 import type { LimitChoices } from "../limits.ts";
-import { notHeldWords, operationWords } from "../operation-words.ts";
 import { ASSISTANTS_PATH, NEW_TOKEN_PATH } from "../page-addresses.ts";
-import type { AssistantsPageContext } from "./page-context.ts";
-import { endAfter, NAME_LENGTH, TOKEN_DAYS, TOKEN_FIELDS } from "./token-draft.ts";
+import type { AssistantsPageContext } from "../page-request.ts";
+import { notHeldWords, scopeTexts } from "../scope-texts.ts";
+import { endAfter, NAME_LENGTH, TOKEN_DAYS, TOKEN_FIELDS } from "./token-input.ts";
 import type { TokenPanel } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
 
@@ -110,8 +112,9 @@ type KindTicksProps = Pick<TokenFormProps, "panel"> & {
 /** A kind of change, which opens to its single operations. */
 function KindTicks({ kind, panel: { account, entry }, language }: KindTicksProps) {
   const { changes: texts } = tokenTexts[language];
-  const words = operationWords[language];
+  const words = scopeTexts[language];
   const notHeld = notHeldWords(account, kind, language);
+  const operations = operationsUnder(kind);
   return (
     <div class="kind">
       <Tick
@@ -123,26 +126,107 @@ function KindTicks({ kind, panel: { account, entry }, language }: KindTicksProps
         isTicked={entry.scopes.includes(kind)}
         isDisabled={notHeld !== null}
       />
-      {mayChangeSome(account, kind) && (
-        <details open={CHANGES[kind].some((operation) => entry.operations.includes(operation))}>
+      {mayCallSome(account, kind) && (
+        <details open={operations.some(({ id }) => entry.operations.includes(id))}>
           <summary>
             {texts.single}
             <span class="only-heard">, {words.kinds[kind].label}</span>
           </summary>
           <p class="hint">{texts.singleHint}</p>
-          {CHANGES[kind].map((operation) => (
+          {operations.map((operation) => (
             <Tick
-              id={`token-${operation}`}
+              id={`token-${operation.id}`}
               name="operation"
-              value={operation}
-              label={words.changes[operation].label}
-              consequences={[mayChange(account, operation) ? words.changes[operation].consequence : words.notHeld]}
-              isTicked={entry.operations.includes(operation)}
-              isDisabled={!mayChange(account, operation)}
+              value={operation.id}
+              label={typeset(operation.label, language)}
+              consequences={[mayCall(account, operation) ? typeset(operation.consequence, language) : words.notHeld]}
+              isTicked={entry.operations.includes(operation.id)}
+              isDisabled={!mayCall(account, operation)}
             />
           ))}
         </details>
       )}
     </div>
+  );
+}
+
+interface TokenPanelViewProps {
+  context: AssistantsPageContext;
+  panel: TokenPanel;
+  isOpen: boolean;
+  choices: LimitChoices | null;
+}
+
+/** "Create an API token": a button that opens to the form, or to what comes before it. */
+export function TokenPanelView({ context, panel, isOpen, choices }: TokenPanelViewProps) {
+  const texts = tokenTexts[context.visit.language];
+  return (
+    <details class="new-token" id="new-token" open={isOpen}>
+      <summary class="button primary">{texts.title}</summary>
+      <section class="card" aria-label={texts.title}>
+        <div class="stack loose column">
+          <p class="muted">{texts.lead}</p>
+          <PanelContent context={context} panel={panel} choices={choices} />
+        </div>
+      </section>
+    </details>
+  );
+}
+
+function PanelContent({ context, panel, choices }: Omit<TokenPanelViewProps, "isOpen">): Child {
+  const texts = tokenTexts[context.visit.language];
+  switch (panel.kind) {
+    case "unavailable":
+      return <p class="note">{texts.unavailable}</p>;
+    case "no_account":
+      return <p class="note">{texts.noAccount}</p>;
+    case "sign_in_again":
+      return (
+        <div class="stack">
+          <p>{texts.signInAgain.text}</p>
+          <p>
+            <a class="button primary" href={context.signInAgain}>
+              {texts.signInAgain.link}
+            </a>
+          </p>
+        </div>
+      );
+    case "account":
+      return <AccountForm context={context} panel={panel} />;
+    case "form":
+      return <TokenForm context={context} panel={panel} choices={choices} />;
+  }
+}
+
+type AccountFormProps = { context: AssistantsPageContext; panel: Extract<TokenPanel, { kind: "account" }> };
+
+/** Which account first: what can be ticked and limited to depends on it. */
+function AccountForm({ context: { visit }, panel: { accounts, errors } }: AccountFormProps) {
+  const texts = tokenTexts[visit.language];
+  return (
+    <form class="stack" action={`${ASSISTANTS_PATH}#new-token`}>
+      {visit.languageAsked && <input type="hidden" name="lang" value={visit.language} />}
+      <input type="hidden" name="new-token" value="" />
+      <fieldset
+        id={TOKEN_FIELDS.account}
+        class="field"
+        tabindex={-1}
+        {...fieldState(TOKEN_FIELDS.account, errors, "token-account-hint")}
+      >
+        <legend>{texts.account.label}</legend>
+        <FieldError field={TOKEN_FIELDS.account} errors={errors} />
+        <p class="hint" id="token-account-hint">
+          {texts.account.text}
+        </p>
+        {accounts.map(({ id, name }) => (
+          <Tick type="radio" id={`token-account-${id}`} name="account" value={String(id)} label={<bdi>{name}</bdi>} />
+        ))}
+      </fieldset>
+      <p>
+        <button class="button primary" type="submit">
+          {texts.account.send}
+        </button>
+      </p>
+    </form>
   );
 }

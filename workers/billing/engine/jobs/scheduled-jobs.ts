@@ -1,4 +1,4 @@
-import { logFailure } from "../../../../shared/platform/log.ts";
+import { log, logFailure } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { completeTransfersOut, markDepartures } from "../domains/transfers-out.ts";
 import type { Engine } from "../engine.ts";
@@ -17,7 +17,13 @@ const MAX_MAILS = 100;
 /** Does all that is due. Repeated and concurrent runs do nothing twice; a step that fails does not stop the others. */
 export async function runScheduledJobs(engine: Engine): Promise<void> {
   const run = { request_id: engine.requestId };
-  const moment = await engine.clock.read(engine.db);
+  let moment: Moment;
+  try {
+    moment = await engine.clock.read(engine.db);
+  } catch (cause) {
+    log("scheduled_work_failed", { ...run, cause });
+    throw cause;
+  }
   await logFailure("orders_not_done", fulfilDueOrders(engine, MAX_AT_REGISTRAR), run);
   await logFailure("transfers_not_ended", completeTransfersOut(engine, MAX_AT_REGISTRAR), run);
   await logFailure("departures_not_noticed", markDepartures(engine, MAX_AT_REGISTRAR), run);

@@ -1,0 +1,102 @@
+import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
+import { formatDate } from "../../../../shared/pages/formats.ts";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
+import type { About, DetailsResult, OrderToPay, RefusedOrder } from "../../engine/accounts/details.ts";
+import { refusalWords } from "../../engine/accounts/order-refusals.ts";
+import { found } from "../../engine/store/results.ts";
+import { areaLink, INVOICES_PATH } from "../area-paths.ts";
+import { asks, mayDo, type OwnRequest } from "../area-request.ts";
+import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
+import { moneyOf } from "./formats.ts";
+import { orderNoteTexts } from "./order-note-texts.ts";
+
+/** The open orders about a domain or service; none for logins that may not see invoices. */
+export async function ordersToPay(own: OwnRequest, about: About): Promise<DetailsResult<OrderToPay[]>> {
+  return mayDo(own, "invoices") ? own.engine.listOrdersToPay(asks(own, "invoices"), about) : found([]);
+}
+
+/** Links to the unpaid invoices of open orders. */
+export function ToPayNotes({ own, orders }: { own: OwnRequest; orders: OrderToPay[] }) {
+  const { language } = own.visit;
+  const texts = orderNoteTexts[language];
+  const { invoice: invoiceTitle, overdue, statuses } = invoiceTexts[language];
+  return (
+    <>
+      {orders.map(({ kind, invoice, isTakenFirst }) => (
+        <p class="note">
+          {isTakenFirst ? texts.takenFirst : texts.doneOncePaid[kind]}{" "}
+          <a href={areaLink(own.visit, `${INVOICES_PATH}/${invoice.id}`)}>{invoiceTitle(invoice.number)}</a>,{" "}
+          {texts.leftToPay(moneyOf(own, invoice.balanceDue), formatDate(invoice.dueOn, language))}
+          {invoice.overdue && (
+            <>
+              {" · "}
+              <span class="warning">{overdue}</span>
+            </>
+          )}
+          {invoice.status === "payment_pending" && ` · ${statuses.payment_pending}`}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** Warns, before payment, that another customer has paid for the name. */
+export function TakenFirstNote({ own }: { own: OwnRequest }) {
+  return <p class="note warning">{orderNoteTexts[own.visit.language].takenFirst}</p>;
+}
+
+/** What a domain on order is waiting for. */
+export function PendingNote({ own, status }: { own: OwnRequest; status: CustomerDomain["status"] }) {
+  const texts = orderNoteTexts[own.visit.language];
+  switch (status) {
+    case "pending":
+      return <p class="note">{texts.notPaid}</p>;
+    case "pending_registration":
+      return <p class="note">{own.hasRegistrar ? texts.atRegistry : texts.noRegistry}</p>;
+    case "pending_transfer":
+      return <p class="note">{own.hasRegistrar ? texts.transferUnderWay : texts.noRegistryForTransfer}</p>;
+    case "active":
+    case "grace":
+    case "redemption":
+    case "expired":
+    case "transferred_away":
+    case "cancelled":
+    case "fraud":
+      return null;
+  }
+}
+
+interface RefusedNoteProps {
+  own: OwnRequest;
+  refused: RefusedOrder;
+  /** The page is the invoice's, so no link to it is needed. */
+  isOnInvoice?: boolean;
+}
+
+/** Why a paid order failed, and where the payment went. */
+export function RefusedNote({ own, refused, isOnInvoice = false }: RefusedNoteProps) {
+  const { visit } = own;
+  const texts = orderNoteTexts[visit.language];
+  const { kind, reason, refusedOn, invoice } = refused;
+  const date = formatDate(refusedOn, visit.language);
+  return (
+    <div class="note stack tight">
+      <p>
+        <strong>{texts.refused[kind]}</strong> {texts.refusedBecause(typeset(refusalWords(reason), visit.language))}
+      </p>
+      {invoice && (
+        <p>
+          {mayDo(own, "invoices") ? texts.amountCameBack(moneyOf(own, invoice.total), date) : texts.cameBack(date)}
+          {!isOnInvoice && mayDo(own, "invoices") && (
+            <>
+              {" "}
+              <a href={areaLink(visit, `${INVOICES_PATH}/${invoice.id}`)}>
+                {invoiceTexts[visit.language].invoice(invoice.number)}
+              </a>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

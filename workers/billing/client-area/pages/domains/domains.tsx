@@ -1,0 +1,136 @@
+import type { CustomerDomain } from "../../../../../shared/billing-contract/customer.ts";
+import { parseDomainName } from "../../../../../shared/domain-names/parse-domain.ts";
+import { ErrorSummary, type FormError } from "../../../../../shared/pages/error-summary.tsx";
+import { formatDate } from "../../../../../shared/pages/formats.ts";
+import { failed, notFound, show } from "../../answers.tsx";
+import { areaLink, DOMAINS_PATH } from "../../area-paths.ts";
+import { asks, mayDo, type OwnRequest } from "../../area-request.ts";
+import { areaTexts } from "../../area-texts.ts";
+import { AreaPage } from "../../components/area-page.tsx";
+import { type Fact, Facts } from "../../components/facts.tsx";
+import { moneyOf, readableName } from "../../components/formats.ts";
+import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
+import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "../../components/order-notes.tsx";
+import { type NameserverForm, Nameservers, readSettings, SwitchForm } from "./domain-forms.tsx";
+import { domainTexts } from "./domain-texts.ts";
+
+/** `GET /client-area/domains`. */
+export async function showDomains(own: OwnRequest): Promise<Response> {
+  const place = placeOf(own);
+  const { language } = own.visit;
+  const { domains, status, notSet } = areaTexts[language];
+  const texts = domainTexts[language];
+  return listPage(own, {
+    title: domains,
+    path: DOMAINS_PATH,
+    read: await own.engine.listDomains(asks(own, "domains"), {
+      status: "all",
+      limit: PAGE_LENGTH,
+      within: { kind: "account" },
+      ...(place && { after: { name: place.text, id: place.id } }),
+    }),
+    columns: [{ label: texts.name }, { label: status }, { label: texts.expires }, { label: texts.renewsAutomatically }],
+    row: (domain) => [
+      <a href={areaLink(own.visit, `${DOMAINS_PATH}/${domain.name}`)}>{readableName(domain.name)}</a>,
+      texts.statuses[domain.status],
+      domain.expiresOn && !hasLeft(domain) ? formatDate(domain.expiresOn, language) : notSet,
+      isOver(domain) ? notSet : domain.autoRenew ? texts.yes : texts.no,
+    ],
+    order: ({ name }) => name,
+  });
+}
+
+/** A form of a domain's page as it was sent, with what is wrong in it. */
+export interface SentForm {
+  nameservers?: NameserverForm;
+  lock?: FormError[];
+  autoRenew?: FormError[];
+}
+
+/** `GET /client-area/domains/<name>`; the name in A-label or Unicode form. */
+export async function showDomain(own: OwnRequest, name: string, sent: SentForm = {}, status = 200): Promise<Response> {
+  const parsed = parseDomainName(name);
+  if ("refused" in parsed) return notFound(own);
+  const read = await own.engine.readDomain(asks(own, "domains"), parsed.ascii);
+  if (!read.ok) return failed(own, read);
+  const domain = read.value;
+  const [toPay, refused, settings] = await Promise.all([
+    ordersToPay(own, { kind: "domain", id: domain.id }),
+    own.engine.readRefusedOrder(asks(own, "domains"), domain.id),
+    readSettings(own, domain),
+  ]);
+  if (!toPay.ok) return failed(own, toPay);
+  if (!refused.ok) return failed(own, refused);
+  const { language } = own.visit;
+  const isLocked = settings && settings !== "unknown" && settings.lockSupported ? settings.locked : null;
+  const hasAutoRenewal = !isOver(domain) && mayDo(own, "managedomains");
+  const withoutForm = [
+    ...(isLocked === null ? (sent.lock ?? []) : []),
+    ...(hasAutoRenewal ? [] : (sent.autoRenew ?? [])),
+  ];
+  const nameservers =
+    sent.nameservers ??
+    (settings && settings !== "unknown" ? { text: settings.nameservers.join("\n"), errors: [] } : settings);
+  return show(
+    own,
+    <AreaPage own={own} title={parsed.unicode} back={{ label: areaTexts[language].domains, path: DOMAINS_PATH }}>
+      <ErrorSummary errors={withoutForm} />
+      <div class="card stack">
+        {toPay.value.length > 0 ? (
+          <ToPayNotes own={own} orders={toPay.value} />
+        ) : (
+          <PendingNote own={own} status={domain.status} />
+        )}
+        {refused.value && <RefusedNote own={own} refused={refused.value} />}
+        <Facts facts={factsOf(own, domain)} />
+        <p class="small muted">{domainTexts[language].elsewhere}</p>
+      </div>
+      {nameservers && <Nameservers own={own} domain={domain.name} form={nameservers} />}
+      {isLocked !== null && (
+        <SwitchForm own={own} domain={domain.name} name="lock" isOn={isLocked} errors={sent.lock ?? []} />
+      )}
+      {hasAutoRenewal && (
+        <SwitchForm
+          own={own}
+          domain={domain.name}
+          name="autoRenew"
+          isOn={domain.autoRenew}
+          errors={sent.autoRenew ?? []}
+        />
+      )}
+    </AreaPage>,
+    { status },
+  );
+}
+
+function factsOf(own: OwnRequest, domain: CustomerDomain): (Fact | null)[] {
+  const { language } = own.visit;
+  const { status, notSet } = areaTexts[language];
+  const texts = domainTexts[language];
+  const date = (day: string | null) => (day ? formatDate(day, language) : notSet);
+  const renewal =
+    domain.renewalPrice === null
+      ? notSet
+      : `${moneyOf(own, domain.renewalPrice)} (${texts.years(domain.renewalYears)})`;
+  return [
+    [status, texts.statuses[domain.status]],
+    [texts.registered, date(domain.registeredOn)],
+    hasLeft(domain) ? null : [hasExpired(domain) ? texts.expired : texts.expires, date(domain.expiresOn)],
+    isOver(domain) ? null : [texts.renewal, renewal],
+    isOver(domain) ? null : [texts.renewsAutomatically, domain.autoRenew ? texts.yes : texts.no],
+  ];
+}
+
+function hasExpired({ status }: CustomerDomain): boolean {
+  return status === "grace" || status === "redemption" || status === "expired";
+}
+
+/** No longer the account's, so its expiry is not known. */
+function hasLeft({ status }: CustomerDomain): boolean {
+  return status === "transferred_away" || status === "cancelled" || status === "fraud";
+}
+
+/** Nothing of it is due or renewed any more. */
+function isOver(domain: CustomerDomain): boolean {
+  return domain.status === "expired" || hasLeft(domain);
+}

@@ -1,0 +1,201 @@
+import type { Permission } from "../../../../../shared/billing-contract/actor.ts";
+import type { CustomerInvoice, InvoiceTax } from "../../../../../shared/billing-contract/customer.ts";
+import { DataTable } from "../../../../../shared/pages/data-table.tsx";
+import { formatDate } from "../../../../../shared/pages/formats.ts";
+import { typeset } from "../../../../../shared/pages/french-typography.ts";
+import type { Language, Text } from "../../../../../shared/platform/language.ts";
+import type { MinorUnits } from "../../../../../shared/platform/money.ts";
+import { TAX_NAMES, type TaxName } from "../../../engine/invoices/tax-rates.ts";
+import { areaLink, DOMAINS_PATH, here, INVOICES_PATH, PAYMENT_METHODS_PATH, SERVICES_PATH } from "../../area-paths.ts";
+import type { InvoiceDetails } from "../../../engine/accounts/details.ts";
+import { mayDo, type OwnRequest } from "../../area-request.ts";
+import { areaTexts } from "../../area-texts.ts";
+import { AreaPage } from "../../components/area-page.tsx";
+import { type Fact, Facts } from "../../components/facts.tsx";
+import { FormToken } from "../../components/form-token.tsx";
+import { moneyOf, readableName } from "../../components/formats.ts";
+import { PendingNote, RefusedNote, TakenFirstNote } from "../../components/order-notes.tsx";
+import { domainTexts } from "../domains/domain-texts.ts";
+import { serviceTexts } from "../services/service-texts.ts";
+import { HowToPay } from "./how-to-pay.tsx";
+import { invoiceTexts } from "./invoice-texts.ts";
+
+interface InvoicePageProps {
+  own: OwnRequest;
+  details: InvoiceDetails;
+  /** Of the account. */
+  credit: MinorUnits;
+  hasCard: boolean;
+  /** It was paid by the form that led here. */
+  isPaidNow: boolean;
+}
+
+/** One invoice: its lines, taxes and payments, and how to pay the rest. */
+export function InvoicePage({ own, details, credit, hasCard, isPaidNow }: InvoicePageProps) {
+  const { invoice } = details;
+  const { language } = own.visit;
+  const texts = invoiceTexts[language];
+  const isPayable = ["unpaid", "payment_pending", "collections"].includes(invoice.status);
+  const status = invoice.overdue
+    ? `${texts.statuses[invoice.status]} · ${texts.overdue}`
+    : texts.statuses[invoice.status];
+  return (
+    <AreaPage
+      own={own}
+      title={texts.invoice(invoice.number)}
+      back={{ label: areaTexts[language].invoices, path: INVOICES_PATH }}
+    >
+      {isPaidNow && (
+        <p class="note" role="status">
+          {texts.paidNow}
+        </p>
+      )}
+      <div class="card stack">
+        <Facts
+          facts={[
+            [areaTexts[language].status, status],
+            [texts.issued, formatDate(invoice.issuedOn, language)],
+            [texts.due, formatDate(invoice.dueOn, language)],
+            invoice.paidOn ? [texts.paid, formatDate(invoice.paidOn, language)] : null,
+            ...orderedOf(own, details),
+          ]}
+        />
+        {isPayable && details.isTakenFirst && <TakenFirstNote own={own} />}
+        {details.refused ? (
+          <RefusedNote own={own} refused={details.refused} isOnInvoice />
+        ) : (
+          details.domain && !isPayable && <PendingNote own={own} status={details.domain.status} />
+        )}
+        <DataTable
+          caption={texts.what}
+          columns={[{ label: texts.what }, { label: texts.amount, amount: true }]}
+          rows={rowsOf(own, details).map(({ label, amount }, index) => ({
+            key: String(index),
+            cells: [label, moneyOf(own, amount)],
+          }))}
+        />
+      </div>
+      {isPayable && (
+        <Payment
+          {...{ own, credit, hasCard }}
+          id={invoice.id}
+          number={invoice.number}
+          balance={invoice.balanceDue}
+          isOfUse={!details.isTakenFirst}
+        />
+      )}
+    </AreaPage>
+  );
+}
+
+interface PaymentProps extends Pick<InvoicePageProps, "own" | "credit" | "hasCard"> {
+  id: number;
+  number: string;
+  balance: MinorUnits;
+  /** Paying it carries the order out. */
+  isOfUse: boolean;
+}
+
+function Payment({ own, id, number, balance, credit, hasCard, isOfUse }: PaymentProps) {
+  const { visit } = own;
+  const texts = invoiceTexts[visit.language];
+  const button = isOfUse ? "button primary" : "button";
+  const byCard = balance - Math.min(credit, balance);
+  if (!own.payment.isSandbox) {
+    return (
+      <section class="card stack" aria-labelledby="pay">
+        <h2 id="pay">{texts.payTitle}</h2>
+        <HowToPay own={own} number={number} amount={moneyOf(own, balance)} button={button} />
+      </section>
+    );
+  }
+  return (
+    <section class="card stack" aria-labelledby="pay">
+      <h2 id="pay">{texts.payTitle}</h2>
+      {credit > 0 && <p>{texts.creditFirst(moneyOf(own, credit))}</p>}
+      {hasCard ? (
+        <form class="stack" method="post" action={areaLink(visit, `${INVOICES_PATH}/${id}`)}>
+          <FormToken own={own} />
+          <p class="note">{texts.payNote}</p>
+          <div class="buttons">
+            <button class={button} type="submit">
+              {byCard === 0 ? texts.payByCredit : texts.pay(moneyOf(own, byCard))}
+            </button>
+          </div>
+        </form>
+      ) : (
+        <>
+          <p>{texts.noCardToPay}</p>
+          <p>
+            <a class={button} href={areaLink(visit, PAYMENT_METHODS_PATH, { next: here(visit) })}>
+              {areaTexts[visit.language].paymentMethods}
+            </a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What was ordered with it, linked for logins that may see it. */
+function orderedOf(own: OwnRequest, { domain, service }: InvoiceDetails): (Fact | null)[] {
+  const { language } = own.visit;
+  const { about } = invoiceTexts[language];
+  const linked = (path: string, label: string, permission: Permission, status: string) => (
+    <>
+      {mayDo(own, permission) ? <a href={areaLink(own.visit, path)}>{label}</a> : label} ({status})
+    </>
+  );
+  return [
+    domain && [
+      about,
+      linked(
+        `${DOMAINS_PATH}/${domain.name}`,
+        readableName(domain.name),
+        "domains",
+        domainTexts[language].statuses[domain.status],
+      ),
+    ],
+    service && [
+      about,
+      linked(
+        `${SERVICES_PATH}/${service.id}`,
+        service.plan,
+        "products",
+        serviceTexts[language].statuses[service.status],
+      ),
+    ],
+  ];
+}
+
+function rowsOf(
+  own: OwnRequest,
+  { invoice, lines, payments }: InvoiceDetails,
+): { label: string; amount: MinorUnits }[] {
+  const { language } = own.visit;
+  const texts = invoiceTexts[language];
+  const items = lines.map(({ description, amount }) => ({ label: typeset(description, language), amount }));
+  return [
+    ...(items.length > 0 ? items : [{ label: texts.noLines, amount: invoice.subtotal }]),
+    ...(items.length > 1 ? [{ label: texts.subtotal, amount: invoice.subtotal }] : []),
+    ...invoice.taxes.map((tax) => ({ label: taxName(tax, language), amount: tax.amount })),
+    { label: texts.total, amount: invoice.total },
+    ...(invoice.creditApplied > 0 ? [{ label: texts.credit, amount: -invoice.creditApplied }] : []),
+    ...payments.map(({ amount, paidOn, refundedOn }) => ({
+      label: refundedOn ? texts.refund(formatDate(refundedOn, language)) : texts.payment(formatDate(paidOn, language)),
+      amount: -amount,
+    })),
+    { label: texts.balance, amount: balanceOf(invoice) },
+  ];
+}
+
+function taxName({ name, rate }: InvoiceTax, language: Language): string {
+  const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 }).format(rate / 100);
+  const known: Text | undefined = Object.hasOwn(TAX_NAMES, name) ? TAX_NAMES[name as TaxName] : undefined;
+  return `${known?.[language] ?? name} (${percent})`;
+}
+
+/** What is left to pay of an invoice. */
+export function balanceOf({ status, balanceDue }: CustomerInvoice): number {
+  return status === "cancelled" || status === "refunded" ? 0 : balanceDue;
+}

@@ -1,0 +1,98 @@
+import type { Child } from "hono/jsx";
+import type { CustomerInvoice } from "../../../../../shared/billing-contract/customer.ts";
+import { formatDate } from "../../../../../shared/pages/formats.ts";
+import { seeOther } from "../../../../../shared/pages/page-response.ts";
+import { failed, isRefusal, notFound, notPaidHere, show } from "../../answers.tsx";
+import { areaLink, INVOICES_PATH, idOf } from "../../area-paths.ts";
+import { asks, type ClientAreaForm, type OwnRequest } from "../../area-request.ts";
+import { areaTexts } from "../../area-texts.ts";
+import { moneyOf } from "../../components/formats.ts";
+import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
+import { balanceOf, InvoicePage } from "./invoice-page.tsx";
+import { invoiceTexts } from "./invoice-texts.ts";
+
+const PAID_NOW = "paid";
+
+/** Parameters of the address that lists what is to be paid. */
+export const UNPAID_ALONE = { status: "unpaid" };
+
+/** `GET /client-area/invoices`; with `status=unpaid` those that are to be paid. */
+export async function showInvoices(own: OwnRequest): Promise<Response> {
+  const place = placeOf(own);
+  const unpaidAlone = own.visit.url.searchParams.get("status") === UNPAID_ALONE.status;
+  const { language } = own.visit;
+  const { toPay, allInvoices } = invoiceTexts[language];
+  return listPage(own, {
+    title: unpaidAlone ? toPay : areaTexts[language].invoices,
+    back: unpaidAlone ? { label: allInvoices, path: INVOICES_PATH } : undefined,
+    kept: unpaidAlone ? UNPAID_ALONE : undefined,
+    read: await own.engine.listInvoices(asks(own, "invoices"), {
+      status: unpaidAlone ? "unpaid" : "all",
+      limit: PAGE_LENGTH,
+      ...(place && { after: { issuedOn: place.text, id: place.id } }),
+    }),
+    ...invoiceTable(own),
+    order: ({ issuedOn }) => issuedOn,
+  });
+}
+
+/** The table of invoices, with what is left to pay of each. */
+export function invoiceTable(own: OwnRequest) {
+  const { language } = own.visit;
+  const texts = invoiceTexts[language];
+  return {
+    path: INVOICES_PATH,
+    columns: [
+      { label: texts.number },
+      { label: texts.issued },
+      { label: texts.due },
+      { label: areaTexts[language].status },
+      { label: texts.total, amount: true },
+      { label: texts.balance, amount: true },
+    ],
+    row: (invoice: CustomerInvoice): Child[] => [
+      <a href={areaLink(own.visit, `${INVOICES_PATH}/${invoice.id}`)}>{invoice.number}</a>,
+      formatDate(invoice.issuedOn, language),
+      formatDate(invoice.dueOn, language),
+      invoice.overdue ? <span class="warning">{texts.overdue}</span> : texts.statuses[invoice.status],
+      moneyOf(own, invoice.total),
+      moneyOf(own, balanceOf(invoice)),
+    ],
+  };
+}
+
+/** `GET /client-area/invoices/<id>`. */
+export async function showInvoice(own: OwnRequest, id: string): Promise<Response> {
+  const number = idOf(id);
+  if (number === null) return notFound(own);
+  const query = asks(own, "invoices");
+  const [read, card, account] = await Promise.all([
+    own.engine.readInvoice(query, number),
+    own.engine.readPaymentMethod(query),
+    own.engine.readAccount(query),
+  ]);
+  if (!read.ok) return failed(own, read);
+  if (!card.ok) return failed(own, card);
+  if (!account.ok) return failed(own, account);
+  const isPaidNow = own.visit.url.searchParams.has(PAID_NOW) && read.value.invoice.status === "paid";
+  const { creditBalance: credit } = account.value;
+  return show(own, <InvoicePage {...{ own, credit, isPaidNow }} details={read.value} hasCard={card.value} />);
+}
+
+/** `POST /client-area/invoices/<id>`: the sandbox's payment, in a demonstration only. Nothing else in the service pays. */
+export async function payInvoice(own: ClientAreaForm, id: string): Promise<Response> {
+  const number = idOf(id);
+  if (number === null) return notFound(own);
+  if (!own.payment.isSandbox) return notPaidHere(own, `${INVOICES_PATH}/${number}`);
+  const query = asks(own, "invoices");
+  const card = await own.engine.readPaymentMethod(query);
+  if (!card.ok) return failed(own, card);
+  const page = `${INVOICES_PATH}/${number}`;
+  if (!card.value) return showInvoice(own, id);
+  const paid = await own.engine.payInvoice(query, number);
+  if (paid.ok) return seeOther(areaLink(own.visit, page, { [PAID_NOW]: "1" }));
+  const { problem } = paid;
+  if (!isRefusal(problem)) return failed(own, { ok: false, problem });
+  // Paid or withdrawn meanwhile: the page says which.
+  return seeOther(areaLink(own.visit, page));
+}

@@ -1,0 +1,73 @@
+import { formatInstant } from "../../../../../shared/pages/formats.ts";
+import type { Language } from "../../../../../shared/platform/language.ts";
+import { failed, notFound, show } from "../../answers.tsx";
+import { areaLink, idOf, TICKETS_PATH } from "../../area-paths.ts";
+import { asks, type OwnRequest } from "../../area-request.ts";
+import { areaTexts } from "../../area-texts.ts";
+import { AreaPage } from "../../components/area-page.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
+import { ticketTexts } from "./ticket-texts.ts";
+
+/** `GET /client-area/tickets`. */
+export async function showTickets(own: OwnRequest): Promise<Response> {
+  const place = placeOf(own);
+  const { language } = own.visit;
+  const { tickets, status, notSet } = areaTexts[language];
+  const texts = ticketTexts[language];
+  return listPage(own, {
+    title: tickets,
+    path: TICKETS_PATH,
+    read: await own.engine.listTickets(asks(own, "tickets"), {
+      status: "all",
+      limit: PAGE_LENGTH,
+      ...(place && { after: { lastActivityAt: place.text, id: place.id } }),
+    }),
+    columns: [{ label: texts.subject }, { label: status }, { label: texts.opened }, { label: texts.lastReply }],
+    row: (ticket) => [
+      <a href={areaLink(own.visit, `${TICKETS_PATH}/${ticket.id}`)}>{ticket.subject}</a>,
+      statusText(ticket.status, language),
+      formatInstant(ticket.openedAt, language),
+      ticket.lastReplyAt ? formatInstant(ticket.lastReplyAt, language) : notSet,
+    ],
+    order: ({ lastActivityAt }) => lastActivityAt,
+    children: <p class="small muted">{texts.noMessages}</p>,
+  });
+}
+
+/** `GET /client-area/tickets/<id>`. */
+export async function showTicket(own: OwnRequest, id: string): Promise<Response> {
+  const number = idOf(id);
+  if (number === null) return notFound(own);
+  const read = await own.engine.readTicket(asks(own, "tickets"), number);
+  if (!read.ok) return failed(own, read);
+  const ticket = read.value;
+  const { language } = own.visit;
+  const { tickets, status, notSet } = areaTexts[language];
+  const texts = ticketTexts[language];
+  return show(
+    own,
+    <AreaPage own={own} title={texts.ticket(ticket.number)} back={{ label: tickets, path: TICKETS_PATH }}>
+      <div class="card stack">
+        <Facts
+          facts={[
+            [texts.subject, ticket.subject],
+            [status, statusText(ticket.status, language)],
+            [texts.department, ticket.department ?? notSet],
+            [texts.service, ticket.service?.name ?? notSet],
+            [texts.opened, formatInstant(ticket.openedAt, language)],
+            [texts.lastReply, ticket.lastReplyAt ? formatInstant(ticket.lastReplyAt, language) : notSet],
+          ]}
+        />
+        <p class="note">{texts.noMessages}</p>
+      </div>
+    </AreaPage>,
+  );
+}
+
+/** Departments can define statuses of their own, named in snake_case. */
+function statusText(status: string, language: Language): string {
+  const { statuses, otherStatus } = ticketTexts[language];
+  const known = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
+  return known ?? otherStatus(status.replaceAll("_", " "));
+}
