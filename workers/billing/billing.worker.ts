@@ -1,7 +1,7 @@
 import { env, WorkerEntrypoint, waitUntil } from "cloudflare:workers";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
-import { openClientArea, workerDependencies } from "./composition.ts";
+import { forwarding, openClientArea, workerDependencies } from "./composition.ts";
 import {
   type BillingEngine,
   type BillingEnv,
@@ -12,7 +12,6 @@ import {
 } from "./engine/billing-engine.ts";
 import { type RegistrarEnv, registrarOf } from "./engine/registrar/sandbox-registrar.ts";
 import type { BillingWorkerEnv } from "./environment.ts";
-import { forwarding } from "./forwarding.ts";
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/daily-key.ts";

@@ -136,18 +136,18 @@ export interface BillingEngine extends BillingSystem, ClientAreaBilling {
 }
 
 /** The engine on its database. */
-export function billingEngine(env: BillingEnv, dependencies: EngineDependencies): BillingEngine {
+export function billingEngine(settings: BillingEnv, dependencies: EngineDependencies): BillingEngine {
+  const { DB: db, TIME_ZONE: timeZone, NAMESERVERS: nameservers, BLOCKED_SITE_NAMES: blocked = "" } = settings;
   const { authCodeKey, ...others } = dependencies;
-  const { DB: db, BLOCKED_SITE_NAMES: blocked = "" } = env;
   const engine: Engine = {
     ...others,
     db,
     gate: new AccountGate(db),
-    clock: new BillingClock(others.now, env.TIME_ZONE || "UTC"),
+    clock: new BillingClock(others.now, timeZone || "UTC"),
     authCodes: new AuthCodeSeal(authCodeKey, others.randomBytes),
-    nameservers: env.NAMESERVERS.split(" "),
+    nameservers: nameservers.split(" "),
     blockedSites: blockedSiteNames(blocked),
-    isDemonstration: env.DEMONSTRATION === "true",
+    isDemonstration: settings.DEMONSTRATION === "true",
     requestId: undefined,
   };
   const methods = Object.entries({ ...CONTRACT_METHODS, ...CLIENT_AREA_METHODS });
