@@ -16,8 +16,7 @@ import { favicon } from "./pages/favicon.ts";
 import { home } from "./pages/home.tsx";
 import { llmsTxt } from "./pages/llms-txt.ts";
 import { plan } from "./pages/plan.tsx";
-import { problem } from "./pages/problem.tsx";
-import { problemList } from "./pages/problem-list.tsx";
+import { problem, problemList } from "./pages/problem.tsx";
 import { robotsTxt } from "./pages/robots-txt.ts";
 import type { SiteContext } from "./site-context.ts";
 
@@ -38,6 +37,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
 
   pages.use(requestId({ headerName: "" }), async (c, next) => {
     await next();
+    if (c.res.status === 503) log("page_unavailable", { request_id: c.var.requestId, path: c.req.path.split("/")[1] });
     c.header("X-Request-Id", c.var.requestId);
   });
 
