@@ -1,4 +1,4 @@
-import type { RegistryDependencies } from "../../durable-objects/registry/registry.ts";
+import type { RegistryDependencies } from "../../durable-objects/registry/registry-dependencies.ts";
 import { OperationError } from "../../shared/api/definition/problems.ts";
 import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
 import { AnswerCache } from "../../shared/api/pipeline/answer.ts";

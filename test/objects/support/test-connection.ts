@@ -3,7 +3,6 @@ import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4we
 import { expect } from "vitest";
 import type {
   Agreement,
-  CodeRequest,
   ConnectionPort,
   ConnectionSummary,
   Credential,
@@ -11,6 +10,7 @@ import type {
   TokenRequest,
 } from "../../../durable-objects/connection/connection-port.ts";
 import type { Place } from "../../../durable-objects/connection/place.ts";
+import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { CallRecord, LogEntry } from "../../../shared/api/pipeline/call-record.ts";
 import type { Grant } from "../../../shared/api/pipeline/grant.ts";

@@ -1,5 +1,5 @@
 const KEPT_MS = 5_000;
-const MOST = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /**
  * Tokens that were refused a moment ago, each for the resource it was presented for, by their hashes: a flood with a dead
@@ -20,7 +20,7 @@ export class RefusedTokens {
     this.#until.delete(key);
     this.#until.set(key, now + KEPT_MS);
     for (const [other, until] of this.#until) {
-      if (until > now && this.#until.size <= MOST) return;
+      if (until > now && this.#until.size <= MAX_REMEMBERED) return;
       this.#until.delete(other);
     }
   }
