@@ -12,8 +12,9 @@ import type {
 import type { Place } from "../../durable-objects/connection/place.ts";
 import { PROJECT } from "../../scripts/workers.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
-import type { CallRecord, LogEntry } from "../../shared/api/pipeline/call-record.ts";
-import type { Grant } from "../../shared/api/pipeline/grant.ts";
+import type { LogEntry } from "../../shared/account-access/call-log.ts";
+import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
+import type { Grant } from "../../durable-objects/connection/grant.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import { sampleAgreement } from "./sample-agreement.ts";
 import type { Call, ConnectionAttempt } from "./workers/connection-door.worker.ts";

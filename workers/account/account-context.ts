@@ -1,14 +1,24 @@
 import type { AccountCommandName, AccountCommands } from "../../durable-objects/account/account-command.ts";
-import { operationsFor } from "../../shared/api/definition/operation.ts";
+import type { Grant } from "../../durable-objects/connection/grant.ts";
+import type { LogKey } from "../../shared/account-access/call-log.ts";
+import type { Scope } from "../../shared/account-access/scopes.ts";
+import type { Reported } from "../../shared/api/definition/call-report.ts";
+import { type Access, operationsFor } from "../../shared/api/definition/operation.ts";
 import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
-import type { LogKey } from "../../shared/api/pipeline/call-record.ts";
-import type { Grant } from "../../shared/api/pipeline/grant.ts";
+import type { Permission } from "../../shared/billing-contract/actor.ts";
 import type { Addresses } from "../../shared/platform/addresses.ts";
 import type { ActionQuotes } from "./actions/action-quotes.ts";
 import type { CancellationConfirm } from "./actions/cancellation-confirm.ts";
 import type { Cursors } from "./api/cursors.ts";
 import type { AuditedCall } from "./connections/application-log.ts";
 import type { AccountQueries } from "./queries/account-queries.ts";
+
+/** What an operation on an account needs of its caller's connection. */
+export interface AccountAccess extends Access {
+  /** Besides the base scope. */
+  scope: Scope;
+  permissions: Permission[];
+}
 
 /** What account operations may use. Made anew for each call. */
 export interface AccountContext {
@@ -22,7 +32,7 @@ export interface AccountContext {
   act<Name extends AccountCommandName>(
     name: Name,
     request: AccountCommands[Name]["request"],
-  ): Promise<AccountCommands[Name]["value"]>;
+  ): Promise<Reported<AccountCommands[Name]["value"]>>;
   /** What a customer confirms a cancellation with. */
   confirm: CancellationConfirm;
   cursors: Cursors;
@@ -33,4 +43,4 @@ export interface AccountContext {
 }
 
 /** Defines an operation on an account. */
-export const accountOperation = operationsFor<AccountContext>();
+export const accountOperation = operationsFor<AccountContext, AccountAccess>();

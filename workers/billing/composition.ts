@@ -96,11 +96,11 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
     orders: new OrderReading(env.DB, gate, clock),
     availabilityOf: (order: Parameters<typeof availabilityAt>[1]) => availabilityAt(registrar, order),
     visitorAvailabilityOf: (order: Parameters<typeof availabilityAt>[1]) =>
-      availabilityForVisitor(registrar, order, () => limit.countKey("all", VISITORS_QUESTIONS, () => undefined)),
+      availabilityForVisitor(registrar, order, () => limit.countKey("all", VISITORS_QUESTIONS)),
     hasRegistrar: registrar !== null,
     payment: paymentWayOf(env),
     randomBytes,
-    countCartView: (request: Request) => limit.count(addressOf(request), CART_VIEWS, () => undefined),
+    countCartView: (request: Request) => limit.count(addressOf(request), CART_VIEWS),
     today: () => clock.moment(0).today,
     signUpUrl: signUpAddress(env),
   };

@@ -2,17 +2,17 @@ import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey } from "../../durable-objects/daily-key.ts";
 import type { RegistryDependencies, RegistryObject } from "../../durable-objects/registry/registry.ts";
 import type { RegistryHealth } from "../../durable-objects/registry/registry-health.ts";
+import { type Reported, reported, reporting } from "../../shared/api/definition/call-report.ts";
 import { operationsFor } from "../../shared/api/definition/operation.ts";
-import { OperationError } from "../../shared/api/definition/problems.ts";
+import { rateLimitProblem } from "../../shared/api/definition/rate-limit-problem.ts";
 import { describeOpenApi, type OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
 import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
-import type { Api, CallScope } from "../../shared/api/pipeline/run-operation.ts";
+import type { Api } from "../../shared/api/pipeline/run-operation.ts";
 import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
 import type { NameCheckResult } from "../../shared/catalogue-contract/catalogue-service.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import type { Addresses, AddressSettings } from "../../shared/platform/addresses.ts";
 import type { Language } from "../../shared/platform/language.ts";
-import type { RatePolicy, RateState } from "../../shared/platform/rate-limit.ts";
 import { apiDescription } from "./api-description.ts";
 import { CheckCache } from "./availability/check-cache.ts";
 import { availabilityIn, CHECKS_FRESH_FOR, type DomainCheck, retryAfterOf } from "./availability/domain-check.ts";
@@ -45,19 +45,17 @@ export interface CatalogueContext {
   addresses: Addresses;
   brandName: string;
   /** Everything that is sold, no older than ten minutes. */
-  readCatalogue(query: CatalogueQuery): Promise<Catalogue>;
+  readCatalogue(query: CatalogueQuery): Promise<Reported<Catalogue>>;
   /** @throws {OperationError} `billing_unavailable` when no price list at all can be served. */
   ensureServable(query: CatalogueQuery): Promise<void>;
   linksOf(catalogue: Catalogue): LinkTo;
   /** Whether a name (A-label form) can be registered now, right under an extension (without its first dot) that is sold. */
-  checkDomain(name: string, extension: string): Promise<DomainCheck>;
-  /** Counts a domain check against the caller's limit. @throws {OperationError} `rate_limited` */
-  countCheck(): Promise<void>;
-  /** The answer must not be used again. */
-  doNotStore(): void;
+  checkDomain(name: string, extension: string): Promise<Reported<DomainCheck>>;
+  /** Counts a domain check against the caller's limit, then does it. @throws {ReportedError} of `rate_limited` */
+  counted<Value>(check: () => Promise<Reported<Value>>): Promise<Reported<Value>>;
   now(): Date;
-  /** The calendar day in UTC (YYYY-MM-DD); an answer that asks for it ends with it. */
-  today(): string;
+  /** The calendar day in UTC (YYYY-MM-DD), fresh until it ends. */
+  today(): Reported<string>;
   checkHealth(): Promise<HealthCheck[]>;
   /** The API's own description. */
   endpoints(language: Language): ListedEndpoint[];
@@ -94,33 +92,35 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
     operations,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
-    contextFor: ({ addresses, caller, waitUntil, freshUntil, noteRate }: CallScope) => ({
+    contextFor: ({ addresses, caller, waitUntil }) => ({
       addresses,
       brandName: env.BRAND_NAME,
       async readCatalogue(query) {
         const entry = await prices.read(query, waitUntil);
-        freshUntil(entry.readAt + PRICES_FRESH_FOR * 1000);
-        return entry.catalogue;
+        return reported(entry.catalogue, { freshUntil: entry.readAt + PRICES_FRESH_FOR * 1000 });
       },
       ensureServable: (query) => prices.ensureServable(query, waitUntil),
       linksOf: (catalogue) => linksOf(catalogue, addresses),
       async checkDomain(name, extension) {
         const check = await checker.check(name, extension, caller.isSignedIn ? "signed_in" : "anonymous", waitUntil);
-        freshUntil(check.checkedAt + CHECKS_FRESH_FOR * 1000);
-        return check;
+        return reported(check, { freshUntil: check.checkedAt + CHECKS_FRESH_FOR * 1000 });
       },
-      countCheck() {
+      async counted(check) {
         const policy = policies[caller.via];
-        return caller.isSignedIn
-          ? limit.countKey(caller.address, policy, noteRate)
-          : limit.count(caller.address, policy, noteRate);
+        const counted = await (caller.isSignedIn
+          ? limit.countKey(caller.address, policy)
+          : limit.count(caller.address, policy));
+        const refusal = rateLimitProblem(counted);
+        return reporting({ rates: counted.outcome === "not_counted" ? [] : [counted.rate] }, () => {
+          if (refusal) throw refusal;
+          return check();
+        });
       },
-      doNotStore: () => freshUntil(Number.NEGATIVE_INFINITY),
       now: () => new Date(now()),
       today: () => {
         const day = 86_400_000;
-        freshUntil((Math.floor(now() / day) + 1) * day);
-        return new Date(now()).toISOString().slice(0, 10);
+        const freshUntil = (Math.floor(now() / day) + 1) * day;
+        return reported(new Date(now()).toISOString().slice(0, 10), { freshUntil });
       },
       checkHealth: () => health.check(),
       endpoints: (language) => endpointsOf(operations, language),
@@ -131,8 +131,10 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
     api,
     forgetDomain: (name) => checker.forget(name),
     async checkNameNow(name, connection, waitUntil) {
-      const counted = connection === null ? null : await countOf(limit, connection, policies.mcp);
-      if (counted && counted.outcome !== "counted") return counted;
+      // Counted with the domain checks of the connection on the MCP server.
+      const counted = connection === null ? null : await limit.countKey(connectionKey(connection), policies.mcp);
+      if (counted?.outcome === "refused") return { outcome: "too_many", rate: counted.rate };
+      if (counted?.outcome === "not_counted") return { outcome: "not_counted" };
       const check = refusedByRuleOf(name, now())?.check ?? (await checker.checkNow(name, waitUntil));
       return {
         outcome: "checked",
@@ -162,22 +164,6 @@ export function registryDependencies(env: CatalogueEnv): RegistryDependencies {
 
 function registryHealth({ REGISTRY_HEALTH: health }: CatalogueEnv, profile: "live" | "sandbox") {
   return health.get(health.idFromName(profile));
-}
-
-/** Counts a check of a connection, where its domain checks on the MCP server are counted, too. */
-async function countOf(limit: AddressLimit, connection: string, policy: RatePolicy) {
-  let rate: RateState | undefined;
-  try {
-    await limit.countKey(connectionKey(connection), policy, (state) => {
-      rate = state;
-    });
-  } catch (error) {
-    if (rate && error instanceof OperationError && error.code === "rate_limited") {
-      return { outcome: "too_many" as const, rate };
-    }
-    return { outcome: "not_counted" as const };
-  }
-  return rate ? { outcome: "counted" as const, rate } : { outcome: "not_counted" as const };
 }
 
 /** A second source is asked beside the first when that has said nothing for so long. */

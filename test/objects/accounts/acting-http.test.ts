@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
-import type { Grant } from "../../../shared/api/pipeline/grant.ts";
+import type { Grant } from "../../../durable-objects/connection/grant.ts";
 import type { Said } from "./support/acting-application.ts";
 import { ActingSystem } from "./support/acting-system.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Grant } from "../../../shared/api/pipeline/grant.ts";
+import type { Grant } from "../../../durable-objects/connection/grant.ts";
 import { ActingSystem, eventually } from "./support/acting-system.ts";
 import type { Mood } from "./support/scripted-billing.ts";
 

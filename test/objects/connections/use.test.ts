@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { LogEntry } from "../../../shared/api/pipeline/call-record.ts";
+import type { LogEntry } from "../../../shared/account-access/call-log.ts";
 import {
   type Admitted,
   ConnectionDoor,

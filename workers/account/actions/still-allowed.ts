@@ -5,7 +5,7 @@ import type { ConnectionPort } from "../../../durable-objects/connection/connect
 import { scopeOf } from "../../../shared/account-access/scopes.ts";
 import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
-import { AccountQueries } from "../queries/account-queries.ts";
+import { isServiceWithin } from "../admission/resource-limit-check.ts";
 
 /** A call that was admitted so long ago at most is sent with what the connection said then. */
 const ADMISSION_GOOD_FOR_MS = 250;
@@ -60,10 +60,7 @@ async function isWithin(
   if (about === null) return false;
   if (about.kind === limit.kind) return about.id === (limit.kind === "service" ? limit.id : limit.name);
   if (limit.kind !== "domain" || typeof about.id !== "number") return false;
-  // Nothing else of it is asked.
-  const queries = new AccountQueries(billing as CustomerBilling, { ...query, permissions: [] }, limit);
-  const { items } = await queries.listServices({ status: "all", limit: 1, after: { id: about.id - 1 } });
-  return items[0]?.id === about.id;
+  return isServiceWithin(about.id, limit, query, billing);
 }
 
 /** What a deed is about; null of an order, which no limit lets through. */

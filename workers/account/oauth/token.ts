@@ -1,6 +1,5 @@
 import type { ConnectionPort, TokenAnswer } from "../../../durable-objects/connection/connection-port.ts";
 import type { Place } from "../../../durable-objects/connection/place.ts";
-import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { preflight } from "../../../shared/api/http/cors.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
@@ -153,13 +152,7 @@ export class TokenEndpoints {
   }
 
   async #mayFetch(request: Request): Promise<boolean> {
-    try {
-      await this.#parts.limit.count(addressOf(request), DOCUMENTS, () => undefined);
-      return true;
-    } catch (error) {
-      if (!(error instanceof OperationError)) throw error;
-      return false;
-    }
+    return (await this.#parts.limit.count(addressOf(request), DOCUMENTS)).outcome === "counted";
   }
 }
 

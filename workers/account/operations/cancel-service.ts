@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import { accountOperation } from "../account-context.ts";
 import { serviceInput, whenInput } from "../schemas/act-input.ts";
 import { cancellationOutput, toCancelled } from "../schemas/cancellation.ts";
@@ -32,7 +33,12 @@ export const cancelService = accountOperation({
   output: cancellationOutput,
   example: { id: 2101, when: "end_of_period", confirm: "mi4xk2a0.Q2xhcml0eSBpcyBraW5kbmVzcy4" },
   async run({ act, addresses }, { id, when, reason, confirm }) {
-    const done = await act("cancelService", { serviceId: id, when, reason: reason ?? null, confirm });
-    return toCancelled(done, addresses);
+    const { value: cancelled, report } = await act("cancelService", {
+      serviceId: id,
+      when,
+      reason: reason ?? null,
+      confirm,
+    });
+    return reported(toCancelled(cancelled, addresses), report);
   },
 });

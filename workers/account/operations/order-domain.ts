@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { expectedPriceInput, orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/act-input.ts";
@@ -61,7 +62,7 @@ export const orderDomain = accountOperation({
   }),
   example: { domain: "free-garden.com", accept_terms: "2026-09-01", expected_price: 17.99 },
   async run(context, { domain, type, years, auth_code, accept_terms, fields, expected_price }) {
-    const placed = await context.act("orderDomain", {
+    const { value: placed, report } = await context.act("orderDomain", {
       domain,
       type,
       years,
@@ -70,20 +71,23 @@ export const orderDomain = accountOperation({
       fields,
       expectedPrice: expected_price ?? null,
     });
-    return {
-      account: toAccountRef(placed.account),
-      domain,
-      type,
-      years,
-      ...toPlaced(placed, context),
-      terms_version: placed.termsVersion,
-      next: nextAfter(
-        placed,
-        type === "transfer"
-          ? { oncePaid: "The transfer begins once that is done.", atOnce: "The transfer begins now." }
-          : { oncePaid: "The name is registered once that is done.", atOnce: "The name is being registered." },
-        renewsByItself(placed),
-      ),
-    };
+    return reported(
+      {
+        account: toAccountRef(placed.account),
+        domain,
+        type,
+        years,
+        ...toPlaced(placed, context),
+        terms_version: placed.termsVersion,
+        next: nextAfter(
+          placed,
+          type === "transfer"
+            ? { oncePaid: "The transfer begins once that is done.", atOnce: "The transfer begins now." }
+            : { oncePaid: "The name is registered once that is done.", atOnce: "The name is being registered." },
+          renewsByItself(placed),
+        ),
+      },
+      report,
+    );
   },
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { ownDomainInput } from "../schemas/act-input.ts";
@@ -30,11 +31,14 @@ export const setDomainAutoRenew = accountOperation({
   output: z.object({ account: AccountRef, domain: Domain, note: z.string() }),
   example: { domain: "studio-ana.ca", auto_renew: true },
   async run({ act, addresses }, { domain, auto_renew }) {
-    const own = await act("setDomainAutoRenew", { domain, autoRenew: auto_renew });
-    return {
-      account: toAccountRef(own.account),
-      domain: toDomain(own.domain, addresses),
-      note: autoRenewalWords(own.domain),
-    };
+    const { value: own, report } = await act("setDomainAutoRenew", { domain, autoRenew: auto_renew });
+    return reported(
+      {
+        account: toAccountRef(own.account),
+        domain: toDomain(own.domain, addresses),
+        note: autoRenewalWords(own.domain),
+      },
+      report,
+    );
   },
 });

@@ -4,6 +4,7 @@ import type { Availability } from "../../../shared/billing-contract/availability
 import type { ManagedAccount } from "../../../shared/billing-contract/customer.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
+import type { CountResult } from "../../../shared/platform/address-limit.ts";
 import type { EmbeddedBilling } from "../engine/embedded-billing.ts";
 import type { PaymentWay } from "../engine/payments/payment-settings.ts";
 import type { AreaReading } from "./area-reading.ts";
@@ -25,11 +26,8 @@ export interface AreaCollaborators {
   hasRegistrar: boolean;
   payment: PaymentWay;
   randomBytes: (count: number) => Uint8Array;
-  /**
-   * Counts a look at the cart by somebody who has not signed in.
-   * @throws {OperationError} where it must not be shown now
-   */
-  countCartView(request: Request): Promise<void>;
+  /** Counts a view of the cart by a visitor who has not signed in: it is shown only where that was done. */
+  countCartView(request: Request): Promise<CountResult>;
   /** YYYY-MM-DD, where the provider's day begins. */
   today(): string;
   /** Where new customers open an account; null: they contact the provider. */

@@ -1,6 +1,6 @@
-import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { DomainOrderRequest } from "../../../shared/billing-contract/actions.ts";
 import type { Availability } from "../../../shared/billing-contract/availability.ts";
+import type { CountResult } from "../../../shared/platform/address-limit.ts";
 import type { Registrar } from "../engine/registrar/registrar.ts";
 
 /**
@@ -23,19 +23,13 @@ export async function availabilityAt(
 
 /**
  * The same for somebody who has not signed in: unknown where visitors have asked enough for now.
- * @param count counts a question of all visitors together. @throws {OperationError} where it must not be asked
+ * @param count counts a question of all visitors together. It is asked only where that was done.
  */
 export async function availabilityForVisitor(
   registrar: Registrar | null,
   order: Pick<DomainOrderRequest, "domain" | "type">,
-  count: () => Promise<void>,
+  count: () => Promise<CountResult>,
 ): Promise<Availability> {
   if (!registrar) return "unknown";
-  try {
-    await count();
-  } catch (refusal) {
-    if (!(refusal instanceof OperationError)) throw refusal;
-    return "unknown";
-  }
-  return availabilityAt(registrar, order);
+  return (await count()).outcome === "counted" ? availabilityAt(registrar, order) : "unknown";
 }

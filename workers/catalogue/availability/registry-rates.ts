@@ -1,4 +1,5 @@
 import type { Rate, SourceTable } from "../../../durable-objects/registry/sources.ts";
+import { isJsonObject } from "../../../shared/platform/json.ts";
 
 /** The registrar's place among the hosts. */
 export const REGISTRAR_HOST = "registrar";
@@ -32,7 +33,7 @@ export function parseRegistryRates(text: string): RegistryRates {
   } catch (error) {
     return { rates, problems: [{ host: "", message: `not JSON: ${(error as Error).message}` }] };
   }
-  if (!isObject(given)) return { rates, problems: [{ host: "", message: "must be an object of hosts" }] };
+  if (!isJsonObject(given)) return { rates, problems: [{ host: "", message: "must be an object of hosts" }] };
   for (const [host, value] of Object.entries(given)) {
     const read = readRate(value);
     if (typeof read === "string") problems.push({ host, message: read });
@@ -42,7 +43,7 @@ export function parseRegistryRates(text: string): RegistryRates {
 }
 
 function readRate(value: unknown): HostRate | string {
-  if (!isObject(value) || Object.keys(value).length === 0) {
+  if (!isJsonObject(value) || Object.keys(value).length === 0) {
     return `must be an object with one of ${Object.keys(MEMBERS).join(", ")}`;
   }
   const rate: { -readonly [Member in keyof Rate]?: number } = {};
@@ -85,8 +86,4 @@ export function unknownHosts(table: SourceTable, { rates }: RegistryRates): stri
   const sources = [...table.values()].flatMap((entry) => entry.sources);
   const known = new Set([REGISTRAR_HOST, ...sources.flatMap(({ host, port }) => [host, `${host}:${port}`])]);
   return [...rates.keys()].filter((host) => !known.has(host));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

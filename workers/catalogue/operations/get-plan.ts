@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import type { Catalogue, CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
@@ -29,16 +30,21 @@ export const getPlan = catalogueOperation({
   }),
   example: { id: "web-start" },
   async run({ readCatalogue, linksOf, today }, { id, currency, lang }) {
-    const catalogue = await readCatalogue({ currency, language: lang });
+    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
+    const day = today();
     const [plan] = findPlans(catalogue, [id]);
-    return {
-      currency,
-      lang,
-      plan: {
-        ...toPlan(plan, today(), linksOf(catalogue)),
-        specifications: specificationTable(plan, catalogue.specifications),
+    return reported(
+      {
+        currency,
+        lang,
+        plan: {
+          ...toPlan(plan, day.value, linksOf(catalogue)),
+          specifications: specificationTable(plan, catalogue.specifications),
+        },
       },
-    };
+      report,
+      day.report,
+    );
   },
 });
 

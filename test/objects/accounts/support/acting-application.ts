@@ -1,4 +1,5 @@
 import type { AccountPort } from "../../../../durable-objects/account/account-port.ts";
+import type { Grant } from "../../../../durable-objects/connection/grant.ts";
 import { settingPolicy } from "../../../../shared/account-access/setting-policy.ts";
 import { OperationError } from "../../../../shared/api/definition/problems.ts";
 import { httpApplication } from "../../../../shared/api/http/serve-http.ts";
@@ -6,14 +7,17 @@ import { mcpEndpoint } from "../../../../shared/api/mcp/endpoint.ts";
 import { toolsOf } from "../../../../shared/api/mcp/tools.ts";
 import type { CallRecord } from "../../../../shared/api/pipeline/call-record.ts";
 import type { Gate } from "../../../../shared/api/pipeline/gate.ts";
-import type { Grant } from "../../../../shared/api/pipeline/grant.ts";
 import type { ActingBilling } from "../../../../shared/billing-contract/actions.ts";
 import type { CustomerBilling } from "../../../../shared/billing-contract/customer.ts";
 import { addressBook } from "../../../../shared/platform/addresses.ts";
 import type { Signer } from "../../../../shared/platform/service-key.ts";
-import { hourlyPolicies } from "../../../../workers/account/actions/hourly-limits.ts";
+import { hourlyPolicies, readHour } from "../../../../workers/account/actions/hourly-limits.ts";
 import type { NameChecks } from "../../../../workers/account/actions/prepare-command.ts";
-import { ConnectionGate } from "../../../../workers/account/admission/connection-gate.ts";
+import { challengeOf } from "../../../../workers/account/admission/challenge.ts";
+import {
+  type AdmissionDependencies,
+  ConnectionAdmission,
+} from "../../../../workers/account/admission/connection-admission.ts";
 import { accountApi } from "../../../../workers/account/composition.ts";
 import { accountOperations } from "../../../../workers/account/operations/index.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
@@ -51,27 +55,30 @@ export interface Said extends Partial<Grant> {
   admittedAgo?: number;
 }
 
-/** Takes what a credential says of its connection as true: the credential is what it would be for. */
-function gateOf({ billing, now, record }: TrustingWorld): Gate {
-  const real = new ConnectionGate({ isOurs: async () => true } as never, (() => undefined) as never, billing, now);
+/** A gate that believes what a credential says of its connection. */
+function gateOf({ billing, accountOf, now, record }: TrustingWorld): Gate {
+  const hourlyRate: AdmissionDependencies["hourlyRate"] = (id, limit) => readHour(accountOf(id), limit, POLICIES, now);
   return {
+    challenge: challengeOf,
     async admit({ authorization }, requests) {
       if (!authorization?.startsWith("Bearer ")) throw new OperationError("unauthorized", { en: "No.", fr: "Non." });
       const { admittedAgo = 0, ...said }: Said = JSON.parse(decodeURIComponent(authorization.slice(7)));
       const grant: Grant = { ...PASS, ...(said.scopes && { agreedScopes: said.scopes }), ...said };
       const policy = { id: "connection", name: "connection", quota: 120, windowSeconds: 60 };
-      return Array.from({ length: requests }, () => ({
+      const admitted = {
         grant,
         admittedAt: now() - admittedAgo,
         rate: { policy, remaining: 100, resetSeconds: 60 },
         refusal: null,
-        record: async (call) => record(call),
+        log: { record: async (call: CallRecord) => record(call) },
         release: () => undefined,
-      }));
+      };
+      return Array.from({ length: requests }, () => new ConnectionAdmission(admitted, { billing, hourlyRate }));
     },
-    isServiceOf: (id, domain, grant) => real.isServiceOf(id, domain, grant),
   };
 }
+
+const POLICIES = hourlyPolicies(settingPolicy({ SETTINGS_PER_HOUR: "60" }));
 
 /** The account's API and MCP server over such a world. */
 export function actingApplication(world: TrustingWorld) {
@@ -83,7 +90,7 @@ export function actingApplication(world: TrustingWorld) {
       catalogue: billing as never,
       connectionOf: (() => undefined) as never,
       accountOf,
-      policies: hourlyPolicies(settingPolicy({ SETTINGS_PER_HOUR: "60" })),
+      policies: POLICIES,
       signer,
       theme: { brand: { name: "Maple" } } as never,
       now,

@@ -1,4 +1,3 @@
-import { OperationError } from "../../../../shared/api/definition/problems.ts";
 import type { Catalogue } from "../../../../shared/billing-contract/catalogue.ts";
 import { CURRENCIES, type Currency } from "../../../../shared/platform/money.ts";
 import { stopAt } from "../answers.tsx";
@@ -19,13 +18,9 @@ export interface VisitorCart {
 export async function showVisitorCart(to: AreaRequest): Promise<Response> {
   const { visit, engine, request } = to;
   const { searchParams } = visit.url;
-  try {
-    await to.countCartView(request);
-  } catch (refusal) {
-    if (!(refusal instanceof OperationError)) throw refusal;
-    const stop = refusal.code === "rate_limited" ? "tooManyCarts" : "unavailable";
-    return stopAt(to, stop, { retryAfter: refusal.retryAfter ?? 5 });
-  }
+  const counted = await to.countCartView(request);
+  if (counted.outcome === "refused") return stopAt(to, "tooManyCarts", { retryAfter: counted.rate.resetSeconds });
+  if (counted.outcome === "not_counted") return stopAt(to, "unavailable", { retryAfter: 5 });
   const currency = CURRENCIES.find((known) => known === searchParams.get("currency")) ?? "USD";
   const catalogue = await engine.readCatalogue({ currency, language: visit.language });
   if (!catalogue.ok) return stopAt(to, "unavailable", { retryAfter: catalogue.problem.retryAfter });
