@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 // The runtime of the tests trusts the certificate of their https servers; miniflare reads this when it is first loaded.
@@ -26,6 +27,23 @@ function onRuntime(name: string): TestProjectInlineConfiguration {
   };
 }
 
+/** Tests inside the Workers runtime, in one isolate with the Durable Objects that they are about. */
+const insideWorkerd: TestProjectInlineConfiguration = {
+  extends: true,
+  plugins: [
+    cloudflareTest(async () => ({
+      wrangler: { configPath: "test/objects/wrangler.toml" },
+      miniflare: { bindings: { INDEX_MIGRATIONS: await readD1Migrations("workers/account/migrations") } },
+    })),
+  ],
+  test: {
+    name: "objects",
+    include: ["test/objects/**/*.test.ts"],
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
+  },
+};
+
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },
   test: {
@@ -33,6 +51,6 @@ export default defineConfig({
     maxWorkers: "100%",
     // What is logged on purpose would hide what failed.
     silent: "passed-only",
-    projects: [inProcess("rules"), inProcess("unit"), inProcess("engine"), onRuntime("objects"), onRuntime("system")],
+    projects: [inProcess("rules"), inProcess("unit"), inProcess("engine"), insideWorkerd, onRuntime("system")],
   },
 });

@@ -1,3 +1,4 @@
+import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 import type {
   Cancellation,
   CancellationStatement,
@@ -14,7 +15,7 @@ import type {
   TransferPrepared,
 } from "../../shared/billing-contract/actions.ts";
 
-/** Everything that can be done on an account: what it takes, and what it gives. */
+/** The commands that change an account: what each takes, and what it gives. */
 export interface AccountCommands {
   /** The registry is asked on the way. */
   orderDomain: { request: Omit<DomainOrder, "availability">; value: PlacedDomainOrder };
@@ -29,21 +30,49 @@ export interface AccountCommands {
 }
 export type AccountCommandName = keyof AccountCommands;
 
-/** One of them, as it is asked for. */
+/** One command with its request, as a caller asks for it. */
 export type AccountCommand = {
   [Name in AccountCommandName]: { name: Name; request: AccountCommands[Name]["request"] };
 }[AccountCommandName];
 export type AccountCommandValue = AccountCommands[AccountCommandName]["value"];
 
-/** What a deed concerns: while the outcome of one is unknown, others on the same wait. */
-export function lockedResources({ name, request }: AccountCommand): string[] {
-  switch (name) {
-    case "orderPlan":
-      return [request.domain === null ? `plan:${request.planId}` : `plan:${request.planId} ${request.domain}`];
-    case "changePlan":
-    case "cancelService":
-      return [`service:${request.serviceId}`];
-    default:
-      return [`domain:${request.domain}`];
-  }
+/** What the account's object needs to know of each command. */
+interface CommandRule<Name extends AccountCommandName> {
+  /** The hourly limit that it counts towards. */
+  hourlyLimit: HourlyLimit;
+  /** What it locks: while the outcome of one command is unknown, others on the same resource wait. */
+  lock(request: AccountCommands[Name]["request"]): string;
+}
+
+const domainLock = ({ domain }: { domain: string }) => `domain:${domain}`;
+const serviceLock = ({ serviceId }: { serviceId: number }) => `service:${serviceId}`;
+const planLock = ({ planId, domain }: PlanOrder) => (domain === null ? `plan:${planId}` : `plan:${planId} ${domain}`);
+
+/** In the order in which pages and mails list them. */
+const COMMAND_RULES: { [Name in AccountCommandName]: CommandRule<Name> } = {
+  orderDomain: { hourlyLimit: "orders", lock: domainLock },
+  orderPlan: { hourlyLimit: "orders", lock: planLock },
+  renewDomain: { hourlyLimit: "orders", lock: domainLock },
+  setDomainAutoRenew: { hourlyLimit: "settings", lock: domainLock },
+  changePlan: { hourlyLimit: "orders", lock: serviceLock },
+  cancelService: { hourlyLimit: "orders", lock: serviceLock },
+  setDomainNameservers: { hourlyLimit: "settings", lock: domainLock },
+  setDomainLock: { hourlyLimit: "settings", lock: domainLock },
+  transferDomainOut: { hourlyLimit: "orders", lock: domainLock },
+};
+
+/** Every command, in the order in which pages and mails list them. */
+export const COMMAND_NAMES = Object.keys(COMMAND_RULES) as AccountCommandName[];
+
+/** The commands that count towards an hourly limit. */
+export function commandsUnder(limit: HourlyLimit): AccountCommandName[] {
+  return COMMAND_NAMES.filter((name) => COMMAND_RULES[name].hourlyLimit === limit);
+}
+
+/** The resources that a command locks. */
+export function lockedResources<Name extends AccountCommandName>(command: {
+  name: Name;
+  request: AccountCommands[Name]["request"];
+}): string[] {
+  return [COMMAND_RULES[command.name].lock(command.request)];
 }

@@ -25,5 +25,5 @@ export interface AccountDependencies {
   prepare(command: AccountCommand, query: ActorQuery, admittedAt: number): Promise<Preparation>;
   find(actor: Actor, reference: string): Promise<BillingResult<FoundAction, BillingUnavailable | ActorRefused>>;
   /** A deed on this target was done: whatever knew of it before forgets it. Never throws. */
-  done(operation: string, target: string | null): Promise<void>;
+  done(operation: string, target: string | null, requestId?: string): Promise<void>;
 }

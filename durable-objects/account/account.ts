@@ -2,9 +2,8 @@ import { DurableObject } from "cloudflare:workers";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import { ORDER_POLICY } from "../../shared/account-access/order-policy.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
-import type { ActionResult } from "../../shared/billing-contract/actions.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
-import { log } from "../../shared/platform/log.ts";
+import { type LogFields, log } from "../../shared/platform/log.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
 import { type AccountCommandValue, lockedResources } from "./account-command.ts";
 import type { AccountDependencies, Preparation } from "./account-dependencies.ts";
@@ -97,8 +96,9 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
 
   /** Finds out what nobody heard, and forgets what is old. A failure is tried again, since a failing alarm is dropped. */
   override async alarm(): Promise<void> {
+    const runId = crypto.randomUUID();
     try {
-      for (const row of this.#journal.dueBy(this.#now())) await this.#reconciler.search(row);
+      for (const row of this.#journal.dueBy(this.#now())) await this.#reconciler.search(row, runId);
       this.#reconciler.alertOperator();
       const now = this.#now();
       for (const { key, reference } of this.#journal.settledBy(now - this.#dependencies.timing.kept)) {
@@ -107,7 +107,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
       this.#log.prune(now);
       this.#arm();
     } catch (cause) {
-      log("account_alarm", { cause });
+      log("account_alarm", { request_id: runId, cause });
       void this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
     }
   }
@@ -139,8 +139,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const prepared = await this.#prepare(actionRequest, admittedAt);
     if ("refused" in prepared) return this.#ended(this.#reconciler.refuse(entryId, prepared.refused), "settings");
     const answering = prepared.ready({ ...queryOf(actionRequest), reference: entryId });
-    const late = resultOf(answering);
-    const answer = await this.#heard(answering);
+    const late = resultOf(answering, fieldsOf(actionRequest));
+    const answer = await this.#heard(late, fieldsOf(actionRequest));
     if (answer.kind === "unknown") {
       this.#log.close(entryId, endingOf(BILLING_UNAVAILABLE));
       // An answer after all is still one: the log says what was done.
@@ -153,7 +153,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   #closeChange(
-    { command, target }: ActionRequest,
+    { command, target, requestId }: ActionRequest,
     entryId: string,
     answer: Answered<AccountCommandValue, CommandRefusal>,
   ): void {
@@ -163,7 +163,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
       return;
     }
     this.#log.close(entryId, { outcome: "succeeded", status: 200, code: null });
-    this.ctx.waitUntil(this.#dependencies.done(command.name, target));
+    this.ctx.waitUntil(this.#dependencies.done(command.name, target, requestId));
   }
 
   async #order(
@@ -185,8 +185,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#arm();
     const answering = prepared.ready({ ...queryOf(actionRequest), reference });
 
-    const late = resultOf(answering);
-    const answer = await this.#heard(answering);
+    const late = resultOf(answering, fieldsOf(actionRequest));
+    const answer = await this.#heard(late, fieldsOf(actionRequest));
     if (answer.kind === "unknown") {
       // An answer after all is still one.
       this.ctx.waitUntil(late.then((result) => this.#reconciler.settle(sent, result)));
@@ -226,18 +226,21 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const { prepare, timing } = this.#dependencies;
     try {
       return await inTime(prepare(actionRequest.command, queryOf(actionRequest), admittedAt), timing.preparation);
-    } catch {
+    } catch (cause) {
+      log("action_not_prepared", { ...fieldsOf(actionRequest), cause });
       return { refused: BILLING_UNAVAILABLE };
     }
   }
 
   /** What was answered in time. */
   async #heard(
-    answering: Promise<ActionResult<AccountCommandValue>>,
+    answer: Promise<Answered<AccountCommandValue, CommandRefusal>>,
+    fields: LogFields,
   ): Promise<Answered<AccountCommandValue, CommandRefusal>> {
     try {
-      return await inTime(resultOf(answering), this.#dependencies.timing.answer);
-    } catch {
+      return await inTime(answer, this.#dependencies.timing.answer);
+    } catch (cause) {
+      log("billing_unreachable", { ...fields, cause });
       return { kind: "unknown" };
     }
   }
@@ -271,6 +274,10 @@ function limitOf({ key }: ActionRequest): HourlyLimit {
   return key ? "orders" : "settings";
 }
 
-function queryOf({ accountId, loginId, permissions, connectionId: connection }: ActionRequest) {
-  return { accountId, loginId, permissions, connection };
+function queryOf({ accountId, loginId, permissions, connectionId: connection, requestId }: ActionRequest) {
+  return { accountId, loginId, permissions, connection, requestId };
+}
+
+function fieldsOf({ accountId, command, requestId }: ActionRequest): LogFields {
+  return { request_id: requestId, account: accountId, operation: command.name };
 }

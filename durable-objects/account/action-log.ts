@@ -1,5 +1,6 @@
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import { toBase62 } from "../../shared/platform/base62.ts";
+import { commandsUnder } from "./account-command.ts";
 import type { ActionEntry, ActionRequest, ActionsOf } from "./account-port.ts";
 
 /** Every entry is kept so long. */
@@ -10,8 +11,11 @@ export type Ending = Pick<ActionEntry, "outcome" | "status" | "code">;
 
 type Row = Omit<ActionEntry, "at" | "requestId"> & { at: number; request_id: string };
 
+const SETTINGS = commandsUnder("settings")
+  .map((name) => `'${name}'`)
+  .join(", ");
 /** Settings of domains, but for those refused for what can be put right: as with orders, only what was sent counts. */
-const COUNTED_SETTING = `operation IN ('setDomainAutoRenew', 'setDomainNameservers', 'setDomainLock')
+const COUNTED_SETTING = `operation IN (${SETTINGS})
   AND (outcome <> 'refused' OR code = 'refused')`;
 const COLUMNS = "id, at, operation, target, outcome, status, code, via, request_id";
 

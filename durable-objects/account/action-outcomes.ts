@@ -1,5 +1,6 @@
 import { PROBLEMS } from "../../shared/api/definition/problems.ts";
 import type { ActionResult } from "../../shared/billing-contract/actions.ts";
+import { type LogFields, log } from "../../shared/platform/log.ts";
 import type { AccountCommandValue } from "./account-command.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
 import type { ActionReply, CommandRefusal } from "./account-port.ts";
@@ -33,8 +34,12 @@ export function endingOf(refusal: CommandRefusal): Ending {
 /** What the billing system answered to an action. That it did not is nothing known: it may have acted before it broke. */
 export async function resultOf(
   answering: Promise<ActionResult<AccountCommandValue>>,
+  fields: LogFields,
 ): Promise<Answered<AccountCommandValue, CommandRefusal>> {
-  const result = await answering.catch(() => null);
+  const result = await answering.catch((cause) => {
+    log("billing_unreachable", { ...fields, cause });
+    return null;
+  });
   if (result?.ok === true) return { kind: "done", value: result.value };
   if (result?.ok !== false || result.problem.code === "billing_unavailable") return { kind: "unknown" };
   return { kind: "refused", problem: result.problem, kept: isKept(result.problem) };

@@ -49,8 +49,12 @@ export class ActionReconciler {
     changed();
   }
 
-  /** Asks the billing system what became of something that nobody heard of. */
-  async search({ key, reference, sentAt, accountId, loginId }: JournalRow): Promise<void> {
+  /**
+   * Asks the billing system what became of something that nobody heard of.
+   * @param runId stands for the id of the request that sent it, where the entry of that is gone
+   */
+  async search(row: JournalRow, runId: string): Promise<void> {
+    const { key, reference, sentAt, accountId, loginId } = row;
     const { journal, dependencies, atOnce, changed } = this.#object;
     const { now, timing } = dependencies;
     if (this.#awaited.has(reference)) {
@@ -59,8 +63,12 @@ export class ActionReconciler {
     }
     // Before the question: what arrives between the two is not overlooked.
     const isPastWindow = isPastDeliveryWindow({ sentAt }, now(), timing);
-    const finding = dependencies.find({ accountId, loginId }, reference);
-    const found = await inTime(finding, timing.question).catch(() => null);
+    const requestId = this.#object.log.requestIdOf(row.entryId) ?? runId;
+    const finding = dependencies.find({ accountId, loginId, requestId }, reference);
+    const found = await inTime(finding, timing.question).catch((cause) => {
+      log("billing_unreachable", { request_id: requestId, account: accountId, operation: row.operation, cause });
+      return null;
+    });
     atOnce(() => {
       const operation = journal.get(key)?.operation ?? "";
       const event = { type: "searched" as const, found: toFound(found, operation), isPastWindow, at: now() };
@@ -104,7 +112,7 @@ export class ActionReconciler {
     const { log, dependencies, inBackground } = this.#object;
     if (state === "DONE") {
       log.close(entryId, { outcome: "succeeded", status: 201, code: null });
-      inBackground(dependencies.done(operation, target));
+      inBackground(dependencies.done(operation, target, log.requestIdOf(entryId) ?? undefined));
     }
     if (state === "FAILED" && problem) log.close(entryId, endingOf(problem));
     if (state === "NOT_PLACED") log.close(entryId, { outcome: "refused", status: 409, code: "refused" });

@@ -1,5 +1,5 @@
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
-import type { ChangeOperation, Scope } from "../../shared/account-access/scopes.ts";
+import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { Currency } from "../../shared/platform/money.ts";
@@ -36,8 +36,8 @@ export interface Agreement {
   accountName: string;
   currency: Currency;
   scopes: Scope[];
-  /** The single changes an API token may make; null: all that its scopes open. */
-  operations: ChangeOperation[] | null;
+  /** Ids of the acting operations that an API token may call; null: all that its scopes open. */
+  operations: string[] | null;
   limit: ResourceLimit;
   /** What the limit is called on pages, such as `studio-ana.ca`; null without a limit. */
   limitName: string | null;
@@ -143,6 +143,7 @@ export interface TokenRequest {
   client: string;
   /** From where it came; absent or null where that is not known. */
   place?: Place | null;
+  requestId?: string;
 }
 
 export interface TokenAnswer {
@@ -158,9 +159,15 @@ export interface ConnectionPort {
   /** What it may do as of now, whatever credential a call came with; null where it has ended or never was. */
   standing(): Promise<Standing | null>;
   /** Makes the connection of a consent; the address to return to, with its authorization code. */
-  open(agreement: Agreement, server: ServerAddresses, request: CodeRequest, client: string): Promise<string>;
+  open(
+    agreement: Agreement,
+    server: ServerAddresses,
+    request: CodeRequest,
+    client: string,
+    requestId?: string,
+  ): Promise<string>;
   /** Makes the connection of an API token. @param tokenHash SHA-256 of the whole token, base64 */
-  openToken(agreement: Agreement, tokenHash: string): Promise<void>;
+  openToken(agreement: Agreement, tokenHash: string, requestId?: string): Promise<void>;
   /** Checks a credential and counts so many requests against the window of 120 a minute; none, against one of its own. */
   admit(credential: Credential, requests: number): Promise<AdmissionResult>;
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer>;
@@ -171,5 +178,5 @@ export interface ConnectionPort {
   /** Takes scopes away or narrows the limit; what would widen either is refused (false). */
   narrow(to: Narrowing): Promise<boolean>;
   /** Effective with the next request; nothing where it had ended before. */
-  end(reason: EndReason): Promise<void>;
+  end(reason: EndReason, requestId?: string): Promise<void>;
 }

@@ -40,6 +40,7 @@ const S256_CHALLENGE = /^[\w-]{43}$/;
 /** One connection: what was agreed, its tokens, its request window, the log of its reads. A Worker hands in what it takes from the world. */
 export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings> implements ConnectionPort {
   readonly #now: () => number;
+  readonly #scopeOf: ConnectionDependencies["scopeOf"];
   readonly #messages: Messages;
   readonly #rows: OAuthRows;
   readonly #history: RefreshHistory;
@@ -53,6 +54,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     super(state, bindings);
     const { kv, sql } = state.storage;
     this.#now = dependencies.now;
+    this.#scopeOf = dependencies.scopeOf;
     this.#messages = new Messages(kv, dependencies);
     this.#rows = new OAuthRows(sql, this.#now);
     this.#credentials = new Credentials(this.#rows, this.#now);
@@ -61,7 +63,13 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     this.#usage = this.#usageOf(this.#record);
   }
 
-  open(agreement: Agreement, server: ServerAddresses, request: CodeRequest, client: string): Promise<string> {
+  open(
+    agreement: Agreement,
+    server: ServerAddresses,
+    request: CodeRequest,
+    client: string,
+    requestId?: string,
+  ): Promise<string> {
     return this.#inTurn(async () => {
       if (request.codeChallengeMethod !== "S256" || !S256_CHALLENGE.test(request.codeChallenge))
         throw new Error("PKCE with S256 is required");
@@ -75,17 +83,17 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
         props: {},
         revokeExistingGrants: false,
       });
-      await this.#make(agreement, null, () => this.#rows.apply(staged.changes));
+      await this.#make(agreement, null, requestId, () => this.#rows.apply(staged.changes));
       return redirectTo;
     });
   }
 
-  openToken(agreement: Agreement, tokenHash: string): Promise<void> {
+  openToken(agreement: Agreement, tokenHash: string, requestId?: string): Promise<void> {
     return this.#inTurn(async () => {
       // The runtime may deliver a call twice.
       if (this.#record?.tokenHash === tokenHash) return;
       if (this.#record) throw new Error("the connection was made before");
-      await this.#make(agreement, tokenHash);
+      await this.#make(agreement, tokenHash, requestId);
     });
   }
 
@@ -127,7 +135,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       const tooMany = outcome.issued === "refresh" ? this.#refreshes.count(this.#now()) : null;
       if (tooMany) return tooMany;
       if (this.#isOfTwoParties(record, request, outcome)) {
-        await this.end("used_in_two_places");
+        await this.end("used_in_two_places", request.requestId);
         return (await answerTokenRequest(request, null, this.#now)).answer;
       }
       if (outcome.write) {
@@ -135,7 +143,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
         this.#credentials.checkAnew();
       }
       if (outcome.issued) record.live({ refreshedAt: this.#now() });
-      if (outcome.ends) await this.end(outcome.ends);
+      if (outcome.ends) await this.end(outcome.ends, request.requestId);
       return outcome.answer;
     });
   }
@@ -161,7 +169,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   narrow(to: Narrowing): Promise<boolean> {
     return this.#inTurn(async () => {
       const record = this.#active();
-      const agreement = record && narrowed(record.agreement, to);
+      const agreement = record && narrowed(record.agreement, to, this.#scopeOf);
       if (!agreement) return false;
       record.narrow(agreement);
       const { scopes } = agreement;
@@ -172,7 +180,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     });
   }
 
-  async end(reason: EndReason): Promise<void> {
+  async end(reason: EndReason, requestId?: string): Promise<void> {
     const record = this.#record;
     if (!record) return;
     if (!record.end) {
@@ -185,42 +193,43 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       if (isNoticed(reason, record.agreement)) this.#messages.owe("ended");
       await this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
     }
-    this.ctx.waitUntil(this.#messages.tellPeople(record));
-    await this.#messages.tellList(record);
+    this.ctx.waitUntil(this.#messages.tellPeople(record, requestId));
+    await this.#messages.tellList(record, requestId);
   }
 
   /** Does what is due and sets the next alarm; a failure is tried again, since a failing alarm is dropped in the end. */
   override alarm(): Promise<void> {
+    const runId = crypto.randomUUID();
     return this.#inTurn(async () => {
       try {
-        await this.#catchUp();
-      } catch (error) {
-        log("connection_alarm", { cause: error });
+        await this.#catchUp(runId);
+      } catch (cause) {
+        log("connection_alarm", { request_id: runId, account: this.#record?.agreement.accountId, cause });
         await this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
       }
     });
   }
 
-  async #catchUp(): Promise<void> {
+  async #catchUp(runId: string): Promise<void> {
     for (;;) {
       const record = this.#record;
       if (!record) return;
-      await this.#messages.tellList(record);
+      await this.#messages.tellList(record, runId);
       // Unawaited: a mail that hangs must not hold up whoever asks for tokens.
-      this.ctx.waitUntil(this.#messages.tellPeople(record));
+      this.ctx.waitUntil(this.#messages.tellPeople(record, runId));
       const due = nextDue(record.agreement, record.life, record.end, this.#usage.extent());
       if (due.at > this.#now()) {
         const retry = this.#messages.owed.length > 0 ? this.#now() + RETRY_MS : due.at;
         return this.ctx.storage.setAlarm(Math.min(due.at, retry));
       }
-      await this.#do(due, record);
+      await this.#do(due, record, runId);
     }
   }
 
-  async #do({ what }: DueEvent, record: ConnectionRecord): Promise<void> {
+  async #do({ what }: DueEvent, record: ConnectionRecord, runId: string): Promise<void> {
     const now = this.#now();
     if (what === "forget") return this.#forget(record);
-    if (what === "expire") return this.end("expired");
+    if (what === "expire") return this.end("expired", runId);
     if (what === "prune") {
       this.#usage.prune(now);
       return record.live({ prunedAt: now });
@@ -240,7 +249,12 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   /** Writes a new connection in one go. */
-  async #make(agreement: Agreement, tokenHash: string | null, more?: () => void): Promise<void> {
+  async #make(
+    agreement: Agreement,
+    tokenHash: string | null,
+    requestId: string | undefined,
+    more?: () => void,
+  ): Promise<void> {
     const { kv, sql } = this.ctx.storage;
     for (const table of [OAuthRows, RefreshHistory, Calls]) table.createTable(sql);
     const record = ConnectionRecord.make(kv, agreement, tokenHash, this.#now());
@@ -249,11 +263,15 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     this.#messages.owe("made");
     await this.ctx.storage.setAlarm(nextDue(agreement, record.life, null, { oldest: null, newest: null }).at);
     // Nobody waits for a mail.
-    this.ctx.waitUntil(this.#messages.tellPeople(record));
+    this.ctx.waitUntil(this.#messages.tellPeople(record, requestId));
   }
 
   /** Notes from where a refresh came; whether two parties hold the tokens, as far as that can be told. */
-  #isOfTwoParties(record: ConnectionRecord, { place }: TokenRequest, { issued, again }: TokenOutcome): boolean {
+  #isOfTwoParties(
+    record: ConnectionRecord,
+    { place, requestId }: TokenRequest,
+    { issued, again }: TokenOutcome,
+  ): boolean {
     if (!place || (issued !== "refresh" && !again)) return false;
     const { mark: before } = record;
     const refresh = { from: place, replacedFrom: null, isRepeated: false, ...again };
@@ -263,7 +281,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       this.#messages.owe("marked");
       // Whatever becomes of this attempt: the connection may end only after people were told.
       void this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
-      this.ctx.waitUntil(this.#messages.tellPeople(record));
+      this.ctx.waitUntil(this.#messages.tellPeople(record, requestId));
     }
     return areTwoParties;
   }
@@ -282,7 +300,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     const isLacking = call.code === "insufficient_scope" && !record.agreement.scopes.includes(needed);
     if (isLacking && call.via === "mcp" && record.life.challengedAt === null)
       record.live({ challengedAt: this.#now() });
-    if (call.code === "access_lost" && !record.end) await this.end("access_lost");
+    if (call.code === "access_lost" && !record.end) await this.end("access_lost", call.requestId);
   }
 
   #usageOf(record: ConnectionRecord | null): Usage {
@@ -292,6 +310,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   /** One after the other, whatever becomes of the one before. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#turn.then(work);
+    // expected: whoever asked for the work gets its failure
     this.#turn = result.catch(() => undefined);
     return result;
   }

@@ -1,4 +1,4 @@
-import type { ChangeOperation, Scope } from "../../shared/account-access/scopes.ts";
+import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { Currency } from "../../shared/platform/money.ts";
 
@@ -13,8 +13,8 @@ export interface Grant {
   loginId: number;
   accountId: number;
   currency: Currency;
-  /** The single changes an API token may make; null: all that its scopes open. */
-  operations: ChangeOperation[] | null;
+  /** Ids of the acting operations that an API token may call; null: all that its scopes open. */
+  operations: string[] | null;
   limit: ResourceLimit;
   /** The connection's scopes, cut to those that the presented token was issued with. */
   scopes: Scope[];

@@ -38,13 +38,13 @@ export class Messages {
   }
 
   /** Never throws. */
-  async tellList({ agreement, end }: ConnectionRecord): Promise<void> {
+  async tellList({ agreement, end }: ConnectionRecord, requestId: string | undefined): Promise<void> {
     if (!end || !this.owed.includes("list")) return;
     try {
       await inTime(this.#dependencies.list.ended(agreement.id, end), LIST_DEADLINE_MS);
       this.#told("list");
     } catch (cause) {
-      log("connection_list", { cause });
+      log("connection_list", { request_id: requestId, account: agreement.accountId, cause });
     }
   }
 
@@ -54,39 +54,44 @@ export class Messages {
   }
 
   /** One after the other. Never throws. */
-  tellPeople(record: ConnectionRecord): Promise<void> {
+  tellPeople(record: ConnectionRecord, requestId: string | undefined): Promise<void> {
     this.#telling = this.#telling.then(async () => {
       for (const message of this.owed) {
         if (message === "list") continue;
-        const isDone = await this.#tell(message, record).then(
-          () => true,
-          (cause) => this.#failed(message, cause),
-        );
-        if (isDone) this.#told(message);
+        try {
+          await this.#tell(message, record, requestId);
+          this.#told(message);
+        } catch (cause) {
+          log("connection_notice", { request_id: requestId, account: record.agreement.accountId, cause });
+          if (this.#isGivenUp(message)) this.#told(message);
+        }
       }
     });
     return this.#telling;
   }
 
-  async #tell(message: Exclude<Message, "list">, record: ConnectionRecord): Promise<void> {
+  async #tell(
+    message: Exclude<Message, "list">,
+    record: ConnectionRecord,
+    requestId: string | undefined,
+  ): Promise<void> {
     const { agreement, end } = record;
     const { notices, now } = this.#dependencies;
     if (message === "marked") {
       const { mark } = record;
       if (!mark) return;
-      await notices.connectionMarked(agreement, new Date(mark.at).toISOString());
+      await notices.connectionMarked(agreement, new Date(mark.at).toISOString(), requestId);
       // What was noticed meanwhile is kept.
       if (record.mark) record.mark = { ...record.mark, toldAt: now() };
       return;
     }
-    if (message === "made") await notices.connectionMade(agreement);
-    else if (message === "ending") await notices.tokenEnding(agreement);
-    else if (end) await notices.connectionEnded(agreement, end);
+    if (message === "made") await notices.connectionMade(agreement, requestId);
+    else if (message === "ending") await notices.tokenEnding(agreement, requestId);
+    else if (end) await notices.connectionEnded(agreement, end, requestId);
   }
 
-  /** @returns whether it is given up */
-  #failed(message: Message, cause: unknown): boolean {
-    log("connection_notice", { cause });
+  /** Counts a failure. */
+  #isGivenUp(message: Message): boolean {
     if (message !== "marked") return true;
     const failures = (this.#kv.get<number>(MARK_FAILURES) ?? 0) + 1;
     this.#kv.put(MARK_FAILURES, failures);

@@ -1,4 +1,4 @@
-import { inOrder, type Scope, scopeOf } from "../../shared/account-access/scopes.ts";
+import { inOrder, type Scope } from "../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { Agreement } from "./connection-port.ts";
 
@@ -11,15 +11,22 @@ export interface Narrowing {
   within?: string;
 }
 
-/** An agreement with less in it; null for what would widen its scopes or its limit. Reading always stays. */
-export function narrowed(agreement: Agreement, to: Narrowing): Agreement | null {
+/**
+ * An agreement with less in it; null for what would widen its scopes or its limit. Reading always stays.
+ * @param scopeOf the scope that an operation needs
+ */
+export function narrowed(
+  agreement: Agreement,
+  to: Narrowing,
+  scopeOf: (operation: string) => Scope | undefined,
+): Agreement | null {
   const scopes = inOrder(["account:read", ...to.scopes]);
   if (!scopes.every((scope) => agreement.scopes.includes(scope))) return null;
   if (!isInside(to, agreement.limit)) return null;
   return {
     ...agreement,
     scopes,
-    operations: agreement.operations?.filter((operation) => scopes.includes(scopeOf(operation))) ?? null,
+    operations: agreement.operations?.filter((id) => scopes.some((scope) => scope === scopeOf(id))) ?? null,
     limit: to.limit,
     limitName: to.limit.kind === "account" ? null : to.limitName,
   };

@@ -2,6 +2,7 @@ import { type Availability, readAvailability } from "../../shared/billing-contra
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
 import { type Verdict, verdict } from "../../shared/domain-names/verdict.ts";
 import { DeadlineError, inTime } from "../../shared/platform/deadline.ts";
+import { log } from "../../shared/platform/log.ts";
 import type { SourceAnswer } from "../../workers/catalogue/availability/ask-source.ts";
 
 /** What the registrar says, by the billing system; null: there is none. Never throws. */
@@ -9,13 +10,15 @@ export async function askRegistrar(
   billing: Pick<CatalogueBilling, "askRegistrar">,
   name: string,
   deadlineMs: number,
+  requestId: string | undefined,
 ): Promise<SourceAnswer | null> {
   try {
-    const result = await inTime(billing.askRegistrar(name), deadlineMs);
+    const result = await inTime(billing.askRegistrar(name, requestId), deadlineMs);
     if (!result.ok)
       return { verdict: verdict("unknown", "unreachable"), retryAfterMs: result.problem.retryAfter * 1000 };
     return result.value === null ? null : { verdict: VERDICTS[readAvailability(result.value)] };
   } catch (error) {
+    log("billing_unreachable", { request_id: requestId, cause: error });
     return { verdict: verdict("unknown", error instanceof DeadlineError ? "timeout" : "unreachable") };
   }
 }

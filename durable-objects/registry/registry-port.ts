@@ -22,6 +22,8 @@ export interface RegistryQuestion {
   /** How old an answer that is still known may be, in milliseconds; 0: the source is asked for this question alone. */
   maxAgeMs: number;
   caller: CallerClass;
+  /** Of the first request that asks, for log lines. */
+  requestId?: string | undefined;
 }
 
 export interface RegistryReply {

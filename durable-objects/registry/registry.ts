@@ -99,8 +99,8 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
 
   /** Null: there is no registrar. */
   #put(question: RegistryQuestion): Promise<SourceAnswer | null> {
-    const { source, name, deadlineMs } = question;
-    if (source.kind === "registrar") return askRegistrar(this.#dependencies.billing, name, deadlineMs);
+    const { source, name, deadlineMs, requestId } = question;
+    if (source.kind === "registrar") return askRegistrar(this.#dependencies.billing, name, deadlineMs, requestId);
     return askSource({ ...question, source });
   }
 
@@ -128,7 +128,7 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
   }
 
   /** A failure is reported again while it lasts, a good answer once. */
-  #report({ source, instead }: RegistryQuestion, found: Verdict, pause: Pause | null, at: number): void {
+  #report({ source, instead, requestId }: RegistryQuestion, found: Verdict, pause: Pause | null, at: number): void {
     const report = { at, failed: isFailure(found), closedUntil: pause && pause.until > at ? pause.until : null };
     const last = this.#reported;
     const isNews = last?.failed !== report.failed || last.closedUntil !== report.closedUntil;
@@ -138,7 +138,7 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     this.ctx.waitUntil(
       health.report(`${source.host}:${source.port}`, report).catch((cause) => {
         this.#reported = undefined;
-        log("registry_health_not_reported", { host: source.host, cause });
+        log("registry_health_not_reported", { request_id: requestId, host: source.host, cause });
       }),
     );
   }

@@ -110,6 +110,7 @@ export function decodeAnswer(bytes: Uint8Array, charset: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
+    // expected: not every server writes UTF-8
     return new TextDecoder(charset).decode(bytes);
   }
 }

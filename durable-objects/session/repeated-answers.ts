@@ -1,9 +1,9 @@
 import { inTime } from "../../shared/platform/deadline.ts";
 
-/** So long a form that was sent twice is answered the same. */
+/** How long a repeated form gets the same answer. */
 export const REPEATED_MS = 30_000;
-/** So long the second of two waits for what becomes of the first. */
-const PATIENCE_MS = 10_000;
+/** How long the second of two concurrent forms waits for the answer to the first. */
+const MAX_WAIT_MS = 10_000;
 
 interface Answer {
   form: string;
@@ -14,31 +14,32 @@ interface Answer {
 }
 
 /**
- * What the questions of a session were answered with, and where that led. In memory only: an address can have an
- * authorization code in it, which is not stored anywhere.
+ * The forms that answered a session's authorizations, and where each led. In memory only: the address can contain an
+ * authorization code, which is not stored anywhere.
  */
 export class RepeatedAnswers {
   readonly #answers = new Map<string, Answer>();
 
-  /** A question is being answered. @param form everything that was sent */
-  begin(question: string, form: string, now: number): void {
+  /** An authorization is being answered. @param form everything that was sent */
+  begin(pendingId: string, form: string, now: number): void {
     for (const [id, { until }] of this.#answers) if (until <= now) this.#answers.delete(id);
     const { promise: location, resolve: settle } = Promise.withResolvers<string>();
-    this.#answers.set(question, { form, location, settle, until: now + REPEATED_MS });
+    this.#answers.set(pendingId, { form, location, settle, until: now + REPEATED_MS });
   }
 
-  settle(question: string, location: string): void {
-    this.#answers.get(question)?.settle(location);
+  settle(pendingId: string, location: string): void {
+    this.#answers.get(pendingId)?.settle(location);
   }
 
   forget(): void {
     this.#answers.clear();
   }
 
-  /** Where the very same form led, or will have led in a moment; null for another one. */
-  async locationOf(question: string, form: string, now: number): Promise<string | null> {
-    const answer = this.#answers.get(question);
+  /** Where the very same form led or is about to lead; null for any other. */
+  async locationOf(pendingId: string, form: string, now: number): Promise<string | null> {
+    const answer = this.#answers.get(pendingId);
     if (!answer || answer.form !== form || answer.until <= now) return null;
-    return inTime(answer.location, PATIENCE_MS).catch(() => null);
+    // expected: what the first form led to is not known in time
+    return inTime(answer.location, MAX_WAIT_MS).catch(() => null);
   }
 }

@@ -1,14 +1,7 @@
+import type { SignInSession, SignInState } from "../../shared/pages/sign-in/session.ts";
 import type { CodeRequest, Origin } from "../connection/connection-port.ts";
 
-/** Who is signed in. */
-export interface SignedIn {
-  loginId: number;
-  email: string;
-  /** When the password was last given, epoch milliseconds. */
-  at: number;
-}
-
-/** An application's question that waits for the customer: signing in, choosing an account, consenting. */
+/** An application's authorization request that waits for the customer: signing in, choosing an account, consenting. */
 export interface PendingAuthorization {
   request: CodeRequest;
   /** The client's record as the OAuth library stores it, JSON. */
@@ -28,64 +21,33 @@ export interface PendingAuthorization {
   expiresAt: number;
 }
 
-/** A sign-in between its password and its second step. */
-export interface SecondStepWaiting {
-  /** The billing system's. */
-  challenge: string;
-  /** As it was typed: attempts at the code count for the same login. */
-  email: string;
-  /** Epoch milliseconds. */
-  expiresAt: number;
-}
-
-export interface SessionState {
-  signedIn: SignedIn | null;
-  secondStep: SecondStepWaiting | null;
+/** A session as it is read. */
+export interface SessionState extends SignInState {
   /** By id. */
   pending: Record<string, PendingAuthorization>;
 }
 
-/** What signing in or out takes over from one session into another with a new id. */
-export interface SessionRotation {
-  /** Id of the new session. */
-  session: string;
-  /** Null after signing out. */
-  signedIn: SignedIn | null;
-  pending: Record<string, PendingAuthorization>;
-}
-
 /**
- * One browser's session with the customer pages. It is created by its first write; an unknown, ended or expired one reads
- * as empty.
+ * One browser's session, with the account's pages or with the client area. It is created by its first write; an unknown,
+ * ended or expired one reads as empty.
  */
-export interface SessionPort {
+export interface SessionPort extends SignInSession<PendingAuthorization> {
   read(): Promise<SessionState>;
-  /** Keeps a question for ten minutes; its id. */
+  /** Keeps an authorization for ten minutes. @returns its id */
   addPending(pending: Omit<PendingAuthorization, "expiresAt">): Promise<string>;
+  /** Chooses the account of a pending authorization. */
   chooseAccount(pendingId: string, accountId: number): Promise<void>;
   /**
-   * Takes a question out, once: null for whoever comes second.
-   * @param form everything that was sent to answer it; the same again is told where this one led
+   * Takes a pending authorization out, once: null for every later caller.
+   * @param form everything that was sent to answer it; a repetition of it is told where this one led
    */
   takePending(pendingId: string, form?: string): Promise<PendingAuthorization | null>;
-  /** What a question asked that nobody answered within its ten minutes; null for any other. */
+  /** The request of an authorization that nobody answered within its ten minutes; null for any other. */
   lapsed(pendingId: string): Promise<CodeRequest | null>;
-  /** Where the answer to a question that was taken out has led. */
+  /** Records where the answer to an authorization that was taken out has led. */
   answered(pendingId: string, location: string): Promise<void>;
   /** Where the very same form led within the last 30 seconds, or is about to lead; null for any other. */
   locationOf(pendingId: string, form: string): Promise<string | null>;
-  /** Null: nothing is waited for any more. */
-  awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void>;
-  /**
-   * Gives the questions to a session with a new id, and has nobody signed in any more. The same once more within 30 seconds,
-   * the same login signing in or a second signing out, as a form that was sent twice does, is given what the first was given.
-   * @param codeProof of the second step's code; null without one
-   */
-  handOver(to: Pick<SessionRotation, "session" | "signedIn">, codeProof: string | null): Promise<SessionRotation>;
-  /** What a sign-in was given within the last 30 seconds, by the proof of its code. One wrong proof, and it is over. */
-  handedOver(codeProof: string): Promise<SessionRotation | null>;
-  /** Begins a session with what was handed over to it; nothing where it has begun. */
-  begin(rotation: Omit<SessionRotation, "session">): Promise<void>;
-  /** Forgets everything; nothing that was handed over begins it anew. */
-  end(): Promise<void>;
+  /** Selects an account of the signed-in login, for the client area. */
+  selectAccount(accountId: number): Promise<void>;
 }

@@ -1,24 +1,18 @@
 import { DurableObject } from "cloudflare:workers";
+import type { SecondStepWaiting, SessionRotation, SignedIn } from "../../shared/pages/sign-in/session.ts";
 import type { CodeRequest } from "../connection/connection-port.ts";
 import { REPEATED_MS, RepeatedAnswers } from "./repeated-answers.ts";
-import type {
-  PendingAuthorization,
-  SecondStepWaiting,
-  SessionPort,
-  SessionRotation,
-  SessionState,
-  SignedIn,
-} from "./session-port.ts";
+import type { PendingAuthorization, SessionPort, SessionState } from "./session-port.ts";
 
 const MINUTE_MS = 60_000;
 const PENDING_MS = 10 * MINUTE_MS;
 const SECOND_STEP_MS = 10 * MINUTE_MS;
 const MAX_PENDING = 20;
-/** A browser that nobody has signed in with, from its last question or step on. */
+/** Lifetime of a session that nobody is signed in with, from its last write on. */
 const UNSIGNED_MS = 30 * MINUTE_MS;
-/** A signed-in one, from its last request on. */
+/** Lifetime of a signed-in session, from its last request on. */
 const IDLE_MS = 60 * MINUTE_MS;
-/** A signed-in one, from its sign-in on. */
+/** Lifetime of a signed-in session, from its sign-in on. */
 const MAX_MS = 8 * 60 * MINUTE_MS;
 
 const STORED = "session";
@@ -26,22 +20,24 @@ const STORED = "session";
 interface Stored {
   signedIn: SignedIn | null;
   secondStep: SecondStepWaiting | null;
-  /** Those that lapsed included. */
+  /** Includes lapsed ones. */
   pending: Record<string, PendingAuthorization>;
-  /** The last sign of life, exact to a minute. */
+  /** Last request, to the minute. */
   seenAt: number;
-  /** What signing in or out took over from it into a session with a new id; absent before one. */
-  handedOver?: HandedOver;
+  /** The rotation into a session with a new id; absent before one. */
+  handedOver?: StoredRotation;
 }
 
-interface HandedOver extends SessionRotation {
+type Rotation = SessionRotation<PendingAuthorization>;
+
+interface StoredRotation extends Rotation {
   /** Of the code that completed the sign-in; null without one, and once another code was tried. */
   codeProof: string | null;
   /** Epoch milliseconds. */
   until: number;
 }
 
-/** One browser's session with the customer pages. */
+/** One browser's session, with the account's pages or with the client area. */
 export class Session extends DurableObject implements SessionPort {
   readonly #answers = new RepeatedAnswers();
 
@@ -51,7 +47,7 @@ export class Session extends DurableObject implements SessionPort {
     if (!stored) return { signedIn: null, secondStep: null, pending: {} };
     if (stored.signedIn && now - stored.seenAt >= MINUTE_MS) await this.#write({ ...stored, seenAt: now });
     const { signedIn, secondStep, handedOver } = stored;
-    // A sign-in that is sent twice finds its question the second time too; only what it was handed over to can answer it.
+    // A repeated sign-in still finds its authorization here; only the rotated session can answer it.
     return { signedIn, secondStep, pending: stillOpen({ ...handedOver?.pending, ...stored.pending }) };
   }
 
@@ -65,26 +61,26 @@ export class Session extends DurableObject implements SessionPort {
 
   async chooseAccount(pendingId: string, accountId: number): Promise<void> {
     const stored = this.#read();
-    const question = stored && questionOf(stored, pendingId);
-    if (!question) return;
-    await this.#write({ ...stored, pending: { ...stored.pending, [pendingId]: { ...question, accountId } } });
+    const authorization = stored && authorizationOf(stored, pendingId);
+    if (!authorization) return;
+    await this.#write({ ...stored, pending: { ...stored.pending, [pendingId]: { ...authorization, accountId } } });
   }
 
   async takePending(pendingId: string, form?: string): Promise<PendingAuthorization | null> {
     const stored = this.#read();
-    const question = stored && questionOf(stored, pendingId);
-    if (!question) return null;
+    const authorization = stored && authorizationOf(stored, pendingId);
+    if (!authorization) return null;
     if (form !== undefined) this.#answers.begin(pendingId, form, Date.now());
     const { [pendingId]: _, ...others } = stored.pending;
     await this.#write({ ...stored, pending: others });
-    return question;
+    return authorization;
   }
 
   async lapsed(pendingId: string): Promise<CodeRequest | null> {
     const { pending = {}, handedOver } = this.#read() ?? {};
     const all = { ...handedOver?.pending, ...pending };
-    const question = Object.hasOwn(all, pendingId) ? all[pendingId] : undefined;
-    return question && question.expiresAt <= Date.now() ? question.request : null;
+    const authorization = Object.hasOwn(all, pendingId) ? all[pendingId] : undefined;
+    return authorization && authorization.expiresAt <= Date.now() ? authorization.request : null;
   }
 
   async answered(pendingId: string, location: string): Promise<void> {
@@ -102,10 +98,12 @@ export class Session extends DurableObject implements SessionPort {
     if (stored) await this.#write({ ...stored, secondStep, seenAt: now });
   }
 
-  async handOver(
-    to: Pick<SessionRotation, "session" | "signedIn">,
-    codeProof: string | null,
-  ): Promise<SessionRotation> {
+  async selectAccount(accountId: number): Promise<void> {
+    const stored = this.#read();
+    if (stored?.signedIn) await this.#write({ ...stored, signedIn: { ...stored.signedIn, accountId } });
+  }
+
+  async rotate(to: Pick<Rotation, "session" | "signedIn">, codeProof: string | null): Promise<Rotation> {
     const stored = this.#readOrNew();
     const before = stored.handedOver;
     const isRepeated =
@@ -113,13 +111,16 @@ export class Session extends DurableObject implements SessionPort {
     if (before && isRepeated) return rotationOf(before);
     this.#answers.forget();
     const now = Date.now();
-    const questions = Object.entries(stored.pending).map(([id, question]) => [id, { ...question, accountId: null }]);
-    const handedOver = { ...to, pending: Object.fromEntries(questions), codeProof, until: now + REPEATED_MS };
+    const authorizations = Object.entries(stored.pending).map(([id, authorization]) => [
+      id,
+      { ...authorization, accountId: null },
+    ]);
+    const handedOver = { ...to, pending: Object.fromEntries(authorizations), codeProof, until: now + REPEATED_MS };
     await this.#write({ signedIn: null, secondStep: null, pending: {}, seenAt: now, handedOver });
     return rotationOf(handedOver);
   }
 
-  async handedOver(codeProof: string): Promise<SessionRotation | null> {
+  async rotated(codeProof: string): Promise<Rotation | null> {
     const stored = this.#read();
     const { handedOver } = stored ?? {};
     if (!stored || !handedOver || handedOver.codeProof === null) return null;
@@ -128,14 +129,14 @@ export class Session extends DurableObject implements SessionPort {
     return null;
   }
 
-  async begin({ signedIn, pending }: Omit<SessionRotation, "session">): Promise<void> {
+  async begin({ signedIn, pending }: Omit<Rotation, "session">): Promise<void> {
     if (!this.#read()) await this.#write({ signedIn, secondStep: null, pending, seenAt: Date.now() });
   }
 
   async end(): Promise<void> {
     this.#answers.forget();
     if (!this.#read()) return;
-    // Empty rather than gone: what was handed over to it, sent once more, must not begin it anew.
+    // Emptied rather than deleted: a repeated rotation must not begin it again.
     const seenAt = Date.now() - UNSIGNED_MS + REPEATED_MS;
     await this.#write({ signedIn: null, secondStep: null, pending: {}, seenAt });
   }
@@ -146,7 +147,7 @@ export class Session extends DurableObject implements SessionPort {
     else await this.ctx.storage.deleteAll();
   }
 
-  /** What is kept and still counts; null for a session that is unknown or over. */
+  /** What is stored and has not expired; null for a session that is unknown or over. */
   #read(): Stored | null {
     const stored = this.ctx.storage.kv.get<Stored>(STORED);
     const now = Date.now();
@@ -163,26 +164,26 @@ export class Session extends DurableObject implements SessionPort {
     return this.#read() ?? { signedIn: null, secondStep: null, pending: {}, seenAt: Date.now() };
   }
 
-  /** Stored in the same tick, so that whoever comes second finds it done. */
+  /** Written synchronously, so that a concurrent call reads it. */
   async #write(stored: Stored): Promise<void> {
     this.ctx.storage.kv.put(STORED, stored);
     await this.ctx.storage.setAlarm(endOf(stored));
   }
 }
 
-/** Ids come from addresses: one may be the name of what every object has. */
-function questionOf({ pending }: Stored, id: string): PendingAuthorization | null {
+/** Ids come from URLs, so one may name an inherited property. */
+function authorizationOf({ pending }: Stored, id: string): PendingAuthorization | null {
   const open = stillOpen(pending);
   return Object.hasOwn(open, id) ? (open[id] ?? null) : null;
 }
 
-/** Those whose ten minutes have passed are kept for as long as the session, to be asked again. */
+/** The pending ones that have not lapsed; lapsed ones are stored as long as the session, so that they can be asked again. */
 function stillOpen(pending: Stored["pending"]): Stored["pending"] {
   const now = Date.now();
   return Object.fromEntries(Object.entries(pending).filter(([, { expiresAt }]) => now < expiresAt));
 }
 
-function rotationOf({ session, signedIn, pending }: HandedOver): SessionRotation {
+function rotationOf({ session, signedIn, pending }: StoredRotation): Rotation {
   return { session, signedIn, pending };
 }
 

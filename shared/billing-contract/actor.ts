@@ -21,6 +21,8 @@ export type Permission = (typeof PERMISSIONS)[number];
 export interface Actor {
   loginId: number;
   accountId: number;
+  /** Of the request or scheduled run that asks, for log lines; a billing system may ignore it. */
+  requestId?: string | undefined;
 }
 
 /** A question about an account: who asks, and the permissions the login must all hold. */

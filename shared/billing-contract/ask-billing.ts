@@ -1,19 +1,22 @@
 import { inTime } from "../platform/deadline.ts";
+import { log } from "../platform/log.ts";
 import type { BillingProblem, BillingResult, BillingUnavailable } from "./result.ts";
 
 const RETRY_AFTER_S = 5;
 
 /**
  * Asks the billing system one question with a deadline. A binding that is dead, slow or throws is a
- * `billing_unavailable` like any other.
+ * `billing_unavailable` like any other, and a log line with its cause.
  */
 export async function askBilling<Value, Problem extends BillingProblem>(
   question: () => Promise<BillingResult<Value, Problem>>,
   deadlineMs: number,
+  requestId: string | undefined,
 ): Promise<BillingResult<Value, Problem | BillingUnavailable>> {
   try {
     return await inTime(question(), deadlineMs);
-  } catch {
+  } catch (cause) {
+    log("billing_unreachable", { request_id: requestId, cause });
     return { ok: false, problem: { code: "billing_unavailable", retryAfter: RETRY_AFTER_S } };
   }
 }

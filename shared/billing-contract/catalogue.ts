@@ -7,15 +7,15 @@ import type { BillingResult } from "./result.ts";
 /** The public part: what is sold, and whether the billing system answers. */
 export interface CatalogueBilling {
   /** Everything that is sold, in one price list and one language. */
-  readCatalogue(query: CatalogueQuery): Promise<BillingResult<Catalogue>>;
+  readCatalogue(query: CatalogueQuery, requestId?: string): Promise<BillingResult<Catalogue>>;
   /**
    * What the registrar that names are ordered from says of one just now; null: the billing system has none to ask. For names
    * that no public service can be asked about. Nothing about customers is in the answer.
    * @param domain A-label form, lower case
    */
-  askRegistrar(domain: string): Promise<BillingResult<Availability | null>>;
+  askRegistrar(domain: string, requestId?: string): Promise<BillingResult<Availability | null>>;
   /** Answers when the billing system can be asked: what `/status` reports. */
-  checkHealth(): Promise<BillingResult<null>>;
+  checkHealth(requestId?: string): Promise<BillingResult<null>>;
 }
 
 export interface CatalogueQuery {

@@ -7,20 +7,20 @@ import type { ActorRefused, BillingResult, BillingUnavailable } from "./result.t
 /** The customer's part of the billing system. Each question is answered with the data or with why not, in one call. */
 export interface CustomerBilling {
   /** What kind of billing system this is. */
-  describe(): Promise<BillingResult<BillingDescription>>;
+  describe(requestId?: string): Promise<BillingResult<BillingDescription>>;
   /**
    * Client-area credentials. Takes the same time for a login that does not exist. Keeps nothing of the password. The billing
    * system limits failed attempts, by login and by network, since it alone sees every door to its logins.
    * @param credentials with the caller's `address` as `addressOf` gives it
    */
-  signIn(credentials: { email: string; password: string; address: string }): Promise<BillingResult<SignIn>>;
+  signIn(credentials: Credentials): Promise<BillingResult<SignIn>>;
   /**
    * The second step of a sign-in: the code of the login's authenticator. A code is accepted once. Limited like
    * {@link signIn}; a code for a challenge that is over or was never given (`""`) is counted by its network.
    */
-  signInSecondStep(step: { challenge: string; code: string; address: string }): Promise<BillingResult<SecondStep>>;
+  signInSecondStep(step: SecondStepCode): Promise<BillingResult<SecondStep>>;
   /** The accounts a login manages, by id. Empty for a login that is gone. */
-  listManagedAccounts(loginId: number): Promise<BillingResult<ManagedAccount[]>>;
+  listManagedAccounts(loginId: number, requestId?: string): Promise<BillingResult<ManagedAccount[]>>;
   /** Whether the asker still holds the permissions: `access_lost`, `permission_denied`, or the account's reference. */
   authorize(query: ActorQuery): Promise<AccountResult<AccountReference>>;
   /** Whom to write to about an account; answered also when the asker no longer manages it. */
@@ -31,6 +31,20 @@ export interface CustomerBilling {
   listDomains(query: ActorQuery, list: DomainList): Promise<AccountResult<Page<CustomerDomain, DomainListKey>>>;
   listInvoices(query: ActorQuery, list: InvoiceList): Promise<AccountResult<Page<CustomerInvoice, InvoiceListKey>>>;
   listTickets(query: ActorQuery, list: TicketList): Promise<AccountResult<Page<CustomerTicket, TicketListKey>>>;
+}
+
+export interface Credentials {
+  email: string;
+  password: string;
+  address: string;
+  requestId?: string | undefined;
+}
+
+export interface SecondStepCode {
+  challenge: string;
+  code: string;
+  address: string;
+  requestId?: string | undefined;
 }
 
 export interface BillingDescription {

@@ -42,5 +42,5 @@ export interface CatalogueServicePort {
    * What the registry says of a name just now, past every cache; what it said is kept for checks.
    * @param connection whose limit of domain checks counts it; null: it is not counted
    */
-  checkNameNow(name: string, connection: string | null): Promise<NameCheckResult>;
+  checkNameNow(name: string, connection: string | null, requestId?: string): Promise<NameCheckResult>;
 }

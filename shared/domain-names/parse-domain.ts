@@ -47,6 +47,7 @@ function toAscii(name: string): string | null {
   try {
     return new URL(`http://${name}/`).hostname;
   } catch {
+    // expected: not every text is a host name
     return null;
   }
 }
@@ -57,6 +58,7 @@ function toReadable(ascii: string): string | null {
     const unicode = toUnicode(ascii);
     return WRITTEN.test(unicode) && toAscii(unicode) === ascii ? unicode : null;
   } catch {
+    // expected: not every `xn--` label decodes
     return null;
   }
 }

@@ -69,18 +69,19 @@ export class Mailer {
    * Sends one mail, and once more where that failed. A mail that was slow may so come twice.
    * @returns whether it is on its way
    */
-  async send(kind: MailKind, mail: Mail): Promise<boolean> {
+  async send(kind: MailKind, mail: Mail, requestId?: string): Promise<boolean> {
     if (!this.isOn) return false;
-    if (!isMailAddress(mail.to)) return this.#failed(kind, "bad_address");
+    if (!isMailAddress(mail.to)) return failed(kind, "bad_address", requestId);
     const message = { ...mail, from: this.#from };
     try {
       await this.#attempt(message);
     } catch {
+      // expected: tried once more, and logged where that fails too
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
       try {
         await this.#attempt(message);
       } catch (error) {
-        return this.#failed(kind, codeOf(error));
+        return failed(kind, codeOf(error), requestId, error);
       }
     }
     return true;
@@ -89,11 +90,11 @@ export class Mailer {
   async #attempt(message: Parameters<MailTransport["send"]>[0]): Promise<void> {
     await inTime(this.#transport.send(message), DEADLINE_MS);
   }
+}
 
-  #failed(kind: MailKind, code: string): false {
-    log("mail_failed", { mail: kind, code });
-    return false;
-  }
+function failed(kind: MailKind, code: string, requestId: string | undefined, cause?: unknown): false {
+  log("mail_failed", { request_id: requestId, mail: kind, code, cause });
+  return false;
 }
 
 /** Cloudflare's own code, such as `E_SENDER_NOT_VERIFIED`. An error's message may hold an address, so it is not taken. */

@@ -32,6 +32,14 @@ export async function pageResponse(page: JSX.Element, options: PageOptions): Pro
   });
 }
 
+/** Sends the browser on, with GET (RFC 9110 §15.4.4). The address can have an application's own scheme. */
+export function seeOther(location: string, cookie?: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { Location: location, "Cache-Control": "no-store", ...(cookie && { "Set-Cookie": cookie }) },
+  });
+}
+
 function cachingHeaders(visit: Visit, maxAge: number): Record<string, string> {
   if (maxAge <= 0) return { "Cache-Control": "no-store" };
   return {

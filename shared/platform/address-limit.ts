@@ -1,4 +1,5 @@
 import { networksOf } from "./caller-address.ts";
+import { log } from "./log.ts";
 import type { RatePolicy, RateState } from "./rate-limit.ts";
 import type { RateLimitResult } from "./sliding-log.ts";
 
@@ -105,8 +106,8 @@ export class AddressLimit {
     this.#blockedUntil.delete(who);
     try {
       await this.#objects.window(await this.#nameOf(who, this.#now())).giveBack();
-    } catch {
-      // expected: the call stays counted until its window ends.
+    } catch (cause) {
+      log("address_limit_failed", { cause });
     }
   }
 

@@ -150,6 +150,7 @@ describe("a notice", () => {
     logged.mockRestore();
     expect(lines.map((line) => JSON.parse(line))).toContainEqual({
       event: "notices_dropped",
+      request_id: expect.any(String),
       account: 1001,
       kind: "nameserversChanged",
       notices: [id],

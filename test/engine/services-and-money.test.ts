@@ -9,6 +9,8 @@ import { interrupted } from "./support/watched-database.ts";
 
 const DAY_MS = 86_400_000;
 const SERVICE = 2101;
+/** The id of a run of scheduled work. */
+const RUN = expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
 const { db } = await seededBilling(new Date(NOW));
 let acting: ActingEngine;
@@ -355,6 +357,7 @@ describe("one row that cannot be written", () => {
     const logged = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "row_failed");
     expect(logged).toContainEqual({
       event: "row_failed",
+      request_id: RUN,
       account: 1001,
       step: "service_is_suspended",
       service: SERVICE,
@@ -375,11 +378,15 @@ describe("one row that cannot be written", () => {
         `CREATE TRIGGER fails BEFORE INSERT ON cancellations BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: x'); END`,
       )
       .run();
-    const cancelled = acting.engine.cancelService(acts(), { serviceId: SERVICE, when: "immediately", reason: null });
+    const cancelled = acting.engine.cancelService(
+      { ...acts(), requestId: "r-cancel" },
+      { serviceId: SERVICE, when: "immediately", reason: null },
+    );
     expect(await cancelled).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {
         event: "action_failed",
+        request_id: "r-cancel",
         account: 1001,
         operation: "cancelService",
         cause: expect.objectContaining({
@@ -400,7 +407,8 @@ describe("one row that cannot be written", () => {
       }),
     );
     acting.registrar.available = false;
-    await valueIn(pay(placed.invoice?.id ?? 0));
+    await valueIn(acting.engine.payInvoice({ ...invoices, requestId: "r-pay" }, placed.invoice?.id ?? 0));
+    await acting.settled();
     await on(1);
     const waits = {
       event: "order_not_done_yet",
@@ -411,8 +419,8 @@ describe("one row that cannot be written", () => {
     };
     const logged = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "order_not_done_yet");
     expect(logged).toEqual([
-      { ...waits, placed_at: "2026-11-20T15:00:00Z", age_hours: 0, tries: 1 },
-      { ...waits, placed_at: "2026-11-20T15:00:00Z", age_hours: 24, tries: 2 },
+      { ...waits, request_id: "r-pay", placed_at: "2026-11-20T15:00:00Z", age_hours: 0, tries: 1 },
+      { ...waits, request_id: RUN, placed_at: "2026-11-20T15:00:00Z", age_hours: 24, tries: 2 },
     ]);
     expect(lines.join("\n")).not.toContain("free-waits-long");
   });

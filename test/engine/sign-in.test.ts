@@ -97,7 +97,8 @@ test("a failure says nothing of what was sent", async () => {
     const engine = engineAt(db, Date.now(), "UTC", {
       deriveKey: () => Promise.reject(new RangeError("out of memory at maple-owner\n for owner@maple.example")),
     });
-    const result = await engine.signIn({ email: "owner@maple.example", password: "maple-owner", address: "unknown" });
+    const credentials = { email: "owner@maple.example", password: "maple-owner", address: "unknown" };
+    const result = await engine.signIn({ ...credentials, requestId: "r-1" });
     expect(result).toEqual({ ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } });
   } finally {
     console.error = original;
@@ -105,6 +106,7 @@ test("a failure says nothing of what was sent", async () => {
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     {
       event: "billing_failed",
+      request_id: "r-1",
       method: "signIn",
       cause: { name: "RangeError", where: expect.stringContaining("sign-in.test.ts") },
     },

@@ -4,6 +4,9 @@ import { describe, expect, test } from "vitest";
 import { PROJECT } from "../../scripts/workers.ts";
 import { formatDate, formatInstant, formatMoney } from "../../shared/pages/formats.ts";
 import { french, typeset, typesetFrench } from "../../shared/pages/french-typography.ts";
+import type { Language } from "../../shared/platform/language.ts";
+import type { ActingOperation } from "../../workers/account/account-context.ts";
+import { accountOperations } from "../../workers/account/operations/index.ts";
 
 test.each([
   ["Connecter à votre compte ?", "Connecter à votre compte\u202f?"],
@@ -36,6 +39,13 @@ for (const file of textFiles()) {
     if (hasLanguages(texts)) TEXTS.push([`${file} ${name}`, texts]);
   }
 }
+
+const words = (language: Language) =>
+  accountOperations.flatMap((operation) => {
+    const { label, consequence, mailLabel } = operation as Partial<ActingOperation>;
+    return [label, consequence, mailLabel].filter((text) => text !== undefined).map((text) => typeset(text, language));
+  });
+TEXTS.push(["the operations of the account", { en: words("en"), fr: words("fr") }]);
 
 function textFiles(): string[] {
   return ["shared", "workers"].flatMap((folder) =>

@@ -5,8 +5,10 @@ import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
 import { toolsOf } from "../../shared/api/mcp/tools.ts";
 import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
+import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { ACCOUNT_MCP_PATH } from "../../shared/platform/addresses.ts";
+import { logFailure } from "../../shared/platform/log.ts";
 import { catalogueTools } from "./api/catalogue-tools.ts";
 import { serverDescription } from "./api/mcp-description.ts";
 import type { AccountApi, AccountServices } from "./composition.ts";
@@ -19,7 +21,6 @@ import { TokenEndpoints } from "./oauth/token.ts";
 import { customerPages } from "./pages/customer-pages.ts";
 import type { PageCollaborators } from "./pages/page-request.ts";
 import { BILLING_DEADLINE_MS } from "./queries/account-queries.ts";
-import { Sessions } from "./sessions.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
 export function accountApplication(account: AccountServices, api: AccountApi): Hono<RequestVariables> {
@@ -61,22 +62,24 @@ function pageCollaborators(account: AccountServices): PageCollaborators {
     isDemonstration: rememberedDemonstration(billing),
     connection: connectionOf,
     account: accountOf,
-    sessions: new Sessions(signer, sessionOf),
-    readAuthorization: (request, addresses, isCounted) => requests.read(request, addresses, { waitUntil, isCounted }),
-    async connect(pending, consent) {
-      const location = await makeConnection({ ids, index, connectionOf, now }, pending, consent);
-      waitUntil(registry.touch(pending.request.clientId).catch(() => undefined));
+    sessions: new Sessions({ name: "session", path: "/" }, signer, sessionOf),
+    readAuthorization: (request, addresses, isCounted, requestId) =>
+      requests.read({ request, addresses, requestId, waitUntil }, isCounted),
+    async connect(pending, consent, requestId) {
+      const location = await makeConnection({ ids, index, connectionOf, now, requestId }, pending, consent);
+      const touched = registry.touch(pending.request.clientId);
+      waitUntil(logFailure("client_table_failed", touched, { request_id: requestId }));
       return location;
     },
   };
 }
 
 /** Asks the billing system once. While it does not answer, nothing is said and it is asked again. */
-function rememberedDemonstration(billing: CustomerBilling): () => Promise<boolean> {
+function rememberedDemonstration(billing: CustomerBilling): (requestId: string) => Promise<boolean> {
   let known: boolean | undefined;
-  return async () => {
+  return async (requestId) => {
     if (known !== undefined) return known;
-    const result = await askBilling(() => billing.describe(), BILLING_DEADLINE_MS);
+    const result = await askBilling(() => billing.describe(requestId), BILLING_DEADLINE_MS, requestId);
     if (result.ok) known = result.value.demonstration;
     return known ?? false;
   };

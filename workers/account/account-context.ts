@@ -1,24 +1,19 @@
+import type * as z from "zod";
 import type { AccountCommandName, AccountCommands } from "../../durable-objects/account/account-command.ts";
 import type { Grant } from "../../durable-objects/connection/grant.ts";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
-import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { Reported } from "../../shared/api/definition/call-report.ts";
-import { type Access, operationsFor } from "../../shared/api/definition/operation.ts";
+import { type Operation, operationsFor } from "../../shared/api/definition/operation.ts";
 import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
-import type { Permission } from "../../shared/billing-contract/actor.ts";
 import type { Addresses } from "../../shared/platform/addresses.ts";
+import type { Text } from "../../shared/platform/language.ts";
 import type { ActionQuotes } from "./actions/action-quotes.ts";
 import type { CancellationConfirm } from "./actions/cancellation-confirm.ts";
+import type { CommandDefinition } from "./actions/command-definition.ts";
+import type { AccountAccess } from "./admission/connection-admission.ts";
 import type { Cursors } from "./api/cursors.ts";
 import type { AuditedCall } from "./connections/application-log.ts";
 import type { AccountQueries } from "./queries/account-queries.ts";
-
-/** What an operation on an account needs of its caller's connection. */
-export interface AccountAccess extends Access {
-  /** Besides the base scope. */
-  scope: Scope;
-  permissions: Permission[];
-}
 
 /** What account operations may use. Made anew for each call. */
 export interface AccountContext {
@@ -42,5 +37,47 @@ export interface AccountContext {
   openApi(): OpenApiDocument;
 }
 
+/** Defines an operation that needs no connection. */
+export const publicOperation = operationsFor<AccountContext, AccountAccess>();
+
+type DefinedOperation<Input extends z.ZodObject, Output extends z.ZodObject> = Operation<
+  AccountContext,
+  Input,
+  Output,
+  AccountAccess
+> & {
+  access: AccountAccess;
+  /** The operation in a few words of the customer's: in the log of a connection, beside a tick. */
+  label: Text;
+};
+
 /** Defines an operation on an account. */
-export const accountOperation = operationsFor<AccountContext, AccountAccess>();
+export function accountOperation<Input extends z.ZodObject, Output extends z.ZodObject>(
+  operation: DefinedOperation<Input, Output>,
+): DefinedOperation<Input, Output> {
+  return operation;
+}
+
+/** What an operation that changes an account says for the customer who allows it, besides its label. */
+interface ConsentWords {
+  /** What follows from allowing it. */
+  consequence: Text;
+  /** The label as an item of a mail's list: what the application may do. */
+  mailLabel: Text;
+}
+
+/** An operation that changes an account: pages, mails, tokens and the account's object derive what they need from it. */
+export type ActingOperation<
+  Name extends AccountCommandName = AccountCommandName,
+  // biome-ignore lint/suspicious/noExplicitAny: as of AnyOperation, whose schemas only the pipeline uses.
+  Input extends z.ZodObject = any,
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  Output extends z.ZodObject = any,
+> = DefinedOperation<Input, Output> & ConsentWords & CommandDefinition<Name>;
+
+/** Defines an operation that changes an account: it is executed as the command of the same name. */
+export function actingOperation<Name extends AccountCommandName, Input extends z.ZodObject, Output extends z.ZodObject>(
+  operation: ActingOperation<Name, Input, Output>,
+): ActingOperation<Name, Input, Output> {
+  return operation;
+}

@@ -2,10 +2,10 @@ import { env } from "cloudflare:workers";
 import { AccountObject } from "../../durable-objects/account/account.ts";
 import { ConnectionObject } from "../../durable-objects/connection/connection.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
+import { log } from "../../shared/platform/log.ts";
 import { accountApplication } from "./account-application.ts";
 import { accountApi, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
 import type { AccountEnv } from "./environment.ts";
-import { accountOperations } from "./operations/index.ts";
 
 const settings = env as unknown as AccountEnv;
 const account = openAccount(settings);
@@ -31,6 +31,13 @@ export class Account extends AccountObject<AccountEnv> {
 
 /** The account: authorization server, API, MCP server, and the customer's pages. */
 export default {
-  fetch: httpsOnly(account.addressesOf, accountApplication(account, accountApi(account, accountOperations))).fetch,
-  scheduled: () => account.registry.purge(account.now()),
+  fetch: httpsOnly(account.addressesOf, accountApplication(account, accountApi(account))).fetch,
+  async scheduled() {
+    try {
+      await account.registry.purge(account.now());
+    } catch (cause) {
+      log("scheduled_work_failed", { request_id: crypto.randomUUID(), cause });
+      throw cause;
+    }
+  },
 };

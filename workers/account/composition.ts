@@ -18,14 +18,19 @@ import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { type AddressBook, addressBook } from "../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../shared/platform/object-id.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
-import type { AccountAccess, AccountContext } from "./account-context.ts";
+import { commandDefinitions, scopeOf } from "./access/acting-operations.ts";
+import type { AccountContext } from "./account-context.ts";
 import { actingDependencies } from "./actions/account-dependencies.ts";
 import { Acting } from "./actions/acting.ts";
 import { ActionQuotes } from "./actions/action-quotes.ts";
 import { CancellationConfirm } from "./actions/cancellation-confirm.ts";
 import { type HourlyPolicies, hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
 import { staleConfirm } from "./actions/stale-confirm.ts";
-import { type AdmissionDependencies, ConnectionAdmission } from "./admission/connection-admission.ts";
+import {
+  type AccountAccess,
+  type AdmissionDependencies,
+  ConnectionAdmission,
+} from "./admission/connection-admission.ts";
 import { ConnectionGate } from "./admission/connection-gate.ts";
 import { apiDescription } from "./api/api-description.ts";
 import { OperationCursors } from "./api/cursors.ts";
@@ -39,6 +44,7 @@ import { MetadataDocuments } from "./oauth/metadata-document.ts";
 import { type OAuthRules, oauthRules } from "./oauth/oauth-settings.ts";
 import { originInCf, RequestPlaces } from "./oauth/request-place.ts";
 import { SharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
+import { accountOperations } from "./operations/index.ts";
 import { AccountQueries } from "./queries/account-queries.ts";
 
 /** What the account Worker is made of; one per isolate. */
@@ -77,7 +83,7 @@ export function openAccount(env: AccountEnv): AccountServices {
   const policies = hourlyPolicies(settingPolicy(env));
   const admissionDependencies: AdmissionDependencies = {
     billing: env.BILLING,
-    hourlyRate: (id, limit) => readHour(accountOf(id), limit, policies, now),
+    hourlyRate: (id, limit, requestId) => readHour(accountOf(id), limit, policies, now, requestId),
   };
   const documents = new MetadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
   return {
@@ -117,26 +123,33 @@ export type AccountParts = Pick<
 > & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication"> };
 
 /** The operations of the account, with what they run on. */
-export function accountApi(parts: AccountParts, operations: AccountApi["operations"]): AccountApi {
+export function accountApi(parts: AccountParts): AccountApi {
   const { billing, catalogue, gate, index, connectionOf, accountOf, policies, signer, theme, now } = parts;
   const log = new ApplicationLog(index, connectionOf, accountOf, now);
   const confirm = new CancellationConfirm(signer, now);
   return {
-    operations,
+    operations: accountOperations,
     gate,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
     contextFor: (scope): AccountContext => {
-      const { addresses, operation, admission } = scope;
-      const openApi = () => describeOpenApi(operations, apiDescription(theme.brand.name, addresses));
+      const { addresses, operation, requestId, admission } = scope;
+      const openApi = () => describeOpenApi(accountOperations, apiDescription(theme.brand.name, addresses));
       // An operation that anyone may call is given no connection, and uses none.
       if (!(admission instanceof ConnectionAdmission)) return { addresses, openApi } as AccountContext;
       const { grant } = admission;
       const { id, loginId, accountId, limit } = grant;
-      const question = { loginId, accountId, permissions: operation.access?.permissions ?? [] };
+      const question = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
       const queries = new AccountQueries(billing, question, limit);
       const acting = new Acting(
-        { signer, accountOf, now, policies, staleConfirm: staleConfirm(confirm, addresses) },
+        {
+          signer,
+          accountOf,
+          now,
+          policies,
+          definitions: commandDefinitions,
+          staleConfirm: staleConfirm(confirm, addresses),
+        },
         { ...scope, admission },
         queries,
       );
@@ -164,6 +177,7 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
     now: () => Date.now(),
     notices: new MailNotices(env.BILLING, new Mailer(env.EMAIL, env)),
     list: new ConnectionIndex(env.ACCOUNT_DB),
+    scopeOf,
   };
 }
 
@@ -174,6 +188,7 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
   const confirm = new CancellationConfirm(signer, now);
   const settings = settingPolicy(env);
   return actingDependencies({
+    definitions: commandDefinitions,
     billing: env.BILLING,
     connectionOf: connectionsOf(env),
     catalogue: env.CATALOGUE,

@@ -14,7 +14,14 @@ import type {
 import type { Actor, ActorQuery } from "../../shared/billing-contract/actor.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
-import type { DomainList, InvoiceList, ServiceList, TicketList } from "../../shared/billing-contract/customer.ts";
+import type {
+  Credentials,
+  DomainList,
+  InvoiceList,
+  SecondStepCode,
+  ServiceList,
+  TicketList,
+} from "../../shared/billing-contract/customer.ts";
 import { type BillingWorkerEnv, openClientArea, workerDependencies } from "./composition.ts";
 import { type BillingEnv, embeddedBilling, runtime } from "./engine/embedded-billing.ts";
 import { type RegistrarEnv, registrarOf } from "./engine/registrar/registrar-settings.ts";
@@ -22,6 +29,7 @@ import { type RegistrarEnv, registrarOf } from "./engine/registrar/registrar-set
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/daily-key.ts";
 export { ServiceKey } from "../../durable-objects/service-key.ts";
+export { Session } from "../../durable-objects/session/session.ts";
 
 const settings = env as unknown as BillingWorkerEnv;
 const area = openClientArea(settings, workerDependencies(settings, waitUntil));
@@ -33,16 +41,16 @@ export class PublicBilling extends WorkerEntrypoint<BillingEnv & RegistrarEnv> i
     registrar: registrarOf(this.env),
   });
 
-  readCatalogue(query: CatalogueQuery) {
-    return this.#engine.readCatalogue(query);
+  readCatalogue(query: CatalogueQuery, requestId?: string) {
+    return this.#engine.readCatalogue(query, requestId);
   }
 
-  askRegistrar(domain: string) {
-    return this.#engine.askRegistrar(domain);
+  askRegistrar(domain: string, requestId?: string) {
+    return this.#engine.askRegistrar(domain, requestId);
   }
 
-  checkHealth() {
-    return this.#engine.checkHealth();
+  checkHealth(requestId?: string) {
+    return this.#engine.checkHealth(requestId);
   }
 }
 
@@ -60,32 +68,32 @@ export default class Billing extends WorkerEntrypoint<BillingWorkerEnv> implemen
     workerDependencies(this.env, (work) => this.ctx.waitUntil(work)),
   );
 
-  readCatalogue(query: CatalogueQuery) {
-    return this.#engine.readCatalogue(query);
+  readCatalogue(query: CatalogueQuery, requestId?: string) {
+    return this.#engine.readCatalogue(query, requestId);
   }
 
-  askRegistrar(domain: string) {
-    return this.#engine.askRegistrar(domain);
+  askRegistrar(domain: string, requestId?: string) {
+    return this.#engine.askRegistrar(domain, requestId);
   }
 
-  checkHealth() {
-    return this.#engine.checkHealth();
+  checkHealth(requestId?: string) {
+    return this.#engine.checkHealth(requestId);
   }
 
-  describe() {
-    return this.#engine.describe();
+  describe(requestId?: string) {
+    return this.#engine.describe(requestId);
   }
 
-  signIn(credentials: { email: string; password: string; address: string }) {
+  signIn(credentials: Credentials) {
     return this.#engine.signIn(credentials);
   }
 
-  signInSecondStep(step: { challenge: string; code: string; address: string }) {
+  signInSecondStep(step: SecondStepCode) {
     return this.#engine.signInSecondStep(step);
   }
 
-  listManagedAccounts(loginId: number) {
-    return this.#engine.listManagedAccounts(loginId);
+  listManagedAccounts(loginId: number, requestId?: string) {
+    return this.#engine.listManagedAccounts(loginId, requestId);
   }
 
   authorize(query: ActorQuery) {

@@ -1,19 +1,22 @@
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey } from "../../durable-objects/daily-key.ts";
 import type { ServiceKey } from "../../durable-objects/service-key.ts";
+import type { Session } from "../../durable-objects/session/session.ts";
+import type { SessionPort } from "../../durable-objects/session/session-port.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
+import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { type SignUpSettings, signUpAddress } from "../../shared/pages/sign-up.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { type AddressSettings, addressBook } from "../../shared/platform/addresses.ts";
 import { addressOf } from "../../shared/platform/caller-address.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
+import { Signer } from "../../shared/platform/service-key.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
 import { AreaReading } from "./client-area/area-reading.ts";
-import { AreaSessions } from "./client-area/area-sessions.ts";
-import { availabilityAt, availabilityForVisitor } from "./client-area/availability.ts";
+import { availabilityAt, availabilityForVisitor } from "./client-area/cart/availability.ts";
 import { clientArea } from "./client-area/client-area.ts";
 import { OrderReading } from "./client-area/order-reading.ts";
 import { BillingClock } from "./engine/clock/billing-clock.ts";
@@ -40,6 +43,7 @@ export interface BillingWorkerEnv
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
   SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
+  SESSION: DurableObjectNamespace<Session>;
 }
 
 /** Of the Worker that runs: with its own registrar and mails. @param afterwards its `waitUntil` */
@@ -69,6 +73,12 @@ function addressLimitOf(env: BillingWorkerEnv, now: () => number): AddressLimit 
   );
 }
 
+/** The sessions of the client area; their ids are signed with a key of their own. */
+function areaSessions({ SERVICE_KEY, SESSION }: BillingWorkerEnv): Sessions<SessionPort> {
+  const signer = new Signer(() => SERVICE_KEY.get(SERVICE_KEY.idFromName("sessions")).read());
+  return new Sessions({ name: "client-area", path: AREA_PATH }, signer, (id) => SESSION.get(SESSION.idFromName(id)));
+}
+
 /** Of those who have not signed in, by network: each can cost a look at the registry. */
 const CART_VIEWS: RatePolicy = { id: "cart-views", name: "cart-views", quota: 60, windowSeconds: 600 };
 
@@ -90,13 +100,15 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
   const limit = addressLimitOf(env, now);
   const collaborators = {
     theme: themeFrom(env),
-    sessions: new AreaSessions(env.DB, now, randomBytes),
+    sessions: areaSessions(env),
+    now,
     engine: embeddedBilling(env, dependencies),
     reading: new AreaReading(env.DB, gate, clock),
     orders: new OrderReading(env.DB, gate, clock),
-    availabilityOf: (order: Parameters<typeof availabilityAt>[1]) => availabilityAt(registrar, order),
-    visitorAvailabilityOf: (order: Parameters<typeof availabilityAt>[1]) =>
-      availabilityForVisitor(registrar, order, () => limit.countKey("all", VISITORS_QUESTIONS)),
+    availabilityOf: (order: Parameters<typeof availabilityAt>[1], requestId: string) =>
+      availabilityAt(registrar, order, requestId),
+    visitorAvailabilityOf: (order: Parameters<typeof availabilityAt>[1], requestId: string) =>
+      availabilityForVisitor(registrar, order, requestId, () => limit.countKey("all", VISITORS_QUESTIONS)),
     hasRegistrar: registrar !== null,
     payment: paymentWayOf(env),
     randomBytes,

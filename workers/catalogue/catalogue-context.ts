@@ -13,6 +13,7 @@ import type { NameCheckResult } from "../../shared/catalogue-contract/catalogue-
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import type { Addresses, AddressSettings } from "../../shared/platform/addresses.ts";
 import type { Language } from "../../shared/platform/language.ts";
+import { log } from "../../shared/platform/log.ts";
 import { apiDescription } from "./api-description.ts";
 import { CheckCache } from "./availability/check-cache.ts";
 import { availabilityIn, CHECKS_FRESH_FOR, type DomainCheck, retryAfterOf } from "./availability/domain-check.ts";
@@ -74,6 +75,7 @@ export interface CatalogueParts {
     name: string,
     connection: string | null,
     waitUntil: (work: Promise<unknown>) => void,
+    requestId?: string,
   ): Promise<NameCheckResult>;
 }
 
@@ -92,17 +94,18 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
     operations,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
-    contextFor: ({ addresses, caller, waitUntil }) => ({
+    contextFor: ({ addresses, caller, requestId, waitUntil }) => ({
       addresses,
       brandName: env.BRAND_NAME,
       async readCatalogue(query) {
-        const entry = await prices.read(query, waitUntil);
+        const entry = await prices.read(query, waitUntil, requestId);
         return reported(entry.catalogue, { freshUntil: entry.readAt + PRICES_FRESH_FOR * 1000 });
       },
-      ensureServable: (query) => prices.ensureServable(query, waitUntil),
+      ensureServable: (query) => prices.ensureServable(query, waitUntil, requestId),
       linksOf: (catalogue) => linksOf(catalogue, addresses),
       async checkDomain(name, extension) {
-        const check = await checker.check(name, extension, caller.isSignedIn ? "signed_in" : "anonymous", waitUntil);
+        const asking = caller.isSignedIn ? "signed_in" : "anonymous";
+        const check = await checker.check(name, extension, asking, waitUntil, requestId);
         return reported(check, { freshUntil: check.checkedAt + CHECKS_FRESH_FOR * 1000 });
       },
       async counted(check) {
@@ -122,7 +125,7 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
         const freshUntil = (Math.floor(now() / day) + 1) * day;
         return reported(new Date(now()).toISOString().slice(0, 10), { freshUntil });
       },
-      checkHealth: () => health.check(),
+      checkHealth: () => health.check(requestId),
       endpoints: (language) => endpointsOf(operations, language),
       openApi: () => describeOpenApi(operations, apiDescription(env.BRAND_NAME, addresses)),
     }),
@@ -130,12 +133,15 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
   return {
     api,
     forgetDomain: (name) => checker.forget(name),
-    async checkNameNow(name, connection, waitUntil) {
+    async checkNameNow(name, connection, waitUntil, requestId) {
       // Counted with the domain checks of the connection on the MCP server.
       const counted = connection === null ? null : await limit.countKey(connectionKey(connection), policies.mcp);
       if (counted?.outcome === "refused") return { outcome: "too_many", rate: counted.rate };
-      if (counted?.outcome === "not_counted") return { outcome: "not_counted" };
-      const check = refusedByRuleOf(name, now())?.check ?? (await checker.checkNow(name, waitUntil));
+      if (counted?.outcome === "not_counted") {
+        log("address_limit_failed", { request_id: requestId, cause: counted.cause });
+        return { outcome: "not_counted" };
+      }
+      const check = refusedByRuleOf(name, now())?.check ?? (await checker.checkNow(name, waitUntil, requestId));
       return {
         outcome: "checked",
         check: { availability: availabilityIn(check), reason: check.reason, retryAfter: retryAfterOf(check) },

@@ -42,8 +42,8 @@ export class CatalogueService extends WorkerEntrypoint implements CatalogueServi
     await forgetDomain(name);
   }
 
-  checkNameNow(name: string, connection: string | null) {
-    return checkNameNow(name, connection, (work) => this.ctx.waitUntil(work));
+  checkNameNow(name: string, connection: string | null, requestId?: string) {
+    return checkNameNow(name, connection, (work) => this.ctx.waitUntil(work), requestId);
   }
 
   /** For the account Worker of the version before, which is deployed after this one: the word alone. A later release drops it. */

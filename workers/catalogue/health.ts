@@ -2,6 +2,7 @@ import type { RegistryHealthPort } from "../../durable-objects/registry/registry
 import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
+import { log } from "../../shared/platform/log.ts";
 import type { DomainChecker } from "./availability/domain-checker.ts";
 import type { PriceBook } from "./price-book.ts";
 
@@ -43,19 +44,19 @@ export class HealthMonitor {
     this.#now = now;
   }
 
-  async check(): Promise<HealthCheck[]> {
+  async check(requestId?: string): Promise<HealthCheck[]> {
     if (this.#last && this.#now() - this.#last.at < MAX_AGE_MS) return this.#last.checks;
-    this.#running ??= this.#ask().finally(() => {
+    this.#running ??= this.#ask(requestId).finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  async #ask(): Promise<HealthCheck[]> {
+  async #ask(requestId: string | undefined): Promise<HealthCheck[]> {
     const [billing, cache, registries] = await Promise.all([
-      this.#billingAnswers(),
-      this.#storeAnswers(),
-      this.#registriesAnswer(),
+      this.#billingAnswers(requestId),
+      this.#storeAnswers(requestId),
+      this.#registriesAnswer(requestId),
     ]);
     const checks: HealthCheck[] = [
       { name: "billing", status: billing ? "ok" : "failing" },
@@ -67,26 +68,27 @@ export class HealthMonitor {
   }
 
   /** By the last real questions to every host that serves an extension sold; nothing is asked for this. */
-  async #registriesAnswer(): Promise<boolean> {
+  async #registriesAnswer(requestId: string | undefined): Promise<boolean> {
     const hosts = this.#checker.hostsOf(this.#prices.extensions);
     try {
       const failing = await inTime(this.#registries.failing(), DEADLINE_MS);
       return !failing.some((host) => hosts.has(host));
-    } catch {
-      // expected: what cannot be told is not called answering
+    } catch (cause) {
+      log("registry_health_unknown", { request_id: requestId, cause });
       return false;
     }
   }
 
-  async #billingAnswers(): Promise<boolean> {
-    return (await askBilling(() => this.#billing.checkHealth(), DEADLINE_MS)).ok;
+  async #billingAnswers(requestId: string | undefined): Promise<boolean> {
+    return (await askBilling(() => this.#billing.checkHealth(requestId), DEADLINE_MS, requestId)).ok;
   }
 
   /** Reading shows that the store answers; that the last write failed shows that it takes none. */
-  async #storeAnswers(): Promise<boolean> {
+  async #storeAnswers(requestId: string | undefined): Promise<boolean> {
     try {
       await inTime(this.#store.get("health"), DEADLINE_MS);
-    } catch {
+    } catch (cause) {
+      log("store_failed", { request_id: requestId, cause });
       return false;
     }
     return !this.#prices.storeRefused;

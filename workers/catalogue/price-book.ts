@@ -3,6 +3,7 @@ import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
 import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
 import type { BillingResult } from "../../shared/billing-contract/result.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
+import { log } from "../../shared/platform/log.ts";
 
 /** A copy of the catalogue with when the billing system gave it, in epoch milliseconds. */
 export interface PriceBookEntry {
@@ -46,21 +47,22 @@ export class PriceBook {
   }
 
   /** @throws {OperationError} `billing_unavailable` when no layer has a copy inside its age. */
-  async read(query: CatalogueQuery, waitUntil: WaitUntil): Promise<PriceBookEntry> {
+  async read(query: CatalogueQuery, waitUntil: WaitUntil, requestId?: string): Promise<PriceBookEntry> {
     const key = keyOf(query);
     const held = this.#held(key);
     if (held && (this.#ageOf(held) < REFRESH_AGE_MS || this.#pauseOf(key) > 0)) return held;
 
-    const refresh = this.#refreshOnce(key, query, waitUntil);
+    const refresh = this.#refreshOnce(key, query, waitUntil, requestId);
     if (!held) return refresh;
+    // expected: logged where the billing system was asked; what is held is good
     waitUntil(refresh.catch(() => undefined));
     return held;
   }
 
   /** @throws {OperationError} `billing_unavailable` when neither this nor any other price list can be served. */
-  async ensureServable(query: CatalogueQuery, waitUntil: WaitUntil): Promise<void> {
+  async ensureServable(query: CatalogueQuery, waitUntil: WaitUntil, requestId?: string): Promise<void> {
     if ([...this.#memory.keys()].some((key) => this.#held(key))) return;
-    await this.read(query, waitUntil);
+    await this.read(query, waitUntil, requestId);
   }
 
   /** Every extension sold in the price lists that are held, without its first dot. */
@@ -83,24 +85,34 @@ export class PriceBook {
     return (this.#pausedUntil.get(key) ?? 0) - this.#now();
   }
 
-  #refreshOnce(key: string, query: CatalogueQuery, waitUntil: WaitUntil): Promise<PriceBookEntry> {
+  #refreshOnce(
+    key: string,
+    query: CatalogueQuery,
+    waitUntil: WaitUntil,
+    requestId: string | undefined,
+  ): Promise<PriceBookEntry> {
     const running = this.#inFlight.get(key);
     if (running) return running;
-    const refresh = this.#refresh(key, query, waitUntil).finally(() => this.#inFlight.delete(key));
+    const refresh = this.#refresh(key, query, waitUntil, requestId).finally(() => this.#inFlight.delete(key));
     this.#inFlight.set(key, refresh);
-    // The request that started it may go away; the others still wait for it.
+    // expected: the requests that wait get the failure; this only keeps it going when the first has gone away
     waitUntil(refresh.catch(() => undefined));
     return refresh;
   }
 
-  async #refresh(key: string, query: CatalogueQuery, waitUntil: WaitUntil): Promise<PriceBookEntry> {
-    const stored = await this.#fromStore(key);
+  async #refresh(
+    key: string,
+    query: CatalogueQuery,
+    waitUntil: WaitUntil,
+    requestId: string | undefined,
+  ): Promise<PriceBookEntry> {
+    const stored = await this.#fromStore(key, requestId);
     if (stored && this.#ageOf(stored) < REFRESH_AGE_MS) return this.#remember(key, stored);
 
-    const fresh = await this.#fromBilling(key, query);
+    const fresh = await this.#fromBilling(key, query, requestId);
     if (fresh.ok) {
       const entry = this.#remember(key, { readAt: this.#now(), catalogue: fresh.value });
-      waitUntil(this.#toStore(key, entry));
+      waitUntil(this.#toStore(key, entry, requestId));
       return entry;
     }
     const usable = [this.#held(key), stored].find((entry) => entry && this.#ageOf(entry) < MAX_AGE_MS);
@@ -108,24 +120,33 @@ export class PriceBook {
     throw billingUnavailable(fresh.problem.retryAfter);
   }
 
-  async #fromBilling(key: string, query: CatalogueQuery): Promise<BillingResult<Catalogue>> {
+  async #fromBilling(
+    key: string,
+    query: CatalogueQuery,
+    requestId: string | undefined,
+  ): Promise<BillingResult<Catalogue>> {
     const pause = this.#pauseOf(key);
     if (pause > 0) return { ok: false, problem: { code: "billing_unavailable", retryAfter: Math.ceil(pause / 1000) } };
-    const result = await askBilling(() => this.#billing.readCatalogue(query), BILLING_DEADLINE_MS);
+    const result = await askBilling(
+      () => this.#billing.readCatalogue(query, requestId),
+      BILLING_DEADLINE_MS,
+      requestId,
+    );
     if (!result.ok) this.#pausedUntil.set(key, this.#now() + PAUSE_AFTER_FAILURE_MS);
     return result;
   }
 
-  async #fromStore(key: string): Promise<PriceBookEntry | undefined> {
+  async #fromStore(key: string, requestId: string | undefined): Promise<PriceBookEntry | undefined> {
     try {
       const entry = await inTime(this.#store.get<PriceBookEntry>(key, "json"), STORE_DEADLINE_MS);
       return entry && this.#ageOf(entry) < MAX_AGE_MS ? entry : undefined;
-    } catch {
+    } catch (cause) {
+      log("store_failed", { request_id: requestId, cause });
       return undefined;
     }
   }
 
-  async #toStore(key: string, entry: PriceBookEntry): Promise<void> {
+  async #toStore(key: string, entry: PriceBookEntry, requestId: string | undefined): Promise<void> {
     const secondsLeft = Math.ceil((MAX_AGE_MS - this.#ageOf(entry)) / 1000);
     try {
       const write = this.#store.put(key, JSON.stringify(entry), {
@@ -133,7 +154,8 @@ export class PriceBook {
       });
       await inTime(write, STORE_DEADLINE_MS);
       this.storeRefused = false;
-    } catch {
+    } catch (cause) {
+      log("store_failed", { request_id: requestId, cause });
       this.storeRefused = true;
     }
   }

@@ -14,7 +14,7 @@ export class AccountClient {
    * The document is in English, whatever the language of the page. Null when the account has no answer.
    * @param origin the one the visitor came to: addresses in the document follow it
    */
-  openApi({ origin }: { origin: string }): Promise<Fetched<PublishedOpenApi> | null> {
-    return this.#api.read(new URL(`${API_PATH}/account/openapi.json`, origin), "en");
+  openApi({ origin, requestId }: { origin: string; requestId: string }): Promise<Fetched<PublishedOpenApi> | null> {
+    return this.#api.read(new URL(`${API_PATH}/account/openapi.json`, origin), { language: "en", requestId });
   }
 }

@@ -1,6 +1,7 @@
 import { french } from "../../shared/pages/french-typography.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
 import type { Language } from "../../shared/platform/language.ts";
+import { log } from "../../shared/platform/log.ts";
 
 /** A value that an API gave and for how many seconds more it may be shown. */
 export interface Fetched<Value> {
@@ -14,6 +15,13 @@ export interface ApiAnswer<Value> {
   value: Value;
 }
 
+/** For whom an API is asked. */
+interface Asked {
+  language: Language;
+  /** Of the page. */
+  requestId: string;
+}
+
 const DEADLINE_MS = 6_000;
 
 /** Asks another Worker's public API. French texts come with their spacing. */
@@ -25,14 +33,14 @@ export class ApiClient {
   }
 
   /** What a GET gives; null when there is no answer, or a refusal. */
-  async read<Value>(address: URL, language: Language): Promise<Fetched<Value> | null> {
-    const found = await this.find<Value>(address, language);
+  async read<Value>(address: URL, asked: Asked): Promise<Fetched<Value> | null> {
+    const found = await this.find<Value>(address, asked);
     return found === "not_found" ? null : found;
   }
 
   /** What a GET gives, of something that need not exist; null when there is no answer, or another refusal. */
-  async find<Value>(address: URL, language: Language): Promise<Fetched<Value> | "not_found" | null> {
-    const answer = await this.ask<Value>(new Request(address), language);
+  async find<Value>(address: URL, asked: Asked): Promise<Fetched<Value> | "not_found" | null> {
+    const answer = await this.ask<Value>(new Request(address), asked);
     if (answer?.response.status === 404) return "not_found";
     return answer?.response.ok ? { value: answer.value, maxAge: maxAgeOf(answer.response) } : null;
   }
@@ -40,14 +48,15 @@ export class ApiClient {
   /** What was answered; null when nothing readable was. */
   async ask<Value>(
     request: Request,
-    language: Language,
+    { language, requestId }: Asked,
     deadlineMs: number = DEADLINE_MS,
   ): Promise<ApiAnswer<Value> | null> {
     try {
       const response = await inTime(this.#service.fetch(request), deadlineMs);
       const value = await inTime(response.json<Value>(), deadlineMs);
       return { response, value: language === "fr" ? french(value) : value };
-    } catch {
+    } catch (cause) {
+      log("api_unreachable", { request_id: requestId, cause });
       return null;
     }
   }

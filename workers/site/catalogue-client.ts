@@ -17,6 +17,8 @@ interface Question {
   origin: string;
   language: Language;
   currency?: string;
+  /** Of the page that asks. */
+  requestId: string;
 }
 
 /** Registries are given their time by the catalogue. */
@@ -41,7 +43,7 @@ export class CatalogueClient {
   /** One plan in full; "unknown" where nothing is sold under the id. */
   async plan(id: string, query: Question): Promise<Fetched<PlanAnswer> | "unknown" | null> {
     const address = addressOf(`/plans/${encodeURIComponent(id)}`, query);
-    const found = await this.#api.find<PlanAnswer>(address, query.language);
+    const found = await this.#api.find<PlanAnswer>(address, query);
     return found === "not_found" ? "unknown" : found;
   }
 
@@ -50,8 +52,8 @@ export class CatalogueClient {
   }
 
   /** The document is in English, whatever the language of the page. */
-  openApi({ origin }: Pick<Question, "origin">): Promise<Fetched<PublishedOpenApi> | null> {
-    return this.#read("/openapi.json", { origin, language: "en" });
+  openApi({ origin, requestId }: Pick<Question, "origin" | "requestId">): Promise<Fetched<PublishedOpenApi> | null> {
+    return this.#read("/openapi.json", { origin, requestId, language: "en" });
   }
 
   /** Counted against the visitor's own limit, by their network address. */
@@ -64,7 +66,7 @@ export class CatalogueClient {
     address.searchParams.set("domain", name);
     const answer = await this.#api.ask<CheckedName & ApiRefusal>(
       new Request(address, { headers: visitor }),
-      query.language,
+      query,
       CHECK_DEADLINE_MS,
     );
     if (!answer) return null;
@@ -72,7 +74,7 @@ export class CatalogueClient {
   }
 
   #read<Value>(path: string, query: Question): Promise<Fetched<Value> | null> {
-    return this.#api.read(addressOf(path, query), query.language);
+    return this.#api.read(addressOf(path, query), query);
   }
 }
 

@@ -8,6 +8,7 @@ import type { SiteContext } from "./site-context.ts";
 export interface SitePageRequest {
   context: SiteContext;
   visit: Visit;
+  requestId: string;
   addresses: Addresses;
   /** The visitor's network address, as headers for a Worker that counts it. */
   visitor: Record<string, string>;

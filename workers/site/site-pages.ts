@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { requestId } from "hono/request-id";
 import { OperationError, toProblem } from "../../shared/api/definition/problems.ts";
 import { problemResponse } from "../../shared/api/http/responses.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
@@ -30,12 +31,12 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
   const requestOf = (c: Context<SiteHono>): SitePageRequest => ({
     context,
     visit: visitOf(c.req.raw),
+    requestId: c.var.requestId,
     addresses: c.var.addresses,
     visitor: addressHeaders(c.req.raw),
   });
 
-  pages.use(async (c, next) => {
-    c.set("requestId", crypto.randomUUID());
+  pages.use(requestId({ headerName: "" }), async (c, next) => {
     await next();
     c.header("X-Request-Id", c.var.requestId);
   });

@@ -1,4 +1,5 @@
 import type { Language, Text } from "../../platform/language.ts";
+import { type LogFields, log } from "../../platform/log.ts";
 import { asSentence } from "../../platform/wording.ts";
 
 interface ProblemKind {
@@ -338,9 +339,9 @@ export class OperationError extends Error {
   constructor(
     code: ProblemCode,
     detail: Text,
-    more: { refused?: RefusedMember[]; retryAfter?: number; members?: ProblemMembers } = {},
+    more: { refused?: RefusedMember[]; retryAfter?: number; members?: ProblemMembers; cause?: unknown } = {},
   ) {
-    super(`${code}: ${detail.en}`);
+    super(`${code}: ${detail.en}`, { cause: more.cause });
     this.name = "OperationError";
     this.code = code;
     this.detail = detail;
@@ -375,15 +376,17 @@ export interface Problem extends ProblemMembers {
   retry_after?: number;
 }
 
-/** What a problem needs to know of the call it answers. */
+/** What a problem and its log line need to know of the call. */
 export interface ProblemContext {
   /** Origin of the pages under `/problems/`. */
   site: string;
   language: Language;
   requestId: string;
+  /** What the log line says of the call besides its request id, such as its operation. */
+  logFields?: LogFields;
 }
 
-/** The problem body of an error, whatever was thrown. */
+/** The problem body of an error, whatever was thrown. A 5xx is logged with its cause, so that its request id leads to it. */
 export function toProblem(error: unknown, context: ProblemContext): Problem {
   const known =
     error instanceof OperationError
@@ -393,6 +396,10 @@ export function toProblem(error: unknown, context: ProblemContext): Problem {
           fr: "Une erreur s’est produite de notre côté. Réessayez ; si cela se reproduit, communiquez le request_id à l’assistance technique.",
         });
   const kind = PROBLEMS[known.code];
+  if (kind.status >= 500) {
+    const fields = { request_id: context.requestId, ...context.logFields, code: known.code, cause: error };
+    log(known.code === "internal_error" ? "internal_error" : "server_problem", fields);
+  }
   return {
     type: `${context.site}/problems/${known.code}`,
     title: kind.title[context.language],

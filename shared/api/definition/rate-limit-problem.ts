@@ -13,7 +13,7 @@ export function rateLimitProblem(result: CountResult): OperationError | null {
     case "refused":
       return tooMany({ ...result.by, resetSeconds: result.rate.resetSeconds });
     case "not_counted":
-      return notCounted();
+      return notCounted(result.cause);
   }
 }
 
@@ -38,13 +38,13 @@ export function tooMany({
 }
 
 /** `server_unavailable`: whatever counts the calls did not answer. */
-export function notCounted(): OperationError {
+export function notCounted(cause?: unknown): OperationError {
   return new OperationError(
     "server_unavailable",
     {
       en: "The request could not be counted against its limit, so it was not carried out.",
       fr: "La requête n’a pas pu être comptée dans sa limite ; elle n’a donc pas été exécutée.",
     },
-    { retryAfter: RETRY_AFTER_S },
+    { retryAfter: RETRY_AFTER_S, cause },
   );
 }

@@ -20,6 +20,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   try {
     value = JSON.parse(text);
   } catch {
+    // expected: what was sent need not be JSON
     throw invalid("", { en: "The body is not valid JSON.", fr: "Le corps n’est pas du JSON valide." });
   }
   checkStructure(text);
@@ -50,6 +51,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
+    // expected: what was sent need not be UTF-8
     throw invalid("", { en: "The body is not UTF-8 text.", fr: "Le corps n’est pas du texte UTF-8." });
   }
 }

@@ -1,4 +1,3 @@
-import { log } from "../../platform/log.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
 import { OperationError, toProblem } from "../definition/problems.ts";
 import type { Admission, Gate, GatedOperation } from "../pipeline/gate.ts";
@@ -114,11 +113,10 @@ async function isChallenged(
 }
 
 function refusalOf(gate: Gate, error: unknown, context: McpRequestContext): ProblemOutcome {
-  const { addresses, requestId } = context;
-  const problem = toProblem(error, { site: addresses.site, language: "en", requestId });
-  const { code } = problem;
-  if (code === "internal_error") log("internal_error", { request_id: requestId, operation: "mcp", cause: error });
-  return { problem, challenge: gate.challenge({ addresses, authorization: context.authorization, code, via: "mcp" }) };
+  const { addresses, requestId, authorization } = context;
+  const logFields = { operation: "mcp" };
+  const problem = toProblem(error, { site: addresses.site, language: "en", requestId, logFields });
+  return { problem, challenge: gate.challenge({ addresses, authorization, code: problem.code, via: "mcp" }) };
 }
 
 /** One error for each request; one without an id where there is none, for JSON-RPC has no empty array. */

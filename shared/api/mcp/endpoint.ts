@@ -71,6 +71,7 @@ export function mcpEndpoint(server: McpServer) {
     try {
       body = await readJsonBody(request);
     } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
       return refuse(bodyRefusal(error));
     }
     const maxBatch = gate ? MAX_BATCH.counted : MAX_BATCH.uncounted;
@@ -180,8 +181,7 @@ function isWellFormed(origin: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s\\]+$/i.test(origin) && URL.canParse(origin);
 }
 
-function bodyRefusal(error: unknown): RpcRefusal {
-  if (!(error instanceof OperationError)) throw error;
+function bodyRefusal(error: OperationError): RpcRefusal {
   switch (error.code) {
     case "payload_too_large":
       return { status: 413, code: RPC_ERRORS.invalidRequest, message: error.detail.en };

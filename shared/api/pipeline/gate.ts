@@ -1,4 +1,5 @@
 import type { Addresses } from "../../platform/addresses.ts";
+import type { LogFields } from "../../platform/log.ts";
 import type { RateState } from "../../platform/rate-limit.ts";
 import type { Access, HourlyLimit, Item } from "../definition/operation.ts";
 import type { OperationError, ProblemCode } from "../definition/problems.ts";
@@ -9,6 +10,7 @@ export interface PresentedCredential {
   /** The `Authorization` header; null where there is none. */
   authorization: string | null;
   addresses: Addresses;
+  requestId: string;
 }
 
 /** An operation, as far as it is decided whether it may be called. */
@@ -23,6 +25,8 @@ export interface Admission extends Disposable {
   readonly rate: RateState;
   /** `rate_limited`: the credential has had its requests, and this one is answered with that; else null. */
   readonly refusal: OperationError | null;
+  /** Whose call it is, for the log. */
+  readonly logFields: LogFields;
   /**
    * Whether the operation may be called about an item.
    * @param about null for a name that nothing can have, undefined where the call names nothing
@@ -36,7 +40,7 @@ export interface Admission extends Disposable {
 }
 
 /** A problem that may ask its client for a credential or a scope. */
-export interface RefusedCall extends PresentedCredential {
+export interface RefusedCall extends Omit<PresentedCredential, "requestId"> {
   code: ProblemCode;
   via: "http" | "mcp";
   /** Absent where the credential itself was refused. */

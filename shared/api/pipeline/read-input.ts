@@ -117,7 +117,7 @@ export function peek({ path, arguments: args, body, query }: Sent, name: string)
   try {
     return memberOf(query(), name);
   } catch {
-    // The check of the input says what is wrong with it.
+    // expected: the check of the input says what is wrong with it
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import type { Addresses } from "../../platform/addresses.ts";
 import { LANGUAGES, type Language } from "../../platform/language.ts";
-import { log } from "../../platform/log.ts";
+import { log, logFailure } from "../../platform/log.ts";
 import type { RateState } from "../../platform/rate-limit.ts";
 import { type CallReport, Reported, reported, unwrapped } from "../definition/call-report.ts";
 import {
@@ -175,11 +175,10 @@ function toProblemOutcome<Context, Needs extends Access>(
   error: unknown,
 ): ProblemOutcome {
   const { addresses, requestId, caller, authorization, sent } = call;
-  const problem = toProblem(error, { site: addresses.site, language: languageOf(operation, sent), requestId });
+  const language = languageOf(operation, sent);
+  const logFields = { operation: operation.id, ...admission?.logFields };
+  const problem = toProblem(error, { site: addresses.site, language, requestId, logFields });
   const { code } = problem;
-  if (code === "internal_error") {
-    log("internal_error", { request_id: requestId, operation: operation.id, cause: error });
-  }
   if (!declaredProblems(operation).includes(code)) {
     log("undeclared_problem", { request_id: requestId, operation: operation.id, code });
   }
@@ -225,9 +224,8 @@ async function recordCall<Context>(
     via: caller.via,
     requestId,
   };
-  const recording = admission
-    .record(record, operation)
-    .catch((cause) => log("not_recorded", { request_id: requestId, operation: operation.id, cause }));
+  const fields = { request_id: requestId, ...admission.logFields, operation: operation.id };
+  const recording = logFailure("not_recorded", admission.record(record, operation), fields);
   if (problem?.code === "access_lost") await recording;
   else waitUntil(recording);
 }

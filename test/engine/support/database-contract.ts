@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { AccountGate, RevisionConflict } from "../../../workers/billing/engine/store/account-gate.ts";
 import type { EmbeddedBilling } from "../../../workers/billing/engine/embedded-billing.ts";
+import { AccountGate, RevisionConflict } from "../../../workers/billing/engine/store/account-gate.ts";
 import { engineAt } from "./engine.ts";
 import { asks, EVERYTHING, LOGINS } from "./questions.ts";
 import { type Statement, watchedDatabase } from "./watched-database.ts";

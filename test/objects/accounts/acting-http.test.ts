@@ -1,35 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
-import type { Grant } from "../../../durable-objects/connection/grant.ts";
-import type { Said } from "./support/acting-application.ts";
-import { ActingSystem } from "./support/acting-system.ts";
+import { act, fetchAccount, newAccount } from "../support/account-api.ts";
+import { control, FULL_STANDING } from "../support/account-world.ts";
+import type { TestGrant } from "../support/acting-application.ts";
+import { resetScript, script } from "../support/scripted-billing.ts";
 
-const system = new ActingSystem();
-beforeAll(() => system.open());
-afterAll(() => system.close());
-
-let accounts = 11_000;
-let grant: Partial<Grant> = {};
-beforeEach(async () => {
-  grant = { accountId: ++accounts };
-  await system.world({
-    set: { moods: [], done: [], asked: [], availability: "available", consequences: "Its site stops." },
-  });
+let account: number;
+let grant: TestGrant;
+beforeEach(() => {
+  account = newAccount();
+  grant = { accountId: account };
+  resetScript();
 });
 
 const ORDER = { domain: "free-garden.com", accept_terms: "2026-01-01" };
 const RENEW = "/account/domains/studio-ana.ca/renew";
-const get = async (path: string, own: Partial<Grant> = {}) => {
-  const response = await system.fetch(path, { pass: { ...grant, ...own } });
+const get = async (path: string, own: TestGrant = {}) => {
+  const response = await fetchAccount(path, { grant: { ...grant, ...own } });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 const send = async (
   path: string,
   body: unknown,
-  { key, method, own = {} }: { key?: string; method?: string; own?: Said } = {},
+  { key, method, own = {} }: { key?: string; method?: string; own?: TestGrant } = {},
 ) => {
-  const response = await system.act(path, body, {
-    pass: { ...grant, ...own },
+  const response = await act(path, body, {
+    grant: { ...grant, ...own },
     ...(key && { key }),
     ...(method && { method }),
   });
@@ -59,7 +55,7 @@ describe("what an order answers", () => {
     ]);
     expect(body).toMatchObject({ domain: "free-garden.com", years: 2, price: { amount: 18.99, currency: "CAD" } });
     expect(body.note).toContain("21.99 CAD");
-    expect((await system.world()).script.asked).toEqual([]);
+    expect(script.asked).toEqual([]);
   });
 
   test.each([
@@ -121,7 +117,7 @@ describe("a cancellation", () => {
 
   test("is stated, confirmed and done", async () => {
     const statement = await state();
-    expect(statement).toMatchObject({ done: false, consequences: ["Its site stops."], when: "immediately" });
+    expect(statement).toMatchObject({ done: false, consequences: ["Its site and mail stop."], when: "immediately" });
     const { status, body } = await send(path, { when: "immediately", confirm: statement.confirm }, { key: "k" });
     expect(status).toBe(201);
     expect(body).toMatchObject({ done: true, confirm: null });
@@ -138,7 +134,7 @@ describe("a cancellation", () => {
       "of what is not so any more",
       async () => {
         const { confirm } = await state();
-        await system.world({ set: { consequences: "Its mail stops, too." } });
+        Object.assign(script, { consequences: "Its databases stop, too." });
         return { when: "immediately", confirm };
       },
     ],
@@ -146,7 +142,7 @@ describe("a cancellation", () => {
       "of 15 minutes ago",
       async () => {
         const { confirm } = await state();
-        await system.world({ shift: 15 * 60_000 + 1_000 });
+        control.shift = 15 * 60_000 + 1_000;
         return { when: "immediately", confirm };
       },
     ],
@@ -156,9 +152,9 @@ describe("a cancellation", () => {
     expect(body).toMatchObject({ code: "refused", statement: { done: false, confirm: expect.any(String) } });
     const { statement } = body as { statement: { confirm: string; when: string } };
     const done = await send(path, { when: statement.when, confirm: statement.confirm }, { key: "k" });
-    await system.world({ shift: 0 });
+    control.shift = 0;
     expect(done.status).toBe(201);
-    expect((await system.world()).script.done).toHaveLength(1);
+    expect(script.done).toHaveLength(1);
   });
 
   test("without a confirm is a bad body", async () => {
@@ -207,7 +203,7 @@ describe("what is refused, and for what first", () => {
     ["64 KiB and more", JSON.stringify({ years: "x".repeat(65_536) }), {}, 413, "payload_too_large"],
     ["a form", "years=1", { "Content-Type": "application/x-www-form-urlencoded" }, 415, "unsupported_media_type"],
   ])("a body comes before the credential: %s", async (_, body, headers, status, code, pointer) => {
-    const response = await system.fetch(RENEW, {
+    const response = await fetchAccount(RENEW, {
       method: "POST",
       body,
       headers: { "Content-Type": "application/json", Authorization: "none", ...headers },
@@ -218,7 +214,7 @@ describe("what is refused, and for what first", () => {
 
   test("a renewal without a body takes every default, and the same key with {} is the same request", async () => {
     const bare = (path: string, key: string, headers: Record<string, string> = {}) =>
-      system.fetch(path, { pass: { ...grant }, method: "POST", headers: { "Idempotency-Key": key, ...headers } });
+      fetchAccount(path, { grant: { ...grant }, method: "POST", headers: { "Idempotency-Key": key, ...headers } });
     const renewed = await bare(RENEW, "bare");
     expect(renewed.status).toBe(201);
     expect(await renewed.json()).toMatchObject({ domain: "studio-ana.ca", years: 1 });
@@ -272,7 +268,7 @@ describe("what is refused, and for what first", () => {
     const answer = await send(`/account/domains/studio-ana.ca/${what}`, body, { method: "PUT" });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: "invalid_body", errors: [{ pointer }] });
-    expect((await system.world()).script.asked).toEqual([]);
+    expect(script.asked).toEqual([]);
   });
 
   test("a transfer away with another name", async () => {
@@ -297,7 +293,7 @@ describe("what is refused, and for what first", () => {
       { code: "invalid_body" as const, refused: [{ pointer: "/fields/cira", message: reason }] },
     ];
     for (const refuses of codes) {
-      await system.moods({ refuses });
+      script.moods = [{ refuses }];
       const { status, body } = await send(RENEW, {}, { key: "k" });
       expect(status, refuses.code).toBe(refuses.code === "invalid_body" ? 400 : 409);
       expect(body.code).toBe(refuses.code);
@@ -313,7 +309,7 @@ describe("what is refused, and for what first", () => {
       [RENEW, {}, "nothing was renewed"],
       ["/account/services/2101/plan-change", { plan: "web-pro", expected_price: 10 }, "the plan was not changed"],
     ] as const) {
-      await system.moods({ refuses: { code: "price_changed", price } });
+      script.moods = [{ refuses: { code: "price_changed", price } }];
       const answer = await send(path, body, { key: "k" });
       expect([answer.status, answer.body.code, answer.body.price]).toEqual([
         409,
@@ -323,7 +319,7 @@ describe("what is refused, and for what first", () => {
       expect(answer.body.detail).toContain(nothing);
       expect(answer.body.detail).not.toContain("ordered");
     }
-    await system.moods({ refuses: { code: "not_found" } });
+    script.moods = [{ refuses: { code: "not_found" } }];
     expect((await send(RENEW, {}, { key: "k" })).status).toBe(404);
   });
 });
@@ -341,10 +337,10 @@ describe("a limited connection", () => {
       expect(body.invoice === null).toBe(!isWhole);
       expect(body.action_required).toMatchObject({ type: "pay_invoice" });
     }
-    expect((await system.world()).script.done).toHaveLength(1);
+    expect(script.done).toHaveLength(1);
   });
 
-  test.each<[string, Partial<Grant>, number]>([
+  test.each<[string, TestGrant, number]>([
     ["/account/services/2101/plan-change?plan=web-pro", domain, 200],
     ["/account/services/2102/plan-change?plan=web-pro", domain, 403],
     ["/account/services/999999/plan-change?plan=web-pro", domain, 403],
@@ -367,18 +363,18 @@ describe("a limited connection", () => {
 });
 
 describe("an action that waited asks the connection once more, just before it is sent", () => {
-  const ALL: Standing = {
-    scopes: ["account:read", "billing:write", "domains:write"],
-    operations: null,
-    limit: { kind: "account" },
-  };
-  afterAll(() => system.world({ standing: ALL }));
+  afterEach(() => {
+    control.standing = FULL_STANDING;
+    control.frozen = null;
+  });
 
   /** A renewal and a change of plan wait for the one before them; meanwhile the customer changes the connection. */
   async function whileWaiting(standing: Standing | null) {
-    grant = { accountId: ++accounts };
-    await system.world({ standing: ALL, set: { asked: [] } });
-    await system.moods({ late: 700 });
+    account = newAccount();
+    grant = { accountId: account };
+    control.standing = FULL_STANDING;
+    resetScript();
+    script.moods = [{ late: 700 }];
     const before = send(RENEW, { years: 1 }, { key: "first" });
     await new Promise((resolve) => setTimeout(resolve, 250));
     const waiting = [
@@ -388,10 +384,9 @@ describe("an action that waited asks the connection once more, just before it is
       send("/account/orders/plan", { plan: "web-start", accept_terms: "2026-01-01" }, { key: "fourth" }),
     ];
     await new Promise((resolve) => setTimeout(resolve, 150));
-    await system.world({ standing });
+    control.standing = standing;
     expect((await before).status, "it was sent already").toBe(201);
     const answers = await Promise.all(waiting);
-    const { script } = await system.world({ standing: ALL });
     return { answers: answers.map(({ status, body }) => [status, body.code]), done: script.asked.length };
   }
 
@@ -402,18 +397,18 @@ describe("an action that waited asks the connection once more, just before it is
   });
 
   test("a scope was taken away, of an API token an operation: 403", async () => {
-    const narrowed = await whileWaiting({ ...ALL, scopes: ["account:read", "domains:write"] });
+    const narrowed = await whileWaiting({ ...FULL_STANDING, scopes: ["account:read", "domains:write"] });
     const lacking = [403, "insufficient_scope"];
     expect(narrowed.answers).toEqual([lacking, lacking, [200, undefined], lacking]);
     expect(narrowed.done).toBe(2);
   });
 
   test("it was limited: what is in reach is done, all else is 403", async () => {
-    const { answers } = await whileWaiting({ ...ALL, limit: { kind: "domain", name: "studio-ana.ca" } });
+    const { answers } = await whileWaiting({ ...FULL_STANDING, limit: { kind: "domain", name: "studio-ana.ca" } });
     const outside = [403, "outside_limit"];
     expect([answers[0], answers[2], answers[3]]).toEqual([outside, outside, outside]);
     expect(answers[1]?.[0], "a service of the domain").toBe(201);
-    const token = await whileWaiting({ ...ALL, operations: ["renewDomain"] });
+    const token = await whileWaiting({ ...FULL_STANDING, operations: ["renewDomain"] });
     expect(token.answers.map(([status]) => status)).toEqual([201, 403, 403, 403]);
   });
 
@@ -421,12 +416,12 @@ describe("an action that waited asks the connection once more, just before it is
     [250, 201, 0],
     [251, 401, 1],
   ])("what was admitted %i ms ago: %i", async (admittedAgo, status, times) => {
-    grant = { accountId: ++accounts };
-    const { control } = await system.world({ standing: null, frozen: Date.now() });
+    account = newAccount();
+    grant = { accountId: account };
+    Object.assign(control, { standing: null, frozen: Date.now(), standings: 0 });
     const answer = await send(RENEW, {}, { key: "k", own: { admittedAgo } });
-    const after = await system.world({ standing: ALL, frozen: null });
     expect(answer.status).toBe(status);
-    expect(after.control.standings - control.standings).toBe(times);
+    expect(control.standings).toBe(times);
   });
 
   test("the key is free again, and the log says that it was refused", async () => {
@@ -443,14 +438,14 @@ test("what there is nothing at, or what takes another method, is said in English
     ["/account/nothing?lang=fr", "GET", 404],
     ["/account/domains?lang=fr", "DELETE", 405],
   ] as const) {
-    const response = await system.fetch(path, { method });
+    const response = await fetchAccount(path, { method });
     expect(response.status).toBe(status);
     expect(((await response.json()) as { detail: string }).detail).toMatch(/^Th(?:ere is nothing|is address takes)/);
   }
 });
 
 test("a member that is not known is told those of the body, not what the address says", async () => {
-  const answer = await system.act("/account/domains/studio-ana.ca/renew", { year: 2 }, { key: "unknown-member" });
+  const answer = await act("/account/domains/studio-ana.ca/renew", { year: 2 }, { key: "unknown-member" });
   expect(answer.status).toBe(400);
   const { errors } = (await answer.json()) as { errors: { pointer: string; message: string }[] };
   expect(errors).toEqual([{ pointer: "/year", message: "is not known here; known are years, expected_price." }]);

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Grant } from "../../../durable-objects/connection/grant.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ERAS, NEWEST } from "../../system/mcp/exchange.ts";
-import { ActingSystem } from "./support/acting-system.ts";
+import { fetchAccount, newAccount } from "../support/account-api.ts";
+import { records } from "../support/account-world.ts";
+import type { TestGrant } from "../support/acting-application.ts";
+import { resetScript, script } from "../support/scripted-billing.ts";
 
-const system = new ActingSystem();
-beforeAll(() => system.open());
-afterAll(() => system.close());
-
-let accounts = 14_000;
-let grant: Partial<Grant> = {};
-beforeEach(async () => {
-  grant = { accountId: ++accounts };
-  await system.world({ set: { moods: [], done: [], asked: [], availability: "available" } });
+let account: number;
+let grant: TestGrant;
+beforeEach(() => {
+  account = newAccount();
+  grant = { accountId: account };
+  resetScript();
 });
 
 const ACCEPTED = "application/json, text/event-stream";
@@ -22,9 +21,9 @@ interface Result {
   content: { text: string }[];
 }
 
-async function rpc(body: unknown, own: Partial<Grant> = {}): Promise<{ response: Response; answer: never }> {
-  const response = await system.fetch("/account/mcp", {
-    pass: { ...grant, ...own },
+async function rpc(body: unknown, own: TestGrant = {}): Promise<{ response: Response; answer: never }> {
+  const response = await fetchAccount("/account/mcp", {
+    grant: { ...grant, ...own },
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: ACCEPTED },
     body: JSON.stringify(body),
@@ -32,7 +31,7 @@ async function rpc(body: unknown, own: Partial<Grant> = {}): Promise<{ response:
   return { response, answer: (await response.json()) as never };
 }
 
-async function call(name: string, args: object, own: Partial<Grant> = {}) {
+async function call(name: string, args: object, own: TestGrant = {}) {
   const { response, answer } = await rpc(
     { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } },
     own,
@@ -92,8 +91,8 @@ test.each<[string, object, string]>([
 describe.each(ERAS)("in $era", ({ era, ask }) => {
   const send = async (name: string, args: object, headers: Record<string, string> = {}) => {
     const message = ask("tools/call", { name, arguments: args });
-    const response = await system.fetch("/account/mcp", {
-      pass: grant,
+    const response = await fetchAccount("/account/mcp", {
+      grant,
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: ACCEPTED, ...message.headers, ...headers },
       body: JSON.stringify(message.body),
@@ -116,7 +115,7 @@ describe.each(ERAS)("in $era", ({ era, ask }) => {
 
   test("a refusal that stays is replayed like an answer", async () => {
     const args = { domain: "studio-ana.ca", idempotency_key: "k" };
-    await system.moods({ refuses: { code: "refused", reason: { en: "No.", fr: "Non." } } });
+    script.moods = [{ refuses: { code: "refused", reason: { en: "No.", fr: "Non." } } }];
     await send("renew_domain", args);
     const again = await send("renew_domain", args);
     expect(again.result).toMatchObject({ isError: true, _meta: { "frontdesk/idempotentReplayed": true } });
@@ -135,7 +134,6 @@ test("a cancellation takes two steps", async () => {
   const first = await call("cancel_service", { id: 2101, reason: "Moving.", idempotency_key: "unused" });
   expect(first.text).toMatchObject({ done: false, confirm: expect.any(String) });
   expect(first.response.headers.get("RateLimit")).not.toContain("orders");
-  const { records } = await system.world();
   expect(records.at(-1)).toMatchObject({ operation: "quoteCancellation", target: "service:2101", status: 200 });
   const { confirm } = first.text;
   expect((await call("cancel_service", { id: 2101, confirm })).text.code).toBe("idempotency_key_required");

@@ -1,30 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Grant } from "../../../durable-objects/connection/grant.ts";
-import { ActingSystem, eventually } from "./support/acting-system.ts";
-import type { Mood } from "./support/scripted-billing.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { act, ageJournal, eventually, fetchAccount, newAccount, storedText } from "../support/account-api.ts";
+import { control } from "../support/account-world.ts";
+import type { TestGrant } from "../support/acting-application.ts";
+import { type Mood, resetScript, script } from "../support/scripted-billing.ts";
 
-const system = new ActingSystem();
-beforeAll(() => system.open());
-afterAll(() => system.close());
-
-let accounts = 5000;
-let grant: Partial<Grant> = {};
+let account: number;
+let grant: TestGrant;
 /** Each test has an account of its own. */
-beforeEach(async () => {
-  grant = { accountId: ++accounts };
-  await system.world({
-    set: { moods: [], done: [], asked: [], findsNothing: false, availability: "available", forgotten: [] },
-  });
+beforeEach(() => {
+  account = newAccount();
+  grant = { accountId: account };
+  resetScript();
 });
 
 const ORDER = { domain: "free-garden.com", accept_terms: "2026-01-01" };
-const order = (key: string, body: unknown = ORDER) => system.act("/account/orders/domain", body, { key, pass: grant });
-const renew = (key: string, domain = "studio-ana.ca") =>
-  system.act(`/account/domains/${domain}/renew`, {}, { key, pass: grant });
+const order = (key: string, body: unknown = ORDER) => act("/account/orders/domain", body, { key, grant });
+const renew = (key: string, domain = "studio-ana.ca") => act(`/account/domains/${domain}/renew`, {}, { key, grant });
 const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
-const doneOnce = async () => expect((await system.world()).script.done).toHaveLength(1);
+const doneOnce = async () => expect(script.done).toHaveLength(1);
 const audit = async () => {
-  const response = await system.fetch("/account/audit", { pass: grant });
+  const response = await fetchAccount("/account/audit", { grant });
   return (
     (await response.json()) as { entries: { operation: string; outcome: string; status: number; code: string }[] }
   ).entries;
@@ -42,8 +37,8 @@ describe("one key", () => {
     expect(again.headers.get("Idempotent-Replayed")).toBe("true");
     expect(await again.text()).toBe(body);
 
-    const called = await system.fetch("/account/mcp", {
-      pass: grant,
+    const called = await fetchAccount("/account/mcp", {
+      grant,
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
       body: JSON.stringify({
@@ -57,11 +52,11 @@ describe("one key", () => {
     expect(result._meta).toMatchObject({ "frontdesk/idempotentReplayed": true });
     expect(result.structuredContent).toEqual(JSON.parse(body));
     await doneOnce();
-    expect((await system.world()).script.forgotten).toEqual(["free-garden.com"]);
+    expect(script.forgotten).toEqual(["free-garden.com"]);
   });
 
   test("50 at the same moment act once", async () => {
-    await system.moods({ late: 100 });
+    script.moods = [{ late: 100 }];
     const answers = await Promise.all(Array.from({ length: 50 }, () => order("key-50")));
     const isReplayed = ({ headers }: Response) => headers.get("Idempotent-Replayed") === "true";
     const placed = answers.filter(({ status }) => status === 201);
@@ -79,7 +74,7 @@ describe("one key", () => {
   });
 
   test("with another request is refused, also while the first is in progress", async () => {
-    await system.moods({ late: 200 });
+    script.moods = [{ late: 200 }];
     const [first, other] = await Promise.all([order("key-2"), order("key-2", { ...ORDER, years: 2 })]);
     expect([first.status, other.status].sort()).toEqual([201, 422]);
     expect((await order("key-2", { ...ORDER, domain: "free-gardens.com" })).status).toBe(422);
@@ -89,23 +84,22 @@ describe("one key", () => {
 
   test("of another login or application is another key", async () => {
     await order("key-3");
-    const other = await system.act("/account/orders/domain", ORDER, { key: "key-3", pass: { ...grant, loginId: 12 } });
+    const other = await act("/account/orders/domain", ORDER, { key: "key-3", grant: { ...grant, loginId: 12 } });
     expect(other.headers.get("Idempotent-Replayed")).toBeNull();
-    const token = await system.act("/account/orders/domain", ORDER, {
+    const token = await act("/account/orders/domain", ORDER, {
       key: "key-3",
-      pass: { ...grant, application: "t" },
+      grant: { ...grant, application: "t" },
     });
     expect(token.headers.get("Idempotent-Replayed")).toBeNull();
-    expect((await system.world()).script.done).toHaveLength(3);
+    expect(script.done).toHaveLength(3);
   });
 
   test("is free again after 24 hours", async () => {
     await renew("key-4");
-    await system.world({ account: accounts, call: ["age", 24 * 3_600_000] });
+    await ageJournal(account, 24 * 3_600_000);
     const again = await renew("key-4");
     expect(again.status).toBe(201);
     expect(again.headers.get("Idempotent-Replayed")).toBeNull();
-    const { script } = await system.world();
     expect(new Set(script.done.map(({ reference }) => reference)).size).toBe(2);
   });
 });
@@ -114,11 +108,11 @@ describe("refusals", () => {
   test("of what can be put right leave the key as it was", async () => {
     const body = { domain: "free-garden.com" };
     expect(await codeOf(await order("key-5", body))).toBe("terms_not_accepted");
-    await system.world({ set: { availability: "taken" } });
+    Object.assign(script, { availability: "taken" });
     expect(await codeOf(await order("key-5"))).toBe("not_available");
-    await system.world({ set: { availability: "unknown" } });
+    Object.assign(script, { availability: "unknown" });
     expect(await codeOf(await order("key-5"))).toBe("server_unavailable");
-    await system.world({ set: { availability: "available" } });
+    Object.assign(script, { availability: "available" });
     const dear = await order("key-5", { ...ORDER, expected_price: 1 });
     expect(await dear.json()).toMatchObject({ code: "refused", price: { amount: 18.99, currency: "CAD" } });
     const placed = await order("key-5");
@@ -127,25 +121,21 @@ describe("refusals", () => {
   });
 
   test("of the billing system itself stay", async () => {
-    await system.moods({ refuses: { code: "refused", reason: { en: "The card was stolen.", fr: "Carte volée." } } });
+    script.moods = [{ refuses: { code: "refused", reason: { en: "The card was stolen.", fr: "Carte volée." } } }];
     const first = await renew("key-6");
     expect(await first.json()).toMatchObject({ code: "refused", detail: "The card was stolen." });
     const again = await renew("key-6");
     expect(again.status).toBe(409);
     expect(again.headers.get("Idempotent-Replayed")).toBe("true");
-    expect((await system.world()).script.asked).toHaveLength(1);
+    expect(script.asked).toHaveLength(1);
   });
 
   test("a login that lost the account or the permission is not answered for a key either", async () => {
     await renew("key-7");
-    await system.world({ set: { authorizes: false } });
+    Object.assign(script, { authorizes: false });
     expect(await codeOf(await renew("key-7"))).toBe("permission_denied");
-    await system.world({ set: { authorizes: true } });
-    const lost = await system.act(
-      "/account/domains/studio-ana.ca/renew",
-      {},
-      { key: "k", pass: { ...grant, loginId: 99 } },
-    );
+    Object.assign(script, { authorizes: true });
+    const lost = await act("/account/domains/studio-ana.ca/renew", {}, { key: "k", grant: { ...grant, loginId: 99 } });
     expect(await codeOf(lost)).toBe("access_lost");
   });
 });
@@ -163,7 +153,7 @@ const UNKNOWN: [string, Mood, number][] = [
 
 describe("a billing system that", () => {
   test.each(UNKNOWN)("%s: the outcome is settled without the client", async (_, mood, done) => {
-    await system.moods(mood);
+    script.moods = [mood];
     const first = await renew("key-8");
     expect(first.status).toBe(503);
     expect(await codeOf(first)).toBe("billing_unavailable");
@@ -177,21 +167,20 @@ describe("a billing system that", () => {
     expect(again.status).toBe(done ? 201 : 409);
     if (!done)
       expect(await again.json()).toMatchObject({ code: "refused", detail: expect.stringContaining("new key") });
-    const { script } = await system.world();
     expect(script.done).toHaveLength(done);
     expect(script.asked).toHaveLength(1);
   });
 
   test("cannot say what became of it holds back the same thing alone", async () => {
-    await system.world({ set: { moods: ["silent"], findsNothing: true } });
+    Object.assign(script, { moods: ["silent"], findsNothing: true });
     expect((await renew("key-9")).status).toBe(503);
     expect(await codeOf(await renew("key-9"))).toBe("idempotency_in_progress");
     expect((await renew("key-10", "ana.dev")).status).toBe(201);
     const waiting = renew("key-11");
-    await system.world({ set: { findsNothing: false } });
+    Object.assign(script, { findsNothing: false });
     expect((await waiting).status).toBe(201);
     expect((await renew("key-9")).status).toBe(201);
-    expect((await system.world()).script.asked).toHaveLength(3);
+    expect(script.asked).toHaveLength(3);
   });
 });
 
@@ -208,23 +197,23 @@ describe("the hour", () => {
     expect(await over.json()).toMatchObject({ code: "rate_limited", retry_after: seconds });
     expect((await renew("hour-0", "name-0.com")).status).toBe(201);
     expect((await renew("hour-0")).status).toBe(422);
-    await system.world({ shift: (seconds - 1) * 1000 - 900 });
+    control.shift = (seconds - 1) * 1000 - 900;
     expect((await renew("hour-20")).status).toBe(429);
-    await system.world({ shift: seconds * 1000 });
+    control.shift = seconds * 1000;
     expect((await renew("hour-20")).status).toBe(201);
-    await system.world({ shift: 0 });
+    control.shift = 0;
     expect((await audit()).filter(({ code }) => code === "rate_limited")).toEqual([]);
   });
 });
 
 describe("the hour of settings", () => {
   const lock = (domain: string, locked = true) =>
-    system.act(`/account/domains/${domain}/lock`, { locked }, { method: "PUT", pass: grant });
+    act(`/account/domains/${domain}/lock`, { locked }, { method: "PUT", grant });
   const point = (name: string) =>
-    system.act(
+    act(
       "/account/domains/studio-ana.ca/nameservers",
       { nameservers: [`${name}.other.net`, "ns2.other.net"] },
-      { method: "PUT", pass: grant },
+      { method: "PUT", grant },
     );
 
   test("has 60 of all kinds, refusals free, besides the orders, and says exactly when there is one more", async () => {
@@ -232,20 +221,20 @@ describe("the hour of settings", () => {
     expect(first.headers.get("RateLimit-Policy")).toContain('"settings";q=60;w=3600');
     expect(first.headers.get("RateLimit")).toContain('"settings";r=59');
     const reason = { en: "No.", fr: "Non." };
-    await system.moods({ refuses: { code: "not_allowed", reason } });
+    script.moods = [{ refuses: { code: "not_allowed", reason } }];
     const refused = await lock("studio-ana.ca");
     expect([refused.status, refused.headers.get("RateLimit")]).toEqual([
       409,
       expect.stringContaining('"settings";r=59'),
     ]);
-    const bad = await system.act("/account/domains/ana.dev/lock", { locked: 1 }, { method: "PUT", pass: grant });
+    const bad = await act("/account/domains/ana.dev/lock", { locked: 1 }, { method: "PUT", grant });
     expect([bad.status, bad.headers.get("RateLimit")]).toEqual([400, expect.stringContaining('"settings";r=59')]);
     const autoRenew = { auto_renew: false };
-    await system.act("/account/domains/ana.dev/auto-renew", autoRenew, { method: "PUT", pass: grant });
-    await system.moods({ refuses: { code: "refused", reason } });
+    await act("/account/domains/ana.dev/auto-renew", autoRenew, { method: "PUT", grant });
+    script.moods = [{ refuses: { code: "refused", reason } }];
     await point("refused-by-the-registrar");
     for (let number = 3; number < 60; number++) expect((await point(`ns${number}`)).status).toBe(200);
-    const asked = (await system.world()).script.asked.length;
+    const asked = script.asked.length;
 
     const over = await point("one-more");
     expect(over.status).toBe(429);
@@ -254,15 +243,15 @@ describe("the hour of settings", () => {
     expect(await over.json()).toMatchObject({ code: "rate_limited", retry_after: seconds });
     expect((await lock("ana.dev")).status, "of every kind").toBe(429);
     expect((await renew("order")).status, "orders have an hour of their own").toBe(201);
-    await system.world({ set: { authorizes: false } });
+    Object.assign(script, { authorizes: false });
     expect(await codeOf(await point("one-more")), "the permission comes first").toBe("permission_denied");
-    await system.world({ set: { authorizes: true } });
-    await system.world({ shift: (seconds - 1) * 1000 - 900 });
+    Object.assign(script, { authorizes: true });
+    control.shift = (seconds - 1) * 1000 - 900;
     expect((await point("one-more")).status).toBe(429);
-    await system.world({ shift: seconds * 1000 });
+    control.shift = seconds * 1000;
     expect((await point("one-more")).status).toBe(200);
-    await system.world({ shift: 0 });
-    expect((await system.world()).script.asked, "nothing was sent above it").toHaveLength(asked + 2);
+    control.shift = 0;
+    expect(script.asked, "nothing was sent above it").toHaveLength(asked + 2);
     expect((await audit()).filter(({ code }) => code === "rate_limited")).toEqual([]);
   });
 });
@@ -271,10 +260,10 @@ test("nothing of what was sent is stored, neither code nor key", async () => {
   const CANARY = "CANARY-EPP-9f3b";
   const body = { ...ORDER, type: "transfer", auth_code: CANARY };
   const texts = [await (await order("CANARY-KEY", body)).text()];
-  await system.moods("silent");
+  script.moods = ["silent"];
   texts.push(await (await order("CANARY-KEY-2", { ...body, domain: "free-other.com" })).text());
   texts.push(await (await order("CANARY-KEY-3", { ...body, colour: CANARY })).text());
-  texts.push(JSON.stringify(await audit()), (await system.world({ account: accounts, call: ["stored"] })).said ?? "");
+  texts.push(JSON.stringify(await audit()), await storedText(account));
   expect(texts.at(-1)).toContain("orderDomain");
   for (const text of texts) expect(text).not.toContain("CANARY");
 });

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ActingSystem, eventually } from "./support/acting-system.ts";
-import type { CrashPoint } from "./support/crash-points.ts";
-import type { Mood } from "./support/scripted-billing.ts";
-
-const system = new ActingSystem();
-beforeAll(() => system.open());
-afterAll(() => system.close());
+import { expect, test } from "vitest";
+import { act, eventually, fetchAccount, newAccount } from "../support/account-api.ts";
+import { control } from "../support/account-world.ts";
+import type { CrashPoint } from "../support/crash-points.ts";
+import { type Mood, resetScript, script } from "../support/scripted-billing.ts";
 
 /** Whether the deed can have been done, must have been, or cannot. */
 const POINTS: [CrashPoint, "done" | "not done" | "either"][] = [
@@ -27,20 +24,18 @@ const CASES = POINTS.flatMap(([point, expected]) =>
   ).map((mood) => ({ point, expected, mood })),
 );
 
-let account = 8000;
-
 test.each(CASES)("stopped $point ($mood): done at most once, and settled", async ({ point, expected, mood }) => {
-  const pass = { accountId: ++account };
-  const renew = (key: string) => system.act("/account/domains/studio-ana.ca/renew", {}, { key, pass });
-  const before = (await system.world()).control.crashes;
-  await system.world({ set: { moods: [mood], done: [], asked: [], findsNothing: false }, crash: point });
+  const grant = { accountId: newAccount() };
+  const renew = (key: string) => act("/account/domains/studio-ana.ca/renew", {}, { key, grant });
+  const before = control.crashes;
+  resetScript({ moods: [mood] });
+  control.crash = point;
 
   const first = await renew("key");
   const settled = await eventually(
     () => renew("key"),
     ({ status, headers }) => status !== 503 && headers.get("Retry-After") === null,
   );
-  const { script, control } = await system.world();
   expect(control.crashes, "the object was stopped").toBe(before + 1);
 
   // Of one key comes one deed, whatever was answered when.
@@ -57,21 +52,22 @@ test.each(CASES)("stopped $point ($mood): done at most once, and settled", async
   const again = await renew("key");
   expect(again.status).toBe(settled.status);
   expect(again.headers.get("Idempotent-Replayed")).toBe("true");
-  expect((await system.world()).script.done).toEqual(script.done);
+  expect(script.done).toEqual(script.done);
 });
 
 test("an action that was stopped before it was sent is closed in the log, and its key is free", async () => {
-  const pass = { accountId: ++account };
-  await system.world({ set: { moods: [], done: [], asked: [] }, crash: "while preparing" });
-  const stopped = await system.act("/account/orders/plan", { plan: "web-start" }, { key: "key", pass });
+  const grant = { accountId: newAccount() };
+  resetScript();
+  control.crash = "while preparing";
+  const stopped = await act("/account/orders/plan", { plan: "web-start" }, { key: "key", grant });
   expect(stopped.status).toBe(503);
   const entries = async () => {
-    const response = await system.fetch("/account/audit", { pass });
+    const response = await fetchAccount("/account/audit", { grant });
     return ((await response.json()) as { entries: { operation: string }[] }).entries.filter(
       ({ operation }) => operation === "orderPlan",
     );
   };
   expect(await entries()).toMatchObject([{ outcome: "failed", status: 503, target: "plan:web-start" }]);
-  expect((await system.act("/account/orders/plan", { plan: "web-start" }, { key: "key", pass })).status).toBe(201);
+  expect((await act("/account/orders/plan", { plan: "web-start" }, { key: "key", grant })).status).toBe(201);
   expect(await entries()).toMatchObject([{ outcome: "succeeded", status: 201 }, { outcome: "failed" }]);
 });

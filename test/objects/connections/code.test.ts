@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  CLIENT,
-  ConnectionDoor,
-  errorIn,
-  MINUTE,
-  NOTHING,
-  TestConnection,
-  tokensIn,
-} from "../../support/connection-door.ts";
-
-let door: ConnectionDoor;
-beforeAll(async () => {
-  door = await ConnectionDoor.open();
-});
-afterAll(() => door.close());
+import { expect, test } from "vitest";
+import { MINUTE, pass } from "../support/clock.ts";
+import { noticesOf } from "../support/connection-world.ts";
+import { CLIENT, errorIn, NOTHING, TestConnection, tokensIn } from "../support/test-connection.ts";
 
 test("a code gives tokens for what was agreed; the access token is let in with the agreement as it is", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const answer = await connection.post(connection.codeForm(await connection.open()));
   const tokens = tokensIn(answer);
   expect(JSON.parse(answer.body)).toMatchObject({
@@ -30,7 +18,7 @@ test("a code gives tokens for what was agreed; the access token is let in with t
   const admission = await connection.admit(tokens.access_token);
   expect(admission).toMatchObject({
     outcome: "admitted",
-    pass: {
+    grant: {
       id: connection.id,
       application: "app",
       loginId: 1,
@@ -44,7 +32,7 @@ test("a code gives tokens for what was agreed; the access token is let in with t
 
 test("without a S256 challenge nothing is made", async () => {
   for (const change of [{ codeChallenge: "" }, { codeChallengeMethod: "plain" }, { codeChallenge: "short" }]) {
-    const connection = new TestConnection(door);
+    const connection = new TestConnection();
     await expect(connection.open(change)).rejects.toThrow("PKCE with S256 is required");
     expect(await connection.stored()).toEqual(NOTHING);
     expect(await connection.summary()).toBeNull();
@@ -52,20 +40,20 @@ test("without a S256 challenge nothing is made", async () => {
 });
 
 test("a redirect address that is not the client's makes nothing", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   await expect(connection.open({ redirectUri: "https://other.example/callback" })).rejects.toThrow();
   expect(await connection.stored()).toEqual(NOTHING);
 });
 
 test("a connection is made once", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const code = await connection.open();
   await expect(connection.open()).rejects.toThrow("made before");
   tokensIn(await connection.post(connection.codeForm(code)));
 });
 
 test("a wrong or missing verifier, another redirect address or resource gives nothing, and takes nothing from the right one", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const code = await connection.open();
   const { code_verifier: _, ...without } = connection.codeForm(code);
   expect(errorIn(await connection.post(without))).toEqual([400, "invalid_request"]);
@@ -84,7 +72,7 @@ test("a wrong or missing verifier, another redirect address or resource gives no
 });
 
 test("another client gets nothing for the code, and ends nothing", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const code = await connection.open();
   const other = { ...CLIENT, clientId: "other" };
   const stolen = { ...connection.codeForm(code), client_id: "other" };
@@ -95,7 +83,7 @@ test("another client gets nothing for the code, and ends nothing", async () => {
 });
 
 test("a code used twice ends the connection, and its people are told", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const code = await connection.open();
   const { access_token, refresh_token } = tokensIn(await connection.post(connection.codeForm(code)));
   expect((await connection.admit(access_token)).outcome).toBe("admitted");
@@ -112,9 +100,9 @@ test("a code used twice ends the connection, and its people are told", async () 
 });
 
 test("a code exchanged twice at once gives tokens to nobody for long", async () => {
-  const connection = new TestConnection(door);
-  const form = connection.form(connection.codeForm(await connection.open()));
-  const answers = await door.together<{ status: number; body: string }>([form, form]);
+  const connection = new TestConnection();
+  const form = connection.codeForm(await connection.open());
+  const answers = await Promise.all([connection.post(form), connection.post(form)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
   const { access_token } = JSON.parse(answers.find(({ status }) => status === 200)?.body ?? "{}");
   expect((await connection.admit(access_token)).outcome).toBe("refused");
@@ -127,7 +115,7 @@ test("a client with a secret must show it, and its failure changes nothing", asy
     tokenEndpointAuthMethod: "client_secret_post",
     clientSecret: Buffer.from(digest).toString("hex"),
   };
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const form = connection.codeForm(await connection.open({}, secret));
   expect(errorIn(await connection.post(form, secret))).toEqual([401, "invalid_client"]);
   expect(errorIn(await connection.post({ ...form, client_secret: "wrong" }, secret))).toEqual([401, "invalid_client"]);
@@ -139,7 +127,7 @@ test("a client with a secret must show it, and its failure changes nothing", asy
     401,
     "invalid_client",
   ]);
-  await door.pass(2 * 60 * MINUTE);
+  pass(2 * 60 * MINUTE);
   expect(errorIn(await connection.post({ ...refresh, client_secret: "wrong" }, secret))).toEqual([
     401,
     "invalid_client",
@@ -150,24 +138,24 @@ test("a client with a secret must show it, and its failure changes nothing", asy
 });
 
 test("a code that is not exchanged within ten minutes is worth nothing, and everything is forgotten", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const code = await connection.open();
-  await connection.call("runAlarm");
+  await connection.runAlarm();
   expect(await connection.summary()).not.toBeNull();
   expect(await connection.stored()).toMatchObject({ tables: ["oauth", "refreshes", "calls"], oauth: 1 });
-  expect(await connection.call<number>("alarmAt")).toBeLessThanOrEqual((await door.now()) + 10 * MINUTE);
+  expect(await connection.alarmAt()).toBeLessThanOrEqual(Date.now() + 10 * MINUTE);
 
-  await door.pass(10 * MINUTE);
+  pass(10 * MINUTE);
   expect(errorIn(await connection.post(connection.codeForm(code)))).toEqual([400, "invalid_grant"]);
-  await connection.call("runAlarm");
+  await connection.runAlarm();
   expect(await connection.summary()).toBeNull();
   expect(await connection.stored()).toEqual(NOTHING);
-  expect(await connection.call("alarmAt")).toBeNull();
+  expect(await connection.alarmAt()).toBeNull();
   expect(await connection.told(2)).toContainEqual(["list forgot", null]);
 });
 
 test("an object that was never made refuses everything and stores nothing", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   expect((await connection.admit(`${connection.id}:grant:secret`)).outcome).toBe("refused");
   expect((await connection.admit("fdk_whatever")).outcome).toBe("refused");
   expect(errorIn(await connection.post(connection.codeForm(`${connection.id}:grant:secret`)))).toEqual([
@@ -178,10 +166,10 @@ test("an object that was never made refuses everything and stores nothing", asyn
   expect((await connection.post({ token: `${connection.id}:grant:secret` })).status).toBe(200);
   expect(await connection.summary()).toBeNull();
   expect(await connection.entries(null, 10)).toEqual([]);
-  expect(await connection.call("narrow", { scopes: [], limit: { kind: "account" }, limitName: null })).toBe(false);
-  await connection.call("end", "disconnected");
-  await connection.call("runAlarm");
+  expect(await connection.stub.narrow({ scopes: [], limit: { kind: "account" }, limitName: null })).toBe(false);
+  await connection.stub.end("disconnected");
+  await connection.runAlarm();
   expect(await connection.stored()).toEqual(NOTHING);
-  expect(await connection.call("alarmAt")).toBeNull();
-  expect(await door.told(connection.id)).toEqual([]);
+  expect(await connection.alarmAt()).toBeNull();
+  expect(noticesOf(connection.id)).toEqual([]);
 });

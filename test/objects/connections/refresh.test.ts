@@ -1,21 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TokenAnswer } from "../../../durable-objects/connection/connection-port.ts";
-import {
-  CLIENT,
-  ConnectionDoor,
-  DAY,
-  errorIn,
-  MINUTE,
-  TestConnection,
-  type Tokens,
-  tokensIn,
-} from "../../support/connection-door.ts";
-
-let door: ConnectionDoor;
-beforeAll(async () => {
-  door = await ConnectionDoor.open();
-});
-afterAll(() => door.close());
+import { runInDurableObject } from "cloudflare:test";
+import { expect, test, vi } from "vitest";
+import { DAY, MINUTE, pass } from "../support/clock.ts";
+import { CLIENT, errorIn, TestConnection, type Tokens, tokenRequest, tokensIn } from "../support/test-connection.ts";
 
 /** Both tokens of an answer work now: the access token is let in, the refresh token gives another pair. */
 async function expectUsable(connection: TestConnection, { access_token, refresh_token }: Tokens): Promise<Tokens> {
@@ -26,34 +12,33 @@ async function expectUsable(connection: TestConnection, { access_token, refresh_
 }
 
 test("a refresh gives a new pair, and the access token of before stays good for its hour", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const first = await connection.connect();
   const second = tokensIn(await connection.refresh(first.refresh_token));
   expect(second.refresh_token).not.toBe(first.refresh_token);
   expect(second.access_token).not.toBe(first.access_token);
   expect((await connection.admit(first.access_token)).outcome).toBe("admitted");
-  await door.pass(61 * MINUTE);
+  pass(61 * MINUTE);
   expect((await connection.admit(first.access_token)).outcome).toBe("refused");
   expect((await connection.admit(second.access_token)).outcome).toBe("refused");
   await expectUsable(connection, tokensIn(await connection.refresh(second.refresh_token)));
 });
 
 test("three processes that refresh at once get the very same answer, and each stays usable", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const { refresh_token } = await connection.connect();
-  const form = connection.form({ grant_type: "refresh_token", refresh_token });
-  const answers = await door.together<TokenAnswer>([form, form, form]);
+  const answers = await Promise.all(Array.from({ length: 3 }, () => connection.refresh(refresh_token)));
   expect(answers[0]?.status).toBe(200);
   expect(answers[1]).toEqual(answers[0]);
   expect(answers[2]).toEqual(answers[0]);
   expect(await connection.refresh(refresh_token)).toEqual(answers[0]);
 
-  await door.pass(50 * MINUTE);
+  pass(50 * MINUTE);
   for (const answer of answers) await expectUsable(connection, tokensIn(answer));
 });
 
 test("thirty refreshes in a minute; what comes then is told to wait, and loses nothing; wrong tokens do not count", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   let tokens = await connection.connect();
   const first = tokens;
   for (let n = 0; n < 40; n++) {
@@ -70,17 +55,17 @@ test("thirty refreshes in a minute; what comes then is told to wait, and loses n
   expect(errorIn(await connection.refresh("never-was:one"))[0]).toBe(400);
   expect((await connection.admit(tokens.access_token)).outcome).toBe("admitted");
   expect((await connection.refresh(first.refresh_token)).status, "an answer of before is given again").toBe(200);
-  await door.pass(MINUTE);
+  pass(MINUTE);
   await expectUsable(connection, tokensIn(await connection.refresh(tokens.refresh_token)));
 });
 
 test("the same answer is given for a minute, also by an object that was out of memory", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const { refresh_token } = await connection.connect();
   const answer = await connection.refresh(refresh_token);
-  await door.evict("CONNECTION", connection.id);
+  await connection.evict();
   expect(await connection.refresh(refresh_token)).toEqual(answer);
-  await door.pass(2 * MINUTE);
+  pass(2 * MINUTE);
   const later = tokensIn(await connection.refresh(refresh_token));
   expect(later.access_token).not.toBe(tokensIn(answer).access_token);
   await expectUsable(connection, later);
@@ -88,41 +73,41 @@ test("the same answer is given for a minute, also by an object that was out of m
 });
 
 test("processes of one installation, generations apart, all keep working within the hour", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const first = await connection.connect();
   const generations = [first];
   for (let generation = 1; generation <= 4; generation++) {
     generations.push(tokensIn(await connection.refresh((generations.at(-1) as Tokens).refresh_token)));
-    await door.pass(10 * MINUTE);
+    pass(10 * MINUTE);
   }
   // Forty minutes after the first was used: each of them, oldest first and newest first.
   for (const tokens of [...generations, ...generations.toReversed()]) {
     const given = tokensIn(await connection.refresh(tokens.refresh_token));
     expect((await connection.admit(given.access_token)).outcome).toBe("admitted");
   }
-  await door.pass(2 * MINUTE);
+  pass(2 * MINUTE);
   const late = tokensIn(await connection.refresh(first.refresh_token));
   await expectUsable(connection, late);
   expect((await connection.summary())?.end).toBeNull();
 });
 
 test("a slow process does not retire the token that a quick one holds", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const shared = await connection.connect();
   const quick = tokensIn(await connection.refresh(shared.refresh_token));
-  await door.pass(59 * MINUTE);
+  pass(59 * MINUTE);
   const slow = tokensIn(await connection.refresh(shared.refresh_token));
   expect(slow.refresh_token).toBe(quick.refresh_token);
-  await door.pass(3 * 60 * MINUTE);
+  pass(3 * 60 * MINUTE);
   await expectUsable(connection, tokensIn(await connection.refresh(quick.refresh_token)));
   await expectUsable(connection, tokensIn(await connection.refresh(slow.refresh_token)));
 });
 
 test("used later than an hour after its successor was issued, it ends the connection, and people are told", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const { refresh_token } = await connection.connect();
   const next = tokensIn(await connection.refresh(refresh_token));
-  await door.pass(60 * MINUTE + 1);
+  pass(60 * MINUTE + 1);
   expect(errorIn(await connection.refresh(refresh_token))).toEqual([400, "invalid_grant"]);
   expect((await connection.summary())?.end?.reason).toBe("refresh_token_reused");
   expect(errorIn(await connection.refresh(next.refresh_token))).toEqual([400, "invalid_grant"]);
@@ -132,22 +117,22 @@ test("used later than an hour after its successor was issued, it ends the connec
 });
 
 test("exactly an hour after, it still works", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const { refresh_token } = await connection.connect();
   await connection.refresh(refresh_token);
-  await door.pass(60 * MINUTE - 2_000);
+  pass(60 * MINUTE - 2_000);
   await expectUsable(connection, tokensIn(await connection.refresh(refresh_token)));
 });
 
 test("another client with a used token gets nothing at any time, and changes nothing", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const { refresh_token } = await connection.connect();
   const next = tokensIn(await connection.refresh(refresh_token));
   const other = { ...CLIENT, clientId: "other" };
   const steal = () => connection.post({ grant_type: "refresh_token", refresh_token, client_id: "other" }, other);
   const unknown = () => connection.post({ grant_type: "refresh_token", refresh_token, client_id: "unknown" });
   for (const wait of [0, 10 * MINUTE, 2 * 60 * MINUTE]) {
-    await door.pass(wait);
+    pass(wait);
     expect(errorIn(await steal())).toEqual([400, "invalid_grant"]);
     expect(errorIn(await unknown())).toEqual([401, "invalid_client"]);
   }
@@ -161,7 +146,7 @@ test("another client with a used token gets nothing at any time, and changes not
 });
 
 test("a refresh for another resource is refused, also with a used token", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const { refresh_token } = await connection.connect();
   const elsewhere = { resource: "https://other.example/" };
   expect(errorIn(await connection.refresh(refresh_token, elsewhere))).toEqual([400, "invalid_target"]);
@@ -170,10 +155,10 @@ test("a refresh for another resource is refused, also with a used token", async 
 });
 
 test("what is stored opens nothing: no token is in it", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const first = await connection.connect();
   const second = tokensIn(await connection.refresh(first.refresh_token));
-  const dump = await connection.call<string>("dump");
+  const dump = await connection.storedText();
   expect(dump).toContain(connection.id);
   for (const { access_token, refresh_token } of [first, second]) {
     expect(dump).not.toContain(access_token.split(":")[2]);
@@ -183,12 +168,12 @@ test("what is stored opens nothing: no token is in it", async () => {
 
 test("a refresh that races a disconnection loses, whichever comes first", async () => {
   for (let round = 0; round < 8; round++) {
-    const connection = new TestConnection(door);
+    const connection = new TestConnection();
     const { refresh_token } = await connection.connect();
-    const refresh = connection.form({ grant_type: "refresh_token", refresh_token });
-    const end = { object: "CONNECTION" as const, name: connection.id, method: "end", args: ["disconnected"] };
-    const calls = round % 2 ? [refresh, end] : [end, refresh];
-    const answer = (await door.together<TokenAnswer>(calls))[round % 2 ? 0 : 1] as TokenAnswer;
+    const isEndFirst = round % 2 === 0;
+    const early = isEndFirst ? connection.stub.end("disconnected") : null;
+    const refreshing = connection.refresh(refresh_token);
+    const [answer] = await Promise.all([refreshing, early ?? connection.stub.end("disconnected")]);
     if (answer.status === 200) {
       const { access_token, refresh_token } = tokensIn(answer);
       expect((await connection.admit(access_token)).outcome).toBe("refused");
@@ -201,14 +186,21 @@ test("a refresh that races a disconnection loses, whichever comes first", async 
 test("a disconnection in the middle of a refresh wins at every step of it", async () => {
   let steps = 0;
   for (let at = 1; ; at++) {
-    const connection = new TestConnection(door);
+    const connection = new TestConnection();
     const { refresh_token } = await connection.connect();
-    const [request] = connection.form({ grant_type: "refresh_token", refresh_token }).args;
-    const { answer, reached } = await connection.call<{ answer: TokenAnswer; reached: boolean }>(
-      "endWithin",
-      request,
-      at,
-    );
+    const request = tokenRequest({ grant_type: "refresh_token", refresh_token });
+    const { answer, reached } = await runInDurableObject(connection.stub, async (object) => {
+      // Every step of the answer begins with a hash.
+      const realDigest = crypto.subtle.digest.bind(crypto.subtle);
+      let count = 0;
+      const digest = vi.spyOn(crypto.subtle, "digest").mockImplementation((...args) => {
+        if (++count === at) void object.end("disconnected");
+        return realDigest(...args);
+      });
+      const answer = await object.tokenEndpoint(request);
+      digest.mockRestore();
+      return { answer, reached: count >= at };
+    });
     if (!reached) break;
     steps++;
     expect(errorIn(answer)).toEqual([400, "invalid_grant"]);
@@ -218,27 +210,27 @@ test("a disconnection in the middle of a refresh wins at every step of it", asyn
 });
 
 test("a connection lives thirty days from its last refresh, and ends of itself after that", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   let tokens = await connection.connect();
   for (let month = 0; month < 2; month++) {
-    await door.pass(29 * DAY);
-    await connection.call("runAlarm");
+    pass(29 * DAY);
+    await connection.runAlarm();
     tokens = tokensIn(await connection.refresh(tokens.refresh_token));
   }
   const expiry = Date.parse((await connection.summary())?.expiresAt ?? "");
-  expect(expiry - (await door.now())).toBeGreaterThan(30 * DAY - MINUTE);
-  await connection.call("runAlarm");
-  expect(await connection.call("alarmAt")).toBe(expiry);
+  expect(expiry - Date.now()).toBeGreaterThan(30 * DAY - MINUTE);
+  await connection.runAlarm();
+  expect(await connection.alarmAt()).toBe(expiry);
 
-  await door.pass(30 * DAY);
+  pass(30 * DAY);
   expect(errorIn(await connection.refresh(tokens.refresh_token))).toEqual([400, "invalid_grant"]);
-  await connection.call("runAlarm");
+  await connection.runAlarm();
   expect((await connection.summary())?.end?.reason).toBe("expired");
   expect(await connection.told(3)).toContainEqual(["ended", "expired"]);
 });
 
 test("a refresh token handed back ends the connection; an access token only itself", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const first = await connection.connect();
   expect((await connection.admit(first.access_token)).outcome).toBe("admitted");
   expect((await connection.post({ token: first.access_token })).status).toBe(200);
@@ -252,7 +244,7 @@ test("a refresh token handed back ends the connection; an access token only itse
 });
 
 test("a refresh token of before, handed back, ends the connection as well", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const first = await connection.connect();
   const second = tokensIn(await connection.refresh(first.refresh_token));
   await connection.refresh(second.refresh_token);
@@ -261,18 +253,18 @@ test("a refresh token of before, handed back, ends the connection as well", asyn
 });
 
 test("what was narrowed is not claimed by a refresh, nor by an answer that is given again", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const first = await connection.connect();
   const second = tokensIn(await connection.refresh(first.refresh_token));
   expect(second.scope).toBe("account:read billing:write");
-  expect(await connection.call("narrow", { scopes: [], limit: { kind: "account" }, limitName: null })).toBe(true);
+  expect(await connection.stub.narrow({ scopes: [], limit: { kind: "account" }, limitName: null })).toBe(true);
   const again = tokensIn(await connection.refresh(first.refresh_token));
   expect(again).toEqual({ ...second, scope: "account:read" });
   expect(tokensIn(await connection.refresh(second.refresh_token)).scope).toBe("account:read");
 });
 
 test("other grants are not known here", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   await connection.connect();
   expect(errorIn(await connection.post({ grant_type: "password" }))).toEqual([400, "unsupported_grant_type"]);
   expect(errorIn(await connection.post({ grant_type: "refresh_token" }))).toEqual([400, "invalid_request"]);

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
-import { ConnectionDoor, errorIn, MINUTE, TestConnection, tokensIn } from "../../support/connection-door.ts";
+import { MINUTE, pass } from "../support/clock.ts";
+import { errorIn, TestConnection, tokensIn } from "../support/test-connection.ts";
 
 const ALL: Scope[] = ["account:read", "billing:write", "domains:write"];
 
-let door: ConnectionDoor;
-beforeAll(async () => {
-  door = await ConnectionDoor.open();
-});
-afterAll(() => door.close());
-
-const connected = () => new TestConnection(door, { scopes: ALL });
+const connected = () => new TestConnection({ scopes: ALL });
 
 /** What a token may do, and what its connection may. */
 async function scopesOf(connection: TestConnection, token: string) {
@@ -27,7 +22,7 @@ test("a token narrowed at a refresh does what its scope says, from memory and af
     expect(await scopesOf(connection, narrow.access_token)).toEqual([["account:read", "billing:write"], ALL]);
     expect(await scopesOf(connection, whole)).toEqual([ALL, ALL]);
   }
-  await door.evict("CONNECTION", connection.id);
+  await connection.evict();
   expect(await scopesOf(connection, narrow.access_token)).toEqual([["account:read", "billing:write"], ALL]);
 });
 
@@ -54,8 +49,8 @@ test("what the customer took away is in no token, whatever it was issued with", 
   const { access_token: whole, refresh_token } = await connection.connect();
   const narrow = tokensIn(await connection.refresh(refresh_token, { scope: "billing:write" }));
   expect(narrow.scope).toBe("account:read billing:write");
-  const to = { scopes: ["domains:write"], limit: { kind: "account" }, limitName: null };
-  expect(await connection.call("narrow", to)).toBe(true);
+  const to = { scopes: ["domains:write" as const], limit: { kind: "account" as const }, limitName: null };
+  expect(await connection.stub.narrow(to)).toBe(true);
   const left = ["account:read", "domains:write"];
   expect(await scopesOf(connection, narrow.access_token)).toEqual([["account:read"], left]);
   expect(await scopesOf(connection, whole)).toEqual([left, left]);
@@ -65,7 +60,7 @@ test("what the customer took away is in no token, whatever it was issued with", 
 });
 
 test("a wider scope is invalid_scope, and neither code nor refresh token is used up by it", async () => {
-  const connection = new TestConnection(door, { scopes: ["account:read", "billing:write"] });
+  const connection = new TestConnection({ scopes: ["account:read", "billing:write"] });
   const wider = { scope: "account:read domains:write" };
   const code = await connection.open();
   expect(errorIn(await connection.post({ ...connection.codeForm(code), ...wider }))).toEqual([400, "invalid_scope"]);
@@ -75,7 +70,7 @@ test("a wider scope is invalid_scope, and neither code nor refresh token is used
   expect(await connection.stored()).toEqual(stored);
   const second = tokensIn(await connection.refresh(first.refresh_token));
   for (const wait of [0, 2 * MINUTE]) {
-    await door.pass(wait);
+    pass(wait);
     expect(errorIn(await connection.refresh(first.refresh_token, wider))).toEqual([400, "invalid_scope"]);
   }
   expect(tokensIn(await connection.refresh(second.refresh_token)).scope).toBe("account:read billing:write");
@@ -83,7 +78,7 @@ test("a wider scope is invalid_scope, and neither code nor refresh token is used
 });
 
 test("whoever does not hold the credential is not told which scopes there are", async () => {
-  const connection = new TestConnection(door, { scopes: ["account:read"] });
+  const connection = new TestConnection({ scopes: ["account:read"] });
   const code = await connection.open();
   const wider = { scope: "account:read domains:write" };
   const wrong = { ...connection.codeForm(code), code_verifier: "w".repeat(64), ...wider };

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Place } from "../../../durable-objects/connection/place.ts";
 import { type Mark, weighRefresh } from "../../../durable-objects/connection/two-places.ts";
-import {
-  ConnectionDoor,
-  DAY,
-  errorIn,
-  MINUTE,
-  TestConnection,
-  type Tokens,
-  tokensIn,
-} from "../../support/connection-door.ts";
+import { DAY, HOUR, MINUTE, pass } from "../support/clock.ts";
+import { faults, noticesOf } from "../support/connection-world.ts";
+import { errorIn, TestConnection, type Tokens, tokensIn } from "../support/test-connection.ts";
 
-const HOUR = 60 * MINUTE;
 const OFFICE: Place = { country: "hash of CA", network: "hash of AS577" };
 const PHONE: Place = { country: "hash of CA", network: "hash of AS812" };
 const SAME_NETWORK_ABROAD: Place = { country: "hash of US", network: "hash of AS577" };
@@ -90,18 +83,12 @@ describe("once people were told", () => {
 });
 
 describe("a connection", () => {
-  let door: ConnectionDoor;
-  beforeAll(async () => {
-    door = await ConnectionDoor.open();
-  });
-  afterAll(() => door.close());
-
   /** The customer's application rotates, and whoever copied the token comes with the used one. */
   async function copied(): Promise<{ connection: TestConnection; own: Tokens; copy: Tokens }> {
-    const connection = new TestConnection(door);
+    const connection = new TestConnection();
     const first = await connection.connect();
     const own = tokensIn(await connection.refreshFrom(OFFICE, first.refresh_token));
-    await door.pass(2 * MINUTE);
+    pass(2 * MINUTE);
     const copy = tokensIn(await connection.refreshFrom(FAR, first.refresh_token));
     expect(copy.refresh_token).toBe(own.refresh_token);
     return { connection, own, copy };
@@ -114,7 +101,7 @@ describe("a connection", () => {
     expect(summary?.end).toBeNull();
     expect(Date.parse(summary?.markedAt ?? "")).toBeGreaterThan(0);
     const next = tokensIn(await connection.refreshFrom(OFFICE, own.refresh_token));
-    await door.pass(2 * MINUTE);
+    pass(2 * MINUTE);
     await connection.refreshFrom(FAR, own.refresh_token);
     expect((await connection.told(2)).filter(([what]) => what === "marked")).toHaveLength(1);
     expect((await connection.admit(next.access_token)).outcome).toBe("admitted");
@@ -125,10 +112,10 @@ describe("a connection", () => {
     await connection.told(2);
     let { refresh_token } = own;
     for (let round = 0; round < 2; round++) {
-      await door.evict("CONNECTION", connection.id);
-      await door.pass(50 * MINUTE);
+      await connection.evict();
+      pass(50 * MINUTE);
       const next = tokensIn(await connection.refreshFrom(OFFICE, refresh_token));
-      await door.pass(2 * MINUTE);
+      pass(2 * MINUTE);
       const theirs = await connection.refreshFrom(FAR, refresh_token);
       if (round === 0) {
         expect((await connection.admit(tokensIn(theirs).access_token)).outcome).toBe("admitted");
@@ -144,43 +131,44 @@ describe("a connection", () => {
     expect(await connection.stored()).toMatchObject({ oauth: 0, refreshes: 0 });
   });
 
-  const noMails = (noticesFail: boolean) => door.faults({ listFails: false, noticesFail });
-  const marksTold = async ({ id }: TestConnection) =>
-    (await door.told(id)).filter(([what]) => what === "marked").length;
+  const noMails = (noticesFail: boolean) => {
+    faults.noticesFail = noticesFail;
+  };
+  const marksTold = async ({ id }: TestConnection) => noticesOf(id).filter(([what]) => what === "marked").length;
 
   test("whose people could not be told is told by the alarm, once, and only then can end", async () => {
-    await noMails(true);
+    noMails(true);
     const { connection } = await copied();
-    await noMails(false);
-    await door.evict("CONNECTION", connection.id);
-    expect(await connection.call<number>("alarmAt")).toBeLessThanOrEqual((await door.now()) + MINUTE);
+    noMails(false);
+    await connection.evict();
+    expect(await connection.alarmAt()).toBeLessThanOrEqual(Date.now() + MINUTE);
     expect(await marksTold(connection)).toBe(0);
-    await connection.call("runAlarm");
+    await connection.runAlarm();
     await expect.poll(() => marksTold(connection)).toBe(1);
-    await connection.call("runAlarm");
-    await connection.call("runAlarm");
+    await connection.runAlarm();
+    await connection.runAlarm();
     expect(await marksTold(connection)).toBe(1);
-    expect(await connection.call<number>("alarmAt")).toBeGreaterThan((await door.now()) + DAY);
+    expect(await connection.alarmAt()).toBeGreaterThan(Date.now() + DAY);
   });
 
   test("whose people could not be told five times waits for the next token from elsewhere, and does not end meanwhile", async () => {
-    await noMails(true);
+    noMails(true);
     const { connection, own } = await copied();
-    for (let attempt = 0; attempt < 5; attempt++) await connection.call("runAlarm");
+    for (let attempt = 0; attempt < 5; attempt++) await connection.runAlarm();
     await expect
       .poll(async () => {
-        await connection.call("runAlarm");
-        return (await connection.call<number>("alarmAt")) > (await door.now()) + DAY;
+        await connection.runAlarm();
+        return ((await connection.alarmAt()) ?? 0) > Date.now() + DAY;
       })
       .toBe(true);
-    await noMails(false);
-    await connection.call("runAlarm");
+    noMails(false);
+    await connection.runAlarm();
     expect(await marksTold(connection)).toBe(0);
     let { refresh_token } = own;
     for (let round = 0; round < 3; round++) {
-      await door.pass(50 * MINUTE);
+      pass(50 * MINUTE);
       const next = tokensIn(await connection.refreshFrom(OFFICE, refresh_token));
-      await door.pass(2 * MINUTE);
+      pass(2 * MINUTE);
       expect((await connection.summary())?.end, `round ${round}`).toBeNull();
       await connection.refreshFrom(FAR, refresh_token);
       await expect.poll(() => marksTold(connection)).toBe(1);
@@ -190,11 +178,11 @@ describe("a connection", () => {
   });
 
   test("whose places are not known is never marked", async () => {
-    const connection = new TestConnection(door);
+    const connection = new TestConnection();
     const first = await connection.connect();
     await connection.refreshFrom(OFFICE, first.refresh_token);
     await connection.refreshFrom(null, first.refresh_token);
-    const other = new TestConnection(door);
+    const other = new TestConnection();
     const tokens = await other.connect();
     await other.refreshFrom(null, tokens.refresh_token);
     await other.refreshFrom(FAR, tokens.refresh_token);
@@ -202,9 +190,9 @@ describe("a connection", () => {
   });
 
   test("keeps no place that can be read: of one that is not marked not even its hashes", async () => {
-    const connection = new TestConnection(door);
+    const connection = new TestConnection();
     const first = await connection.connect();
     await connection.refreshFrom(OFFICE, first.refresh_token);
-    expect(await connection.call<string>("dump")).not.toContain(OFFICE.network);
+    expect(await connection.storedText()).not.toContain(OFFICE.network);
   });
 });

@@ -1,20 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../../shared/account-access/call-log.ts";
-import {
-  type Admitted,
-  ConnectionDoor,
-  DAY,
-  MINUTE,
-  recordOf,
-  TestConnection,
-  tokensIn,
-} from "../../support/connection-door.ts";
-
-let door: ConnectionDoor;
-beforeAll(async () => {
-  door = await ConnectionDoor.open();
-});
-afterAll(() => door.close());
+import { DAY, MINUTE, pass } from "../support/clock.ts";
+import { type Admitted, recordOf, TestConnection, tokensIn } from "../support/test-connection.ts";
 
 const rateResultsOf = (admission: Admitted | undefined) =>
   admission?.outcome === "admitted" ? admission.rateResults : [];
@@ -23,11 +10,11 @@ const rateResultsOf = (admission: Admitted | undefined) =>
 const written = () => new Promise((resolve) => setTimeout(resolve, 700));
 
 test("a hundred and twenty requests a minute are let in; the next is refused until exactly when it says", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const { access_token } = await connection.connect();
-  const start = await door.now();
-  const attempts = Array.from({ length: 120 }, () => connection.attempt(access_token));
-  const rateResults = (await door.admit(attempts)).flatMap(rateResultsOf);
+  const start = Date.now();
+  const admissions = await Promise.all(Array.from({ length: 120 }, () => connection.admit(access_token)));
+  const rateResults = admissions.flatMap(rateResultsOf);
   expect(rateResults.map(({ remaining }) => remaining)).toEqual(Array.from({ length: 120 }, (_, n) => 119 - n));
   expect(rateResults.every(({ allowed }) => allowed)).toBe(true);
 
@@ -37,50 +24,50 @@ test("a hundred and twenty requests a minute are let in; the next is refused unt
   expect(moreAt).toBeGreaterThanOrEqual(start + MINUTE);
 
   await written();
-  await door.evict("CONNECTION", connection.id);
+  await connection.evict();
   expect(rateResultsOf(await connection.admit(access_token))).toEqual([{ allowed: false, remaining: 0, moreAt }]);
 
-  await door.pass(moreAt - (await door.now()) - 3_000);
+  pass(moreAt - Date.now() - 3_000);
   expect(rateResultsOf(await connection.admit(access_token))[0]).toEqual({ allowed: false, remaining: 0, moreAt });
-  const now = await door.now();
+  const now = Date.now();
   expect(now).toBeLessThan(moreAt);
-  await door.pass(moreAt - now);
+  pass(moreAt - now);
   expect(rateResultsOf(await connection.admit(access_token))[0]?.allowed).toBe(true);
 });
 
 test("requests that come together are counted one by one, those refused not at all", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const { access_token } = await connection.connect();
   expect(rateResultsOf(await connection.admit(access_token, 0))).toEqual([]);
   expect(rateResultsOf(await connection.admit(access_token, 118))).toHaveLength(118);
   const three = rateResultsOf(await connection.admit(access_token, 3));
   expect(three.map(({ allowed }) => allowed)).toEqual([true, true, false]);
-  await door.pass(MINUTE);
+  pass(MINUTE);
   expect(rateResultsOf(await connection.admit(access_token))[0]?.remaining).toBe(119);
 });
 
 test("a refused credential counts nothing and writes nothing", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const { access_token } = await connection.connect();
   for (const token of [`${access_token}x`, access_token.slice(0, -1), `${connection.id}:a:b`, "", "::"])
     expect((await connection.admit(token)).outcome, token).toBe("refused");
-  const elsewhere = { kind: "access_token" as const, token: access_token, resource: "https://front.example/other" };
-  const [admission] = await door.admit([{ name: connection.id, credential: elsewhere, requests: 1, record: null }]);
-  expect(admission).toEqual({ outcome: "refused" });
+  const admitElsewhere = () => connection.admit(access_token, 1, null, "account:read", "https://front.example/other");
+  expect(await admitElsewhere()).toEqual({ outcome: "refused" });
   expect((await connection.summary())?.lastUsedAt).toBeNull();
   expect(rateResultsOf(await connection.admit(access_token))[0]?.remaining).toBe(119);
   // Also after it was found good once for its own resource.
-  const [again] = await door.admit([{ name: connection.id, credential: elsewhere, requests: 1, record: null }]);
-  expect(again).toEqual({ outcome: "refused" });
+  expect(await admitElsewhere()).toEqual({ outcome: "refused" });
 });
 
 test("a token is checked once, and again after anything of tokens has changed", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const { access_token, refresh_token } = await connection.connect();
+  const digest = vi.spyOn(crypto.subtle, "digest");
+  onTestFinished(() => digest.mockRestore());
   const digestsOf = async (work: () => Promise<unknown>) => {
-    const before = await door.digests();
+    digest.mockClear();
     await work();
-    return (await door.digests()) - before;
+    return digest.mock.calls.length;
   };
   expect(await digestsOf(() => connection.admit(access_token))).toBeGreaterThan(0);
   expect(await digestsOf(() => connection.admit(access_token))).toBe(0);
@@ -88,13 +75,13 @@ test("a token is checked once, and again after anything of tokens has changed", 
   await connection.refresh(refresh_token);
   expect(await digestsOf(() => connection.admit(access_token))).toBeGreaterThan(0);
   // Remembered or not, it ends when it ends.
-  await door.pass(61 * MINUTE);
+  pass(61 * MINUTE);
   expect((await connection.admit(access_token)).outcome).toBe("refused");
 });
 
 test("an access token of another connection is refused", async () => {
-  const one = new TestConnection(door);
-  const other = new TestConnection(door);
+  const one = new TestConnection();
+  const other = new TestConnection();
   const { access_token } = await one.connect();
   await other.connect();
   expect((await one.admit(access_token)).outcome).toBe("admitted");
@@ -102,7 +89,7 @@ test("an access token of another connection is refused", async () => {
 });
 
 test("calls are taken down in order, at once to be read, and kept over an eviction", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const { access_token } = await connection.connect();
   const target = recordOf("r0", {
     target: "domain:example.com",
@@ -120,7 +107,7 @@ test("calls are taken down in order, at once to be read, and kept over an evicti
   expect(new Set(ids).size).toBe(30);
   expect(ids.toSorted().toReversed()).toEqual(ids);
 
-  await door.evict("CONNECTION", connection.id);
+  await connection.evict();
   const pages: LogEntry[] = [];
   for (let before: LogEntry | undefined; ; before = pages.at(-1)) {
     const page = await connection.entries(before ? { at: before.at, id: before.id } : null, 7);
@@ -132,9 +119,9 @@ test("calls are taken down in order, at once to be read, and kept over an evicti
 });
 
 test("entries of one instant have an order too", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const { access_token } = await connection.connect();
-  await door.admit(Array.from({ length: 40 }, (_, n) => connection.attempt(access_token, 1, recordOf(`r${n}`))));
+  await Promise.all(Array.from({ length: 40 }, (_, n) => connection.admit(access_token, 1, recordOf(`r${n}`))));
   const all = await connection.entries(null, 100);
   expect(all).toHaveLength(40);
   const [first, second, third] = all as [LogEntry, LogEntry, LogEntry];
@@ -146,7 +133,7 @@ test("entries of one instant have an order too", async () => {
 });
 
 test("whoever goes away without a word leaves no entry", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const { access_token } = await connection.connect();
   await connection.admit(access_token);
   await written();
@@ -156,44 +143,44 @@ test("whoever goes away without a word leaves no entry", async () => {
 });
 
 test("the log is written by itself, and last use with it", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const { access_token } = await connection.connect();
   await connection.admit(access_token, 1, recordOf("r"));
   await written();
   expect(await connection.stored()).toMatchObject({ calls: 1 });
   const before = await connection.summary();
-  await door.evict("CONNECTION", connection.id);
+  await connection.evict();
   expect(await connection.summary()).toEqual(before);
 });
 
 test("entries are kept 180 days, and beyond 200,000 the oldest go", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const { access_token } = await connection.connect();
-  const old = await door.now();
-  await connection.call("fill", 200_000, old);
+  const old = Date.now();
+  await connection.fillLog(200_000, old);
   const records = [recordOf("a"), recordOf("b"), recordOf("c")];
   for (const record of records) await connection.admit(access_token, 1, record);
   expect((await connection.entries(null, 4)).map(({ requestId }) => requestId)).toEqual(["c", "b", "a", "filled"]);
   expect(await connection.stored()).toMatchObject({ calls: 200_000 });
   // Nothing is refused or lost where a connection has ended: its log goes on until it expires.
-  await connection.call("end", "disconnected");
-  await door.pass(180 * DAY - MINUTE);
-  await connection.call("runAlarm");
+  await connection.stub.end("disconnected");
+  pass(180 * DAY - MINUTE);
+  await connection.runAlarm();
   expect(await connection.stored()).toMatchObject({ calls: 200_000 });
-  await door.pass(2 * MINUTE);
+  pass(2 * MINUTE);
   expect(await connection.entries(null, 4)).toEqual([]);
-  await connection.call("runAlarm");
+  await connection.runAlarm();
   expect(await connection.summary()).toBeNull();
 });
 
 test("a living connection forgets day by day what is older than 180 days", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   let { access_token, refresh_token } = await connection.connect();
   await connection.admit(access_token, 1, recordOf("old"));
   for (let days = 0; days < 182; days += 26) {
-    await door.pass(26 * DAY);
+    pass(26 * DAY);
     ({ access_token, refresh_token } = JSON.parse((await connection.refresh(refresh_token)).body));
-    await connection.call("runAlarm");
+    await connection.runAlarm();
     await connection.admit(access_token, 1, recordOf(`day ${days + 26}`));
   }
   expect((await connection.entries(null, 20)).at(-1)?.requestId).toBe("day 26");
@@ -201,7 +188,7 @@ test("a living connection forgets day by day what is older than 180 days", async
 });
 
 test("a client that answers the want of a scope by refreshing is known for it, also after an eviction", async () => {
-  const connection = new TestConnection(door);
+  const connection = new TestConnection();
   const first = await connection.connect();
   const isChallenged = async (token: string) => {
     const admission = await connection.admit(token);
@@ -209,20 +196,20 @@ test("a client that answers the want of a scope by refreshing is known for it, a
   };
 
   await connection.admitWanting(first.access_token, "domains:write", "http");
-  await door.pass(1_000);
+  pass(1_000);
   const second = tokensIn(await connection.refresh(first.refresh_token));
   expect(await isChallenged(second.access_token)).toBe(false);
 
   await connection.admitWanting(second.access_token, "billing:write", "mcp");
-  await door.pass(1_000);
+  pass(1_000);
   const held = tokensIn(await connection.refresh(second.refresh_token));
   expect(await isChallenged(held.access_token), "the connection has it").toBe(false);
   await connection.admitWanting(second.access_token, "domains:write", "mcp");
   expect(await isChallenged(second.access_token)).toBe(false);
-  await door.pass(1_000);
+  pass(1_000);
   const third = tokensIn(await connection.refresh(held.refresh_token));
   expect(await isChallenged(third.access_token)).toBe(true);
   await written();
-  await door.evict("CONNECTION", connection.id);
+  await connection.evict();
   expect(await isChallenged(third.access_token)).toBe(true);
 });

@@ -30,9 +30,9 @@ export default {
     const addresses = worker.addressesOf(authorize);
     if (!addresses) throw new Error(`${authorize} is not answered`);
     const requests = new AuthorizationRequests(worker.clients, worker.limit, worker.rules.applicationSchemes);
-    const read = await requests.read(asked, addresses, { waitUntil, isCounted: false });
+    const read = await requests.read({ request: asked, addresses, requestId: "r", waitUntil }, false);
     if (read.kind !== "ask") throw new Error(JSON.stringify(read));
-    const accounts = await managedAccounts(env.BILLING, login.id);
+    const accounts = await managedAccounts({ billing: env.BILLING, requestId: "r" }, login.id);
     if (!accounts.ok) throw new Error(JSON.stringify(accounts));
     const [only, ...others] = accounts.value;
     // As on the pages, a login with one account is not asked which.
@@ -44,7 +44,7 @@ export default {
     const checked = await checkLimit(env.BILLING, { loginId: login.id, accountId: id }, limit);
     if (checked.outcome !== "inside") throw new Error(`${limitField} is ${checked.outcome}`);
     const location = await makeConnection(
-      { ...worker, ids: worker.connectionIds },
+      { ...worker, ids: worker.connectionIds, requestId: "r" },
       { ...read.pending, expiresAt: worker.now() },
       {
         signedIn: { loginId: login.id, email: login.email, at: worker.now() },

@@ -75,7 +75,7 @@ describe("signing in", () => {
     expect(statuses).toEqual([...Array(10).fill(422), 429]);
   });
 
-  test("gives a new session, of which only a hash is stored; signing out ends it", async () => {
+  test("gives a new session, which the database has nothing of; signing out ends it", async () => {
     const visitor = new Visitor(worker.origin);
     const form = await visitor.open(SIGN_IN);
     const before = visitor.cookie;
@@ -87,24 +87,14 @@ describe("signing in", () => {
       }),
     });
     const set = response.headers.get("Set-Cookie") ?? "";
-    expect(set).toMatch(/^client-area=[\w-]{43}; Path=\/client-area; HttpOnly; SameSite=Lax$/);
+    expect(set).toMatch(/^client-area=[0-9A-Za-z]{22}; Path=\/client-area; HttpOnly; SameSite=Lax$/);
     expect(visitor.cookie).not.toBe(before);
     const { results } = await worker.db.prepare("SELECT * FROM client_area_sessions").all();
-    expect(JSON.stringify(results)).not.toContain(visitor.cookie.split("=")[1]);
+    expect(results).toEqual([]);
 
     const own = visitor.cookie;
     await visitor.send(await visitor.open("/client-area"), "/client-area/sign-out", {});
     visitor.cookie = own;
-    expect((await visitor.open("/client-area")).address).toContain(SIGN_IN);
-  });
-
-  test.each([
-    ["an hour without a request", "seen_at = seen_at - 3600001"],
-    ["eight hours", "signed_in_at = signed_in_at - 28800001"],
-  ])("ends after %s", async (_, change) => {
-    const { visitor } = await signedIn(worker, "nocard");
-    expect((await visitor.open("/client-area")).address).toBe("/client-area");
-    await worker.db.prepare(`UPDATE client_area_sessions SET ${change} WHERE login_id = 14`).run();
     expect((await visitor.open("/client-area")).address).toContain(SIGN_IN);
   });
 });

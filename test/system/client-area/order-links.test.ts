@@ -182,3 +182,14 @@ describe("a login with several accounts", () => {
     expect((await visitor.send(foreign, CART, { terms: fieldValue(page, "terms") })).status).toBe(403);
   });
 });
+
+test.each([
+  ["an hour without a request", { seen: 3_600_001, signedIn: 0 }],
+  ["eight hours", { seen: 0, signedIn: 28_800_001 }],
+])("a session ends after %s", async (_, { seen, signedIn: since }) => {
+  const { visitor } = await signedIn(worker, "nocard");
+  expect((await visitor.open("/client-area")).address).toBe("/client-area");
+  const [, session = ""] = visitor.cookie.split("=");
+  await fetch(`${worker.origin}/test/age?${new URLSearchParams({ session, seen: `${seen}`, signedIn: `${since}` })}`);
+  expect((await visitor.open("/client-area")).address).toContain("/client-area/sign-in");
+});

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readOutbox } from "../../../dev/outbox/read-outbox.ts";
+import type { AccountCommandName } from "../../../durable-objects/account/account-command.ts";
 import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
-import { CHANGES } from "../../../shared/account-access/scopes.ts";
+import { commandDefinitions, operationsUnder } from "../../../workers/account/access/acting-operations.ts";
 import { mailTexts } from "../../../workers/account/mail/texts.ts";
 import { LOGINS } from "../../engine/support/questions.ts";
 import { mailsTo } from "../../support/outbox.ts";
@@ -113,13 +114,12 @@ describe("a connection was made", () => {
       });
       const { flow } = await only();
       expect(flow).toContain(`Its limit: the ${limit.kind === "domain" ? "domain name" : "service"} ${name}`);
-      const { changes } = mailTexts.en;
-      for (const operation of in_) expect(flow).toContain(changes[operation]);
-      for (const order of ["orderDomain", "orderPlan"] as const) expect(flow).not.toContain(changes[order]);
+      const words = (operation: AccountCommandName) => commandDefinitions[operation].mailLabel.en;
+      for (const operation of in_) expect(flow).toContain(words(operation));
+      for (const order of ["orderDomain", "orderPlan"] as const) expect(flow).not.toContain(words(order));
       expect(flow).not.toContain("invoices");
-      expect(CHANGES["domains:write"].some((operation) => flow.includes(changes[operation]))).toBe(
-        limit.kind === "domain",
-      );
+      const atRegistrar = operationsUnder("domains:write").some(({ mailLabel }) => flow.includes(mailLabel.en));
+      expect(atRegistrar).toBe(limit.kind === "domain");
     },
   );
 

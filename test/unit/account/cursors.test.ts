@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
@@ -6,6 +8,7 @@ import { MAX_CURSOR, OperationCursors } from "../../../workers/account/api/curso
 const signer = signerOf(7);
 const cursors = new OperationCursors(signer, "connection-a", "listDomains");
 const KEY = { name: "xn--atelier-ana-montral-rzb.ca", id: 4108 };
+const BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const FILTERS = { status: "all", domain: "studio-ana.ca" };
 
 function signerOf(byte: number): Signer {
@@ -55,7 +58,48 @@ test("filters are the same in any order, and where they are not set", async () =
   expect(await cursors.read(await written({ status: "all" }), { status: "all", domain: undefined })).toEqual(KEY);
 });
 
+const filters = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.nat()), { noNullPrototype: true });
+const keys = fc.record({ id: fc.maxSafeNat(), name: fc.string({ unit: "grapheme" }) });
+
+test("gives back any key under any filters, with the filters in any order", async () => {
+  await fc.assert(
+    fc.asyncProperty(keys, filters, async (key, set) => {
+      const reversed = Object.fromEntries(Object.entries(set).reverse());
+      expect(await cursors.read(await written(set, key), reversed)).toEqual(key);
+    }),
+    { numRuns: 200 },
+  );
+});
+
 describe("is refused", () => {
+  test("with any filters but its own", async () => {
+    await fc.assert(
+      fc.asyncProperty(keys, filters, filters, async (key, own, others) => {
+        fc.pre(!isDeepStrictEqual(own, others));
+        const cursor = await written(own, key);
+        await expectRefused(cursors.read(cursor, others), cursor);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("where it is made up", async () => {
+    const base64url = fc.string({ unit: fc.constantFrom(...BASE64URL), maxLength: 200 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string(),
+          base64url,
+          base64url.map((text) => `1${text}`),
+        ),
+        async (cursor) => {
+          await expectRefused(cursors.read(cursor, FILTERS), cursor);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
   test.each<object>([
     {},
     { status: "all" },
@@ -95,8 +139,7 @@ describe("is refused", () => {
 
   test("with the last character's unused bits set: there is one way to write it", async () => {
     const cursor = await written();
-    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    for (const last of alphabet) {
+    for (const last of BASE64URL) {
       if (last !== cursor.at(-1)) await expectRefused(cursors.read(cursor.slice(0, -1) + last, FILTERS), cursor);
     }
   });

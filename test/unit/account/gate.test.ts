@@ -59,12 +59,12 @@ function farConnection(quota = 120) {
 
 test("an object is let go with the last of the requests that came together, and at once where there were none", async () => {
   const { gate, seen } = farConnection();
-  const [one, other] = await gate.admit({ authorization, addresses }, 2);
+  const [one, other] = await gate.admit({ authorization, addresses, requestId: "r" }, 2);
   one?.[Symbol.dispose]();
   expect(seen.open).toBe(1);
   other?.[Symbol.dispose]();
   expect(seen.open).toBe(0);
-  expect(await gate.admit({ authorization, addresses }, 0)).toEqual([]);
+  expect(await gate.admit({ authorization, addresses, requestId: "r" }, 0)).toEqual([]);
   expect(seen).toMatchObject({ open: 0, calls: 2 });
 });
 
@@ -119,7 +119,7 @@ describe("what was refused a moment ago", () => {
       () => seen.now,
     );
     const knock = (token: string, at = addresses) =>
-      gate.admit({ authorization: `Bearer ${token}`, addresses: at }, 0).then(
+      gate.admit({ authorization: `Bearer ${token}`, addresses: at, requestId: "r" }, 0).then(
         () => "admitted",
         ({ code }: OperationError) => code,
       );
@@ -185,7 +185,9 @@ describe("what was refused a moment ago", () => {
     );
     const authorization = `Bearer ${await ids.mint()}:grant:some`;
     for (const times of [1, 2]) {
-      await expect(gate.admit({ authorization, addresses }, 1)).rejects.toMatchObject({ code: "server_unavailable" });
+      await expect(gate.admit({ authorization, addresses, requestId: "r" }, 1)).rejects.toMatchObject({
+        code: "server_unavailable",
+      });
       expect(asked).toBe(times);
     }
   });
@@ -197,6 +199,6 @@ test("while the service's key cannot be read, nothing is said against the creden
     throw new Error("an object was asked");
   };
   const gate = new ConnectionGate(unreadable, untouched, {} as AdmissionDependencies, () => NOW);
-  const refusal = gate.admit({ authorization, addresses }, 1);
+  const refusal = gate.admit({ authorization, addresses, requestId: "r" }, 1);
   await expect(refusal).rejects.toMatchObject({ code: "server_unavailable" });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
+import { commandDefinitions } from "../../../workers/account/access/acting-operations.ts";
 import { checkedByConnection } from "../../../workers/account/actions/still-allowed.ts";
 
 const RENEWAL = {
@@ -23,6 +24,7 @@ test.each([
       return ready;
     },
     {
+      definitions: commandDefinitions,
       now: () => clock,
       billing: {} as never,
       connectionOf: () => ({

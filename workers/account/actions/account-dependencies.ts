@@ -1,12 +1,14 @@
-import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
+import type { AccountCommandName, AccountCommands } from "../../../durable-objects/account/account-command.ts";
+import type { AccountDependencies, Preparation } from "../../../durable-objects/account/account-dependencies.ts";
 import type { JournalTiming } from "../../../durable-objects/account/journal.ts";
 import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
-import { commandPreparation } from "./prepare-command.ts";
+import type { CommandDefinitions, CommandTools } from "./command-definition.ts";
 import { checkedByConnection, type StandingTools } from "./still-allowed.ts";
 
 const FORGET_DEADLINE_MS = 5_000;
@@ -24,23 +26,33 @@ export interface ActingWorld extends StandingTools {
 
 /** The billing system and the catalogue, as an account's object knows them. */
 export function actingDependencies(world: ActingWorld): AccountDependencies {
-  const { billing, connectionOf, catalogue, confirm, now, timing, settingPolicy } = world;
+  const { definitions, billing, connectionOf, catalogue, confirm, now, timing, settingPolicy } = world;
   return {
     now,
     timing,
     settingPolicy,
-    prepare: checkedByConnection(commandPreparation({ billing, names: catalogue, confirm }), {
-      billing,
-      connectionOf,
-      now,
-    }),
+    prepare: checkedByConnection(
+      async (command, query) => prepare(definitions, { billing, names: catalogue, confirm }, command, query),
+      { definitions, billing, connectionOf, now },
+    ),
     find: (actor, reference) => billing.findAction(actor, reference),
-    async done(operation, target) {
-      if (operation !== "orderDomain" || !target?.startsWith(DOMAIN)) return;
+    async done(operation, target, requestId) {
+      const definition = Object.values(definitions).find(({ id }) => id === operation);
+      if (!definition?.changesAvailability || !target?.startsWith(DOMAIN)) return;
       // What the catalogue remembers ends within five minutes by itself.
       await inTime(catalogue.forgetDomain(target.slice(DOMAIN.length)), FORGET_DEADLINE_MS).catch((cause) =>
-        log("name_not_forgotten", { cause }),
+        log("name_not_forgotten", { request_id: requestId, cause }),
       );
     },
   };
+}
+
+/** Generic, so that a command's definition and its request are known to belong together. */
+function prepare<Name extends AccountCommandName>(
+  definitions: CommandDefinitions,
+  tools: CommandTools,
+  { name, request }: { name: Name; request: AccountCommands[Name]["request"] },
+  query: ActorQuery,
+): Preparation | Promise<Preparation> {
+  return definitions[name].prepare(tools, request, query);
 }

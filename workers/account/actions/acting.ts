@@ -12,9 +12,9 @@ import type { CancellationStatement } from "../../../shared/billing-contract/act
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
-import type { AccountAccess } from "../account-context.ts";
-import type { ConnectionAdmission } from "../admission/connection-admission.ts";
+import type { AccountAccess, ConnectionAdmission } from "../admission/connection-admission.ts";
 import type { AccountQueries } from "../queries/account-queries.ts";
+import type { CommandDefinitions } from "./command-definition.ts";
 import { type HourlyPolicies, hourState } from "./hourly-limits.ts";
 import {
   inProgress,
@@ -38,6 +38,7 @@ export interface ActingTools {
   accountOf: (id: number) => AccountPort;
   now: () => number;
   policies: HourlyPolicies;
+  definitions: CommandDefinitions;
   /** The problem of a confirmation that no longer holds, with what would happen now. */
   staleConfirm(statement: CancellationStatement): Promise<OperationError>;
 }
@@ -68,8 +69,7 @@ export class Acting {
     const target = about && `${about.kind}:${about.id}`;
     const permissions = operation.access?.permissions ?? [];
     const actionRequest = { accountId, loginId, application, connectionId, permissions };
-    // A deed's name and its request belong together by the signature above.
-    const command = { name, request } as unknown as AccountCommand;
+    const command = commandOf(name, request);
 
     const key = idempotencyKey === null ? null : await this.#digests(idempotencyKey, command);
     // A key is answered for only to whoever may still ask; a change says so by itself.
@@ -91,15 +91,16 @@ export class Acting {
     acted: Acted,
     hour: RateState | null,
   ): Promise<AccountCommands[Name]["value"]> {
+    const { nothingDone } = this.#tools.definitions[name];
     switch (acted.outcome) {
       case "done":
-        // The object gives the value of the very deed that its key stands for: another one has another fingerprint.
+        // The value is that of this command: under its key another one has another fingerprint.
         return acted.value as AccountCommands[Name]["value"];
       case "refused":
         if (acted.problem.code === "stale_confirm") throw await this.#tools.staleConfirm(acted.problem.statement);
-        throw refusalProblem(acted.problem, this.#scope.addresses, name);
+        throw refusalProblem(acted.problem, this.#scope.addresses, nothingDone);
       case "not_placed":
-        throw nothingPlaced(name);
+        throw nothingPlaced(nothingDone);
       case "in_progress":
         throw inProgress(acted.retryAfter);
       case "reused":
@@ -119,8 +120,8 @@ export class Acting {
   async #sent(actionRequest: () => Promise<Acted>): Promise<Acted> {
     try {
       return await actionRequest();
-    } catch {
-      throw unknownOutcome(RETRY_AFTER_S);
+    } catch (cause) {
+      throw unknownOutcome(RETRY_AFTER_S, cause);
     }
   }
 
@@ -139,9 +140,14 @@ export class Acting {
 const RETRY_AFTER_S = 5;
 const MAJOR = INTERFACE_VERSION.split(".")[0];
 
+/** The signature says that name and request belong together; the checker cannot follow it into the union. */
+function commandOf<Name extends AccountCommandName>(name: Name, request: AccountCommands[Name]["request"]) {
+  return { name, request } as unknown as AccountCommand;
+}
+
 /** Two statements of the same cancellation have two `confirm`s; confirming it with either is the same request. */
-function fingerprinted({ name, request }: AccountCommand): object {
-  if (name !== "cancelService") return request;
+function fingerprinted({ request }: AccountCommand): object {
+  if (!("confirm" in request)) return request;
   const { confirm: _, ...cancellation } = request;
   return cancellation;
 }

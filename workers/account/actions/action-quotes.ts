@@ -23,7 +23,7 @@ import type {
   NotFound,
 } from "../../../shared/billing-contract/result.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
-import { checkNow, type NameChecks } from "./prepare-command.ts";
+import { checkNow, type NameChecks } from "./command-definition.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 /** A registrar may be asked on the way. */
@@ -56,7 +56,7 @@ export class ActionQuotes {
   async quoteDomainOrder(
     order: Omit<DomainOrderRequest, "availability" | "retryAfter">,
   ): Promise<Reported<DomainOrderQuote>> {
-    const result = await checkNow(this.#names, order.domain, this.#connectionId);
+    const result = await checkNow(this.#names, order.domain, this.#connectionId, this.#query.requestId);
     if (result.outcome === "not_counted") throw notCounted();
     return reporting({ rates: result.rate ? [result.rate] : [] }, () => {
       if (result.outcome === "too_many") throw tooMany(result.rate);
@@ -86,6 +86,7 @@ export class ActionQuotes {
     const result = await askBilling<Value, BillingUnavailable | ActorRefused | NotFound | ActionRefused>(
       question,
       DEADLINE_MS,
+      this.#query.requestId,
     );
     if (result.ok) return result.value;
     const { problem } = result;

@@ -2,6 +2,7 @@ import type { AccountPort } from "../../../durable-objects/account/account-port.
 import { ORDER_POLICY } from "../../../shared/account-access/order-policy.ts";
 import type { HourlyLimit } from "../../../shared/api/definition/operation.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
+import { log } from "../../../shared/platform/log.ts";
 import type { RatePolicy, RateState } from "../../../shared/platform/rate-limit.ts";
 import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
 
@@ -26,10 +27,12 @@ export async function readHour(
   limit: HourlyLimit,
   policies: HourlyPolicies,
   now: () => number,
+  requestId: string,
 ): Promise<RateState | null> {
   try {
     return hourState(await inTime(account.hour(limit), DEADLINE_MS), policies[limit], now());
-  } catch {
+  } catch (cause) {
+    log("account_unreachable", { request_id: requestId, cause });
     return null;
   }
 }

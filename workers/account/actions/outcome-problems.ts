@@ -1,34 +1,16 @@
-import type { AccountCommandName } from "../../../durable-objects/account/account-command.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { secondsInWords } from "../../../shared/platform/wording.ts";
 
 const BUSY_RETRY_S = 10;
 
-/** It was sent once and never arrived. */
-export function nothingPlaced(operation: AccountCommandName): OperationError {
-  const { en, fr } = NOTHING_DONE[operation];
+/** It was sent once and never arrived. @param nothingDone the operation's own words */
+export function nothingPlaced({ en, fr }: Text): OperationError {
   return new OperationError("refused", {
     en: `The request never reached the billing system: ${en}. Use a new key to try again.`,
     fr: `La requête n’est jamais parvenue au système de facturation : ${fr}. Utilisez une nouvelle clé pour réessayer.`,
   });
 }
-
-const NOTHING_ORDERED: Text = { en: "nothing was ordered", fr: "rien n’a été commandé" };
-const NOTHING_SET: Text = { en: "nothing was changed", fr: "rien n’a été modifié" };
-
-/** That an action was not done, in its own words, to go on a sentence. */
-export const NOTHING_DONE: Record<AccountCommandName, Text> = {
-  orderDomain: NOTHING_ORDERED,
-  orderPlan: NOTHING_ORDERED,
-  renewDomain: { en: "nothing was renewed", fr: "rien n’a été renouvelé" },
-  changePlan: { en: "the plan was not changed", fr: "le forfait n’a pas été changé" },
-  cancelService: { en: "nothing was cancelled", fr: "rien n’a été résilié" },
-  transferDomainOut: { en: "no transfer was prepared", fr: "aucun transfert n’a été préparé" },
-  setDomainAutoRenew: NOTHING_SET,
-  setDomainNameservers: NOTHING_SET,
-  setDomainLock: NOTHING_SET,
-};
 
 export function inProgress(retryAfter: number): OperationError {
   const wait = secondsInWords(retryAfter);
@@ -86,13 +68,13 @@ export function isBusy(): OperationError {
 }
 
 /** It was sent, and nobody heard an answer. */
-export function unknownOutcome(retryAfter: number): OperationError {
+export function unknownOutcome(retryAfter: number, cause?: unknown): OperationError {
   return new OperationError(
     "billing_unavailable",
     {
       en: "The billing system did not answer in time, so it is not known yet whether it was done. Send the same request again, with the same key where there is one: it is never done twice, and the answer says what became of it.",
       fr: "Le système de facturation n’a pas répondu à temps ; on ne sait donc pas encore si c’est fait. Renvoyez la même requête, avec la même clé s’il y en a une : rien n’est fait deux fois, et la réponse dit ce qu’il en est.",
     },
-    { retryAfter },
+    { retryAfter, cause },
   );
 }

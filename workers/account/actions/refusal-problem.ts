@@ -1,4 +1,3 @@
-import type { AccountCommandName } from "../../../durable-objects/account/account-command.ts";
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
 import { invalidInput, OperationError, type ProblemMembers } from "../../../shared/api/definition/problems.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
@@ -7,17 +6,17 @@ import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
 import { actorProblem } from "../queries/account-queries.ts";
 import { toActionRequired } from "../schemas/action-required.ts";
+import { NOTHING_ORDERED } from "../schemas/notes.ts";
 import { toTerms } from "../schemas/terms.ts";
-import { NOTHING_DONE } from "./outcome-problems.ts";
 
 /**
- * What the billing system refuses, as the problem it is, but for a stale confirmation: that carries a statement.
- * @param operation what was to be done; nothing of a quote, which expects no price
+ * A refusal of the billing system as a problem, but for a stale confirmation, which carries a statement.
+ * @param nothingDone the operation's own words; absent of a quote, which expects no price
  */
 export function refusalProblem(
   refusal: Exclude<CommandRefusal, { code: "stale_confirm" }>,
   addresses: Addresses,
-  operation?: AccountCommandName,
+  nothingDone: Text = NOTHING_ORDERED,
 ): OperationError {
   switch (refusal.code) {
     case "billing_unavailable":
@@ -39,7 +38,7 @@ export function refusalProblem(
       );
     case "price_changed": {
       const { amount, currency } = refusal.price;
-      return withMembers("refused", priceChanged(operation), { price: { amount: toMajorUnits(amount), currency } });
+      return withMembers("refused", priceChanged(nothingDone), { price: { amount: toMajorUnits(amount), currency } });
     }
     case "terms_not_accepted":
       return withMembers("terms_not_accepted", ACCEPT_TERMS, { terms: toTerms(refusal.terms) });
@@ -56,7 +55,13 @@ export function refusalProblem(
       const members = actionRequired && { action_required: toActionRequired(actionRequired, addresses) };
       return withMembers("already_requested", reason, members ?? {});
     }
-    default:
+    case "not_offered":
+    case "not_allowed":
+    case "not_available":
+    case "not_renewable":
+    case "not_changeable":
+    case "not_cancellable":
+    case "refused":
       return new OperationError(refusal.code, asSentence(refusal.reason));
   }
 }
@@ -84,8 +89,7 @@ const NO_REGISTRY: Text = {
   fr: "Le registre ou le bureau d’enregistrement n’a pas pu être interrogé ou n’a pas répondu. Rien n’a été modifié.",
 };
 
-function priceChanged(operation: AccountCommandName = "orderPlan"): Text {
-  const nothing = NOTHING_DONE[operation];
+function priceChanged(nothing: Text): Text {
   return {
     en: `The price is not the one that was expected: ${nothing.en}; price is what it costs now.`,
     fr: `Le prix n’est pas celui qui était attendu : ${nothing.fr} ; price indique le prix actuel.`,

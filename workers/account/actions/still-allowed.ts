@@ -2,16 +2,17 @@ import type { AccountCommand } from "../../../durable-objects/account/account-co
 import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import { scopeOf } from "../../../shared/account-access/scopes.ts";
 import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import { isServiceWithin } from "../admission/resource-limit-check.ts";
+import type { CommandDefinitions } from "./command-definition.ts";
 
 /** A call that was admitted so long ago at most is sent with what the connection said then. */
 const ADMISSION_GOOD_FOR_MS = 250;
 
 /** What says whether a connection still allows an action. */
 export interface StandingTools {
+  definitions: CommandDefinitions;
   connectionOf: (id: string) => Pick<ConnectionPort, "standing">;
   billing: Pick<CustomerBilling, "listServices">;
   /** Epoch milliseconds. */
@@ -39,40 +40,27 @@ async function refusalOf(
   command: AccountCommand,
   query: ActorQuery,
   connection: string,
-  { connectionOf, billing }: StandingTools,
+  { definitions, connectionOf, billing }: StandingTools,
 ): Promise<CommandRefusal | null> {
   const standing = await connectionOf(connection).standing();
   if (!standing) return { code: "unauthorized" };
   const { scopes, operations, limit } = standing;
-  const isGiven = operations === null ? scopes.includes(scopeOf(command.name)) : operations.includes(command.name);
+  const { access } = definitions[command.name];
+  const isGiven = operations === null ? scopes.includes(access.scope) : operations.includes(command.name);
   if (!isGiven) return { code: "insufficient_scope" };
-  return (await isWithin(command, limit, query, billing)) ? null : { code: "outside_limit" };
+  if (limit.kind === "account") return null;
+  const isWithin = access.limit !== "outside" && (await isWithinLimit(command, limit, query, billing));
+  return isWithin ? null : { code: "outside_limit" };
 }
 
-async function isWithin(
-  command: AccountCommand,
-  limit: ResourceLimit,
+async function isWithinLimit(
+  { request }: AccountCommand,
+  limit: Exclude<ResourceLimit, { kind: "account" }>,
   query: ActorQuery,
   billing: StandingTools["billing"],
 ): Promise<boolean> {
-  if (limit.kind === "account") return true;
-  const about = aboutOf(command);
-  if (about === null) return false;
-  if (about.kind === limit.kind) return about.id === (limit.kind === "service" ? limit.id : limit.name);
-  if (limit.kind !== "domain" || typeof about.id !== "number") return false;
-  return isServiceWithin(about.id, limit, query, billing);
-}
-
-/** What a deed is about; null of an order, which no limit lets through. */
-function aboutOf({ name, request }: AccountCommand): { kind: "service" | "domain"; id: number | string } | null {
-  switch (name) {
-    case "orderDomain":
-    case "orderPlan":
-      return null;
-    case "changePlan":
-    case "cancelService":
-      return { kind: "service", id: request.serviceId };
-    default:
-      return { kind: "domain", id: request.domain };
-  }
+  if (!("serviceId" in request)) return limit.kind === "domain" && request.domain === limit.name;
+  const { serviceId } = request;
+  if (limit.kind === "service") return serviceId === limit.id;
+  return isServiceWithin(serviceId, limit, query, billing);
 }

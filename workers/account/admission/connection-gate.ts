@@ -44,7 +44,8 @@ export class ConnectionGate implements Gate {
     this.#now = now;
   }
 
-  async admit({ authorization, addresses }: PresentedCredential, requests: number): Promise<ConnectionAdmission[]> {
+  async admit(presented: PresentedCredential, requests: number): Promise<ConnectionAdmission[]> {
+    const { authorization, addresses, requestId } = presented;
     const token = bearerToken(authorization);
     if (token === null) throw unauthorized(authorization === null);
     const named = connectionNamedBy(token, addresses.base);
@@ -61,7 +62,7 @@ export class ConnectionGate implements Gate {
     return rateResults.map((rateResult) => {
       const rate = rateOf(rateResult, this.#now());
       const refusal = rateResult.allowed ? null : tooMany(rate);
-      return new ConnectionAdmission({ grant, admittedAt, rate, refusal, log, release }, this.#dependencies);
+      return new ConnectionAdmission({ grant, admittedAt, rate, refusal, requestId, log, release }, this.#dependencies);
     });
   }
 
@@ -77,14 +78,14 @@ export class ConnectionGate implements Gate {
   async #inTime(ask: () => Promise<AdmissionResult>): Promise<AdmissionResult> {
     try {
       return await inTime(ask(), DEADLINE_MS);
-    } catch {
+    } catch (cause) {
       throw new OperationError(
         "server_unavailable",
         {
           en: "The connection could not be checked just now. Nothing was done, and the connection is kept.",
           fr: "La connexion n’a pas pu être vérifiée à l’instant. Rien n’a été fait et la connexion est conservée.",
         },
-        { retryAfter: RETRY_AFTER_S },
+        { retryAfter: RETRY_AFTER_S, cause },
       );
     }
   }

@@ -2,7 +2,7 @@ import type { Grant } from "../../../durable-objects/connection/grant.ts";
 import type { Item } from "../../../shared/api/definition/operation.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { GatedOperation } from "../../../shared/api/pipeline/gate.ts";
-import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import { AccountQueries } from "../queries/account-queries.ts";
 
@@ -16,6 +16,7 @@ export async function checkResourceLimit(
   grant: Grant,
   about: Item | null | undefined,
   billing: Pick<CustomerBilling, "listServices">,
+  requestId: string,
 ): Promise<void> {
   const { limit } = grant;
   if (limit.kind === "account" || access?.limit === "whole" || access?.limit === "filtered") return;
@@ -25,7 +26,7 @@ export async function checkResourceLimit(
   if (about === null) throw outsideLimit();
   if (limit.kind === about.kind && about.id === (limit.kind === "service" ? limit.id : limit.name)) return;
   const mayBelong = limit.kind === "domain" && about.kind === "service" && typeof about.id === "number";
-  if (mayBelong && (await isServiceWithin(about.id as number, limit, grant, billing))) return;
+  if (mayBelong && (await isServiceWithin(about.id as number, limit, { ...grant, requestId }, billing))) return;
   throw outsideLimit();
 }
 
@@ -33,10 +34,10 @@ export async function checkResourceLimit(
 export async function isServiceWithin(
   serviceId: number,
   limit: ResourceLimit,
-  { loginId, accountId }: Pick<Grant, "loginId" | "accountId">,
+  { loginId, accountId, requestId }: Omit<ActorQuery, "permissions">,
   billing: Pick<CustomerBilling, "listServices">,
 ): Promise<boolean> {
-  const query = { loginId, accountId, permissions: [] };
+  const query = { loginId, accountId, requestId, permissions: [] };
   const queries = new AccountQueries(billing as CustomerBilling, query, limit);
   const { items } = await queries.listServices({ status: "all", limit: 1, after: { id: serviceId - 1 } });
   return items[0]?.id === serviceId;

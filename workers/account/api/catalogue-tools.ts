@@ -32,8 +32,15 @@ async function relay(catalogue: CatalogueServicePort, { name }: ToolDescription,
   try {
     const outcome = await inTime(catalogue.callTool({ ...relayed, input }), DEADLINE_MS);
     return { ...outcome, rates: [...rates, ...outcome.rates] };
-  } catch {
-    const problem = toProblem(catalogueUnavailable(), { site: addresses.site, language: "en", requestId });
+  } catch (cause) {
+    const context = {
+      site: addresses.site,
+      language: "en",
+      requestId,
+      operation: name,
+      account: admission.grant.accountId,
+    } as const;
+    const problem = toProblem(catalogueUnavailable(cause), context);
     return { problem, rates };
   }
 }
@@ -56,13 +63,13 @@ function withAccountCurrency(description: ToolDescription): ToolDescription {
   };
 }
 
-function catalogueUnavailable(): OperationError {
+function catalogueUnavailable(cause: unknown): OperationError {
   return new OperationError(
     "server_unavailable",
     {
       en: "The catalogue did not answer. Try again.",
       fr: "Le catalogue n’a pas répondu. Réessayez.",
     },
-    { retryAfter: RETRY_AFTER_S },
+    { retryAfter: RETRY_AFTER_S, cause },
   );
 }

@@ -1,6 +1,7 @@
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { type AuditedCall, newestOf } from "./application-log.ts";
 
 const DEADLINE_MS = 5_000;
@@ -22,9 +23,13 @@ export async function activityOf(
   { id: connectionId, loginId, application, recent }: ConnectionSummary,
   account: Pick<AccountPort, "entries">,
   limit: number,
+  requestId: string,
 ): Promise<ConnectionActivity> {
   const asking = account.entries({ loginId, application, connectionId }, null, limit + 1);
-  const actions = await inTime(asking, DEADLINE_MS).catch(() => null);
+  const actions = await inTime(asking, DEADLINE_MS).catch((cause) => {
+    log("account_unreachable", { request_id: requestId, cause });
+    return null;
+  });
   const newest = newestOf([recent, actions ?? []], limit + 1);
   return { recent: newest.slice(0, limit), hasMore: newest.length > limit, lacksActions: actions === null };
 }

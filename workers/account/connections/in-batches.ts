@@ -1,3 +1,5 @@
+import { type LogEvent, log } from "../../../shared/platform/log.ts";
+
 /** So many objects, or questions to the billing system, are under way at a time. */
 const BATCH_SIZE = 6;
 
@@ -11,4 +13,15 @@ export async function inBatches<Item, Result>(
     outcomes.push(...(await Promise.allSettled(items.slice(at, at + BATCH_SIZE).map(work))));
   }
   return outcomes;
+}
+
+/** Logs those that failed. @returns how many */
+export function logRejected(
+  event: LogEvent,
+  outcomes: readonly PromiseSettledResult<unknown>[],
+  requestId: string,
+): number {
+  const rejected = outcomes.filter((outcome) => outcome.status === "rejected");
+  for (const { reason: cause } of rejected) log(event, { request_id: requestId, cause });
+  return rejected.length;
 }

@@ -1,8 +1,10 @@
 import type { Agreement, ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import type { PendingAuthorization, SignedIn } from "../../../durable-objects/session/session-port.ts";
+import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
+import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
+import { logFailure } from "../../../shared/platform/log.ts";
 import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { ConnectionIndex } from "./connection-index.ts";
 
@@ -22,6 +24,7 @@ export interface ConnectionMaking {
   index: ConnectionIndex;
   connectionOf: (id: string) => ConnectionPort;
   now: () => number;
+  requestId: string;
 }
 
 /**
@@ -29,7 +32,7 @@ export interface ConnectionMaking {
  * object, which gives the address to return to with its authorization code.
  */
 export async function makeConnection(
-  { ids, index, connectionOf, now }: ConnectionMaking,
+  { ids, index, connectionOf, now, requestId }: ConnectionMaking,
   pending: PendingAuthorization,
   { signedIn, account, scopes, limit, limitName }: Consent,
 ): Promise<string> {
@@ -56,10 +59,26 @@ export async function makeConnection(
   const connection = connectionOf(agreement.id);
   try {
     const server = { issuer: request.issuer, resource: request.resource };
-    return await connection.open(agreement, server, request, client);
+    return await connection.open(agreement, server, request, client, requestId);
   } catch (error) {
     // It may have been made all the same: nobody was given its code, and so it ends.
-    await Promise.allSettled([connection.end("disconnected"), index.forget(agreement.id)]);
+    await takeBack({ index, connection, requestId }, agreement);
     throw error;
   }
+}
+
+/** Ends a connection that was perhaps made, and takes it off the index. Never throws. */
+export async function takeBack(
+  {
+    index,
+    connection,
+    requestId,
+  }: { index: Pick<ConnectionIndex, "forget">; connection: Pick<ConnectionPort, "end">; requestId: string },
+  { id, accountId }: Agreement,
+): Promise<void> {
+  const fields = { request_id: requestId, account: accountId };
+  await Promise.all([
+    logFailure("connection_unreachable", connection.end("disconnected", requestId), fields),
+    logFailure("connection_list", index.forget(id), fields),
+  ]);
 }

@@ -1,10 +1,12 @@
 import type { Agreement, End } from "../../../durable-objects/connection/connection-port.ts";
-import { CHANGE_SCOPES, CHANGES, type ChangeOperation } from "../../../shared/account-access/scopes.ts";
+import { CHANGE_SCOPES } from "../../../shared/account-access/scopes.ts";
 import { type Part, plainText } from "../../../shared/mail/wrapped-text.ts";
 import { formatDate, formatInstant, formatList } from "../../../shared/pages/formats.ts";
+import { typeset } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
-import { type Holding, mayChange } from "../pages/change-permissions.ts";
+import { type Holding, isWithin, mayCall, operationsUnder } from "../access/acting-operations.ts";
+import type { ActingOperation } from "../account-context.ts";
 import { readLines } from "./read-lines.ts";
 import { mailTexts, type ServiceReason } from "./texts.ts";
 import { withoutLinks } from "./without-links.ts";
@@ -141,14 +143,14 @@ export class LetterWriter {
 
   /** What the connection can reach and do, in words, and what it cannot. */
   #powers(heading: string, holding: Holding | null): Part[] {
-    const { limit, never, changes, lessThanLogin } = this.#texts;
+    const { limit, never, lessThanLogin } = this.#texts;
     const { limit: within, limitName } = this.#agreement;
     const { language } = this.#reader;
     const inWords = (held: Holding | null) => [
       ...readLines(within, held?.permissions ?? null, language),
       ...this.#changes(held).map((operations) =>
         formatList(
-          operations.map((operation) => changes[operation]),
+          operations.map(({ mailLabel }) => typeset(mailLabel, language)),
           language,
         ),
       ),
@@ -161,15 +163,12 @@ export class LetterWriter {
   }
 
   /** The changes it may make, by kind: what was ticked, without what its limit or its login keeps out of reach anyhow. */
-  #changes(holding: Holding | null): ChangeOperation[][] {
+  #changes(holding: Holding | null): ActingOperation[][] {
     const { scopes, operations, limit } = this.#agreement;
     return CHANGE_SCOPES.filter((scope) => scopes.includes(scope))
       .map((scope) =>
-        CHANGES[scope].filter(
-          (operation) =>
-            (!operations || operations.includes(operation)) &&
-            !OUT_OF_REACH[limit.kind].has(operation) &&
-            (!holding || mayChange(holding, operation)),
+        operationsUnder(scope, operations ?? undefined).filter(
+          (operation) => isWithin(limit, operation) && (!holding || mayCall(holding, operation)),
         ),
       )
       .filter((kept) => kept.length > 0);
@@ -183,15 +182,6 @@ export class LetterWriter {
     return `${formatInstant(instant, this.#reader.language, "long")} UTC`;
   }
 }
-
-const ORDERS: ChangeOperation[] = ["orderDomain", "orderPlan"];
-
-/** What a limit refuses whatever was ticked: orders, and for a service everything about domain names. */
-const OUT_OF_REACH: Record<Agreement["limit"]["kind"], Set<ChangeOperation>> = {
-  account: new Set(),
-  domain: new Set(ORDERS),
-  service: new Set([...ORDERS, "renewDomain", "setDomainAutoRenew", ...CHANGES["domains:write"]]),
-};
 
 /**
  * Who chooses a name could write to the owner of the account in the provider's name: not with links. A verified domain says

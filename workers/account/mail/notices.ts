@@ -28,59 +28,69 @@ export class MailNotices implements Notices {
     this.#mailer = mailer;
   }
 
-  async connectionMade(agreement: Agreement): Promise<void> {
-    const holding = this.#mailer.isOn ? await this.#holding(agreement) : null;
-    await this.#tell("connection_made", agreement, (writer) => writer.made(holding));
+  async connectionMade(agreement: Agreement, requestId?: string): Promise<void> {
+    const holding = this.#mailer.isOn ? await this.#holding(agreement, requestId) : null;
+    await this.#tell("connection_made", agreement, requestId, (writer) => writer.made(holding));
   }
 
   /** Nothing is sent of an end that the customer or the application asked for. */
-  async connectionEnded(agreement: Agreement, end: End): Promise<void> {
+  async connectionEnded(agreement: Agreement, end: End, requestId?: string): Promise<void> {
     const { reason } = end;
-    if (isOfService(reason)) await this.#tell("connection_ended", agreement, (writer) => writer.ended(end, reason));
+    if (!isOfService(reason)) return;
+    await this.#tell("connection_ended", agreement, requestId, (writer) => writer.ended(end, reason));
   }
 
-  async connectionMarked(agreement: Agreement, at: string): Promise<void> {
-    const isOver = await this.#tell("connection_marked", agreement, (writer) => writer.marked(at));
+  async connectionMarked(agreement: Agreement, at: string, requestId?: string): Promise<void> {
+    const isOver = await this.#tell("connection_marked", agreement, requestId, (writer) => writer.marked(at));
     if (!isOver) throw new Error("nobody was told of the mark");
   }
 
-  async tokenEnding(agreement: Agreement): Promise<void> {
-    await this.#tell("token_ending", agreement, (writer) => writer.tokenEnding());
+  async tokenEnding(agreement: Agreement, requestId?: string): Promise<void> {
+    await this.#tell("token_ending", agreement, requestId, (writer) => writer.tokenEnding());
   }
 
   /** Never throws. @returns false where another attempt may tell somebody */
-  async #tell(kind: MailKind, agreement: Agreement, write: (writer: LetterWriter) => Letter | null): Promise<boolean> {
+  async #tell(
+    kind: MailKind,
+    agreement: Agreement,
+    requestId: string | undefined,
+    write: (writer: LetterWriter) => Letter | null,
+  ): Promise<boolean> {
+    const failed = (code: string, cause?: unknown) =>
+      log("mail_failed", { request_id: requestId, account: agreement.accountId, mail: kind, code, cause });
     try {
       if (!this.#mailer.isOn) return true;
-      const recipients = await this.#recipients(agreement);
+      const recipients = await this.#recipients(agreement, requestId);
       const people = recipients ? distinct(recipients) : [];
       if (people.length === 0) {
-        unsent(kind, recipients ? "nobody_to_write_to" : "billing_unavailable");
+        failed(recipients ? "nobody_to_write_to" : "billing_unavailable");
         return recipients !== null;
       }
       const login = recipients?.login?.email ?? null;
       const sent = await Promise.all(
         people.map(async ({ email, language, own }) => {
           const letter = write(new LetterWriter(agreement, login, { language, own }, this.#mailer.name));
-          return letter === null || this.#mailer.send(kind, { to: email, ...letter });
+          return letter === null || this.#mailer.send(kind, { to: email, ...letter }, requestId);
         }),
       );
       return sent.includes(true);
-    } catch (error) {
-      unsent(kind, error instanceof Error ? error.name : "unknown");
+    } catch (cause) {
+      failed(cause instanceof Error ? cause.name : "unknown", cause);
       return false;
     }
   }
 
   /** What the login holds on the account; null where that is not known. */
-  async #holding({ loginId, accountId }: Agreement): Promise<ManagedAccount | null> {
-    const managed = await askBilling(() => this.#billing.listManagedAccounts(loginId), BILLING_DEADLINE_MS);
+  async #holding({ loginId, accountId }: Agreement, requestId: string | undefined): Promise<ManagedAccount | null> {
+    const ask = () => this.#billing.listManagedAccounts(loginId, requestId);
+    const managed = await askBilling(ask, BILLING_DEADLINE_MS, requestId);
     return (managed.ok && managed.value.find(({ id }) => id === accountId)) || null;
   }
 
   /** Null where the billing system does not answer, asked twice. */
-  async #recipients({ loginId, accountId }: Agreement): Promise<MailRecipients | null> {
-    const ask = () => askBilling(() => this.#billing.readRecipients({ loginId, accountId }), BILLING_DEADLINE_MS);
+  async #recipients({ loginId, accountId }: Agreement, requestId: string | undefined): Promise<MailRecipients | null> {
+    const actor = { loginId, accountId, requestId };
+    const ask = () => askBilling(() => this.#billing.readRecipients(actor), BILLING_DEADLINE_MS, requestId);
     const first = await ask();
     if (first.ok) return first.value;
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
@@ -97,8 +107,4 @@ function isOfService(reason: EndReason): reason is ServiceReason {
 function distinct({ owner, login }: MailRecipients): (MailRecipient & { own: boolean })[] {
   const same = owner && login && owner.email.toLowerCase() === login.email.toLowerCase();
   return [...(owner ? [{ ...owner, own: !!same }] : []), ...(login && !same ? [{ ...login, own: true }] : [])];
-}
-
-function unsent(kind: MailKind, reason: string): void {
-  log("mail_failed", { mail: kind, code: reason });
 }

@@ -1,5 +1,4 @@
 import type { EndReason } from "../../../durable-objects/connection/connection-port.ts";
-import type { ChangeOperation } from "../../../shared/account-access/scopes.ts";
 import { french } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 
@@ -8,19 +7,6 @@ export type ServiceReason = Exclude<EndReason, "disconnected" | "revoked">;
 
 const copiedKey =
   "Nobody can use that key any more. Check the computer or the service that the application runs on, and look through your domain names, services and invoices for what you did not ask for. Connect it again only once you trust it. If something is amiss, write to us.";
-
-const changes: Record<ChangeOperation, string> = {
-  orderDomain: "order domain names",
-  orderPlan: "order plans",
-  renewDomain: "renew domain names",
-  setDomainAutoRenew: "turn the automatic renewal of domain names on and off",
-  changePlan: "change the plan of services",
-  cancelService: "cancel services",
-  setDomainNameservers: "change nameservers",
-  setDomainLock: "lock and unlock domain names",
-  transferDomainOut:
-    "prepare the transfer of domain names to another registrar (the transfer code is mailed to the owner of the account, never given to the application)",
-};
 
 const reasons: Record<ServiceReason, { why: string; next: string }> = {
   access_lost: {
@@ -97,7 +83,6 @@ const en = {
   lessThanLogin:
     "What the login itself may not see or do in this account is left out above. Should its permissions grow, so does what the connection may do.",
   never: "It can never pay, and never sees passwords, payment methods, ticket messages or transfer codes.",
-  changes,
   limit: {
     account: () => "Its limit: none, it reaches everything in this account.",
     service: (name: string) => `Its limit: the service ${name} alone.`,
@@ -167,18 +152,6 @@ const fr: typeof en = french({
     "Ce que l’identifiant lui-même ne peut ni voir ni faire dans ce compte ne figure pas ci-dessus. Si ses permissions s’étendent, ce qui est permis à la connexion s’étend aussi.",
   never:
     "Un paiement n’est jamais possible ; les mots de passe, les modes de paiement, les messages des demandes d’assistance et les codes de transfert restent hors de portée.",
-  changes: {
-    orderDomain: "commander des noms de domaine",
-    orderPlan: "commander des forfaits",
-    renewDomain: "renouveler des noms de domaine",
-    setDomainAutoRenew: "activer ou désactiver le renouvellement automatique de noms de domaine",
-    changePlan: "changer le forfait de services",
-    cancelService: "résilier des services",
-    setDomainNameservers: "modifier des serveurs de noms",
-    setDomainLock: "verrouiller et déverrouiller des noms de domaine",
-    transferDomainOut:
-      "préparer le transfert de noms de domaine vers un autre bureau d’enregistrement (le code de transfert est envoyé au titulaire du compte, jamais à l’application)",
-  },
   limit: {
     account: () => "Limite : aucune, tout ce qui se trouve dans ce compte.",
     service: (name) => `Limite : le service ${name} seulement.`,

@@ -11,11 +11,12 @@ import { CHANGE_SCOPES, inOrder } from "../../../shared/account-access/scopes.ts
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import type { ClientFailure, Clients, KnownClient } from "./clients.ts";
 import { looksLikeDocument } from "./document-address.ts";
-import { storageOfOne, type WaitUntil } from "./oauth-call.ts";
+import { type OAuthCall, storageOfOne } from "./oauth-call.ts";
 import { hasPrivateScheme, placeOf, redirectRefusal, returnsToLoopback, returnsUnder } from "./redirect-uri.ts";
 import { mapResource, repeatedParameter, serverOf } from "./resource-mapping.ts";
 
@@ -70,12 +71,9 @@ export class AuthorizationRequests {
     this.#knownSchemes = knownSchemes;
   }
 
-  /** @param isCounted by its address, like one that makes us read a document: it starts a session, or its session asks a lot */
-  async read(
-    request: Request,
-    addresses: Addresses,
-    { waitUntil, isCounted: isOfSession }: { waitUntil: WaitUntil; isCounted: boolean },
-  ): Promise<ReadAuthorization> {
+  /** @param isOfSession counted by its address, like one that makes us read a document: it starts a session, or its session asks a lot */
+  async read(call: OAuthCall, isOfSession: boolean): Promise<ReadAuthorization> {
+    const { request, requestId, addresses } = call;
     const parameters = new URLSearchParams(new URL(request.url).search);
     for (const name of ["client_id", "redirect_uri", "state"]) {
       if (parameters.getAll(name).length > 1) return refused("repeated_parameter");
@@ -85,8 +83,14 @@ export class AuthorizationRequests {
     const isCounted = isOfSession || looksLikeDocument(clientId);
     const counted = isCounted ? await this.#limit.count(addressOf(request), AUTHORIZATIONS) : null;
     if (counted?.outcome === "refused") return { kind: "too_many", retryAfter: counted.rate.resetSeconds };
-    if (counted?.outcome === "not_counted") return refused("temporarily_unavailable");
-    const found = await this.#clients.clientOf(clientId, waitUntil).catch(() => null);
+    if (counted?.outcome === "not_counted") {
+      log("oauth_failed", { request_id: requestId, cause: counted.cause });
+      return refused("temporarily_unavailable");
+    }
+    const found = await this.#clients.clientOf(clientId, call).catch((cause) => {
+      log("oauth_failed", { request_id: requestId, cause });
+      return null;
+    });
     if (!found) return refused("temporarily_unavailable");
     if (!found.ok) return refused(found.reason);
 

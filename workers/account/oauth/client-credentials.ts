@@ -18,6 +18,7 @@ function idInBasic(encoded: string): string | null {
     const end = credentials.indexOf(":");
     return end < 1 ? null : decodeURIComponent(credentials.slice(0, end).replaceAll("+", " "));
   } catch {
+    // expected: what was sent need not be base64 or form-encoded
     return null;
   }
 }

@@ -3,7 +3,7 @@ import { cleaned } from "../../../shared/platform/plain-text.ts";
 import type { ClientRegistry } from "./client-registry.ts";
 import { looksLikeDocument } from "./document-address.ts";
 import type { MayFetch, MetadataDocuments } from "./metadata-document.ts";
-import type { WaitUntil } from "./oauth-call.ts";
+import type { DocumentCall } from "./oauth-call.ts";
 import type { DocumentFailure } from "./read-document.ts";
 import type { SharedDocumentHosts } from "./shared-document-hosts.ts";
 
@@ -41,9 +41,9 @@ export class Clients {
    * @param mayFetch asked before a document's host is asked; where it says no, the last good copy has to do
    * @throws when the table of clients does not answer, and what `mayFetch` throws
    */
-  async clientOf(clientId: string, waitUntil: WaitUntil, mayFetch?: MayFetch): Promise<ClientLookUp> {
+  async clientOf(clientId: string, call: DocumentCall, mayFetch?: MayFetch): Promise<ClientLookUp> {
     if (looksLikeDocument(clientId)) {
-      const reading = await this.#documents.read(clientId, waitUntil, mayFetch);
+      const reading = await this.#documents.read(clientId, call, mayFetch);
       if (!reading.ok) return reading;
       const { host: domain, hostname } = new URL(clientId);
       const name = nameIn(reading.record) || domain;

@@ -22,6 +22,7 @@ export async function fetchDocument(address: string): Promise<FetchedDocument> {
   try {
     return await inTime(ask(address, stopped.signal), DEADLINE_MS);
   } catch {
+    // expected: a host that does not answer is the application's own, and the customer is told
     stopped.abort();
     return { ok: false, reason: "host_unreachable" };
   }
@@ -36,6 +37,7 @@ async function ask(address: string, signal: AbortSignal): Promise<FetchedDocumen
     signal,
   });
   const refuse = async (reason: DocumentFailure): Promise<FetchedDocument> => {
+    // expected: nothing of the body is wanted
     await response.body?.cancel().catch(() => undefined);
     return { ok: false, reason };
   };
@@ -49,6 +51,7 @@ async function ask(address: string, signal: AbortSignal): Promise<FetchedDocumen
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
     return { ok: true, text, freshForMs: freshFor(response.headers) };
   } catch {
+    // expected: what a host serves need not be UTF-8
     return { ok: false, reason: "not_json" };
   }
 }

@@ -1,9 +1,10 @@
 import { DeadlineError, inTime } from "../../../shared/platform/deadline.ts";
+import { log, logFailure } from "../../../shared/platform/log.ts";
 import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 import type { ClientRegistry, KeptDocument } from "./client-registry.ts";
 import { mayBeFetched } from "./document-address.ts";
 import { fetchDocument } from "./fetch-document.ts";
-import type { WaitUntil } from "./oauth-call.ts";
+import type { DocumentCall } from "./oauth-call.ts";
 import { type DocumentFailure, type DocumentReading, readDocument } from "./read-document.ts";
 
 const LAST_GOOD_FOR_MS = 30 * 86_400_000;
@@ -58,13 +59,16 @@ export class MetadataDocuments {
    * The client's record as the OAuth library stores it (JSON), or why it is not known.
    * @param mayFetch asked only where the host would be asked
    */
-  async read(clientId: string, waitUntil: WaitUntil, mayFetch: MayFetch = async () => true): Promise<DocumentReading> {
+  async read(clientId: string, call: DocumentCall, mayFetch: MayFetch = async () => true): Promise<DocumentReading> {
     if (!mayBeFetched(clientId, this.#allowLoopback)) return { ok: false, reason: "address_refused" };
     // Without the table the host can still be asked.
-    const kept = await this.#registry.document(clientId).catch(() => null);
+    const kept = await this.#registry.document(clientId).catch((cause) => {
+      log("client_table_failed", { request_id: call.requestId, cause });
+      return null;
+    });
     if (kept && this.#now() < kept.freshUntil) return { ok: true, record: kept.record };
 
-    const asked = await this.#askOnce(clientId, waitUntil, mayFetch);
+    const asked = await this.#askOnce(clientId, call, mayFetch);
     return asked.ok || !this.#isLastGood(kept) ? asked : { ok: true, record: kept.record };
   }
 
@@ -72,7 +76,11 @@ export class MetadataDocuments {
     return kept !== null && this.#now() - kept.readAt <= LAST_GOOD_FOR_MS;
   }
 
-  async #askOnce(clientId: string, waitUntil: WaitUntil, mayFetch: MayFetch): Promise<DocumentReading> {
+  async #askOnce(
+    clientId: string,
+    { requestId, waitUntil }: DocumentCall,
+    mayFetch: MayFetch,
+  ): Promise<DocumentReading> {
     const failure = this.#failures.get(clientId);
     if (failure && this.#now() < failure.until) return { ok: false, reason: failure.reason };
     if (!this.#asking.has(clientId) && !(await mayFetch())) return { ok: false, reason: "too_many_fetches" };
@@ -80,9 +88,9 @@ export class MetadataDocuments {
     if (running) return this.#follow(clientId, running);
     if (!this.#mayAsk(new URL(clientId).host)) return { ok: false, reason: "host_unreachable" };
 
-    const asking = this.#ask(clientId).finally(() => this.#release(clientId, asking));
+    const asking = this.#ask(clientId, requestId).finally(() => this.#release(clientId, asking));
     this.#asking.set(clientId, asking);
-    // The request that started it may go away; others still wait for it.
+    // expected: the requests that wait get the failure; this one only keeps it going when its own has gone away
     waitUntil(asking.catch(() => undefined));
     return asking;
   }
@@ -101,7 +109,7 @@ export class MetadataDocuments {
     if (this.#asking.get(clientId) === asking) this.#asking.delete(clientId);
   }
 
-  async #ask(clientId: string): Promise<DocumentReading> {
+  async #ask(clientId: string, requestId: string): Promise<DocumentReading> {
     const fetched = await fetchDocument(clientId);
     const readAt = this.#now();
     const reading = fetched.ok ? readDocument(clientId, fetched.text, readAt, this.#knownSchemes) : fetched;
@@ -109,9 +117,8 @@ export class MetadataDocuments {
     else if (fetched.ok) {
       const freshUntil = readAt + fetched.freshForMs;
       // A copy that could not be kept is read again the next time.
-      await this.#registry
-        .keepDocument(clientId, { record: reading.record, readAt, freshUntil })
-        .catch(() => undefined);
+      const kept = this.#registry.keepDocument(clientId, { record: reading.record, readAt, freshUntil });
+      await logFailure("client_table_failed", kept, { request_id: requestId });
     }
     return reading;
   }

@@ -10,6 +10,9 @@ export interface OAuthCall {
   waitUntil: WaitUntil;
 }
 
+/** What is read and kept of a client while a request is answered. */
+export type DocumentCall = Pick<OAuthCall, "requestId" | "waitUntil">;
+
 /** Keeps work going after the answer. */
 export type WaitUntil = (work: Promise<unknown>) => void;
 

@@ -70,6 +70,7 @@ export function readDocument(
   try {
     json = JSON.parse(text);
   } catch {
+    // expected: what a host serves need not be JSON
     return refused("not_json");
   }
   const parsed = DOCUMENT.safeParse(json);

@@ -5,6 +5,7 @@ import { preflight } from "../../../shared/api/http/cors.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
 import { isJsonObject } from "../../../shared/platform/json.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { type RatePolicy, rateLimitHeaders } from "../../../shared/platform/rate-limit.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import { NotRegistered } from "./client-registry.ts";
@@ -69,7 +70,9 @@ export class ClientRegistration {
     try {
       answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: this.#clients }, {});
     } catch (error) {
-      return error instanceof NotRegistered ? notRegistered(error, requestId, rates) : unavailable(requestId, rates);
+      if (error instanceof NotRegistered) return notRegistered(error, requestId, rates);
+      log("oauth_failed", { request_id: requestId, cause: error });
+      return unavailable(requestId, rates);
     }
     return programAnswer(requestId, answer.status, await answer.text(), {
       "Content-Type": "application/json",
@@ -108,17 +111,17 @@ function objectIn(body: string): Record<string, unknown> | null {
     const value: unknown = JSON.parse(body);
     return isJsonObject(value) ? value : null;
   } catch {
+    // expected: what was sent need not be JSON
     return null;
   }
 }
 
-function refusedByLimit(
-  { code, retryAfter = 5, detail }: OperationError,
-  requestId: string,
-  rates: Record<string, string>,
-): Response {
+function refusedByLimit(refusal: OperationError, requestId: string, rates: Record<string, string>): Response {
+  const { code, retryAfter = 5, detail } = refusal;
+  const { status } = PROBLEMS[code];
+  if (status === 503) log("oauth_failed", { request_id: requestId, cause: refusal });
   const headers = { ...rates, "Retry-After": String(retryAfter) };
-  return oauthError(requestId, PROBLEMS[code].status, "temporarily_unavailable", detail.en, headers);
+  return oauthError(requestId, status, "temporarily_unavailable", detail.en, headers);
 }
 
 function notRegistered({ retryAfter }: NotRegistered, requestId: string, rates: Record<string, string>): Response {

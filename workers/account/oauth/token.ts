@@ -4,6 +4,7 @@ import { preflight } from "../../../shared/api/http/cors.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
+import { log, logFailure } from "../../../shared/platform/log.ts";
 import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
@@ -83,7 +84,10 @@ export class TokenEndpoints {
       const { answer, clientId } = await this.#ask({ ...call, place }, form, connection, () => {
         throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
       });
-      if (answer.status === 200) call.waitUntil(this.#parts.registry.touch(clientId).catch(() => undefined));
+      if (answer.status === 200) {
+        const touched = this.#parts.registry.touch(clientId);
+        call.waitUntil(logFailure("client_table_failed", touched, { request_id: call.requestId }));
+      }
       return answer;
     });
   }
@@ -108,6 +112,7 @@ export class TokenEndpoints {
       const { status, headers, body } = await inTime(work(form), DEADLINE_MS);
       return programAnswer(requestId, status, body, ofInterest(headers));
     } catch (error) {
+      if (!(error instanceof RefusedForm)) log("oauth_failed", { request_id: requestId, cause: error });
       const { status, error: code, description, headers } = error instanceof RefusedForm ? error.refusal : LATER;
       return oauthError(requestId, status, code, description, headers);
     }
@@ -125,11 +130,12 @@ export class TokenEndpoints {
    * @param gone what is answered where nothing lives that a document's application could have
    */
   async #ask(
-    { request, addresses, waitUntil, place = null }: OAuthCall & { place?: Place | null },
+    { place = null, ...call }: OAuthCall & { place?: Place | null },
     form: URLSearchParams,
     connection: ConnectionPort,
     gone: (clientId: string) => Asked,
   ): Promise<Asked> {
+    const { request, addresses, requestId } = call;
     const authorization = request.headers.get("Authorization");
     const { clientId, triedBasic } = namedClient(form, authorization);
     const headers: Record<string, string> = triedBasic ? { "WWW-Authenticate": 'Basic realm="OAuth"' } : {};
@@ -139,7 +145,7 @@ export class TokenEndpoints {
       if (application === null) return gone(clientId);
       if (application !== clientId) throw refused(401, "invalid_client", "The client is another one's.", headers);
     }
-    const found = await this.#parts.clients.clientOf(clientId, waitUntil, () => this.#mayFetch(request));
+    const found = await this.#parts.clients.clientOf(clientId, call, () => this.#mayFetch(call));
     if (!found.ok) throw unknownClient(found.reason, headers);
     const answer = await connection.tokenEndpoint({
       server: serverOf(addresses),
@@ -147,12 +153,17 @@ export class TokenEndpoints {
       authorization,
       client: found.client.record,
       place,
+      requestId,
     });
     return { answer, clientId };
   }
 
-  async #mayFetch(request: Request): Promise<boolean> {
-    return (await this.#parts.limit.count(addressOf(request), DOCUMENTS)).outcome === "counted";
+  async #mayFetch({ request, requestId }: OAuthCall): Promise<boolean> {
+    const counted = await this.#parts.limit.count(addressOf(request), DOCUMENTS);
+    if (counted.outcome === "not_counted") {
+      log("address_limit_failed", { request_id: requestId, cause: counted.cause });
+    }
+    return counted.outcome === "counted";
   }
 }
 

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { reported } from "../../../shared/api/definition/call-report.ts";
-import { accountOperation } from "../account-context.ts";
+import { actingOperation } from "../account-context.ts";
 import { serviceInput, whenInput } from "../schemas/act-input.ts";
 import { cancellationOutput, toCancelled } from "../schemas/cancellation.ts";
 import { quoteCancellation } from "./quote-cancellation.ts";
 
-export const cancelService = accountOperation({
+export const cancelService = actingOperation({
   id: "cancelService",
   tool: "cancel_service",
   http: { method: "POST", path: "/account/services/{id}/cancellation" },
@@ -14,6 +14,13 @@ export const cancelService = accountOperation({
     en: "Cancels a service at the end of its billing period or immediately, after stating what that does.",
     fr: "Résilie un service à la fin de sa période de facturation ou immédiatement, après un relevé de ce que cela entraîne.",
   },
+  label: { en: "Cancel services", fr: "Résilier des services" },
+  consequence: {
+    en: "Ends a service, at once or with its period; what is on it can be lost.",
+    fr: "Met fin à un service, sur-le-champ ou à l’échéance ; ce qu’il contient peut être perdu.",
+  },
+  mailLabel: { en: "cancel services", fr: "résilier des services" },
+  nothingDone: { en: "nothing was cancelled", fr: "rien n’a été résilié" },
   description:
     "Cancels a service, in two steps. Without `confirm` nothing is cancelled: it answers with the day the service would end, what the customer loses, and a `confirm`. Tell the customer; only if they still want it, call again within 15 minutes with the same `id` and `when`, that `confirm` and a new idempotency_key. An immediate cancellation cannot be undone.",
   effect: "order",
@@ -32,6 +39,13 @@ export const cancelService = accountOperation({
   }),
   output: cancellationOutput,
   example: { id: 2101, when: "end_of_period", confirm: "mi4xk2a0.Q2xhcml0eSBpcyBraW5kbmVzcy4" },
+  async prepare({ billing, confirm }, { confirm: given, reason, ...cancellation }, query) {
+    const stated = await billing.stateCancellation(query, cancellation);
+    if (!stated.ok) return { refused: stated.problem };
+    const isGood = await confirm.isGood(given, stated.value);
+    if (!isGood) return { refused: { code: "stale_confirm", statement: stated.value } };
+    return { ready: (action) => billing.cancelService(action, { ...cancellation, reason }) };
+  },
   async run({ act, addresses }, { id, when, reason, confirm }) {
     const { value: cancelled, report } = await act("cancelService", {
       serviceId: id,

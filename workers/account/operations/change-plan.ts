@@ -2,13 +2,13 @@ import * as z from "zod";
 import { reported } from "../../../shared/api/definition/call-report.ts";
 import type { PlacedPlanChange } from "../../../shared/billing-contract/actions.ts";
 import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
-import { accountOperation } from "../account-context.ts";
+import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { amountDueInput, cycleInput, planInput, serviceInput } from "../schemas/act-input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
 import { Service, toService } from "../schemas/service.ts";
 
-export const changePlan = accountOperation({
+export const changePlan = actingOperation({
   id: "changePlan",
   tool: "change_plan",
   http: { method: "POST", path: "/account/services/{id}/plan-change" },
@@ -17,6 +17,13 @@ export const changePlan = accountOperation({
     en: "Moves a service to another plan; an amount due makes an invoice.",
     fr: "Fait passer un service à un autre forfait ; un montant dû donne lieu à une facture.",
   },
+  label: { en: "Change plans", fr: "Changer de forfait" },
+  consequence: {
+    en: "Moves a service to another plan or billing cycle; the difference is invoiced.",
+    fr: "Fait passer un service à un autre forfait ou cycle ; la différence est facturée.",
+  },
+  mailLabel: { en: "change the plan of services", fr: "changer le forfait de services" },
+  nothingDone: { en: "the plan was not changed", fr: "le forfait n’a pas été changé" },
   description:
     "Moves a service to another plan or billing cycle. Where something is due it makes an invoice, which only the customer can pay, at action_required.url, and the plan changes once it is paid; else it changes at once, and `service` is as it is afterwards. Call quote_plan_change first and change only once the customer agrees to the amounts: `expected_price` is the quote's `due_now.amount`, also where that is 0. A smaller plan can take away what the service has. Repeat with the same key if no answer came.",
   effect: "order",
@@ -41,6 +48,7 @@ export const changePlan = accountOperation({
     next: z.string(),
   }),
   example: { id: 2101, plan: "web-pro", expected_price: 41.82 },
+  prepare: ({ billing }, change) => ({ ready: (action) => billing.changePlan(action, change) }),
   async run(context, { id, plan, billing_cycle, expected_price }) {
     const { value: placed, report } = await context.act("changePlan", {
       serviceId: id,

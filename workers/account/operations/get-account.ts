@@ -11,6 +11,7 @@ export const getAccount = accountOperation({
     en: "The account the connection was made for: name, company, e-mail, country, currency and credit balance.",
     fr: "Le compte pour lequel la connexion a été faite : nom, entreprise, adresse de courriel, pays, devise et solde créditeur.",
   },
+  label: { en: "Read the account", fr: "Lire le compte" },
   description:
     "The customer's account: name, company, e-mail, country, currency, credit balance, and the address of the client area, where the customer pays invoices and manages everything else. A connection is for one account: there is no other to choose.",
   effect: "read",

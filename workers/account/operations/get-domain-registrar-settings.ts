@@ -12,6 +12,7 @@ export const getDomainRegistrarSettings = accountOperation({
     en: "A domain's nameservers, whether it is locked against transfers, and whether it may leave.",
     fr: "Les serveurs de noms d’un domaine, s’il est verrouillé contre les transferts et s’il peut partir.",
   },
+  label: { en: "Read a domain name’s settings", fr: "Lire les réglages d’un nom de domaine" },
   description:
     "What the registrar has for one of the customer's domain names: its nameservers, whether it is locked against transfers and whether its registry knows such a lock, and whether it may be transferred away now, with the reasons if not. Call it before set_domain_nameservers, set_domain_lock or transfer_domain_out.",
   effect: "read",

@@ -11,6 +11,7 @@ export const getPaymentMethodsLink = accountOperation({
     en: "The link to the client-area page for adding or changing a payment method.",
     fr: "Le lien vers la page de l’espace client où ajouter ou modifier un mode de paiement.",
   },
+  label: { en: "Get the link to payment methods", fr: "Obtenir le lien des modes de paiement" },
   description:
     "The address of the client-area page where the customer adds or changes a payment method. Payment methods themselves are never shown, and nothing can be paid here: give the customer the link.",
   effect: "read",

@@ -15,6 +15,7 @@ export const listAudit = accountOperation({
     en: "What this application did on the account, newest first, kept 180 days.",
     fr: "Ce que cette application a fait sur le compte, du plus récent au plus ancien, conservé 180 jours.",
   },
+  label: { en: "Read its own log", fr: "Lire son propre journal" },
   description:
     "Every operation that this application called for this login and account, newest first: when, which operation, how it ended, and the request id. Its earlier connections are included, those that have ended too; what other applications did is not. Entries are kept 180 days. Of a connection limited to one service or domain name, `target` is null where it is out of its reach.",
   effect: "read",

@@ -14,6 +14,7 @@ export const listDomains = accountOperation({
     en: "Domain names: status, expiry date, renewal price, auto-renewal and manage link.",
     fr: "Noms de domaine : état, date d’expiration, prix de renouvellement, renouvellement automatique et lien de gestion.",
   },
+  label: { en: "Read domain names", fr: "Lire les noms de domaine" },
   description:
     "The customer's domain names, by name: status, when each was registered and expires, its renewal price without taxes, whether it renews by itself, and the link to manage it. By default those still held; `status: all` adds expired, transferred-away, cancelled and fraudulent ones. Give `domain` for one name. Follow `next_cursor` until it is null before saying how many there are or that one is missing. To know whether a name can be registered, use check_domain.",
   effect: "read",

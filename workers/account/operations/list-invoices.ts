@@ -14,6 +14,7 @@ export const listInvoices = accountOperation({
     en: "Invoices, most recent first: dates, amounts with taxes, status and the link to view and pay.",
     fr: "Factures, de la plus récente à la plus ancienne : dates, montants avec taxes, état et lien pour les voir et les payer.",
   },
+  label: { en: "Read invoices", fr: "Lire les factures" },
   description:
     "The customer's invoices, most recent first: dates, amounts with each tax, what is left to pay, status, whether it is overdue, and the link where the customer views and pays it. By default those still to be paid; `status: paid` gives the paid ones, `all` every one. Drafts are never listed. Nothing can be paid here: give the customer `view_url`. Follow `next_cursor` until it is null before adding anything up.",
   effect: "read",

@@ -14,6 +14,7 @@ export const listServices = accountOperation({
     en: "Hosting plans and other services: status, billing cycle, next due date, price and manage link.",
     fr: "Forfaits d’hébergement et autres services : état, cycle de facturation, prochaine échéance, prix et lien de gestion.",
   },
+  label: { en: "Read services", fr: "Lire les services" },
   description:
     "The customer's hosting plans and other services, by id: plan, domain, status, billing cycle, next due date, recurring price without taxes, a cancellation that was asked for, and the link to manage each one. By default those that are pending, active or suspended; `status: all` adds those that are over. Give `domain` for what belongs to one site. Follow `next_cursor` until it is null before saying how many there are.",
   effect: "read",

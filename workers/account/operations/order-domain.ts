@@ -1,15 +1,16 @@
 import * as z from "zod";
 import { reported } from "../../../shared/api/definition/call-report.ts";
-import { accountOperation } from "../account-context.ts";
+import { actingOperation } from "../account-context.ts";
+import { checkForOrder } from "../actions/command-definition.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { expectedPriceInput, orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/act-input.ts";
-import { renewsByItself } from "../schemas/notes.ts";
+import { NOTHING_ORDERED, renewsByItself } from "../schemas/notes.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
 import { acceptTermsInput } from "../schemas/terms.ts";
 
 const MAX_FIELDS = 50;
 
-export const orderDomain = accountOperation({
+export const orderDomain = actingOperation({
   id: "orderDomain",
   tool: "order_domain",
   http: { method: "POST", path: "/account/orders/domain" },
@@ -18,6 +19,13 @@ export const orderDomain = accountOperation({
     en: "Orders the registration or transfer in of a domain name: an order and an invoice, once price and terms are accepted.",
     fr: "Commande l’enregistrement ou le transfert entrant d’un nom de domaine : une commande et une facture, une fois le prix et les conditions acceptés.",
   },
+  label: { en: "Order domain names", fr: "Commander des noms de domaine" },
+  consequence: {
+    en: "Registers a name or transfers one in; the account is invoiced.",
+    fr: "Enregistre un nom ou le transfère ici ; une facture est établie.",
+  },
+  mailLabel: { en: "order domain names", fr: "commander des noms de domaine" },
+  nothingDone: NOTHING_ORDERED,
   description:
     "Orders a domain name for the customer: makes an order and, where something is due, an invoice, which only the customer can pay, at action_required.url; the name is registered once it is paid. Call quote_domain_order first, tell the customer the price and the terms, and order only once they accept both: `accept_terms` is the quote's `terms.version`, `expected_price` its `price.amount`. Repeat with the same key if no answer came.",
   effect: "order",
@@ -61,6 +69,11 @@ export const orderDomain = accountOperation({
     next: z.string(),
   }),
   example: { domain: "free-garden.com", accept_terms: "2026-09-01", expected_price: 17.99 },
+  changesAvailability: true,
+  async prepare({ billing, names }, order, { requestId }) {
+    const { availability, retryAfter } = await checkForOrder(names, order.domain, requestId);
+    return { ready: (action) => billing.orderDomain(action, { ...order, availability, retryAfter }) };
+  },
   async run(context, { domain, type, years, auth_code, accept_terms, fields, expected_price }) {
     const { value: placed, report } = await context.act("orderDomain", {
       domain,

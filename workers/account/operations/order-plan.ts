@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { reported } from "../../../shared/api/definition/call-report.ts";
 import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
-import { accountOperation } from "../account-context.ts";
+import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { cycleInput, expectedPriceInput, planInput, promotionInput, siteInput } from "../schemas/act-input.ts";
+import { NOTHING_ORDERED } from "../schemas/notes.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
 import { acceptTermsInput } from "../schemas/terms.ts";
 
-export const orderPlan = accountOperation({
+export const orderPlan = actingOperation({
   id: "orderPlan",
   tool: "order_plan",
   http: { method: "POST", path: "/account/orders/plan" },
@@ -16,6 +17,13 @@ export const orderPlan = accountOperation({
     en: "Orders a plan: an order and an invoice; it is set up once the invoice is paid.",
     fr: "Commande un forfait : une commande et une facture ; il est mis en service une fois la facture payée.",
   },
+  label: { en: "Order plans", fr: "Commander des forfaits" },
+  consequence: {
+    en: "Orders hosting and other services; the account is invoiced.",
+    fr: "Commande de l’hébergement et d’autres services ; une facture est établie.",
+  },
+  mailLabel: { en: "order plans", fr: "commander des forfaits" },
+  nothingDone: NOTHING_ORDERED,
   description:
     "Orders a plan for the customer: makes an order and an invoice, which only the customer can pay, at action_required.url; the plan is set up once it is paid. Call quote_plan_order first with the same plan, cycle, domain and promotion, and order only once the customer accepts the amounts and the terms: `accept_terms` is the quote's `terms.version`, `expected_price` its `first_payment.amount`. Repeat with the same key if no answer came.",
   effect: "order",
@@ -45,6 +53,7 @@ export const orderPlan = accountOperation({
     next: z.string(),
   }),
   example: { plan: "web-start", accept_terms: "2026-09-01" },
+  prepare: ({ billing }, order) => ({ ready: (action) => billing.orderPlan(action, order) }),
   async run(context, { plan, billing_cycle, domain, promotion, accept_terms, expected_price }) {
     const { value: placed, report } = await context.act("orderPlan", {
       planId: plan,

@@ -11,6 +11,7 @@ export const quoteCancellation = accountOperation({
     en: "What cancelling a service would do and when; changes nothing.",
     fr: "Ce que ferait la résiliation d’un service, et quand ; ne change rien.",
   },
+  label: { en: "Ask what a cancellation means", fr: "Demander ce qu’entraîne une résiliation" },
   description:
     "What cancelling a service would do: the day it ends and what the customer loses; changes nothing. `confirm` stands for exactly this statement: once the customer has read it, cancelService takes it within 15 minutes.",
   effect: "read",

@@ -18,6 +18,7 @@ export const quoteDomainOrder = accountOperation({
     en: "Whether a name can be registered or transferred now, its price, the registry's rules and the terms; changes nothing.",
     fr: "Si un nom peut être enregistré ou transféré maintenant, son prix, les règles du registre et les conditions ; ne change rien.",
   },
+  label: { en: "Ask the price of a domain name", fr: "Demander le prix d’un nom de domaine" },
   description:
     "What ordering a domain name would take and cost, asked of the registry just now; changes nothing. Call it before order_domain: show the customer the price (without taxes) and the terms, ask for the values of `fields`, and order with `terms.version` as `accept_terms` once they accept. `available: false` or `registrant.eligible: false` means an order would be refused; `note` says why, the renewal price and what is still missing.",
   effect: "read",

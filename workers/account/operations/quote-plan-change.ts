@@ -15,6 +15,7 @@ export const quotePlanChange = accountOperation({
     en: "What moving a service to another plan would cost, now and at renewal; changes nothing.",
     fr: "Ce que coûterait le passage d’un service à un autre forfait, maintenant et au renouvellement ; ne change rien.",
   },
+  label: { en: "Ask the price of a plan change", fr: "Demander le prix d’un changement de forfait" },
   description:
     "What moving a service to another plan or billing cycle would cost: due now for the rest of the paid term, or credited, and what it renews at; changes nothing. `allowed: false` comes with the `rule` that forbids it. Call it before change_plan and tell the customer the amounts, without taxes.",
   effect: "read",

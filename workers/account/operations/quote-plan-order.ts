@@ -17,6 +17,7 @@ export const quotePlanOrder = accountOperation({
     en: "The price of a plan for the customer's site, its first payment, its renewal and the terms; changes nothing.",
     fr: "Le prix d’un forfait pour le site de la personne, le premier paiement, le renouvellement et les conditions ; ne change rien.",
   },
+  label: { en: "Ask the price of a plan", fr: "Demander le prix d’un forfait" },
   description:
     "What ordering a plan would cost this customer: the first payment with set-up fee and discount, what it renews at, and the terms; changes nothing. Call it before order_plan, show the customer the amounts (without taxes) and the terms, and order with `terms.version` as `accept_terms` once they accept. Plans are in list_plans.",
   effect: "read",

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { reported } from "../../../shared/api/definition/call-report.ts";
-import { accountOperation } from "../account-context.ts";
+import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { ownDomainInput } from "../schemas/act-input.ts";
 import { autoRenewalWords } from "../schemas/auto-renewal.ts";
 import { Domain, toDomain } from "../schemas/domain.ts";
+import { NOTHING_CHANGED } from "../schemas/notes.ts";
 
-export const setDomainAutoRenew = accountOperation({
+export const setDomainAutoRenew = actingOperation({
   id: "setDomainAutoRenew",
   tool: "set_domain_auto_renew",
   http: { method: "PUT", path: "/account/domains/{domain}/auto-renew" },
@@ -15,6 +16,16 @@ export const setDomainAutoRenew = accountOperation({
     en: "Switches a domain's auto-renewal on or off.",
     fr: "Active ou désactive le renouvellement automatique d’un domaine.",
   },
+  label: { en: "Turn automatic renewal on or off", fr: "Activer ou désactiver le renouvellement automatique" },
+  consequence: {
+    en: "Without it, a name is lost when its term is over.",
+    fr: "Sans lui, un nom est perdu à la fin de sa période.",
+  },
+  mailLabel: {
+    en: "turn the automatic renewal of domain names on and off",
+    fr: "activer ou désactiver le renouvellement automatique de noms de domaine",
+  },
+  nothingDone: NOTHING_CHANGED,
   description:
     "Switches a domain's auto-renewal on or off; setting it to what it is changes nothing. Off means that the name expires, and its site and mail stop, unless it is renewed by hand: say so before switching it off.",
   effect: "change",
@@ -30,6 +41,7 @@ export const setDomainAutoRenew = accountOperation({
   }),
   output: z.object({ account: AccountRef, domain: Domain, note: z.string() }),
   example: { domain: "studio-ana.ca", auto_renew: true },
+  prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainAutoRenew(action, setting) }),
   async run({ act, addresses }, { domain, auto_renew }) {
     const { value: own, report } = await act("setDomainAutoRenew", { domain, autoRenew: auto_renew });
     return reported(

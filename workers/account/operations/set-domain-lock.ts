@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { reported } from "../../../shared/api/definition/call-report.ts";
-import { accountOperation } from "../account-context.ts";
+import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { ownDomainInput } from "../schemas/act-input.ts";
-import { OWNER_TOLD, sentences } from "../schemas/notes.ts";
+import { NOTHING_CHANGED, OWNER_TOLD, sentences } from "../schemas/notes.ts";
 
-export const setDomainLock = accountOperation({
+export const setDomainLock = actingOperation({
   id: "setDomainLock",
   tool: "set_domain_lock",
   http: { method: "PUT", path: "/account/domains/{domain}/lock" },
@@ -14,6 +14,13 @@ export const setDomainLock = accountOperation({
     en: "Locks a domain against transfers at its registrar, or unlocks it; the account's owner is told of an unlocking.",
     fr: "Verrouille un domaine contre les transferts chez son bureau d’enregistrement, ou le déverrouille ; le titulaire du compte est avisé d’un déverrouillage.",
   },
+  label: { en: "Lock and unlock domain names", fr: "Verrouiller et déverrouiller des noms de domaine" },
+  consequence: {
+    en: "An unlocked name can be transferred away.",
+    fr: "Un nom déverrouillé peut être transféré ailleurs.",
+  },
+  mailLabel: { en: "lock and unlock domain names", fr: "verrouiller et déverrouiller des noms de domaine" },
+  nothingDone: NOTHING_CHANGED,
   description:
     "Locks one of the customer's domain names against transfers at its registrar, or unlocks it; setting it to what it is changes nothing. An unlocked name can be taken away with its code, so unlock only on the customer's explicit wish; the account's owner is told of an unlocking by e-mail. Not every registry knows a lock: get_domain_registrar_settings says so.",
   effect: "change",
@@ -33,6 +40,7 @@ export const setDomainLock = accountOperation({
     note: z.string(),
   }),
   example: { domain: "studio-ana.ca", locked: true },
+  prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainLock(action, setting) }),
   async run({ act }, { domain, locked }) {
     const { value: settings, report } = await act("setDomainLock", { domain, locked });
     const isLocked = settings.locked ?? locked;

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { reported } from "../../../shared/api/definition/call-report.ts";
-import { accountOperation } from "../account-context.ts";
+import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { hostInput, ownDomainInput } from "../schemas/act-input.ts";
-import { OWNER_TOLD, sentences } from "../schemas/notes.ts";
+import { NOTHING_CHANGED, OWNER_TOLD, sentences } from "../schemas/notes.ts";
 
 const REPEATED = { en: "appears more than once.", fr: "figure plus d’une fois." };
 
-export const setDomainNameservers = accountOperation({
+export const setDomainNameservers = actingOperation({
   id: "setDomainNameservers",
   tool: "set_domain_nameservers",
   http: { method: "PUT", path: "/account/domains/{domain}/nameservers" },
@@ -16,6 +16,13 @@ export const setDomainNameservers = accountOperation({
     en: "Points a domain to other nameservers; the account's owner is told by e-mail.",
     fr: "Fait pointer un domaine vers d’autres serveurs de noms ; le titulaire du compte en est avisé par courriel.",
   },
+  label: { en: "Change nameservers", fr: "Changer les serveurs de noms" },
+  consequence: {
+    en: "Decides where a name’s website and e-mail lead; a mistake takes them offline.",
+    fr: "Détermine vers quels serveurs pointent le site et le courriel d’un nom ; une erreur les met hors ligne.",
+  },
+  mailLabel: { en: "change nameservers", fr: "modifier des serveurs de noms" },
+  nothingDone: NOTHING_CHANGED,
   description:
     "Points a domain to other nameservers: all of them, 2 to 13 host names, replace those it has. Site and mail follow whatever the new ones say, so wrong ones take both down: read the present ones with get_domain_registrar_settings and tell the customer both lists first. The account's owner is told of a change by e-mail.",
   effect: "change",
@@ -41,6 +48,7 @@ export const setDomainNameservers = accountOperation({
   }),
   output: z.object({ account: AccountRef, domain: z.string(), nameservers: z.array(z.string()), note: z.string() }),
   example: { domain: "studio-ana.ca", nameservers: ["ns1.maple.example", "ns2.maple.example"] },
+  prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainNameservers(action, setting) }),
   async run({ act }, { domain, nameservers }) {
     const { value: settings, report } = await act("setDomainNameservers", { domain, nameservers });
     return reported(

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { reported } from "../../../shared/api/definition/call-report.ts";
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
-import { accountOperation } from "../account-context.ts";
+import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { hostInput, ownDomainInput } from "../schemas/act-input.ts";
 
-export const transferDomainOut = accountOperation({
+export const transferDomainOut = actingOperation({
   id: "transferDomainOut",
   tool: "transfer_domain_out",
   http: { method: "POST", path: "/account/domains/{domain}/transfer-out" },
@@ -14,6 +14,16 @@ export const transferDomainOut = accountOperation({
     en: "Prepares a domain's departure: unlocks it and e-mails its transfer code to the account's owner, never to the caller.",
     fr: "Prépare le départ d’un domaine : le déverrouille et envoie son code de transfert par courriel au titulaire du compte, jamais à l’application.",
   },
+  label: { en: "Prepare transfers away", fr: "Préparer des transferts sortants" },
+  consequence: {
+    en: "Unlocks a name and sends its transfer code to the account’s owner.",
+    fr: "Déverrouille un nom et envoie son code de transfert au titulaire du compte.",
+  },
+  mailLabel: {
+    en: "prepare the transfer of domain names to another registrar (the transfer code is mailed to the owner of the account, never given to the application)",
+    fr: "préparer le transfert de noms de domaine vers un autre bureau d’enregistrement (le code de transfert est envoyé au titulaire du compte, jamais à l’application)",
+  },
+  nothingDone: { en: "no transfer was prepared", fr: "aucun transfert n’a été préparé" },
   description:
     "Prepares a domain's move to another registrar: unlocks it and e-mails the transfer code to the account's owner and to nobody else. The code is never in an answer; do not ask for it. Only on the customer's explicit wish: have them say the name, and give it again as `confirm_domain`. Where the owner has lost the e-mail, a call with a new key sends the code again. Repeat with the same key if no answer came.",
   effect: "order",
@@ -34,6 +44,7 @@ export const transferDomainOut = accountOperation({
     next: z.string(),
   }),
   example: { domain: "studio-ana.ca", confirm_domain: "studio-ana.ca" },
+  prepare: ({ billing }, { domain }) => ({ ready: (action) => billing.prepareTransferOut(action, domain) }),
   async run({ act }, { domain, confirm_domain }) {
     if (confirm_domain !== domain) throw notConfirmed();
     const { value: prepared, report } = await act("transferDomainOut", { domain });

@@ -21,14 +21,6 @@ export function show(
   return pageResponse(page, { theme, visit, leadsToApplication, ...options });
 }
 
-/** Sends the browser on, with GET (RFC 9110 §15.4.4). The address can be an application's own scheme. */
-export function goOn(location: string, cookie?: string): Response {
-  return new Response(null, {
-    status: 303,
-    headers: { Location: location, "Cache-Control": "no-store", ...(cookie && { "Set-Cookie": cookie }) },
-  });
-}
-
 const STATUSES: Record<Stop, number> = {
   closed: 410,
   lapsed: 410,

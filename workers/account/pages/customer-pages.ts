@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
 import { readForm } from "../../../shared/pages/form.ts";
+import { isOwnForm } from "../../../shared/pages/own-form.ts";
 import { type Visit, visitOf } from "../../../shared/pages/visit.ts";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -17,9 +18,7 @@ import {
   signInAddress,
 } from "./page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest, PageCollaborators } from "./page-request.ts";
-import { signedInBefore } from "./sign-in/enter.ts";
-import { showSignIn, signIn } from "./sign-in/sign-in.tsx";
-import { signOut } from "./sign-in/sign-out.ts";
+import { showAccountSignIn, signedInBefore, signIn, signOut } from "./sign-in/sign-in.tsx";
 
 type PageContext = Context<RequestVariables>;
 
@@ -38,7 +37,7 @@ export function customerPages(collaborators: PageCollaborators): Hono<RequestVar
   const pages = new Hono<RequestVariables>();
   const withoutSession = async (c: PageContext): Promise<CustomerPageRequest> => ({
     ...collaborators,
-    demonstration: await collaborators.isDemonstration(),
+    demonstration: await collaborators.isDemonstration(c.var.requestId),
     request: c.req.raw,
     requestId: c.var.requestId,
     addresses: c.var.addresses,
@@ -57,7 +56,7 @@ export function customerPages(collaborators: PageCollaborators): Hono<RequestVar
     });
     pages.get(`${path}/`, (c) => c.redirect(path + new URL(c.req.url).search, 308));
   }
-  pages.get(SIGN_IN_PATH, async (c) => showSignIn(await asked(c)));
+  pages.get(SIGN_IN_PATH, async (c) => showAccountSignIn(await asked(c)));
   pages.post(SIGN_IN_PATH, async (c) => withOwnForm(await asked(c), signIn));
   pages.post(SIGN_OUT_PATH, async (c) => withOwnForm(await asked(c), signOut));
   pages.get(AUTHORIZE_PATH, async (c) => {
@@ -83,7 +82,7 @@ async function withOwnForm(to: CustomerPageRequest, act: (own: CustomerForm) => 
   const form = await readForm(to.request);
   if (!form) return stopAt(to, "unreadableForm");
   const { session } = to;
-  if (!session || !to.sessions.isOwnForm(to.request, form, session)) return foreignForm(to, form);
+  if (!session || !isOwnForm(to.request, form, session.formToken)) return foreignForm(to, form);
   return act({ ...to, session, form });
 }
 

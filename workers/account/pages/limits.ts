@@ -46,10 +46,10 @@ type Lists = Pick<CustomerBilling, "listServices" | "listDomains">;
 export async function limitChoices(billing: Lists, actor: Actor, within: ResourceLimit): Promise<LimitChoices | null> {
   const list = { status: "active", within, limit: PAGE } as const;
   const [domains, services] = await Promise.all([
-    everyPage((after: DomainListKey | undefined) =>
+    everyPage(actor, (after: DomainListKey | undefined) =>
       billing.listDomains(question(actor, "domains"), { ...list, ...(after && { after }) }),
     ),
-    everyPage((after: ServiceListKey | undefined) =>
+    everyPage(actor, (after: ServiceListKey | undefined) =>
       billing.listServices(question(actor, "products"), { ...list, ...(after && { after }) }),
     ),
   ]);
@@ -70,7 +70,11 @@ export async function isServiceWithin(
 ): Promise<boolean | null> {
   // Services come by id: the first one after the id before it is this one, if it is within.
   const list = { status: "all", limit: 1, within, after: { id: id - 1 } } as const;
-  const result = await askBilling(() => billing.listServices(question(actor, "products"), list), BILLING_DEADLINE_MS);
+  const result = await askBilling(
+    () => billing.listServices(question(actor, "products"), list),
+    BILLING_DEADLINE_MS,
+    actor.requestId,
+  );
   if (!result.ok) return result.problem.code === "billing_unavailable" ? null : false;
   return result.value.items[0]?.id === id;
 }
@@ -82,9 +86,9 @@ export async function checkLimit(billing: Lists, actor: Actor, limit: ResourceLi
     case "account":
       return { outcome: "inside", name: null };
     case "domain":
-      return firstName(() => billing.listDomains(question(actor, "domains"), list), domainChoice);
+      return firstName(actor, () => billing.listDomains(question(actor, "domains"), list), domainChoice);
     case "service":
-      return firstName(() => billing.listServices(question(actor, "products"), list), serviceChoice);
+      return firstName(actor, () => billing.listServices(question(actor, "products"), list), serviceChoice);
   }
 }
 
@@ -117,10 +121,11 @@ export function readable(name: string): string {
 }
 
 async function firstName<Item>(
+  { requestId }: Actor,
   ask: () => Promise<AccountResult<Page<Item, unknown>>>,
   choice: (item: Item) => LimitChoice,
 ): Promise<CheckedLimit> {
-  const result = await askBilling(ask, BILLING_DEADLINE_MS);
+  const result = await askBilling(ask, BILLING_DEADLINE_MS, requestId);
   if (!result.ok) return { outcome: result.problem.code === "billing_unavailable" ? "unavailable" : "outside" };
   const [found] = result.value.items;
   return found ? { outcome: "inside", name: choice(found).name } : { outcome: "outside" };
@@ -128,12 +133,13 @@ async function firstName<Item>(
 
 /** A list's pages one after the other, up to {@link MAX_OFFERED}; nothing of what the login may not see. */
 async function everyPage<Item, Key>(
+  { requestId }: Actor,
   page: (after: Key | undefined) => Promise<AccountResult<Page<Item, Key>>>,
 ): Promise<{ items: Item[]; more: boolean } | null> {
   const items: Item[] = [];
   let after: Key | undefined;
   do {
-    const result = await askBilling(() => page(after), BILLING_DEADLINE_MS);
+    const result = await askBilling(() => page(after), BILLING_DEADLINE_MS, requestId);
     if (!result.ok) return result.problem.code === "billing_unavailable" ? null : { items: [], more: false };
     items.push(...result.value.items);
     after = result.value.next ?? undefined;

@@ -1,7 +1,8 @@
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import type { PendingAuthorization, SessionState } from "../../../durable-objects/session/session-port.ts";
+import type { PendingAuthorization, SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
@@ -9,12 +10,13 @@ import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { ConnectionIndex } from "../connections/connection-index.ts";
 import type { Consent } from "../connections/make-connection.ts";
 import type { ReadAuthorization } from "../oauth/authorization-request.ts";
-import type { BrowserSession, Sessions } from "../sessions.ts";
+
+export type CustomerSession = BrowserSession<SessionPort>;
 
 /** What the customer's pages work with. */
 export interface PageCollaborators {
   theme: Theme;
-  sessions: Sessions;
+  sessions: Sessions<SessionPort>;
   billing: Pick<
     CustomerBilling,
     "signIn" | "signInSecondStep" | "listManagedAccounts" | "listServices" | "listDomains"
@@ -23,9 +25,14 @@ export interface PageCollaborators {
    * Reads an application's request to authorize (RFC 6749 §4.1.1).
    * @param isCounted it starts a session, or its session asks a lot: counted by address
    */
-  readAuthorization(request: Request, addresses: Addresses, isCounted: boolean): Promise<ReadAuthorization>;
+  readAuthorization(
+    request: Request,
+    addresses: Addresses,
+    isCounted: boolean,
+    requestId: string,
+  ): Promise<ReadAuthorization>;
   /** Makes the connection. @returns the address to return to, with its authorization code */
-  connect(pending: PendingAuthorization, consent: Consent): Promise<string>;
+  connect(pending: PendingAuthorization, consent: Consent, requestId: string): Promise<string>;
   index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "forget">;
   /** @param id one that `ids` made */
   connection: (id: string) => ConnectionPort;
@@ -36,7 +43,7 @@ export interface PageCollaborators {
   /** Epoch milliseconds. */
   now: () => number;
   /** Whether the billing system's customers are made up. */
-  isDemonstration: () => Promise<boolean>;
+  isDemonstration: (requestId: string) => Promise<boolean>;
 }
 
 /** One request for a page of the customer's. */
@@ -48,12 +55,12 @@ export interface CustomerPageRequest extends PageCollaborators {
   addresses: Addresses;
   visit: Visit;
   /** The session of the request's cookie. */
-  session: BrowserSession | null;
+  session: CustomerSession | null;
 }
 
 /** A form that a page of ours sent, made for the session it came with. */
 export interface CustomerForm extends CustomerPageRequest {
-  session: BrowserSession;
+  session: CustomerSession;
   form: URLSearchParams;
 }
 

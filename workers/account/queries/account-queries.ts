@@ -42,38 +42,39 @@ export class AccountQueries {
 
   /** The account's reference, for what needs nothing else of the billing system. */
   authorize(): Promise<AccountReference> {
-    return answered(() => this.#billing.authorize(this.#query));
+    return this.#answered(() => this.#billing.authorize(this.#query));
   }
 
   readAccount(): Promise<CustomerAccount> {
-    return answered(() => this.#billing.readAccount(this.#query));
+    return this.#answered(() => this.#billing.readAccount(this.#query));
   }
 
   listServices(list: Omit<ServiceList, "within">): Promise<Page<CustomerService, ServiceListKey>> {
-    return answered(() => this.#billing.listServices(this.#query, { ...list, within: this.#limit }));
+    return this.#answered(() => this.#billing.listServices(this.#query, { ...list, within: this.#limit }));
   }
 
   listDomains(list: Omit<DomainList, "within">): Promise<Page<CustomerDomain, DomainListKey>> {
-    return answered(() => this.#billing.listDomains(this.#query, { ...list, within: this.#limit }));
+    return this.#answered(() => this.#billing.listDomains(this.#query, { ...list, within: this.#limit }));
   }
 
   listInvoices(list: InvoiceList): Promise<Page<CustomerInvoice, InvoiceListKey>> {
-    return answered(() => this.#billing.listInvoices(this.#query, list));
+    return this.#answered(() => this.#billing.listInvoices(this.#query, list));
   }
 
   listTickets(list: TicketList): Promise<Page<CustomerTicket, TicketListKey>> {
-    return answered(() => this.#billing.listTickets(this.#query, list));
+    return this.#answered(() => this.#billing.listTickets(this.#query, list));
   }
-}
 
-/** Asks one question. @throws {OperationError} `billing_unavailable`, `access_lost` or `permission_denied` */
-async function answered<Value>(question: () => Promise<AccountResult<Value>>): Promise<Value> {
-  const result: BillingResult<Value, BillingUnavailable | ActorRefused> = await askBilling(
-    question,
-    BILLING_DEADLINE_MS,
-  );
-  if (result.ok) return result.value;
-  throw actorProblem(result.problem);
+  /** @throws {OperationError} `billing_unavailable`, `access_lost` or `permission_denied` */
+  async #answered<Value>(ask: () => Promise<AccountResult<Value>>): Promise<Value> {
+    const result: BillingResult<Value, BillingUnavailable | ActorRefused> = await askBilling(
+      ask,
+      BILLING_DEADLINE_MS,
+      this.#query.requestId,
+    );
+    if (result.ok) return result.value;
+    throw actorProblem(result.problem);
+  }
 }
 
 /** Why a question was not answered. */
@@ -122,6 +123,9 @@ function billingUnavailable(retryAfter: number): OperationError {
 export const BILLING_DEADLINE_MS = 8_000;
 
 /** The accounts that a login manages, in time. */
-export function managedAccounts(billing: Pick<CustomerBilling, "listManagedAccounts">, loginId: number) {
-  return askBilling(() => billing.listManagedAccounts(loginId), BILLING_DEADLINE_MS);
+export function managedAccounts(
+  { billing, requestId }: { billing: Pick<CustomerBilling, "listManagedAccounts">; requestId: string },
+  loginId: number,
+) {
+  return askBilling(() => billing.listManagedAccounts(loginId, requestId), BILLING_DEADLINE_MS, requestId);
 }

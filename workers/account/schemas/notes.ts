@@ -1,5 +1,10 @@
 import type { ActionRequired, Price } from "../../../shared/billing-contract/result.ts";
+import type { Text } from "../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
+
+/** That nothing was done, to end a sentence with. */
+export const NOTHING_ORDERED: Text = { en: "nothing was ordered", fr: "rien n’a été commandé" };
+export const NOTHING_CHANGED: Text = { en: "nothing was changed", fr: "rien n’a été modifié" };
 
 /** A price in words: `14.99 CAD`. */
 export function priceWords({ amount, currency }: Price): string {

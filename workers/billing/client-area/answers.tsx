@@ -4,7 +4,7 @@ import type { BillingProblem, BillingResult } from "../../../shared/billing-cont
 import { filled } from "../../../shared/pages/filled-text.tsx";
 import { formatWait } from "../../../shared/pages/formats.ts";
 import { MessagePage } from "../../../shared/pages/message-page.tsx";
-import { pageResponse } from "../../../shared/pages/page-response.ts";
+import { pageResponse, seeOther } from "../../../shared/pages/page-response.ts";
 import { AREA_PATH, areaLink } from "./area-paths.ts";
 import type { AreaRequest, OwnRequest } from "./area-request.ts";
 import { areaTexts, type Stop } from "./area-texts.ts";
@@ -17,14 +17,6 @@ interface ShowOptions {
 /** A page of the area as a response. */
 export function show(to: AreaRequest, page: JSX.Element, { status = 200, headers = {} }: ShowOptions = {}) {
   return pageResponse(page, { theme: to.theme, visit: to.visit, status, headers });
-}
-
-/** Sends the browser on, with GET (RFC 9110 §15.4.4). */
-export function goOn(location: string, cookie?: string): Response {
-  return new Response(null, {
-    status: 303,
-    headers: { Location: location, "Cache-Control": "no-store", ...(cookie && { "Set-Cookie": cookie }) },
-  });
 }
 
 const STATUSES: Record<Stop, number> = {
@@ -105,6 +97,6 @@ export function failed(
     case "not_found":
       return notFound(own);
     case "access_lost":
-      return goOn(areaLink(own.visit, AREA_PATH));
+      return seeOther(areaLink(own.visit, AREA_PATH));
   }
 }

@@ -76,7 +76,7 @@ export class AreaReading {
 
   /** Whether the account has a payment method. The sandbox's has no number, and nothing to charge. */
   paymentMethodOnFile(query: ActorQuery): Promise<Read<boolean>> {
-    return answering("readPaymentMethod", async () => {
+    return answering("readPaymentMethod", query, async () => {
       const read = await this.#gate.state(query, []);
       return read.ok ? found(read.value.facts.paymentMethodOnFile) : read;
     });
@@ -84,7 +84,7 @@ export class AreaReading {
 
   /** Never a draft. */
   invoice(query: ActorQuery, id: number): Promise<Read<InvoiceDetails>> {
-    return answering("readInvoice", async (): Promise<Read<InvoiceDetails>> => {
+    return answering("readInvoice", query, async (): Promise<Read<InvoiceDetails>> => {
       const read = await this.#gate.state(query, [
         this.#db
           .prepare(`${INVOICES} WHERE i.id = ? AND i.account_id = ? AND i.status <> 'draft'`)
@@ -122,7 +122,7 @@ export class AreaReading {
     id: number | string,
     toItem: (row: Row, account: AccountReference) => Item,
   ): Promise<Read<Item>> {
-    return answering(method, async (): Promise<Read<Item>> => {
+    return answering(method, query, async (): Promise<Read<Item>> => {
       const read = await this.#gate.state(query, [this.#db.prepare(sql).bind(id, query.accountId)]);
       if (!read.ok) return read;
       const row = read.value.results[0]?.results[0] as Row | undefined;

@@ -1,27 +1,31 @@
+import type { SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
 import type { DomainOrderRequest } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery, Permission } from "../../../shared/billing-contract/actor.ts";
 import type { Availability } from "../../../shared/billing-contract/availability.ts";
 import type { ManagedAccount } from "../../../shared/billing-contract/customer.ts";
+import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
+import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { CountResult } from "../../../shared/platform/address-limit.ts";
 import type { EmbeddedBilling } from "../engine/embedded-billing.ts";
 import type { PaymentWay } from "../engine/payments/payment-settings.ts";
 import type { AreaReading } from "./area-reading.ts";
-import type { AreaSession, AreaSessions, SignedIn } from "./area-sessions.ts";
 import type { OrderReading } from "./order-reading.ts";
 
 /** What the client area works with. */
 export interface AreaCollaborators {
   theme: Theme;
-  sessions: AreaSessions;
+  sessions: Sessions<SessionPort>;
+  /** Epoch milliseconds. */
+  now: () => number;
   engine: EmbeddedBilling;
   reading: AreaReading;
   orders: OrderReading;
   /** Whether a name can be ordered, as far as the engine's own registrar knows. */
-  availabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">): Promise<Availability>;
+  availabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">, requestId: string): Promise<Availability>;
   /** The same for somebody who has not signed in; unknown where visitors have asked enough. */
-  visitorAvailabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">): Promise<Availability>;
+  visitorAvailabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">, requestId: string): Promise<Availability>;
   /** Without one the cart orders no names, and one that an application ordered stays to be registered. */
   hasRegistrar: boolean;
   payment: PaymentWay;
@@ -37,13 +41,19 @@ export interface AreaCollaborators {
 /** One request for a page of the area. */
 export interface AreaRequest extends AreaCollaborators {
   request: Request;
+  requestId: string;
   visit: Visit;
-  session: AreaSession | null;
+  session: BrowserSession<SessionPort> | null;
+  /** Of the session; empty without one. */
+  state: SessionState;
 }
 
-/** A request of somebody who is signed in. */
-export interface OwnRequest extends AreaRequest {
-  session: AreaSession;
+export interface RequestInSession extends AreaRequest {
+  session: BrowserSession<SessionPort>;
+}
+
+/** A request of a signed-in login. */
+export interface OwnRequest extends RequestInSession {
   signedIn: SignedIn;
   /** Every account of the login, by id; at least one. */
   accounts: ManagedAccount[];
@@ -57,8 +67,8 @@ export interface ClientAreaForm extends OwnRequest {
 }
 
 /** A question about the account that is looked at. */
-export function asks({ signedIn, account }: OwnRequest, ...permissions: Permission[]): ActorQuery {
-  return { loginId: signedIn.loginId, accountId: account.id, permissions };
+export function asks({ signedIn, account, requestId }: OwnRequest, ...permissions: Permission[]): ActorQuery {
+  return { loginId: signedIn.loginId, accountId: account.id, permissions, requestId };
 }
 
 export function mayDo({ account }: OwnRequest, permission: Permission): boolean {

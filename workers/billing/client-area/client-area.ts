@@ -1,10 +1,12 @@
 import { type Context, Hono } from "hono";
+import { type RequestIdVariables, requestId } from "hono/request-id";
 import { readForm } from "../../../shared/pages/form.ts";
 import { isOwnForm } from "../../../shared/pages/own-form.ts";
+import { seeOther } from "../../../shared/pages/page-response.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { goOn, notFound, stopAt } from "./answers.tsx";
+import { notFound, stopAt } from "./answers.tsx";
 import {
   ACCOUNT_PATH,
   AREA_PATH,
@@ -21,20 +23,21 @@ import {
   SIGN_OUT_PATH,
   TICKETS_PATH,
 } from "./area-paths.ts";
-import type { AreaCollaborators, AreaRequest, ClientAreaForm, OwnRequest } from "./area-request.ts";
+import type { AreaCollaborators, AreaRequest, ClientAreaForm, OwnRequest, RequestInSession } from "./area-request.ts";
 import { order, showCart } from "./cart/cart.ts";
 import { showVisitorCart } from "./cart/visitor-cart.tsx";
 import { SHOWN_ACCOUNT } from "./components/form-token.tsx";
-import { showDomain, showDomains } from "./pages/domains.tsx";
-import { payInvoice, showInvoice, showInvoices } from "./pages/invoices.tsx";
-import { showOverview, showProfile } from "./pages/overview.tsx";
-import { changePaymentMethods, showPaymentMethods } from "./pages/payment-methods.tsx";
-import { showService, showServices } from "./pages/services.tsx";
-import { setAutoRenewal, setLock } from "./pages/set-domain-settings.ts";
-import { setNameservers } from "./pages/set-nameservers.ts";
-import { showTicket, showTickets } from "./pages/tickets.tsx";
-import { showSignIn, signIn, signOut } from "./sign-in/sign-in.tsx";
+import { setNameservers } from "./pages/domains/change-domain.ts";
+import { showDomain, showDomains } from "./pages/domains/domains.tsx";
+import { setAutoRenewal, setLock } from "./pages/domains/set-domain-settings.ts";
+import { payInvoice, showInvoice, showInvoices } from "./pages/invoices/invoices.tsx";
+import { changePaymentMethods, showPaymentMethods } from "./pages/invoices/payment-methods.tsx";
+import { showOverview, showProfile } from "./pages/overview/overview.tsx";
+import { showService, showServices } from "./pages/services/services.tsx";
+import { showTicket, showTickets } from "./pages/tickets/tickets.tsx";
+import { showAreaSignIn, signIn, signOut } from "./session/sign-in.tsx";
 
+type AreaContext = Context<{ Variables: RequestIdVariables }>;
 type Page = (own: OwnRequest, id: string) => Promise<Response>;
 type Act = (own: ClientAreaForm, id: string) => Promise<Response>;
 
@@ -67,32 +70,38 @@ export function clientArea(
   collaborators: AreaCollaborators,
   addressesOf: (address: string) => Addresses | null,
 ): { fetch(request: Request): Response | Promise<Response> } {
-  const area = new Hono();
-  const unsigned = (c: Context): AreaRequest => ({
+  const area = new Hono<{ Variables: RequestIdVariables }>();
+  const unsigned = (c: AreaContext): AreaRequest => ({
     ...collaborators,
     request: c.req.raw,
+    requestId: c.var.requestId,
     visit: visitOf(c.req.raw),
     session: null,
+    state: { signedIn: null, secondStep: null, pending: {} },
   });
-  const asked = async (c: Context): Promise<AreaRequest> => ({
-    ...unsigned(c),
-    session: await collaborators.sessions.of(c.req.raw),
-  });
-  const refuseMethod = (allow: string) => (c: Context) =>
+  const asked = async (c: AreaContext): Promise<AreaRequest> => {
+    const session = await collaborators.sessions.of(c.req.raw);
+    return session ? { ...unsigned(c), session, state: await session.port.read() } : unsigned(c);
+  };
+  const refuseMethod = (allow: string) => (c: AreaContext) =>
     stopAt(unsigned(c), "methodNotAllowed", { headers: { Allow: allow } });
 
+  area.use(requestId({ headerName: "" }), async (c, next) => {
+    await next();
+    c.header("X-Request-Id", c.var.requestId);
+  });
   area.use(async (c, next) => {
     if (!addressesOf(c.req.url)) return new Response(null, { status: 404 });
     return next();
   });
-  area.get(SIGN_IN_PATH, async (c) => showSignIn(await asked(c)));
+  area.get(SIGN_IN_PATH, async (c) => showAreaSignIn(await asked(c)));
   area.post(SIGN_IN_PATH, async (c) => withOwnForm(await asked(c), signIn));
   area.all(SIGN_IN_PATH, refuseMethod("GET, HEAD, POST"));
   for (const [path, page, act] of PAGES) {
     if (page) {
       area.get(path, async (c) => {
         const to = await asked(c);
-        if (path === CART_PATH && !to.session?.signedIn) return showVisitorCart(to);
+        if (path === CART_PATH && !to.state.signedIn) return showVisitorCart(to);
         return withPerson(to, (own) => inItsAccount(own, (seen) => page(seen, c.req.param("id") ?? "")));
       });
     }
@@ -105,11 +114,11 @@ export function clientArea(
     }
     area.all(path, refuseMethod([...(page ? ["GET", "HEAD"] : []), ...(act ? ["POST"] : [])].join(", ")));
   }
-  area.get(`${AREA_PATH}/`, (c) => goOn(areaLink(visitOf(c.req.raw), AREA_PATH)));
+  area.get(`${AREA_PATH}/`, (c) => seeOther(areaLink(visitOf(c.req.raw), AREA_PATH)));
   area.all(`${AREA_PATH}/*`, async (c) => withPerson(await asked(c), notFound));
 
   area.onError((error, c) => {
-    log("page_failed", { path: c.req.path.split("/")[2] ?? "", cause: error });
+    log("page_failed", { request_id: c.var.requestId, path: c.req.path.split("/")[2] ?? "", cause: error });
     return stopAt(unsigned(c), "internalError");
   });
   return area;
@@ -125,16 +134,16 @@ async function withPerson(
   shownAccount: string | null = null,
 ): Promise<Response> {
   const { session, visit } = to;
-  if (!session?.signedIn) {
+  const { signedIn } = to.state;
+  if (!session || !signedIn) {
     const next = to.request.method === "POST" ? {} : { next: here(visit) };
-    return goOn(areaLink(visit, SIGN_IN_PATH, next));
+    return seeOther(areaLink(visit, SIGN_IN_PATH, next));
   }
-  const { signedIn } = session;
-  const managed = await to.engine.listManagedAccounts(signedIn.loginId);
+  const managed = await to.engine.listManagedAccounts(signedIn.loginId, to.requestId);
   if (!managed.ok) return stopAt(to, "unavailable", { retryAfter: managed.problem.retryAfter });
   const looked = managed.value.find(({ id }) => id === signedIn.accountId) ?? managed.value[0];
   if (!looked) {
-    await to.sessions.end(session);
+    await session.port.end();
     return stopAt(to, "noAccounts");
   }
   const account = shownAccount === null ? looked : managed.value.find(({ id }) => String(id) === shownAccount);
@@ -152,7 +161,7 @@ async function inItsAccount(own: OwnRequest, show: (own: OwnRequest) => Promise<
   for (const account of own.accounts.filter(({ id }) => id !== own.account.id).slice(0, MAX_ACCOUNTS_TRIED)) {
     const found = await show({ ...own, account });
     if (found.status === 200) {
-      await own.sessions.chooseAccount(own.session, account.id);
+      await own.session.port.selectAccount(account.id);
       return found;
     }
   }
@@ -165,7 +174,7 @@ const MAX_ACCOUNTS_TRIED = 20;
 /** Only a form that a page of ours made for this session does anything. */
 async function withOwnForm(
   to: AreaRequest,
-  act: (to: AreaRequest & { session: NonNullable<AreaRequest["session"]> }, form: URLSearchParams) => Promise<Response>,
+  act: (to: RequestInSession, form: URLSearchParams) => Promise<Response>,
 ): Promise<Response> {
   const form = await readForm(to.request);
   if (!form) return stopAt(to, "unreadableForm");
@@ -178,6 +187,6 @@ async function withOwnForm(
 async function chooseAccount(own: ClientAreaForm): Promise<Response> {
   const chosen = own.accounts.find(({ id }) => String(id) === own.form.get("account"));
   if (!chosen) return stopAt(own, "permissionDenied");
-  await own.sessions.chooseAccount(own.session, chosen.id);
-  return goOn(areaLink(own.visit, nextOf(own.form.get("next"))));
+  await own.session.port.selectAccount(chosen.id);
+  return seeOther(areaLink(own.visit, nextOf(own.form.get("next"))));
 }

@@ -48,7 +48,7 @@ export class OrderReading {
 
   /** What is to be paid, the oldest due date first; what is being paid already comes last. `next` says whether there is more. */
   unpaid(query: ActorQuery, limit: number): Promise<Read<Page<CustomerInvoice, { dueOn: string; id: number }>>> {
-    return answering("readUnpaid", () =>
+    return answering("readUnpaid", query, () =>
       this.#gate.page(
         query,
         {
@@ -66,7 +66,7 @@ export class OrderReading {
 
   /** What waits for a payment about one thing, the oldest due date first. */
   toPay(query: ActorQuery, { kind, id }: About): Promise<Read<OrderToPay[]>> {
-    return answering("readToPay", async (): Promise<Read<OrderToPay[]>> => {
+    return answering("readToPay", query, async (): Promise<Read<OrderToPay[]>> => {
       const sql = `SELECT x.*, o.kind, ${IS_TAKEN_FIRST} AS is_taken_first FROM (${INVOICES} WHERE i.account_id = ? AND ${UNPAID}) x
         JOIN orders o ON o.invoice_id = x.id WHERE o.status = 'open' AND o.${kind}_id = ? ORDER BY x.due_on, x.id`;
       const read = await this.#gate.state(query, [this.#db.prepare(sql).bind(query.accountId, id)]);
@@ -83,7 +83,7 @@ export class OrderReading {
 
   /** Where the newest order about a name was refused: how. */
   refused(query: ActorQuery, domainId: number): Promise<Read<RefusedOrder | null>> {
-    return answering("readRefused", async (): Promise<Read<RefusedOrder | null>> => {
+    return answering("readRefused", query, async (): Promise<Read<RefusedOrder | null>> => {
       const read = await this.#gate.state(query, [
         this.#db.prepare(`${REFUSED} WHERE o.id = (${NEWEST})`).bind(domainId, query.accountId),
       ]);

@@ -76,8 +76,8 @@ export interface EngineDependencies {
 export interface EmbeddedBilling extends BillingSystem {
   payInvoice(query: ActorQuery, invoiceId: number): Promise<PaymentResult>;
   setPaymentMethodOnFile(query: ActorQuery, onFile: boolean): Promise<PaymentMethodResult>;
-  /** Does what is due by now. */
-  runScheduledJobs(): Promise<void>;
+  /** Does what is due by now. @param requestId of this run, in its log lines; a new one where none is given */
+  runScheduledJobs(requestId?: string): Promise<void>;
 }
 
 /** The runtime's own, without a registrar, mails, the key of auth codes and sign-ins. @param afterwards is handed what the answer does not wait for */
@@ -111,10 +111,10 @@ export function embeddedBilling(
     ...{ db, deriveKey, now, limit: dependencies.signInLimit },
     challenges: new SignInChallenges(db, now, randomBytes),
     wrongCodes,
-    codesGuessed: (login) => {
+    codesGuessed: (login, requestId) => {
       if (!mails.isOn) return;
-      const mailed = mails.codesGuessed(login, { at: now() }).then(() => wrongCodes.noteTold(login.id));
-      afterwards(logFailure("sign_in_mail_not_sent", mailed));
+      const mailed = mails.codesGuessed(login, { at: now() }, requestId).then(() => wrongCodes.noteTold(login.id));
+      afterwards(logFailure("sign_in_mail_not_sent", mailed, { request_id: requestId }));
     },
   });
   const gate = new AccountGate(db);
@@ -127,25 +127,27 @@ export function embeddedBilling(
   const tickets = new EmbeddedTickets(gate);
 
   return {
-    readCatalogue: (query) => answering("readCatalogue", async () => found(await catalogue.read(query))),
-    checkHealth: () =>
-      answering("checkHealth", async () => {
+    readCatalogue: (query, requestId) =>
+      answering("readCatalogue", { requestId }, async () => found(await catalogue.read(query))),
+    checkHealth: (requestId) =>
+      answering("checkHealth", { requestId }, async () => {
         await db.prepare("SELECT 1 FROM product_lines LIMIT 1").first();
         return found(null);
       }),
-    askRegistrar: (domain) => answering("askRegistrar", async () => found(await askRegistrar(registrar, domain))),
-    describe: () => answering("describe", async () => found({ demonstration })),
-    signIn: (credentials) => answering("signIn", async () => found(await signIn.signIn(credentials))),
-    signInSecondStep: (step) => answering("signInSecondStep", async () => found(await signIn.secondStep(step))),
-    listManagedAccounts: (loginId) =>
-      answering("listManagedAccounts", async () => found(await gate.managedBy(loginId))),
-    authorize: (query) => answering("authorize", () => gate.authorize(query)),
-    readRecipients: (actor) => answering("readRecipients", async () => found(await recipients.read(actor))),
-    readAccount: (query) => answering("readAccount", () => accounts.read(query)),
-    listServices: (query, list) => answering("listServices", () => services.list(query, list)),
-    listDomains: (query, list) => answering("listDomains", () => domains.list(query, list)),
-    listInvoices: (query, list) => answering("listInvoices", () => invoices.list(query, list)),
-    listTickets: (query, list) => answering("listTickets", () => tickets.list(query, list)),
+    askRegistrar: (domain, requestId) =>
+      answering("askRegistrar", { requestId }, async () => found(await askRegistrar(registrar, domain, requestId))),
+    describe: (requestId) => answering("describe", { requestId }, async () => found({ demonstration })),
+    signIn: (credentials) => answering("signIn", credentials, async () => found(await signIn.signIn(credentials))),
+    signInSecondStep: (step) => answering("signInSecondStep", step, async () => found(await signIn.secondStep(step))),
+    listManagedAccounts: (loginId, requestId) =>
+      answering("listManagedAccounts", { requestId }, async () => found(await gate.managedBy(loginId))),
+    authorize: (query) => answering("authorize", query, () => gate.authorize(query)),
+    readRecipients: (actor) => answering("readRecipients", actor, async () => found(await recipients.read(actor))),
+    readAccount: (query) => answering("readAccount", query, () => accounts.read(query)),
+    listServices: (query, list) => answering("listServices", query, () => services.list(query, list)),
+    listDomains: (query, list) => answering("listDomains", query, () => domains.list(query, list)),
+    listInvoices: (query, list) => answering("listInvoices", query, () => invoices.list(query, list)),
+    listTickets: (query, list) => answering("listTickets", query, () => tickets.list(query, list)),
     ...acting(
       db,
       { nameservers: nameservers.split(" "), blocked: blockedSiteNames(blocked), hasSandboxPayment: demonstration },
@@ -181,7 +183,12 @@ function acting(
   const notices = new NoticeSender(db, clock, mails);
   const fulfilment = new Fulfilment(db, gate, clock, codes, registrar, nameservers);
   const follower = new OrderFollower(db, notices, fulfilment, afterwards);
-  const autoRenewal = { db, gate, clock, tell: (accountId: number) => afterwards(follower.tell(accountId)) };
+  const autoRenewal = {
+    db,
+    gate,
+    clock,
+    tell: (question: ActorQuery) => afterwards(follower.tell(question.accountId, question.requestId)),
+  };
   const reasons = new NotOfferedReasons(db);
   const domainOrders = new DomainOrders(db, runner, follower, codes);
   const planOrders = new PlanOrders(db, runner, follower, blocked);
@@ -195,46 +202,52 @@ function acting(
 
   return {
     quoteDomainOrder: (query, order) =>
-      answering("quoteDomainOrder", () =>
+      answering("quoteDomainOrder", query, () =>
         reasons.ofDomain(query.accountId, order.domain, domainOrders.quote(query, asKnownHere(order))),
       ),
     orderDomain: (action, order) =>
-      answering("orderDomain", () =>
+      answering("orderDomain", action, () =>
         reasons.ofDomain(action.accountId, order.domain, domainOrders.order(action, asKnownHere(order))),
       ),
     quotePlanOrder: (query, order) =>
-      answering("quotePlanOrder", () => reasons.ofPlan(query.accountId, order.planId, planOrders.quote(query, order))),
+      answering("quotePlanOrder", query, () =>
+        reasons.ofPlan(query.accountId, order.planId, planOrders.quote(query, order)),
+      ),
     orderPlan: (action, order) =>
-      answering("orderPlan", () => reasons.ofPlan(action.accountId, order.planId, planOrders.order(action, order))),
-    renewDomain: (action, renewal) => answering("renewDomain", () => renewals.renew(action, renewal)),
+      answering("orderPlan", action, () =>
+        reasons.ofPlan(action.accountId, order.planId, planOrders.order(action, order)),
+      ),
+    renewDomain: (action, renewal) => answering("renewDomain", action, () => renewals.renew(action, renewal)),
     quotePlanChange: (query, change) =>
-      answering("quotePlanChange", () =>
+      answering("quotePlanChange", query, () =>
         reasons.ofPlan(query.accountId, change.planId, planChanges.quote(query, change)),
       ),
     changePlan: (action, change) =>
-      answering("changePlan", () =>
+      answering("changePlan", action, () =>
         reasons.ofPlan(action.accountId, change.planId, planChanges.change(action, change)),
       ),
     stateCancellation: (query, cancellation) =>
-      answering("stateCancellation", () => cancellations.state(query, cancellation)),
+      answering("stateCancellation", query, () => cancellations.state(query, cancellation)),
     cancelService: (action, cancellation) =>
-      answering("cancelService", () => cancellations.cancel(action, cancellation)),
+      answering("cancelService", action, () => cancellations.cancel(action, cancellation)),
     setDomainAutoRenew: (query, setting) =>
-      answering("setDomainAutoRenew", () => setAutoRenew(autoRenewal, query, setting)),
+      answering("setDomainAutoRenew", query, () => setAutoRenew(autoRenewal, query, setting)),
     setDomainNameservers: (query, setting) =>
-      answering("setDomainNameservers", () => settings.setNameservers(query, setting)),
-    setDomainLock: (query, setting) => answering("setDomainLock", () => settings.setLock(query, setting)),
-    readRegistrarSettings: (query, domain) => answering("readRegistrarSettings", () => settings.read(query, domain)),
-    prepareTransferOut: (action, domain) => answering("prepareTransferOut", () => transfersOut.prepare(action, domain)),
-    findAction: (actor, reference) => answering("findAction", () => findAction(db, actor, reference)),
+      answering("setDomainNameservers", query, () => settings.setNameservers(query, setting)),
+    setDomainLock: (query, setting) => answering("setDomainLock", query, () => settings.setLock(query, setting)),
+    readRegistrarSettings: (query, domain) =>
+      answering("readRegistrarSettings", query, () => settings.read(query, domain)),
+    prepareTransferOut: (action, domain) =>
+      answering("prepareTransferOut", action, () => transfersOut.prepare(action, domain)),
+    findAction: (actor, reference) => answering("findAction", actor, () => findAction(db, actor, reference)),
     payInvoice: (query, invoiceId) =>
-      answering("payInvoice", async () =>
+      answering("payInvoice", query, async () =>
         hasSandboxPayment ? payments.payInvoice(query, invoiceId) : NO_SANDBOX_PAYMENT,
       ),
     setPaymentMethodOnFile: (query, onFile) =>
-      answering("setPaymentMethodOnFile", async () =>
+      answering("setPaymentMethodOnFile", query, async () =>
         hasSandboxPayment ? payments.setPaymentMethodOnFile(query, onFile) : NO_SANDBOX_PAYMENT,
       ),
-    runScheduledJobs: () => time.run(),
+    runScheduledJobs: (requestId = crypto.randomUUID()) => time.run(requestId),
   };
 }

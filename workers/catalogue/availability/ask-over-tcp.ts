@@ -30,6 +30,7 @@ export async function askOverTcp(
 
 async function converse(target: SourceEndpoint, query: string, deadlineMs: number): Promise<Uint8Array | null> {
   const socket = connect(target, { secureTransport: "off", allowHalfOpen: true });
+  // expected: a socket that cannot be closed is gone
   const close = () => void socket.close().catch(() => undefined);
   const timer = setTimeout(close, deadlineMs + CLOSING_MS);
   try {

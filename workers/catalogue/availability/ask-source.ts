@@ -2,6 +2,7 @@ import type { RegistryQuestion } from "../../../durable-objects/registry/registr
 import type { Source } from "../../../durable-objects/registry/sources.ts";
 import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
 import { DeadlineError, inTime } from "../../../shared/platform/deadline.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { askOverHttp } from "./ask-over-http.ts";
 import { askOverTcp } from "./ask-over-tcp.ts";
 
@@ -19,6 +20,7 @@ export async function askSource(question: Omit<SourceQuestion, "caller">): Promi
   try {
     return await inTime(ask(question), question.deadlineMs);
   } catch (error) {
+    log("registry_unreachable", { request_id: question.requestId, host: question.source.host, cause: error });
     return { verdict: verdict("unknown", error instanceof DeadlineError ? "timeout" : "unreachable") };
   }
 }

@@ -1,4 +1,5 @@
 import { inTime } from "../../../shared/platform/deadline.ts";
+import { log, logFailure } from "../../../shared/platform/log.ts";
 import { CHECKS_FRESH_FOR, type DomainCheck } from "./domain-check.ts";
 
 /** Short, because only this isolate's memory is reached when a name is to be forgotten. */
@@ -27,7 +28,7 @@ export class CheckCache {
     this.#now = now;
   }
 
-  async read(name: string): Promise<DomainCheck | undefined> {
+  async read(name: string, requestId?: string): Promise<DomainCheck | undefined> {
     const held = this.#memory.get(name);
     if (held && held.until > this.#now() && this.#isFresh(held.check)) return held.check;
     try {
@@ -36,7 +37,8 @@ export class CheckCache {
       if (!stored || !this.#isFresh(stored)) return undefined;
       this.#hold(name, stored);
       return stored;
-    } catch {
+    } catch (cause) {
+      log("store_failed", { request_id: requestId, cause });
       return undefined;
     }
   }
@@ -45,14 +47,20 @@ export class CheckCache {
    * Keeps a definite answer; the write to the store goes on behind the answer.
    * @param started when it was asked for, in epoch milliseconds: what was forgotten since then is not kept
    */
-  keep(name: string, check: DomainCheck, started: number, waitUntil: (work: Promise<unknown>) => void): void {
+  keep(
+    name: string,
+    check: DomainCheck,
+    started: number,
+    waitUntil: (work: Promise<unknown>) => void,
+    requestId?: string,
+  ): void {
     if (check.status === "unknown" || (this.#forgotten.get(name) ?? 0) >= started) return;
     this.#hold(name, check);
     const age = Math.ceil((this.#now() - check.checkedAt) / 1000);
     const write = this.#store.put(this.#keyOf(name), JSON.stringify(check), {
       expirationTtl: Math.max(STORE_MIN_TTL_S, CHECKS_FRESH_FOR - age),
     });
-    waitUntil(write.catch(() => undefined));
+    waitUntil(logFailure("store_failed", write, { request_id: requestId }));
   }
 
   async forget(name: string): Promise<void> {

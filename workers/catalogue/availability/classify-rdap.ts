@@ -158,6 +158,7 @@ function parse(body: string): Json | null {
     const value: unknown = JSON.parse(body);
     return isJsonObject(value) ? value : null;
   } catch {
+    // expected: what a registry answers need not be JSON
     return null;
   }
 }

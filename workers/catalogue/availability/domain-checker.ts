@@ -9,6 +9,7 @@ import type { Extension, RegistrarSource, Source, SourceTable } from "../../../d
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { type Reason, verdict } from "../../../shared/domain-names/verdict.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
+import { log } from "../../../shared/platform/log.ts";
 import type { CheckCache } from "./check-cache.ts";
 import {
   type AskedSource,
@@ -22,7 +23,7 @@ import {
 import { hasDelegation } from "./dns-delegation.ts";
 import type { DomainCheck } from "./domain-check.ts";
 
-type CheckMode = Pick<RegistryQuestion, "maxAgeMs" | "caller">;
+type CheckMode = Pick<RegistryQuestion, "maxAgeMs" | "caller" | "requestId">;
 type WaitUntil = (work: Promise<unknown>) => void;
 
 /** The sandbox registry's endpoints, by what they speak. */
@@ -79,23 +80,29 @@ export class DomainChecker {
    * @param name A-label form, lower case, right under the extension
    * @param extension the one it is sold under, without its first dot; another entry of the table never answers for it
    */
-  async check(name: string, extension: string, caller: CallerClass, waitUntil: WaitUntil): Promise<DomainCheck> {
-    const known = await this.#cache.read(name);
+  async check(
+    name: string,
+    extension: string,
+    caller: CallerClass,
+    waitUntil: WaitUntil,
+    requestId?: string,
+  ): Promise<DomainCheck> {
+    const known = await this.#cache.read(name, requestId);
     if (known) return known;
-    return this.#askAndKeep(name, extension, { maxAgeMs: MAX_AGE_MS, caller }, waitUntil);
+    return this.#askAndKeep(name, extension, { maxAgeMs: MAX_AGE_MS, caller, requestId }, waitUntil);
   }
 
   /** Asks the registry whatever is known, and keeps what it says. What is not right under an extension of the table is unknown. */
-  async checkNow(text: string, waitUntil: WaitUntil): Promise<DomainCheck> {
+  async checkNow(text: string, waitUntil: WaitUntil, requestId?: string): Promise<DomainCheck> {
     const name = parseDomainName(text);
     if ("refused" in name || this.#sources.table.has(name.ascii)) return this.#unknown("no_public_source", null);
     const extension = name.ascii.slice(name.ascii.indexOf(".") + 1);
-    return this.#askAndKeep(name.ascii, extension, ASKED_NOW, waitUntil);
+    return this.#askAndKeep(name.ascii, extension, { ...ASKED_NOW, requestId }, waitUntil);
   }
 
   async #askAndKeep(name: string, extension: string, mode: CheckMode, waitUntil: WaitUntil): Promise<DomainCheck> {
     const started = this.#now();
-    const keep = (check: DomainCheck) => this.#cache.keep(name, check, started, waitUntil);
+    const keep = (check: DomainCheck) => this.#cache.keep(name, check, started, waitUntil, mode.requestId);
     const entry = this.#sources.table.get(extension);
     if (!entry) return this.#unknown("no_public_source", null);
     const check = await this.#ask(name, entry, mode, (late) => waitUntil(late.then(keep)));
@@ -188,7 +195,8 @@ export class DomainChecker {
     try {
       const question = { name, source, instead: this.#insteadOf(source), deadlineMs, ...mode };
       return await inTime(this.#registryOf(source).ask(question), deadlineMs + OBJECT_GRACE_MS);
-    } catch {
+    } catch (cause) {
+      log("registry_unreachable", { request_id: mode.requestId, host: source.host, cause });
       const reply = { verdict: verdict("unknown", "unreachable"), asked: true, retryAfterMs: RETRY_AFTER_MS };
       return { ...reply, at: this.#now() };
     }

@@ -12,6 +12,7 @@ function canonicalName(text: string): string | null {
   try {
     return new URL(`http://${name}`).hostname;
   } catch {
+    // expected: not every text is a host name
     return null;
   }
 }

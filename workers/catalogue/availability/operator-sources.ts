@@ -40,6 +40,7 @@ export function parseOperatorSources(text: string, options: OperatorOptions = {}
   try {
     list = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {
+    // expected: a setting need not be JSON; the refusal is logged
     return { table: new Map(), problems: [{ entry: 0, message: `not JSON: ${(error as Error).message}` }] };
   }
   if (!Array.isArray(list))
@@ -181,6 +182,7 @@ function readUrl(value: unknown, key: string, options: OperatorOptions): URL {
   try {
     url = new URL(readText(value, key));
   } catch {
+    // expected: a setting need not be an address; the refusal is logged
     throw new Invalid(`${key} must be a socket:// or https:// address`);
   }
   if (url.protocol !== "https:" && !(options.allowLocal === true && url.protocol === "http:")) {
@@ -215,6 +217,7 @@ function readCharset(value: unknown): string {
   try {
     return new TextDecoder(charset).encoding;
   } catch {
+    // expected: a setting need not be a known charset; the refusal is logged
     throw new Invalid(`charset "${charset}" is not known`);
   }
 }

@@ -31,6 +31,7 @@ export function parseRegistryRates(text: string): RegistryRates {
   try {
     given = JSON.parse(text);
   } catch (error) {
+    // expected: a setting need not be JSON; the refusal is logged
     return { rates, problems: [{ host: "", message: `not JSON: ${(error as Error).message}` }] };
   }
   if (!isJsonObject(given)) return { rates, problems: [{ host: "", message: "must be an object of hosts" }] };

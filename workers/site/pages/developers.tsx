@@ -37,9 +37,9 @@ interface DevelopersPageProps {
 }
 
 /** `/developers`: how to use the catalogue and the account, made from their OpenAPI documents. */
-export async function developers({ context, visit, addresses }: SitePageRequest): Promise<Response> {
+export async function developers({ context, visit, addresses, requestId }: SitePageRequest): Promise<Response> {
   const { theme } = context;
-  const question = { origin: visit.url.origin, language: visit.language };
+  const question = { requestId, origin: visit.url.origin, language: visit.language };
   const [catalogue, index, account] = await Promise.all([
     context.catalogue.openApi(question),
     context.catalogue.index(question),

@@ -20,13 +20,19 @@ interface HomePageProps {
 }
 
 /** `/`: what this is, where everything is, what is sold, and whether the name of `?domain=` can be registered. */
-export async function home({ context, visit: came, addresses, visitor }: SitePageRequest): Promise<Response> {
+export async function home({
+  context,
+  visit: came,
+  addresses,
+  visitor,
+  requestId,
+}: SitePageRequest): Promise<Response> {
   const { theme, catalogue } = context;
   const visit = visitWithout(came, "domain");
   const { searchParams } = came.url;
   const currency = currencyOf(came);
   const name = writtenName(searchParams.get("domain") ?? "");
-  const question = { origin: visit.url.origin, language: visit.language, currency };
+  const question = { requestId, origin: visit.url.origin, language: visit.language, currency };
   const [index, plans, pricing, asked] = await Promise.all([
     catalogue.index(question),
     catalogue.plans(question),

@@ -14,9 +14,9 @@ import { planTexts } from "./plan-texts.ts";
 const CURRENCY = "USD";
 
 /** `/llms.txt`: the site as an index for language models (llmstxt.org). */
-export async function llmsTxt({ context, visit, addresses }: SitePageRequest): Promise<Response> {
+export async function llmsTxt({ context, visit, addresses, requestId }: SitePageRequest): Promise<Response> {
   const { theme, catalogue, account } = context;
-  const question = { origin: visit.url.origin, language: "en", currency: CURRENCY } as const;
+  const question = { requestId, origin: visit.url.origin, language: "en", currency: CURRENCY } as const;
   const answers = await Promise.all([
     catalogue.openApi(question),
     catalogue.index(question),

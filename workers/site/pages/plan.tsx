@@ -13,10 +13,10 @@ import { failurePage } from "./failure.tsx";
 import { planTexts } from "./plan-texts.ts";
 
 /** `/plans/{id}`: a plan's prices for each billing cycle, what it includes, and where it is ordered; null: it is not sold. */
-export async function plan({ context, visit }: SitePageRequest, id: string): Promise<Response | null> {
+export async function plan({ context, visit, requestId }: SitePageRequest, id: string): Promise<Response | null> {
   const { theme, catalogue } = context;
   const currency = currencyOf(visit);
-  const question = { origin: visit.url.origin, language: visit.language, currency };
+  const question = { requestId, origin: visit.url.origin, language: visit.language, currency };
   const [found, index] = await Promise.all([catalogue.plan(id, question), catalogue.index(question)]);
   if (found === "unknown") return null;
   if (found === null) return failurePage("unavailable", theme, visit);

@@ -9,6 +9,7 @@ import type {
 import type { RequestVariables } from "../../../../shared/api/http/serve-http.ts";
 import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
 import type { CustomerBilling } from "../../../../shared/billing-contract/customer.ts";
+import { Sessions } from "../../../../shared/pages/sign-in/sessions.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
 import { addressBook } from "../../../../shared/platform/addresses.ts";
@@ -17,7 +18,6 @@ import { Signer } from "../../../../shared/platform/service-key.ts";
 import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
 import type { ReadAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import { customerPages } from "../../../../workers/account/pages/customer-pages.ts";
-import { Sessions } from "../../../../workers/account/sessions.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 
 /** For tests: the session with its questions' ten minutes gone by. */
@@ -41,7 +41,7 @@ const addressesOf = addressBook(UNSET_ADDRESSES);
 const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
 let sessionsAsked = 0;
 const made: unknown[] = [];
-const sessions = new Sessions(signer, (id) => {
+const sessions = new Sessions({ name: "session", path: "/" }, signer, (id) => {
   sessionsAsked++;
   return SESSION.get(SESSION.idFromName(id)) as unknown as SessionPort;
 });

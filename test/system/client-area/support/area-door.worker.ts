@@ -1,4 +1,6 @@
 import { env, waitUntil } from "cloudflare:workers";
+import { Session as RealSession } from "../../../../durable-objects/session/session.ts";
+import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
 import { type BillingWorkerEnv, openClientArea, workerDependencies } from "../../../../workers/billing/composition.ts";
@@ -8,7 +10,21 @@ export { AddressWindow } from "../../../../durable-objects/address-window.ts";
 export { DailyKey } from "../../../../durable-objects/daily-key.ts";
 export { ServiceKey } from "../../../../durable-objects/service-key.ts";
 
-const settings = env as unknown as BillingWorkerEnv & { REGISTRAR: string };
+/** The session, with a method that makes it older. */
+export class Session extends RealSession {
+  async age(seen: number, signedIn: number): Promise<void> {
+    const stored = this.ctx.storage.kv.get<{ seenAt: number; signedIn: SignedIn }>("session");
+    if (!stored) throw new Error("there is no such session");
+    const { seenAt, signedIn: person } = stored;
+    const older = { ...stored, seenAt: seenAt - seen, signedIn: { ...person, at: person.at - signedIn } };
+    this.ctx.storage.kv.put("session", older);
+  }
+}
+
+const settings = env as unknown as Omit<BillingWorkerEnv, "SESSION"> & {
+  REGISTRAR: string;
+  SESSION: DurableObjectNamespace<Session>;
+};
 const registrar = new MemoryRegistrar();
 const dependencies = workerDependencies(settings, waitUntil);
 const withRegistrar = { ...dependencies, registrar: settings.REGISTRAR === "yes" ? registrar : null };
@@ -22,10 +38,15 @@ function elsewhereAs(state: string | null): "taken" | "redemption" | "pending_de
 
 /** The client area with a registrar that a test sees into, and with its stylesheet. */
 export default {
-  fetch(request: Request): Response | Promise<Response> {
+  async fetch(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     if (STYLESHEET_PATH.test(pathname)) return stylesheetResponse(theme.stylesheet, pathname);
     if (pathname === "/favicon.svg") return new Response("");
+    if (pathname === "/test/age") {
+      const [id = "", seen, signedIn] = ["session", "seen", "signedIn"].map((name) => searchParams.get(name) ?? "");
+      await settings.SESSION.get(settings.SESSION.idFromName(id)).age(Number(seen), Number(signedIn));
+      return new Response();
+    }
     if (pathname === "/test/registered") return Response.json([...registrar.domains.keys()]);
     if (pathname === "/test/checks")
       return new Response(String(registrar.calls.filter((call) => call.startsWith("check")).length));

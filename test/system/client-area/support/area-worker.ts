@@ -33,7 +33,12 @@ export async function startArea(
   kind: "billing Worker" | "with registrar" | "without registrar",
   settings: Record<string, string> = {},
 ): Promise<AreaWorker> {
-  const objects = { ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey", SERVICE_KEY: "ServiceKey" };
+  const objects = {
+    ADDRESS_WINDOW: "AddressWindow",
+    DAILY_KEY: "DailyKey",
+    SERVICE_KEY: "ServiceKey",
+    SESSION: "Session",
+  };
   const vars = { ...declaredSettings(CONFIG), MAIL_FROM: "no-reply@maple.example", ...DEMONSTRATION, ...settings };
   const system = createTestHarness({
     root: PROJECT,

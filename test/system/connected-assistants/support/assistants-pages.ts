@@ -1,9 +1,9 @@
 import { createTestHarness } from "wrangler";
 import { seedStatements } from "../../../../dev/seed/statements.ts";
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
-import type { SignedIn } from "../../../../durable-objects/session/session-port.ts";
 import { PROJECT } from "../../../../scripts/workers.ts";
 import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
+import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
 import { visitOf } from "../../../../shared/pages/visit.ts";
 import { addressesFor } from "../../../../shared/platform/addresses.ts";
@@ -123,6 +123,7 @@ export async function startAssistants(): Promise<AssistantsPages> {
         billing,
         now,
         demonstration: false,
+        requestId: "r-1",
         ...changes,
       };
       return connectedAssistants(context, form && new URLSearchParams(form));

@@ -8,6 +8,7 @@ import type {
 } from "../../../../durable-objects/connection/connection-port.ts";
 import { narrowed } from "../../../../durable-objects/connection/narrowing.ts";
 import type { LogEntry, LogKey } from "../../../../shared/account-access/call-log.ts";
+import { scopeOf } from "../../../../workers/account/access/acting-operations.ts";
 import type { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
 
 interface Held {
@@ -88,7 +89,7 @@ export class MemoryConnections {
       },
       narrow: async (to) => {
         const found = within();
-        const agreement = found && !found.end ? narrowed(found.agreement, to) : null;
+        const agreement = found && !found.end ? narrowed(found.agreement, to, scopeOf) : null;
         if (!found || !agreement) return false;
         found.agreement = agreement;
         return true;

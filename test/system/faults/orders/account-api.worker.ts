@@ -4,10 +4,11 @@ import type { AccountPort } from "../../../../durable-objects/account/account-po
 import type { Standing } from "../../../../durable-objects/connection/connection-port.ts";
 import { settingPolicy } from "../../../../shared/account-access/setting-policy.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
+import { commandDefinitions } from "../../../../workers/account/access/acting-operations.ts";
 import { actingDependencies } from "../../../../workers/account/actions/account-dependencies.ts";
 import { CancellationConfirm } from "../../../../workers/account/actions/cancellation-confirm.ts";
-import { actingApplication, type WholeBilling } from "../../../objects/accounts/support/acting-application.ts";
-import { type CrashPoint, crashing } from "../../../objects/accounts/support/crash-points.ts";
+import { actingApplication, type WholeBilling } from "../../../objects/support/acting-application.ts";
+import { type CrashPoint, crashing } from "../../../objects/support/crash-points.ts";
 import { type InjectedFault, TIMING } from "./faults.ts";
 import { type MistakenStorage, mistaken } from "./mistakes.ts";
 
@@ -38,6 +39,7 @@ export class Account extends AccountObject<Bindings> {
     const timing = MISTAKE === "no quiet time" ? { ...TIMING, deliveryWindowMs: 0 } : TIMING;
     const settings = settingPolicy({ SETTINGS_PER_HOUR: "60" });
     const world = actingDependencies({
+      definitions: commandDefinitions,
       ...{ billing: BILLING, catalogue: BILLING },
       ...{ confirm, now, timing, settingPolicy: settings },
       // The customer does nothing meanwhile.

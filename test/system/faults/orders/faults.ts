@@ -1,4 +1,4 @@
-import type { CrashPoint } from "../../../objects/accounts/support/crash-points.ts";
+import type { CrashPoint } from "../../../objects/support/crash-points.ts";
 
 /** What goes wrong with one request for an action, at the billing system or on the way to it. */
 export const ACTION_FAULTS = [

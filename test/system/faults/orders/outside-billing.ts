@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Action, DomainOrder, DomainRenewal, FoundAction } from "../../../../shared/billing-contract/actions.ts";
 import type { Actor } from "../../../../shared/billing-contract/actor.ts";
-import { ACCOUNT, PLACED, TERMS } from "../../../objects/accounts/support/sample-answers.ts";
+import { ACCOUNT, PLACED, TERMS } from "../../../objects/support/sample-answers.ts";
 import { type ActionFault, MAX_EFFECT_MS, type QuestionFault, TIMING } from "./faults.ts";
 
 /** Something that was done. Nothing here keeps it from being done twice. */

@@ -1,4 +1,4 @@
-import type { CrashPoint } from "../../../objects/accounts/support/crash-points.ts";
+import type { CrashPoint } from "../../../objects/support/crash-points.ts";
 import { ACTION_FAULTS, type ActionFault, CRASH_POINTS, QUESTION_FAULTS, type QuestionFault } from "./faults.ts";
 
 /** What happens on one account: a few keys, and everything that goes wrong with them. */

@@ -122,16 +122,16 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
 
   async #ask([name, first, second, third]: string[]): Promise<unknown> {
     const { registry, clients, requests } = parts ?? partsOn(this.env);
-    const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);
+    const call = { requestId: "r-1", waitUntil: (work: Promise<unknown>) => this.ctx.waitUntil(work) };
     const text = first ?? "";
     switch (name) {
       case "clock":
         clock = first === undefined ? null : Number(first);
         return;
       case "clientOf":
-        return clients.local.clientOf(text, waitUntil);
+        return clients.local.clientOf(text, call);
       case "publicClientOf":
-        return clients.public.clientOf(text, waitUntil);
+        return clients.public.clientOf(text, call);
       case "find":
         return registry.find(text);
       case "touch":
@@ -152,7 +152,7 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
       case "authorize": {
         const addresses = addressesOf(second ?? "");
         const headers = { "CF-Connecting-IP": third ?? "" };
-        return addresses && requests.read(new Request(text, { headers }), addresses, { waitUntil, isCounted: false });
+        return addresses && requests.read({ ...call, request: new Request(text, { headers }), addresses }, false);
       }
     }
     throw new Error(`no such question: ${name}`);

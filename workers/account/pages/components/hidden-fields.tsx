@@ -1,5 +1,10 @@
 import { TOKEN_FIELD } from "../../../../shared/pages/own-form.ts";
 
+/** The authorization that waits for the customer; nothing without one. */
+export function PendingField({ pending }: { pending: string | null }) {
+  return pending === null ? null : <input type="hidden" name="pending" value={pending} />;
+}
+
 interface HiddenFieldsProps {
   /** The session's form token. */
   token: string;
@@ -12,7 +17,7 @@ export function HiddenFields({ token, pending }: HiddenFieldsProps) {
   return (
     <>
       <input type="hidden" name={TOKEN_FIELD} value={token} />
-      {pending !== null && <input type="hidden" name="pending" value={pending} />}
+      <PendingField pending={pending} />
     </>
   );
 }

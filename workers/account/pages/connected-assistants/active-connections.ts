@@ -1,7 +1,7 @@
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
 import { activityOf, type ConnectionActivity } from "../../connections/connection-activity.ts";
 import type { IndexedConnection } from "../../connections/connection-index.ts";
-import { inBatches } from "../../connections/in-batches.ts";
+import { inBatches, logRejected } from "../../connections/in-batches.ts";
 import type { AssistantsPageContext } from "./page-context.ts";
 
 /** Connections on one page; a login rarely has ten. */
@@ -30,7 +30,10 @@ export interface ActiveConnections {
   left: number;
 }
 
-type Collaborators = Pick<AssistantsPageContext, "index" | "connection" | "account" | "ids" | "signedIn" | "now">;
+type Collaborators = Pick<
+  AssistantsPageContext,
+  "index" | "connection" | "account" | "ids" | "signedIn" | "now" | "requestId"
+>;
 
 /**
  * The connections of the login that have not ended, as their own objects know them. What the index had wrong is mended.
@@ -43,7 +46,7 @@ export async function activeConnections(context: Collaborators, search = ""): Pr
   const summaries = read.flatMap((result) => (result.status === "fulfilled" && result.value ? [result.value] : []));
   const fitting = summaries.filter((summary) => fits(summary, search)).slice(0, SHOWN_AT_MOST);
   const active = await inBatches(fitting, (summary) => withActivity(context, summary));
-  const unread = [...read, ...active].filter(({ status }) => status === "rejected").length;
+  const unread = logRejected("connection_unreachable", [...read, ...active], context.requestId);
   const left = rows.length - asked.length;
   return {
     groups: byApplication(active.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))),
@@ -65,7 +68,8 @@ function plain(text: string): string {
 }
 
 async function withActivity(context: Collaborators, summary: ConnectionSummary): Promise<ListedConnection> {
-  return { ...summary, activity: await activityOf(summary, context.account(summary.accountId), ENTRIES_SHOWN) };
+  const account = context.account(summary.accountId);
+  return { ...summary, activity: await activityOf(summary, account, ENTRIES_SHOWN, context.requestId) };
 }
 
 /** A connection of the login, ended ones included; null for any other id. A made-up id touches no object. */

@@ -4,7 +4,7 @@ import { formatInstant } from "../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import type { AuditedCall } from "../../connections/application-log.ts";
 import type { ConnectionActivity } from "../../connections/connection-activity.ts";
-import { inSentence, wordsOf } from "../operation-words.ts";
+import { inSentence, labelOf } from "../scope-texts.ts";
 import { type ListTexts, listTexts } from "./list-texts.ts";
 
 /** What a connection did last, folded. */
@@ -32,7 +32,7 @@ export function Activity({ activity, language }: { activity: ConnectionActivity;
           key: entry.id,
           cells: [
             <time datetime={entry.at}>{`${formatInstant(entry.at, language)} UTC`}</time>,
-            wordsOf(entry.operation, language) ?? <code translate="no">{entry.operation}</code>,
+            labelOf(entry.operation, language) ?? <code translate="no">{entry.operation}</code>,
             <bdi>{targetOf(entry.target, texts)}</bdi>,
             endOf(entry, language),
           ],

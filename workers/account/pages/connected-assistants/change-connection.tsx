@@ -4,7 +4,8 @@ import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes
 import { MessagePage } from "../../../../shared/pages/message-page.tsx";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import { inBatches } from "../../connections/in-batches.ts";
+import { log } from "../../../../shared/platform/log.ts";
+import { inBatches, logRejected } from "../../connections/in-batches.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, isServiceWithin, readLimit, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
@@ -18,8 +19,9 @@ export async function disconnect(context: AssistantsPageContext, form: URLSearch
   const found = await ownConnection(context, form.get("connection") ?? "");
   if (!found) return notFound(context);
   try {
-    await context.connection(found.id).end("disconnected");
-  } catch {
+    await context.connection(found.id).end("disconnected", context.requestId);
+  } catch (cause) {
+    log("connection_unreachable", { request_id: context.requestId, cause });
     const { title, notDisconnected } = listTexts[context.visit.language].refusals;
     return listPage(context, {
       status: 503,
@@ -32,8 +34,8 @@ export async function disconnect(context: AssistantsPageContext, form: URLSearch
 /** Ends every connection of the login. */
 export async function disconnectAll(context: AssistantsPageContext): Promise<Response> {
   const rows = await context.index.alive(context.signedIn.loginId);
-  const ends = await inBatches(rows, ({ id }) => context.connection(id).end("disconnected"));
-  const failed = ends.filter(({ status }) => status === "rejected").length;
+  const ends = await inBatches(rows, ({ id }) => context.connection(id).end("disconnected", context.requestId));
+  const failed = logRejected("connection_unreachable", ends, context.requestId);
   if (failed === 0) return backToList(context, { "ended-all": "" });
   const { title, notAllDisconnected } = listTexts[context.visit.language].refusals;
   return listPage(context, {
@@ -78,7 +80,7 @@ async function nameOf(
   to: ConnectionSummary["limit"],
 ): Promise<Pick<Narrowing, "limitName" | "within"> | "outside" | "unavailable"> {
   if (writeLimit(limit) === writeLimit(to)) return { limitName };
-  const actor = { loginId: context.signedIn.loginId, accountId };
+  const actor = { loginId: context.signedIn.loginId, accountId, requestId: context.requestId };
   const check = await checkLimit(context.billing, actor, to);
   if (check.outcome !== "inside") return check.outcome;
   if (limit.kind !== "domain" || to.kind !== "service") return { limitName: check.name };

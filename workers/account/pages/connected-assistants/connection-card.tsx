@@ -1,13 +1,15 @@
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
-import { CHANGE_SCOPES, scopeOf } from "../../../../shared/account-access/scopes.ts";
+import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
 import { formatAgo, formatDay, formatInstant } from "../../../../shared/pages/formats.ts";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
+import { operationsUnder } from "../../access/acting-operations.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { limitTexts } from "../components/limit-texts.ts";
 import type { LimitChoices } from "../limits.ts";
-import { operationWords } from "../operation-words.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import { scopeTexts } from "../scope-texts.ts";
 import type { ListedConnection } from "./active-connections.ts";
 import { Activity } from "./activity.tsx";
 import { type ListTexts, listTexts } from "./list-texts.ts";
@@ -109,7 +111,7 @@ function unverifiedWords(domain: string | undefined, words: ListTexts["origin"])
 
 function Chips({ connection, language }: { connection: ConnectionSummary; language: Language }) {
   const texts = listTexts[language];
-  const { read } = operationWords[language];
+  const { read } = scopeTexts[language];
   const { limitName, accountName } = connection;
   return (
     <ul class="chips">
@@ -124,12 +126,10 @@ function Chips({ connection, language }: { connection: ConnectionSummary; langua
   );
 }
 
-/** What it may change: a kind in its own words, or each single operation of it. */
+/** What it may change: a scope in its own words, or each single operation of it. */
 function changesOf({ scopes, operations }: ConnectionSummary, language: Language): string[] {
-  const { kinds, changes } = operationWords[language];
+  const { kinds } = scopeTexts[language];
   return CHANGE_SCOPES.filter((kind) => scopes.includes(kind)).flatMap((kind) =>
-    operations
-      ? operations.filter((operation) => scopeOf(operation) === kind).map((operation) => changes[operation].label)
-      : [kinds[kind].label],
+    operations ? operationsUnder(kind, operations).map(({ label }) => typeset(label, language)) : [kinds[kind].label],
   );
 }

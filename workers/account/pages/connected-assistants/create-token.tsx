@@ -2,9 +2,10 @@ import { hashApiToken, mintApiToken, shownParts } from "../../../../durable-obje
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
-import { pageResponse } from "../../../../shared/pages/page-response.ts";
+import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
+import { log } from "../../../../shared/platform/log.ts";
+import { takeBack } from "../../connections/make-connection.ts";
 import { managedAccounts } from "../../queries/account-queries.ts";
-import { goOn } from "../answers.tsx";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit } from "../limits.ts";
 import { backToList, listPage } from "./list-response.tsx";
@@ -20,12 +21,12 @@ export const LIVING_AT_MOST = 50;
 
 /** Creates the API token that a form asks for, and shows it this once. */
 export async function createToken(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
-  if (!isRecent(context)) return goOn(context.signInAgain);
+  if (!isRecent(context)) return seeOther(context.signInAgain);
   const texts = tokenTexts[context.visit.language].errors;
   const once = await onceIn(form, context);
   const { id } = once;
 
-  const managed = await managedAccounts(context.billing, context.signedIn.loginId);
+  const managed = await managedAccounts(context, context.signedIn.loginId);
   const accounts = managed.ok ? managed.value : null;
   const account = accounts && accountOf(form, accounts);
   if (accounts && !account) return refuseAccount(context, accounts);
@@ -46,7 +47,7 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
 
   const { draft, errors } = readDraft(form, account, context.visit.language);
   if (!draft) return refuse(400, errors);
-  const actor = { loginId: context.signedIn.loginId, accountId: account.id };
+  const actor = { loginId: context.signedIn.loginId, accountId: account.id, requestId: context.requestId };
   const checked = await checkLimit(context.billing, actor, draft.limit);
   if (checked.outcome === "unavailable") return refuse(503, [{ field: null, text: texts.billing }]);
   if (checked.outcome === "outside") {
@@ -72,22 +73,25 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
 
 /** Only the hash of the token leaves this function. */
 async function make(
-  { index, connection }: AssistantsPageContext,
+  { index, connection, requestId }: AssistantsPageContext,
   agreement: Agreement,
   token: string,
 ): Promise<"made" | "made_before" | "failed"> {
   try {
     await index.add(agreement);
-  } catch (error) {
-    return /UNIQUE constraint/.test(String(error)) ? "made_before" : "failed";
+  } catch (cause) {
+    if (/UNIQUE constraint/.test(String(cause))) return "made_before";
+    log("connection_not_made", { request_id: requestId, account: agreement.accountId, cause });
+    return "failed";
   }
   const port = connection(agreement.id);
   try {
-    await port.openToken(agreement, await hashApiToken(token));
+    await port.openToken(agreement, await hashApiToken(token), requestId);
     return "made";
-  } catch {
+  } catch (cause) {
+    log("connection_not_made", { request_id: requestId, account: agreement.accountId, cause });
     // It may have been made all the same: nobody was shown its secret, and so it ends.
-    await Promise.allSettled([port.end("disconnected"), index.forget(agreement.id)]);
+    await takeBack({ index, connection: port, requestId }, agreement);
     return "failed";
   }
 }

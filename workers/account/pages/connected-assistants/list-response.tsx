@@ -1,9 +1,9 @@
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
 import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
-import { pageResponse } from "../../../../shared/pages/page-response.ts";
+import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
+import { log } from "../../../../shared/platform/log.ts";
 import { inBatches } from "../../connections/in-batches.ts";
-import { goOn } from "../answers.tsx";
 import { limitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import { type ActiveConnections, activeConnections, ownConnection } from "./active-connections.ts";
@@ -28,7 +28,7 @@ interface Asked {
 
 /** After something was done: to the list, where reloading does nothing again. */
 export function backToList({ visit }: AssistantsPageContext, done: Done): Response {
-  return goOn(linkTo(visit, `${ASSISTANTS_PATH}?${new URLSearchParams(done)}`));
+  return seeOther(linkTo(visit, `${ASSISTANTS_PATH}?${new URLSearchParams(done)}`));
 }
 
 /** The list, with what a form that was refused leaves on it. */
@@ -64,7 +64,11 @@ async function choicesFor(
   if (panel.kind === "form") wanted.push({ accountId: panel.account.id, limit: { kind: "account" } });
   const once = new Map(wanted.map((one) => [choicesKey(one.accountId, one.limit), one]));
   const results = await inBatches([...once.values()], ({ accountId, limit }) =>
-    limitChoices(context.billing, { loginId: context.signedIn.loginId, accountId }, limit),
+    limitChoices(
+      context.billing,
+      { loginId: context.signedIn.loginId, accountId, requestId: context.requestId },
+      limit,
+    ),
   );
   return new Map(
     [...once.keys()].map((key, at) => {
@@ -82,7 +86,10 @@ async function noticeFor(context: AssistantsPageContext, active: ActiveConnectio
   const [ended, all, narrowed, made] = NOTICES.map((name) => searchParams.get(name));
   const listed = (id: string): ConnectionSummary | undefined => groups.flat().find((one) => one.id === id);
   if (ended) {
-    const found = await ownConnection(context, ended).catch(() => null);
+    const found = await ownConnection(context, ended).catch((cause) => {
+      log("connection_unreachable", { request_id: context.requestId, cause });
+      return null;
+    });
     if (!found?.end) return null;
     return found.origin.kind === "token" ? notices.revoked(found.name) : notices.ended(found.name);
   }

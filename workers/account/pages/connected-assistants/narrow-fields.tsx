@@ -1,10 +1,11 @@
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
-import { CHANGE_SCOPES, type ChangeScope, scopeOf } from "../../../../shared/account-access/scopes.ts";
+import { CHANGE_SCOPES, type ChangeScope } from "../../../../shared/account-access/scopes.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import type { Language } from "../../../../shared/platform/language.ts";
+import { operationsUnder } from "../../access/acting-operations.ts";
 import { LimitField } from "../components/limit-field.tsx";
 import { type LimitChoices, writeLimit } from "../limits.ts";
-import { atTheBeginning, changesInSentence, operationWords } from "../operation-words.ts";
+import { atTheBeginning, labelsInSentence, scopeTexts } from "../scope-texts.ts";
 import { listTexts } from "./list-texts.ts";
 
 interface NarrowFieldsProps {
@@ -73,7 +74,6 @@ export function NarrowFields({ connection, choices, isOpen, language }: NarrowFi
 }
 
 function labelOf({ operations }: ConnectionSummary, kind: ChangeScope, language: Language): string {
-  if (!operations) return operationWords[language].kinds[kind].label;
-  const single = operations.filter((operation) => scopeOf(operation) === kind);
-  return atTheBeginning(changesInSentence(single, language));
+  if (!operations) return scopeTexts[language].kinds[kind].label;
+  return atTheBeginning(labelsInSentence(operationsUnder(kind, operations), language));
 }

@@ -1,12 +1,12 @@
-import type { SignedIn } from "../../../../durable-objects/session/session-port.ts";
 import type { CustomerBilling } from "../../../../shared/billing-contract/customer.ts";
+import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import type { CustomerPageRequest } from "../page-request.ts";
 
 /** Everything the page of connected assistants works with, for one request of a person who is signed in. */
 export interface AssistantsPageContext
   extends Pick<
     CustomerPageRequest,
-    "theme" | "visit" | "addresses" | "index" | "connection" | "account" | "ids" | "now" | "demonstration"
+    "theme" | "visit" | "addresses" | "index" | "connection" | "account" | "ids" | "now" | "demonstration" | "requestId"
   > {
   billing: Pick<CustomerBilling, "listManagedAccounts" | "listServices" | "listDomains">;
   signedIn: SignedIn;

@@ -1,4 +1,4 @@
-import { goOn } from "../answers.tsx";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { signInAddress, signInForToken } from "../page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest } from "../page-request.ts";
 import { connectedAssistants } from "./connected-assistants.ts";
@@ -7,7 +7,7 @@ import { connectedAssistants } from "./connected-assistants.ts";
 export async function showAssistants(to: CustomerPageRequest | CustomerForm): Promise<Response> {
   const { session, visit } = to;
   const signedIn = session && (await session.port.read()).signedIn;
-  if (!session || !signedIn) return goOn(signInAddress(visit, null));
+  if (!session || !signedIn) return seeOther(signInAddress(visit, null));
   const context = { ...to, signedIn, formToken: session.formToken, signInAgain: signInForToken(visit) };
   return connectedAssistants(context, "form" in to ? to.form : null);
 }

@@ -1,20 +1,14 @@
-import {
-  CHANGE_SCOPES,
-  CHANGES,
-  type ChangeOperation,
-  type ChangeScope,
-  inOrder,
-  type Scope,
-} from "../../../../shared/account-access/scopes.ts";
+import { CHANGE_SCOPES, type ChangeScope, inOrder, type Scope } from "../../../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { cleaned } from "../../../../shared/platform/plain-text.ts";
-import { mayChange } from "../change-permissions.ts";
+import { mayCall, operationsUnder } from "../../access/acting-operations.ts";
+import type { ActingOperation } from "../../account-context.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { readLimit } from "../limits.ts";
-import { operationWords } from "../operation-words.ts";
 import type { TokenEntry } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
 
@@ -42,7 +36,7 @@ export function endAfter(days: number, madeAt: number): string {
 export interface TokenDraft {
   name: string;
   scopes: Scope[];
-  operations: ChangeOperation[] | null;
+  operations: string[] | null;
   limit: ResourceLimit;
   days: number;
 }
@@ -99,18 +93,19 @@ function readChanges(
   kinds.delete("account:read");
   const operations = new Set(form.getAll("operation"));
   const scopes = new Set<ChangeScope>();
-  const ticked: ChangeOperation[] = [];
+  const ticked: ActingOperation[] = [];
   let isWhole = true;
   for (const kind of CHANGE_SCOPES) {
     const wholeKind = kinds.delete(kind);
-    const single = CHANGES[kind].filter((operation) => operations.delete(operation));
+    const whole = operationsUnder(kind);
+    const single = whole.filter(({ id }) => operations.delete(id));
     if (!wholeKind && single.length === 0) continue;
     scopes.add(kind);
-    ticked.push(...(single.length > 0 ? single : CHANGES[kind]));
+    ticked.push(...(single.length > 0 ? single : whole));
     isWhole &&= single.length === 0;
   }
   if (kinds.size > 0 || operations.size > 0) return { error: texts.change };
-  const refused = ticked.find((operation) => !mayChange(account, operation));
-  if (refused) return { error: texts.notYours(operationWords[language].changes[refused].label) };
-  return { scopes: inOrder(["account:read", ...scopes]), operations: isWhole ? null : ticked };
+  const refused = ticked.find((operation) => !mayCall(account, operation));
+  if (refused) return { error: texts.notYours(typeset(refused.label, language)) };
+  return { scopes: inOrder(["account:read", ...scopes]), operations: isWhole ? null : ticked.map(({ id }) => id) };
 }

@@ -1,14 +1,15 @@
-import { CHANGE_SCOPES, CHANGES } from "../../../../shared/account-access/scopes.ts";
+import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
 import { FieldError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import { mayChange, mayChangeSome } from "../change-permissions.ts";
+import { mayCall, mayCallSome, operationsUnder } from "../../access/acting-operations.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { LimitField } from "../components/limit-field.tsx";
 import type { LimitChoices } from "../limits.ts";
-import { notHeldWords, operationWords } from "../operation-words.ts";
 import { ASSISTANTS_PATH, NEW_TOKEN_PATH } from "../page-addresses.ts";
+import { notHeldWords, scopeTexts } from "../scope-texts.ts";
 import type { AssistantsPageContext } from "./page-context.ts";
 import { endAfter, NAME_LENGTH, TOKEN_DAYS, TOKEN_FIELDS } from "./token-draft.ts";
 import type { TokenPanel } from "./token-panel.ts";
@@ -110,8 +111,9 @@ type KindTicksProps = Pick<TokenFormProps, "panel"> & {
 /** A kind of change, which opens to its single operations. */
 function KindTicks({ kind, panel: { account, entry }, language }: KindTicksProps) {
   const { changes: texts } = tokenTexts[language];
-  const words = operationWords[language];
+  const words = scopeTexts[language];
   const notHeld = notHeldWords(account, kind, language);
+  const operations = operationsUnder(kind);
   return (
     <div class="kind">
       <Tick
@@ -123,22 +125,22 @@ function KindTicks({ kind, panel: { account, entry }, language }: KindTicksProps
         isTicked={entry.scopes.includes(kind)}
         isDisabled={notHeld !== null}
       />
-      {mayChangeSome(account, kind) && (
-        <details open={CHANGES[kind].some((operation) => entry.operations.includes(operation))}>
+      {mayCallSome(account, kind) && (
+        <details open={operations.some(({ id }) => entry.operations.includes(id))}>
           <summary>
             {texts.single}
             <span class="only-heard">, {words.kinds[kind].label}</span>
           </summary>
           <p class="hint">{texts.singleHint}</p>
-          {CHANGES[kind].map((operation) => (
+          {operations.map((operation) => (
             <Tick
-              id={`token-${operation}`}
+              id={`token-${operation.id}`}
               name="operation"
-              value={operation}
-              label={words.changes[operation].label}
-              consequences={[mayChange(account, operation) ? words.changes[operation].consequence : words.notHeld]}
-              isTicked={entry.operations.includes(operation)}
-              isDisabled={!mayChange(account, operation)}
+              value={operation.id}
+              label={typeset(operation.label, language)}
+              consequences={[mayCall(account, operation) ? typeset(operation.consequence, language) : words.notHeld]}
+              isTicked={entry.operations.includes(operation.id)}
+              isDisabled={!mayCall(account, operation)}
             />
           ))}
         </details>

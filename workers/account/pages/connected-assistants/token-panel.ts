@@ -58,7 +58,7 @@ export function isRecent(
 /** The panel of a page that is only looked at. */
 export async function freshPanel(context: AssistantsPageContext): Promise<TokenPanel> {
   if (!isRecent(context, RECENT_MS - FILLING_IN_MS)) return { kind: "sign_in_again" };
-  const managed = await managedAccounts(context.billing, context.signedIn.loginId);
+  const managed = await managedAccounts(context, context.signedIn.loginId);
   if (!managed.ok) return { kind: "unavailable" };
   const accounts = managed.value;
   const [first, ...others] = accounts;

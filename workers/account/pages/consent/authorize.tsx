@@ -1,14 +1,15 @@
-import type { PendingAuthorization, SessionState, SignedIn } from "../../../../durable-objects/session/session-port.ts";
+import type { PendingAuthorization, SessionState } from "../../../../durable-objects/session/session-port.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
+import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { samePage } from "../../../../shared/pages/visit.ts";
 import { mayBeAskedLater } from "../../oauth/authorization-request.ts";
 import { managedAccounts } from "../../queries/account-queries.ts";
-import type { BrowserSession } from "../../sessions.ts";
-import { billingUnavailable, closedQuestion, goOn, show, stopAt } from "../answers.tsx";
+import { billingUnavailable, closedQuestion, show, stopAt } from "../answers.tsx";
 import { limitChoices } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
-import type { CustomerForm, CustomerPageRequest } from "../page-request.ts";
+import type { CustomerForm, CustomerPageRequest, CustomerSession } from "../page-request.ts";
 import { pendingAuthorizationOf } from "../page-request.ts";
 import { AccountChoicePage } from "./account-choice-page.tsx";
 import { ConsentPage } from "./consent-page.tsx";
@@ -19,7 +20,7 @@ const UNCOUNTED_QUESTIONS = 20;
 /** An open question in front of the person who can answer it. */
 export interface OpenQuestion {
   to: CustomerPageRequest;
-  session: BrowserSession;
+  session: CustomerSession;
   id: string;
   question: PendingAuthorization;
   signedIn: SignedIn;
@@ -35,10 +36,11 @@ export async function beginQuestion(to: CustomerPageRequest): Promise<Response> 
     to.request,
     to.addresses,
     !isHead && (isNothingKept(known) || asksALot(known)),
+    to.requestId,
   );
   switch (answer.kind) {
     case "redirect":
-      return goOn(answer.location);
+      return seeOther(answer.location);
     case "stopped": {
       const { location: address, returnsTo: host, error } = answer;
       return stopAt(to, "uncheckedError", { error, ways: [{ way: "application", address, host }] });
@@ -50,11 +52,11 @@ export async function beginQuestion(to: CustomerPageRequest): Promise<Response> 
     case "too_many":
       return stopAt(to, "tooManyRequests", { retryAfter: answer.retryAfter, ways: [askAgain(to)] });
     case "ask": {
-      if (isHead) return goOn(signInAddress(to.visit, null));
+      if (isHead) return seeOther(signInAddress(to.visit, null));
       const session = to.session ?? (await to.sessions.start());
       const id = await session.port.addPending(answer.pending);
       const next = known?.signedIn ? pageAddress(to.visit, AUTHORIZE_PATH, id) : signInAddress(to.visit, id);
-      return goOn(next, to.session ? undefined : to.sessions.cookie(session, to.visit.url));
+      return seeOther(next, to.session ? undefined : to.sessions.cookie(session, to.visit.url));
     }
   }
 }
@@ -92,19 +94,19 @@ export async function chooseAccount(open: OpenQuestion, { form }: CustomerForm):
   const question = pageAddress(to.visit, AUTHORIZE_PATH, id);
   if (!account) return stopAt(to, "foreignAccount", { ways: [{ way: "question", address: question }] });
   await session.port.chooseAccount(id, account.id);
-  return goOn(question);
+  return seeOther(question);
 }
 
 /** The question as it stands; else the page that stands where it cannot. */
 export async function openQuestion(to: CustomerPageRequest, id: string): Promise<OpenQuestion | Response> {
-  const { session, billing, now, visit } = to;
+  const { session, now, visit } = to;
   if (!session) return stopAt(to, "noSession");
   const state = await session.port.read();
   const question = pendingAuthorizationOf(state, id, now());
   if (!question) return closedQuestion(to, id);
   const { signedIn } = state;
-  if (!signedIn) return goOn(signInAddress(to.visit, id));
-  const managed = await managedAccounts(billing, signedIn.loginId);
+  if (!signedIn) return seeOther(signInAddress(to.visit, id));
+  const managed = await managedAccounts(to, signedIn.loginId);
   if (!managed.ok) return billingUnavailable(to, id, managed.problem.retryAfter);
   if (managed.value.length === 0) {
     const signOut = { token: session.formToken, pending: id, address: pageAddress(visit, SIGN_OUT_PATH, null) };
@@ -152,7 +154,7 @@ export async function consentPage(open: OpenQuestion, account: ManagedAccount, a
   const { ticked = [], chosenLimit = "all", errors = [] } = answered;
   const choices = await limitChoices(
     to.billing,
-    { loginId: signedIn.loginId, accountId: account.id },
+    { loginId: signedIn.loginId, accountId: account.id, requestId: to.requestId },
     { kind: "account" },
   );
   if (!choices) return billingUnavailable(to, id, 5);

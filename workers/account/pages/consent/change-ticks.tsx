@@ -1,8 +1,8 @@
 import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { type Holding, mayChangeSome } from "../change-permissions.ts";
-import { notHeldWords, operationWords } from "../operation-words.ts";
+import { type Holding, mayCallSome } from "../../access/acting-operations.ts";
+import { notHeldWords, scopeTexts } from "../scope-texts.ts";
 import { consentTexts } from "./consent-texts.ts";
 
 interface ChangeTicksProps {
@@ -22,8 +22,8 @@ export function ChangeTicks({ language, asked, ticked, holding }: ChangeTicksPro
     <fieldset>
       <legend>{texts.changes}</legend>
       {CHANGE_SCOPES.map((kind) => {
-        const { label, consequence } = operationWords[language].kinds[kind];
-        const isPossible = mayChangeSome(holding, kind);
+        const { label, consequence } = scopeTexts[language].kinds[kind];
+        const isPossible = mayCallSome(holding, kind);
         const notHeld = notHeldWords(holding, kind, language);
         return (
           <Tick

@@ -1,15 +1,15 @@
 import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
 import type { PendingAuthorization } from "../../../../durable-objects/session/session-port.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
-import { log } from "../../../../shared/platform/log.ts";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
+import { log, logFailure } from "../../../../shared/platform/log.ts";
+import { mayCallSome } from "../../access/acting-operations.ts";
 import type { Consent } from "../../connections/make-connection.ts";
-import type { BrowserSession } from "../../sessions.ts";
-import { billingUnavailable, closedQuestion, goOn, stopAt } from "../answers.tsx";
-import { mayChangeSome } from "../change-permissions.ts";
+import { billingUnavailable, closedQuestion, stopAt } from "../answers.tsx";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, readLimit } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
-import type { CustomerForm, CustomerPageRequest } from "../page-request.ts";
+import type { CustomerForm, CustomerPageRequest, CustomerSession } from "../page-request.ts";
 import { CANCEL_FIELD } from "./account-choice-page.tsx";
 import { accountChoice, chooseAccount, consentPage, type OpenQuestion, openQuestion } from "./authorize.tsx";
 import { SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
@@ -45,20 +45,20 @@ function backTo({ visit }: CustomerPageRequest, id: string) {
 async function deny(own: CustomerForm, id: string): Promise<Response> {
   const taken = await own.session.port.takePending(id, own.form.toString());
   if (!taken) return (await answeredBefore(own, id)) ?? closedQuestion(own, id);
-  return away(own.session, id, authorizationErrorRedirect(taken.request, "access_denied"));
+  return away(own.session, id, own.requestId, authorizationErrorRedirect(taken.request, "access_denied"));
 }
 
 /** Goes on where the very same form has just led: one that was sent twice is answered once. Null where there is none. */
 async function answeredBefore({ session, form }: CustomerForm, id: string): Promise<Response | null> {
   const location = await session.port.locationOf(id, form.toString());
-  return location === null ? null : goOn(location);
+  return location === null ? null : seeOther(location);
 }
 
 /** Leads on from an answered question, and whoever sent the same form twice as well. */
-async function away(session: BrowserSession, id: string, location: string): Promise<Response> {
+async function away(session: CustomerSession, id: string, requestId: string, location: string): Promise<Response> {
   // Without it the second of two forms finds the question closed, and that is all.
-  await session.port.answered(id, location).catch(() => undefined);
-  return goOn(location);
+  await logFailure("session_unreachable", session.port.answered(id, location), { request_id: requestId });
+  return seeOther(location);
 }
 
 /** Everything is checked before the question is taken out: a mistake does not use it up. */
@@ -79,11 +79,12 @@ async function allow(open: OpenQuestion, own: CustomerForm): Promise<Response> {
     consentPage(open, account, { ticked, chosenLimit, errors: [{ field, text }] });
 
   if (form.get(SHOWN_ACCOUNT_FIELD) !== String(account.id)) return again(null, texts.accountChanged);
-  const impossible = ticked.find((scope) => !mayChangeSome(account, scope));
+  const impossible = ticked.find((scope) => !mayCallSome(account, scope));
   if (impossible) return again(null, texts.changeNotPossible);
   const limit = otherLimits.length === 0 ? readLimit(chosenLimit) : null;
   if (!limit) return again("limit", limitWords.missing);
-  const checked = await checkLimit(to.billing, { loginId: signedIn.loginId, accountId: account.id }, limit);
+  const actor = { loginId: signedIn.loginId, accountId: account.id, requestId: to.requestId };
+  const checked = await checkLimit(to.billing, actor, limit);
   if (checked.outcome === "unavailable") return billingUnavailable(to, id, 5);
   if (checked.outcome === "outside") return again("limit", limitWords.outside);
 
@@ -102,8 +103,8 @@ async function allow(open: OpenQuestion, own: CustomerForm): Promise<Response> {
 
 async function connect(open: OpenQuestion, taken: PendingAuthorization, consent: Consent): Promise<Response> {
   try {
-    const location = await open.to.connect(taken, consent);
-    return await away(open.session, open.id, location);
+    const location = await open.to.connect(taken, consent, open.to.requestId);
+    return await away(open.session, open.id, open.to.requestId, location);
   } catch (cause) {
     log("connection_not_made", { request_id: open.to.requestId, cause });
     return keepOpen(open, taken);

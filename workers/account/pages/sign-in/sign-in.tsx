@@ -1,178 +1,172 @@
+import type { PendingAuthorization, SessionState } from "../../../../durable-objects/session/session-port.ts";
 import { askBilling } from "../../../../shared/billing-contract/ask-billing.ts";
-import type { FormError } from "../../../../shared/pages/error-summary.tsx";
-import { addressOf } from "../../../../shared/platform/caller-address.ts";
-import { BILLING_DEADLINE_MS } from "../../queries/account-queries.ts";
-import type { BrowserSession } from "../../sessions.ts";
-import { closedQuestion, goOn, show, stopAt } from "../answers.tsx";
-import { afterSignIn, signInAddress } from "../page-addresses.ts";
-import type { CustomerForm, CustomerPageRequest } from "../page-request.ts";
-import { pendingAuthorizationOf } from "../page-request.ts";
-import { type Entry, enter, enteredBefore } from "./enter.ts";
-import { SecondStepPage } from "./second-step-page.tsx";
-import { SignInPage } from "./sign-in-page.tsx";
-import { type SignInWords, signInTexts } from "./sign-in-texts.ts";
+import type { Login } from "../../../../shared/billing-contract/customer.ts";
+import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
+import { cameFromHere } from "../../../../shared/pages/own-form.ts";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
+import { showSignIn, submitSignIn } from "../../../../shared/pages/sign-in/sign-in.tsx";
+import {
+  type PasswordPageParts,
+  SIGNED_OUT,
+  type SignInJourney,
+} from "../../../../shared/pages/sign-in/sign-in-journey.ts";
+import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/account-queries.ts";
+import { closedQuestion, show, stopAt } from "../answers.tsx";
+import { ApplicationOrigin } from "../components/application-origin.tsx";
+import { CustomerPage } from "../components/customer-page.tsx";
+import { HiddenFields, PendingField } from "../components/hidden-fields.tsx";
+import { WhatItReads } from "../components/what-it-reads.tsx";
+import { AUTHORIZE_PATH, afterSignIn, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
+import { type CustomerForm, type CustomerPageRequest, pendingAuthorizationOf } from "../page-request.ts";
+import { accountSignInTexts } from "./sign-in-texts.ts";
 
-/** Parameter of the address to which signing out leads. */
-export const SIGNED_OUT = "signed_out";
+/** A repeated form of a session that has just been rotated is a double click only for this long. */
+const REPEATED_MS = 30_000;
+/** A form of its own: the Enter key in a field presses the first button of the field's form, which signs in. */
+const CANCEL_FORM = "cancel";
 
-/** `GET /sign-in`; with `again` also where somebody is signed in or a code is waited for. */
-export async function showSignIn(to: CustomerPageRequest): Promise<Response> {
-  const { visit, now, sessions } = to;
+type RequestInSession = CustomerPageRequest & Pick<CustomerForm, "session">;
+
+/** The authorization that the customer signs in for, with its id; null where no application asked. */
+type Asking = { id: string; application: PendingAuthorization } | null;
+
+/** `GET /sign-in`. */
+export async function showAccountSignIn(to: CustomerPageRequest): Promise<Response> {
+  const { visit, sessions } = to;
   const pending = visit.url.searchParams.get("pending");
-  const again = visit.url.searchParams.has("again");
   if (!to.session) {
     if (pending !== null) return stopAt(to, "noSession");
     const session = await sessions.start();
-    const entry = { to, session, state: { signedIn: null, secondStep: null, pending: {} }, asking: null };
-    return passwordPage(entry, { headers: { "Set-Cookie": sessions.cookie(session, visit.url) } });
+    const journey = journeyOf({ ...to, session }, { signedIn: null, secondStep: null, pending: {} }, null);
+    return showSignIn(journey, { "Set-Cookie": sessions.cookie(session, visit.url) });
   }
-  const entry = await entryOf({ ...to, session: to.session }, pending);
-  if (!entry) return closedQuestion(to, pending);
-  const { signedIn, secondStep } = entry.state;
-  if (!again && signedIn) return goOn(afterSignIn(to.visit, pending));
-  if (!again && secondStep && secondStep.expiresAt > now()) return codePage(entry, secondStep.email);
-  return passwordPage(entry, { email: signedIn?.email ?? entry.asking?.application.loginHint ?? "" });
+  const journey = await openJourney({ ...to, session: to.session }, pending);
+  return journey ? showSignIn(journey) : closedQuestion(to, pending);
 }
 
-/** `POST /sign-in`: e-mail and password, or the code of the second step. */
+/** `POST /sign-in`. */
 export async function signIn(own: CustomerForm): Promise<Response> {
   const pending = own.form.get("pending");
-  const entry = await entryOf(own, pending);
-  if (!entry) return closedQuestion(own, pending);
-  const code = own.form.get("code");
-  return code === null ? withPassword(entry, own.form) : withCode(entry, code.replace(/\s/g, ""));
+  const journey = await openJourney(own, pending);
+  return journey ? submitSignIn(journey, own.form) : closedQuestion(own, pending);
 }
 
-async function withPassword(entry: Entry, form: URLSearchParams): Promise<Response> {
-  const { to, session } = entry;
-  const email = (form.get("email") ?? "").trim();
-  const password = form.get("password") ?? "";
-  const missing: [string, SignInWords][] = [];
-  if (email === "" || email.length > 254) missing.push(["email", "emailMissing"]);
-  if (password === "") missing.push(["password", "passwordMissing"]);
-  if (missing.length > 0) return passwordPage(entry, { email, status: 422, errors: said(to, ...missing) });
-
-  const address = addressOf(to.request);
-  const result = await askBilling(() => to.billing.signIn({ email, password, address }), BILLING_DEADLINE_MS);
-  if (!result.ok) {
-    const headers = { "Retry-After": String(result.problem.retryAfter) };
-    return passwordPage(entry, { email, status: 503, headers, errors: said(to, [null, "unavailable"]) });
+/** `POST /sign-out`: ends the session. With a pending authorization the session is rotated, so that somebody else can sign in. */
+export async function signOut({ session, sessions, visit, form, now }: CustomerForm): Promise<Response> {
+  const id = form.get("pending");
+  if (id === null || !pendingAuthorizationOf(await session.port.read(), id, now())) {
+    await session.port.end();
+    return seeOther(signInAddress(visit, null, { [SIGNED_OUT]: "1" }), sessions.noCookie(visit.url));
   }
-  switch (result.value.outcome) {
-    case "too_many":
-      return tooMany(to, result.value.retryAfter);
-    case "refused":
-      return passwordPage(entry, { email, status: 422, errors: said(to, [null, "refused"]) });
-    case "second_step":
-      await session.port.awaitSecondStep({ challenge: result.value.challenge, email });
-      return goOn(signInAddress(to.visit, entry.asking?.id ?? null));
-    case "signed_in":
-      return enter(entry, result.value.login, null);
-  }
+  const { id: fresh } = await sessions.start();
+  const rotation = await session.port.rotate({ session: fresh, signedIn: null }, null);
+  const next = await sessions.named(rotation.session);
+  await next.port.begin(rotation);
+  return seeOther(signInAddress(visit, id), sessions.cookie(next, visit.url));
 }
 
-async function withCode(entry: Entry, code: string): Promise<Response> {
-  const { to, session, state } = entry;
-  const waiting = state.secondStep;
-  const startOver = async (email: string) => {
-    const before = await enteredBefore(entry, code);
-    if (before) return before;
-    await session.port.awaitSecondStep(null);
-    return passwordPage(entry, { email, status: 422, errors: said(to, [null, "codeExpired"]) });
-  };
-  const isWaiting = waiting !== null && waiting.expiresAt > to.now();
-  const email = waiting?.email ?? "";
-  if (!/^\d{6}$/.test(code)) {
-    return isWaiting
-      ? codePage(entry, email, { status: 422, errors: said(to, ["code", "codeMissing"]) })
-      : passwordPage(entry, { email, status: 422, errors: said(to, [null, "codeExpired"]) });
-  }
-
-  // A code that nothing waits for is asked about too: there it is counted.
-  const challenge = isWaiting ? waiting.challenge : "";
-  const address = addressOf(to.request);
-  const result = await askBilling(() => to.billing.signInSecondStep({ challenge, code, address }), BILLING_DEADLINE_MS);
-  if (!result.ok) {
-    const headers = { "Retry-After": String(result.problem.retryAfter) };
-    const state = { status: 503, headers, errors: said(to, [null, "codeUnavailable"]) };
-    return isWaiting ? codePage(entry, email, state) : passwordPage(entry, { email, ...state });
-  }
-  switch (result.value.outcome) {
-    case "too_many":
-      return tooMany(to, result.value.retryAfter);
-    case "refused":
-      return (
-        (await enteredBefore(entry, code)) ??
-        codePage(entry, email, { status: 422, errors: said(to, ["code", "codeRefused"]) })
-      );
-    case "expired":
-      return startOver(email);
-    case "signed_in":
-      return enter(entry, result.value.login, code);
-  }
+/**
+ * Goes on where the same form has just led, for a browser that has the rotated session and sends the old one's form again.
+ * Changes nothing and signs nobody in.
+ */
+export async function signedInBefore(to: CustomerPageRequest, form: URLSearchParams): Promise<Response | null> {
+  if (!to.session || !cameFromHere(to.request)) return null;
+  const { signedIn } = await to.session.port.read();
+  if (!signedIn || to.now() - signedIn.at > REPEATED_MS) return null;
+  const email = form.get("email")?.trim().toLowerCase() ?? null;
+  if (email !== null && email !== signedIn.email.toLowerCase()) return null;
+  return seeOther(afterSignIn(to.visit, form.get("pending")));
 }
 
-/** Null when the question it is for waits no more. */
-async function entryOf(
-  to: CustomerPageRequest & { session: BrowserSession },
-  pending: string | null,
-): Promise<Entry | null> {
+/** Null if the authorization it is for is no longer pending. */
+async function openJourney(to: RequestInSession, pending: string | null): Promise<SignInJourney | null> {
   const state = await to.session.port.read();
-  const application = pending === null ? null : pendingAuthorizationOf(state, pending, to.now());
-  if (pending !== null && !application) return null;
+  if (pending === null) return journeyOf(to, state, null);
+  const application = pendingAuthorizationOf(state, pending, to.now());
+  return application && journeyOf(to, state, { id: pending, application });
+}
+
+function journeyOf(to: RequestInSession, state: SessionState, asking: Asking): SignInJourney {
+  const { visit, session, billing, requestId } = to;
+  const pending = asking?.id ?? null;
+  const texts = accountSignInTexts[visit.language];
   return {
-    to,
-    session: to.session,
+    ...to,
     state,
-    asking: pending !== null && application ? { id: pending, application } : null,
+    billing: {
+      signIn: (credentials) => askBilling(() => billing.signIn(credentials), BILLING_DEADLINE_MS, requestId),
+      signInSecondStep: (step) => askBilling(() => billing.signInSecondStep(step), BILLING_DEADLINE_MS, requestId),
+    },
+    address: (parameters) => signInAddress(visit, pending, parameters),
+    target: afterSignIn(visit, pending),
+    passwordPage: partsOf(to, asking),
+    loginHint: asking?.application.loginHint,
+    hidden: <PendingField pending={pending} />,
+    show: (step, title, content, options) => {
+      const below = step === "password" && (
+        <p>
+          <a href={to.addresses.clientArea}>{texts.clientArea}</a>
+        </p>
+      );
+      const page = (
+        <CustomerPage context={to} title={title} below={below} signsIn>
+          {content}
+        </CustomerPage>
+      );
+      return show(to, page, options);
+    },
+    tooMany: (retryAfter) =>
+      stopAt(to, "tooMany", { retryAfter, ways: [{ way: "signIn", address: signInAddress(visit, pending) }] }),
+    refuse: async (login: Login) => {
+      const managed = await managedAccounts(to, login.id);
+      if (!managed.ok || managed.value.length > 0) return null;
+      await session.port.awaitSecondStep(null);
+      const signOut = { token: session.formToken, pending, address: pageAddress(visit, SIGN_OUT_PATH, null) };
+      return stopAt(to, "noAccounts", { signOut });
+    },
   };
 }
 
-/** A page where the attempt was not made. */
-function tooMany(to: CustomerPageRequest, retryAfter: number): Promise<Response> | Response {
-  const address = signInAddress(to.visit, to.visit.url.searchParams.get("pending"));
-  return stopAt(to, "tooMany", { retryAfter, ways: [{ way: "signIn", address }] });
-}
-
-function said(to: CustomerPageRequest, ...errors: [field: string | null, words: SignInWords][]): FormError[] {
-  return errors.map(([field, words]) => ({ field, text: signInTexts[to.visit.language][words] }));
-}
-
-interface PageState {
-  status?: number;
-  headers?: Record<string, string>;
-  errors?: FormError[];
-}
-
-function passwordPage(entry: Entry, { email = "", errors = [], ...rest }: PageState & { email?: string } = {}) {
-  const { to, session, asking } = entry;
-  const page = (
-    <SignInPage
-      context={to}
-      action={signInAddress(to.visit, asking?.id ?? null)}
-      token={session.formToken}
-      asking={asking}
-      isSignedOut={to.visit.url.searchParams.has(SIGNED_OUT) && errors.length === 0}
-      email={email}
-      errors={errors}
-    />
-  );
-  return show(to, page, rest);
-}
-
-function codePage({ to, session, asking }: Entry, email: string, { errors = [], ...rest }: PageState = {}) {
-  const pending = asking?.id ?? null;
-  const again = signInAddress(to.visit, pending, { again: "1" });
-  const page = (
-    <SecondStepPage
-      context={to}
-      action={signInAddress(to.visit, pending)}
-      token={session.formToken}
-      pending={pending}
-      email={email}
-      again={again}
-      errors={errors}
-    />
-  );
-  return show(to, page, rest);
+function partsOf({ visit, session }: RequestInSession, asking: Asking): PasswordPageParts {
+  const { language } = visit;
+  const texts = accountSignInTexts[language];
+  if (!asking) {
+    const heading = (
+      <>
+        <h1>{texts.title}</h1>
+        <p class="muted">{texts.forAssistants}</p>
+      </>
+    );
+    return { title: texts.title, heading, signedOut: texts.signedOut, hint: texts.credentialsAlone };
+  }
+  const { id, application } = asking;
+  return {
+    title: filled(texts.titleFor, { name: application.name }),
+    heading: (
+      <>
+        <h1>
+          <FilledText text={texts.titleFor} fill={{ name: <bdi>{application.name}</bdi> }} />
+        </h1>
+        <ApplicationOrigin application={application} language={language} isBrief />
+      </>
+    ),
+    signedOut: texts.signedOut,
+    above: (
+      <>
+        <section class="stack tight">
+          <h2 class="label">{texts.willRead}</h2>
+          <WhatItReads language={language} permissions={null} />
+        </section>
+        <form id={CANCEL_FORM} hidden method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>
+          <HiddenFields token={session.formToken} pending={id} />
+        </form>
+      </>
+    ),
+    hint: texts.credentials,
+    wayBack: (
+      <button class="quiet" type="submit" form={CANCEL_FORM} name="decision" value="deny">
+        {texts.cancel}
+      </button>
+    ),
+  };
 }

@@ -9,7 +9,7 @@ import { areaLink, CART_PATH, DOMAINS_PATH } from "../area-paths.ts";
 import { type AreaRequest, asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { Facts } from "../components/facts.tsx";
-import { moneyOf } from "../pages/shown.ts";
+import { moneyOf } from "../components/formats.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { type NamedOrder, showNotOrderable } from "./not-orderable.ts";
 import { errorsOf, isRefusal, statusOf, withTerms } from "./order-errors.ts";
@@ -134,7 +134,7 @@ export async function namedOrderOf(
   const yearsSold = REGISTRATION_YEARS.of(extensionOf(parsed.ascii));
   const asked = Number(searchParams.get("years") ?? "");
   const years = type === "transfer" ? 1 : (yearsSold.find((sold) => sold === asked) ?? yearsSold[0] ?? 1);
-  const availability = await availabilityOf({ domain: parsed.ascii, type });
+  const availability = await availabilityOf({ domain: parsed.ascii, type }, to.requestId);
   const never = to.hasRegistrar ? {} : { retryAfter: null };
   return { domain: parsed.ascii, type, years, yearsSold, availability, shown: parsed.unicode, ...never };
 }

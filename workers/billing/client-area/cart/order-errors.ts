@@ -2,7 +2,7 @@ import type { ActionRefused, BillingProblem } from "../../../../shared/billing-c
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { OwnRequest } from "../area-request.ts";
-import { moneyOf } from "../pages/shown.ts";
+import { moneyOf } from "../components/formats.ts";
 import { cartTexts } from "./cart-texts.ts";
 
 /** A refusal of the order itself; the others are the same on every page. */

@@ -3,9 +3,10 @@ import type { Placed } from "../../../../shared/billing-contract/actions.ts";
 import type { ActionRequired, Terms } from "../../../../shared/billing-contract/result.ts";
 import { FieldError, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import type { Visit } from "../../../../shared/pages/visit.ts";
-import { goOn, show } from "../answers.tsx";
+import { show } from "../answers.tsx";
 import { areaLink, CART_PATH, here, INVOICES_PATH, PAYMENT_METHODS_PATH, PROFILE_PATH } from "../area-paths.ts";
 import { mayDo, type OwnRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
@@ -50,7 +51,7 @@ export function expectedOf(form: URLSearchParams): number | null {
 /** On to the invoice, or to what was ordered where nothing is due or the login may not see invoices. */
 export function goOnAfter(own: OwnRequest, { invoice }: Placed, otherwise: string): Response {
   const path = invoice && mayDo(own, "invoices") ? `${INVOICES_PATH}/${invoice.id}` : otherwise;
-  return goOn(areaLink(own.visit, path));
+  return seeOther(areaLink(own.visit, path));
 }
 
 interface NothingOptions {

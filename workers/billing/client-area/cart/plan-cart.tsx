@@ -10,7 +10,7 @@ import { failed, show } from "../answers.tsx";
 import { areaLink, CART_PATH, SERVICES_PATH } from "../area-paths.ts";
 import { asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
 import { AreaPage } from "../components/area-page.tsx";
-import { moneyOf } from "../pages/shown.ts";
+import { moneyOf } from "../components/formats.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { errorsOf, isRefusal, statusOf, withTerms } from "./order-errors.ts";
 import {
@@ -36,7 +36,7 @@ interface Typed {
 export async function showPlanCart(own: OwnRequest, typed?: Typed): Promise<Response> {
   const { language } = own.visit;
   const texts = cartTexts[language];
-  const catalogue = await own.engine.readCatalogue({ currency: own.account.currency, language });
+  const catalogue = await own.engine.readCatalogue({ currency: own.account.currency, language }, own.requestId);
   if (!catalogue.ok) return failed(own, catalogue);
   const plan = catalogue.value.plans.find(({ id }) => id === own.visit.url.searchParams.get("plan"));
   if (!plan) return showNothing(own, texts.badPlan);

@@ -1,4 +1,5 @@
 import type { Catalogue } from "../../../../shared/billing-contract/catalogue.ts";
+import { log } from "../../../../shared/platform/log.ts";
 import { CURRENCIES, type Currency } from "../../../../shared/platform/money.ts";
 import { stopAt } from "../answers.tsx";
 import type { AreaRequest } from "../area-request.ts";
@@ -20,9 +21,12 @@ export async function showVisitorCart(to: AreaRequest): Promise<Response> {
   const { searchParams } = visit.url;
   const counted = await to.countCartView(request);
   if (counted.outcome === "refused") return stopAt(to, "tooManyCarts", { retryAfter: counted.rate.resetSeconds });
-  if (counted.outcome === "not_counted") return stopAt(to, "unavailable", { retryAfter: 5 });
+  if (counted.outcome === "not_counted") {
+    log("address_limit_failed", { request_id: to.requestId, cause: counted.cause });
+    return stopAt(to, "unavailable", { retryAfter: 5 });
+  }
   const currency = CURRENCIES.find((known) => known === searchParams.get("currency")) ?? "USD";
-  const catalogue = await engine.readCatalogue({ currency, language: visit.language });
+  const catalogue = await engine.readCatalogue({ currency, language: visit.language }, to.requestId);
   if (!catalogue.ok) return stopAt(to, "unavailable", { retryAfter: catalogue.problem.retryAfter });
   const cart: VisitorCart = { to, currency, catalogue: catalogue.value };
   if (searchParams.has("plan")) return visitorPlan(cart);

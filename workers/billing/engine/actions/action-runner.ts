@@ -88,7 +88,8 @@ export class ActionRunner {
       const { revision } = situation;
       failed = { revision, times: failed.revision === revision ? failed.times + 1 : 1 };
       if (failed.times === MAX_FAILURES) {
-        log("action_failed", { account: action.accountId, operation, cause: value.conflict });
+        const { requestId, accountId: account } = action;
+        log("action_failed", { request_id: requestId, account, operation, cause: value.conflict });
         return unavailable();
       }
     }

@@ -11,7 +11,7 @@ export interface AutoRenewalDependencies {
   db: D1Database;
   gate: AccountGate;
   clock: BillingClock;
-  tell: (accountId: number) => void;
+  tell: (question: ActorQuery) => void;
 }
 
 const OVER = ["expired", "transferred_away", "cancelled", "fraud"];
@@ -48,7 +48,7 @@ export async function setAutoRenew(
     });
     try {
       await gate.write(query, revision, setting.autoRenew ? [update] : [update, told]);
-      if (!setting.autoRenew) tell(account.id);
+      if (!setting.autoRenew) tell(query);
       return found(value);
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;

@@ -34,11 +34,12 @@ export async function ownDomainOf(
 export async function atRegistrar(
   registrar: Registrar | null,
   { state, domain }: { state: AccountState; domain: CustomerDomain | null },
+  requestId: string | undefined,
 ): Promise<AtRegistrar> {
   if (!domain) return { ok: false, problem: NOT_FOUND };
   if (!isRegistered(domain)) return { ok: false, problem: NOT_HERE };
   if (!registrar) return { ok: false, problem: NO_REGISTRAR };
-  const read = await registrar.read(domain.name);
+  const read = await registrar.read(domain.name, requestId);
   if (!read.ok) return { ok: false, problem: registrarRefusal(read) };
   if (!read.value) return { ok: false, problem: NOT_HERE };
   return { ok: true, value: { state, domain, registrar, registered: read.value } };

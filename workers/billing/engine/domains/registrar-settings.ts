@@ -49,7 +49,7 @@ export class DomainRegistrarSettings {
     if (!own.ok) return own;
     const { domain, state } = own.value;
     if (domain && (!isRegistered(domain) || !this.#registrar)) return found(nothingKnown(state.account, name));
-    const read = await atRegistrar(this.#registrar, own.value);
+    const read = await atRegistrar(this.#registrar, own.value, query.requestId);
     if (read.ok) return found(this.#settings(read.value, read.value.registered));
     return read.problem === NOT_HERE ? found(nothingKnown(state.account, name)) : read;
   }
@@ -70,8 +70,12 @@ export class DomainRegistrarSettings {
     ) {
       return found({ ...this.#settings(own.value, registered), changed: false, ownerTold: false });
     }
-    const changed = await settled(registrar, name, registrar.setNameservers(name, names), (now) =>
-      names.every((each) => now.nameservers.includes(each)),
+    const changed = await settled(
+      registrar,
+      query,
+      name,
+      registrar.setNameservers(name, names, query.requestId),
+      (now) => names.every((each) => now.nameservers.includes(each)),
     );
     if (!changed.ok) return { ok: false, problem: registrarRefusal(changed) };
     const ownerTold = await this.#tell(query, state, {
@@ -95,7 +99,13 @@ export class DomainRegistrarSettings {
     }
     const forbidden = lockObstacle(registered, locked);
     if (forbidden) return { ok: false, problem: { code: "not_allowed", reason: forbidden } satisfies ActionRefused };
-    const changed = await settled(registrar, name, registrar.setLock(name, locked), (now) => now.locked === locked);
+    const changed = await settled(
+      registrar,
+      query,
+      name,
+      registrar.setLock(name, locked, query.requestId),
+      (now) => now.locked === locked,
+    );
     if (!changed.ok) return { ok: false, problem: registrarRefusal(changed) };
     const ownerTold = !locked && (await this.#tell(query, state, { kind: "unlocked", domain: name }));
     return found({ ...this.#settings(own.value, changed.value), changed: true, ownerTold });
@@ -104,17 +114,22 @@ export class DomainRegistrarSettings {
   /** What is done at the registrar already is told once it is known. @returns whether a mail is on its way */
   async #tell(query: ActorQuery, state: AccountState, content: NoticeContent): Promise<boolean> {
     if (!state.facts.owner || !this.#notices.isOn) return false;
-    const { accountId: account } = query;
+    const { accountId: account, requestId: request_id } = query;
     const { at } = this.#clock.moment(state.clockOffsetMs);
     const kept = notice(this.#db, query, at, content).run();
-    const isKept = await logFailure("notice_not_kept", kept, { account, kind: content.kind });
-    if (isKept) await logFailure("notices_not_sent", this.#notices.sendDue(MAX_MAILS, account), { account });
+    const isKept = await logFailure("notice_not_kept", kept, { request_id, account, kind: content.kind });
+    if (isKept) {
+      await logFailure("notices_not_sent", this.#notices.sendDue(MAX_MAILS, account, request_id), {
+        request_id,
+        account,
+      });
+    }
     return isKept;
   }
 
   async #own(query: ActorQuery, name: string) {
     const own = await ownDomainOf(this.#db, this.#gate, query, name);
-    return own.ok ? atRegistrar(this.#registrar, own.value) : own;
+    return own.ok ? atRegistrar(this.#registrar, own.value, query.requestId) : own;
   }
 
   #settings({ state, domain: { status } }: OwnAtRegistrar, domain: RegisteredDomain): RegistrarSettings {
@@ -136,13 +151,14 @@ export class DomainRegistrarSettings {
 /** An answer that was lost is read back, so that the owner is told of what was done all the same. */
 async function settled(
   registrar: Registrar,
+  { requestId }: ActorQuery,
   name: string,
   change: Promise<RegistrarResult<RegisteredDomain>>,
   shows: (domain: RegisteredDomain) => boolean,
 ): Promise<RegistrarResult<RegisteredDomain>> {
   const changed = await change;
   if (changed.ok || changed.problem.kind === "refused") return changed;
-  const now = await registrar.read(name);
+  const now = await registrar.read(name, requestId);
   return now.ok && now.value && shows(now.value) ? found(now.value) : changed;
 }
 

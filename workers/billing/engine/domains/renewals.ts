@@ -83,7 +83,7 @@ export class DomainRenewals {
         return { done: { statements: [...statements, told], value: { ...placed, years }, computedFields } };
       },
     };
-    return this.#runner.run(action, "renewDomain", handler, (placed) => this.#follower.follow(placed));
+    return this.#runner.run(action, "renewDomain", handler, (placed) => this.#follower.follow(placed, action));
   }
 }
 

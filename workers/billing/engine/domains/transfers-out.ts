@@ -67,7 +67,7 @@ export class TransfersOut {
   }
 
   /** Brings to their end those that were begun and not ended. */
-  async endDue(limit: number): Promise<void> {
+  async endDue(limit: number, requestId: string): Promise<void> {
     const { at } = await this.#clock.read(this.#db);
     const { results } = await this.#db
       .prepare(
@@ -77,12 +77,15 @@ export class TransfersOut {
       .bind(at, limit)
       .all<{ account_id: number; reference: string }>();
     for (const { account_id: account, reference } of results) {
-      await logFailure("transfer_not_ended", this.#end(account, reference), { account });
+      await logFailure("transfer_not_ended", this.#end(account, reference, requestId), {
+        request_id: requestId,
+        account,
+      });
     }
   }
 
   /** Names that left: their code was mailed, and the registrar no longer has them. */
-  async noticeDepartures(limit: number): Promise<void> {
+  async noticeDepartures(limit: number, requestId: string): Promise<void> {
     if (!this.#registrar) return;
     const { at } = await this.#clock.read(this.#db);
     const { results } = await this.#db
@@ -91,15 +94,17 @@ export class TransfersOut {
       .all<DepartingDomain>();
     for (const domain of results) {
       const { id, account_id: account } = domain;
-      await logFailure("departure_not_noticed", this.#noticeDeparture(this.#registrar, domain), {
-        account,
-        domain: id,
-      });
+      const noticed = this.#noticeDeparture(this.#registrar, domain, requestId);
+      await logFailure("departure_not_noticed", noticed, { request_id: requestId, account, domain: id });
     }
   }
 
-  async #noticeDeparture(registrar: Registrar, { id, account_id: account, name }: DepartingDomain): Promise<void> {
-    const read = await registrar.read(name);
+  async #noticeDeparture(
+    registrar: Registrar,
+    { id, account_id: account, name }: DepartingDomain,
+    requestId: string,
+  ): Promise<void> {
+    const read = await registrar.read(name, requestId);
     if (!read.ok || read.value) return;
     const left = this.#db.prepare("UPDATE domains SET status = 'transferred_away', next_due_on = NULL WHERE id = ?");
     await this.#gate.writeItself(account, null, [left.bind(id), ...withdrawRenewal(this.#db, id)]);
@@ -108,7 +113,7 @@ export class TransfersOut {
   async #begin(action: Action, name: string): Promise<"begun" | ActionResult<TransferPrepared>> {
     const own = await ownDomainOf(this.#db, this.#gate, action, name);
     if (!own.ok) return own;
-    const read = await atRegistrar(this.#registrar, own.value);
+    const read = await atRegistrar(this.#registrar, own.value, action.requestId);
     if (!read.ok) return read;
     const { state, domain, registered } = read.value;
     const { at, today } = this.#clock.moment(state.clockOffsetMs);
@@ -146,11 +151,15 @@ export class TransfersOut {
 
   async #goOn(action: Action, row: ActionRow): Promise<ActionResult<TransferPrepared>> {
     if (row.operation !== "transferDomainOut" || row.state !== "under_way") return answerOf(row, "transferDomainOut");
-    return (await this.#end(action.accountId, action.reference)) ?? unavailable();
+    return (await this.#end(action.accountId, action.reference, action.requestId)) ?? unavailable();
   }
 
   /** Null: somebody else is at it, or the registrar or the mail did not answer and it stays under way. */
-  async #end(accountId: number, reference: string): Promise<ActionResult<TransferPrepared> | null> {
+  async #end(
+    accountId: number,
+    reference: string,
+    requestId: string | undefined,
+  ): Promise<ActionResult<TransferPrepared> | null> {
     const { at } = await this.#clock.read(this.#db);
     const claimed = await this.#db
       .prepare(
@@ -162,7 +171,7 @@ export class TransfersOut {
     if (!claimed || !this.#registrar) return null;
     const preparing: Preparing = JSON.parse(claimed.answer);
     const ended =
-      (await this.#unlockAndMail(this.#registrar, preparing)) ??
+      (await this.#unlockAndMail(this.#registrar, preparing, requestId)) ??
       (at > Date.parse(claimed.begun_at) + GIVEN_UP_AFTER_MS ? { ok: false as const, problem: GIVEN_UP } : null);
     if (ended === null) return null;
     const [state, answer] = ended.ok ? ["done", ended.value] : ["refused", ended.problem];
@@ -178,19 +187,20 @@ export class TransfersOut {
   async #unlockAndMail(
     registrar: Registrar,
     { account, domain, to }: Preparing,
+    requestId: string | undefined,
   ): Promise<{ ok: true; value: TransferPrepared } | { ok: false; problem: ActionRefused } | null> {
-    const read = await registrar.read(domain);
+    const read = await registrar.read(domain, requestId);
     if (!read.ok) return read.problem.kind === "unavailable" ? null : refusedBy(read);
     if (read.value?.locked) {
-      const unlocked = await registrar.setLock(domain, false);
+      const unlocked = await registrar.setLock(domain, false, requestId);
       if (!unlocked.ok) return unlocked.problem.kind === "unavailable" ? null : refusedBy(unlocked);
     }
     try {
-      const code = await registrar.readAuthCode(domain);
+      const code = await registrar.readAuthCode(domain, requestId);
       if (!code.ok) return code.problem.kind === "unavailable" ? null : refusedBy(code);
-      await this.#mails.transferCode(to, { domain, code: code.value });
+      await this.#mails.transferCode(to, { domain, code: code.value }, requestId);
     } catch (cause) {
-      log("transfer_mail_not_sent", { account: account.id, cause });
+      log("transfer_mail_not_sent", { request_id: requestId, account: account.id, cause });
       return null;
     }
     const value = { account, domain, unlocked: true, codeSentTo: maskedAddress(to.email) };

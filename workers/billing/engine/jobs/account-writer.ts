@@ -17,11 +17,14 @@ export type RowName = { step: string } & Record<string, string | number>;
  */
 export class AccountWriter {
   readonly #gate: AccountGate;
+  readonly #requestId: string;
   /** What an account's revision is now, as far as only this writer has changed it; null: somebody else has. */
   readonly #revisions = new Map<number, number | null>();
 
-  constructor(gate: AccountGate) {
+  /** @param requestId of the run, in its log lines */
+  constructor(gate: AccountGate, requestId: string) {
     this.#gate = gate;
+    this.#requestId = requestId;
   }
 
   async write(
@@ -38,13 +41,23 @@ export class AccountWriter {
       this.#revisions.set(account, expected + 1);
     } catch (error) {
       // Somebody else has changed it, or the answer was lost: what else there is of the account waits for the next time.
-      const hasChanged = await this.#hasChanged(account, expected);
+      const hasChanged = await this.#hasChanged(account, expected, row);
       if (hasChanged) this.#revisions.set(account, null);
-      if (!(hasChanged && error instanceof RevisionConflict)) log("row_failed", { account, ...row, cause: error });
+      if (!(hasChanged && error instanceof RevisionConflict)) this.#failed(account, row, error);
     }
   }
 
-  async #hasChanged(account: number, revision: number): Promise<boolean> {
-    return (await this.#gate.revision(account).catch(() => null)) !== revision;
+  /** An account whose revision cannot be read counts as changed. */
+  async #hasChanged(account: number, revision: number, row: RowName): Promise<boolean> {
+    try {
+      return (await this.#gate.revision(account)) !== revision;
+    } catch (cause) {
+      this.#failed(account, row, cause);
+      return true;
+    }
+  }
+
+  #failed(account: number, row: RowName, cause: unknown): void {
+    log("row_failed", { request_id: this.#requestId, account, ...row, cause });
   }
 }

@@ -1,4 +1,4 @@
-import { logFailure } from "../../../../shared/platform/log.ts";
+import { log, logFailure } from "../../../../shared/platform/log.ts";
 import type { BillingClock, Moment } from "../clock/billing-clock.ts";
 import type { TransfersOut } from "../domains/transfers-out.ts";
 import type { NoticeSender } from "../mails/notice-sender.ts";
@@ -41,27 +41,41 @@ export class ScheduledJobs {
     this.#notices = notices;
   }
 
-  async run(): Promise<void> {
-    const moment = await this.#clock.read(this.#db);
-    // None of these keeps the others from being done.
-    await logFailure("orders_not_done", this.#fulfilment.fulfilDue(MAX_AT_REGISTRAR));
-    await logFailure("transfers_not_ended", this.#transfersOut.endDue(MAX_AT_REGISTRAR));
-    await logFailure("departures_not_noticed", this.#transfersOut.noticeDepartures(MAX_AT_REGISTRAR));
-    for (const step of DAILY_STEPS) await logFailure("step_not_done", this.#take(step, moment), { step: step.name });
-    const writer = new AccountWriter(this.#gate);
-    await logFailure("step_not_done", this.#renewals.ofServices(MAX_ROWS, writer), { step: "service_renewal" });
-    await logFailure("step_not_done", this.#renewals.ofDomains(MAX_ROWS, writer), { step: "domain_renewal" });
-    await logFailure("notices_not_sent", this.#notices.sendDue(MAX_MAILS));
+  /** @param requestId of this run, in its log lines */
+  async run(requestId: string): Promise<void> {
+    try {
+      await this.#runAt(await this.#clock.read(this.#db), requestId);
+    } catch (cause) {
+      log("scheduled_work_failed", { request_id: requestId, cause });
+      throw cause;
+    }
   }
 
-  async #take({ name, of, due, change }: DailyStep, moment: Moment): Promise<void> {
+  async #runAt(moment: Moment, requestId: string): Promise<void> {
+    const run = { request_id: requestId };
+    // None of these keeps the others from being done.
+    await logFailure("orders_not_done", this.#fulfilment.fulfilDue(MAX_AT_REGISTRAR, requestId), run);
+    await logFailure("transfers_not_ended", this.#transfersOut.endDue(MAX_AT_REGISTRAR, requestId), run);
+    await logFailure("departures_not_noticed", this.#transfersOut.noticeDepartures(MAX_AT_REGISTRAR, requestId), run);
+    for (const step of DAILY_STEPS)
+      await logFailure("step_not_done", this.#take(step, moment, requestId), { ...run, step: step.name });
+    const writer = new AccountWriter(this.#gate, requestId);
+    await logFailure("step_not_done", this.#renewals.ofServices(MAX_ROWS, writer), {
+      ...run,
+      step: "service_renewal",
+    });
+    await logFailure("step_not_done", this.#renewals.ofDomains(MAX_ROWS, writer), { ...run, step: "domain_renewal" });
+    await logFailure("notices_not_sent", this.#notices.sendDue(MAX_MAILS, null, requestId), run);
+  }
+
+  async #take({ name, of, due, change }: DailyStep, moment: Moment, requestId: string): Promise<void> {
     const { results } = await this.#db
       .prepare(
         `SELECT account_id, id, ${revisionOf("due.account_id")} AS revision FROM (${due}) due ORDER BY id LIMIT ?2`,
       )
       .bind(moment.today, MAX_ROWS)
       .all<DueStep & AsRead>();
-    const writer = new AccountWriter(this.#gate);
+    const writer = new AccountWriter(this.#gate, requestId);
     for (const row of results) {
       await writer.write(row, { step: name, [of]: row.id }, () => change(this.#db, row, moment));
     }

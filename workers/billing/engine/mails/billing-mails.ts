@@ -13,11 +13,11 @@ export interface BillingMails {
   /** Whether anything can be mailed at all. */
   readonly isOn: boolean;
   /** The one place that a transfer code goes to. It is not stored, logged or repeated by whoever sends it. */
-  transferCode(to: NoticeRecipient, mail: { domain: string; code: string }): Promise<void>;
+  transferCode(to: NoticeRecipient, mail: { domain: string; code: string }, requestId?: string): Promise<void>;
   /** One mail that tells of all of them; they are of one kind. */
-  notices(to: NoticeRecipient, notices: [Notice, ...Notice[]]): Promise<void>;
+  notices(to: NoticeRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void>;
   /** To the login itself: ten wrong codes came in a row after its password. @param mail `at` in epoch milliseconds */
-  codesGuessed(to: NoticeRecipient, mail: { at: number }): Promise<void>;
+  codesGuessed(to: NoticeRecipient, mail: { at: number }, requestId?: string): Promise<void>;
 }
 
 /** What an owner is told of. Days are YYYY-MM-DD, amounts in minor units with taxes. */

@@ -48,8 +48,8 @@ export class NoticeSender {
     return this.#mails.isOn;
   }
 
-  /** @param accountId of one account alone */
-  async sendDue(limit: number, accountId: number | null = null): Promise<void> {
+  /** @param accountId of one account alone; null: of all */
+  async sendDue(limit: number, accountId: number | null, requestId: string | undefined): Promise<void> {
     const { at } = await this.#clock.read(this.#db);
     if (!this.#mails.isOn) {
       await this.#db
@@ -64,7 +64,7 @@ export class NoticeSender {
       .all<NoticeGroup>();
     for (const group of results) {
       const { account_id: account, kind } = group;
-      await logFailure("notice_not_sent", this.#send(group), { account, kind });
+      await logFailure("notice_not_sent", this.#send(group, requestId), { request_id: requestId, account, kind });
     }
     await this.#db
       .prepare("DELETE FROM notices WHERE sent_at <= ?")
@@ -72,7 +72,7 @@ export class NoticeSender {
       .run();
   }
 
-  async #send({ account_id: account, kind, connection }: NoticeGroup): Promise<void> {
+  async #send({ account_id: account, kind, connection }: NoticeGroup, requestId: string | undefined): Promise<void> {
     // The mails before may have taken longer than a claim lasts.
     const { at } = await this.#clock.read(this.#db);
     const { results: rows } = await this.#db
@@ -95,10 +95,10 @@ export class NoticeSender {
       .flatMap(({ id, content }) => (owner ? toNotice(kind, JSON.parse(content), facts.get(id), owner) : []));
     try {
       const [first, ...more] = notices;
-      if (owner && first) await this.#mails.notices(owner, [first, ...more]);
+      if (owner && first) await this.#mails.notices(owner, [first, ...more], requestId);
     } catch (error) {
       const dropped = await this.#again(ids, Math.max(...rows.map(({ tries }) => tries)), at);
-      if (dropped.length > 0) log("notices_dropped", { account, kind, notices: dropped });
+      if (dropped.length > 0) log("notices_dropped", { request_id: requestId, account, kind, notices: dropped });
       throw error;
     }
     await this.#db

@@ -50,9 +50,13 @@ export class SentMails implements BillingMails {
     return this.#mailer.isOn;
   }
 
-  transferCode(to: NoticeRecipient, { domain, code }: { domain: string; code: string }): Promise<void> {
+  transferCode(
+    to: NoticeRecipient,
+    { domain, code }: { domain: string; code: string },
+    requestId?: string,
+  ): Promise<void> {
     const { transferCode: texts } = mailTexts[to.language];
-    return this.#send("transfer_code", to, texts.subject(readable(domain)), [
+    return this.#send(requestId, "transfer_code", to, texts.subject(readable(domain)), [
       texts.opening(inFull(domain)),
       texts.code,
       { line: code },
@@ -62,25 +66,25 @@ export class SentMails implements BillingMails {
     ]);
   }
 
-  notices(to: NoticeRecipient, notices: [Notice, ...Notice[]]): Promise<void> {
+  notices(to: NoticeRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void> {
     const [first, ...more] = foldedNotices(notices);
     const kind = MAIL_KINDS[first.kind];
     const told = toldOf(first, to.language);
     if (more.length === 0) {
-      return this.#send(kind, to, told.subject, [...told.body, told.next, ...this.#link(told.path)]);
+      return this.#send(requestId, kind, to, told.subject, [...told.body, told.next, ...this.#link(told.path)]);
     }
     const texts = mailTexts[to.language];
     const all = [told, ...more.map((notice) => toldOf(notice, to.language))];
-    return this.#send(kind, to, texts.gathered.subject[first.kind](all.length), [
+    return this.#send(requestId, kind, to, texts.gathered.subject[first.kind](all.length), [
       texts.gathered.opening,
       ...all.flatMap(({ subject, body, path }) => [`— ${subject}`, ...body, ...this.#link(path)]),
       ...new Set(all.map(({ next }) => next)),
     ]);
   }
 
-  codesGuessed(to: NoticeRecipient, { at }: { at: number }): Promise<void> {
+  codesGuessed(to: NoticeRecipient, { at }: { at: number }, requestId?: string): Promise<void> {
     const { codesGuessed: texts } = mailTexts[to.language];
-    return this.#send("codes_guessed", to, texts.subject, [
+    return this.#send(requestId, "codes_guessed", to, texts.subject, [
       texts.opening(formatInstant(new Date(at).toISOString(), to.language)),
       texts.wait,
       texts.ifYou,
@@ -93,9 +97,15 @@ export class SentMails implements BillingMails {
     return this.#clientArea === null ? [] : [{ line: `${this.#clientArea}${path}` }];
   }
 
-  async #send(kind: MailKind, to: NoticeRecipient, subject: string, parts: Part[]): Promise<void> {
+  async #send(
+    requestId: string | undefined,
+    kind: MailKind,
+    to: NoticeRecipient,
+    subject: string,
+    parts: Part[],
+  ): Promise<void> {
     const text = plainText([...parts, this.#mailer.name]);
-    const isOnItsWay = await this.#mailer.send(kind, { to: to.email, subject, text });
+    const isOnItsWay = await this.#mailer.send(kind, { to: to.email, subject, text }, requestId);
     if (!isOnItsWay) throw new Error(`the mail ${kind} was not sent`);
   }
 }

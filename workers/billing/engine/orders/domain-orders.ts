@@ -127,7 +127,7 @@ export class DomainOrders {
         };
       },
     };
-    return this.#runner.run(action, "orderDomain", handler, (placed) => this.#follower.follow(placed));
+    return this.#runner.run(action, "orderDomain", handler, (placed) => this.#follower.follow(placed, action));
   }
 }
 

@@ -104,7 +104,7 @@ export class Fulfilment {
   }
 
   /** Does one order, if it is paid and not done. */
-  async fulfil(orderId: number): Promise<void> {
+  async fulfil(orderId: number, requestId: string | undefined): Promise<void> {
     const order = await this.#db.prepare(PAID_ORDER).bind(orderId).first<PaidOrder>();
     if (!order) return;
     const moment = await this.#clock.read(this.#db);
@@ -114,15 +114,15 @@ export class Fulfilment {
       return this.#giveBack(order, TAKEN_FIRST, moment);
     }
     const ended = this.#registrar
-      ? await this.#atRegistrar(this.#registrar, order, order.name)
+      ? await this.#atRegistrar(this.#registrar, order, order.name, requestId)
       : ({ waiting: "no_registrar" } as const);
-    if ("waiting" in ended) return this.#again(order, moment.at, ended.waiting);
+    if ("waiting" in ended) return this.#again(order, moment.at, ended.waiting, requestId);
     if ("statements" in ended) return this.#write(order, ended.statements);
     return this.#giveBack(order, cleaned(ended.refused, REASON_LENGTH), moment);
   }
 
   /** Does every order whose time has come. One that cannot be done holds up no other. */
-  async fulfilDue(limit: number): Promise<void> {
+  async fulfilDue(limit: number, requestId: string): Promise<void> {
     const { at } = await this.#clock.read(this.#db);
     const { results } = await this.#db
       .prepare(
@@ -132,9 +132,9 @@ export class Fulfilment {
       .bind(at, limit)
       .all<WaitingOrder>();
     for (const order of results) {
-      const { id, account_id: account } = order;
-      const done = await logFailure("order_failed", this.fulfil(id), { account, order: id });
-      if (!done) await logFailure("order_not_put_off", this.#again(order, at, "failed"), { account, order: id });
+      const fields = { request_id: requestId, account: order.account_id, order: order.id };
+      const done = await logFailure("order_failed", this.fulfil(order.id, requestId), fields);
+      if (!done) await logFailure("order_not_put_off", this.#again(order, at, "failed", requestId), fields);
     }
   }
 
@@ -174,20 +174,26 @@ export class Fulfilment {
     await this.#gate.writeItself(order.account_id, null, givenBack(this.#db, order, reason, moment));
   }
 
-  async #atRegistrar(registrar: Registrar, order: PaidOrder, name: string): Promise<AtRegistrar> {
+  async #atRegistrar(
+    registrar: Registrar,
+    order: PaidOrder,
+    name: string,
+    requestId: string | undefined,
+  ): Promise<AtRegistrar> {
     const reference = `account-${order.account_id}-order-${order.id}`;
+    const years = order.years ?? 1;
     switch (order.kind) {
       case "register":
         return this.#ended(
-          await registrar.register({ name, years: order.years ?? 1, nameservers: this.#nameservers, reference }),
+          await registrar.register({ name, years, nameservers: this.#nameservers, reference }, requestId),
           (domain) => domainRegistered(this.#db, order, domain),
         );
       case "renew_domain":
-        return this.#ended(await registrar.renew(name, order.years ?? 1, order.expires_on ?? "", reference), (domain) =>
+        return this.#ended(await registrar.renew(name, years, order.expires_on ?? "", reference, requestId), (domain) =>
           renewalDone(this.#db, order, domain),
         );
       default:
-        return this.#transferred(registrar, order, name, reference);
+        return this.#transferred(registrar, order, name, reference, requestId);
     }
   }
 
@@ -202,12 +208,18 @@ export class Fulfilment {
   }
 
   /** The auth code goes to the registrar once it takes it, and is then forgotten here. */
-  async #transferred(registrar: Registrar, order: PaidOrder, name: string, reference: string): Promise<AtRegistrar> {
-    const code = await this.#codeOf(order, name);
+  async #transferred(
+    registrar: Registrar,
+    order: PaidOrder,
+    name: string,
+    reference: string,
+    requestId: string | undefined,
+  ): Promise<AtRegistrar> {
+    const code = await this.#codeOf(order, name, requestId);
     if (code === "unknown") return { waiting: "auth_code_key_unavailable" };
     const result = order.begun
-      ? await registrar.readTransfer(name, reference)
-      : await registrar.beginTransfer({ name, ...code, reference });
+      ? await registrar.readTransfer(name, reference, requestId)
+      : await registrar.beginTransfer({ name, ...code, reference }, requestId);
     if (!result.ok) {
       if (result.problem.kind === "unavailable") return { waiting: "registrar_unavailable" };
       return { refused: without(code.authCode, result.problem.reason) };
@@ -224,22 +236,28 @@ export class Fulfilment {
   }
 
   /** Without its key it is unknown yet. One that its key does not open is none, which the registrar refuses. */
-  async #codeOf(order: PaidOrder, domain: string): Promise<{ authCode: string | null } | "unknown"> {
+  async #codeOf(
+    order: PaidOrder,
+    domain: string,
+    requestId: string | undefined,
+  ): Promise<{ authCode: string | null } | "unknown"> {
     if (order.auth_code === null) return { authCode: null };
     try {
       return { authCode: await this.#codes.open(order.auth_code, { accountId: order.account_id, domain }) };
-    } catch {
+    } catch (cause) {
+      log("auth_code_key_unavailable", { request_id: requestId, account: order.account_id, order: order.id, cause });
       return "unknown";
     }
   }
 
-  async #again(order: WaitingOrder, at: number, why: Waiting): Promise<void> {
+  async #again(order: WaitingOrder, at: number, why: Waiting, requestId: string | undefined): Promise<void> {
     const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(order.tries, 10), MAX_WAIT_MS);
     const age = at - Date.parse(order.placed_at);
     if (why !== "transfer_pending" || age > TRANSFER_TAKES_MS) {
       const { id, account_id: account, kind, placed_at, tries } = order;
       const age_hours = Math.floor(age / HOUR_MS);
-      log("order_not_done_yet", { account, order: id, kind, why, placed_at, age_hours, tries: tries + 1 });
+      const fields = { request_id: requestId, account, order: id, kind, why, placed_at, age_hours, tries: tries + 1 };
+      log("order_not_done_yet", fields);
     }
     await this.#db
       .prepare("UPDATE orders SET tries = tries + 1, next_try_at = ? WHERE id = ? AND status = 'paid'")

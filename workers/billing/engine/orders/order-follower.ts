@@ -36,28 +36,33 @@ export class OrderFollower {
   }
 
   /** Without the answer waiting for it. */
-  follow({ account, orderId, invoice }: Pick<Placed, "account" | "orderId" | "invoice">): void {
-    this.#afterwards(this.#doAndTell(account.id, invoice === null ? orderId : null));
+  follow(
+    { account, orderId, invoice }: Pick<Placed, "account" | "orderId" | "invoice">,
+    { requestId }: ActorQuery,
+  ): void {
+    this.#afterwards(this.#doAndTell(account.id, invoice === null ? orderId : null, requestId));
   }
 
   /** Does what needs no payment, for an answer that says what is so afterwards. Never throws: the clock does what is left. */
-  async doNow({ account, orderId }: Pick<Placed, "account" | "orderId">): Promise<void> {
-    if (orderId !== null) {
-      await logFailure("order_failed", this.#fulfilment.fulfil(orderId), { account: account.id, order: orderId });
-    }
-    this.#afterwards(this.tell(account.id));
+  async doNow({ account, orderId }: Pick<Placed, "account" | "orderId">, { requestId }: ActorQuery): Promise<void> {
+    if (orderId !== null) await this.#do(account.id, orderId, requestId);
+    this.#afterwards(this.tell(account.id, requestId));
   }
 
-  async #doAndTell(account: number, freeOrder: number | null): Promise<void> {
-    if (freeOrder !== null) {
-      await logFailure("order_failed", this.#fulfilment.fulfil(freeOrder), { account, order: freeOrder });
-    }
-    await this.tell(account);
+  async #doAndTell(account: number, freeOrder: number | null, requestId: string | undefined): Promise<void> {
+    if (freeOrder !== null) await this.#do(account, freeOrder, requestId);
+    await this.tell(account, requestId);
+  }
+
+  async #do(account: number, order: number, requestId: string | undefined): Promise<void> {
+    const fields = { request_id: requestId, account, order };
+    await logFailure("order_failed", this.#fulfilment.fulfil(order, requestId), fields);
   }
 
   /** Sends what is due to be mailed to the account's owner. */
-  async tell(account: number): Promise<void> {
-    await logFailure("notices_not_sent", this.#notices.sendDue(MAX_MAILS, account), { account });
+  async tell(account: number, requestId: string | undefined): Promise<void> {
+    const sent = this.#notices.sendDue(MAX_MAILS, account, requestId);
+    await logFailure("notices_not_sent", sent, { request_id: requestId, account });
   }
 }
 

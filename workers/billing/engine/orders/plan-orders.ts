@@ -94,7 +94,7 @@ export class PlanOrders {
         return { done: { statements: [free, ...statements, told], ...placing } };
       },
     };
-    return this.#runner.run(action, "orderPlan", handler, (placed) => this.#follower.follow(placed));
+    return this.#runner.run(action, "orderPlan", handler, (placed) => this.#follower.follow(placed, action));
   }
 
   /** On a shared server whoever has a site of a name has its mail, too. */

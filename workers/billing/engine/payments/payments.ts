@@ -88,9 +88,10 @@ export class Payments {
         throw error;
       }
       if (order && !isWithdrawn) {
-        const { accountId: account } = query;
-        await logFailure("order_failed", this.#fulfilment.fulfil(order.id), { account, order: order.id });
-        this.#follower.follow({ account: read.value.account, orderId: null, invoice: null });
+        const { accountId: account, requestId } = query;
+        const fields = { request_id: requestId, account, order: order.id };
+        await logFailure("order_failed", this.#fulfilment.fulfil(order.id, requestId), fields);
+        this.#follower.follow({ account: read.value.account, orderId: null, invoice: null }, query);
       }
       return found(paid);
     }

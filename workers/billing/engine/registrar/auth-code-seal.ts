@@ -41,6 +41,7 @@ export class AuthCodeSeal {
       const [nonce, hidden] = [bytes.slice(0, NONCE_BYTES), bytes.slice(NONCE_BYTES)];
       return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm(nonce, transfer), key, hidden));
     } catch {
+      // expected: sealed with another key, or for another order
       return null;
     }
   }

@@ -1,22 +1,28 @@
 /**
  * The registrar that the embedded engine registers names with. What changes something carries a reference: the registrar
- * does the same reference once, and answers it the same way again.
+ * does the same reference once, and answers it the same way again. A `requestId` is for log lines.
  */
 export interface Registrar {
   /** What the registry says of a name just now, whoever holds it. */
-  check(name: string): Promise<RegistrarResult<NameState>>;
+  check(name: string, requestId?: string): Promise<RegistrarResult<NameState>>;
   /** Null: the registrar knows nothing of the name. */
-  read(name: string): Promise<RegistrarResult<RegisteredDomain | null>>;
-  register(registration: RegistrationRequest): Promise<RegistrarResult<RegisteredDomain>>;
+  read(name: string, requestId?: string): Promise<RegistrarResult<RegisteredDomain | null>>;
+  register(registration: RegistrationRequest, requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
   /** Ends as `completed` or `failed` by itself; {@link readTransfer} says when. */
-  beginTransfer(transfer: TransferIn): Promise<RegistrarResult<TransferState>>;
-  readTransfer(name: string, reference: string): Promise<RegistrarResult<TransferState>>;
+  beginTransfer(transfer: TransferIn, requestId?: string): Promise<RegistrarResult<TransferState>>;
+  readTransfer(name: string, reference: string, requestId?: string): Promise<RegistrarResult<TransferState>>;
   /** @param from the expiry that is prolonged, YYYY-MM-DD: a renewal from another one was done before */
-  renew(name: string, years: number, from: string, reference: string): Promise<RegistrarResult<RegisteredDomain>>;
-  setNameservers(name: string, nameservers: string[]): Promise<RegistrarResult<RegisteredDomain>>;
-  setLock(name: string, locked: boolean): Promise<RegistrarResult<RegisteredDomain>>;
+  renew(
+    name: string,
+    years: number,
+    from: string,
+    reference: string,
+    requestId?: string,
+  ): Promise<RegistrarResult<RegisteredDomain>>;
+  setNameservers(name: string, nameservers: string[], requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
+  setLock(name: string, locked: boolean, requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
   /** For mailing to the owner, and for nothing else: never logged, stored or answered. */
-  readAuthCode(name: string): Promise<RegistrarResult<string>>;
+  readAuthCode(name: string, requestId?: string): Promise<RegistrarResult<string>>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { inTime } from "../../../../shared/platform/deadline.ts";
-import { log } from "../../../../shared/platform/log.ts";
+import { type LogFields, log } from "../../../../shared/platform/log.ts";
 import { readAtMost } from "../../../../shared/platform/read-at-most.ts";
 import type {
   NameState,
@@ -42,48 +42,55 @@ export class SandboxRegistrar implements Registrar {
     this.#deadlineMs = deadlineMs;
   }
 
-  check(name: string): Promise<RegistrarResult<NameState>> {
-    return this.#ask(name, "/state", null, (value) => readNameState(value, name));
+  check(name: string, requestId?: string): Promise<RegistrarResult<NameState>> {
+    return this.#ask(requestId, name, "/state", null, (value) => readNameState(value, name));
   }
 
-  read(name: string): Promise<RegistrarResult<RegisteredDomain | null>> {
-    return this.#ask(name, "", null, (value) => (value === null ? null : readDomain(value, name)));
+  read(name: string, requestId?: string): Promise<RegistrarResult<RegisteredDomain | null>> {
+    return this.#ask(requestId, name, "", null, (value) => (value === null ? null : readDomain(value, name)));
   }
 
-  register({ name, ...body }: RegistrationRequest): Promise<RegistrarResult<RegisteredDomain>> {
-    return this.#ask(name, "/registration", { method: "POST", body }, (value) => readDomain(value, name));
+  register({ name, ...body }: RegistrationRequest, requestId?: string): Promise<RegistrarResult<RegisteredDomain>> {
+    return this.#ask(requestId, name, "/registration", { method: "POST", body }, (value) => readDomain(value, name));
   }
 
-  beginTransfer({ name, ...body }: TransferIn): Promise<RegistrarResult<TransferState>> {
-    return this.#ask(name, "/transfer", { method: "POST", body }, (value) => readTransferState(value, name));
+  beginTransfer({ name, ...body }: TransferIn, requestId?: string): Promise<RegistrarResult<TransferState>> {
+    return this.#ask(requestId, name, "/transfer", { method: "POST", body }, (value) => readTransferState(value, name));
   }
 
-  readTransfer(name: string, reference: string): Promise<RegistrarResult<TransferState>> {
+  readTransfer(name: string, reference: string, requestId?: string): Promise<RegistrarResult<TransferState>> {
     const query = new URLSearchParams({ reference });
-    return this.#ask(name, `/transfer?${query}`, null, (value) => readTransferState(value, name));
+    return this.#ask(requestId, name, `/transfer?${query}`, null, (value) => readTransferState(value, name));
   }
 
-  renew(name: string, years: number, from: string, reference: string): Promise<RegistrarResult<RegisteredDomain>> {
+  renew(
+    name: string,
+    years: number,
+    from: string,
+    reference: string,
+    requestId?: string,
+  ): Promise<RegistrarResult<RegisteredDomain>> {
     const body = { years, from, reference };
-    return this.#ask(name, "/renewal", { method: "POST", body }, (value) => readDomain(value, name));
+    return this.#ask(requestId, name, "/renewal", { method: "POST", body }, (value) => readDomain(value, name));
   }
 
-  setNameservers(name: string, nameservers: string[]): Promise<RegistrarResult<RegisteredDomain>> {
-    return this.#ask(name, "/nameservers", { method: "PUT", body: { nameservers } }, (value) =>
+  setNameservers(name: string, nameservers: string[], requestId?: string): Promise<RegistrarResult<RegisteredDomain>> {
+    return this.#ask(requestId, name, "/nameservers", { method: "PUT", body: { nameservers } }, (value) =>
       readDomain(value, name),
     );
   }
 
-  setLock(name: string, locked: boolean): Promise<RegistrarResult<RegisteredDomain>> {
-    return this.#ask(name, "/lock", { method: "PUT", body: { locked } }, (value) => readDomain(value, name));
+  setLock(name: string, locked: boolean, requestId?: string): Promise<RegistrarResult<RegisteredDomain>> {
+    return this.#ask(requestId, name, "/lock", { method: "PUT", body: { locked } }, (value) => readDomain(value, name));
   }
 
-  readAuthCode(name: string): Promise<RegistrarResult<string>> {
-    return this.#ask(name, "/auth-code", null, readAuthCode);
+  readAuthCode(name: string, requestId?: string): Promise<RegistrarResult<string>> {
+    return this.#ask(requestId, name, "/auth-code", null, readAuthCode);
   }
 
   /** @param read undefined for what is not an answer to this */
   async #ask<Value>(
+    requestId: string | undefined,
     name: string,
     path: string,
     sent: Sent | null,
@@ -97,9 +104,9 @@ export class SandboxRegistrar implements Registrar {
       if (refused !== undefined) return { ok: false, problem: { kind: "refused", reason: refused } };
       const value = status === 200 ? read(valueIn(body)) : undefined;
       if (value !== undefined) return { ok: true, value };
-      return unavailable(path, { status });
+      return unavailable(path, { request_id: requestId, status });
     } catch (cause) {
-      return unavailable(path, { cause });
+      return unavailable(path, { request_id: requestId, cause });
     } finally {
       abort.abort();
     }
@@ -123,10 +130,7 @@ export class SandboxRegistrar implements Registrar {
   }
 }
 
-function unavailable(
-  path: string,
-  why: { status: number } | { cause: unknown },
-): { ok: false; problem: { kind: "unavailable" } } {
+function unavailable(path: string, why: LogFields): { ok: false; problem: { kind: "unavailable" } } {
   const asked = path.split("?", 1)[0] || "/";
   log("registrar_unavailable", { asked, ...why });
   return { ok: false, problem: { kind: "unavailable" } };

@@ -81,7 +81,7 @@ export class Cancellations {
       },
     };
     return this.#runner.run(action, "cancelService", handler, ({ account }) =>
-      this.#follower.follow({ account, orderId: null, invoice: null }),
+      this.#follower.follow({ account, orderId: null, invoice: null }, action),
     );
   }
 

@@ -81,10 +81,10 @@ export class PlanChanges {
     let isDoneNow = false;
     const result = await this.#place(action, change, (placed) => {
       isDoneNow = placed.invoice === null;
-      if (!isDoneNow) this.#follower.follow(placed);
+      if (!isDoneNow) this.#follower.follow(placed, action);
     });
     if (!result.ok || !isDoneNow) return result;
-    await this.#follower.doNow(result.value);
+    await this.#follower.doNow(result.value, action);
     const service = ownService(await ownServiceRead(this.#db, action.accountId, change.serviceId).all());
     return service ? found(await this.#runner.amend(action, result.value, { service })) : result;
   }

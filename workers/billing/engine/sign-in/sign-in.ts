@@ -16,12 +16,13 @@ export interface SignInDependencies {
   /** Epoch milliseconds. */
   now: () => number;
   /** Told at the tenth of a row of wrong codes, and at later ones until its mail was taken: somebody has the password. */
-  codesGuessed: (login: Login) => void;
+  codesGuessed: (login: Login, requestId: string | undefined) => void;
 }
 
 /** Where the caller is, as `addressOf` gives it; a Worker of the version before does not say. */
 interface From {
   address?: string;
+  requestId?: string | undefined;
 }
 
 /**
@@ -51,7 +52,12 @@ export class EmbeddedSignIn {
    * A wrong code, and one that was accepted before, use up an attempt; after the last one the challenge is over. A code for
    * no challenge is counted by its network.
    */
-  async secondStep({ challenge, code, address }: { challenge: string; code: string } & From): Promise<SecondStep> {
+  async secondStep({
+    challenge,
+    code,
+    address,
+    requestId,
+  }: { challenge: string; code: string } & From): Promise<SecondStep> {
     const { db, challenges } = this.#with;
     const loginId = await challenges.loginOf(challenge);
     const row = loginId && (await db.prepare(`${LOGINS} WHERE id = ?`).bind(loginId).first<LoginRow>());
@@ -59,11 +65,17 @@ export class EmbeddedSignIn {
       row ? row.email : null,
       address,
       async (): Promise<SecondStep> =>
-        row && row.totp_secret !== null ? this.#judge(row, row.totp_secret, challenge, code) : { outcome: "expired" },
+        row && row.totp_secret !== null
+          ? this.#judge(row, row.totp_secret, { challenge, code, requestId })
+          : { outcome: "expired" },
     );
   }
 
-  async #judge(row: LoginRow, secret: string, challenge: string, code: string): Promise<SecondStep> {
+  async #judge(
+    row: LoginRow,
+    secret: string,
+    { challenge, code, requestId }: { challenge: string; code: string; requestId: string | undefined },
+  ): Promise<SecondStep> {
     const { challenges, wrongCodes, codesGuessed, now } = this.#with;
     const counted = await wrongCodes.count(row.id);
     if ("retryAfter" in counted) return { outcome: "too_many", ...counted };
@@ -73,7 +85,7 @@ export class EmbeddedSignIn {
       await wrongCodes.forget(row.id);
       return { outcome: "signed_in", login: toLogin(row) };
     }
-    if (counted.isToBeTold) codesGuessed(toLogin(row));
+    if (counted.isToBeTold) codesGuessed(toLogin(row), requestId);
     return { outcome: attempt && attempt.attemptsLeft > 0 ? "refused" : "expired" };
   }
 

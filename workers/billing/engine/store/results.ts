@@ -8,15 +8,22 @@ export function found<Value>(value: Value): { ok: true; value: Value } {
   return { ok: true, value };
 }
 
+/** Who asks, as far as the method was told. */
+interface Origin {
+  requestId?: string | undefined;
+  accountId?: number;
+}
+
 /** A method's own result; an exception becomes `billing_unavailable`, and what failed where stays in the log. */
 export async function answering<Value, Problem extends BillingProblem>(
   method: string,
+  { requestId, accountId }: Origin,
   work: () => Promise<BillingResult<Value, Problem>>,
 ): Promise<BillingResult<Value, Problem | BillingUnavailable>> {
   try {
     return await work();
   } catch (cause) {
-    log("billing_failed", { method, cause });
+    log("billing_failed", { request_id: requestId, account: accountId, method, cause });
     return unavailable();
   }
 }

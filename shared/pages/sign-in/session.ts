@@ -1,0 +1,57 @@
+/** Who is signed in. */
+export interface SignedIn {
+  loginId: number;
+  email: string;
+  /** When the password was last given, epoch milliseconds. */
+  at: number;
+  /** The account selected in the client area; absent before, and in sessions of the account's pages. */
+  accountId?: number;
+}
+
+/** A sign-in between its password and its second step. */
+export interface SecondStepWaiting {
+  /** The billing system's. */
+  challenge: string;
+  /** As typed: attempts at the code are counted for the same login. */
+  email: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+/** The state of a session as far as signing in reads it. */
+export interface SignInState {
+  signedIn: SignedIn | null;
+  secondStep: SecondStepWaiting | null;
+}
+
+/** What signing in or out moves from one session into another with a new id. */
+export interface SessionRotation<Pending = unknown> {
+  /** Id of the new session. */
+  session: string;
+  /** Null after signing out. */
+  signedIn: SignedIn | null;
+  /** What waits for the customer in the session, by id. */
+  pending: Record<string, Pending>;
+}
+
+/** A stored session as far as signing in needs it; an unknown, ended or expired one reads as empty. */
+export interface SignInSession<Pending = unknown> {
+  read(): Promise<SignInState>;
+  /** @param waiting null: no second step is waited for any more */
+  awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void>;
+  /**
+   * Rotates the session: moves what is pending to a session with a new id and signs this one out. A repetition within 30
+   * seconds (a form sent twice: the same login signing in, or a second sign-out) gets the first rotation.
+   * @param codeProof of the second step's code; null without one
+   */
+  rotate(
+    to: Pick<SessionRotation<Pending>, "session" | "signedIn">,
+    codeProof: string | null,
+  ): Promise<SessionRotation<Pending>>;
+  /** The rotation of the last 30 seconds that a code completed, by the code's proof; one wrong proof ends its availability. */
+  rotated(codeProof: string): Promise<SessionRotation<Pending> | null>;
+  /** Begins a session from a rotation; does nothing if it has begun. */
+  begin(rotation: Omit<SessionRotation<Pending>, "session">): Promise<void>;
+  /** Clears the session; a repeated rotation does not begin it again. */
+  end(): Promise<void>;
+}

@@ -1,0 +1,78 @@
+import { mayBePlain } from "../../platform/addresses.ts";
+import { ObjectIds } from "../../platform/object-id.ts";
+import type { Signer } from "../../platform/service-key.ts";
+import type { SignInSession } from "./session.ts";
+
+/** One browser's session as a request sees it. Nothing is stored before something is written to its port. */
+export interface BrowserSession<Port extends SignInSession = SignInSession> {
+  id: string;
+  port: Port;
+  /** Proves that a form was made for this session. */
+  formToken: string;
+}
+
+/** The session cookie; the path applies where plain http is allowed, elsewhere `__Host-` requires `/`. */
+export interface SessionCookie {
+  name: string;
+  path: string;
+}
+
+/** Finds and creates browser sessions by their cookie. */
+export class Sessions<Port extends SignInSession = SignInSession> {
+  readonly #cookie: SessionCookie;
+  readonly #signer: Signer;
+  readonly #ids: ObjectIds;
+  readonly #portOf: (id: string) => Port;
+
+  /** @param portOf the stored session; only called with ids that were made here */
+  constructor(cookie: SessionCookie, signer: Signer, portOf: (id: string) => Port) {
+    this.#cookie = cookie;
+    this.#signer = signer;
+    this.#ids = new ObjectIds(signer, "session");
+    this.#portOf = portOf;
+  }
+
+  /** The session of a request's cookie; null without one, or with a forged one. */
+  async of(request: Request): Promise<BrowserSession<Port> | null> {
+    const name = this.#cookieName(new URL(request.url));
+    const cookies = (request.headers.get("Cookie") ?? "").split(";").map((cookie) => cookie.trim().split("="));
+    for (const [known, id = ""] of cookies) {
+      if (known === name && (await this.#ids.isOurs(id))) return this.named(id);
+    }
+    return null;
+  }
+
+  /** A session with a new id. */
+  async start(): Promise<BrowserSession<Port>> {
+    return this.named(await this.#ids.mint());
+  }
+
+  /** A session by its id, which was made here. */
+  async named(id: string): Promise<BrowserSession<Port>> {
+    const signature = await this.#signer.sign("form token", id);
+    return {
+      id,
+      port: this.#portOf(id),
+      formToken: signature.toBase64({ alphabet: "base64url", omitPadding: true }),
+    };
+  }
+
+  /** `Set-Cookie` that makes a session this browser's. */
+  cookie(session: BrowserSession<Port>, url: URL): string {
+    return this.#setCookie(url, session.id);
+  }
+
+  /** `Set-Cookie` that makes the browser forget its session. */
+  noCookie(url: URL): string {
+    return `${this.#setCookie(url, "")}; Max-Age=0`;
+  }
+
+  #setCookie(url: URL, value: string): string {
+    const [path, secure] = mayBePlain(url) ? [this.#cookie.path, ""] : ["/", "; Secure"];
+    return `${this.#cookieName(url)}=${value}; Path=${path}; HttpOnly; SameSite=Lax${secure}`;
+  }
+
+  #cookieName(url: URL): string {
+    return mayBePlain(url) ? this.#cookie.name : `__Host-${this.#cookie.name}`;
+  }
+}

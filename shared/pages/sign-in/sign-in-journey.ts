@@ -1,0 +1,55 @@
+import type { Child } from "hono/jsx";
+import type { CustomerBilling, Login } from "../../billing-contract/customer.ts";
+import type { Visit } from "../visit.ts";
+import type { SignInState } from "./session.ts";
+import type { BrowserSession, Sessions } from "./sessions.ts";
+
+/** Parameter of the address that signing out leads to. */
+export const SIGNED_OUT = "signed_out";
+
+/** What the password page says that differs between the account's pages and the client area. */
+export interface PasswordPageParts {
+  title: string;
+  /** The title, and what the sign-in is for. */
+  heading: Child;
+  /** After signing out. */
+  signedOut: string;
+  /** Between the errors and the form. */
+  above?: Child;
+  /** Which credentials are asked for. */
+  hint?: string;
+  /** Left of the button: the way back. */
+  wayBack?: Child;
+}
+
+export interface ResponseOptions {
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+/** One sign-in, with everything in which those of the account's pages and of the client area differ. */
+export interface SignInJourney {
+  request: Request;
+  visit: Visit;
+  sessions: Sessions;
+  session: BrowserSession;
+  state: SignInState;
+  requestId: string;
+  billing: Pick<CustomerBilling, "signIn" | "signInSecondStep">;
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** Address of this sign-in, with more parameters. */
+  address(parameters?: Record<string, string>): string;
+  /** Where a customer goes on once signed in. */
+  target: string;
+  passwordPage: PasswordPageParts;
+  /** E-mail address to suggest where nobody is signed in. */
+  loginHint?: string | undefined;
+  /** Further hidden fields of both forms. */
+  hidden?: Child;
+  show(step: "password" | "code", title: string, content: Child, options: ResponseOptions): Promise<Response>;
+  /** The page shown while no further attempt is made. @param retryAfter seconds */
+  tooMany(retryAfter: number): Promise<Response>;
+  /** A page for a login that may not enter; null: it may. */
+  refuse?(login: Login): Promise<Response | null>;
+}

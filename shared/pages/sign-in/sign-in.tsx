@@ -1,0 +1,158 @@
+import type { Login } from "../../billing-contract/customer.ts";
+import { addressOf } from "../../platform/caller-address.ts";
+import type { FormError } from "../error-summary.tsx";
+import { seeOther } from "../page-response.ts";
+import type { SessionRotation } from "./session.ts";
+import type { BrowserSession } from "./sessions.ts";
+import { CodeForm, PasswordForm } from "./sign-in-forms.tsx";
+import type { ResponseOptions, SignInJourney } from "./sign-in-journey.ts";
+import { type SignInWords, signInTexts } from "./sign-in-texts.ts";
+
+/** A refused code may have been accepted by a repeated request that is still running: its rotation is looked up after these waits. */
+const LOOKUP_WAITS_MS = [0, 250, 750];
+
+/** `GET`; with the parameter `again` also where somebody is signed in or a code is waited for. */
+export async function showSignIn(journey: SignInJourney, headers: Record<string, string> = {}): Promise<Response> {
+  const { visit, state, now } = journey;
+  const { signedIn, secondStep } = state;
+  const again = visit.url.searchParams.has("again");
+  if (!again && signedIn) return seeOther(journey.target);
+  if (!again && secondStep && secondStep.expiresAt > now()) return codePage(journey, secondStep.email);
+  return passwordPage(journey, { email: signedIn?.email ?? journey.loginHint ?? "", headers });
+}
+
+/** `POST`: e-mail and password, or the code of the second step. */
+export function submitSignIn(journey: SignInJourney, form: URLSearchParams): Promise<Response> {
+  const code = form.get("code");
+  return code === null ? withPassword(journey, form) : withCode(journey, code.replace(/\s/g, ""));
+}
+
+async function withPassword(journey: SignInJourney, form: URLSearchParams): Promise<Response> {
+  const email = (form.get("email") ?? "").trim();
+  const password = form.get("password") ?? "";
+  const missing: [string, SignInWords][] = [];
+  if (email === "" || email.length > 254) missing.push(["email", "emailMissing"]);
+  if (password === "") missing.push(["password", "passwordMissing"]);
+  if (missing.length > 0) return passwordPage(journey, { email, status: 422, errors: said(journey, ...missing) });
+
+  const result = await journey.billing.signIn({
+    email,
+    password,
+    address: addressOf(journey.request),
+    requestId: journey.requestId,
+  });
+  if (!result.ok) {
+    const headers = { "Retry-After": String(result.problem.retryAfter) };
+    return passwordPage(journey, { email, status: 503, headers, errors: said(journey, [null, "unavailable"]) });
+  }
+  switch (result.value.outcome) {
+    case "too_many":
+      return journey.tooMany(result.value.retryAfter);
+    case "refused":
+      return passwordPage(journey, { email, status: 422, errors: said(journey, [null, "refused"]) });
+    case "second_step":
+      await journey.session.port.awaitSecondStep({ challenge: result.value.challenge, email });
+      return seeOther(journey.address());
+    case "signed_in":
+      return enter(journey, result.value.login, null);
+  }
+}
+
+async function withCode(journey: SignInJourney, code: string): Promise<Response> {
+  const { session, state } = journey;
+  const waiting = state.secondStep;
+  const isWaiting = waiting !== null && waiting.expiresAt > journey.now();
+  const email = waiting?.email ?? "";
+  const expired = { email, status: 422, errors: said(journey, [null, "codeExpired"]) };
+  if (!/^\d{6}$/.test(code)) {
+    return isWaiting
+      ? codePage(journey, email, { status: 422, errors: said(journey, ["code", "codeMissing"]) })
+      : passwordPage(journey, expired);
+  }
+
+  // A code without a challenge is sent on too: the billing system counts it as an attempt.
+  const challenge = isWaiting ? waiting.challenge : "";
+  const result = await journey.billing.signInSecondStep({
+    challenge,
+    code,
+    address: addressOf(journey.request),
+    requestId: journey.requestId,
+  });
+  if (!result.ok) {
+    const headers = { "Retry-After": String(result.problem.retryAfter) };
+    const page = { status: 503, headers, errors: said(journey, [null, "codeUnavailable"]) };
+    return isWaiting ? codePage(journey, email, page) : passwordPage(journey, { email, ...page });
+  }
+  switch (result.value.outcome) {
+    case "too_many":
+      return journey.tooMany(result.value.retryAfter);
+    case "refused":
+      return (
+        (await enteredBefore(journey, code)) ??
+        codePage(journey, email, { status: 422, errors: said(journey, ["code", "codeRefused"]) })
+      );
+    case "expired": {
+      const before = await enteredBefore(journey, code);
+      if (before) return before;
+      await session.port.awaitSecondStep(null);
+      return passwordPage(journey, expired);
+    }
+    case "signed_in":
+      return enter(journey, result.value.login, code);
+  }
+}
+
+/**
+ * Goes on as the login in a session with a new id, so that knowing the old id gains nothing.
+ * @param code of the second step; null without one
+ */
+async function enter(journey: SignInJourney, login: Login, code: string | null): Promise<Response> {
+  const { session, sessions, now } = journey;
+  const refused = await journey.refuse?.(login);
+  if (refused) return refused;
+  const fresh = await sessions.start();
+  const signedIn = { loginId: login.id, email: login.email, at: now() };
+  const proof = code === null ? null : await proofOf(session, code);
+  return goOnIn(journey, await session.port.rotate({ session: fresh.id, signedIn }, proof));
+}
+
+/** Goes on where the same code has just led, for a form sent twice; null if it led nowhere. */
+async function enteredBefore(journey: SignInJourney, code: string): Promise<Response | null> {
+  const proof = await proofOf(journey.session, code);
+  for (const wait of LOOKUP_WAITS_MS) {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    const rotation = await journey.session.port.rotated(proof);
+    if (rotation) return goOnIn(journey, rotation);
+  }
+  return null;
+}
+
+async function goOnIn({ sessions, target, visit }: SignInJourney, rotation: SessionRotation): Promise<Response> {
+  const session = await sessions.named(rotation.session);
+  await session.port.begin(rotation);
+  return seeOther(target, sessions.cookie(session, visit.url));
+}
+
+/** Does not tell the code to a reader of the stored session, which has no form token. */
+async function proofOf({ formToken }: BrowserSession, code: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${formToken} ${code}`));
+  return new Uint8Array(digest).toHex();
+}
+
+function said({ visit }: SignInJourney, ...errors: [field: string | null, words: SignInWords][]): FormError[] {
+  return errors.map(([field, words]) => ({ field, text: signInTexts[visit.language][words] }));
+}
+
+interface PageState extends ResponseOptions {
+  errors?: FormError[];
+}
+
+function passwordPage(journey: SignInJourney, { email = "", errors = [], ...options }: PageState & { email?: string }) {
+  const { title } = journey.passwordPage;
+  return journey.show("password", title, <PasswordForm journey={journey} email={email} errors={errors} />, options);
+}
+
+function codePage(journey: SignInJourney, email: string, { errors = [], ...options }: PageState = {}) {
+  const { secondTitle } = signInTexts[journey.visit.language];
+  return journey.show("code", secondTitle, <CodeForm journey={journey} email={email} errors={errors} />, options);
+}

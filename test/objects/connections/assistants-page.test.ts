@@ -1,0 +1,93 @@
+import { applyD1Migrations } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { connectionOfApiToken } from "../../../durable-objects/connection/api-token.ts";
+import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
+import { themeFrom } from "../../../shared/pages/theme.ts";
+import { visitOf } from "../../../shared/pages/visit.ts";
+import { addressesFor } from "../../../shared/platform/addresses.ts";
+import { ObjectIds } from "../../../shared/platform/object-id.ts";
+import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
+import { connectedAssistants } from "../../../workers/account/pages/connected-assistants/connected-assistants.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+import { signer } from "../support/account-world.ts";
+import { bindings } from "../support/bindings.ts";
+import { ACCOUNT, domainOf } from "../support/sample-answers.ts";
+import { recordOf, TestConnection } from "../support/test-connection.ts";
+
+const LIST = "/connected-assistants";
+const LOGIN = 1;
+const index = new ConnectionIndex(bindings.INDEX);
+
+/** The page of connected assistants over the real index and objects. @param form null: the page is asked for */
+function ask(path: string, form: Record<string, string> | null): Promise<Response> {
+  const visit = visitOf(new Request(`http://localhost:8787${path}`, { headers: { "Accept-Language": "en" } }));
+  const addresses = addressesFor(visit.url, UNSET_ADDRESSES);
+  if (!addresses) throw new Error("localhost is not answered");
+  return connectedAssistants(
+    {
+      theme: themeFrom({ BRAND_NAME: "Maple Hosting", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" }),
+      visit,
+      requestId: "request-1",
+      addresses,
+      signedIn: { loginId: LOGIN, email: "owner@maple.example", at: Date.now() },
+      formToken: "the-form-token",
+      signInAgain: "/sign-in?again=1",
+      index,
+      connection: (id) => bindings.CONNECTION.getByName(id) as unknown as ConnectionPort,
+      account: () => ({ entries: async () => [] }),
+      ids: new ObjectIds(signer, "connection"),
+      billing: {
+        listManagedAccounts: async () => ({
+          ok: true,
+          value: [{ ...ACCOUNT, owner: true, permissions: ["domains", "orders"] }],
+        }),
+        listServices: async () => ({ ok: true, value: { account: ACCOUNT, items: [], next: null } }),
+        listDomains: async () => ({
+          ok: true,
+          value: { account: ACCOUNT, items: [domainOf("ana.dev", true)], next: null },
+        }),
+      } as never,
+      now: () => Date.now(),
+      demonstration: false,
+    },
+    form && new URLSearchParams(form),
+  );
+}
+
+test("a token is created, used, narrowed and revoked on its real object", async () => {
+  await applyD1Migrations(bindings.INDEX, bindings.INDEX_MIGRATIONS);
+  const post = (form: Record<string, string>) => ask(LIST, form);
+  const list = async (path = LIST) => (await ask(path, null)).text();
+
+  const html = await list(`${LIST}?new-token&account=1001`);
+  const once = /name="once" value="(\w+)"/.exec(html)?.[1] ?? "";
+  const form = { account: "1001", once, name: "Nightly report", limit: "all", days: "30", action: "create_token" };
+  const answer = await (await post({ ...form, operation: "renewDomain" })).text();
+  const token = /\bfdk_[0-9A-Za-z]{60}\b/.exec(answer)?.[0] ?? "";
+  const id = connectionOfApiToken(token) ?? "";
+  expect(once.startsWith(id)).toBe(true);
+
+  const record = recordOf("request-1", { target: "domain:studio-ana.ca", operation: "renewDomain", status: 201 });
+  const use = () => new TestConnection({ id }).admit(token, 1, record);
+  expect(await use()).toMatchObject({
+    outcome: "admitted",
+    grant: { accountId: 1001, scopes: ["account:read", "billing:write"], operations: ["renewDomain"] },
+  });
+  expect((await post({ ...form, name: "Another" })).status).toBe(303);
+  const used = await list();
+  expect(used).toContain("last used now");
+  expect(used).toContain("What it did (1)");
+
+  expect((await post({ connection: id, limit: "domain:ana.dev", action: "narrow" })).status).toBe(303);
+  expect(await use()).toMatchObject({
+    outcome: "admitted",
+    grant: { scopes: ["account:read"], operations: [], limit: { kind: "domain", name: "ana.dev" } },
+  });
+  expect((await post({ connection: id, limit: "all", action: "narrow" })).status).toBe(409);
+  expect(await list()).toContain("Only ana.dev");
+
+  const ended = await post({ connection: id, action: "disconnect" });
+  expect(await use()).toEqual({ outcome: "refused" });
+  expect(await list(ended.headers.get("Location") ?? "")).toContain("Nightly report was revoked.");
+  expect(await index.alive(LOGIN)).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
+import { TIMING } from "../../../durable-objects/account/journal.ts";
+import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
+import { settingPolicy } from "../../../shared/account-access/setting-policy.ts";
+import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
+import { Signer } from "../../../shared/platform/service-key.ts";
+import { commandDefinitions } from "../../../workers/account/access/acting-operations.ts";
+import { actingDependencies } from "../../../workers/account/actions/account-dependencies.ts";
+import { CancellationConfirm } from "../../../workers/account/actions/cancellation-confirm.ts";
+import type { WholeBilling } from "./acting-application.ts";
+import type { CrashPoint } from "./crash-points.ts";
+
+export const FULL_STANDING: Standing = {
+  scopes: ["account:read", "billing:write", "domains:write"],
+  operations: null,
+  limit: { kind: "account" },
+};
+
+/** What a test does to the account's object and its clock, and what it counts there. */
+export const control = {
+  /** What the connection allows when it is asked once more; null: it has ended. */
+  standing: FULL_STANDING as Standing | null,
+  /** How often it was asked. */
+  standings: 0,
+  /** Milliseconds that the clock is ahead. */
+  shift: 0,
+  /** What the clock shows, epoch milliseconds; null: it runs. */
+  frozen: null as number | null,
+  /** Where the next object to get there is stopped. */
+  crash: null as CrashPoint | null,
+  crashes: 0,
+  alarms: 0,
+};
+/** The calls that connections recorded. */
+export const records: CallRecord[] = [];
+
+export const now = () => (control.frozen ?? Date.now()) + control.shift;
+export const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
+const confirm = new CancellationConfirm(signer, now);
+/** Short enough to wait for. */
+const SHORT_TIMING = {
+  ...TIMING,
+  preparation: 2_000,
+  answer: 1_000,
+  deliveryWindowMs: 2_500,
+  stuckAfterMs: 60_000,
+  checks: [50, 100, 200],
+  sweeps: [3_600_000],
+};
+
+/** As in the account Worker, over the scripted billing system and one connection. */
+export function accountDependencies({ BILLING: billing }: { BILLING: WholeBilling }): AccountDependencies {
+  return actingDependencies({
+    billing,
+    definitions: commandDefinitions,
+    connectionOf: () => ({
+      standing: async () => {
+        control.standings++;
+        return control.standing;
+      },
+    }),
+    catalogue: billing,
+    confirm,
+    now,
+    timing: SHORT_TIMING,
+    settingPolicy: settingPolicy({ SETTINGS_PER_HOUR: "60" }),
+  });
+}

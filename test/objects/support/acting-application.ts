@@ -1,0 +1,105 @@
+import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
+import type { Grant } from "../../../durable-objects/connection/grant.ts";
+import { settingPolicy } from "../../../shared/account-access/setting-policy.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
+import { httpApplication } from "../../../shared/api/http/serve-http.ts";
+import { mcpEndpoint } from "../../../shared/api/mcp/endpoint.ts";
+import { toolsOf } from "../../../shared/api/mcp/tools.ts";
+import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
+import type { Gate } from "../../../shared/api/pipeline/gate.ts";
+import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
+import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import { addressBook } from "../../../shared/platform/addresses.ts";
+import type { Signer } from "../../../shared/platform/service-key.ts";
+import type { NameChecks } from "../../../workers/account/actions/command-definition.ts";
+import { hourlyPolicies, readHour } from "../../../workers/account/actions/hourly-limits.ts";
+import { challengeOf } from "../../../workers/account/admission/challenge.ts";
+import {
+  type AdmissionDependencies,
+  ConnectionAdmission,
+} from "../../../workers/account/admission/connection-admission.ts";
+import { accountApi } from "../../../workers/account/composition.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+
+/** A billing system and what the catalogue is asked, in one binding. */
+export type WholeBilling = CustomerBilling & ActingBilling & NameChecks & { forgetDomain(name: string): Promise<void> };
+
+/** What {@link actingApplication} is made over. */
+export interface ActingApplicationDependencies {
+  billing: WholeBilling;
+  accountOf: (id: number) => AccountPort;
+  signer: Signer;
+  now: () => number;
+  /** Takes what a connection would have recorded. */
+  record: (call: CallRecord) => void;
+}
+
+const GRANT: Grant = {
+  id: "connection-1",
+  name: "Test application",
+  application: "application-1",
+  loginId: 11,
+  accountId: 1001,
+  currency: "CAD",
+  scopes: ["account:read", "billing:write", "domains:write"],
+  agreedScopes: ["account:read", "billing:write", "domains:write"],
+  operations: null,
+  limit: { kind: "account" },
+  isChallenged: false,
+};
+
+/** What a test's credential says of its connection. */
+export interface TestGrant extends Partial<Grant> {
+  /** Milliseconds since the connection admitted the call. */
+  admittedAgo?: number;
+}
+
+/** Takes what a credential says of its connection as true. */
+function trustingGate({ billing, accountOf, now, record }: ActingApplicationDependencies): Gate {
+  const hourlyRate: AdmissionDependencies["hourlyRate"] = (id, limit, requestId) =>
+    readHour(accountOf(id), limit, POLICIES, now, requestId);
+  return {
+    challenge: challengeOf,
+    async admit({ authorization, requestId }, requests) {
+      if (!authorization?.startsWith("Bearer ")) throw new OperationError("unauthorized", { en: "No.", fr: "Non." });
+      const { admittedAgo = 0, ...said }: TestGrant = JSON.parse(decodeURIComponent(authorization.slice(7)));
+      const grant: Grant = { ...GRANT, ...(said.scopes && { agreedScopes: said.scopes }), ...said };
+      const policy = { id: "connection", name: "connection", quota: 120, windowSeconds: 60 };
+      const admitted = {
+        grant,
+        admittedAt: now() - admittedAgo,
+        rate: { policy, remaining: 100, resetSeconds: 60 },
+        refusal: null,
+        requestId,
+        log: { record: async (call: CallRecord) => record(call) },
+        release: () => undefined,
+      };
+      return Array.from({ length: requests }, () => new ConnectionAdmission(admitted, { billing, hourlyRate }));
+    },
+  };
+}
+
+const POLICIES = hourlyPolicies(settingPolicy({ SETTINGS_PER_HOUR: "60" }));
+
+/** The account's API and MCP server. A request's credential is the JSON of the {@link TestGrant} that it would be for. */
+export function actingApplication(dependencies: ActingApplicationDependencies) {
+  const { billing, accountOf, signer, now } = dependencies;
+  const gate = trustingGate(dependencies);
+  const api = accountApi({
+    billing,
+    catalogue: billing as never,
+    connectionOf: (() => undefined) as never,
+    accountOf,
+    policies: POLICIES,
+    signer,
+    theme: { brand: { name: "Maple" } } as never,
+    now,
+    gate,
+    index: { ofApplication: async () => [] },
+  });
+  const description = { name: "account", title: "Account", version: "1.0.0", instructions: "" };
+  return httpApplication(api, addressBook(UNSET_ADDRESSES)).all(
+    "/api/v1/account/mcp",
+    mcpEndpoint({ description, tools: () => toolsOf(api), gate }),
+  );
+}

@@ -1,0 +1,25 @@
+/// <reference types="@cloudflare/vitest-plugin/types" />
+import type { D1Migration } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import type { ServiceKey } from "../../../durable-objects/service-key.ts";
+import type { Session } from "../../../durable-objects/session/session.ts";
+import type { WholeBilling } from "./acting-application.ts";
+import type { Account, Connection } from "./objects.worker.ts";
+import type { Arrivals, Writer } from "./output-gate.ts";
+
+/** What `test/objects/wrangler.toml` binds. */
+export interface Bindings {
+  CONNECTION: DurableObjectNamespace<Connection>;
+  SESSION: DurableObjectNamespace<Session>;
+  ACCOUNT: DurableObjectNamespace<Account>;
+  SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
+  WRITER: DurableObjectNamespace<Writer>;
+  BILLING: WholeBilling;
+  /** The account Worker's database. */
+  INDEX: D1Database;
+  INDEX_MIGRATIONS: D1Migration[];
+  ARRIVALS: Service<typeof Arrivals>;
+}
+
+// The runtime's own type of `env` is one for all Workers of the repository.
+export const bindings = env as unknown as Bindings;

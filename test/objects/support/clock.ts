@@ -1,0 +1,12 @@
+const realNow = Date.now;
+let shiftMs = 0;
+Date.now = () => realNow() + shiftMs;
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Turns the clock of objects and tests forward. */
+export function pass(milliseconds: number): void {
+  shiftMs += milliseconds;
+}

@@ -1,0 +1,49 @@
+import type { ConnectionDependencies } from "../../../durable-objects/connection/connection-dependencies.ts";
+import { scopeOf } from "../../../workers/account/access/acting-operations.ts";
+
+const NO_FAULTS = { listFails: false, listHangs: false, noticesFail: false };
+/** What fails or hangs around the connections. */
+export const faults = { ...NO_FAULTS };
+
+export function resetFaults(): void {
+  Object.assign(faults, NO_FAULTS);
+}
+
+export type Notice = [what: string, reason: string | null];
+const noticesById = new Map<string, Notice[]>();
+
+/** What a connection's notices and list were told so far. */
+export function noticesOf(id: string): Notice[] {
+  return noticesById.get(id) ?? [];
+}
+
+function keep(what: string, id: string, reason: string | null = null): void {
+  noticesById.set(id, [...noticesOf(id), [what, reason]]);
+}
+
+async function notify(...notice: Parameters<typeof keep>): Promise<void> {
+  if (faults.noticesFail) throw new Error("no mail today");
+  keep(...notice);
+}
+
+async function list(...notice: Parameters<typeof keep>): Promise<void> {
+  if (faults.listHangs) await new Promise(() => undefined);
+  if (faults.listFails) throw new Error("the database is away");
+  keep(...notice);
+}
+
+/** Notices and a list that a test can look at. */
+export const connectionDependencies: ConnectionDependencies = {
+  now: () => Date.now(),
+  scopeOf,
+  notices: {
+    connectionMade: ({ id }) => notify("made", id),
+    connectionEnded: ({ id }, { reason }) => notify("ended", id, reason),
+    connectionMarked: ({ id }) => notify("marked", id),
+    tokenEnding: ({ id }) => notify("ending", id),
+  },
+  list: {
+    ended: (id, { reason }) => list("list ended", id, reason),
+    forget: (id) => list("list forgot", id),
+  },
+};

@@ -1,0 +1,54 @@
+import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
+
+/** Where an object is stopped: as a deployment or a crash would. */
+export type CrashPoint =
+  | "as it is claimed"
+  | "while preparing"
+  | "as it is sent"
+  | "in flight"
+  | "answered, not written"
+  | "written, not returned"
+  | "while searching"
+  | "found, not written";
+
+/**
+ * The world of an account, in which its object is stopped where a test wants it.
+ * @param reached stops the object of this account if it is to be stopped at this point
+ */
+export function crashing(
+  world: AccountDependencies,
+  reached: (point: CrashPoint, accountId: number) => void,
+): AccountDependencies {
+  let account = 0;
+  const at = (point: CrashPoint) => reached(point, account);
+  return {
+    ...world,
+    async prepare(command, query, admittedAt) {
+      account = query.accountId;
+      at("as it is claimed");
+      await scheduler.wait(1);
+      at("while preparing");
+      const prepared = await world.prepare(command, query, admittedAt);
+      if ("refused" in prepared) return prepared;
+      return {
+        ready: (action) => {
+          const answering = prepared.ready(action);
+          at("as it is sent");
+          setTimeout(() => at("in flight"), 5);
+          return answering.finally(() => at("answered, not written"));
+        },
+      };
+    },
+    async find(actor, reference) {
+      account = actor.accountId;
+      at("while searching");
+      const found = await world.find(actor, reference);
+      at("found, not written");
+      return found;
+    },
+    async done(operation, target, requestId) {
+      at("written, not returned");
+      await world.done(operation, target, requestId);
+    },
+  };
+}

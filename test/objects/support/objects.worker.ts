@@ -1,0 +1,38 @@
+import "./clock.ts";
+import { AccountObject } from "../../../durable-objects/account/account.ts";
+import { ConnectionObject } from "../../../durable-objects/connection/connection.ts";
+import { accountDependencies, control } from "./account-world.ts";
+import type { Bindings } from "./bindings.ts";
+import { connectionDependencies } from "./connection-world.ts";
+import type { CrashPoint } from "./crash-points.ts";
+import { crashing } from "./crash-points.ts";
+
+export { ServiceKey } from "../../../durable-objects/service-key.ts";
+export { Session } from "../../../durable-objects/session/session.ts";
+export { Arrivals, Writer } from "./output-gate.ts";
+export { ScriptedBilling } from "./scripted-billing.ts";
+
+export class Connection extends ConnectionObject<Bindings> {
+  constructor(state: DurableObjectState, bindings: Bindings) {
+    super(state, bindings, connectionDependencies);
+  }
+}
+
+export class Account extends AccountObject<Bindings> {
+  constructor(state: DurableObjectState, bindings: Bindings) {
+    const reached = (point: CrashPoint) => {
+      if (control.crash !== point) return;
+      control.crash = null;
+      control.crashes++;
+      state.abort("stopped by the test");
+    };
+    super(state, bindings, crashing(accountDependencies(bindings), reached));
+  }
+
+  override async alarm(): Promise<void> {
+    control.alarms++;
+    await super.alarm();
+  }
+}
+
+export default {};

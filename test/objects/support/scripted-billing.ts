@@ -1,0 +1,290 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
+import type {
+  Action,
+  ActionOperation,
+  ActionValue,
+  CancellationRequest,
+  DomainOrder,
+  DomainOrderRequest,
+  DomainRenewal,
+  FoundAction,
+  PlanChange,
+  PlanChangeRequest,
+  PlanOrder,
+  PlanOrderRequest,
+} from "../../../shared/billing-contract/actions.ts";
+import type { Actor, ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ServiceList } from "../../../shared/billing-contract/customer.ts";
+import type { ActionRefused } from "../../../shared/billing-contract/result.ts";
+import { ACCOUNT, domainOf, PLACED, serviceOf, settingsOf, TERMS } from "./sample-answers.ts";
+
+/** What the billing system does to the next action it is asked for; `well` where nothing is said. */
+export type Mood =
+  | "well"
+  /** Acts, and answers after so long. */
+  | { late: number }
+  /** Takes the request, and acts after so long, whoever has gone away by then. */
+  | { actsAfter: number }
+  /** Acts, and never answers. */
+  | "silent"
+  /** Neither acts nor answers. */
+  | "deaf"
+  /** Acts, and breaks. */
+  | "breaks after"
+  /** Breaks, and has not acted. */
+  | "breaks before"
+  /** Acts, and answers something that is no answer. */
+  | "half"
+  /** Acts two times under one reference, and answers with the second after so long. */
+  | { twice: number }
+  | { refuses: ActionRefused | { code: "access_lost" | "permission_denied" | "not_found" } };
+
+/** What was done: nothing here keeps a reference from being used twice, so that a second sending shows. */
+interface Done {
+  reference: string;
+  operation: ActionOperation;
+  subject: string;
+  value: ActionValue;
+}
+
+const initialScript = () => ({
+  moods: [] as Mood[],
+  done: [] as Done[],
+  /** Every request for an action that came. */
+  asked: [] as string[],
+  /** The question what became of a reference is not answered. */
+  findsNothing: false,
+  /** What the question is answered with. */
+  finds: "the truth" as "the truth" | "something else" | "garbage" | "a failure",
+  /** How often it was asked. */
+  searched: 0,
+  authorizes: true,
+  availability: "available" as string,
+  forgotten: [] as string[],
+  consequences: "Its site and mail stop.",
+  quotes: 0,
+});
+export const script = initialScript();
+
+/** Forgets what was done, and does nothing but this from now on. */
+export function resetScript(changes: Partial<typeof script> = {}): void {
+  Object.assign(script, initialScript(), changes);
+}
+
+const ok = <Value>(value: Value) => ({ ok: true as const, value });
+const price = (amount: number) => ({ amount, currency: "CAD" as const });
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** A billing system that does what a test says. */
+export class ScriptedBilling extends WorkerEntrypoint {
+  async authorize({ loginId }: ActorQuery) {
+    return script.authorizes && loginId !== 99
+      ? ok(ACCOUNT)
+      : { ok: false, problem: { code: loginId === 99 ? "access_lost" : "permission_denied" } };
+  }
+
+  async listServices(_: ActorQuery, { after, within }: ServiceList) {
+    const id = (after?.id ?? 0) + 1;
+    const isWithin = within.kind === "domain" && within.name === "studio-ana.ca" && id === 2101;
+    return ok({ account: ACCOUNT, items: isWithin ? [serviceOf(id)] : [], next: null });
+  }
+
+  async quoteDomainOrder(_: ActorQuery, { availability }: DomainOrderRequest) {
+    script.quotes++;
+    if (availability === "unknown") return { ok: false, problem: { code: "server_unavailable", retryAfter: 30 } };
+    return ok({
+      account: ACCOUNT,
+      available: availability === "available",
+      price: price(1_899),
+      renewalPrice: price(2_199),
+      registrant: { country: "CA", eligible: true, rule: null },
+      fields: [],
+      terms: TERMS,
+      needsAuthCode: false,
+      autoRenew: true,
+      obstacle: null,
+      missing: [],
+    });
+  }
+
+  async quotePlanOrder(_: ActorQuery, { planId, domain }: PlanOrderRequest) {
+    return ok({
+      account: ACCOUNT,
+      planId,
+      billingCycle: "annually",
+      domain,
+      firstPayment: { ...price(7_191), covers: "annually" },
+      renewal: { ...price(9_588), billingCycle: "annually" },
+      setupFee: 0,
+      discount: { percent: 25, amount: 2_397, reason: { en: "First year", fr: "Première année" } },
+      terms: TERMS,
+      missing: [],
+    });
+  }
+
+  async quotePlanChange(_: ActorQuery, { serviceId, planId }: PlanChangeRequest) {
+    return ok({
+      account: ACCOUNT,
+      service: serviceOf(serviceId),
+      planId,
+      billingCycle: "annually",
+      dueNow: price(1_000),
+      credit: price(0),
+      renewal: { ...price(19_188), billingCycle: "annually" },
+      effectiveOn: "2026-11-20",
+      obstacle: null,
+    });
+  }
+
+  async stateCancellation(_: ActorQuery, { serviceId, when }: CancellationRequest) {
+    return ok(statementOf(serviceId, when));
+  }
+
+  async readRegistrarSettings(_: ActorQuery, domain: string) {
+    return ok(settingsOf(domain, ["ns1.maple.example", "ns2.maple.example"], true));
+  }
+
+  orderDomain(action: Action, { domain, acceptTerms, expectedPrice, availability }: DomainOrder) {
+    if (availability === "unknown") return refused({ code: "server_unavailable", retryAfter: 30 });
+    if (availability !== "available") {
+      return refused({ code: "not_available", reason: { en: "It is taken.", fr: "Il est pris." } });
+    }
+    if (expectedPrice !== null && expectedPrice !== 1_899) {
+      return refused({ code: "price_changed", price: price(1_899) });
+    }
+    if (acceptTerms !== TERMS.version) return refused({ code: "terms_not_accepted", terms: TERMS });
+    return perform(action, "orderDomain", domain, { ...PLACED, termsVersion: TERMS.version, autoRenew: true });
+  }
+
+  orderPlan(action: Action, { planId, domain }: PlanOrder) {
+    return perform(action, "orderPlan", planId, {
+      ...PLACED,
+      planId,
+      billingCycle: "annually",
+      domain,
+      serviceId: 2999,
+      termsVersion: TERMS.version,
+    });
+  }
+
+  renewDomain(action: Action, { domain, years }: DomainRenewal) {
+    return perform(action, "renewDomain", domain, { ...PLACED, years });
+  }
+
+  changePlan(action: Action, { serviceId, planId }: PlanChange) {
+    return perform(action, "changePlan", String(serviceId), {
+      ...PLACED,
+      service: serviceOf(serviceId),
+      planId,
+      billingCycle: "annually",
+    });
+  }
+
+  cancelService(action: Action, { serviceId, when }: CancellationRequest) {
+    return perform(action, "cancelService", String(serviceId), statementOf(serviceId, when));
+  }
+
+  prepareTransferOut(action: Action, domain: string) {
+    return perform(action, "transferDomainOut", domain, {
+      account: ACCOUNT,
+      domain,
+      unlocked: true,
+      codeSentTo: "a•••@maple.example",
+    });
+  }
+
+  setDomainAutoRenew(_: ActorQuery, { domain, autoRenew }: { domain: string; autoRenew: boolean }) {
+    return change(ok({ account: ACCOUNT, domain: domainOf(domain, autoRenew) }));
+  }
+
+  setDomainNameservers(_: ActorQuery, { domain, nameservers }: { domain: string; nameservers: string[] }) {
+    return change(ok({ ...settingsOf(domain, nameservers, true), changed: true, ownerTold: true }));
+  }
+
+  setDomainLock(_: ActorQuery, { domain, locked }: { domain: string; locked: boolean }) {
+    return change(ok({ ...settingsOf(domain, [], locked), changed: true, ownerTold: !locked }));
+  }
+
+  async findAction(_: Actor, reference: string) {
+    if (script.findsNothing) return { ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } };
+    script.searched++;
+    if (script.finds === "a failure") throw new Error("broken");
+    if (script.finds === "garbage") return ok({ state: "perhaps" });
+    if (script.finds === "something else") return ok({ state: "done", operation: "orderPlan", value: PLACED });
+    const found = script.done.find((done) => done.reference === reference);
+    const value: FoundAction = found
+      ? { state: "done", operation: found.operation, value: found.value }
+      : { state: "absent" };
+    return ok(value);
+  }
+
+  /** The catalogue's part. */
+  async checkNameNow() {
+    const { availability } = script;
+    const retryAfter = availability === "unknown" ? 30 : null;
+    return { outcome: "checked", check: { availability, reason: "registered", retryAfter }, rate: null };
+  }
+
+  async forgetDomain(name: string) {
+    script.forgotten.push(name);
+  }
+}
+
+function statementOf(serviceId: number, when: CancellationRequest["when"]) {
+  return {
+    account: ACCOUNT,
+    service: serviceOf(serviceId),
+    when,
+    effectiveOn: "2027-03-01",
+    consequences: [{ en: script.consequences, fr: "" }],
+  };
+}
+
+async function perform(action: Action, operation: ActionOperation, subject: string, value: ActionValue) {
+  const { reference } = action;
+  script.asked.push(reference);
+  const mood = script.moods.shift() ?? "well";
+  const act = () => script.done.push({ reference, operation, subject, value });
+  if (typeof mood === "object") {
+    if ("twice" in mood) {
+      act();
+      const second = { ...value, orderId: 7002 } as ActionValue;
+      script.done.push({ reference, operation, subject, value: second });
+      await wait(mood.twice);
+      return ok(second);
+    }
+    if ("refuses" in mood) return refused(mood.refuses);
+    if ("actsAfter" in mood) {
+      await wait(mood.actsAfter);
+      act();
+      return never();
+    }
+    act();
+    await wait(mood.late);
+    return ok(value);
+  }
+  if (mood === "deaf") return never();
+  if (mood === "breaks before") throw new Error("broken");
+  act();
+  if (mood === "silent") return never();
+  if (mood === "breaks after") throw new Error("broken");
+  return mood === "half" ? { half: "an answer" } : ok(value);
+}
+
+async function change<Value>(answer: Value) {
+  const mood = script.moods.shift() ?? "well";
+  script.asked.push("change");
+  if (typeof mood === "object" && "refuses" in mood) return refused(mood.refuses);
+  if (typeof mood === "object" && "late" in mood) await wait(mood.late);
+  else if (mood !== "well") throw new Error("broken");
+  return answer;
+}
+
+async function refused<Problem>(problem: Problem) {
+  return { ok: false as const, problem };
+}
+
+/** As long as a test lasts. */
+function never(): Promise<never> {
+  return new Promise((_, reject) => setTimeout(() => reject(new Error("gone")), 30_000));
+}

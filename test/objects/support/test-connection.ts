@@ -1,0 +1,224 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
+import { expect } from "vitest";
+import type {
+  Agreement,
+  CodeRequest,
+  ConnectionPort,
+  ConnectionSummary,
+  Credential,
+  TokenAnswer,
+  TokenRequest,
+} from "../../../durable-objects/connection/connection-port.ts";
+import type { Grant } from "../../../durable-objects/connection/grant.ts";
+import type { Place } from "../../../durable-objects/connection/place.ts";
+import type { LogEntry } from "../../../shared/account-access/call-log.ts";
+import type { Scope } from "../../../shared/account-access/scopes.ts";
+import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
+import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
+import { sampleAgreement } from "../../support/sample-agreement.ts";
+import { bindings } from "./bindings.ts";
+import { type Notice, noticesOf } from "./connection-world.ts";
+
+export const SERVER = { issuer: "https://front.example", resource: "https://front.example/api/v1" };
+const REDIRECT = "https://app.example/callback";
+/** The library's form of a client that keeps no secret. */
+export const CLIENT = {
+  clientId: "app",
+  redirectUris: [REDIRECT],
+  tokenEndpointAuthMethod: "none",
+  grantTypes: ["authorization_code", "refresh_token"],
+  responseTypes: ["code"],
+};
+
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  scope: string;
+}
+
+export type Admitted =
+  | { outcome: "admitted"; grant: Grant; rateResults: RateLimitResult[] }
+  | { outcome: "refused" }
+  | { outcome: "too_many_notifications"; moreAt: number };
+
+/** One connection of a test's own. */
+export class TestConnection {
+  readonly agreement: Agreement;
+  readonly #verifier = generateRandomCodeVerifier();
+
+  constructor(change: Partial<Agreement> = {}) {
+    this.agreement = sampleAgreement(crypto.randomUUID(), change);
+  }
+
+  get id(): string {
+    return this.agreement.id;
+  }
+
+  get stub() {
+    return bindings.CONNECTION.getByName(this.id);
+  }
+
+  /** Makes it; the authorization code. */
+  async open(change: Partial<CodeRequest> = {}, client: object = CLIENT): Promise<string> {
+    const request: CodeRequest = {
+      responseType: "code",
+      clientId: "app",
+      redirectUri: REDIRECT,
+      scope: [],
+      state: "state",
+      codeChallenge: await calculatePKCECodeChallenge(this.#verifier),
+      codeChallengeMethod: "S256",
+      resource: SERVER.resource,
+      issuer: SERVER.issuer,
+      ...change,
+    };
+    const address = new URL(await this.stub.open(this.agreement, SERVER, request, JSON.stringify(client)));
+    expect(address.origin + address.pathname).toBe(REDIRECT);
+    expect(address.searchParams.get("state")).toBe("state");
+    expect(address.searchParams.get("iss")).toBe(SERVER.issuer);
+    return address.searchParams.get("code") ?? "";
+  }
+
+  async openToken(hash: string): Promise<void> {
+    await this.stub.openToken(this.agreement, hash);
+  }
+
+  /** Posts a form to the token endpoint. */
+  post(form: Record<string, string>, client: object = CLIENT, place: Place | null = null): Promise<TokenAnswer> {
+    return this.stub.tokenEndpoint(tokenRequest(form, client, place));
+  }
+
+  codeForm(code: string): Record<string, string> {
+    return { grant_type: "authorization_code", code, redirect_uri: REDIRECT, code_verifier: this.#verifier };
+  }
+
+  /** Makes it and exchanges its code. */
+  async connect(): Promise<Tokens> {
+    return tokensIn(await this.post(this.codeForm(await this.open())));
+  }
+
+  refresh(token: string, more: Record<string, string> = {}): Promise<TokenAnswer> {
+    return this.post({ grant_type: "refresh_token", refresh_token: token, ...more });
+  }
+
+  /** A refresh that comes from a place. */
+  refreshFrom(place: Place | null, token: string): Promise<TokenAnswer> {
+    return this.post({ grant_type: "refresh_token", refresh_token: token }, CLIENT, place);
+  }
+
+  /** @param record how the call ends; null: whoever called goes away. @param needed the scope of its operation */
+  async admit(
+    token: string,
+    requests = 1,
+    record: CallRecord | null = null,
+    needed: Scope = "account:read",
+    resource = SERVER.resource,
+  ): Promise<Admitted> {
+    const credential: Credential = token.startsWith("fdk_")
+      ? { kind: "api_token", token }
+      : { kind: "access_token", token, resource };
+    // A stub's methods have the port's arguments and values; its type says so only of what it can serialise.
+    const port = this.stub as unknown as ConnectionPort;
+    const admission = await port.admit(credential, requests);
+    if (admission.outcome !== "admitted") return admission;
+    const { outcome, grant, rateResults, log } = admission;
+    if (record) await log.record(record, needed);
+    log[Symbol.dispose]?.();
+    return { outcome, grant, rateResults };
+  }
+
+  /** A call that is recorded as refused for want of a scope. */
+  async admitWanting(token: string, needed: Scope, via: "http" | "mcp"): Promise<void> {
+    const record = recordOf("x", { via, outcome: "refused", status: 403, code: "insufficient_scope" });
+    await this.admit(token, 1, record, needed);
+  }
+
+  summary(): Promise<ConnectionSummary | null> {
+    return this.stub.summary(5);
+  }
+
+  entries(before: { at: string; id: string } | null, limit: number): Promise<LogEntry[]> {
+    return this.stub.entries(before, limit);
+  }
+
+  /** Takes the object out of memory; what it stored stays. */
+  evict(): Promise<void> {
+    return evictDurableObject(this.stub);
+  }
+
+  /** Runs its alarm now, if one is set. */
+  runAlarm(): Promise<boolean> {
+    return runDurableObjectAlarm(this.stub);
+  }
+
+  alarmAt(): Promise<number | null> {
+    return runInDurableObject(this.stub, (_, { storage }) => storage.getAlarm());
+  }
+
+  /** How much its object stores: tables and keys that it made, and rows of the tables. */
+  stored() {
+    return runInDurableObject(this.stub, (_, { storage: { sql, kv } }) => {
+      const names = sql.exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").toArray();
+      const tables = names.map(({ name }) => name).filter((name) => !/^(?:sqlite_|_cf_|__miniflare)/.test(name));
+      const rows = (table: string) =>
+        tables.includes(table) ? sql.exec<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`).one().n : 0;
+      const keys = [...kv.list()].length;
+      return { tables, keys, oauth: rows("oauth"), refreshes: rows("refreshes"), calls: rows("calls") };
+    });
+  }
+
+  /** Everything that its object stores, as one text, to look for secrets in. */
+  storedText(): Promise<string> {
+    return runInDurableObject(this.stub, (_, { storage: { sql, kv } }) => {
+      const oauth = sql.exec("SELECT * FROM oauth").toArray();
+      const refreshes = sql.exec<{ hash: string; sealed: ArrayBuffer }>("SELECT hash, sealed FROM refreshes").toArray();
+      const sealed = refreshes.map((row) => `${row.hash} ${new TextDecoder("latin1").decode(row.sealed)}`);
+      return JSON.stringify([oauth, sealed, [...kv.list()]]);
+    });
+  }
+
+  /** Writes so many entries of one instant to its log. */
+  fillLog(count: number, at: number): Promise<void> {
+    return runInDurableObject(this.stub, (_, { storage }) => {
+      storage.sql.exec(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+         INSERT INTO calls SELECT ?, printf('%08d', i), 'listDomains', NULL, 'succeeded', 200, NULL, 'http', 'filled' FROM n`,
+        ...[count, at],
+      );
+    });
+  }
+
+  /** Its notices, once there are so many. */
+  async told(count: number): Promise<Notice[]> {
+    await expect.poll(() => noticesOf(this.id).length).toBeGreaterThanOrEqual(count);
+    return noticesOf(this.id);
+  }
+}
+
+export function tokenRequest(form: Record<string, string>, client: object = CLIENT, place: Place | null = null) {
+  const body = new URLSearchParams({ client_id: "app", ...form }).toString();
+  return { server: SERVER, body, authorization: null, client: JSON.stringify(client), place } satisfies TokenRequest;
+}
+
+export function tokensIn(answer: TokenAnswer): Tokens {
+  expect(answer.status, answer.body).toBe(200);
+  return JSON.parse(answer.body) as Tokens;
+}
+
+export function errorIn({ status, body }: TokenAnswer): [number, string] {
+  return [status, (JSON.parse(body) as { error: string }).error];
+}
+
+export const NOTHING = { tables: [], keys: 0, oauth: 0, refreshes: 0, calls: 0 };
+
+export const recordOf = (requestId: string, change: Partial<CallRecord> = {}): CallRecord => ({
+  operation: "listDomains",
+  target: null,
+  outcome: "succeeded",
+  status: 200,
+  code: null,
+  via: "http",
+  requestId,
+  ...change,
+});

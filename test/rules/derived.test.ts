@@ -1,0 +1,44 @@
+import { basename } from "node:path";
+import process from "node:process";
+import { describe, expect, test } from "vitest";
+import { COMMAND_NAMES, commandsUnder } from "../../durable-objects/account/account-command.ts";
+import { CHANGE_SCOPES } from "../../shared/account-access/scopes.ts";
+import { commandDefinitions, operationsUnder } from "../../workers/account/access/acting-operations.ts";
+import { accountOperations } from "../../workers/account/operations/index.ts";
+import { PRODUCT, sourcesIn } from "./support/sources.ts";
+
+/** Definition, list, billing contract, command map, and the engine's handler. */
+const MAX_FILES = 5;
+
+/**
+ * The client area calls the engine for the pages that it has, like any other caller: an operation of the API needs none of
+ * them. Migrations are no TypeScript: a table's constraints are as old as the migration that made it.
+ */
+const OTHER_CALLERS = /^workers\/billing\/client-area\//;
+
+const sources = [...sourcesIn(PRODUCT)].filter(([file]) => !OTHER_CALLERS.test(file));
+
+describe.each(COMMAND_NAMES)("%s", (name) => {
+  test("has a definition of its own", () => {
+    expect(accountOperations.filter(({ id }) => id === name)).toEqual([commandDefinitions[name]]);
+  });
+
+  // Held once the engine names each once; until then ALL_RULES=1 prints what is left.
+  (process.env.ALL_RULES ? test : test.skip)(`stands in at most ${MAX_FILES} product files`, () => {
+    const files = sources.filter(([, source]) => new RegExp(`\\b${name}\\b`).test(source)).map(([file]) => file);
+    expect(files, files.join("\n")).toHaveLength(Math.min(files.length, MAX_FILES));
+    const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    expect(files.map((file) => basename(file, ".ts"))).toContain(kebab);
+  });
+
+  test("counts towards the hourly limit that its effect says", () => {
+    const { effect } = commandDefinitions[name];
+    expect(commandsUnder(effect === "order" ? "orders" : "settings")).toContain(name);
+  });
+});
+
+test("every operation that changes an account is a command, and every command needs a scope that is ticked", () => {
+  const acting = accountOperations.filter(({ effect }) => effect !== "read").map(({ id }) => id);
+  expect(acting.toSorted()).toEqual(COMMAND_NAMES.toSorted());
+  expect(CHANGE_SCOPES.flatMap((scope) => operationsUnder(scope).map(({ id }) => id))).toEqual(COMMAND_NAMES);
+});

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { PROJECT } from "../../scripts/workers.ts";
+import { EVENTS, type LogEvent } from "../../shared/platform/log.ts";
+import { PRODUCT, sourcesIn } from "./support/sources.ts";
+
+const sources = [...sourcesIn(PRODUCT)].filter(([file]) => file !== "shared/platform/log.ts");
+const rows = readFileSync(join(PROJECT, "docs/deploying.md"), "utf8")
+  .split("### Logs")[1]
+  ?.split("\n")
+  .filter((line) => line.split("|").length === 6);
+
+test("the document on deploying lists every event once, with its level", () => {
+  const listed = rows?.flatMap((row) => {
+    const [, events = ""] = row.split("|");
+    return [...events.matchAll(/`(\w+)`(?: \((\w+)\))?/g)].map(([, event, level = "error"]) => [event, level]);
+  });
+  expect(listed?.toSorted()).toEqual(Object.entries(EVENTS).toSorted());
+});
+
+test("every event of the list is logged somewhere", () => {
+  const isLogged = (event: string) => sources.some(([, source]) => source.includes(`"${event}"`));
+  expect((Object.keys(EVENTS) as LogEvent[]).filter((event) => !isLogged(event))).toEqual([]);
+});
+
+test("nothing is written to the console but by the logger", () => {
+  expect(sources.filter(([, source]) => /\bconsole\./.test(source)).map(([file]) => file)).toEqual([]);
+});

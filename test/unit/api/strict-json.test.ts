@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { toProblem } from "../../../shared/api/definition/problems.ts";
+import { readJsonBody } from "../../../shared/api/http/json-body.ts";
+
+const read = (body: BodyInit, headers: Record<string, string> = {}) =>
+  readJsonBody(
+    new Request("https://desk.example/", {
+      method: "POST",
+      body,
+      headers: { "Content-Type": "application/json", ...headers },
+      ...({ duplex: "half" } as object),
+    }),
+  );
+
+test.each([
+  '{"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}]}',
+  '{"a":"{\\"a\\":1,\\"a\\":2}"}',
+  '{"a\\\\":1,"a":2}',
+  '["a","a",{"x":"\\\\"}]',
+  `${"[".repeat(32)}${"]".repeat(32)}`,
+  '"text"',
+  " { } ",
+])("%.40s is read", async (text) => {
+  expect(await read(text)).toEqual(JSON.parse(text));
+});
+
+test.each([
+  ["a member twice", '{"a":1,"a":2}', "/a"],
+  ["a member twice, once escaped", '{"a":1,"\\u0061":2}', "/a"],
+  ["a member twice further in", '{"x":[1,{"y":{"b":1,"c":[1,{}],"b":2}}]}', "/x/1/y/b"],
+  ["a member twice, of an odd name", '{"a/b~é":1,"a/b~é":2}', "/a~1b~0?"],
+  ["a member twice after an object", '{"x":{"a":1},"y":2,"x":3}', "/x"],
+  ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`, "/0"],
+  ["33 levels of objects", `{"b":1,${`"a":{`.repeat(33)}${"}".repeat(34)}`, "/a"],
+  ["no JSON", "{a:1}", ""],
+  ["nothing", "", ""],
+  ["two values", "{}{}", ""],
+])("%s is invalid_body, and says where", async (_, text, pointer) => {
+  const error = await read(text).catch((thrown: unknown) => thrown);
+  expect(toProblem(error, { site: "", language: "en", requestId: "r" })).toMatchObject({
+    code: "invalid_body",
+    errors: [{ pointer, message: expect.any(String) }],
+  });
+});
+
+test("bytes that are not UTF-8 are invalid_body", async () => {
+  await expect(read(new Uint8Array([0x22, 0xff, 0x22]))).rejects.toMatchObject({ code: "invalid_body" });
+});
+
+test("64 KiB are read, one byte more is not, however it is sent", async () => {
+  const text = (size: number) => `"${"a".repeat(size - 2)}"`;
+  expect(await read(text(65_536))).toHaveLength(65_534);
+  await expect(read(text(65_537))).rejects.toMatchObject({ code: "payload_too_large" });
+  let sent = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 1024;
+      controller.enqueue(new Uint8Array(1024).fill(0x20));
+    },
+  });
+  await expect(read(endless)).rejects.toMatchObject({ code: "payload_too_large" });
+  expect(sent).toBeLessThan(80_000);
+});
+
+test.each([
+  { "Content-Type": "text/plain" },
+  { "Content-Type": "application/json5" },
+  { "Content-Type": "" },
+  { "Content-Encoding": "gzip" },
+])("%o is unsupported_media_type", async (headers) => {
+  await expect(read("{}", headers)).rejects.toMatchObject({ code: "unsupported_media_type" });
+});
+
+test("a charset beside the media type is taken", async () => {
+  expect(await read("{}", { "Content-Type": "Application/JSON; charset=utf-8" })).toEqual({});
+});
+
+test("any JSON value up to 32 levels is read as the parser reads it, however it is spaced", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue({ maxDepth: 30 }), fc.constantFrom(0, 1, "\t"), async (value, space) => {
+      const text = JSON.stringify(value, null, space);
+      expect(await read(text)).toEqual(JSON.parse(text));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a member named twice is refused wherever it is, however its name is written", async () => {
+  const escaped = (name: string) =>
+    `"${Array.from({ length: name.length }, (_, at) => `\\u${name.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")}"`;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: "grapheme" }),
+      fc.constantFrom("0", '"x"', '[1,{"a":2}]'),
+      fc.nat(10),
+      async (name, value, depth) => {
+        const twice = `{${JSON.stringify(name)}:${value},${escaped(name)}:0}`;
+        const text = `${'{"a":['.repeat(depth)}${twice}${"]}".repeat(depth)}`;
+        await expect(read(text)).rejects.toMatchObject({ code: "invalid_body" });
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test("what is no JSON is invalid_body, never another error", async () => {
+  const isJson = (text: string) => {
+    try {
+      JSON.parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const texts = fc.oneof(
+    fc.string(),
+    fc.array(fc.constantFrom(...'{}[]:,"\\ax1 ')).map((parts) => parts.join("")),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      texts.filter((text) => !isJson(text)),
+      async (text) => {
+        await expect(read(text)).rejects.toMatchObject({ code: "invalid_body" });
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,48 @@
+import { type AccountCommandName, COMMAND_NAMES } from "../../../durable-objects/account/account-command.ts";
+import type { ChangeScope, Scope } from "../../../shared/account-access/scopes.ts";
+import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { ManagedAccount } from "../../../shared/billing-contract/customer.ts";
+import type { ActingOperation } from "../account-context.ts";
+import { accountOperations } from "../operations/index.ts";
+
+/** The definition of each command, in the order in which pages and mails list them. */
+export const commandDefinitions = Object.fromEntries(
+  COMMAND_NAMES.map((name) => [name, accountOperations.find(({ id }) => id === name)]),
+) as { [Name in AccountCommandName]: ActingOperation<Name> };
+
+/** The operations that change an account: an API token may be given one of them alone. */
+const ACTING: readonly ActingOperation[] = Object.values(commandDefinitions);
+
+/** The scope that an operation needs; undefined for one that is not known. */
+export function scopeOf(id: string): Scope | undefined {
+  return ACTING.find((operation) => operation.id === id)?.access.scope;
+}
+
+/** The acting operations that a scope opens. @param given the ids of those that were given alone */
+export function operationsUnder(scope: ChangeScope, given?: readonly string[]): ActingOperation[] {
+  return ACTING.filter(({ access, id }) => access.scope === scope && (given?.includes(id) ?? true));
+}
+
+/** What a login holds on an account. */
+export type Holding = Pick<ManagedAccount, "owner" | "permissions">;
+
+/** Whether the login itself may call an operation; nobody can hand on what they may not do. */
+export function mayCall({ owner, permissions }: Holding, { access }: ActingOperation): boolean {
+  return owner || access.permissions.every((permission) => permissions.includes(permission));
+}
+
+/** The operations of a scope that the login may not call. */
+export function operationsNotHeld(holding: Holding, scope: ChangeScope): ActingOperation[] {
+  return operationsUnder(scope).filter((operation) => !mayCall(holding, operation));
+}
+
+/** Whether the login may call any operation of a scope. */
+export function mayCallSome(holding: Holding, scope: ChangeScope): boolean {
+  return operationsUnder(scope).some((operation) => mayCall(holding, operation));
+}
+
+/** Whether a resource limit lets an operation through for anything at all. */
+export function isWithin({ kind }: ResourceLimit, { access, about }: ActingOperation): boolean {
+  if (kind === "account") return true;
+  return access.limit !== "outside" && !(kind === "service" && about?.kind === "domain");
+}

@@ -1,0 +1,77 @@
+import type { AccountCommandName, AccountCommands } from "../../../durable-objects/account/account-command.ts";
+import type { Preparation } from "../../../durable-objects/account/account-dependencies.ts";
+import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import { readAvailability } from "../../../shared/billing-contract/availability.ts";
+import type {
+  CatalogueServicePort,
+  NameCheck,
+  NameCheckResult,
+} from "../../../shared/catalogue-contract/catalogue-service.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
+import type { Text } from "../../../shared/platform/language.ts";
+import { log } from "../../../shared/platform/log.ts";
+import type { AccountAccess } from "../admission/connection-admission.ts";
+import type { CancellationConfirm } from "./cancellation-confirm.ts";
+
+const NAME_DEADLINE_MS = 12_000;
+
+/** What executing a command takes from the operation that defines it. */
+export interface CommandDefinition<Name extends AccountCommandName> {
+  id: Name;
+  access: AccountAccess;
+  /** That nothing was done, to end a sentence with. */
+  nothingDone: Text;
+  /** Once it is done, what the catalogue remembers of the domain name's availability is out of date. */
+  changesAvailability?: boolean;
+  /**
+   * Learns what has to be known before the command is sent, such as what the registry says of a name, and says how to send
+   * it or why not. Changes nothing.
+   */
+  prepare(
+    tools: CommandTools,
+    request: AccountCommands[Name]["request"],
+    query: ActorQuery,
+  ): Preparation | Promise<Preparation>;
+}
+export type CommandDefinitions = { [Name in AccountCommandName]: CommandDefinition<Name> };
+
+/** What a preparation works with. */
+export interface CommandTools {
+  billing: ActingBilling;
+  names: NameChecks;
+  confirm: CancellationConfirm;
+}
+
+/** The registry's word on a name, past every cache. */
+export type NameChecks = Pick<CatalogueServicePort, "checkNameNow">;
+
+/** What the registry says of a name to be ordered. `unknown` where it cannot be asked: the billing system says what that means. */
+export async function checkForOrder(
+  names: NameChecks,
+  domain: string,
+  requestId: string | undefined,
+): Promise<NameCheck> {
+  const result = await checkNow(names, domain, null, requestId);
+  return result.outcome === "checked" ? result.check : UNANSWERED;
+}
+
+/** @param connection whose limit of domain checks counts it; null: it is not counted */
+export async function checkNow(
+  names: NameChecks,
+  domain: string,
+  connection: string | null,
+  requestId: string | undefined,
+): Promise<NameCheckResult> {
+  const asked = names.checkNameNow(domain, connection, requestId);
+  const result = await inTime(asked, NAME_DEADLINE_MS).catch((cause) => {
+    log("catalogue_unreachable", { request_id: requestId, cause });
+    return NOT_CHECKED;
+  });
+  if (result.outcome !== "checked") return result;
+  return { ...result, check: { ...result.check, availability: readAvailability(result.check.availability) } };
+}
+
+/** The catalogue itself did not answer. */
+const UNANSWERED: NameCheck = { availability: "unknown", reason: "unreachable", retryAfter: 5 };
+const NOT_CHECKED: NameCheckResult = { outcome: "checked", check: UNANSWERED, rate: null };

@@ -1,0 +1,86 @@
+import type { ChangeScope } from "../../../shared/account-access/scopes.ts";
+import { formatList } from "../../../shared/pages/formats.ts";
+import { french, typeset } from "../../../shared/pages/french-typography.ts";
+import type { Language } from "../../../shared/platform/language.ts";
+import { type Holding, mayCallSome, operationsNotHeld } from "../access/acting-operations.ts";
+import type { ActingOperation } from "../account-context.ts";
+import { accountOperations } from "../operations/index.ts";
+
+interface ScopeWords {
+  label: string;
+  /** What follows from ticking it. */
+  consequence: string;
+}
+
+const en = {
+  read: "Read",
+  kinds: {
+    "billing:write": {
+      label: "Order, renew, change and cancel",
+      consequence:
+        "Can order domain names and plans, renew them, change plans and cancel services in your name. Each order makes an invoice that only you can pay.",
+    },
+    "domains:write": {
+      label: "Manage domains at the registrar",
+      consequence:
+        "Can change nameservers, lock or unlock a name, and start a transfer away. The transfer code is e-mailed to the account’s owner, never to the application.",
+    },
+  } satisfies Record<ChangeScope, ScopeWords> as Record<ChangeScope, ScopeWords>,
+  /** What the login may not do itself, it cannot let an application do. */
+  notHeld: "Not possible: your own access to this account doesn’t include it.",
+  /** @param changes a list in words, such as "change plans and cancel services" */
+  partlyNotHeld: (changes: string) => `Not possible with your own access to this account: ${changes}.`,
+};
+
+const fr: typeof en = french({
+  read: "Lire",
+  kinds: {
+    "billing:write": {
+      label: "Commander, renouveler, modifier et résilier",
+      consequence:
+        "Permet de commander des noms de domaine et des forfaits, de les renouveler, de changer de forfait et de résilier des services en votre nom. Chaque commande produit une facture que vous seul pouvez payer.",
+    },
+    "domains:write": {
+      label: "Gérer les domaines auprès du bureau d’enregistrement",
+      consequence:
+        "Permet de changer les serveurs de noms, de verrouiller ou de déverrouiller un nom et de lancer un transfert sortant. Le code de transfert est envoyé par courriel au titulaire du compte, jamais à l’application.",
+    },
+  },
+  notHeld: "Impossible : votre propre accès à ce compte ne le permet pas.",
+  partlyNotHeld: (changes) => `Impossible avec votre propre accès à ce compte : ${changes}.`,
+});
+
+/** What connections may do, in the customer's words; single operations have theirs in their definitions. */
+export const scopeTexts: Record<Language, typeof en> = { en, fr };
+
+/** What a logged operation is called; null for one that is not known. */
+export function labelOf(id: string, language: Language): string | null {
+  const operation = accountOperations.find((known) => known.id === id);
+  return operation && "label" in operation ? typeset(operation.label, language) : null;
+}
+
+/** Operations as a sentence names them: `change plans and cancel services`. */
+export function labelsInSentence(operations: readonly ActingOperation[], language: Language): string {
+  return formatList(
+    operations.map(({ label }) => inSentence(typeset(label, language))),
+    language,
+  );
+}
+
+/** What stands in the way of a scope where the login may not call all of its operations; null where it may. */
+export function notHeldWords(holding: Holding, scope: ChangeScope, language: Language): string | null {
+  const { notHeld, partlyNotHeld } = scopeTexts[language];
+  if (!mayCallSome(holding, scope)) return notHeld;
+  const missing = operationsNotHeld(holding, scope);
+  return missing.length > 0 ? partlyNotHeld(labelsInSentence(missing, language)) : null;
+}
+
+/** A label or title as it stands within a sentence. */
+export function inSentence(label: string): string {
+  return label.charAt(0).toLowerCase() + label.slice(1);
+}
+
+/** A list of labels as it stands alone. */
+export function atTheBeginning(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,97 @@
+import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
+import { formatDate } from "../../../../shared/pages/formats.ts";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
+import { refusalWords } from "../../engine/accounts/order-refusals.ts";
+import { found } from "../../engine/store/results.ts";
+import { areaLink, INVOICES_PATH } from "../area-paths.ts";
+import type { Read } from "../area-reading.ts";
+import { asks, mayDo, type OwnRequest } from "../area-request.ts";
+import type { About, OrderToPay, RefusedOrder } from "../order-reading.ts";
+import { thingsTexts } from "../pages/pages-texts.ts";
+import { moneyOf } from "./formats.ts";
+import { orderNoteTexts } from "./order-note-texts.ts";
+
+/** What waits for a payment about one thing; none for who may not see invoices. */
+export async function ordersToPay(own: OwnRequest, about: About): Promise<Read<OrderToPay[]>> {
+  return mayDo(own, "invoices") ? own.orders.toPay(asks(own, "invoices"), about) : found([]);
+}
+
+/** The ways to the invoices that something waits for. */
+export function ToPayNotes({ own, orders }: { own: OwnRequest; orders: OrderToPay[] }) {
+  const { language } = own.visit;
+  const texts = orderNoteTexts[language];
+  const { invoice: invoiceTitle, overdue, invoiceStatuses } = thingsTexts[language];
+  return (
+    <>
+      {orders.map(({ kind, invoice, isTakenFirst }) => (
+        <p class="note">
+          {isTakenFirst ? texts.takenFirst : texts.doneOncePaid[kind]}{" "}
+          <a href={areaLink(own.visit, `${INVOICES_PATH}/${invoice.id}`)}>{invoiceTitle(invoice.number)}</a>,{" "}
+          {texts.leftToPay(moneyOf(own, invoice.balanceDue), formatDate(invoice.dueOn, language))}
+          {invoice.overdue && (
+            <>
+              {" · "}
+              <span class="warning">{overdue}</span>
+            </>
+          )}
+          {invoice.status === "payment_pending" && ` · ${invoiceStatuses.payment_pending}`}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** Said before it is paid: another customer's payment has taken the name. */
+export function TakenFirstNote({ own }: { own: OwnRequest }) {
+  return <p class="note warning">{orderNoteTexts[own.visit.language].takenFirst}</p>;
+}
+
+/** What a name that is on order waits for. */
+export function PendingNote({ own, status }: { own: OwnRequest; status: CustomerDomain["status"] }) {
+  const texts = orderNoteTexts[own.visit.language];
+  switch (status) {
+    case "pending":
+      return <p class="note">{texts.notPaid}</p>;
+    case "pending_registration":
+      return <p class="note">{own.hasRegistrar ? texts.atRegistry : texts.noRegistry}</p>;
+    case "pending_transfer":
+      return <p class="note">{own.hasRegistrar ? texts.transferUnderWay : texts.noRegistryForTransfer}</p>;
+    default:
+      return null;
+  }
+}
+
+interface RefusedNoteProps {
+  own: OwnRequest;
+  refused: RefusedOrder;
+  /** Then it needs no way there. */
+  isOnInvoice?: boolean;
+}
+
+/** Why what was paid was not done, and what became of the money. */
+export function RefusedNote({ own, refused, isOnInvoice = false }: RefusedNoteProps) {
+  const { visit } = own;
+  const texts = orderNoteTexts[visit.language];
+  const { kind, reason, refusedOn, invoice } = refused;
+  const date = formatDate(refusedOn, visit.language);
+  return (
+    <div class="note stack tight">
+      <p>
+        <strong>{texts.refused[kind]}</strong> {texts.refusedBecause(typeset(refusalWords(reason), visit.language))}
+      </p>
+      {invoice && (
+        <p>
+          {mayDo(own, "invoices") ? texts.amountCameBack(moneyOf(own, invoice.total), date) : texts.cameBack(date)}
+          {!isOnInvoice && mayDo(own, "invoices") && (
+            <>
+              {" "}
+              <a href={areaLink(visit, `${INVOICES_PATH}/${invoice.id}`)}>
+                {thingsTexts[visit.language].invoice(invoice.number)}
+              </a>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { OwnRequest } from "../../area-request.ts";
+import { paymentTexts } from "./payment-texts.ts";
+
+interface HowToPayProps {
+  own: OwnRequest;
+  /** The invoice's. */
+  number: string;
+  /** What is left to pay, as it is read. */
+  amount: string;
+  /** The classes of the way there. */
+  button: string;
+}
+
+/** How an invoice is paid where the client area takes no payment. */
+export function HowToPay({ own, number, amount, button }: HowToPayProps) {
+  const texts = paymentTexts[own.visit.language];
+  const address = own.payment.addressFor(number);
+  return (
+    <>
+      <p>{texts.howToPay(amount, number)}</p>
+      {address ? (
+        <p>
+          <a class={button} href={address} rel="noreferrer">
+            {texts.pay(amount)}
+          </a>
+        </p>
+      ) : (
+        <p>{texts.askUs}</p>
+      )}
+      <p class="small muted">{texts.recorded}</p>
+    </>
+  );
+}
+
+/** What is known of the account's payment method where the client area keeps none, and where it is dealt with. */
+export function MethodsElsewhere({ own, isOnFile }: { own: OwnRequest; isOnFile: boolean }) {
+  const texts = paymentTexts[own.visit.language];
+  const address = own.payment.addressFor(null);
+  return (
+    <>
+      <p>{isOnFile ? texts.onFile : texts.notOnFile}</p>
+      <p>{texts.methodsElsewhere}</p>
+      {address ? (
+        <p>
+          <a class="button primary" href={address} rel="noreferrer">
+            {texts.toPayments}
+          </a>
+        </p>
+      ) : (
+        <p>{texts.askUsForMethod}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { Layout } from "../../../../shared/pages/layout.tsx";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
+import { showSignIn, submitSignIn } from "../../../../shared/pages/sign-in/sign-in.tsx";
+import { SIGNED_OUT, type SignInJourney } from "../../../../shared/pages/sign-in/sign-in-journey.ts";
+import { show, stopAt } from "../answers.tsx";
+import { areaLink, CART_PATH, nextOf, SIGN_IN_PATH } from "../area-paths.ts";
+import type { AreaRequest, ClientAreaForm, RequestInSession } from "../area-request.ts";
+import { areaTexts } from "../area-texts.ts";
+import { areaSignInTexts } from "./sign-in-texts.ts";
+
+/** `GET /client-area/sign-in`. */
+export async function showAreaSignIn(to: AreaRequest): Promise<Response> {
+  const { session, sessions, visit } = to;
+  if (session) return showSignIn(journeyOf({ ...to, session }));
+  const started = await sessions.start();
+  return showSignIn(journeyOf({ ...to, session: started }), { "Set-Cookie": sessions.cookie(started, visit.url) });
+}
+
+/** `POST /client-area/sign-in`. */
+export function signIn(to: RequestInSession, form: URLSearchParams): Promise<Response> {
+  return submitSignIn(journeyOf(to), form);
+}
+
+/** `POST /client-area/sign-out`. */
+export async function signOut({ sessions, session, visit }: ClientAreaForm): Promise<Response> {
+  await session.port.end();
+  return seeOther(areaLink(visit, SIGN_IN_PATH, { [SIGNED_OUT]: "1" }), sessions.noCookie(visit.url));
+}
+
+function journeyOf(to: RequestInSession): SignInJourney {
+  const { visit, engine, theme, payment } = to;
+  const asked = visit.url.searchParams.get("next");
+  const target = nextOf(asked);
+  const texts = areaSignInTexts[visit.language];
+  /** The cart that an order link showed before the sign-in. */
+  const isForOrder = target.startsWith(`${CART_PATH}?`);
+  return {
+    ...to,
+    billing: engine,
+    address: (parameters) => areaLink(visit, SIGN_IN_PATH, { ...(asked !== null && { next: target }), ...parameters }),
+    target: areaLink(visit, target),
+    passwordPage: {
+      title: texts.title,
+      heading: (
+        <>
+          <h1>{texts.title}</h1>
+          <p class="muted">{isForOrder ? texts.leadToOrder : texts.lead}</p>
+        </>
+      ),
+      signedOut: texts.signedOut,
+      wayBack: isForOrder && (
+        <a class="quiet" href={target}>
+          {texts.backToOrder}
+        </a>
+      ),
+    },
+    show: (_, title, content, options) => {
+      const { demonstration, demonstrationLogins } = areaTexts[visit.language];
+      const page = (
+        <Layout theme={theme} visit={visit} title={title} width="reading">
+          <div class="card stack loose">{content}</div>
+          {payment.isSandbox && (
+            <div class="below-card stack tight">
+              <p>
+                {demonstration} {demonstrationLogins}
+              </p>
+            </div>
+          )}
+        </Layout>
+      );
+      return show(to, page, options);
+    },
+    tooMany: (retryAfter) => stopAt(to, "tooMany", { retryAfter }),
+  };
+}
