@@ -18,6 +18,8 @@ function onRuntime(name: string): TestProjectInlineConfiguration {
       name,
       include: [`test/${name}/**/*.test.{ts,tsx}`],
       globalSetup: ["test/support/running-system.ts"],
+      // What starts systems is loaded once for all files, not for each.
+      isolate: false,
       // A machine that is slow is no failure.
       testTimeout: 60_000,
       hookTimeout: 60_000,

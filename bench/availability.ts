@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { argv, env, exit } from "node:process";
 import { fileURLToPath } from "node:url";
 import type { Status, Verdict } from "../shared/domain-names/verdict.ts";
-import { classify } from "../workers/catalogue/availability/classify.ts";
+import { classify } from "../workers/catalogue/availability/classify/classify-whois.ts";
 
 /** One labelled answer, in the form of `recorded.json`. */
 export interface RecordedAnswer {

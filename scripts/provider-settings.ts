@@ -6,7 +6,7 @@ import { checkAddressSettings } from "../shared/platform/addresses.ts";
 import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
 import { checkSiteNameSettings } from "../workers/billing/engine/orders/site-names.ts";
 import { checkPayable, checkPaymentSettings } from "../workers/billing/engine/payments/payment-settings.ts";
-import { checkRegistrySettings } from "../workers/catalogue/availability/registry-settings.ts";
+import { checkRegistrySettings } from "../workers/catalogue/availability/sources/registry-settings.ts";
 import { checkLimitSettings } from "../workers/catalogue/check-settings.ts";
 import { readSettings } from "./workers.ts";
 

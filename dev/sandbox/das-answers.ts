@@ -1,6 +1,5 @@
 import { domainToUnicode } from "node:url";
-import type { DasSource } from "../../durable-objects/registry/sources.ts";
-import type { DasDialect } from "../../workers/catalogue/availability/classify-das.ts";
+import type { DasDialect, DasSource } from "../../durable-objects/registry/sources.ts";
 
 /** What an availability service can say. `failed` is its own trouble. */
 export type DasStatus = "available" | "taken" | "redemption" | "reserved" | "throttled" | "failed";

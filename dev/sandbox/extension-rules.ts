@@ -1,4 +1,3 @@
-import { extensionOf } from "../../durable-objects/registry/sources.ts";
 import { brokenNameRule } from "../../shared/domain-names/name-rules.ts";
 import { parseDomainName } from "../../shared/domain-names/parse-domain.ts";
 import {
@@ -10,7 +9,8 @@ import {
   yearsAhead,
 } from "../../shared/domain-names/registry-rules.ts";
 import { REGISTRATION_YEARS, TRANSFER_TERM, yearsInWords } from "../../shared/domain-names/terms.ts";
-import { SOURCES } from "../../workers/catalogue/availability/sources-table.ts";
+import { SOURCES } from "../../workers/catalogue/availability/sources/bundled-sources.ts";
+import { extensionOf } from "../../workers/catalogue/availability/sources/source-table.ts";
 import { addYears } from "./days.ts";
 
 const tldOf = (name: string) => name.slice(name.indexOf("."));

@@ -1,4 +1,5 @@
-import { extensionOf, type Source, type SourceTable } from "../../durable-objects/registry/sources.ts";
+import type { Source } from "../../durable-objects/registry/sources.ts";
+import { extensionOf, type SourceTable } from "../../workers/catalogue/availability/sources/source-table.ts";
 
 /** The protocols the sandbox registry answers. */
 export type Protocol = "whois" | "das" | "rdap";

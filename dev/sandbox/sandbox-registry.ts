@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo, Server, Socket } from "node:net";
-import { SOURCES } from "../../workers/catalogue/availability/sources-table.ts";
+import { SOURCES } from "../../workers/catalogue/availability/sources/bundled-sources.ts";
 import { dasBytes, rdapAnswer, rdapWebPage, whoisBytes } from "./answers.ts";
 import { addYears, day } from "./days.ts";
 import { failureModeOf, PACE, type Timing } from "./failure-mode.ts";

@@ -1,8 +1,8 @@
 import type { Reason, Verdict } from "../../shared/domain-names/verdict.ts";
-import { ReservedTokens } from "../../workers/catalogue/availability/reserved-tokens.ts";
 import { CircuitBreaker, type Pause } from "./circuit-breaker.ts";
 import { DayCount, type DaySlot } from "./day-count.ts";
 import type { CallerClass } from "./registry-port.ts";
+import { ReservedTokens } from "./reserved-tokens.ts";
 import type { Rate } from "./sources.ts";
 
 /** Leave to ask once; given back by {@link HostThrottle.ended} or {@link HostThrottle.returned}. */

@@ -1,18 +1,23 @@
 import { DurableObject } from "cloudflare:workers";
-import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
 import { type Reason, type Verdict, verdict } from "../../shared/domain-names/verdict.ts";
 import { log } from "../../shared/platform/log.ts";
-import { askSource, type SourceAnswer } from "../../workers/catalogue/availability/ask-source.ts";
-import { askRegistrar } from "./ask-registrar.ts";
 import type { Pause } from "./circuit-breaker.ts";
 import type { DaySlot } from "./day-count.ts";
 import { HostThrottle, type Leave } from "./host-throttle.ts";
 import { QuestionQueue } from "./question-queue.ts";
-import type { HostReport, RegistryHealthPort, RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
+import type {
+  HostReport,
+  RegistryHealthPort,
+  RegistryPort,
+  RegistryQuestion,
+  RegistryReply,
+  SourceAnswer,
+} from "./registry-port.ts";
 
 /** What the object of a host takes from its Worker. */
 export interface RegistryDependencies {
-  billing: Pick<CatalogueBilling, "askRegistrar">;
+  /** Asks the source of a question, or the registrar. Never throws. @returns null: there is no registrar */
+  askSource(question: RegistryQuestion): Promise<SourceAnswer | null>;
   /** Where hosts say how they answer; the sandbox's apart from the real ones. */
   healthOf(profile: "live" | "sandbox"): Pick<RegistryHealthPort, "report">;
 }
@@ -84,7 +89,7 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     if (throttle.hasDailyRate) this.ctx.storage.kv.put(DAY, throttle.day);
 
     const deadlineMs = until - Date.now();
-    const answer = await this.#put({ ...question, deadlineMs });
+    const answer = await this.#dependencies.askSource({ ...question, deadlineMs });
     const at = Date.now();
     if (!answer) {
       this.#noRegistrarUntil = at + NO_REGISTRAR_MS;
@@ -95,13 +100,6 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     this.#ended(question, throttle, leave, answer, deadlineMs, at);
     const { verdict: found } = answer;
     return { verdict: found, at, asked: true, retryAfterMs: this.#retryAfter(question, throttle, found, at) };
-  }
-
-  /** Null: there is no registrar. */
-  #put(question: RegistryQuestion): Promise<SourceAnswer | null> {
-    const { source, name, deadlineMs, requestId } = question;
-    if (source.kind === "registrar") return askRegistrar(this.#dependencies.billing, name, deadlineMs, requestId);
-    return askSource({ ...question, source });
   }
 
   #ended(

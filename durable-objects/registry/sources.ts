@@ -1,6 +1,3 @@
-import type { Phrases } from "../../workers/catalogue/availability/classify.ts";
-import type { DasDialect } from "../../workers/catalogue/availability/classify-das.ts";
-
 /** How politely one host is asked. The host keeps the count, however many extensions it answers for. */
 export interface Rate {
   readonly perMinute: number;
@@ -62,55 +59,13 @@ export interface RegistrarSource extends Backend {
   readonly kind: "registrar";
 }
 
-/** What is known of one extension. No source at all means that its registry publishes none: `no_public_source`. */
-export interface Extension {
-  /** Without its first dot, lower case, A-label. */
-  readonly extension: string;
-  /** In the order they are asked; the second and later ones confirm or replace the first. */
-  readonly sources: readonly Source[];
-  /** What is uncertain or particular, for the operator. */
-  readonly note?: string;
-  /**
-   * The registry accepts no new names here: the sources can only prove that a name is taken, and a name they do not
-   * know is not for sale either.
-   */
-  readonly closed?: boolean;
+/** A server's own wording, given by an operator: plain text looked for in the answer, letter case ignored. */
+export interface Phrases {
+  readonly available?: readonly string[];
+  readonly taken?: readonly string[];
+  readonly reserved?: readonly string[];
+  readonly limited?: readonly string[];
 }
 
-/** Extensions by name. */
-export type SourceTable = ReadonlyMap<string, Extension>;
-
-/** The operator's entries before the bundled ones: an operator's entry replaces the whole bundled entry. */
-export function withOperator(bundled: SourceTable, operator: SourceTable): SourceTable {
-  return new Map([...bundled, ...operator]);
-}
-
-/** The longest known extension `name` (A-label, lower case) is under, or `null`. */
-export function extensionOf(name: string, table: SourceTable): Extension | null {
-  for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
-    const found = table.get(name.slice(dot + 1));
-    if (found !== undefined) return found;
-  }
-  return null;
-}
-
-/** The bytes to send for `name`, line end included. */
-export function queryFor(source: DasSource | WhoisSource, name: string): string {
-  const label = name.slice(0, name.indexOf("."));
-  return `${source.query.replaceAll("{name}", name).replaceAll("{label}", label)}\r\n`;
-}
-
-/** The address to fetch for `name`. */
-export function urlFor(source: RdapSource | PageSource, name: string): string {
-  return source.kind === "rdap" ? `${source.base}domain/${name}` : `${source.url}${encodeURIComponent(name)}`;
-}
-
-/** An answer's text: UTF-8 where the bytes are that, else the server's own character set. */
-export function decodeAnswer(bytes: Uint8Array, charset: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
-  } catch {
-    // expected: not every server writes UTF-8
-    return new TextDecoder(charset).decode(bytes);
-  }
-}
+/** The answer forms of the registries' availability services. */
+export type DasDialect = "eu" | "be" | "ch";

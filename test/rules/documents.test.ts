@@ -4,7 +4,13 @@ import { describe, expect, test } from "vitest";
 import { logins } from "../../dev/seed/customers/logins.ts";
 import { PROJECT } from "../../scripts/workers.ts";
 
-const DOCUMENTS = ["README.md", "CONTRIBUTING.md", ...globSync("docs/**/*.md", { cwd: PROJECT }).sort()];
+const FOLDERS = ["workers/*", "shared", "durable-objects", "test"];
+const DOCUMENTS = [
+  "README.md",
+  "CONTRIBUTING.md",
+  ...FOLDERS.flatMap((folder) => globSync(`${folder}/README.md`, { cwd: PROJECT })),
+  ...globSync("docs/**/*.md", { cwd: PROJECT }).sort(),
+];
 /** A path of this project in a document: a folder of it, and something below. Patterns and placeholders are none. */
 const PATH = /^(?:bench|dev|docs|durable-objects|examples|scripts|shared|test|workers)\/[\w./-]+$/;
 

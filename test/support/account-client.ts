@@ -71,9 +71,15 @@ export class AccountClient {
   token(choices: Choices = {}): Promise<string> {
     const { login = "owner", account = 1001, scopes = [], limit = "all" } = { ...this.#defaults, ...choices };
     const name = JSON.stringify([login, account, scopes, limit]);
-    const token = this.#tokens.get(name) ?? this.#connect({ login, account, scopes, limit });
+    const token = this.#tokens.get(name) ?? this.connect({ login, account, scopes, limit });
     this.#tokens.set(name, token);
     return token;
+  }
+
+  /** An access token of a new connection, by a new application. */
+  async connect(choices: Choices = {}): Promise<string> {
+    const application = await ConnectingApplication.register(this.#origin());
+    return (await application.directTokens({ ...this.#defaults, ...choices })).access_token;
   }
 
   /** Any request; the path is relative to {base_url}. */
@@ -149,11 +155,6 @@ export class AccountClient {
     const token = typeof by === "object" && by !== null ? await this.token(by) : by;
     if (token !== null) headers.set("Authorization", `Bearer ${token}`);
     return headers;
-  }
-
-  async #connect(choices: Choices): Promise<string> {
-    const application = await ConnectingApplication.register(this.#origin());
-    return (await application.directTokens(choices)).access_token;
   }
 }
 

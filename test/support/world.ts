@@ -9,6 +9,7 @@ import { seedStatements } from "../../dev/seed/statements.ts";
 import { declaredSettings, PROJECT } from "../../scripts/workers.ts";
 import { AccountClient, EVERY_SCOPE } from "./account-client.ts";
 import { DIRECT_CONNECTIONS } from "./connecting-application.ts";
+import { PageVisitor, textOf, type VisitedPage } from "./page-visitor.ts";
 import type { Mood } from "./workers/watched-billing.worker.ts";
 
 /** The wrangler configuration of each of the product's Workers, the front door first. */
@@ -41,8 +42,6 @@ export interface WorldOptions {
   isWatched?: boolean;
   /** How long a transfer in is pending at the sandbox registry. */
   transferTakesMs?: number;
-  /** Where the sandbox registry keeps what it knows; nowhere by default. */
-  registryFile?: string;
 }
 
 /** A system of Workers on the real runtime, with migrated and seeded stores and a sandbox registry. */
@@ -60,8 +59,9 @@ export class World {
     this.#options = options;
   }
 
-  async start(): Promise<this> {
-    const { workers = PRODUCT, more = [], transferTakesMs = 0, registryFile } = this.#options;
+  /** @param registryFile where the sandbox registry keeps what it knows; nowhere by default */
+  async start(registryFile?: string): Promise<this> {
+    const { workers = PRODUCT, more = [], transferTakesMs = 0 } = this.#options;
     if (workers.includes("catalogue")) {
       const kept = registryFile === undefined ? {} : { file: registryFile };
       this.#registry = await SandboxRegistry.start({}, undefined, { transferTakesMs, ...kept });
@@ -139,6 +139,19 @@ export class World {
     const mails = async () => (await readOutbox(this.origin)).filter(({ to }) => to.includes(address));
     await expect.poll(async () => (await mails()).length, { interval: 100 }).toBeGreaterThanOrEqual(atLeast);
     return mails();
+  }
+
+  /** The customer goes where an answer sent them, signs in and pays; the page that says so. */
+  async pay(url: string, login = "owner"): Promise<VisitedPage> {
+    const visitor = new PageVisitor(this.origin);
+    const credentials = { email: `${login}@maple.example`, password: `maple-${login}` };
+    const invoice = await visitor.submit(await visitor.open(url), "password", credentials);
+    const form = new RegExp(`<form[^>]*action="${invoice.url.pathname}[^"]*"[^>]*>(.*?)</form>`, "s").exec(
+      invoice.html,
+    );
+    const [, name, value] = /type="hidden" name="([^"]*)" value="([^"]*)"/.exec(form?.[1] ?? "") ?? [];
+    if (!name || !value) throw new Error(`nothing to pay at ${invoice.url}: ${textOf(invoice.html)}`);
+    return visitor.post(invoice.url, [[name, value]]);
   }
 
   /** Calls to the account's objects since the last time, such as `Connection.admit`. */

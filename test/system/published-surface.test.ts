@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { PROJECT } from "../../scripts/workers.ts";
 import { API_PATH } from "../../shared/platform/addresses.ts";
-import { accountToken } from "../support/account-api.ts";
-import { type McpAnswer, postMcp } from "../support/account-mcp.ts";
+import { AccountClient, type McpAnswer } from "../support/account-client.ts";
 import { get } from "../support/catalogue-api.ts";
 import { callMcp } from "../support/raw-mcp.ts";
+
+const api = new AccountClient();
 
 /**
  * What clients see, committed: a change of it is a change of these files, in the same commit. `npm run update-surface`
@@ -17,7 +18,10 @@ const SURFACE: Record<string, () => Promise<unknown>> = {
   "tools.catalogue.json": async () => (await callMcp("tools/list")).result,
   "openapi.account.json": async () => (await fetch(`${inject("origin")}${API_PATH}/account/openapi.json`)).json(),
   "tools.account.json": async () => {
-    const response = await postMcp(await accountToken("nocard"), { jsonrpc: "2.0", id: 1, method: "tools/list" });
+    const response = await api.post(
+      { jsonrpc: "2.0", id: 1, method: "tools/list" },
+      await api.token({ login: "nocard" }),
+    );
     return ((await response.json()) as McpAnswer).result;
   },
 };

@@ -10,7 +10,7 @@ import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/styleshe
 import { ACCOUNT_MCP_PATH } from "../../shared/platform/addresses.ts";
 import { logFailure } from "../../shared/platform/log.ts";
 import { catalogueTools } from "./api/catalogue-tools.ts";
-import { serverDescription } from "./api/mcp-description.ts";
+import { serverDescription } from "./api/descriptions.ts";
 import type { AccountApi, AccountServices } from "./composition.ts";
 import { makeConnection } from "./connections/make-connection.ts";
 import { AuthorizationRequests } from "./oauth/authorization-request.ts";

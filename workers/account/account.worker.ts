@@ -7,6 +7,7 @@ import { accountApplication } from "./account-application.ts";
 import { accountApi, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
 import type { AccountEnv } from "./environment.ts";
 
+// The runtime types no bindings: `wrangler.toml` declares these.
 const settings = env as unknown as AccountEnv;
 const account = openAccount(settings);
 

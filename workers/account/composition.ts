@@ -23,17 +23,16 @@ import type { AccountContext } from "./account-context.ts";
 import { actingDependencies } from "./actions/account-dependencies.ts";
 import { Acting } from "./actions/acting.ts";
 import { ActionQuotes } from "./actions/action-quotes.ts";
-import { CancellationConfirm } from "./actions/cancellation-confirm.ts";
+import { CancellationConfirm, staleConfirm } from "./actions/cancellation-confirm.ts";
 import { type HourlyPolicies, hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
-import { staleConfirm } from "./actions/stale-confirm.ts";
 import {
   type AccountAccess,
   type AdmissionDependencies,
   ConnectionAdmission,
 } from "./admission/connection-admission.ts";
 import { ConnectionGate } from "./admission/connection-gate.ts";
-import { apiDescription } from "./api/api-description.ts";
 import { OperationCursors } from "./api/cursors.ts";
+import { apiDescription } from "./api/descriptions.ts";
 import { ApplicationLog } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import type { AccountEnv } from "./environment.ts";

@@ -1,45 +1,13 @@
-import type { AddressWindow } from "../../durable-objects/address-window.ts";
-import type { DailyKey } from "../../durable-objects/daily-key.ts";
-import type { RegistryDependencies, RegistryObject } from "../../durable-objects/registry/registry.ts";
-import type { RegistryHealth } from "../../durable-objects/registry/registry-health.ts";
-import { type Reported, reported, reporting } from "../../shared/api/definition/call-report.ts";
+import type { Reported } from "../../shared/api/definition/call-report.ts";
 import { operationsFor } from "../../shared/api/definition/operation.ts";
-import { rateLimitProblem } from "../../shared/api/definition/rate-limit-problem.ts";
-import { describeOpenApi, type OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
-import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
-import type { Api } from "../../shared/api/pipeline/run-operation.ts";
-import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
-import type { NameCheckResult } from "../../shared/catalogue-contract/catalogue-service.ts";
-import { AddressLimit } from "../../shared/platform/address-limit.ts";
-import type { Addresses, AddressSettings } from "../../shared/platform/addresses.ts";
+import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
+import type { Catalogue, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
+import type { Addresses } from "../../shared/platform/addresses.ts";
 import type { Language } from "../../shared/platform/language.ts";
-import { log } from "../../shared/platform/log.ts";
-import { apiDescription } from "./api-description.ts";
-import { CheckCache } from "./availability/check-cache.ts";
-import { availabilityIn, CHECKS_FRESH_FOR, type DomainCheck, retryAfterOf } from "./availability/domain-check.ts";
-import { DomainChecker } from "./availability/domain-checker.ts";
-import { refusedByRuleOf } from "./availability/name-rule.ts";
-import { profileOf, type RegistrySettings, registrySources, sandboxOf } from "./availability/registry-settings.ts";
-import { connectionKey } from "./call-tool.ts";
-import { type CheckSettings, checkLimitSettings, checkPolicies } from "./check-settings.ts";
-import { endpointsOf, type CatalogueEndpoint as ListedEndpoint } from "./endpoints.ts";
-import { type HealthCheck, HealthMonitor } from "./health.ts";
-import { type LinkTo, linksOf } from "./links.ts";
-import { PRICES_FRESH_FOR, PriceBook } from "./price-book.ts";
-
-/** The bindings and settings of the catalogue Worker. */
-export interface CatalogueEnv extends AddressSettings, CheckSettings, RegistrySettings {
-  BILLING: CatalogueBilling;
-  /** Copies of the billing system's catalogue, see `docs/storage.md`. */
-  PRICES: KVNamespace;
-  BRAND_NAME: string;
-  /** Answers of registries, see `docs/storage.md`. */
-  WHOIS: KVNamespace;
-  REGISTRY: DurableObjectNamespace<RegistryObject>;
-  REGISTRY_HEALTH: DurableObjectNamespace<RegistryHealth>;
-  ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
-  DAILY_KEY: DurableObjectNamespace<DailyKey>;
-}
+import type { DomainCheck } from "./availability/domain-check.ts";
+import type { CatalogueEndpoint as ListedEndpoint } from "./endpoints.ts";
+import type { HealthCheck } from "./health.ts";
+import type { LinkTo } from "./links.ts";
 
 /** What catalogue operations may use. */
 export interface CatalogueContext {
@@ -65,123 +33,3 @@ export interface CatalogueContext {
 
 /** Defines an operation of the catalogue. */
 export const catalogueOperation = operationsFor<CatalogueContext>();
-
-/** What the Worker serves: its desk, and what other Workers of the provider may ask. */
-export interface CatalogueParts {
-  api: Api<CatalogueContext>;
-  forgetDomain(name: string): Promise<void>;
-  /** @param connection whose limit of checks counts it; null: it is not counted */
-  checkNameNow(
-    name: string,
-    connection: string | null,
-    waitUntil: (work: Promise<unknown>) => void,
-    requestId?: string,
-  ): Promise<NameCheckResult>;
-}
-
-/** Everything of the catalogue, on its bindings; one per isolate, so that its requests share what is in memory. */
-export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContext>["operations"]): CatalogueParts {
-  checkLimitSettings(env);
-  const now = () => Date.now();
-  const prices = new PriceBook(env.BILLING, env.PRICES, now);
-  const checker = domainChecker(env, now);
-  const registries = { failing: () => registryHealth(env, profileOf(env)).failing() };
-  const health = new HealthMonitor(env.BILLING, env.PRICES, prices, checker, registries, now);
-  const limit = addressLimit(env, now);
-  const policies = checkPolicies(env);
-
-  const api: Api<CatalogueContext> = {
-    operations,
-    now,
-    answers: new AnswerCache(ANSWERS_IN_MEMORY),
-    contextFor: ({ addresses, caller, requestId, waitUntil }) => ({
-      addresses,
-      brandName: env.BRAND_NAME,
-      async readCatalogue(query) {
-        const entry = await prices.read(query, waitUntil, requestId);
-        return reported(entry.catalogue, { freshUntil: entry.readAt + PRICES_FRESH_FOR * 1000 });
-      },
-      ensureServable: (query) => prices.ensureServable(query, waitUntil, requestId),
-      linksOf: (catalogue) => linksOf(catalogue, addresses),
-      async checkDomain(name, extension) {
-        const asking = caller.isSignedIn ? "signed_in" : "anonymous";
-        const check = await checker.check(name, extension, asking, waitUntil, requestId);
-        return reported(check, { freshUntil: check.checkedAt + CHECKS_FRESH_FOR * 1000 });
-      },
-      async counted(check) {
-        const policy = policies[caller.via];
-        const counted = await (caller.isSignedIn
-          ? limit.countKey(caller.address, policy)
-          : limit.count(caller.address, policy));
-        const refusal = rateLimitProblem(counted);
-        return reporting({ rates: counted.outcome === "not_counted" ? [] : [counted.rate] }, () => {
-          if (refusal) throw refusal;
-          return check();
-        });
-      },
-      now: () => new Date(now()),
-      today: () => {
-        const day = 86_400_000;
-        const freshUntil = (Math.floor(now() / day) + 1) * day;
-        return reported(new Date(now()).toISOString().slice(0, 10), { freshUntil });
-      },
-      checkHealth: () => health.check(requestId),
-      endpoints: (language) => endpointsOf(operations, language),
-      openApi: () => describeOpenApi(operations, apiDescription(env.BRAND_NAME, addresses)),
-    }),
-  };
-  return {
-    api,
-    forgetDomain: (name) => checker.forget(name),
-    async checkNameNow(name, connection, waitUntil, requestId) {
-      // Counted with the domain checks of the connection on the MCP server.
-      const counted = connection === null ? null : await limit.countKey(connectionKey(connection), policies.mcp);
-      if (counted?.outcome === "refused") return { outcome: "too_many", rate: counted.rate };
-      if (counted?.outcome === "not_counted") {
-        log("address_limit_failed", { request_id: requestId, cause: counted.cause });
-        return { outcome: "not_counted" };
-      }
-      const check = refusedByRuleOf(name, now())?.check ?? (await checker.checkNow(name, waitUntil, requestId));
-      return {
-        outcome: "checked",
-        check: { availability: availabilityIn(check), reason: check.reason, retryAfter: retryAfterOf(check) },
-        rate: counted?.rate ?? null,
-      };
-    },
-  };
-}
-
-function domainChecker(env: CatalogueEnv, now: () => number): DomainChecker {
-  const sandbox = sandboxOf(env);
-  const profile = profileOf(env);
-  return new DomainChecker(
-    { ...registrySources(env), sandbox },
-    ({ host, port }) => env.REGISTRY.get(env.REGISTRY.idFromName(`${profile} ${host}:${port}`)),
-    new CheckCache(env.WHOIS, profile, now),
-    { whole: Number(env.CHECK_DEADLINE_MS), second: SECOND_SOURCE_MS },
-    now,
-  );
-}
-
-/** What the object of a registry host asks besides its host. */
-export function registryDependencies(env: CatalogueEnv): RegistryDependencies {
-  return { billing: env.BILLING, healthOf: (profile) => registryHealth(env, profile) };
-}
-
-function registryHealth({ REGISTRY_HEALTH: health }: CatalogueEnv, profile: "live" | "sandbox") {
-  return health.get(health.idFromName(profile));
-}
-
-/** A second source is asked beside the first when that has said nothing for so long. */
-const SECOND_SOURCE_MS = 1_500;
-
-function addressLimit(env: CatalogueEnv, now: () => number): AddressLimit {
-  const objects = {
-    window: (name: string) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),
-    dailyKey: (day: string) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
-  };
-  return new AddressLimit(objects, now);
-}
-
-/** About 30 KiB each at most; far below an isolate's 128 MB. */
-const ANSWERS_IN_MEMORY = 300;

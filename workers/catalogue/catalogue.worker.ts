@@ -8,7 +8,8 @@ import type { Availability } from "../../shared/billing-contract/availability.ts
 import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
 import { API_PATH, addressBook } from "../../shared/platform/addresses.ts";
 import { callTool } from "./call-tool.ts";
-import { type CatalogueEnv, openCatalogue, registryDependencies } from "./catalogue-context.ts";
+import { openCatalogue, registryDependencies } from "./composition.ts";
+import type { CatalogueEnv } from "./environment.ts";
 import { serverDescription } from "./mcp-description.ts";
 import { catalogueOperations } from "./operations/index.ts";
 

@@ -1,42 +1,41 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { connectionOfApiToken, mintApiToken } from "../../../durable-objects/connection/api-token.ts";
 import { ID_LENGTH } from "../../../shared/platform/object-id.ts";
-import { callTool, postMcp, toolCall } from "../../support/account-mcp.ts";
+import { toolCall } from "../../support/account-client.ts";
 import { createToken, signIn } from "../../support/assistants-page.ts";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
-import { startWatched, type WatchedSystem } from "../../support/watched-system.ts";
+import { useWorld } from "../../support/world.ts";
 
-let watched: WatchedSystem;
+// No mail, which would ask the billing system for its recipients.
+const world = useWorld({ isWatched: true, vars: { account: { MAIL_FROM: "" } } });
+const { api } = world;
+
 let token: string;
 let apiToken: string;
 
 beforeAll(async () => {
-  watched = await startWatched();
-  const application = await ConnectingApplication.register(watched.origin);
-  token = (await application.tokens()).access_token;
-  const visitor = new PageVisitor(watched.origin);
+  token = await api.token({ scopes: [] });
+  const visitor = new PageVisitor(world.origin);
   await signIn(visitor, "owner");
   apiToken = await createToken(visitor);
   // What the Worker learns once: the service's key, the catalogue's tools.
-  await Promise.all([get("/account"), callTool(token, "get_my_account", {}, watched)]);
+  await Promise.all([get("/account"), api.tool("get_my_account", {}, token)]);
 });
-afterAll(() => watched.close());
 beforeEach(async () => {
-  await Promise.all([watched.objectCalls(), watched.billingCalls()]);
+  await Promise.all([world.objectCalls(), world.billingCalls()]);
 });
 
-const get = (path: string, credential = token) =>
-  fetch(`${watched.origin}/api/v1${path}`, { headers: { Authorization: `Bearer ${credential}` } });
-const calls = async () => ({ objects: await watched.objectCalls(), billing: await watched.billingCalls() });
+const get = (path: string, credential = token) => api.request(path, credential);
+const calls = async () => ({ objects: await world.objectCalls(), billing: await world.billingCalls() });
 
-async function logged(): Promise<{ request_id: string; via: string; operation: string }[]> {
-  const { entries } = (await (await get("/account/audit")).json()) as { entries: [] };
+async function logged() {
+  const { entries } = await api.read<{ entries: object[] }>("/account/audit", token);
   return entries;
 }
 
 test("the counters count", async () => {
-  await ConnectingApplication.register(watched.origin).then((application) => application.tokens());
+  await ConnectingApplication.register(world.origin).then((application) => application.tokens());
   const { objects, billing } = await calls();
   expect(objects).toEqual(expect.arrayContaining(["Connection.open", "Connection.tokenEndpoint", "Session.begin"]));
   expect(billing).toEqual(expect.arrayContaining(["signIn", "listManagedAccounts"]));
@@ -55,19 +54,19 @@ test("GET /account/domains is one call to one object and one to the billing syst
 });
 
 test("list_my_domains is the same", async () => {
-  expect(await callTool(token, "list_my_domains", {}, watched)).toMatchObject({ status: 200, isError: false });
+  expect(await api.tool("list_my_domains", {}, token)).toMatchObject({ status: 200, isError: false });
   expect(await calls()).toEqual({ objects: ["Connection.admit"], billing: ["listDomains"] });
   expect((await logged())[0]).toMatchObject({ operation: "listDomains", via: "mcp" });
 });
 
 test("a catalogue tool asks the billing system nothing about the account", async () => {
-  expect(await callTool(token, "list_plans", {}, watched)).toMatchObject({ status: 200, isError: false });
+  expect(await api.tool("list_plans", {}, token)).toMatchObject({ status: 200, isError: false });
   expect(await calls()).toEqual({ objects: ["Connection.admit"], billing: [] });
 });
 
 test("a batch is one call to the object, and one to the billing system for each of its elements", async () => {
   const batch = [1, 2, 3].map((id) => toolCall("list_my_domains", {}, id));
-  const response = await postMcp(token, batch, { origin: watched.origin });
+  const response = await api.post(batch, token);
   expect(await response.json()).toHaveLength(3);
   expect(await calls()).toEqual({ objects: ["Connection.admit"], billing: Array(3).fill("listDomains") });
 });
@@ -98,7 +97,7 @@ test.each<[string, () => string]>([
 ])("%s touches no object", async (_, credential) => {
   const response = await get("/account/domains", credential());
   expect(response.status).toBe(401);
-  expect((await postMcp(credential(), toolCall("list_my_domains"), { origin: watched.origin })).status).toBe(401);
+  expect((await api.post(toolCall("list_my_domains"), credential())).status).toBe(401);
   expect(await calls()).toEqual({ objects: [], billing: [] });
 });
 

@@ -1,5 +1,7 @@
 import { describe, expect, inject, test } from "vitest";
-import { accountToken } from "../../support/account-api.ts";
+import { AccountClient } from "../../support/account-client.ts";
+
+const api = new AccountClient();
 
 const origin = inject("origin");
 const ELSEWHERE = "https://elsewhere.example";
@@ -66,7 +68,7 @@ describe.each(FOR_PROGRAMS)("%s", (path, method, allow) => {
 });
 
 test("an answer with a credential is readable as well, with what is left of the minute", async () => {
-  const headers = { Origin: ELSEWHERE, Authorization: `Bearer ${await accountToken("nocard")}` };
+  const headers = { Origin: ELSEWHERE, Authorization: `Bearer ${await api.token({ login: "nocard" })}` };
   const response = await fetch(`${origin}/api/v1/account`, { headers });
   expect(response.status).toBe(200);
   expectReadableByAnyOrigin(response);
@@ -97,7 +99,7 @@ describe.each(PAGES)("the page %s", (path, allow) => {
 });
 
 test.each(["null", "not an origin", "http://"])("the MCP server refuses the origin %j", async (bad) => {
-  const headers = { Origin: bad, Authorization: `Bearer ${await accountToken("nocard")}` };
+  const headers = { Origin: bad, Authorization: `Bearer ${await api.token({ login: "nocard" })}` };
   const response = await fetch(`${origin}/api/v1/account/mcp`, { method: "POST", headers, body: "{}" });
   expect(response.status).toBe(403);
 });

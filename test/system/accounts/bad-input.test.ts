@@ -1,31 +1,26 @@
 import { request } from "node:http";
 import { json } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ACCOUNT_MCP_PATH, API_PATH } from "../../../shared/platform/addresses.ts";
-import { type McpAnswer, postMcp, toolCall } from "../../support/account-mcp.ts";
-import { type ActingApi, actOverHttp, startActingApi } from "../../support/acting-api.ts";
-import { ConnectingApplication } from "../../support/connecting-application.ts";
+import type { McpAnswer } from "../../support/account-client.ts";
+import { useWorld } from "../../support/world.ts";
 
 const TERMS = "2026-09-01";
 const PATH = `${API_PATH}/account/orders/domain`;
 
-let api: ActingApi;
+const world = useWorld();
+const { api } = world;
 let token: string;
 let before: number;
-beforeAll(async () => {
-  api = await startActingApi();
-});
 beforeEach(async () => {
-  const application = await ConnectingApplication.register(api.origin);
-  token = (await application.tokens({ scopes: ["billing:write", "domains:write"] })).access_token;
+  token = await api.connect();
   before = await orders();
 });
-afterAll(() => api?.stop());
 
 let names = 0;
 const newName = (extension = "com") => `free-bad-input-${++names}.${extension}`;
 const order = (more: Record<string, unknown> = {}) => ({ domain: newName(), accept_terms: TERMS, ...more });
-const orders = async () => (await api.billing.prepare("SELECT count(*) AS n FROM orders").first<number>("n")) ?? 0;
+const orders = async () => (await world.billing.prepare("SELECT count(*) AS n FROM orders").first<number>("n")) ?? 0;
 
 interface Said {
   status: number;
@@ -35,7 +30,7 @@ interface Said {
 
 /** Exactly these header lines and bytes, on the order's own path or the MCP server's. */
 function raw(path: string, body: string, keys: string[] = []): Promise<Said> {
-  const { hostname, port } = new URL(api.origin);
+  const { hostname, port } = new URL(world.origin);
   const lines = {
     Host: `${hostname}:${port}`,
     "Content-Length": String(Buffer.byteLength(body)),
@@ -54,14 +49,13 @@ function raw(path: string, body: string, keys: string[] = []): Promise<Said> {
 }
 
 async function tool(name: string, input: Record<string, unknown>): Promise<Said> {
-  const response = await postMcp(token, toolCall(name, input), { origin: api.origin });
-  const { result } = (await response.json()) as McpAnswer;
-  return { status: response.status, body: JSON.parse(result?.content?.[0]?.text ?? "{}") };
+  const { status, value } = await api.tool(name, input, token);
+  return { status, body: value };
 }
 
 /** The same call over both transports: what it says. */
 async function both(name: string, input: Record<string, unknown>): Promise<Record<string, unknown>[]> {
-  const response = await actOverHttp(api, token)(name, input);
+  const response = await api.callTool(name, input, token);
   return [(await response.json()) as Record<string, unknown>, (await tool(name, input)).body];
 }
 
@@ -184,7 +178,9 @@ describe("a registry's fields", () => {
 test("terms that came into force since the quote are asked for, and ordered under once they are accepted", async () => {
   const input = { ...order(), idempotency_key: crypto.randomUUID() };
   const version = new Date().toISOString().slice(0, 10);
-  const terms = api.billing.prepare("INSERT INTO terms VALUES ('', ?, 'New', 'Nouvelles', 'https://maple.example/t')");
+  const terms = world.billing.prepare(
+    "INSERT INTO terms VALUES ('', ?, 'New', 'Nouvelles', 'https://maple.example/t')",
+  );
   for (const quote of await both("quote_domain_order", { domain: input.domain })) {
     expect(quote).toMatchObject({ terms: { version: TERMS } });
   }

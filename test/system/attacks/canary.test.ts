@@ -2,30 +2,29 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { authCodeElsewhere } from "../../../dev/sandbox/names.ts";
 import { API_PATH } from "../../../shared/platform/addresses.ts";
-import { postMcp, toolCall } from "../../support/account-mcp.ts";
-import { actOverHttp, type PlacedOrder, pay } from "../../support/acting-api.ts";
+import { toolCall } from "../../support/account-client.ts";
 import { createToken, signIn } from "../../support/assistants-page.ts";
 import { ConnectingApplication, type TokenPair } from "../../support/connecting-application.ts";
-import { mailsTo } from "../../support/outbox.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
+import type { PlacedOrder } from "../journeys/support/act.ts";
 import { ORDERING } from "./support/ordering.ts";
 import { placesOf } from "./support/search.ts";
-import { type SearchedApi, startSearched } from "./support/searched-api.ts";
+import { SearchedWorld } from "./support/searched-world.ts";
 
 const TERMS = "2026-09-01";
 const OWNER = "owner@maple.example";
 const NAME = "ana.dev";
 
-let api: SearchedApi;
+const world = new SearchedWorld();
 let application: ConnectingApplication;
 let tokens: TokenPair;
 beforeAll(async () => {
-  api = await startSearched();
-  await api.kept(await fetch(`${api.origin}${API_PATH}/plans`));
-  application = await ConnectingApplication.register(api.origin);
-  tokens = await application.tokens({ scopes: ["billing:write", "domains:write"] });
+  await world.start();
+  await world.kept(await fetch(`${world.origin}${API_PATH}/plans`));
+  application = await ConnectingApplication.register(world.origin);
+  tokens = await application.directTokens({ scopes: ["billing:write", "domains:write"] });
 });
-afterAll(() => api?.stop());
+afterAll(() => world.close());
 
 /** Every secret that was planted, by what it was. */
 const planted = new Map<string, string>();
@@ -58,7 +57,7 @@ const transfer = (domain: string, auth_code: unknown, more: Record<string, unkno
 
 const WAYS = (["HTTP", "MCP"] as const).map((way) => ({
   way,
-  order: (input: Record<string, unknown>, token = tokens.access_token) => ORDERING[way](api, input, token),
+  order: (input: Record<string, unknown>, token = tokens.access_token) => ORDERING[way](world, input, token),
 }));
 
 /** Where the code of a transfer away is: in the outbox, as one mail. */
@@ -70,7 +69,7 @@ const ITS_MAIL = [
 
 /** Nobody holds any of them, but the mail that has to. */
 async function nothingIsFound(): Promise<void> {
-  const everything = await api.everything();
+  const everything = await world.everything();
   for (const [what, secret] of planted) {
     const places = [...new Set(placesOf(secret, everything).map((place) => place.replace(/-wal$/, "")))];
     expect(places.toSorted(), what).toEqual(what === "transfer away" ? ITS_MAIL : []);
@@ -98,7 +97,7 @@ describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }
   });
 
   test("with a credential that may not order is refused", async () => {
-    const reader = await application.tokens({ scopes: [] });
+    const reader = await application.directTokens({ scopes: [] });
     const refused = await order(transfer(name(), canary(`${way} without scope`)), reader.access_token);
     expect(refused.code).toBe("insufficient_scope");
     const stranger = await order(transfer(name(), canary(`${way} without credential`)), "nobody");
@@ -109,7 +108,7 @@ describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }
     const code = canary(`${way} unreadable`);
     const path = way === "HTTP" ? `${API_PATH}/account/orders/domain` : `${API_PATH}/account/mcp`;
     for (const body of [`{"auth_code":"${code}`, `{"auth_code":"x","auth_code":"${code}"}`, `auth_code=${code}`]) {
-      const response = await fetch(`${api.origin}${path}`, {
+      const response = await fetch(`${world.origin}${path}`, {
         method: "POST",
         body,
         headers: {
@@ -119,7 +118,7 @@ describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }
           "Idempotency-Key": newKey(),
         },
       });
-      expect((await api.kept(response)).status).toBe(400);
+      expect((await world.kept(response)).status).toBe(400);
     }
   });
 
@@ -129,7 +128,7 @@ describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }
     expect(await order(input)).toMatchObject({ order_id: placed.order_id });
     const reused = await order({ ...input, auth_code: canary(`${way} reused`) });
     expect(reused.code).toBe("idempotency_key_reused");
-    await pay(api, placed.action_required.url);
+    await world.pay(placed.action_required.url);
     expect(await rowOf(input.domain)).toEqual({ status: "failed", auth_code: null });
   });
 
@@ -138,9 +137,9 @@ describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }
     const placed = (await order(transfer(domain, auth_code))) as unknown as PlacedOrder;
     expect(await rowOf(domain)).toEqual({ status: "open", auth_code: expect.stringMatching(/^[\w-]{40,}$/) });
     await nothingIsFound();
-    await pay(api, placed.action_required.url);
+    await world.pay(placed.action_required.url);
     expect(await rowOf(domain)).toMatchObject({ auth_code: null });
-    await api.tick();
+    await world.tick();
     expect(await rowOf(domain)).toEqual({ status: "done", auth_code: null });
   });
 
@@ -148,23 +147,23 @@ describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }
     "while the billing system %s, and again afterwards",
     async (mood) => {
       const input = transfer(name(), canary(`${way} ${mood}`));
-      await api.setMood(mood);
+      await world.setMood(mood);
       expect(await order(input)).toMatchObject({ code: "billing_unavailable" });
-      await api.setMood("well");
+      await world.setMood("well");
       await expect.poll(async () => Number((await order(input)).order_id)).toBeGreaterThan(0);
     },
   );
 });
 
 const rowOf = (domain: string) =>
-  api.billing
+  world.billing
     .prepare("SELECT o.status, o.auth_code FROM orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = ?")
     .bind(domain)
     .first();
 
 test("the hour's limit refuses an order with its code", async () => {
-  const big = (await application.tokens({ login: "big", account: 1005, scopes: ["billing:write"] })).access_token;
-  const ask = actOverHttp(api, big);
+  const big = (await application.directTokens({ login: "big", account: 1005, scopes: ["billing:write"] })).access_token;
+  const ask = (tool: string, input: Record<string, unknown>) => world.api.callTool(tool, input, big);
   const listed = await ask("list_my_domains", { limit: 100, status: "active" });
   const { domains } = (await listed.json()) as { domains: { domain: string }[] };
   for (const { domain } of domains.slice(0, 20)) {
@@ -178,7 +177,7 @@ test("the hour's limit refuses an order with its code", async () => {
 
 test("the client area's cart shows no code again that it refuses, and keeps none", async () => {
   const { domain, auth_code } = elsewhere("client area");
-  const visitor = new PageVisitor(api.origin);
+  const visitor = new PageVisitor(world.origin);
   const cart = `/client-area/cart?domain=${domain}&type=transfer&lang=en`;
   const shown = await visitor.open(cart);
   const [, door = ""] = /href="(\/client-area\/sign-in\?next=[^"]*)"/.exec(shown.html) ?? [];
@@ -188,33 +187,33 @@ test("the client area's cart shows no code again that it refuses, and keeps none
   const refused = await visitor.submit(asked, "auth_code", { auth_code });
   expect(refused.status).toBe(422);
   const invoice = await visitor.submit(refused, "auth_code", { auth_code, terms: TERMS });
-  for (const page of [shown, signInPage, asked, refused, invoice]) api.keep(page.html);
+  for (const page of [shown, signInPage, asked, refused, invoice]) world.keep(page.html);
   expect(await rowOf(domain)).toMatchObject({ status: "open" });
 });
 
 test("an order that is never paid loses its code when it lapses", async () => {
   const open = "SELECT count(*) AS n FROM orders WHERE auth_code IS NOT NULL";
-  expect(await api.billing.prepare(open).first("n")).toBeGreaterThan(0);
+  expect(await world.billing.prepare(open).first("n")).toBeGreaterThan(0);
   const moved = "INSERT INTO demonstration_clock VALUES (1, ?)";
-  await api.billing
+  await world.billing
     .prepare(moved)
     .bind(15 * 86_400_000)
     .run();
-  await api.tick();
-  await api.billing.prepare("DELETE FROM demonstration_clock").run();
-  expect(await api.billing.prepare(open).first("n")).toBe(0);
+  await world.tick();
+  await world.billing.prepare("DELETE FROM demonstration_clock").run();
+  expect(await world.billing.prepare(open).first("n")).toBe(0);
 });
 
 describe("the code of a transfer away", () => {
   test("is in the mail to the owner", async () => {
     const input = { domain: NAME, confirm_domain: NAME, idempotency_key: newKey() };
-    const ask = actOverHttp(api, tokens.access_token);
-    expect((await api.kept(await ask("transfer_domain_out", { ...input, confirm_domain: "ana.com" }))).status).toBe(
+    const ask = (tool: string, input: Record<string, unknown>) => world.api.callTool(tool, input, tokens.access_token);
+    expect((await world.kept(await ask("transfer_domain_out", { ...input, confirm_domain: "ana.com" }))).status).toBe(
       400,
     );
-    expect((await api.kept(await ask("transfer_domain_out", input))).status).toBe(201);
-    const again = await postMcp(tokens.access_token, toolCall("transfer_domain_out", input), { origin: api.origin });
-    expect((await api.kept(again)).status).toBe(200);
+    expect((await world.kept(await ask("transfer_domain_out", input))).status).toBe(201);
+    const again = await world.api.post(toolCall("transfer_domain_out", input), tokens.access_token);
+    expect((await world.kept(again)).status).toBe(200);
     await expect.poll(async () => (await codeMails()).length).toBe(1);
     const [mail] = await codeMails();
     expect(mail?.to).toEqual([OWNER]);
@@ -224,7 +223,7 @@ describe("the code of a transfer away", () => {
   });
 
   const codeMails = async () =>
-    (await mailsTo(api.system, OWNER)).filter(({ subject }) => subject === `Transfer code of ${NAME}`);
+    (await world.mailsTo(OWNER)).filter(({ subject }) => subject === `Transfer code of ${NAME}`);
 });
 
 test("credentials are planted and used", async () => {
@@ -232,13 +231,13 @@ test("credentials are planted and used", async () => {
   planted.set("authorization code", lastPart(returned.searchParams.get("code")));
   const pair = await application.exchange(returned);
   const next = await application.refresh(pair.refresh_token);
-  const visitor = new PageVisitor(api.origin);
+  const visitor = new PageVisitor(world.origin);
   await signIn(visitor, "owner");
   const apiToken = await createToken(visitor);
-  api.keep((await visitor.open("/connected-assistants?lang=en")).html);
+  world.keep((await visitor.open("/connected-assistants?lang=en")).html);
   for (const token of [pair.access_token, next.access_token, apiToken, `${apiToken}x`, "nobody"]) {
-    await api.kept(await actOverHttp(api, token)("list_my_domains"));
-    await api.kept(await postMcp(token, toolCall("list_my_domains"), { origin: api.origin }));
+    await world.kept(await world.api.callTool("list_my_domains", {}, token));
+    await world.kept(await world.api.post(toolCall("list_my_domains"), token));
   }
   planted.set("access token", lastPart(pair.access_token));
   planted.set("refresh token", lastPart(pair.refresh_token));
@@ -273,7 +272,7 @@ const CONTROLS: [kind: string, place: RegExp, known: string][] = [
 ];
 
 test.each(CONTROLS)("something known is found in %s", async (_, place, known) => {
-  expect(placesOf(known, await api.everything()).filter((found) => place.test(found))).not.toEqual([]);
+  expect(placesOf(known, await world.everything()).filter((found) => place.test(found))).not.toEqual([]);
 });
 
 test("no secret is found anywhere, but the code of a transfer away in its mail", async () => {

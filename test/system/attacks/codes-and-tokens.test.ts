@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, inject, test } from "vitest";
-import { askAccountApi, getAccountApi } from "../../support/account-api.ts";
-import { postMcp, toolCall } from "../../support/account-mcp.ts";
+import { AccountClient, toolCall } from "../../support/account-client.ts";
 import { actOn, signIn } from "../../support/assistants-page.ts";
 import {
   CALLBACK,
@@ -12,6 +11,8 @@ import {
 } from "../../support/connecting-application.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 
+const api = new AccountClient();
+
 const origin = inject("origin");
 let application: ConnectingApplication;
 beforeEach(async () => {
@@ -19,7 +20,7 @@ beforeEach(async () => {
 });
 
 const errorOf = async (response: Response) => [response.status, ((await response.json()) as { error: string }).error];
-const statusOf = async (token: string) => (await getAccountApi("/account", token)).status;
+const statusOf = async (token: string) => (await api.request("/account", token)).status;
 const refreshWith = (token: string) => application.token({ grant_type: "refresh_token", refresh_token: token });
 
 describe("an authorization code", () => {
@@ -73,7 +74,7 @@ describe("an authorization code", () => {
 
 describe("a refresh token", () => {
   test("three processes of one installation that refresh at once all go on", async () => {
-    const { refresh_token } = await application.tokens({ login: "nocard" });
+    const { refresh_token } = await application.directTokens({ login: "nocard" });
     const pairs = await Promise.all([1, 2, 3].map(() => application.refresh(refresh_token)));
     expect(new Set(pairs.map((pair) => pair.refresh_token)).size).toBe(1);
     for (const pair of pairs) {
@@ -83,7 +84,7 @@ describe("a refresh token", () => {
   });
 
   test("used thirty times a minute is told to wait, and is as good as before", async () => {
-    let pair = await application.tokens({ login: "nocard" });
+    let pair = await application.directTokens({ login: "nocard" });
     for (let refresh = 0; refresh < 30; refresh++) pair = await application.refresh(pair.refresh_token);
     const response = await refreshWith(pair.refresh_token);
     expect(Number(response.headers.get("Retry-After"))).toBeGreaterThan(0);
@@ -93,7 +94,7 @@ describe("a refresh token", () => {
   });
 
   test("is no other application's, and is none the worse for the attempt", async () => {
-    const { refresh_token } = await application.tokens({ login: "nocard" });
+    const { refresh_token } = await application.directTokens({ login: "nocard" });
     const other = await ConnectingApplication.register(origin);
     const stolen = await other.token({ grant_type: "refresh_token", refresh_token });
     expect(await errorOf(stolen)).toEqual([400, "invalid_grant"]);
@@ -101,7 +102,7 @@ describe("a refresh token", () => {
   });
 
   test("gives no scope that was not agreed to, and is none the worse for the attempt", async () => {
-    const { refresh_token } = await application.tokens({ login: "nocard" });
+    const { refresh_token } = await application.directTokens({ login: "nocard" });
     const fields = { grant_type: "refresh_token", refresh_token, scope: "account:read billing:write domains:write" };
     expect(await errorOf(await application.token(fields))).toEqual([400, "invalid_scope"]);
     expect((await application.refresh(refresh_token)).scope).toBe("account:read");
@@ -119,7 +120,7 @@ describe("a refresh token", () => {
     };
     const [customer, phone, thief] = [from("CA", 577), from("CA", 812), from("RO", 9009)];
     const visitor = new PageVisitor(origin, "203.0.113.76");
-    const stolen = await application.tokens({ login: "nocard" });
+    const stolen = await application.directTokens({ login: "nocard" });
     await signIn(visitor, "nocard");
     const shown = async () =>
       (await visitor.open("/connected-assistants?lang=en")).html.includes("Used from two places");
@@ -144,7 +145,7 @@ describe("a refresh token", () => {
 
   test("loses to a disconnection that comes at the same moment", async () => {
     const visitor = new PageVisitor(origin, "203.0.113.74");
-    const tokens = await application.tokens({ login: "nocard" });
+    const tokens = await application.directTokens({ login: "nocard" });
     await signIn(visitor, "nocard");
     const refreshes = Array.from({ length: 5 }, () => refreshWith(tokens.refresh_token));
     const [, ...answers] = await Promise.all([actOn(visitor, connectionOf(tokens), "disconnect"), ...refreshes]);
@@ -166,10 +167,10 @@ describe("an access token that was narrowed", () => {
     expect(await statusOf(token)).toBe(200);
     const body = JSON.stringify(ORDER);
     const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
-    const order = await askAccountApi("/account/orders/plan", token, { method: "POST", headers, body });
+    const order = await api.request("/account/orders/plan", token, { method: "POST", headers, body });
     expect(order.headers.get("WWW-Authenticate")).toMatch(challenge("billing:write"));
     expect(await codeOf(order)).toEqual([403, "insufficient_scope"]);
-    const lock = await askAccountApi("/account/domains/ana.dev/lock", token, {
+    const lock = await api.request("/account/domains/ana.dev/lock", token, {
       method: "PUT",
       headers,
       body: JSON.stringify({ locked: true }),
@@ -184,18 +185,18 @@ describe("an access token that was narrowed", () => {
       ["set_domain_nameservers", nameservers, "domains:write"],
     ];
     for (const [tool, input, scope] of calls) {
-      const response = await postMcp(token, toolCall(tool, input));
+      const response = await api.post(toolCall(tool, input), token);
       expect(response.status, tool).toBe(403);
       expect(response.headers.get("WWW-Authenticate"), tool).toMatch(challenge(scope));
       const batch = [toolCall("get_my_account", {}, 1), toolCall(tool, input, 2)];
       const headers = { "MCP-Protocol-Version": "2025-03-26" };
-      expect((await postMcp(token, batch, { headers })).status, `${tool} in a batch`).toBe(403);
+      expect((await api.post(batch, token, headers)).status, `${tool} in a batch`).toBe(403);
     }
   }
   const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code];
 
   test("at a refresh reads and nothing else; refreshed without scope it is whole again", async () => {
-    const { refresh_token } = await application.tokens({ account: 1002, scopes: WHOLE });
+    const { refresh_token } = await application.directTokens({ account: 1002, scopes: WHOLE });
     const fields = { grant_type: "refresh_token", refresh_token, scope: "account:read" };
     const narrow = (await (await application.token(fields)).json()) as TokenPair;
     expect(narrow.scope).toBe("account:read");
@@ -207,7 +208,7 @@ describe("an access token that was narrowed", () => {
     await expectToReadOnly(again.access_token);
     const whole = await application.refresh(again.refresh_token);
     expect(whole.scope).toBe("account:read billing:write domains:write");
-    const quote = await postMcp(whole.access_token, toolCall("cancel_service", { id: 2101 }));
+    const quote = await api.post(toolCall("cancel_service", { id: 2101 }), whole.access_token);
     expect(quote.status).toBe(200);
   });
 
@@ -223,11 +224,11 @@ describe("an access token that was narrowed", () => {
 describe("an access token is refused, over both transports,", () => {
   async function expectRefused(token: string): Promise<void> {
     expect(await statusOf(token)).toBe(401);
-    expect((await postMcp(token, toolCall("get_my_account"))).status).toBe(401);
+    expect((await api.post(toolCall("get_my_account"), token)).status).toBe(401);
   }
 
   test("once it was given back", async () => {
-    const { access_token, refresh_token } = await application.tokens({ login: "nocard" });
+    const { access_token, refresh_token } = await application.directTokens({ login: "nocard" });
     const revoke = (token: string) =>
       fetch(`${origin}/oauth/revoke`, {
         method: "POST",
@@ -242,7 +243,7 @@ describe("an access token is refused, over both transports,", () => {
   });
 
   test("truncated, lengthened, altered, or with another connection's id", async () => {
-    const [one, other] = await Promise.all([1, 2].map(() => application.tokens({ login: "nocard" })));
+    const [one, other] = await Promise.all([1, 2].map(() => application.directTokens({ login: "nocard" })));
     if (!one || !other) throw new Error("two connections");
     const { access_token: token } = one;
     const [, ...rest] = token.split(":");
@@ -258,7 +259,7 @@ describe("an access token is refused, over both transports,", () => {
     const elsewhere = origin.replace("127.0.0.1", "localhost");
     expect(elsewhere).not.toBe(origin);
     const there = await ConnectingApplication.register(elsewhere);
-    const { access_token, resource } = await there.tokens({ login: "nocard" });
+    const { access_token, resource } = await there.directTokens({ login: "nocard" });
     expect(resource).toBe(`${elsewhere}/api/v1`);
     const atHome = { headers: { Authorization: `Bearer ${access_token}` } };
     expect((await fetch(`${elsewhere}/api/v1/account`, atHome)).status).toBe(200);
@@ -266,7 +267,7 @@ describe("an access token is refused, over both transports,", () => {
   });
 
   test("in the address, in a form, or as another kind of credential", async () => {
-    const { access_token } = await application.tokens({ login: "nocard" });
+    const { access_token } = await application.directTokens({ login: "nocard" });
     const url = `${origin}/api/v1/account`;
     expect((await fetch(`${url}?access_token=${access_token}`)).status).toBe(401);
     for (const scheme of ["Basic", "DPoP", "Token", ""]) {

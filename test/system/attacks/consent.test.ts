@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, inject, test } from "vitest";
-import { readAccountApi } from "../../support/account-api.ts";
+import { AccountClient } from "../../support/account-client.ts";
 import { actOn, formTokenOf, signIn } from "../../support/assistants-page.ts";
 import { ConnectingApplication, connectionOf } from "../../support/connecting-application.ts";
 import { LeftTheSite, PageVisitor, textOf, type VisitedPage } from "../../support/page-visitor.ts";
+
+const api = new AccountClient();
 
 const origin = inject("origin");
 const URL_OF_CONSENT = new URL("/oauth/authorize", origin);
@@ -143,5 +145,5 @@ test("another login's connection is neither narrowed nor ended, and not even sai
     const answer = await visitor.post(new URL("/connected-assistants", origin), Object.entries(fields));
     expect(answer.status).toBe(404);
   }
-  expect(await readAccountApi("/account", tokens.access_token)).toMatchObject({ account: { id: 1005 } });
+  expect(await api.read("/account", tokens.access_token)).toMatchObject({ account: { id: 1005 } });
 });

@@ -1,35 +1,33 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callTool } from "../../support/account-mcp.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { signIn } from "../../support/assistants-page.ts";
 import { ConnectingApplication, type TokenPair } from "../../support/connecting-application.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
-import { startWatched, type WatchedSystem } from "../../support/watched-system.ts";
+import { useWorld } from "../../support/world.ts";
 
-let watched: WatchedSystem;
+const world = useWorld({ isWatched: true });
+const { api } = world;
+
 let application: ConnectingApplication;
 let tokens: TokenPair;
 
 beforeAll(async () => {
-  watched = await startWatched();
-  application = await ConnectingApplication.register(watched.origin);
-  tokens = await application.tokens({ login: "nocard" });
+  application = await ConnectingApplication.register(world.origin);
+  tokens = await application.directTokens({ login: "nocard" });
 });
-afterAll(() => watched.close());
 
-const get = (path: string) =>
-  fetch(`${watched.origin}/api/v1/account${path}`, { headers: { Authorization: `Bearer ${tokens.access_token}` } });
+const get = (path: string) => api.request(`/account${path}`, tokens.access_token);
 
 // The deadline is eight seconds; what is asked together waits together.
 describe.each(["hangs", "throws"] as const)("a billing system that %s", { timeout: 40_000 }, (mood) => {
   test("is 503 with when to ask again, over both transports and on the pages; the connection is kept", async () => {
-    const visitor = new PageVisitor(watched.origin, `203.0.113.${mood.length}`);
+    const visitor = new PageVisitor(world.origin, `203.0.113.${mood.length}`);
     const consent = await application.toConsent(visitor, { login: "nocard" });
-    const elsewhere = new PageVisitor(watched.origin, `203.0.114.${mood.length}`);
-    await watched.setMood(mood);
+    const elsewhere = new PageVisitor(world.origin, `203.0.114.${mood.length}`);
+    await world.setMood(mood);
     const [account, domains, tool, agreed, signedIn] = await Promise.all([
       get(""),
       get("/domains"),
-      callTool(tokens.access_token, "list_my_domains", {}, watched),
+      api.tool("list_my_domains", {}, tokens.access_token),
       visitor.submit(consent, "decision", { limit: "all", decision: "allow" }),
       signIn(elsewhere, "nocard"),
     ]);
@@ -49,11 +47,9 @@ describe.each(["hangs", "throws"] as const)("a billing system that %s", { timeou
       expect(textOf(page.html)).not.toContain("secret");
     }
 
-    expect((await callTool(tokens.access_token, "list_plans", {}, watched)).isError, "the catalogue goes on").toBe(
-      false,
-    );
+    expect((await api.tool("list_plans", {}, tokens.access_token)).isError, "the catalogue goes on").toBe(false);
     const refreshed = await application.refresh(tokens.refresh_token);
-    await watched.setMood("well");
+    await world.setMood("well");
     expect((await get("/domains")).status).toBe(200);
     tokens = refreshed;
     expect((await get("/domains")).status).toBe(200);

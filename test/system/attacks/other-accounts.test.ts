@@ -1,9 +1,10 @@
 import { describe, expect, inject, test } from "vitest";
-import { accountToken, getAccountApi, readAccountApi } from "../../support/account-api.ts";
+import { AccountClient } from "../../support/account-client.ts";
 import { nextCursor, withCursor } from "../../support/account-lists.ts";
-import { callTool } from "../../support/account-mcp.ts";
 import { createToken, signIn } from "../../support/assistants-page.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
+
+const api = new AccountClient();
 
 const LISTS = [
   ["/account/services", "list_my_services", "services"],
@@ -12,21 +13,19 @@ const LISTS = [
 
 describe("what another account has is answered as what nobody has", () => {
   test.each(LISTS)("%s", async (path, tool, key) => {
-    const big = await accountToken("big");
-    const answer = await readAccountApi<Record<string, { domain: string | null }[]>>(`${path}?limit=100`, big);
+    const big = await api.token({ login: "big" });
+    const answer = await api.read<Record<string, { domain: string | null }[]>>(`${path}?limit=100`, big);
     const theirs = answer[key]?.find(({ domain }) => domain !== null)?.domain ?? "";
     expect(theirs).toMatch(/\./);
-    const own = await accountToken("nocard");
-    const limited = await accountToken("owner", { account: 1001, limit: "domain:ana.dev" });
+    const own = await api.token({ login: "nocard" });
+    const limited = await api.token({ limit: "domain:ana.dev" });
     for (const token of [own, limited]) {
       const [asked, unknown] = await Promise.all(
-        [theirs, "nobody-has-this.example"].map((domain) =>
-          readAccountApi(`${path}?domain=${domain}&status=all`, token),
-        ),
+        [theirs, "nobody-has-this.example"].map((domain) => api.read(`${path}?domain=${domain}&status=all`, token)),
       );
       expect(asked).toMatchObject({ [key]: [], next_cursor: null });
       expect(asked).toEqual(unknown);
-      expect((await callTool(token, tool, { domain: theirs })).value).toMatchObject({ [key]: [] });
+      expect((await api.tool(tool, { domain: theirs }, token)).value).toMatchObject({ [key]: [] });
     }
   });
 
@@ -37,17 +36,17 @@ describe("what another account has is answered as what nobody has", () => {
     "/accounts/1005",
     "/account/1005",
   ])("%s is 404, as what was never there", async (path) => {
-    const response = await getAccountApi(path, await accountToken("owner", { account: 1001 }));
+    const response = await api.request(path, await api.token());
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: "not_found" });
   });
 
   test.each(["account", "account_id", "login", "customer", "user_id"])("%s cannot be asked for", async (parameter) => {
-    const token = await accountToken("owner", { account: 1001 });
+    const token = await api.token();
     for (const path of ["/account", "/account/invoices"]) {
-      expect((await getAccountApi(`${path}?${parameter}=1005`, token)).status).toBe(400);
+      expect((await api.request(`${path}?${parameter}=1005`, token)).status).toBe(400);
     }
-    expect(await callTool(token, "list_my_invoices", { [parameter]: 1005 })).toMatchObject({
+    expect(await api.tool("list_my_invoices", { [parameter]: 1005 }, token)).toMatchObject({
       isError: true,
       value: { code: "invalid_parameter" },
     });
@@ -61,42 +60,49 @@ test.each([
   ["the provider's own name", "maple.example"],
   ["a name under that", "www.maple.example"],
 ])("no site is ordered for %s: %s", async (_, domain) => {
-  const token = await accountToken("big", { account: 1005, scopes: ["billing:write"] });
-  const quoted = await getAccountApi(`/account/orders/plan?plan=web-start&domain=${domain}`, token);
+  const token = await api.token({ login: "big", account: 1005, scopes: ["billing:write"] });
+  const quoted = await api.request(`/account/orders/plan?plan=web-start&domain=${domain}`, token);
   expect([quoted.status, await quoted.json()]).toMatchObject([
     409,
     { code: "not_allowed", detail: expect.stringContaining("This name cannot be used for a site here.") },
   ]);
-  const ordered = await callTool(token, "order_plan", {
-    ...{ plan: "web-start", domain, accept_terms: "2026-09-01" },
-    idempotency_key: `site-${domain}`,
-  });
+  const ordered = await api.tool(
+    "order_plan",
+    {
+      ...{ plan: "web-start", domain, accept_terms: "2026-09-01" },
+      idempotency_key: `site-${domain}`,
+    },
+    token,
+  );
   expect(ordered).toMatchObject({ isError: true, value: { code: "not_allowed" } });
   const alike = `x${domain.split(".").slice(-2).join(".")}`;
-  const free = await getAccountApi(`/account/orders/plan?plan=web-start&domain=${alike}`, token);
+  const free = await api.request(`/account/orders/plan?plan=web-start&domain=${alike}`, token);
   expect(free.status, "a name that only looks alike").toBe(200);
 });
 
 test("a cursor is good for its own connection alone, also for the same login, account and application", async () => {
-  const [one, other] = [await accountToken("big"), await accountToken("big", { scopes: ["domains:write"] })];
+  const [one, other] = [
+    await api.token({ login: "big" }),
+    await api.token({ login: "big", scopes: ["domains:write"] }),
+  ];
   for (const path of ["/account/domains?limit=5", "/account/invoices?limit=5", "/account/tickets?limit=5"]) {
-    const cursor = await nextCursor(path, one);
-    expect((await getAccountApi(withCursor(path, cursor), one)).status).toBe(200);
-    const foreign = await getAccountApi(withCursor(path, cursor), other);
+    const cursor = await nextCursor(api, path, one);
+    expect((await api.request(withCursor(path, cursor), one)).status).toBe(200);
+    const foreign = await api.request(withCursor(path, cursor), other);
     expect(foreign.status).toBe(400);
     expect(await foreign.json()).toMatchObject({ code: "invalid_parameter", errors: [{ parameter: "cursor" }] });
   }
 });
 
 test("an account made for a limited connection stays outside of it, whatever is asked", async () => {
-  const limited = await accountToken("owner", { account: 1001, limit: "service:2101" });
+  const limited = await api.token({ limit: "service:2101" });
   for (const path of [
     "/account/invoices",
     "/account/tickets",
     "/account/invoices?status=all",
     "/account/tickets?limit=1",
   ]) {
-    const response = await getAccountApi(path, limited);
+    const response = await api.request(path, limited);
     expect(response.status).toBe(403);
     expect(response.headers.has("WWW-Authenticate"), "no scope would help").toBe(false);
     expect(await response.json()).toMatchObject({ code: "outside_limit" });

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { openBrowser } from "../pages/open-browser.ts";
 import { expectOneWayForward, expectTargetsToBeHigh, expectToFitEveryView } from "../pages/view-pages.ts";
@@ -13,20 +13,30 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([worker.close(), browser.close()]));
 
-async function open(path: string, language: string): Promise<Page> {
+type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+async function open(path: string, language: string, session?: Session): Promise<Page> {
   const context = await browser.newContext({
     extraHTTPHeaders: { "CF-Connecting-IP": `198.51.100.${++networks}` },
+    ...(session && { storageState: session }),
   });
   const page = await context.newPage();
   await page.goto(`${worker.origin}${path}${path.includes("?") ? "&" : "?"}lang=${language}`);
   return page;
 }
 
-async function signedIn(path: string, language: string, login: string, password = `maple-${login}`): Promise<Page> {
-  // The cart is shown before the sign-in, and links to it.
-  const isCart = path.startsWith("/client-area/cart");
-  const door = `/client-area/sign-in?next=${encodeURIComponent(`${path}${path.includes("?") ? "&" : "?"}lang=${language}`)}`;
-  const page = await open(isCart ? door : path, language);
+const sessions = new Map<string, Promise<Session>>();
+
+/** A page as somebody sees it who has signed in before. */
+async function signedIn(path: string, language: string, login: string): Promise<Page> {
+  const session =
+    sessions.get(login) ?? signIn("/client-area", "en", login).then((page) => page.context().storageState());
+  sessions.set(login, session);
+  return open(path, language, await session);
+}
+
+async function signIn(path: string, language: string, login: string, password = `maple-${login}`): Promise<Page> {
+  const page = await open(path, language);
   await page.locator("#email").fill(`${login}@maple.example`);
   await page.locator("#password").fill(password);
   await page.locator("#password").press("Enter");
@@ -38,8 +48,8 @@ const own = (path: string, login: string) => (language: string) => signedIn(`/cl
 
 const PAGES: Record<string, (language: string) => Promise<Page>> = {
   "sign-in": (language) => open("/client-area", language),
-  "sign-in-wrong": (language) => signedIn("/client-area", language, "owner", "wrong"),
-  "second-step": own("", "totp"),
+  "sign-in-wrong": (language) => signIn("/client-area", language, "owner", "wrong"),
+  "second-step": (language) => signIn("/client-area", language, "totp"),
   overview: own("", "owner"),
   services: own("/services", "owner"),
   "service-to-pay": own("/services/2103", "owner"),

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ActingApi, actOverHttp, startActingApi } from "../../support/acting-api.ts";
+import { expect, test } from "vitest";
 import { signIn } from "../../support/assistants-page.ts";
 import { ConnectingApplication, connectionOf } from "../../support/connecting-application.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
+import { useWorld } from "../../support/world.ts";
 
-let api: ActingApi;
-beforeAll(async () => {
-  api = await startActingApi();
-});
-afterAll(() => api.stop());
+const world = useWorld();
 
 test("what a connection did is its reads and its actions, in their order, and no other connection's", async () => {
-  const application = await ConnectingApplication.register(api.origin);
+  const application = await ConnectingApplication.register(world.origin);
   const scopes = ["billing:write", "domains:write"];
-  const one = await application.tokens({ account: 1001, scopes });
-  const other = await application.tokens({ account: 1001, scopes });
-  const ask = actOverHttp(api, one.access_token);
+  const one = await application.directTokens({ account: 1001, scopes });
+  const other = await application.directTokens({ account: 1001, scopes });
+  const ask = (tool: string, input?: object) => world.api.callTool(tool, { ...input }, one.access_token);
 
   const domain = "studio-ana.ca";
   expect((await ask("list_my_domains")).status).toBe(200);
@@ -23,7 +19,7 @@ test("what a connection did is its reads and its actions, in their order, and no
   expect((await ask("renew_domain", { domain: "not-mine.ca", years: 1, idempotency_key: "once" })).status).toBe(404);
   expect((await ask("list_my_invoices")).status).toBe(200);
 
-  const visitor = new PageVisitor(api.origin, "203.0.113.95");
+  const visitor = new PageVisitor(world.origin, "203.0.113.95");
   await signIn(visitor, "owner");
   const { html } = await visitor.open("/connected-assistants?lang=en");
   const card = (connection: string) => `<main${html.split(`id="connection-${connection}"`)[1]?.split("</form>")[0]}`;

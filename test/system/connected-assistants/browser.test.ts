@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { AssistantsPageContext } from "../../../workers/account/pages/connected-assistants/page-context.ts";
+import type { AssistantsPageContext } from "../../../workers/account/pages/page-request.ts";
 import { openBrowser } from "../pages/open-browser.ts";
 import {
   expectKeyboardToReachAll,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { connectionOfApiToken, shownParts } from "../../../durable-objects/connection/api-token.ts";
 import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
 import { LIVING_AT_MOST } from "../../../workers/account/pages/connected-assistants/create-token.tsx";
-import type { AssistantsPageContext } from "../../../workers/account/pages/connected-assistants/page-context.ts";
-import { newOnce } from "../../../workers/account/pages/connected-assistants/token-once.ts";
+import { newOnce } from "../../../workers/account/pages/connected-assistants/token-input.ts";
+import type { AssistantsPageContext } from "../../../workers/account/pages/page-request.ts";
 import { LOGINS } from "../../engine/support/questions.ts";
 import {
   type AssistantsPages,

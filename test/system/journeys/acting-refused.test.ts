@@ -1,35 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { authCodeElsewhere } from "../../../dev/sandbox/names.ts";
 import { readAvailability } from "../../../shared/billing-contract/availability.ts";
-import { callTool, postMcp, toolCall } from "../../support/account-mcp.ts";
-import {
-  type Act,
-  type ActingApi,
-  actOverHttp,
-  done,
-  type PlacedOrder,
-  pay,
-  refused,
-  startActingApi,
-} from "../../support/acting-api.ts";
+import { toolCall } from "../../support/account-client.ts";
 import { type Choices, ConnectingApplication } from "../../support/connecting-application.ts";
 import { everyRow } from "../../support/every-row.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
+import { useWorld } from "../../support/world.ts";
+import { type Act, done, type PlacedOrder, refused } from "./support/act.ts";
 
 const TERMS = "2026-09-01";
 const SCOPES = ["billing:write", "domains:write"];
 
-let api: ActingApi;
-beforeAll(async () => {
-  api = await startActingApi();
-});
-afterAll(() => api.stop());
+const world = useWorld();
+const { api } = world;
 
 async function connect(choices: Choices = {}) {
-  const application = await ConnectingApplication.register(api.origin);
-  const visitor = new PageVisitor(api.origin);
+  const application = await ConnectingApplication.register(world.origin);
+  const visitor = new PageVisitor(world.origin);
   const { access_token: token } = await application.tokens({ scopes: SCOPES, ...choices }, visitor);
-  const ask = actOverHttp(api, token);
+  const ask = (tool: string, input?: Record<string, unknown>) => api.callTool(tool, input, token);
   const act: Act = async (tool, input) => {
     const response = await ask(tool, input);
     return { ok: response.ok, value: await response.json() };
@@ -45,15 +34,15 @@ const order = (domain: string, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 const countOf = async (table: "orders" | "invoices") =>
-  (await api.billing.prepare(`SELECT count(*) AS count FROM ${table}`).first("count")) as number;
+  (await world.billing.prepare(`SELECT count(*) AS count FROM ${table}`).first("count")) as number;
 const statusOf = (name: string) =>
-  api.billing.prepare("SELECT status FROM domains WHERE name = ? ORDER BY id DESC").bind(name).first("status");
+  world.billing.prepare("SELECT status FROM domains WHERE name = ? ORDER BY id DESC").bind(name).first("status");
 
 test("without its scope a tool is refused with the scopes to ask for; connected again with the tick, it works", async () => {
   const { application, visitor, token, ask } = await connect({ scopes: [] });
   const call = { domain: "studio-ana.ca", ...key() };
   const overHttp = await ask("renew_domain", call);
-  const overMcp = await postMcp(token, toolCall("renew_domain", call), { origin: api.origin });
+  const overMcp = await api.post(toolCall("renew_domain", call), token);
   for (const response of [overHttp, overMcp]) {
     expect(response.status).toBe(403);
     const challenge = response.headers.get("WWW-Authenticate") ?? "";
@@ -62,9 +51,9 @@ test("without its scope a tool is refused with the scopes to ask for; connected 
   }
   const before = await countOf("orders");
   const again = await application.tokens({ scopes: ["billing:write"] }, visitor);
-  const domains = await actOverHttp(api, again.access_token)("set_domain_lock", { domain: "ana.dev", locked: true });
+  const domains = await api.callTool("set_domain_lock", { domain: "ana.dev", locked: true }, again.access_token);
   expect(domains.status, "what was not ticked stays closed").toBe(403);
-  expect((await actOverHttp(api, again.access_token)("renew_domain", call)).status).toBe(201);
+  expect((await api.callTool("renew_domain", call, again.access_token)).status).toBe(201);
   expect(await countOf("orders")).toBe(before + 1);
 });
 
@@ -81,8 +70,8 @@ test("a connection for one name renews it, sees no order and no invoice, and rea
     act("list_my_invoices"),
   ];
   for (const answer of beyond) expect((await refused(answer)).code).toBe("outside_limit");
-  await pay(api, renewed.action_required.url);
-  expect(api.registry.changes("ana.dev").map(({ kind }) => kind)).toContain("renew");
+  await world.pay(renewed.action_required.url);
+  expect(world.registry.changes("ana.dev").map(({ kind }) => kind)).toContain("renew");
 });
 
 test("a name in redemption is quoted as not to be had, and its transfer is refused", async () => {
@@ -116,11 +105,11 @@ test("one key is one order, over HTTP and MCP", async () => {
   const replayed = await ask("order_domain", request);
   expect([replayed.status, replayed.headers.get("Idempotent-Replayed")]).toEqual([201, "true"]);
   expect(await replayed.json()).toEqual(placed);
-  const overMcp = await callTool(token, "order_domain", request, { origin: api.origin });
-  expect(overMcp).toEqual({ status: 200, isError: false, value: placed });
+  const overMcp = await api.tool("order_domain", request, token);
+  expect(overMcp).toMatchObject({ status: 200, isError: false, value: placed });
   expect((await refused(act("order_domain", { ...request, years: 2 }))).code).toBe("idempotency_key_reused");
   expect((await refused(act("order_domain", { ...request, ...key() }))).code).toBe("already_requested");
-  const rows = api.billing.prepare("SELECT count(*) AS count FROM domains WHERE name = 'same-key.com'");
+  const rows = world.billing.prepare("SELECT count(*) AS count FROM domains WHERE name = 'same-key.com'");
   expect(await rows.first("count")).toBe(1);
 });
 
@@ -135,7 +124,7 @@ test("two keys for one name at the same moment: one order", async () => {
 test("a name that somebody took after the quote is not ordered", async () => {
   const { act } = await connect();
   expect(await done(act("quote_domain_order", { domain: "soon-gone.com" }))).toMatchObject({ available: true });
-  api.registry.register("soon-gone.com");
+  world.registry.register("soon-gone.com");
   const before = await countOf("orders");
   expect((await refused(act("order_domain", order("soon-gone.com")))).code).toBe("not_available");
   expect(await countOf("orders")).toBe(before);
@@ -158,28 +147,28 @@ describe("a transfer in", () => {
     const { act } = await connect();
     const code = authCodeElsewhere("taken-arriving.com");
     const placed = await done<PlacedOrder>(act("order_domain", transfer("taken-arriving.com", code)));
-    await pay(api, placed.action_required.url);
-    await api.tick();
+    await world.pay(placed.action_required.url);
+    await world.tick();
     expect(await statusOf("taken-arriving.com")).toBe("active");
-    expect(await everyRow(api.billing)).not.toContain(code);
-    expect(await everyRow(api.accounts)).not.toContain(code);
+    expect(await everyRow(world.billing)).not.toContain(code);
+    expect(await everyRow(world.accounts)).not.toContain(code);
   });
 
   test("with a wrong one fails at the registry, and the customer's money is not kept", async () => {
     const { act } = await connect();
     const placed = await done<PlacedOrder>(act("order_domain", transfer("taken-staying.com", "wrong-code-1f9")));
     const before = await creditOf(1001);
-    await pay(api, placed.action_required.url);
-    await api.tick();
+    await world.pay(placed.action_required.url);
+    await world.tick();
     expect(await statusOf("taken-staying.com")).not.toBe("active");
     expect(await statusOf("taken-staying.com")).not.toBe("pending_transfer");
     const paidByCredit = Math.min(before, Math.round(placed.invoice.total * 100));
     expect(await creditOf(1001)).toBe(before - paidByCredit + Math.round(placed.invoice.total * 100));
-    expect(await everyRow(api.billing)).not.toContain("wrong-code-1f9");
+    expect(await everyRow(world.billing)).not.toContain("wrong-code-1f9");
   });
 
   const creditOf = async (account: number) =>
-    (await api.billing.prepare("SELECT credit FROM accounts WHERE id = ?").bind(account).first("credit")) as number;
+    (await world.billing.prepare("SELECT credit FROM accounts WHERE id = ?").bind(account).first("credit")) as number;
 });
 
 test("time passes: what was cancelled for the end of its period ends on that day", async () => {
@@ -192,13 +181,13 @@ test("time passes: what was cancelled for the end of its period ends on that day
     );
     return services.find(({ id }) => id === 2102)?.status;
   };
-  await api.tick();
+  await world.tick();
   expect(await status()).toBe("active");
-  await api.billing
+  await world.billing
     .prepare("INSERT INTO demonstration_clock VALUES (1, ?1) ON CONFLICT (only_row) DO UPDATE SET offset_ms = ?1")
     .bind(10 * 86_400_000)
     .run();
-  await api.tick();
+  await world.tick();
   expect(await status()).toBe("cancelled");
 });
 

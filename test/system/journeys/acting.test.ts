@@ -1,21 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACCOUNT_MCP_PATH, API_PATH } from "../../../shared/platform/addresses.ts";
-import {
-  type Act,
-  type ActingApi,
-  type ApiOutcome,
-  actOverHttp,
-  done,
-  type PlacedOrder,
-  pay,
-  refused,
-  startActingApi,
-} from "../../support/acting-api.ts";
 import { ConnectingApplication, returnedTo } from "../../support/connecting-application.ts";
 import { everyRow } from "../../support/every-row.ts";
 import { GENERATIONS, type Generation, KeptByHost } from "../../support/host-clients.ts";
-import { mailsTo } from "../../support/outbox.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
+import { useWorld, type World } from "../../support/world.ts";
+import { type Act, type ApiOutcome, done, type PlacedOrder, refused } from "./support/act.ts";
 
 const SCOPES = ["billing:write", "domains:write"];
 const OWNER = "owner@maple.example";
@@ -33,19 +23,18 @@ interface Connected {
 interface Way {
   name: string;
   /** Connects and is given what a test may do then. */
-  connect(api: ActingApi): Promise<Connected>;
+  connect(world: World): Promise<Connected>;
 }
 
 const WAYS: Way[] = [
   {
     name: "plain HTTP",
-    async connect(api) {
-      const application = await ConnectingApplication.register(api.origin);
+    async connect(world) {
+      const application = await ConnectingApplication.register(world.origin);
       const { access_token } = await application.tokens({ scopes: SCOPES });
-      const ask = actOverHttp(api, access_token);
       return {
         act: async (tool, input) => {
-          const response = await ask(tool, input);
+          const response = await world.api.callTool(tool, input, access_token);
           return { ok: response.ok, value: await response.json() };
         },
         token: () => access_token,
@@ -55,15 +44,15 @@ const WAYS: Way[] = [
   },
   ...GENERATIONS.map((generation) => ({
     name: generation.name,
-    connect: (api: ActingApi) => host(generation, api),
+    connect: (world: World) => host(generation, world),
   })),
 ];
 
 /** A host that connected with the reading scope alone, and is given the others when it first needs them. */
-async function host({ open, finish, unauthorized }: Generation, api: ActingApi): Promise<Connected> {
-  const address = new URL(ACCOUNT_MCP_PATH, api.origin);
+async function host({ open, finish, unauthorized }: Generation, world: World): Promise<Connected> {
+  const address = new URL(ACCOUNT_MCP_PATH, world.origin);
   const kept = new KeptByHost();
-  const visitor = new PageVisitor(api.origin, "203.0.113.51");
+  const visitor = new PageVisitor(world.origin, "203.0.113.51");
   const agree = async (scope: string[]) => {
     if (!kept.sentTo) throw new Error("the client sent nobody anywhere");
     let page = await visitor.open(kept.sentTo);
@@ -111,31 +100,27 @@ interface Entry {
 }
 
 describe.each(WAYS)("an assistant over $name", ({ connect }) => {
-  let api: ActingApi;
+  const world = useWorld();
   let act: Act;
   let connected: Connected;
   const answers: ApiOutcome[] = [];
   let keys = 0;
   const key = () => ({ idempotency_key: `walk-${++keys}` });
   beforeAll(async () => {
-    api = await startActingApi();
-    connected = await connect(api);
+    connected = await connect(world);
     act = async (tool, input) => {
       const answer = await connected.act(tool, input);
       answers.push(answer);
       return answer;
     };
   });
-  afterAll(async () => {
-    await connected?.close();
-    await api.stop();
-  });
+  afterAll(() => connected?.close());
   const log = async () => {
     const headers = { Authorization: `Bearer ${connected.token()}` };
-    const response = await fetch(`${api.origin}${API_PATH}/account/audit?limit=100`, { headers });
+    const response = await fetch(`${world.origin}${API_PATH}/account/audit?limit=100`, { headers });
     return ((await response.json()) as { entries: Entry[] }).entries;
   };
-  const told = async () => (await mailsTo(api.system, OWNER)).map(({ subject }) => subject);
+  const told = async () => (await world.mailsTo(OWNER)).map(({ subject }) => subject);
   const settings = () => done<Settings>(act("get_domain_registrar_settings", { domain: NAME }));
 
   test("quotes, is refused without the terms, orders once, and the customer pays", async () => {
@@ -158,16 +143,16 @@ describe.each(WAYS)("an assistant over $name", ({ connect }) => {
 
     const { invoices } = await done<{ invoices: { id: number }[] }>(act("list_my_invoices", { limit: 100 }));
     expect(invoices.filter(({ id }) => id === placed.invoice.id)).toEqual([placed.invoice]);
-    expect(api.registry.changes(NAME), "nothing before it is paid").toEqual([]);
+    expect(world.registry.changes(NAME), "nothing before it is paid").toEqual([]);
 
-    const paid = await pay(api, placed.action_required.url);
+    const paid = await world.pay(placed.action_required.url);
     expect(textOf(paid.html)).toContain("the invoice is paid");
-    expect(api.registry.changes(NAME).map(({ kind }) => kind)).toEqual(["register"]);
+    expect(world.registry.changes(NAME).map(({ kind }) => kind)).toEqual(["register"]);
     const { domains } = await done<{ domains: { domain: string; status: string }[] }>(
       act("list_my_domains", { limit: 100 }),
     );
     expect(domains.find(({ domain }) => domain === NAME)?.status).toBe("active");
-    const check = await fetch(`${api.origin}${API_PATH}/domains/availability?domain=${NAME}`);
+    const check = await fetch(`${world.origin}${API_PATH}/domains/availability?domain=${NAME}`);
     expect(await check.json()).toMatchObject({ status: "taken", available: false });
     expect((await refused(act("order_domain", { ...order, ...key() }))).code).toBe("not_available");
     await expect.poll(told).toContain(`Order ${placed.order_id}: Domain name ${NAME}`);
@@ -175,12 +160,12 @@ describe.each(WAYS)("an assistant over $name", ({ connect }) => {
   });
 
   test("renews a name, which is prolonged once it is paid", async () => {
-    const before = api.registry.changes("studio-ana.ca").length;
+    const before = world.registry.changes("studio-ana.ca").length;
     const placed = await done<PlacedOrder>(act("renew_domain", { domain: "studio-ana.ca", years: 2, ...key() }));
     expect((await refused(act("renew_domain", { domain: "studio-ana.ca", ...key() }))).code).toBe("already_requested");
-    expect(api.registry.changes("studio-ana.ca")).toHaveLength(before);
-    await pay(api, placed.action_required.url);
-    expect(api.registry.changes("studio-ana.ca").at(-1)?.kind).toBe("renew");
+    expect(world.registry.changes("studio-ana.ca")).toHaveLength(before);
+    await world.pay(placed.action_required.url);
+    expect(world.registry.changes("studio-ana.ca").at(-1)?.kind).toBe("renew");
   });
 
   test("changes a plan, as it was quoted", async () => {
@@ -191,7 +176,7 @@ describe.each(WAYS)("an assistant over $name", ({ connect }) => {
     const change = { id: 2101, plan: "web-pro", expected_price: quote.due_now.amount, ...key() };
     const placed = await done<PlacedOrder & { invoice: { subtotal: number } }>(act("change_plan", change));
     expect(placed.invoice.subtotal).toBe(quote.due_now.amount);
-    await pay(api, placed.action_required.url);
+    await world.pay(placed.action_required.url);
     const { services } = await done<{ services: { id: number; plan_id: string }[] }>(act("list_my_services"));
     expect(services.find(({ id }) => id === 2101)?.plan_id).toBe("web-pro");
   });
@@ -226,10 +211,10 @@ describe.each(WAYS)("an assistant over $name", ({ connect }) => {
     const prepared = await done(act("transfer_domain_out", { domain: "ana.dev", confirm_domain: "ana.dev", ...key() }));
     expect(prepared).toMatchObject({ unlocked: true, code_sent_to: "o•••@maple.example" });
     const isTheCode = ({ subject }: { subject: string }) => subject === "Transfer code of ana.dev";
-    await expect.poll(async () => (await mailsTo(api.system, OWNER)).filter(isTheCode)).toHaveLength(1);
-    const mail = (await mailsTo(api.system, OWNER)).find(isTheCode);
+    await expect.poll(async () => (await world.mailsTo(OWNER)).filter(isTheCode)).toHaveLength(1);
+    const mail = (await world.mailsTo(OWNER)).find(isTheCode);
     const code = /Transfer code:\s+(\S+)/.exec(mail?.text ?? "")?.[1] ?? "";
-    const { endpoints, registrarToken } = api.registry;
+    const { endpoints, registrarToken } = world.registry;
     const atRegistrar = await fetch(`http://${endpoints.registrar}/domains/ana.dev/auth-code`, {
       headers: { Authorization: `Bearer ${registrarToken}` },
     });
@@ -241,9 +226,9 @@ describe.each(WAYS)("an assistant over $name", ({ connect }) => {
     const stores: [store: string, held: string, known: string][] = [
       ["answers", JSON.stringify(answers), "ana.dev"],
       ["audit", JSON.stringify(await log()), "ana.dev"],
-      ["logs", JSON.stringify(api.system.getLogs()), "["],
-      ["billing", await everyRow(api.billing), "ana.dev"],
-      ["accounts", await everyRow(api.accounts), '"account_id":1001'],
+      ["logs", JSON.stringify(world.system.getLogs()), "["],
+      ["billing", await everyRow(world.billing), "ana.dev"],
+      ["accounts", await everyRow(world.accounts), '"account_id":1001'],
     ];
     for (const [store, held, known] of stores) {
       expect(held, store).toContain(known);

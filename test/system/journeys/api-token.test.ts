@@ -1,9 +1,10 @@
 import { expect, inject, test } from "vitest";
 import { connectionOfApiToken } from "../../../durable-objects/connection/api-token.ts";
-import { askAccountApi, getAccountApi, readAccountApi } from "../../support/account-api.ts";
-import { callTool, postMcp, toolCall } from "../../support/account-mcp.ts";
+import { AccountClient, toolCall } from "../../support/account-client.ts";
 import { actOn, createToken, signIn } from "../../support/assistants-page.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
+
+const api = new AccountClient();
 
 const visitor = new PageVisitor(inject("origin"), "203.0.113.41");
 let token: string;
@@ -18,11 +19,11 @@ test("a token is created after signing in, and shown once", async () => {
 });
 
 test("it reads over HTTP and over MCP, and each is in its log", async () => {
-  const { domains } = await readAccountApi<{ domains: unknown[] }>("/account/domains", token);
+  const { domains } = await api.read<{ domains: unknown[] }>("/account/domains", token);
   expect(domains.length).toBeGreaterThan(1);
-  expect(await callTool(token, "list_my_services")).toMatchObject({ status: 200, isError: false });
-  expect(await callTool(token, "list_plans")).toMatchObject({ status: 200, isError: false });
-  const { entries } = await readAccountApi<{ entries: { operation: string; via: string }[] }>("/account/audit", token);
+  expect(await api.tool("list_my_services", {}, token)).toMatchObject({ status: 200, isError: false });
+  expect(await api.tool("list_plans", {}, token)).toMatchObject({ status: 200, isError: false });
+  const { entries } = await api.read<{ entries: { operation: string; via: string }[] }>("/account/audit", token);
   expect(entries.map(({ operation, via }) => [operation, via])).toEqual([
     ["listServices", "mcp"],
     ["listDomains", "http"],
@@ -30,7 +31,7 @@ test("it reads over HTTP and over MCP, and each is in its log", async () => {
 });
 
 test("what it tries to change is in its log too", async () => {
-  const refused = await askAccountApi("/account/domains/unheard-of.com/renew", token, {
+  const refused = await api.request("/account/domains/unheard-of.com/renew", token, {
     method: "POST",
     headers: { "Content-Type": "application/json", "Idempotency-Key": "nightly-1" },
     body: "{}",
@@ -39,7 +40,7 @@ test("what it tries to change is in its log too", async () => {
 });
 
 test("what it was not given, it is told to have made anew", async () => {
-  const refused = await askAccountApi("/account/domains/studio-ana.ca/auto-renew", token, {
+  const refused = await api.request("/account/domains/studio-ana.ca/auto-renew", token, {
     method: "PUT",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ auto_renew: true }),
@@ -60,17 +61,20 @@ test("the page says when it was used, and what it did", async () => {
 test("limited in place, it sees one service from its next call on", async () => {
   const id = connectionOfApiToken(token) ?? "";
   await actOn(visitor, id, "narrow", { scope: ["billing:write"], limit: "service:2101" });
-  const { services } = await readAccountApi<{ services: { id: number }[] }>("/account/services", token);
+  const { services } = await api.read<{ services: { id: number }[] }>("/account/services", token);
   expect(services.map((service) => service.id)).toEqual([2101]);
-  expect(await readAccountApi<{ domains: unknown[] }>("/account/domains", token)).toMatchObject({ domains: [] });
-  expect(await callTool(token, "list_my_tickets")).toMatchObject({ isError: true, value: { code: "outside_limit" } });
+  expect(await api.read<{ domains: unknown[] }>("/account/domains", token)).toMatchObject({ domains: [] });
+  expect(await api.tool("list_my_tickets", {}, token)).toMatchObject({
+    isError: true,
+    value: { code: "outside_limit" },
+  });
 });
 
 test("revoked, it is refused on its next call, everywhere", async () => {
   const page = await actOn(visitor, connectionOfApiToken(token) ?? "", "disconnect");
   expect(textOf(page.html)).toContain("Nightly report was revoked.");
-  expect((await getAccountApi("/account", token)).status).toBe(401);
-  const overMcp = await postMcp(token, toolCall("get_my_account"));
+  expect((await api.request("/account", token)).status).toBe(401);
+  const overMcp = await api.post(toolCall("get_my_account"), token);
   expect(overMcp.status).toBe(401);
   expect(overMcp.headers.get("WWW-Authenticate")).toContain("/.well-known/oauth-protected-resource/api/v1/account/mcp");
 });
@@ -79,11 +83,11 @@ test("a token of a contact reads what the contact may, and no more", async () =>
   const contact = new PageVisitor(inject("origin"), "203.0.113.42");
   await signIn(contact, "contact");
   const own = await createToken(contact);
-  expect((await getAccountApi("/account/domains", own)).status).toBe(200);
-  const refused = await getAccountApi("/account/invoices", own);
+  expect((await api.request("/account/domains", own)).status).toBe(200);
+  const refused = await api.request("/account/invoices", own);
   expect(refused.status).toBe(403);
   expect(await refused.json()).toMatchObject({ code: "permission_denied" });
-  const renewal = await askAccountApi("/account/domains/studio-ana.ca/auto-renew", own, {
+  const renewal = await api.request("/account/domains/studio-ana.ca/auto-renew", own, {
     method: "PUT",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ auto_renew: true }),
@@ -102,5 +106,5 @@ test("an API token is nothing to the token endpoint and to revocation", async ()
     fetch(`${inject("origin")}${path}`, { method: "POST", body: new URLSearchParams(fields) });
   expect((await post("/oauth/token", { grant_type: "refresh_token", refresh_token: kept })).status).toBe(400);
   expect((await post("/oauth/revoke", { token: kept })).status).toBe(200);
-  expect((await getAccountApi("/account", kept)).status).toBe(200);
+  expect((await api.request("/account", kept)).status).toBe(200);
 });

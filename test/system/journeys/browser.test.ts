@@ -2,9 +2,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { getAccountApi, readAccountApi } from "../../support/account-api.ts";
+import { AccountClient } from "../../support/account-client.ts";
 import { CALLBACK, ConnectingApplication, connectionOf, type TokenPair } from "../../support/connecting-application.ts";
 import { openBrowser } from "../pages/open-browser.ts";
+
+const api = new AccountClient();
 
 const origin = inject("origin");
 let browser: Browser;
@@ -83,10 +85,7 @@ describe.each(WORDS)("in a browser without script, in $language", (words) => {
 
     tokens = await atlas.exchange(new URL(page.url()), back);
     expect(tokens.scope).toBe("account:read domains:write");
-    const { domains } = await readAccountApi<{ domains: { domain: string }[] }>(
-      "/account/domains",
-      tokens.access_token,
-    );
+    const { domains } = await api.read<{ domains: { domain: string }[] }>("/account/domains", tokens.access_token);
     expect(domains.map(({ domain }) => domain)).toEqual(["studio-ana.ca"]);
   });
 
@@ -105,6 +104,6 @@ describe.each(WORDS)("in a browser without script, in $language", (words) => {
     await page.getByRole("status").waitFor();
     expect(await card.count()).toBe(0);
     expect(await page.getByRole("status").textContent()).toContain(words.disconnected);
-    expect((await getAccountApi("/account/domains", tokens.access_token)).status).toBe(401);
+    expect((await api.request("/account/domains", tokens.access_token)).status).toBe(401);
   });
 });

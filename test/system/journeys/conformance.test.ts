@@ -2,11 +2,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { PROJECT } from "../../../scripts/workers.ts";
 import { ACCOUNT_MCP_PATH } from "../../../shared/platform/addresses.ts";
-import { accountToken } from "../../support/account-api.ts";
+import { AccountClient } from "../../support/account-client.ts";
 import { type BearerRelay, startBearerRelay } from "../../support/bearer-relay.ts";
 import { runAuthorizationConformance, runConformance } from "../../support/conformance.ts";
 import { CALLBACK, ConnectingApplication, returnedTo } from "../../support/connecting-application.ts";
 import { PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
+
+const api = new AccountClient();
 
 const origin = inject("origin");
 const { port } = new URL(CALLBACK);
@@ -39,7 +41,7 @@ describe("the official suite's scenarios for servers, on the account MCP server"
     const logins = ["nocard", "big", "contact", "owner"];
     relay = await startBearerRelay(
       new URL(ACCOUNT_MCP_PATH, origin),
-      await Promise.all(logins.map((login) => accountToken(login))),
+      await Promise.all(logins.map((login) => api.token({ login }))),
     );
   });
   afterAll(() => relay.close());

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { getAccountApi, readAccountApi } from "../../support/account-api.ts";
-import { callTool } from "../../support/account-mcp.ts";
+import { AccountClient } from "../../support/account-client.ts";
 import { actOn } from "../../support/assistants-page.ts";
 import { CALLBACK, ConnectingApplication, connectionOf, type TokenPair } from "../../support/connecting-application.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
 import { type DocumentHost, documentFor, json, startDocumentHost } from "../oauth/support/document-host.ts";
+
+const api = new AccountClient();
 
 const origin = inject("origin");
 let host: DocumentHost;
@@ -56,33 +57,33 @@ describe.each(WAYS)("an application that is known by $way", ({ known, says }) =>
   });
 
   test("reads over HTTP and over MCP, with the same token and the same answer", async () => {
-    const overHttp = await readAccountApi<Listed>("/account/domains", tokens.access_token);
-    const overMcp = await callTool(tokens.access_token, "list_my_domains");
+    const overHttp = await api.read<Listed>("/account/domains", tokens.access_token);
+    const overMcp = await api.tool("list_my_domains", {}, tokens.access_token);
     expect(overHttp.domains?.length).toBeGreaterThan(1);
-    expect(overMcp).toEqual({ status: 200, isError: false, value: overHttp });
+    expect(overMcp).toMatchObject({ status: 200, isError: false, value: overHttp });
   });
 
   test("narrowed on the page, its next call sees less", async () => {
-    expect((await getAccountApi("/account/invoices", tokens.access_token)).status).toBe(200);
+    expect((await api.request("/account/invoices", tokens.access_token)).status).toBe(200);
     const page = await actOn(visitor, connectionOf(tokens), "narrow", { scope: [], limit: "domain:studio-ana.ca" });
     expect(page.status).toBe(200);
     expect(textOf(page.html)).toContain("Only studio-ana.ca");
 
-    const { domains } = await readAccountApi<Listed>("/account/domains", tokens.access_token);
+    const { domains } = await api.read<Listed>("/account/domains", tokens.access_token);
     expect(domains?.map(({ domain }) => domain)).toEqual(["studio-ana.ca"]);
-    expect(await callTool(tokens.access_token, "list_my_invoices")).toMatchObject({
+    expect(await api.tool("list_my_invoices", {}, tokens.access_token)).toMatchObject({
       status: 200,
       isError: true,
       value: { code: "outside_limit" },
     });
     const refreshed = await application.refresh(tokens.refresh_token);
     expect(refreshed.scope).toBe("account:read");
-    expect((await getAccountApi("/account/services", refreshed.access_token)).status).toBe(200);
+    expect((await api.request("/account/services", refreshed.access_token)).status).toBe(200);
     tokens = refreshed;
   });
 
   test("its own log tells it what it did", async () => {
-    const { entries = [] } = await readAccountApi<Listed>("/account/audit", tokens.access_token);
+    const { entries = [] } = await api.read<Listed>("/account/audit", tokens.access_token);
     const told = entries.map(({ operation, outcome, code, via }) => [operation, outcome, code, via]);
     expect(told.toReversed()).toEqual([
       ["listDomains", "succeeded", null, "http"],
@@ -99,10 +100,10 @@ describe.each(WAYS)("an application that is known by $way", ({ known, says }) =>
     expect(textOf(page.html)).toContain("Atlas Assistant");
     expect(page.html).not.toContain(`value="${connectionOf(tokens)}"`);
 
-    const response = await getAccountApi("/account/domains", tokens.access_token);
+    const response = await api.request("/account/domains", tokens.access_token);
     expect(response.status).toBe(401);
     expect(response.headers.get("WWW-Authenticate")).toContain('error="invalid_token"');
-    expect((await callTool(tokens.access_token, "list_my_domains")).status).toBe(401);
+    expect((await api.tool("list_my_domains", {}, tokens.access_token)).status).toBe(401);
     const refresh = await application.token({ grant_type: "refresh_token", refresh_token: tokens.refresh_token });
     expect(refresh.status).toBe(400);
     expect(await refresh.json()).toMatchObject({ error: "invalid_grant" });
@@ -110,7 +111,7 @@ describe.each(WAYS)("an application that is known by $way", ({ known, says }) =>
 
   test("connected again, it still has the log of before", async () => {
     const again = await application.tokens({ account: 1001 }, visitor);
-    const { entries = [] } = await readAccountApi<Listed>("/account/audit", again.access_token);
+    const { entries = [] } = await api.read<Listed>("/account/audit", again.access_token);
     expect(entries.map(({ operation }) => operation)).toContain("listInvoices");
   });
 });
@@ -118,11 +119,11 @@ describe.each(WAYS)("an application that is known by $way", ({ known, says }) =>
 test("limited at the consent, it never sees more, and a second application's log is its own", async () => {
   const application = await ConnectingApplication.register(origin);
   const { access_token } = await application.tokens({ account: 1001, limit: "domain:ana.dev" });
-  const { domains } = await readAccountApi<Listed>("/account/domains", access_token);
+  const { domains } = await api.read<Listed>("/account/domains", access_token);
   expect(domains?.map(({ domain }) => domain)).toEqual(["ana.dev"]);
-  const { services } = await readAccountApi<Listed>("/account/services", access_token);
+  const { services } = await api.read<Listed>("/account/services", access_token);
   expect(services?.length).toBeGreaterThan(0);
-  const { entries = [] } = await readAccountApi<Listed>("/account/audit", access_token);
+  const { entries = [] } = await api.read<Listed>("/account/audit", access_token);
   expect(entries.map(({ operation }) => operation)).toEqual(["listServices", "listDomains"]);
 });
 
@@ -147,7 +148,7 @@ test("an application whose document cannot be read any more keeps its connection
   const tokens = await application.tokens({ login: "nocard" });
   await away.close();
   const next = await application.refresh(tokens.refresh_token);
-  expect((await getAccountApi("/account", next.access_token)).status).toBe(200);
+  expect((await api.request("/account", next.access_token)).status).toBe(200);
 });
 
 test.each(["/sign-in/", "/connected-assistants/", "/oauth/authorize/?client_id=nobody"])(

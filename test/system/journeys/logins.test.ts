@@ -1,24 +1,19 @@
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { accountToken, getAccountApi } from "../../support/account-api.ts";
+import { describe, expect, inject, test } from "vitest";
+import { AccountClient } from "../../support/account-client.ts";
 import { walkList } from "../../support/account-lists.ts";
-import { callTool } from "../../support/account-mcp.ts";
 import { ConnectingApplication, returnedTo } from "../../support/connecting-application.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
-import { startWatched, type WatchedSystem } from "../../support/watched-system.ts";
+
+const api = new AccountClient();
 
 describe("a login with a second step", () => {
-  let watched: WatchedSystem;
-  beforeAll(async () => {
-    watched = await startWatched();
-  });
-  afterAll(() => watched.close());
   const code = () => new TOTP({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") }).generate();
   let used: string;
 
   test("connects with its code; the password alone, or a wrong code, leads nowhere", async () => {
-    const application = await ConnectingApplication.register(watched.origin);
-    const visitor = new PageVisitor(watched.origin);
+    const application = await ConnectingApplication.register(inject("origin"));
+    const visitor = new PageVisitor(inject("origin"));
     const step = await application.toConsent(visitor, { login: "totp" });
     expect(step.html).toContain('name="code"');
     expect(step.html).not.toContain('name="decision"');
@@ -33,15 +28,15 @@ describe("a login with a second step", () => {
     expect(textOf(consent.html)).toContain("Second Step LLC");
     const returned = await returnedTo(visitor.submit(consent, "decision", { limit: "all", decision: "allow" }));
     const { access_token } = await application.exchange(returned);
-    const response = await fetch(`${watched.origin}/api/v1/account`, {
+    const response = await fetch(`${inject("origin")}/api/v1/account`, {
       headers: { Authorization: `Bearer ${access_token}` },
     });
     expect(await response.json()).toMatchObject({ account: { id: 1003, currency: "USD" } });
   });
 
   test("a code is good once", async () => {
-    const application = await ConnectingApplication.register(watched.origin);
-    const visitor = new PageVisitor(watched.origin, "198.51.100.9");
+    const application = await ConnectingApplication.register(inject("origin"));
+    const visitor = new PageVisitor(inject("origin"), "198.51.100.9");
     const step = await application.toConsent(visitor, { login: "totp" });
     const again = await visitor.submit(step, "code", { code: used });
     expect(again.status).toBe(422);
@@ -50,24 +45,24 @@ describe("a login with a second step", () => {
 });
 
 test("a contact is refused what the owner did not give, the same over both transports", async () => {
-  const token = await accountToken("contact");
+  const token = await api.token({ login: "contact" });
   for (const [path, tool] of [
     ["/account", "get_my_account"],
     ["/account/services", "list_my_services"],
     ["/account/invoices", "list_my_invoices"],
   ] as const) {
-    const overHttp = await getAccountApi(path, token);
+    const overHttp = await api.request(path, token);
     expect(overHttp.status, path).toBe(403);
     const { code, title } = (await overHttp.json()) as { code: string; title: string };
     expect(code).toBe("permission_denied");
-    expect(await callTool(token, tool)).toMatchObject({
+    expect(await api.tool(tool, {}, token)).toMatchObject({
       status: 200,
       isError: true,
       value: { code, title, status: 403 },
     });
   }
   for (const tool of ["list_my_domains", "list_my_tickets", "list_plans"]) {
-    expect((await callTool(token, tool)).isError, tool).toBe(false);
+    expect((await api.tool(tool, {}, token)).isError, tool).toBe(false);
   }
 });
 
@@ -77,27 +72,27 @@ describe("a big account is read whole over MCP, page by page", () => {
     ["list_my_invoices", "invoices", "/account/invoices", { status: "all" }],
     ["list_my_tickets", "tickets", "/account/tickets", { status: "all" }],
   ])("%s", async (tool, key, path, filters) => {
-    const token = await accountToken("big", { scopes: ["billing:write", "domains:write"] });
+    const token = await api.token({ login: "big", scopes: ["billing:write", "domains:write"] });
     const items: { id: number }[] = [];
     let cursor: string | null = null;
     do {
-      const { isError, value } = await callTool(token, tool, { ...filters, limit: 40, ...(cursor && { cursor }) });
+      const { isError, value } = await api.tool(tool, { ...filters, limit: 40, ...(cursor && { cursor }) }, token);
       expect(isError, JSON.stringify(value)).toBe(false);
       items.push(...(value[key] as { id: number }[]));
       cursor = value.next_cursor as string | null;
     } while (cursor !== null);
-    const overHttp = await walkList<{ id: number }>(`${path}?status=all&limit=100`, key, token);
+    const overHttp = await walkList<{ id: number }>(api, `${path}?status=all&limit=100`, token);
     expect(items.length).toBeGreaterThan(100);
     expect(items).toEqual(overHttp);
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   });
 
   test("a cursor of HTTP goes on over MCP, and one of another list does not", async () => {
-    const token = await accountToken("big");
-    const response = await getAccountApi("/account/domains?limit=5", token);
+    const token = await api.token({ login: "big" });
+    const response = await api.request("/account/domains?limit=5", token);
     const { next_cursor } = (await response.json()) as { next_cursor: string };
-    expect(await callTool(token, "list_my_domains", { cursor: next_cursor })).toMatchObject({ isError: false });
-    expect(await callTool(token, "list_my_tickets", { cursor: next_cursor })).toMatchObject({
+    expect(await api.tool("list_my_domains", { cursor: next_cursor }, token)).toMatchObject({ isError: false });
+    expect(await api.tool("list_my_tickets", { cursor: next_cursor }, token)).toMatchObject({
       status: 200,
       isError: true,
       value: { code: "invalid_parameter", errors: [{ parameter: "cursor" }] },

@@ -1,9 +1,11 @@
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
 import { describe, expect, inject, test } from "vitest";
-import { getAccountApi } from "../../support/account-api.ts";
+import { AccountClient } from "../../support/account-client.ts";
 import { CALLBACK, returnedTo } from "../../support/connecting-application.ts";
 import { PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
+
+const api = new AccountClient();
 
 const origin = inject("origin");
 const base = new URL(`${origin}/api/v1`);
@@ -78,7 +80,7 @@ describe("oauth4webapi", () => {
     tokens = await oauth.processAuthorizationCodeResponse(server, client, await request());
     expect(tokens.scope).toBe("account:read billing:write");
     expect(tokens.expires_in).toBe(3600);
-    expect((await getAccountApi("/account", tokens.access_token)).status).toBe(200);
+    expect((await api.request("/account", tokens.access_token)).status).toBe(200);
 
     const other = new URL(returned);
     other.searchParams.set("iss", "https://elsewhere.example");
@@ -90,7 +92,7 @@ describe("oauth4webapi", () => {
       oauth.refreshTokenGrantRequest(server, client, authentication, token, insecure);
     const next = await oauth.processRefreshTokenResponse(server, client, await refresh(tokens.refresh_token));
     expect(next.refresh_token).toBeTruthy();
-    expect((await getAccountApi("/account", next.access_token)).status).toBe(200);
+    expect((await api.request("/account", next.access_token)).status).toBe(200);
 
     const revocation = await oauth.revocationRequest(
       server,
@@ -100,7 +102,7 @@ describe("oauth4webapi", () => {
       insecure,
     );
     await oauth.processRevocationResponse(revocation);
-    expect((await getAccountApi("/account", next.access_token)).status).toBe(401);
+    expect((await api.request("/account", next.access_token)).status).toBe(401);
     const late = oauth.processRefreshTokenResponse(server, client, await refresh(next.refresh_token));
     await expect(late).rejects.toMatchObject({ error: "invalid_grant" });
   });
@@ -127,10 +129,10 @@ describe.each([
     });
     const returned = await answer(url, "allow");
     const tokens = await openid.authorizationCodeGrant(config, returned, { pkceCodeVerifier, expectedState });
-    expect((await getAccountApi("/account", tokens.access_token)).status).toBe(200);
+    expect((await api.request("/account", tokens.access_token)).status).toBe(200);
     const next = await openid.refreshTokenGrant(config, tokens.refresh_token ?? "");
-    expect((await getAccountApi("/account", next.access_token)).status).toBe(200);
+    expect((await api.request("/account", next.access_token)).status).toBe(200);
     await openid.tokenRevocation(config, next.refresh_token ?? "");
-    expect((await getAccountApi("/account", next.access_token)).status).toBe(401);
+    expect((await api.request("/account", next.access_token)).status).toBe(401);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, inject, test } from "vitest";
-import { accountToken } from "../../support/account-api.ts";
-import { type McpAnswer, postMcp, toolCall } from "../../support/account-mcp.ts";
+import { AccountClient, type McpAnswer, toolCall } from "../../support/account-client.ts";
 import { ERAS } from "./exchange.ts";
+
+const api = new AccountClient();
 
 const METADATA = `${inject("origin")}/.well-known/oauth-protected-resource/api/v1/account/mcp`;
 const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
@@ -30,7 +31,7 @@ describe.each([
 
   test.each(ERAS)("$era: a tool call is 401 with the problem as its result", async ({ ask }) => {
     const { headers, body } = ask("tools/call", { name: "get_my_account", arguments: {} }, { id: "a" });
-    const response = await postMcp(token, body, { headers });
+    const response = await api.post(body, token, headers);
     expectChallenge(response);
     const answer = (await response.json()) as McpAnswer;
     expect(answer.id).toBe("a");
@@ -39,19 +40,19 @@ describe.each([
 
   test.each(ERAS)("$era: a list of tools is 401 with an error", async ({ ask }) => {
     const { headers, body } = ask("tools/list", {}, { id: 7 });
-    const response = await postMcp(token, body, { headers });
+    const response = await api.post(body, token, headers);
     expectChallenge(response);
     expect(await response.json()).toMatchObject({ id: 7, error: { code: -32600, data: { code: "unauthorized" } } });
   });
 
   test("a notification is 401 with an error to nobody", async () => {
-    const response = await postMcp(token, NOTIFICATION);
+    const response = await api.post(NOTIFICATION, token);
     expectChallenge(response);
     expect(await response.json()).toMatchObject({ id: null, error: { data: { code: "unauthorized" } } });
   });
 
   test("a batch is refused whole, each of its requests by its id", async () => {
-    const response = await postMcp(token, [ping(1), NOTIFICATION, toolCall("list_plans", {}, 2)]);
+    const response = await api.post([ping(1), NOTIFICATION, toolCall("list_plans", {}, 2)], token);
     expectChallenge(response);
     const [pong, called, ...others] = (await response.json()) as McpAnswer[];
     expect(pong).toMatchObject({ id: 1, error: { data: { code: "unauthorized" } } });
@@ -60,13 +61,13 @@ describe.each([
   });
 
   test("a batch of notifications is refused with one error: JSON-RPC has no empty array", async () => {
-    const response = await postMcp(token, [NOTIFICATION, NOTIFICATION]);
+    const response = await api.post([NOTIFICATION, NOTIFICATION], token);
     expectChallenge(response);
     expect(await response.json()).toMatchObject({ id: null, error: { data: { code: "unauthorized" } } });
   });
 
   test("catalogue tools need the credential as well", async () => {
-    expectChallenge(await postMcp(token, toolCall("list_plans")));
+    expectChallenge(await api.post(toolCall("list_plans"), token));
   });
 });
 
@@ -76,7 +77,7 @@ describe("what came in", () => {
     ["list_my_domains", { limit: 0 }, "invalid_parameter", 400],
     ["get_plan", { id: "no-such-plan" }, "not_found", 404],
   ])("%s with %j is 200 with the problem as its result", async (tool, input, code, status) => {
-    const response = await postMcp(await accountToken("nocard"), toolCall(tool, input));
+    const response = await api.post(toolCall(tool, input), await api.token({ login: "nocard" }));
     expect(response.status).toBe(200);
     expect(response.headers.has("WWW-Authenticate")).toBe(false);
     expect(response.headers.get("RateLimit-Policy")).toContain('"connection";q=120;w=60');
@@ -84,14 +85,14 @@ describe("what came in", () => {
   });
 
   test("a tool that is not there is an error of the protocol", async () => {
-    const response = await postMcp(await accountToken("nocard"), toolCall("order_everything"));
+    const response = await api.post(toolCall("order_everything"), await api.token({ login: "nocard" }));
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ error: { code: -32602 } });
   });
 
   test("in a batch each element has its own result", async () => {
     const batch = [toolCall("get_my_account", {}, 1), toolCall("get_my_account", { x: 1 }, 2), NOTIFICATION, ping(3)];
-    const response = await postMcp(await accountToken("nocard"), batch);
+    const response = await api.post(batch, await api.token({ login: "nocard" }));
     expect(response.status).toBe(200);
     const answers = (await response.json()) as McpAnswer[];
     expect(answers.map(({ id }) => id)).toEqual([1, 2, 3]);
@@ -101,7 +102,7 @@ describe("what came in", () => {
   });
 
   test("a body is looked at before the credential is", async () => {
-    const response = await postMcp(null, "not a message");
+    const response = await api.post("not a message", null);
     expect(response.status).toBe(400);
     expect(response.headers.has("WWW-Authenticate")).toBe(false);
   });

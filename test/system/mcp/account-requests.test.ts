@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, inject, test } from "vitest";
-import { getAccountApi, readAccountApi } from "../../support/account-api.ts";
-import { type McpAnswer, postMcp, toolCall } from "../../support/account-mcp.ts";
+import { AccountClient, type McpAnswer, toolCall } from "../../support/account-client.ts";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
 import { newest } from "./exchange.ts";
+
+const api = new AccountClient();
 
 const QUOTA = 120;
 const BATCH = 20;
@@ -27,7 +28,7 @@ function leftBy(response: Response): number {
 /** Uses up so much of the minute, a batch at a time. */
 async function use(requests: number): Promise<void> {
   for (let left = requests; left > 0; left -= BATCH) {
-    expect((await postMcp(token, pings(Math.min(left, BATCH)))).status).toBe(200);
+    expect((await api.post(pings(Math.min(left, BATCH)), token)).status).toBe(200);
   }
 }
 
@@ -44,18 +45,18 @@ function expectExactWait(response: Response, problem: { code: string; retry_afte
 
 test("the 120th request of a minute is served and the 121st is not, over both transports together", async () => {
   await use(118);
-  const before = await getAccountApi("/account", token);
+  const before = await api.request("/account", token);
   expect([before.status, leftBy(before)]).toEqual([200, 1]);
-  const last = await postMcp(token, toolCall("get_my_account"));
+  const last = await api.post(toolCall("get_my_account"), token);
   expect([last.status, leftBy(last)]).toEqual([200, 0]);
 
-  const overHttp = await getAccountApi("/account", token);
+  const overHttp = await api.request("/account", token);
   expectExactWait(overHttp, (await overHttp.json()) as { code: string; retry_after: number });
-  const called = await postMcp(token, toolCall("get_my_account", {}, "late"));
+  const called = await api.post(toolCall("get_my_account", {}, "late"), token);
   const { id, result } = (await called.json()) as McpAnswer;
   expect([id, result?.isError]).toEqual(["late", true]);
   expectExactWait(called, JSON.parse(result?.content?.[0]?.text ?? "null"));
-  const listed = await postMcp(token, { jsonrpc: "2.0", id: 5, method: "tools/list" });
+  const listed = await api.post({ jsonrpc: "2.0", id: 5, method: "tools/list" }, token);
   const { error } = (await listed.json()) as McpAnswer;
   expectExactWait(listed, error?.data as { code: string; retry_after: number });
 });
@@ -64,7 +65,7 @@ test("of many that come at once, as many are served as there are left", async ()
   await use(100);
   const statuses = await Promise.all(
     Array.from({ length: 30 }, async (_, one) =>
-      one % 2 ? (await getAccountApi("/account", token)).status : (await postMcp(token, ping(one))).status,
+      one % 2 ? (await api.request("/account", token)).status : (await api.post(ping(one), token)).status,
     ),
   );
   expect(statuses.toSorted()).toEqual([...Array(20).fill(200), ...Array(10).fill(429)]);
@@ -72,10 +73,10 @@ test("of many that come at once, as many are served as there are left", async ()
 
 test("what was refused for the rate is not in the application's log", async () => {
   await use(119);
-  for (const status of [200, 429, 429]) expect((await getAccountApi("/account", token)).status).toBe(status);
-  expect((await postMcp(token, toolCall("list_my_domains"))).status).toBe(429);
+  for (const status of [200, 429, 429]) expect((await api.request("/account", token)).status).toBe(status);
+  expect((await api.post(toolCall("list_my_domains"), token)).status).toBe(429);
   const other = await application.tokens({ login: "nocard" });
-  const { entries } = await readAccountApi<{ entries: object[] }>("/account/audit", other.access_token);
+  const { entries } = await api.read<{ entries: object[] }>("/account/audit", other.access_token);
   expect(entries).toEqual([expect.objectContaining({ operation: "getAccount", outcome: "succeeded" })]);
 });
 
@@ -86,17 +87,17 @@ describe("what counts", () => {
       params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "tests", version: "1" } },
     };
     const asked: [string, () => Promise<Response>][] = [
-      ["initialize", () => postMcp(token, initialize)],
-      ["ping", () => postMcp(token, ping(1))],
-      ["tools/list", () => postMcp(token, { jsonrpc: "2.0", id: 1, method: "tools/list" })],
-      ["an unknown method", () => postMcp(token, { jsonrpc: "2.0", id: 1, method: "no/such" })],
-      ["an unknown tool", () => postMcp(token, toolCall("no_such_tool"))],
-      ["a tool", () => postMcp(token, toolCall("list_my_tickets"))],
-      ["a catalogue tool", () => postMcp(token, toolCall("list_plans"))],
-      ["a refused tool", () => postMcp(token, toolCall("list_my_tickets", { limit: 0 }))],
-      ["HTTP", () => getAccountApi("/account/domains", token)],
-      ["HTTP, refused", () => getAccountApi("/account/domains?limit=0", token)],
-      ["a batch of three", () => postMcp(token, pings(3))],
+      ["initialize", () => api.post(initialize, token)],
+      ["ping", () => api.post(ping(1), token)],
+      ["tools/list", () => api.post({ jsonrpc: "2.0", id: 1, method: "tools/list" }, token)],
+      ["an unknown method", () => api.post({ jsonrpc: "2.0", id: 1, method: "no/such" }, token)],
+      ["an unknown tool", () => api.post(toolCall("no_such_tool"), token)],
+      ["a tool", () => api.post(toolCall("list_my_tickets"), token)],
+      ["a catalogue tool", () => api.post(toolCall("list_plans"), token)],
+      ["a refused tool", () => api.post(toolCall("list_my_tickets", { limit: 0 }), token)],
+      ["HTTP", () => api.request("/account/domains", token)],
+      ["HTTP, refused", () => api.request("/account/domains?limit=0", token)],
+      ["a batch of three", () => api.post(pings(3), token)],
     ];
     const left: [string, number][] = [];
     for (const [name, ask] of asked) left.push([name, leftBy(await ask())]);
@@ -107,20 +108,20 @@ describe("what counts", () => {
   test("not notifications, preflights, the description, unknown paths or what could not be read", async () => {
     const url = (path: string) => `${inject("origin")}/api/v1${path}`;
     const headers = { Authorization: `Bearer ${token}` };
-    expect((await postMcp(token, NOTIFICATION)).status).toBe(202);
-    expect((await postMcp(token, [NOTIFICATION, NOTIFICATION])).status).toBe(202);
+    expect((await api.post(NOTIFICATION, token)).status).toBe(202);
+    expect((await api.post([NOTIFICATION, NOTIFICATION], token)).status).toBe(202);
     const { headers: own, body } = newest("notifications/cancelled", { requestId: 1 });
-    expect((await postMcp(token, { ...body, id: undefined }, { headers: own })).status).toBe(202);
-    expect((await postMcp(token, "no message")).status).toBe(400);
+    expect((await api.post({ ...body, id: undefined }, token, own)).status).toBe(202);
+    expect((await api.post("no message", token)).status).toBe(400);
     expect((await fetch(url("/account/openapi.json"), { headers })).status).toBe(200);
     expect((await fetch(url("/account/no-such"), { headers })).status).toBe(404);
     expect((await fetch(url("/account/domains"), { method: "DELETE", headers })).status).toBe(405);
     expect((await fetch(url("/account/domains"), { method: "OPTIONS", headers })).status).toBe(204);
-    expect(leftBy(await getAccountApi("/account", token))).toBe(QUOTA - 1);
+    expect(leftBy(await api.request("/account", token))).toBe(QUOTA - 1);
   });
 
   test("a domain check also towards the connection's own checks", async () => {
-    const response = await postMcp(token, toolCall("check_domain", { domain: "free-counted.ca" }));
+    const response = await api.post(toolCall("check_domain", { domain: "free-counted.ca" }), token);
     expect(leftBy(response)).toBe(QUOTA - 1);
     expect(response.headers.get("RateLimit-Policy")).toContain('"checks";q=120;w=600');
     expect(response.headers.get("RateLimit")).toMatch(/"checks";r=119;t=\d+/);
@@ -130,13 +131,10 @@ describe("what counts", () => {
 describe("a batch that goes over the limit", () => {
   test("is served as far as the minute goes; the rest is refused one by one", async () => {
     await use(117);
-    const response = await postMcp(token, [
-      ...pings(2),
-      toolCall("get_my_account", {}, 10),
-      NOTIFICATION,
-      ping(11),
-      toolCall("list_plans", {}, 12),
-    ]);
+    const response = await api.post(
+      [...pings(2), toolCall("get_my_account", {}, 10), NOTIFICATION, ping(11), toolCall("list_plans", {}, 12)],
+      token,
+    );
     expect(response.status).toBe(200);
     expect(leftBy(response)).toBe(0);
     const answers = (await response.json()) as McpAnswer[];
@@ -153,27 +151,27 @@ describe("a batch that goes over the limit", () => {
 
   test("wholly over it is answered like any batch: each element its own refusal", async () => {
     await use(120);
-    const response = await postMcp(token, pings(2));
+    const response = await api.post(pings(2), token);
     expect(response.status).toBe(200);
     const answers = (await response.json()) as McpAnswer[];
     expect(answers.map(({ error }) => error?.data?.code)).toEqual(["rate_limited", "rate_limited"]);
-    expect((await postMcp(token, [NOTIFICATION])).status, "notifications are none").toBe(202);
+    expect((await api.post([NOTIFICATION], token)).status, "notifications are none").toBe(202);
   });
 });
 
 test("messages without a request count nothing of the 120, and are 120 a minute themselves", async () => {
   for (let sent = 0; sent < 120; sent += 40) {
     const statuses = await Promise.all(
-      Array.from({ length: 40 }, async () => (await postMcp(token, NOTIFICATION)).status),
+      Array.from({ length: 40 }, async () => (await api.post(NOTIFICATION, token)).status),
     );
     expect(statuses).toEqual(Array(40).fill(202));
   }
   for (const message of [NOTIFICATION, [NOTIFICATION, NOTIFICATION]]) {
-    const refused = await postMcp(token, message);
+    const refused = await api.post(message, token);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(((await refused.json()) as McpAnswer).error?.data?.code).toBe("rate_limited");
   }
-  const request = await postMcp(token, [ping(1), NOTIFICATION]);
+  const request = await api.post([ping(1), NOTIFICATION], token);
   expect([request.status, leftBy(request)]).toEqual([200, 119]);
 });

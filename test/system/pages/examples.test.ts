@@ -1,9 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { accountToken } from "../../support/account-api.ts";
+import { AccountClient } from "../../support/account-client.ts";
 import { returnedTo } from "../../support/connecting-application.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
+
+const api = new AccountClient();
 
 const origin = inject("origin");
 const run = promisify(execFile);
@@ -32,7 +34,7 @@ async function sh(command: string, variables: Record<string, string> = {}): Prom
 describe("every command of the developers page runs as it stands", () => {
   let token: string;
   beforeAll(async () => {
-    token = await accountToken("owner");
+    token = await api.token();
   });
 
   test.each(others)("%s", async (command) => {
@@ -53,7 +55,7 @@ describe("every command of the developers page runs as it stands", () => {
 
   test.each(acting)("%s", async (command) => {
     const scopes = ["billing:write", "domains:write"];
-    const token = await accountToken("nocard", { scopes });
+    const token = await api.token({ login: "nocard", scopes });
     const { code } = JSON.parse(await sh(command, { TOKEN: token }));
     expect(["not_found", "terms_not_accepted", "refused", "payment_method_missing"]).toContain(code);
   });

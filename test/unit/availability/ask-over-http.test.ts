@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { RdapSource } from "../../../durable-objects/registry/sources.ts";
-import { askOverHttp } from "../../../workers/catalogue/availability/ask-over-http.ts";
+import { askOverHttp } from "../../../workers/catalogue/availability/ask/ask-over-http.ts";
 
 const SOURCE: RdapSource = {
   kind: "rdap",

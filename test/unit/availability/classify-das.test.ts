@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { classifyDas, type DasDialect } from "../../../workers/catalogue/availability/classify-das.ts";
+import type { DasDialect } from "../../../durable-objects/registry/sources.ts";
+import { classifyDas } from "../../../workers/catalogue/availability/classify/classify-das.ts";
 
 function verdictOf(dialect: DasDialect, text: string, name = `maple-bakery.${dialect}`): string {
   const { status, reason } = classifyDas({ text, name, dialect });

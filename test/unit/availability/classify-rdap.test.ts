@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { classifyRdap } from "../../../workers/catalogue/availability/classify-rdap.ts";
+import { classifyRdap } from "../../../workers/catalogue/availability/classify/classify-rdap.ts";
 
 const NAME = "maple-bakery.example";
 const RDAP = "application/rdap+json; charset=utf-8";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { classify } from "../../../workers/catalogue/availability/classify.ts";
+import { classify } from "../../../workers/catalogue/availability/classify/classify-whois.ts";
 
 const NAME = "maple-bakery.example";
 

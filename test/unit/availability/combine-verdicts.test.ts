@@ -6,7 +6,7 @@ import {
   settledBy,
   soonestRetry,
 } from "../../../workers/catalogue/availability/combine-verdicts.ts";
-import { SOURCES } from "../../../workers/catalogue/availability/sources-table.ts";
+import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 
 const [source] = SOURCES.get("com")?.sources ?? [];
 const FREE = verdict("available", "no_registration_found");

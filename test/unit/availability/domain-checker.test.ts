@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { CallerClass, RegistryQuestion, RegistryReply } from "../../../durable-objects/registry/registry-port.ts";
-import type { SourceTable } from "../../../durable-objects/registry/sources.ts";
 import { type Reason, type Status, verdict } from "../../../shared/domain-names/verdict.ts";
 import { CheckCache } from "../../../workers/catalogue/availability/check-cache.ts";
 import { DomainChecker } from "../../../workers/catalogue/availability/domain-checker.ts";
-import { SOURCES } from "../../../workers/catalogue/availability/sources-table.ts";
+import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
+import type { SourceTable } from "../../../workers/catalogue/availability/sources/source-table.ts";
 
 // Whom a check asks besides the registry, with the deadlines that are shipped. One source is enough for it.
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseOperatorSources } from "../../../workers/catalogue/availability/operator-sources.ts";
+import { parseOperatorSources } from "../../../workers/catalogue/availability/sources/operator-sources.ts";
 
 function read(...entries: unknown[]) {
   return parseOperatorSources(JSON.stringify(entries));

@@ -1,5 +1,5 @@
-import type { DasDialect } from "../../../workers/catalogue/availability/classify-das.ts";
-import type { RdapAnswer } from "../../../workers/catalogue/availability/classify-rdap.ts";
+import type { DasDialect } from "../../../durable-objects/registry/sources.ts";
+import type { RdapAnswer } from "../../../workers/catalogue/availability/classify/classify-rdap.ts";
 
 /** What an answer means; `garbage` proves nothing. */
 export type Meaning = "available" | "registered" | "reserved" | "throttled" | "garbage";

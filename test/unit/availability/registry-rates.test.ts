@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 import {
   parseRegistryRates,
   unknownHosts,
   withHostRate,
   withRates,
-} from "../../../workers/catalogue/availability/registry-rates.ts";
-import { SOURCES } from "../../../workers/catalogue/availability/sources-table.ts";
+} from "../../../workers/catalogue/availability/sources/registry-rates.ts";
 
 const given = (rates: unknown) => parseRegistryRates(JSON.stringify(rates));
 

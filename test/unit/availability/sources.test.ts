@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
 import { extensions } from "../../../dev/seed/extensions.ts";
-import {
-  decodeAnswer,
-  extensionOf,
-  queryFor,
-  urlFor,
-  withOperator,
-} from "../../../durable-objects/registry/sources.ts";
-import { ORIGINS, SOURCES } from "../../../workers/catalogue/availability/sources-table.ts";
+import { decodeAnswer, queryFor, urlFor } from "../../../workers/catalogue/availability/ask/wire-format.ts";
+import { ORIGINS, SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
+import { extensionOf, withOperator } from "../../../workers/catalogue/availability/sources/source-table.ts";
 
 const SOLD = extensions.map(({ tld }) => tld.slice(1));
 

@@ -30,7 +30,7 @@ import { renewalOf } from "../../../workers/billing/engine/catalogue/extension-p
 import { addDays } from "../../../workers/billing/engine/clock/days.ts";
 import { transferObstacles } from "../../../workers/billing/engine/domains/transfer-rules.ts";
 import { refusedYears } from "../../../workers/billing/engine/orders/domain-order-rules.ts";
-import { SOURCES } from "../../../workers/catalogue/availability/sources-table.ts";
+import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 
 const FACTS = {
   LEAST_LENGTH,

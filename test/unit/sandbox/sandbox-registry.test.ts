@@ -3,11 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { describeSandboxNames, type Prefix, prefixOf, SANDBOX_NAMES } from "../../../dev/sandbox/names.ts";
 import { SandboxRegistry, type Served } from "../../../dev/sandbox/sandbox-registry.ts";
 import { WHOIS_DIALECTS } from "../../../dev/sandbox/whois/dialects.ts";
-import { decodeAnswer, extensionOf, queryFor, type Source, urlFor } from "../../../durable-objects/registry/sources.ts";
-import { classify } from "../../../workers/catalogue/availability/classify.ts";
-import { classifyDas } from "../../../workers/catalogue/availability/classify-das.ts";
-import { classifyRdap } from "../../../workers/catalogue/availability/classify-rdap.ts";
-import { SOURCES } from "../../../workers/catalogue/availability/sources-table.ts";
+import type { Source } from "../../../durable-objects/registry/sources.ts";
+import { decodeAnswer, queryFor, urlFor } from "../../../workers/catalogue/availability/ask/wire-format.ts";
+import { classifyDas } from "../../../workers/catalogue/availability/classify/classify-das.ts";
+import { classifyRdap } from "../../../workers/catalogue/availability/classify/classify-rdap.ts";
+import { classify } from "../../../workers/catalogue/availability/classify/classify-whois.ts";
+import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
+import { extensionOf } from "../../../workers/catalogue/availability/sources/source-table.ts";
 
 const PACE = { silenceMs: 700, dripMs: 40, floodBytes: 10_000_000 };
 /** Long enough for any answer there is. */

@@ -1,5 +1,8 @@
+import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { type Signer, sameBytes } from "../../../shared/platform/service-key.ts";
+import { toStatement } from "../schemas/cancellation.ts";
 
 const GOOD_FOR_MS = 15 * 60_000;
 const DIGEST_BYTES = 18;
@@ -38,4 +41,17 @@ export class CancellationConfirm {
     const stated = [at, account.id, service.id, service.planId, service.status, when, effectiveOn, consequences];
     return this.#signer.sign("cancellation", JSON.stringify(stated), DIGEST_BYTES);
   }
+}
+
+/** The problem of a confirmation that is too old, or of what would not happen any more; it carries what would. */
+export function staleConfirm(confirm: CancellationConfirm, addresses: Addresses) {
+  return async (statement: CancellationStatement): Promise<OperationError> =>
+    new OperationError(
+      "refused",
+      {
+        en: "confirm is older than 15 minutes, or the cancellation would now do something else. Nothing was cancelled: show the customer the new statement and send its confirm.",
+        fr: "confirm date de plus de 15 minutes, ou la résiliation aurait maintenant un autre effet. Rien n’a été résilié : montrez à la personne le nouveau relevé des conséquences (statement) et envoyez son confirm.",
+      },
+      { members: { statement: toStatement(statement, await confirm.write(statement), addresses) } },
+    );
 }

@@ -9,7 +9,6 @@ import { type Holding, isWithin, mayCall, operationsUnder } from "../access/acti
 import type { ActingOperation } from "../account-context.ts";
 import { readLines } from "./read-lines.ts";
 import { mailTexts, type ServiceReason } from "./texts.ts";
-import { withoutLinks } from "./without-links.ts";
 
 const MAX_NAME = 100;
 
@@ -194,4 +193,8 @@ function nameOf({ name, origin }: Agreement): string {
 
 function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): string {
   return `${prefix}…${lastFour}`;
+}
+/** A text in which no mail program finds an address to make a link of. The dots are those of IDNA (RFC 3490 §3.1). */
+export function withoutLinks(text: string): string {
+  return text.replaceAll("://", ": //").replace(/[.\u3002\uff0e\uff61](?=\p{L})/gu, "$& ");
 }

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { reported } from "../../../shared/api/definition/call-report.ts";
+import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { ownDomainInput } from "../schemas/act-input.ts";
-import { autoRenewalWords } from "../schemas/auto-renewal.ts";
+
 import { Domain, toDomain } from "../schemas/domain.ts";
 import { NOTHING_CHANGED } from "../schemas/notes.ts";
 
@@ -54,3 +55,31 @@ export const setDomainAutoRenew = actingOperation({
     );
   },
 });
+
+/** What a domain's auto-renewal setting means for it in its present status. */
+function autoRenewalWords({ status, autoRenew, expiresOn, renewalPrice }: CustomerDomain): string {
+  const on = expiresOn ? ` on ${expiresOn}` : "";
+  switch (status) {
+    case "pending":
+    case "pending_registration":
+    case "pending_transfer":
+      return autoRenew
+        ? "The name is still on order. Once it is here, an invoice for each renewal is made before it expires."
+        : "The name is still on order. Once it is here, it expires at the end of its term unless it is renewed before.";
+    case "redemption":
+      return "The name is in redemption, where nothing renews by itself: only a renewal, at the price with its restoration, keeps it. The setting counts from then on.";
+    case "grace":
+      return autoRenew && renewalPrice
+        ? `The name expired${on}. It is renewed once the invoice of its renewal is paid; without that it is lost.`
+        : `The name expired${on} and is lost unless it is renewed.`;
+    case "active":
+    case "expired":
+    case "transferred_away":
+    case "cancelled":
+    case "fraud":
+      if (!autoRenew) return `The name expires${on} unless it is renewed before.`;
+      return renewalPrice
+        ? `An invoice for the renewal is made before the name expires${on}; it is renewed once that is paid.`
+        : `There is no renewal price for the name, so no renewal is invoiced: it expires${on} unless it is renewed before.`;
+  }
+}

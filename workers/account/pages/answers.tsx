@@ -3,7 +3,7 @@ import { formatWait } from "../../../shared/pages/formats.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { StopPage, type StopPageProps } from "./components/stop-page.tsx";
 import type { Stop } from "./components/stop-texts.ts";
-import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress, questionAddress } from "./page-addresses.ts";
+import { ASSISTANTS_PATH, AUTHORIZE_PATH, authorizationAddress, pageAddress } from "./page-addresses.ts";
 import type { CustomerPageRequest } from "./page-request.ts";
 
 interface ShowOptions {
@@ -58,16 +58,16 @@ export function stopAt(to: CustomerPageRequest, stop: Stop, options: StopOptions
   });
 }
 
-/** A question that was answered, has expired or never was. One that nobody answered can be asked again. */
-export async function closedQuestion(to: CustomerPageRequest, id: string | null): Promise<Response> {
+/** An authorization that was answered, has expired or never was pending. One that expired can be requested again. */
+export async function authorizationClosed(to: CustomerPageRequest, id: string | null): Promise<Response> {
   const lapsed = id === null ? null : await to.session?.port.lapsed(id);
   const assistants = { way: "assistants" as const, address: pageAddress(to.visit, ASSISTANTS_PATH, null) };
   return lapsed
-    ? stopAt(to, "lapsed", { ways: [{ way: "reopen", address: questionAddress(to.visit, lapsed) }, assistants] })
+    ? stopAt(to, "lapsed", { ways: [{ way: "reopen", address: authorizationAddress(to.visit, lapsed) }, assistants] })
     : stopAt(to, "closed", { ways: [assistants] });
 }
 
-/** The billing system did not answer; the question stays open. */
+/** The billing system did not answer; the authorization stays pending. */
 export function billingUnavailable(to: CustomerPageRequest, pending: string, retryAfter: number): Promise<Response> {
   return stopAt(to, "billingUnavailable", {
     retryAfter,

@@ -6,9 +6,9 @@ import { type Visit, visitOf } from "../../../shared/pages/visit.ts";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { stopAt } from "./answers.tsx";
-import { showAssistants } from "./connected-assistants/show-assistants.ts";
-import { beginQuestion, showQuestion } from "./consent/authorize.tsx";
-import { answerQuestion } from "./consent/consent.ts";
+import { showAssistants } from "./connected-assistants/connected-assistants.ts";
+import { beginAuthorization, showAuthorization } from "./consent/authorize.tsx";
+import { answerAuthorization } from "./consent/consent.ts";
 import {
   ASSISTANTS_PATH,
   AUTHORIZE_PATH,
@@ -61,9 +61,9 @@ export function customerPages(collaborators: PageCollaborators): Hono<RequestVar
   pages.post(SIGN_OUT_PATH, async (c) => withOwnForm(await asked(c), signOut));
   pages.get(AUTHORIZE_PATH, async (c) => {
     const pending = c.req.query("client_id") === undefined ? c.req.query("pending") : undefined;
-    return pending === undefined ? beginQuestion(await asked(c)) : showQuestion(await asked(c), pending);
+    return pending === undefined ? beginAuthorization(await asked(c)) : showAuthorization(await asked(c), pending);
   });
-  pages.post(AUTHORIZE_PATH, async (c) => withOwnForm(await asked(c), answerQuestion));
+  pages.post(AUTHORIZE_PATH, async (c) => withOwnForm(await asked(c), answerAuthorization));
   pages.get(ASSISTANTS_PATH, async (c) => showAssistants(await asked(c)));
   pages.post(ASSISTANTS_PATH, async (c) => withOwnForm(await asked(c), showAssistants));
   for (const [path, Allow] of Object.entries(ALLOWED)) {

@@ -47,10 +47,10 @@ export async function limitChoices(billing: Lists, actor: Actor, within: Resourc
   const list = { status: "active", within, limit: PAGE } as const;
   const [domains, services] = await Promise.all([
     everyPage(actor, (after: DomainListKey | undefined) =>
-      billing.listDomains(question(actor, "domains"), { ...list, ...(after && { after }) }),
+      billing.listDomains(queryWith(actor, "domains"), { ...list, ...(after && { after }) }),
     ),
     everyPage(actor, (after: ServiceListKey | undefined) =>
-      billing.listServices(question(actor, "products"), { ...list, ...(after && { after }) }),
+      billing.listServices(queryWith(actor, "products"), { ...list, ...(after && { after }) }),
     ),
   ]);
   if (!domains || !services) return null;
@@ -71,7 +71,7 @@ export async function isServiceWithin(
   // Services come by id: the first one after the id before it is this one, if it is within.
   const list = { status: "all", limit: 1, within, after: { id: id - 1 } } as const;
   const result = await askBilling(
-    () => billing.listServices(question(actor, "products"), list),
+    () => billing.listServices(queryWith(actor, "products"), list),
     BILLING_DEADLINE_MS,
     actor.requestId,
   );
@@ -86,9 +86,9 @@ export async function checkLimit(billing: Lists, actor: Actor, limit: ResourceLi
     case "account":
       return { outcome: "inside", name: null };
     case "domain":
-      return firstName(actor, () => billing.listDomains(question(actor, "domains"), list), domainChoice);
+      return firstName(actor, () => billing.listDomains(queryWith(actor, "domains"), list), domainChoice);
     case "service":
-      return firstName(actor, () => billing.listServices(question(actor, "products"), list), serviceChoice);
+      return firstName(actor, () => billing.listServices(queryWith(actor, "products"), list), serviceChoice);
   }
 }
 
@@ -147,7 +147,7 @@ async function everyPage<Item, Key>(
   return { items, more: after !== undefined };
 }
 
-function question(actor: Actor, permission: Permission) {
+function queryWith(actor: Actor, permission: Permission) {
   return { ...actor, permissions: [permission] };
 }
 

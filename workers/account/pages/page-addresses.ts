@@ -11,7 +11,7 @@ export const NEW_TOKEN_PATH = `${ASSISTANTS_PATH}?new-token#new-token`;
 /** Where a sign-in leads that no application asked for, by the name that is carried from page to page. */
 const GOALS: Record<string, string> = { "new-token": NEW_TOKEN_PATH };
 
-/** A page of the customer's, in the visitor's language, going on with the question that waits. */
+/** A page of the customer's, in the visitor's language, with the pending authorization that it goes on with. */
 export function pageAddress(
   visit: Visit,
   path: string,
@@ -23,7 +23,7 @@ export function pageAddress(
 }
 
 /** An application's request to authorize, as it asked before (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2). */
-export function questionAddress(visit: Visit, request: CodeRequest): string {
+export function authorizationAddress(visit: Visit, request: CodeRequest): string {
   return pageAddress(visit, AUTHORIZE_PATH, null, {
     response_type: request.responseType,
     client_id: request.clientId,
@@ -36,7 +36,7 @@ export function questionAddress(visit: Visit, request: CodeRequest): string {
   });
 }
 
-/** Where a customer signs in, for a question or for the connected assistants. */
+/** Where a customer signs in, for a pending authorization or for the connected assistants. */
 export function signInAddress(visit: Visit, pending: string | null, more: Record<string, string> = {}): string {
   const goal = goalOf(visit);
   return pageAddress(visit, SIGN_IN_PATH, pending, { ...(goal !== null && { to: goal }), ...more });

@@ -2,6 +2,7 @@ import type { AccountPort } from "../../../durable-objects/account/account-port.
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
@@ -67,15 +68,29 @@ export interface CustomerForm extends CustomerPageRequest {
 /** What every page of the customer's is drawn with. */
 export type PageContext = Pick<CustomerPageRequest, "theme" | "visit" | "addresses" | "demonstration">;
 
-/** The application of a question that waits, as pages show it. */
+/** The application of a pending authorization, as pages show it. */
 export type ShownApplication = Pick<PendingAuthorization, "name" | "origin" | "returnsTo">;
 
-/** A question that waits in a session. Ids come from addresses: one may be the name of what every object has. */
+/** A pending authorization of a session; null where there is none. Ids come from addresses: one may be a name like `constructor`. */
 export function pendingAuthorizationOf(
   { pending }: SessionState,
   id: string,
   now: number,
 ): PendingAuthorization | null {
-  const question = Object.hasOwn(pending, id) ? pending[id] : undefined;
-  return question && question.expiresAt > now ? question : null;
+  const found = Object.hasOwn(pending, id) ? pending[id] : undefined;
+  return found && found.expiresAt > now ? found : null;
+}
+
+/** Everything the page of connected assistants works with, for one request of a person who is signed in. */
+export interface AssistantsPageContext
+  extends Pick<
+    CustomerPageRequest,
+    "theme" | "visit" | "addresses" | "index" | "connection" | "account" | "ids" | "now" | "demonstration" | "requestId"
+  > {
+  billing: Pick<CustomerBilling, "listManagedAccounts" | "listServices" | "listDomains">;
+  signedIn: SignedIn;
+  /** Goes into every form as `token`; whoever calls has checked the one that came. */
+  formToken: string;
+  /** Address of ours where the password is given again, and that leads back to the form for a new API token. */
+  signInAgain: string;
 }

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { BillingProblem, BillingResult } from "../../../shared/billing-contract/result.ts";
+import type { ActionRefused, BillingProblem } from "../../../shared/billing-contract/result.ts";
 import { filled } from "../../../shared/pages/filled-text.tsx";
 import { formatWait } from "../../../shared/pages/formats.ts";
 import { MessagePage } from "../../../shared/pages/message-page.tsx";
@@ -40,7 +40,7 @@ interface StopOptions {
   children?: Child;
 }
 
-/** A page on which one stops. */
+/** A page that only says why the request stops here. */
 export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers, children }: StopOptions = {}) {
   const { theme, visit } = to;
   const texts = areaTexts[visit.language];
@@ -60,12 +60,12 @@ export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers, child
   });
 }
 
-/** Nothing of that id or name on the account; the same whether another login's account has it or nobody. */
+/** The account has nothing of that id or name; the same whether another account has it or none. */
 export function notFound(own: OwnRequest): Promise<Response> {
   return stopAt(own, "notFound");
 }
 
-/** Outside of a demonstration no form pays. @param path of the page that says how one does */
+/** Outside a demonstration no form pays. @param path of the page that says how to pay */
 export function notPaidHere(own: OwnRequest, path: string): Promise<Response> {
   return stopAt(own, "notPaidHere", {
     children: (
@@ -78,17 +78,32 @@ export function notPaidHere(own: OwnRequest, path: string): Promise<Response> {
   });
 }
 
-type Failed<Problem extends BillingProblem> = Extract<BillingResult<never, Problem>, { ok: false }>;
+type CommonProblem = Exclude<BillingProblem, ActionRefused>;
 
-/** A question of the engine's that gave nothing, for reasons that every page has. */
-export function failed(
-  own: OwnRequest,
-  {
-    problem,
-  }: Failed<
-    Extract<BillingProblem, { code: "billing_unavailable" | "access_lost" | "permission_denied" | "not_found" }>
-  >,
-): Promise<Response> | Response {
+/** A result without a value, for a reason that every page answers alike. */
+export interface Failed {
+  ok: false;
+  problem: CommonProblem;
+}
+
+const COMMON_PROBLEMS: Record<CommonProblem["code"], true> = {
+  billing_unavailable: true,
+  access_lost: true,
+  permission_denied: true,
+  not_found: true,
+};
+
+/** Whether a problem is a refusal of what a form asks for, which its page explains. */
+export function isRefusal(problem: BillingProblem): problem is ActionRefused {
+  return !Object.hasOwn(COMMON_PROBLEMS, problem.code);
+}
+
+export function statusOf({ code }: ActionRefused): number {
+  return code === "server_unavailable" ? 503 : 422;
+}
+
+/** The page for a result without a value. */
+export function failed(own: OwnRequest, { problem }: Failed): Promise<Response> | Response {
   switch (problem.code) {
     case "billing_unavailable":
       return stopAt(own, "unavailable", { retryAfter: problem.retryAfter });

@@ -19,16 +19,21 @@ export function areaLink(visit: Visit, path: string, parameters: Record<string, 
   return linkTo(visit, query.size > 0 ? `${path}?${query}` : path);
 }
 
-/** The page at hand, to come back to. */
+/** The address of this page, to come back to. */
 export function here({ url }: Visit): string {
   return url.pathname + url.search;
 }
 
-/** Where to go on to, from an address; the area's first page where it is none of the area. */
+/** The address to go on to, taken from a parameter; the overview where it is not a page of the area. */
 export function nextOf(next: string | null): string {
   const url = next === null ? null : URL.parse(next, "http://area.invalid");
   if (url?.origin !== "http://area.invalid") return AREA_PATH;
   const isOfArea = url.pathname === AREA_PATH || url.pathname.startsWith(`${AREA_PATH}/`);
   const leadsNowhere = [SIGN_IN_PATH, SIGN_OUT_PATH, ACCOUNT_PATH].includes(url.pathname);
   return isOfArea && !leadsNowhere ? url.pathname + url.search : AREA_PATH;
+}
+
+/** An id in an address; null for what cannot be one. */
+export function idOf(text: string): number | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

@@ -21,6 +21,11 @@ const en = {
   signIn: "Sign in",
   again: "Try again",
   howToPay: "See how to pay",
+  status: "State",
+  notSet: "–",
+  nextPage: "Next page",
+  firstPage: "First page",
+  emptyList: "There is nothing in this list.",
   stops: {
     foreignForm: {
       title: "Please start again",
@@ -100,6 +105,11 @@ const fr: typeof en = french({
   signIn: "Ouvrir une session",
   again: "Réessayer",
   howToPay: "Voir comment payer",
+  status: "État",
+  notSet: "–",
+  nextPage: "Page suivante",
+  firstPage: "Première page",
+  emptyList: "Il n’y a rien dans cette liste.",
   stops: {
     foreignForm: {
       title: "Veuillez recommencer",

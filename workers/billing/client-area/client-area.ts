@@ -24,12 +24,10 @@ import {
   TICKETS_PATH,
 } from "./area-paths.ts";
 import type { AreaCollaborators, AreaRequest, ClientAreaForm, OwnRequest, RequestInSession } from "./area-request.ts";
-import { order, showCart } from "./cart/cart.ts";
-import { showVisitorCart } from "./cart/visitor-cart.tsx";
+import { order, showCart, showVisitorCart } from "./cart/cart.ts";
 import { SHOWN_ACCOUNT } from "./components/form-token.tsx";
-import { setNameservers } from "./pages/domains/change-domain.ts";
+import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
 import { showDomain, showDomains } from "./pages/domains/domains.tsx";
-import { setAutoRenewal, setLock } from "./pages/domains/set-domain-settings.ts";
 import { payInvoice, showInvoice, showInvoices } from "./pages/invoices/invoices.tsx";
 import { changePaymentMethods, showPaymentMethods } from "./pages/invoices/payment-methods.tsx";
 import { showOverview, showProfile } from "./pages/overview/overview.tsx";

@@ -1,6 +1,6 @@
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
-import { MAX_ANSWER_BYTES } from "./bounds.ts";
+import { MAX_ANSWER_BYTES } from "./ask/wire-format.ts";
 
 /** RFC 1035 §3.2.2, §3.2.4 and §4.1.1. */
 const TYPE_NS = 2;

@@ -5,7 +5,7 @@ import type {
   RegistryReply,
   SourceEndpoint,
 } from "../../../durable-objects/registry/registry-port.ts";
-import type { Extension, RegistrarSource, Source, SourceTable } from "../../../durable-objects/registry/sources.ts";
+import type { RegistrarSource, Source } from "../../../durable-objects/registry/sources.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { type Reason, verdict } from "../../../shared/domain-names/verdict.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
@@ -22,6 +22,7 @@ import {
 } from "./combine-verdicts.ts";
 import { hasDelegation } from "./dns-delegation.ts";
 import type { DomainCheck } from "./domain-check.ts";
+import type { Extension, SourceTable } from "./sources/source-table.ts";
 
 type CheckMode = Pick<RegistryQuestion, "maxAgeMs" | "caller" | "requestId">;
 type WaitUntil = (work: Promise<unknown>) => void;

@@ -11,7 +11,7 @@ import { ObjectIds } from "../../../../shared/platform/object-id.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
 import { connectedAssistants } from "../../../../workers/account/pages/connected-assistants/connected-assistants.ts";
-import type { AssistantsPageContext } from "../../../../workers/account/pages/connected-assistants/page-context.ts";
+import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
 import { LOGINS } from "../../../engine/support/questions.ts";
 import { sampleAgreement } from "../../../support/sample-agreement.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
-import type { AssistantsPageContext } from "../../../../workers/account/pages/connected-assistants/page-context.ts";
+import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
 import { type AssistantsPages, theme } from "./assistants-pages.ts";
 
 export interface ServedPage {

@@ -1,6 +1,8 @@
 import { expect, inject, test } from "vitest";
-import { accountToken, getAccountApi, readAccountApi } from "../../../support/account-api.ts";
+import { AccountClient } from "../../../support/account-client.ts";
 import { expectAccountHeaders, expectProblem } from "../../../support/account-lists.ts";
+
+const api = new AccountClient();
 
 interface ApiAnswer {
   account: Record<string, unknown>;
@@ -8,7 +10,7 @@ interface ApiAnswer {
 }
 
 test("gives the account the connection was made for, and the client area", async () => {
-  const { account, client_area_url } = await readAccountApi<ApiAnswer>("/account", await accountToken("owner"));
+  const { account, client_area_url } = await api.read<ApiAnswer>("/account", await api.token());
   expect(account).toEqual({
     id: 1001,
     name: "Studio Ana Inc.",
@@ -22,7 +24,7 @@ test("gives the account the connection was made for, and the client area", async
 });
 
 test("a connection for the login's other account gives that one", async () => {
-  const { account } = await readAccountApi<ApiAnswer>("/account", await accountToken("owner", { account: 1002 }));
+  const { account } = await api.read<ApiAnswer>("/account", await api.token({ account: 1002 }));
   expect(account).toMatchObject({
     id: 1002,
     name: "Ana Europe SARL",
@@ -33,25 +35,25 @@ test("a connection for the login's other account gives that one", async () => {
 });
 
 test("a login without the permission is told so", async () => {
-  await expectProblem("/account", await accountToken("contact"), { status: 403, code: "permission_denied" });
+  await expectProblem(api, "/account", await api.token({ login: "contact" }), {
+    status: 403,
+    code: "permission_denied",
+  });
 });
 
 test.each(["service:2101", "domain:studio-ana.ca"])("a connection limited to %s may read it", async (limit) => {
-  const { account } = await readAccountApi<ApiAnswer>(
-    "/account",
-    await accountToken("owner", { account: 1001, limit }),
-  );
+  const { account } = await api.read<ApiAnswer>("/account", await api.token({ limit }));
   expect(account.id).toBe(1001);
 });
 
 test("takes no parameter: there is no other account to ask for", async () => {
-  const token = await accountToken("owner");
+  const token = await api.token();
   for (const [parameter, name] of [
     ["id=1002", "id"],
     ["lang=fr", "lang"],
     ["currency=EUR", "currency"],
   ] as const) {
-    await expectProblem(`/account?${parameter}`, token, {
+    await expectProblem(api, `/account?${parameter}`, token, {
       status: 400,
       code: "invalid_parameter",
       parameters: [name],
@@ -60,9 +62,9 @@ test("takes no parameter: there is no other account to ask for", async () => {
 });
 
 test("every answer has its id, what is left of the minute, and is kept by nobody", async () => {
-  const token = await accountToken("nocard");
+  const token = await api.token({ login: "nocard" });
   const left = async () => {
-    const response = await getAccountApi("/account", token);
+    const response = await api.request("/account", token);
     expectAccountHeaders(response);
     return Number(/r=(\d+)/.exec(response.headers.get("RateLimit") ?? "")?.[1]);
   };
@@ -72,9 +74,9 @@ test("every answer has its id, what is left of the minute, and is kept by nobody
 });
 
 test("refuses in English whatever language is asked for: it takes none", async () => {
-  const response = await getAccountApi("/account?lang=fr", await accountToken("owner"));
+  const response = await api.request("/account?lang=fr", await api.token());
   expect(await response.json()).toMatchObject({ status: 400, code: "invalid_parameter", title: "Invalid parameter" });
-  const nothing = await getAccountApi("/account/nothing?lang=fr", await accountToken("owner"));
+  const nothing = await api.request("/account/nothing?lang=fr", await api.token());
   expect(await nothing.json()).toMatchObject({ status: 404, title: "Not found" });
   const method = await fetch(new URL("/api/v1/account?lang=fr", inject("origin")), { method: "DELETE" });
   expect(await method.json()).toMatchObject({ status: 405, title: "Method not allowed" });

@@ -1,15 +1,17 @@
 import { describe, expect, inject, test } from "vitest";
-import { accountToken, getAccountApi, readAccountApi } from "../../../support/account-api.ts";
+import { AccountClient } from "../../../support/account-client.ts";
 import {
   expectAccountHeaders,
+  expectCursorIsBound,
   expectListParameters,
-  expectOwnCursorsAlone,
   type ListAnswer,
   nextCursor,
   walkList,
   withCursor,
 } from "../../../support/account-lists.ts";
 import { ConnectingApplication } from "../../../support/connecting-application.ts";
+
+const api = new AccountClient();
 
 interface Entry {
   id: string;
@@ -33,7 +35,7 @@ async function entriesOf(responses: Response[], token: string): Promise<(Entry |
   let found: (Entry | undefined)[] = [];
   await expect
     .poll(async () => {
-      const { entries } = await readAccountApi<Audit>("/account/audit?limit=100", token);
+      const { entries } = await api.read<Audit>("/account/audit?limit=100", token);
       found = ids.map((id) => entries.find(({ request_id }) => request_id === id));
       return found.every((entry) => entry !== undefined);
     })
@@ -42,7 +44,7 @@ async function entriesOf(responses: Response[], token: string): Promise<(Entry |
 }
 
 test("gives the account, the entries and how long they are kept", async () => {
-  const response = await getAccountApi("/account/audit", await accountToken("owner", { account: 1001 }));
+  const response = await api.request("/account/audit", await api.token());
   expectAccountHeaders(response);
   expect(await response.json()).toMatchObject({
     account: { id: 1001, name: "Studio Ana Inc." },
@@ -52,10 +54,10 @@ test("gives the account, the entries and how long they are kept", async () => {
 });
 
 test("every call is in it with how it ended, refusals too", async () => {
-  const token = await accountToken("contact");
+  const token = await api.token({ login: "contact" });
   const calls = ["/account/domains", "/account/services", "/account/tickets?limit=0"];
   const responses: Response[] = [];
-  for (const call of calls) responses.push(await getAccountApi(call, token));
+  for (const call of calls) responses.push(await api.request(call, token));
   const entries = await entriesOf(responses, token);
   expect(entries.map((entry) => ({ ...entry, id: "", at: "", request_id: "" }))).toEqual(
     [
@@ -68,34 +70,34 @@ test("every call is in it with how it ended, refusals too", async () => {
 });
 
 test("a call without the credential, or of what needs none, is not in it", async () => {
-  const token = await accountToken("nocard");
-  const description = await getAccountApi("/account/openapi.json", token);
-  const foreign = await getAccountApi("/account", `${token}x`);
+  const token = await api.token({ login: "nocard" });
+  const description = await api.request("/account/openapi.json", token);
+  const foreign = await api.request("/account", `${token}x`);
   expect(foreign.status).toBe(401);
-  const known = await getAccountApi("/account", token);
+  const known = await api.request("/account", token);
   await entriesOf([known], token);
-  const { entries } = await readAccountApi<Audit>("/account/audit?limit=100", token);
+  const { entries } = await api.read<Audit>("/account/audit?limit=100", token);
   const ids = entries.map(({ request_id }) => request_id);
   expect(ids).not.toContain(description.headers.get("X-Request-Id"));
   expect(ids).not.toContain(foreign.headers.get("X-Request-Id"));
 });
 
 test("another application's entries are not in it, for the same login and account", async () => {
-  const token = await accountToken("owner", { account: 1001, scopes: ["billing:write"] });
-  const other = await accountToken("owner", { account: 1001, scopes: ["domains:write"] });
-  const call = await getAccountApi("/account", token);
+  const token = await api.token({ scopes: ["billing:write"] });
+  const other = await api.token({ scopes: ["domains:write"] });
+  const call = await api.request("/account", token);
   await entriesOf([call], token);
-  const { entries } = await readAccountApi<Audit>("/account/audit?limit=100", other);
+  const { entries } = await api.read<Audit>("/account/audit?limit=100", other);
   expect(entries.map(({ request_id }) => request_id)).not.toContain(call.headers.get("X-Request-Id"));
 });
 
 describe("paging", () => {
   test("the whole log, newest first, nothing twice, though it grows by every page", async () => {
-    const token = await accountToken("big", { scopes: ["billing:write"] });
+    const token = await api.token({ login: "big", scopes: ["billing:write"] });
     const responses: Response[] = [];
-    for (let call = 0; call < 12; call++) responses.push(await getAccountApi("/account", token));
+    for (let call = 0; call < 12; call++) responses.push(await api.request("/account", token));
     await entriesOf(responses, token);
-    const entries = await walkList<Entry>("/account/audit?limit=5", "entries", token);
+    const entries = await walkList<Entry>(api, "/account/audit?limit=5", token);
     const ids = entries.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const called = new Set(responses.map(({ headers }) => headers.get("X-Request-Id")));
@@ -105,13 +107,13 @@ describe("paging", () => {
   });
 
   test("a page that is just full is the last one", async () => {
-    const token = await accountToken("big", { scopes: ["domains:write"] });
+    const token = await api.token({ login: "big", scopes: ["domains:write"] });
     const responses: Response[] = [];
-    for (let call = 0; call < 4; call++) responses.push(await getAccountApi("/account", token));
+    for (let call = 0; call < 4; call++) responses.push(await api.request("/account", token));
     await entriesOf(responses, token);
     // What is older than a cursor stays as many, however many calls come after.
-    const cursor = await nextCursor("/account/audit?limit=1", token);
-    const older = (limit: number) => readAccountApi<Audit>(withCursor(`/account/audit?limit=${limit}`, cursor), token);
+    const cursor = await nextCursor(api, "/account/audit?limit=1", token);
+    const older = (limit: number) => api.read<Audit>(withCursor(`/account/audit?limit=${limit}`, cursor), token);
     const { length } = (await older(100)).entries;
     expect(length).toBeGreaterThanOrEqual(3);
     const full = await older(length);
@@ -123,32 +125,32 @@ describe("paging", () => {
   });
 
   test("a cursor is good for its connection and list alone", async () => {
-    const token = await accountToken("big");
+    const token = await api.token({ login: "big" });
     const calls = [];
-    for (let call = 0; call < 6; call++) calls.push(await getAccountApi("/account", token));
+    for (let call = 0; call < 6; call++) calls.push(await api.request("/account", token));
     await entriesOf(calls, token);
-    await expectOwnCursorsAlone("/account/audit?limit=2", token, {
-      paths: ["/account/services?limit=2", "/account/tickets?limit=2"],
-      token: await accountToken("big", { scopes: ["domains:write"] }),
-    });
+    await expectCursorIsBound(api, "/account/audit?limit=2", { login: "big" }, [
+      "/account/services?limit=2",
+      "/account/tickets?limit=2",
+    ]);
   });
 });
 
 test("limit, cursor and unknown parameters are held to", async () => {
-  await expectListParameters("/account/audit", await accountToken("owner", { account: 1002 }));
+  await expectListParameters(api, "/account/audit");
 });
 
 test("a limited connection of the same application sees no target out of its reach", async () => {
   const application = await ConnectingApplication.register(inject("origin"));
-  const whole = await application.tokens({ account: 1001, scopes: ["domains:write"] });
+  const whole = await application.directTokens({ account: 1001, scopes: ["domains:write"] });
   const calls: Response[] = [];
   for (const path of ["/account/domains/ana.dev/registrar", "/account/domains/studio-ana.ca/registrar"]) {
-    calls.push(await getAccountApi(path, whole.access_token));
+    calls.push(await api.request(path, whole.access_token));
   }
   for (const id of [2101, 2105])
-    calls.push(await getAccountApi(`/account/services/${id}/cancellation`, whole.access_token));
+    calls.push(await api.request(`/account/services/${id}/cancellation`, whole.access_token));
   const seenBy = async (limit?: string) => {
-    const { access_token } = await application.tokens({ account: 1001, ...(limit !== undefined && { limit }) });
+    const { access_token } = await application.directTokens({ account: 1001, ...(limit !== undefined && { limit }) });
     const entries = await entriesOf(calls, access_token);
     return entries.map((entry) => entry?.target);
   };
@@ -157,16 +159,16 @@ test("a limited connection of the same application sees no target out of its rea
   expect(await seenBy("service:2105")).toEqual([null, null, null, "service:2105"]);
   const limited = await seenBy(studio);
   expect(limited.slice(0, 2)).toEqual([null, studio]);
-  const services = await readAccountApi<{ services: { id: number }[] } & ListAnswer>(
+  const services = await api.read<{ services: { id: number }[] } & ListAnswer>(
     "/account/services?status=all",
-    await accountToken("owner", { account: 1001, limit: studio }),
+    await api.token({ limit: studio }),
   );
   const within = services.services.map(({ id }) => `service:${id}`);
   expect(limited.slice(2)).toEqual(["service:2101", "service:2105"].map((one) => (within.includes(one) ? one : null)));
 });
 
 test.each(["service:2101", "domain:studio-ana.ca"])("a connection limited to %s has its log", async (limit) => {
-  const token = await accountToken("owner", { account: 1001, limit });
-  const call = await getAccountApi("/account/invoices", token);
+  const token = await api.token({ limit });
+  const call = await api.request("/account/invoices", token);
   expect(await entriesOf([call], token)).toMatchObject([{ operation: "listInvoices", code: "outside_limit" }]);
 });

@@ -1,55 +1,34 @@
-import { describe, expect, test } from "vitest";
-import { accountToken, getAccountApi, readAccountApi } from "../../../support/account-api.ts";
-import {
-  expectAccountHeaders,
-  expectListParameters,
-  expectOwnCursorsAlone,
-  expectProblem,
-  type ListAnswer,
-  walkList,
-} from "../../../support/account-lists.ts";
+import { expect, test } from "vitest";
+import { AccountClient, type Caller } from "../../../support/account-client.ts";
+import { describeList, expectFirstPage } from "../../../support/account-lists.ts";
 
 interface Domain {
   id: number;
   domain: string;
-  unicode_domain: string;
   status: string;
-  renewal_price: number | null;
   [key: string]: unknown;
 }
-interface Domains extends ListAnswer {
-  currency: string;
-  domains: Domain[];
-}
 
-const owner = () => accountToken("owner", { account: 1001 });
+const api = new AccountClient();
+const domainsOf = async (query: string, by: Caller = {}) =>
+  (await api.read<{ domains: Domain[] }>(`/account/domains${query}`, by)).domains;
 
-async function domainsOf(query: string, token?: string): Promise<Domain[]> {
-  return (await readAccountApi<Domains>(`/account/domains${query}`, token ?? (await owner()))).domains;
-}
+test("without a status: names still held, by name, with the account and its currency", () =>
+  expectFirstPage(
+    api,
+    "domains",
+    ["domain", "status"],
+    [
+      ["ana.dev", "active"],
+      ["studio-ana.ca", "active"],
+      ["studio-ana.com", "redemption"],
+      ["studio-ana.io", "pending_transfer"],
+      ["studio-ana.quebec", "active"],
+      ["xn--atelier-ana-montral-rzb.ca", "active"],
+    ],
+  ));
 
-const namesOf = (domains: Domain[]) => domains.map(({ domain }) => domain);
-
-test("gives the names still held, by name, with the account and its currency", async () => {
-  const response = await getAccountApi("/account/domains", await owner());
-  expectAccountHeaders(response);
-  const { account, currency, domains, next_cursor } = (await response.json()) as Domains;
-  expect({ account, currency, next_cursor }).toEqual({
-    account: { id: 1001, name: "Studio Ana Inc." },
-    currency: "CAD",
-    next_cursor: null,
-  });
-  expect(domains.map(({ domain, status }) => [domain, status])).toEqual([
-    ["ana.dev", "active"],
-    ["studio-ana.ca", "active"],
-    ["studio-ana.com", "redemption"],
-    ["studio-ana.io", "pending_transfer"],
-    ["studio-ana.quebec", "active"],
-    ["xn--atelier-ana-montral-rzb.ca", "active"],
-  ]);
-});
-
-test("one name in full, as it is published", async () => {
+test("every member of one name", async () => {
   const [{ registered_on, expires_on, next_due_date, manage_url, ...domain } = {} as Domain] =
     await domainsOf("?domain=studio-ana.ca");
   expect(domain).toEqual({
@@ -65,15 +44,16 @@ test("one name in full, as it is published", async () => {
   expect(new URL(manage_url as string).pathname).toBe("/client-area/domains/studio-ana.ca");
 });
 
-test("a name beyond ASCII is given in both of its forms, and found by each", async () => {
-  for (const asked of ["atelier-ana-montréal.ca", "XN--ATELIER-ANA-MONTRAL-RZB.ca.", "www.Atelier-Ana-Montréal.CA"]) {
-    expect(await domainsOf(`?domain=${encodeURIComponent(asked)}`)).toMatchObject([
+test.each(["atelier-ana-montréal.ca", "XN--ATELIER-ANA-MONTRAL-RZB.ca.", "www.Atelier-Ana-Montréal.CA"])(
+  "%s: an internationalised name is found by each form and given in both",
+  async (name) => {
+    expect(await domainsOf(`?domain=${encodeURIComponent(name)}`)).toMatchObject([
       { domain: "xn--atelier-ana-montral-rzb.ca", unicode_domain: "atelier-ana-montréal.ca" },
     ]);
-  }
-});
+  },
+);
 
-test("all of them are also those no longer held; what is not renewed has no price", async () => {
+test("status=all includes names no longer held; what is not renewed has no price", async () => {
   const domains = await domainsOf("?status=all");
   expect(domains).toHaveLength(8);
   expect(domains.find(({ domain }) => domain === "studio-ana.net")).toMatchObject({
@@ -85,90 +65,38 @@ test("all of them are also those no longer held; what is not renewed has no pric
   expect(domains.find(({ domain }) => domain === "studio-ana.org")).toMatchObject({ status: "expired" });
 });
 
-describe("the domain filter", () => {
-  test.each([
-    ["studio-ana.ca", ["studio-ana.ca"]],
-    ["WWW.Studio-Ana.CA.", ["studio-ana.ca"]],
-    ["www.ana.dev", ["ana.dev"]],
-    ["shop.studio-ana.ca", []],
-    ["ana.ca", []],
-    ["ana-europe.fr", []],
-  ])("%s", async (domain, names) => {
-    expect(namesOf(await domainsOf(`?domain=${domain}`))).toEqual(names);
-  });
-
-  test.each(["", ".", "localhost", "*.ca", "a..ca"])("%j is refused", async (domain) => {
-    await expectProblem(`/account/domains?domain=${domain}`, await owner(), {
-      status: 400,
-      code: "invalid_parameter",
-      parameters: ["domain"],
-    });
-  });
+test.each<[query: string, names: string[], by?: Caller]>([
+  ["?domain=studio-ana.ca", ["studio-ana.ca"]],
+  ["?domain=WWW.Studio-Ana.CA.", ["studio-ana.ca"]],
+  ["?domain=www.ana.dev", ["ana.dev"]],
+  ["?domain=shop.studio-ana.ca", []],
+  ["?domain=ana.ca", []],
+  ["?domain=ana-europe.fr", []],
+  ["?status=all", ["studio-ana.ca"], { limit: "domain:studio-ana.ca" }],
+  ["?domain=ana.dev", [], { limit: "domain:studio-ana.ca" }],
+  ["?status=all", [], { limit: "service:2101" }],
+  ["?status=all&limit=100", ["ana-europe.eu", "ana-europe.fr"], { account: 1002 }],
+])("%s: %j by %j", async (query, names, by) => {
+  expect((await domainsOf(query, by)).map(({ domain }) => domain)).toEqual(names);
 });
 
-test("a status that is none of the filter's is refused", async () => {
-  await expectProblem("/account/domains?status=expired", await owner(), {
-    status: 400,
-    code: "invalid_parameter",
-    parameters: ["status"],
-  });
+describeList<Domain>(api, {
+  name: "domains",
+  refused: [...["status=expired", "domain=", "domain=.", "domain=localhost", "domain=*.ca", "domain=a..ca"]],
+  pages: { limits: [7, 25, 100], length: 250 },
+  key: ({ domain }) => domain,
+  order: "ascending",
+  isCurrent: ({ status }) => status !== "expired" && status !== "transferred_away",
+  cursor: {
+    path: "/account/domains?limit=2",
+    others: [
+      "/account/domains?limit=2&status=all",
+      "/account/domains?limit=2&domain=a.com",
+      "/account/services?limit=2",
+    ],
+  },
 });
 
-test("limit, cursor and unknown parameters are held to", async () => {
-  await expectListParameters("/account/domains", await accountToken("nocard"));
-});
-
-describe("paging", () => {
-  test.each([7, 25, 100])("pages of %i are the whole list, in its order, nothing twice", async (limit) => {
-    const token = await accountToken("big", { scopes: limit === 7 ? ["domains:write"] : [] });
-    const domains = await walkList<Domain>(`/account/domains?status=all&limit=${limit}`, "domains", token);
-    expect(new Set(domains.map(({ id }) => id)).size).toBe(250);
-    expect(domains).toHaveLength(250);
-    expect(namesOf(domains)).toEqual(namesOf(domains).toSorted());
-  });
-
-  test("those still held are the whole list without the others", async () => {
-    const token = await accountToken("big", { scopes: [] });
-    const all = await walkList<Domain>("/account/domains?status=all&limit=100", "domains", token);
-    const held = await walkList<Domain>("/account/domains?limit=60", "domains", token);
-    expect(held).toEqual(all.filter(({ status }) => status !== "expired" && status !== "transferred_away"));
-    expect(held.length).toBeLessThan(all.length);
-  });
-
-  test("a page has 25 names where no limit is given", async () => {
-    expect(await domainsOf("", await accountToken("big", { scopes: [] }))).toHaveLength(25);
-  });
-
-  test("a cursor is good for its connection, list and filters alone", async () => {
-    await expectOwnCursorsAlone("/account/domains?limit=2", await accountToken("big", { scopes: [] }), {
-      paths: [
-        "/account/domains?limit=2&status=all",
-        "/account/domains?limit=2&domain=a.com",
-        "/account/services?limit=2",
-      ],
-      token: await accountToken("big", { scopes: ["domains:write"] }),
-    });
-  });
-});
-
-describe("a limited connection", () => {
-  test("to a domain shows that one", async () => {
-    const token = await accountToken("owner", { account: 1001, limit: "domain:studio-ana.ca" });
-    expect(namesOf(await domainsOf("?status=all", token))).toEqual(["studio-ana.ca"]);
-    expect(await domainsOf("?domain=ana.dev", token)).toEqual([]);
-  });
-
-  test("to a service shows none", async () => {
-    const token = await accountToken("owner", { account: 1001, limit: "service:2101" });
-    expect(await domainsOf("?status=all", token)).toEqual([]);
-  });
-});
-
-test("a contact with the permission sees them", async () => {
-  expect(await domainsOf("", await accountToken("contact"))).toHaveLength(6);
-});
-
-test("another account's names are never shown", async () => {
-  const token = await accountToken("owner", { account: 1002 });
-  expect(namesOf(await domainsOf("?status=all&limit=100", token))).toEqual(["ana-europe.eu", "ana-europe.fr"]);
+test("a contact with the permission sees the names", async () => {
+  expect(await domainsOf("", { login: "contact" })).toHaveLength(6);
 });

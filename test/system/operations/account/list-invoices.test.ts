@@ -1,12 +1,11 @@
-import { describe, expect, test } from "vitest";
-import { accountToken, getAccountApi, readAccountApi } from "../../../support/account-api.ts";
+import { expect, test } from "vitest";
+import { AccountClient, type Caller } from "../../../support/account-client.ts";
 import {
-  expectAccountHeaders,
-  expectListParameters,
-  expectOwnCursorsAlone,
+  describeList,
+  describeOutsideLimit,
+  expectFirstPage,
   expectProblem,
   idsOf,
-  type ListAnswer,
   walkList,
 } from "../../../support/account-lists.ts";
 
@@ -22,33 +21,28 @@ interface Invoice {
   overdue: boolean;
   [key: string]: unknown;
 }
-interface Invoices extends ListAnswer {
-  invoices: Invoice[];
-}
 
-const owner = () => accountToken("owner", { account: 1001 });
-
-async function invoicesOf(query: string, token?: string): Promise<Invoice[]> {
-  return (await readAccountApi<Invoices>(`/account/invoices${query}`, token ?? (await owner()))).invoices;
-}
+const api = new AccountClient();
+const invoicesOf = async (query: string, by: Caller = {}) =>
+  (await api.read<{ invoices: Invoice[] }>(`/account/invoices${query}`, by)).invoices;
 
 /** In cents, so that sums are exact. */
 const cents = (amount: number) => Math.round(amount * 100);
 
-test("gives those to be paid, most recent first, and says which are overdue", async () => {
-  const response = await getAccountApi("/account/invoices", await owner());
-  expectAccountHeaders(response);
-  const { account, invoices, next_cursor } = (await response.json()) as Invoices;
-  expect({ account, next_cursor }).toEqual({ account: { id: 1001, name: "Studio Ana Inc." }, next_cursor: null });
-  expect(invoices.map(({ id, status, overdue }) => [id, status, overdue])).toEqual([
-    [6110, "unpaid", false],
-    [6109, "payment_pending", false],
-    [6107, "unpaid", true],
-    [6102, "collections", true],
-  ]);
-});
+test("without a status: invoices to be paid, most recent first, with which are overdue", () =>
+  expectFirstPage(
+    api,
+    "invoices",
+    ["id", "status", "overdue"],
+    [
+      [6110, "unpaid", false],
+      [6109, "payment_pending", false],
+      [6107, "unpaid", true],
+      [6102, "collections", true],
+    ],
+  ));
 
-test("one invoice in full, as it is published", async () => {
+test("every member of one invoice", async () => {
   const paid = await invoicesOf("?status=paid");
   const { number, issued_on, due_on, paid_on, view_url, ...invoice } =
     paid.find(({ id }) => id === 6104) ?? ({} as Invoice);
@@ -71,87 +65,56 @@ test("one invoice in full, as it is published", async () => {
   expect(new URL(view_url as string).pathname).toBe("/client-area/invoices/6104");
 });
 
-test("paid ones are paid and nothing else; all are every one but the drafts", async () => {
+test("status=paid has the paid ones alone; status=all every one but the drafts", async () => {
   expect(idsOf(await invoicesOf("?status=paid"))).toEqual([6108, 6106, 6104, 6103]);
   expect(idsOf(await invoicesOf("?status=all")).toSorted()).toEqual([
     6101, 6102, 6103, 6104, 6105, 6106, 6107, 6108, 6109, 6110,
   ]);
 });
 
-test("what was paid in part is still due in the rest", async () => {
+test("of a partly paid invoice the rest is due", async () => {
   const invoice = (await invoicesOf("")).find(({ id }) => id === 6102);
   expect(cents(invoice?.balance_due ?? 0)).toBe(cents(invoice?.total ?? 0) - 300);
 });
 
-test("an account elsewhere has the taxes of its place", async () => {
-  const [invoice] = await invoicesOf("", await accountToken("owner", { account: 1002 }));
+test("an account in another country has the taxes of that country", async () => {
+  const [invoice] = await invoicesOf("", { account: 1002 });
   expect(invoice).toMatchObject({ currency: "EUR", taxes: [{ name: "VAT", rate: 20 }] });
 });
 
-test.each(["status=", "status=overdue", "status=draft", "status=cancelled"])("%s is refused", async (query) => {
-  await expectProblem(`/account/invoices?${query}`, await owner(), {
-    status: 400,
-    code: "invalid_parameter",
-    parameters: ["status"],
-  });
+describeList<Invoice>(api, {
+  name: "invoices",
+  refused: ["status=", "status=overdue", "status=draft", "status=cancelled", "domain=studio-ana.ca"],
+  pages: { limits: [9, 25, 100], length: 285 },
+  key: ({ issued_on, id }) => `${issued_on} ${id}`,
+  order: "descending",
+  isCurrent: ({ status }) => ["unpaid", "payment_pending", "collections"].includes(status),
+  cursor: {
+    path: "/account/invoices?status=all&limit=2",
+    others: [
+      "/account/invoices?limit=2",
+      "/account/invoices?status=paid&limit=2",
+      "/account/tickets?status=all&limit=2",
+      "/account/audit?limit=2",
+    ],
+  },
 });
 
-test("there is no filter by domain", async () => {
-  await expectProblem("/account/invoices?domain=studio-ana.ca", await owner(), {
-    status: 400,
-    code: "invalid_parameter",
-    parameters: ["domain"],
-  });
+test("amounts add up to the cent, and no draft is shown", async () => {
+  const invoices = [
+    ...(await walkList<Invoice>(api, "/account/invoices?status=all&limit=100", { login: "big" })),
+    ...(await invoicesOf("?status=all")),
+  ];
+  for (const { subtotal, taxes, total, balance_due, credit_applied, status } of invoices) {
+    expect(status).not.toBe("draft");
+    expect(cents(total)).toBe(taxes.reduce((sum, { amount }) => sum + cents(amount), cents(subtotal)));
+    for (const amount of [subtotal, total, balance_due, credit_applied]) expect(amount).toBe(cents(amount) / 100);
+    if (status === "paid") expect(balance_due).toBe(0);
+    if (status === "unpaid") expect(balance_due).toBeGreaterThan(0);
+  }
 });
 
-test("limit, cursor and unknown parameters are held to", async () => {
-  await expectListParameters("/account/invoices", await accountToken("nocard"));
-});
+describeOutsideLimit(api, "/account/invoices");
 
-describe("paging", () => {
-  test.each([9, 25, 100])("pages of %i are the whole list without the drafts, newest first", async (limit) => {
-    const token = await accountToken("big", { scopes: limit === 9 ? ["domains:write"] : [] });
-    const invoices = await walkList<Invoice>(`/account/invoices?status=all&limit=${limit}`, "invoices", token);
-    expect(invoices).toHaveLength(285);
-    expect(new Set(idsOf(invoices)).size).toBe(285);
-    expect(invoices.filter(({ status }) => status === "draft")).toEqual([]);
-    const keys = invoices.map(({ issued_on, id }) => `${issued_on} ${id}`);
-    expect(keys).toEqual(keys.toSorted().reverse());
-  });
-
-  test("every one adds up to the cent", async () => {
-    const token = await accountToken("big", { scopes: [] });
-    const invoices = [
-      ...(await walkList<Invoice>("/account/invoices?status=all&limit=100", "invoices", token)),
-      ...(await invoicesOf("?status=all")),
-    ];
-    for (const { subtotal, taxes, total, balance_due, credit_applied, status } of invoices) {
-      expect(cents(total)).toBe(taxes.reduce((sum, { amount }) => sum + cents(amount), cents(subtotal)));
-      for (const amount of [subtotal, total, balance_due, credit_applied]) expect(amount).toBe(cents(amount) / 100);
-      if (status === "paid") expect(balance_due).toBe(0);
-      if (status === "unpaid") expect(balance_due).toBeGreaterThan(0);
-    }
-  });
-
-  test("a cursor is good for its connection, list and filters alone", async () => {
-    await expectOwnCursorsAlone("/account/invoices?status=all&limit=2", await accountToken("big", { scopes: [] }), {
-      paths: [
-        "/account/invoices?limit=2",
-        "/account/invoices?status=paid&limit=2",
-        "/account/tickets?status=all&limit=2",
-        "/account/audit?limit=2",
-      ],
-      token: await accountToken("big", { scopes: ["domains:write"] }),
-    });
-  });
-});
-
-test.each(["service:2101", "domain:studio-ana.ca"])("a connection limited to %s has none of them", async (limit) => {
-  const token = await accountToken("owner", { account: 1001, limit });
-  await expectProblem("/account/invoices", token, { status: 403, code: "outside_limit" });
-  await expectProblem("/account/invoices?status=wrong", token, { status: 403, code: "outside_limit" });
-});
-
-test("a login without the permission is told so", async () => {
-  await expectProblem("/account/invoices", await accountToken("contact"), { status: 403, code: "permission_denied" });
-});
+test("a login without the permission is refused", () =>
+  expectProblem(api, "/account/invoices", { login: "contact" }, { status: 403, code: "permission_denied" }));

@@ -8,7 +8,7 @@ export function PendingField({ pending }: { pending: string | null }) {
 interface HiddenFieldsProps {
   /** The session's form token. */
   token: string;
-  /** Id of the waiting question; null without one. */
+  /** Id of the pending authorization; null without one. */
   pending: string | null;
 }
 

@@ -69,7 +69,8 @@ function nameOf(chosen: string, language: Language): string | null {
       return readable(limit.name);
     case "service":
       return limitTexts[language].service(limit.id);
-    default:
+    case "account":
+    case undefined:
       return null;
   }
 }

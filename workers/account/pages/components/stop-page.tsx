@@ -1,9 +1,8 @@
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
-import { refusalText } from "../consent/refusal-text.ts";
 import type { PageContext } from "../page-request.ts";
 import { CustomerPage } from "./customer-page.tsx";
 import { HiddenFields } from "./hidden-fields.tsx";
-import { type Stop, stopTexts, stopWays } from "./stop-texts.ts";
+import { refusalText, type Stop, stopTexts, stopWays } from "./stop-texts.ts";
 
 export interface StopWay {
   way: Exclude<keyof (typeof stopWays)["en"], "told">;

@@ -1,8 +1,8 @@
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
-import { activityOf, type ConnectionActivity } from "../../connections/connection-activity.ts";
+import { activityOf, type ConnectionActivity } from "../../connections/application-log.ts";
 import type { IndexedConnection } from "../../connections/connection-index.ts";
 import { inBatches, logRejected } from "../../connections/in-batches.ts";
-import type { AssistantsPageContext } from "./page-context.ts";
+import type { AssistantsPageContext } from "../page-request.ts";
 
 /** Connections on one page; a login rarely has ten. */
 const SHOWN_AT_MOST = 100;

@@ -9,10 +9,10 @@ import { inBatches, logRejected } from "../../connections/in-batches.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, isServiceWithin, readLimit, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import type { AssistantsPageContext } from "../page-request.ts";
 import { isActive, ownConnection } from "./active-connections.ts";
-import { backToList, listPage } from "./list-response.tsx";
 import { listTexts } from "./list-texts.ts";
-import type { AssistantsPageContext } from "./page-context.ts";
+import { backToList, showList } from "./show-list.tsx";
 
 /** Ends one connection of the login, at once. */
 export async function disconnect(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
@@ -23,7 +23,7 @@ export async function disconnect(context: AssistantsPageContext, form: URLSearch
   } catch (cause) {
     log("connection_unreachable", { request_id: context.requestId, cause });
     const { title, notDisconnected } = listTexts[context.visit.language].refusals;
-    return listPage(context, {
+    return showList(context, {
       status: 503,
       refusal: { title, errors: [{ field: null, text: notDisconnected(found.name) }] },
     });
@@ -38,7 +38,7 @@ export async function disconnectAll(context: AssistantsPageContext): Promise<Res
   const failed = logRejected("connection_unreachable", ends, context.requestId);
   if (failed === 0) return backToList(context, { "ended-all": "" });
   const { title, notAllDisconnected } = listTexts[context.visit.language].refusals;
-  return listPage(context, {
+  return showList(context, {
     status: 503,
     refusal: { title, errors: [{ field: null, text: notAllDisconnected(failed, rows.length) }] },
   });
@@ -51,7 +51,7 @@ export async function narrow(context: AssistantsPageContext, form: URLSearchPara
   const texts = listTexts[context.visit.language].refusals;
   const limitWords = limitTexts[context.visit.language];
   const refuse = (status: number, text: string) =>
-    listPage(context, {
+    showList(context, {
       status,
       narrowing: found.id,
       refusal: { title: texts.title, errors: [{ field: null, text }] },

@@ -1,8 +1,10 @@
+import { seeOther } from "../../../../shared/pages/page-response.ts";
+import { signInAddress, signInForToken } from "../page-addresses.ts";
+import type { AssistantsPageContext, CustomerForm, CustomerPageRequest } from "../page-request.ts";
 import { disconnect, disconnectAll, narrow } from "./change-connection.tsx";
 import { createToken } from "./create-token.tsx";
-import { listPage } from "./list-response.tsx";
 import { listTexts } from "./list-texts.ts";
-import type { AssistantsPageContext } from "./page-context.ts";
+import { showList } from "./show-list.tsx";
 
 /**
  * `/connected-assistants`: what is connected to the accounts of whoever is signed in, what it did, and every way to narrow
@@ -13,7 +15,7 @@ export async function connectedAssistants(
   context: AssistantsPageContext,
   form: URLSearchParams | null,
 ): Promise<Response> {
-  if (!form) return listPage(context);
+  if (!form) return showList(context);
   switch (form.get("action")) {
     case "disconnect":
       return disconnect(context, form);
@@ -25,7 +27,16 @@ export async function connectedAssistants(
       return createToken(context, form);
     default: {
       const { title, unknownAction } = listTexts[context.visit.language].refusals;
-      return listPage(context, { status: 400, refusal: { title, errors: [{ field: null, text: unknownAction }] } });
+      return showList(context, { status: 400, refusal: { title, errors: [{ field: null, text: unknownAction }] } });
     }
   }
+}
+
+/** `/connected-assistants` for whoever is signed in, looked at or with a form of its own; everybody else signs in first. */
+export async function showAssistants(to: CustomerPageRequest | CustomerForm): Promise<Response> {
+  const { session, visit } = to;
+  const signedIn = session && (await session.port.read()).signedIn;
+  if (!session || !signedIn) return seeOther(signInAddress(visit, null));
+  const context = { ...to, signedIn, formToken: session.formToken, signInAgain: signInForToken(visit) };
+  return connectedAssistants(context, "form" in to ? to.form : null);
 }

@@ -1,20 +1,23 @@
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
-import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
+import { CHANGE_SCOPES, type ChangeScope } from "../../../../shared/account-access/scopes.ts";
+import { PROBLEMS } from "../../../../shared/api/definition/problems.ts";
+import { DataTable } from "../../../../shared/pages/data-table.tsx";
 import { formatAgo, formatDay, formatInstant } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
+import { Tick } from "../../../../shared/pages/tick.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { operationsUnder } from "../../access/acting-operations.ts";
+import type { AuditedCall, ConnectionActivity } from "../../connections/application-log.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
+import { LimitField } from "../components/limit-field.tsx";
 import { limitTexts } from "../components/limit-texts.ts";
-import type { LimitChoices } from "../limits.ts";
+import { type LimitChoices, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
-import { scopeTexts } from "../scope-texts.ts";
+import type { AssistantsPageContext } from "../page-request.ts";
+import { atTheBeginning, inSentence, labelOf, labelsInSentence, scopeTexts } from "../scope-texts.ts";
 import type { ListedConnection } from "./active-connections.ts";
-import { Activity } from "./activity.tsx";
 import { type ListTexts, listTexts } from "./list-texts.ts";
-import { NarrowFields } from "./narrow-fields.tsx";
-import type { AssistantsPageContext } from "./page-context.ts";
 
 interface ConnectionCardProps {
   context: AssistantsPageContext;
@@ -132,4 +135,127 @@ function changesOf({ scopes, operations }: ConnectionSummary, language: Language
   return CHANGE_SCOPES.filter((kind) => scopes.includes(kind)).flatMap((kind) =>
     operations ? operationsUnder(kind, operations).map(({ label }) => typeset(label, language)) : [kinds[kind].label],
   );
+}
+
+interface NarrowFieldsProps {
+  connection: ConnectionSummary;
+  /** Null where the billing system does not answer. */
+  choices: LimitChoices | null | undefined;
+  isOpen: boolean;
+  language: Language;
+}
+
+/** The fields of a connection's form that take something away; nothing where there is nothing to take. */
+export function NarrowFields({ connection, choices, isOpen, language }: NarrowFieldsProps) {
+  const texts = listTexts[language];
+  const { narrow } = texts;
+  const { id, scopes, limit, accountName, origin } = connection;
+  const kinds = CHANGE_SCOPES.filter((kind) => scopes.includes(kind));
+  const isWhole = limit.kind === "account";
+  const isChoosable = choices ? isWhole || choices.services.length > 0 : false;
+  const current = <input type="hidden" name="limit" value={writeLimit(limit)} />;
+  if (kinds.length === 0 && !isWhole && !isChoosable) return null;
+  return (
+    <details open={isOpen}>
+      <summary>{narrow.title}</summary>
+      <div class="stack narrowing">
+        <p class="muted small">{origin.kind === "token" ? narrow.textToken : narrow.text}</p>
+        {kinds.length > 0 && (
+          <fieldset>
+            <legend>{narrow.may}</legend>
+            {kinds.map((kind) => (
+              <Tick
+                id={`${id}-${kind.replace(":", "-")}`}
+                name="scope"
+                value={kind}
+                label={tickLabel(connection, kind, language)}
+                isTicked
+              />
+            ))}
+          </fieldset>
+        )}
+        {!isWhole && !isChoosable && current}
+        {isWhole && choices === null && (
+          <p class="note">
+            {narrow.unavailable}
+            {current}
+          </p>
+        )}
+        {isChoosable && choices && (
+          <LimitField
+            language={language}
+            id={`limit-${id}`}
+            accountName={accountName}
+            choices={choices}
+            isLimited={!isWhole}
+            chosen={writeLimit(limit)}
+          />
+        )}
+        <p>
+          <button class="button" type="submit" name="action" value="narrow">
+            {narrow.save}
+            <span class="only-heard"> {connection.name}</span>
+          </button>
+        </p>
+      </div>
+    </details>
+  );
+}
+
+function tickLabel({ operations }: ConnectionSummary, kind: ChangeScope, language: Language): string {
+  if (!operations) return scopeTexts[language].kinds[kind].label;
+  return atTheBeginning(labelsInSentence(operationsUnder(kind, operations), language));
+}
+
+/** What a connection did last, folded. */
+export function Activity({ activity, language }: { activity: ConnectionActivity; language: Language }) {
+  const { recent, hasMore, lacksActions } = activity;
+  const texts = listTexts[language].did;
+  const lacking = lacksActions && <p class="note">{texts.lacksActions}</p>;
+  if (recent.length === 0) {
+    return (
+      <details>
+        <summary>{lacksActions ? texts.unread : texts.nothing}</summary>
+        {lacking || <p class="muted">{texts.nothingText}</p>}
+      </details>
+    );
+  }
+  const summary = (lacksActions ? texts.reads : texts.some)(recent.length, hasMore);
+  return (
+    <details>
+      <summary>{summary}</summary>
+      {lacking}
+      <DataTable
+        caption={summary}
+        columns={[{ label: texts.when }, { label: texts.operation }, { label: texts.on }, { label: texts.ended }]}
+        rows={recent.map((entry) => ({
+          key: entry.id,
+          cells: [
+            <time datetime={entry.at}>{`${formatInstant(entry.at, language)} UTC`}</time>,
+            labelOf(entry.operation, language) ?? <code translate="no">{entry.operation}</code>,
+            <bdi>{targetOf(entry.target, texts)}</bdi>,
+            endOf(entry, language),
+          ],
+        }))}
+      />
+    </details>
+  );
+}
+
+function targetOf(target: string | null, texts: ListTexts["did"]): string {
+  if (target === null) return texts.onNothing;
+  const [, kind = "", name = ""] = /^(\w+):(.+)$/.exec(target) ?? [];
+  if (kind === "service") return texts.service(name);
+  if (kind === "plan") return texts.plan(name);
+  return name || target;
+}
+
+function endOf({ outcome, code }: AuditedCall, language: Language): string {
+  const { outcomes, because } = listTexts[language].did;
+  if (outcome === "succeeded" || code === null) return outcomes[outcome];
+  return because(outcomes[outcome], isProblem(code) ? inSentence(PROBLEMS[code].title[language]) : code);
+}
+
+function isProblem(code: string): code is keyof typeof PROBLEMS {
+  return Object.hasOwn(PROBLEMS, code);
 }

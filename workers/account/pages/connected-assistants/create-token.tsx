@@ -1,18 +1,22 @@
 import { hashApiToken, mintApiToken, shownParts } from "../../../../durable-objects/connection/api-token.ts";
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
+import { CodeBlock } from "../../../../shared/pages/code-block.tsx";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
+import { formatDay } from "../../../../shared/pages/formats.ts";
+import { Layout } from "../../../../shared/pages/layout.tsx";
 import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
+import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { takeBack } from "../../connections/make-connection.ts";
 import { managedAccounts } from "../../queries/account-queries.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit } from "../limits.ts";
-import { backToList, listPage } from "./list-response.tsx";
-import type { AssistantsPageContext } from "./page-context.ts";
-import { endAfter, entryOf, readDraft, TOKEN_FIELDS, type TokenDraft } from "./token-draft.ts";
-import { newOnce, onceIn } from "./token-once.ts";
-import { TokenPage } from "./token-page.tsx";
+import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import type { AssistantsPageContext } from "../page-request.ts";
+import { SignedInPerson } from "./list-page.tsx";
+import { backToList, showList } from "./show-list.tsx";
+import { endAfter, entryOf, newOnce, onceIn, readDraft, TOKEN_FIELDS, type TokenDraft } from "./token-input.ts";
 import { type FormAccount, isRecent } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
 
@@ -31,7 +35,7 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
   const account = accounts && accountOf(form, accounts);
   if (accounts && !account) return refuseAccount(context, accounts);
   const refuse = (status: number, errors: FormError[], { field } = once) =>
-    listPage(context, {
+    showList(context, {
       status,
       panel: {
         kind: "form",
@@ -139,7 +143,7 @@ function accountOf(form: URLSearchParams, accounts: ManagedAccount[]): ManagedAc
 function refuseAccount(context: AssistantsPageContext, accounts: ManagedAccount[]): Promise<Response> {
   const { title, account } = tokenTexts[context.visit.language].errors;
   const errors = [{ field: TOKEN_FIELDS.account, text: account }];
-  return listPage(context, {
+  return showList(context, {
     status: 400,
     panel: accounts.length === 0 ? { kind: "no_account" } : { kind: "account", accounts, errors },
     refusal: { title, errors },
@@ -150,4 +154,48 @@ function refuseAccount(context: AssistantsPageContext, accounts: ManagedAccount[
 function unreadAccount(form: URLSearchParams): FormAccount {
   const id = Number(/^\d{1,15}$/.exec(form.get("account") ?? "")?.[0] ?? 0);
   return { id, name: `#${id}`, owner: true, permissions: [] };
+}
+
+interface TokenPageProps {
+  context: AssistantsPageContext;
+  agreement: Agreement;
+  token: string;
+}
+
+/** A new API token, shown this once. */
+export function TokenPage({ context, agreement, token }: TokenPageProps) {
+  const { theme, visit, addresses } = context;
+  const texts = tokenTexts[visit.language].created;
+  return (
+    <Layout
+      theme={theme}
+      visit={visit}
+      title={texts.title}
+      width="reading"
+      person={<SignedInPerson context={context} />}
+      isShownOnce
+    >
+      <div class="card stack">
+        <h1>{texts.title}</h1>
+        <p role="status">{texts.text(agreement.name)}</p>
+        <section class="stack tight" aria-label={texts.token}>
+          <code class="address new-secret" translate="no">
+            {token}
+          </code>
+        </section>
+        <p class="warning">{texts.warning}</p>
+        <p>{texts.use}</p>
+        <CodeBlock>{`curl -H "Authorization: Bearer <token>" ${addresses.base}/account`}</CodeBlock>
+        <p class="muted">{texts.ends(formatDay(agreement.endsAt ?? agreement.madeAt, visit.language))}</p>
+        <p class="links">
+          <a href={linkTo(visit, "/developers")}>{texts.developers}</a>
+        </p>
+        <p class="buttons">
+          <a class="button primary" href={linkTo(visit, `${ASSISTANTS_PATH}#connection-${agreement.id}`)}>
+            {texts.back}
+          </a>
+        </p>
+      </div>
+    </Layout>
+  );
 }

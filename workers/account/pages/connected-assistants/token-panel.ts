@@ -3,8 +3,8 @@ import type { ManagedAccount } from "../../../../shared/billing-contract/custome
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { managedAccounts } from "../../queries/account-queries.ts";
 import { type LimitChoices, writeLimit } from "../limits.ts";
-import type { AssistantsPageContext } from "./page-context.ts";
-import { newOnce } from "./token-once.ts";
+import type { AssistantsPageContext } from "../page-request.ts";
+import { newOnce, type TokenEntry } from "./token-input.ts";
 
 /** How long ago the password may have been given when a token is created. */
 const RECENT_MS = 15 * 60_000;
@@ -13,15 +13,6 @@ const FILLING_IN_MS = 5 * 60_000;
 
 /** The account of a form; known by its id alone while the billing system does not answer. */
 export type FormAccount = Pick<ManagedAccount, "id" | "name" | "owner" | "permissions">;
-
-/** What was typed into the form, as it was typed. */
-export interface TokenEntry {
-  name: string;
-  scopes: string[];
-  operations: string[];
-  limit: string;
-  days: string;
-}
 
 /** What stands under "Create an API token". */
 export type TokenPanel =

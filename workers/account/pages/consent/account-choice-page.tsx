@@ -42,7 +42,7 @@ const CANCEL_FORM = "cancel";
 interface AccountChoicePageProps {
   context: PageContext;
   token: string;
-  /** Id of the question. */
+  /** Id of the pending authorization. */
   id: string;
   application: ShownApplication;
   email: string;

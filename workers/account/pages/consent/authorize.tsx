@@ -6,7 +6,7 @@ import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { samePage } from "../../../../shared/pages/visit.ts";
 import { mayBeAskedLater } from "../../oauth/authorization-request.ts";
 import { managedAccounts } from "../../queries/account-queries.ts";
-import { billingUnavailable, closedQuestion, show, stopAt } from "../answers.tsx";
+import { authorizationClosed, billingUnavailable, show, stopAt } from "../answers.tsx";
 import { limitChoices } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest, CustomerSession } from "../page-request.ts";
@@ -14,28 +14,28 @@ import { pendingAuthorizationOf } from "../page-request.ts";
 import { AccountChoicePage } from "./account-choice-page.tsx";
 import { ConsentPage } from "./consent-page.tsx";
 
-/** Open at once in one session; further ones are counted by address. */
-const UNCOUNTED_QUESTIONS = 20;
+/** Pending at once in one session; further ones are counted by address. */
+const MAX_UNCOUNTED_PENDING = 20;
 
-/** An open question in front of the person who can answer it. */
-export interface OpenQuestion {
+/** A pending authorization, with the login that can answer it. */
+export interface OpenAuthorization {
   to: CustomerPageRequest;
   session: CustomerSession;
   id: string;
-  question: PendingAuthorization;
+  pending: PendingAuthorization;
   signedIn: SignedIn;
   /** What the login manages; at least one. */
   accounts: ManagedAccount[];
 }
 
-/** `GET /oauth/authorize` as an application sends it (RFC 6749 §4.1.1): keeps its question and goes on to a page of it. */
-export async function beginQuestion(to: CustomerPageRequest): Promise<Response> {
+/** `GET /oauth/authorize` as an application sends it (RFC 6749 §4.1.1): keeps it in the session and goes on to sign-in or consent. */
+export async function beginAuthorization(to: CustomerPageRequest): Promise<Response> {
   const known = await to.session?.port.read();
   const isHead = to.request.method === "HEAD";
   const answer = await to.readAuthorization(
     to.request,
     to.addresses,
-    !isHead && (isNothingKept(known) || asksALot(known)),
+    !isHead && (isNothingKept(known) || hasManyPending(known)),
     to.requestId,
   );
   switch (answer.kind) {
@@ -61,14 +61,14 @@ export async function beginQuestion(to: CustomerPageRequest): Promise<Response> 
   }
 }
 
-/** A cookie proves no session: every visit to the sign-in page gives a good one away, and its object is made by its first question. */
+/** A cookie proves no session: each visit to the sign-in page sets one, and the object is made by the first pending authorization. */
 function isNothingKept(known: SessionState | undefined): boolean {
   return !known || (!known.signedIn && !known.secondStep && Object.keys(known.pending).length === 0);
 }
 
-/** So many questions of a session's wait that each further one drives out another. */
-function asksALot(known: SessionState | undefined): boolean {
-  return known !== undefined && Object.keys(known.pending).length >= UNCOUNTED_QUESTIONS;
+/** A session keeps no more: each further one evicts another. */
+function hasManyPending(known: SessionState | undefined): boolean {
+  return known !== undefined && Object.keys(known.pending).length >= MAX_UNCOUNTED_PENDING;
 }
 
 /** The application's request, once more. */
@@ -77,8 +77,8 @@ function askAgain({ visit }: CustomerPageRequest) {
 }
 
 /** `GET /oauth/authorize?pending=…`: the choice of the account, or the consent. */
-export async function showQuestion(to: CustomerPageRequest, id: string): Promise<Response> {
-  const open = await openQuestion(to, id);
+export async function showAuthorization(to: CustomerPageRequest, id: string): Promise<Response> {
+  const open = await openAuthorization(to, id);
   if (open instanceof Response) return open;
   const account = await accountOf(open);
   const wantsToChoose = to.visit.url.searchParams.has("choose") && open.accounts.length > 1;
@@ -86,24 +86,24 @@ export async function showQuestion(to: CustomerPageRequest, id: string): Promise
 }
 
 /** `POST /oauth/authorize` with an account. */
-export async function chooseAccount(open: OpenQuestion, { form }: CustomerForm): Promise<Response> {
+export async function chooseAccount(open: OpenAuthorization, { form }: CustomerForm): Promise<Response> {
   const { to, session, id, accounts } = open;
   const chosen = form.get("account");
   if (chosen === null) return accountChoice(open, { isMissing: true });
   const account = accounts.find((managed) => String(managed.id) === chosen);
-  const question = pageAddress(to.visit, AUTHORIZE_PATH, id);
-  if (!account) return stopAt(to, "foreignAccount", { ways: [{ way: "question", address: question }] });
+  const address = pageAddress(to.visit, AUTHORIZE_PATH, id);
+  if (!account) return stopAt(to, "foreignAccount", { ways: [{ way: "question", address }] });
   await session.port.chooseAccount(id, account.id);
-  return seeOther(question);
+  return seeOther(address);
 }
 
-/** The question as it stands; else the page that stands where it cannot. */
-export async function openQuestion(to: CustomerPageRequest, id: string): Promise<OpenQuestion | Response> {
+/** A pending authorization with its login and accounts; else the page to answer with instead. */
+export async function openAuthorization(to: CustomerPageRequest, id: string): Promise<OpenAuthorization | Response> {
   const { session, now, visit } = to;
   if (!session) return stopAt(to, "noSession");
   const state = await session.port.read();
-  const question = pendingAuthorizationOf(state, id, now());
-  if (!question) return closedQuestion(to, id);
+  const pending = pendingAuthorizationOf(state, id, now());
+  if (!pending) return authorizationClosed(to, id);
   const { signedIn } = state;
   if (!signedIn) return seeOther(signInAddress(to.visit, id));
   const managed = await managedAccounts(to, signedIn.loginId);
@@ -112,12 +112,12 @@ export async function openQuestion(to: CustomerPageRequest, id: string): Promise
     const signOut = { token: session.formToken, pending: id, address: pageAddress(visit, SIGN_OUT_PATH, null) };
     return stopAt(to, "noAccounts", { signOut });
   }
-  return { to, session, id, question, signedIn, accounts: managed.value };
+  return { to, session, id, pending, signedIn, accounts: managed.value };
 }
 
 /** The account that was chosen, or the only one there is; null where it is still to be chosen. */
-async function accountOf({ session, id, question, accounts }: OpenQuestion): Promise<ManagedAccount | null> {
-  const chosen = accounts.find((account) => account.id === question.accountId);
+async function accountOf({ session, id, pending, accounts }: OpenAuthorization): Promise<ManagedAccount | null> {
+  const chosen = accounts.find((account) => account.id === pending.accountId);
   if (chosen) return chosen;
   const [only, ...others] = accounts;
   if (!only || others.length > 0) return null;
@@ -126,14 +126,14 @@ async function accountOf({ session, id, question, accounts }: OpenQuestion): Pro
 }
 
 /** Asks which account. */
-export function accountChoice(open: OpenQuestion, { isMissing = false } = {}): Promise<Response> {
-  const { to, session, id, question, signedIn, accounts } = open;
+export function accountChoice(open: OpenAuthorization, { isMissing = false } = {}): Promise<Response> {
+  const { to, session, id, pending, signedIn, accounts } = open;
   const page = (
     <AccountChoicePage
       context={to}
       token={session.formToken}
       id={id}
-      application={question}
+      application={pending}
       email={signedIn.email}
       accounts={accounts}
       isMissing={isMissing}
@@ -149,8 +149,8 @@ interface Answered {
 }
 
 /** The consent, empty, or as it came back with what is to be put right. */
-export async function consentPage(open: OpenQuestion, account: ManagedAccount, answered: Answered = {}) {
-  const { to, session, id, question, signedIn, accounts } = open;
+export async function consentPage(open: OpenAuthorization, account: ManagedAccount, answered: Answered = {}) {
+  const { to, session, id, pending, signedIn, accounts } = open;
   const { ticked = [], chosenLimit = "all", errors = [] } = answered;
   const choices = await limitChoices(
     to.billing,
@@ -163,7 +163,7 @@ export async function consentPage(open: OpenQuestion, account: ManagedAccount, a
       context={to}
       token={session.formToken}
       id={id}
-      question={question}
+      request={pending}
       email={signedIn.email}
       account={account}
       hasOthers={accounts.length > 1}

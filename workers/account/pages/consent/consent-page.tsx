@@ -1,8 +1,12 @@
 import type { PendingAuthorization } from "../../../../durable-objects/session/session-port.ts";
+import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
+import { Tick } from "../../../../shared/pages/tick.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
+import { type Holding, mayCallSome } from "../../access/acting-operations.ts";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
@@ -11,7 +15,7 @@ import { WhatItReads } from "../components/what-it-reads.tsx";
 import type { LimitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
 import type { PageContext } from "../page-request.ts";
-import { ChangeTicks } from "./change-ticks.tsx";
+import { notHeldWords, scopeTexts } from "../scope-texts.ts";
 import { consentTexts } from "./consent-texts.ts";
 import { NotYouForm, SignedInNote } from "./signed-in-note.tsx";
 
@@ -21,9 +25,9 @@ export const SHOWN_ACCOUNT_FIELD = "shown_account";
 interface ConsentPageProps {
   context: PageContext;
   token: string;
-  /** Id of the question. */
+  /** Id of the pending authorization. */
   id: string;
-  question: Pick<PendingAuthorization, "name" | "origin" | "returnsTo" | "asked">;
+  request: Pick<PendingAuthorization, "name" | "origin" | "returnsTo" | "asked">;
   /** E-mail address of who is signed in. */
   email: string;
   account: ManagedAccount;
@@ -36,9 +40,9 @@ interface ConsentPageProps {
   errors: FormError[];
 }
 
-/** The question itself: may this application connect, and what may it do. */
+/** The decision: may this application connect, and what may it do. */
 export function ConsentPage(props: ConsentPageProps) {
-  const { context, token, id, question, email, account, hasOthers, choices, ticked, chosenLimit, errors } = props;
+  const { context, token, id, request, email, account, hasOthers, choices, ticked, chosenLimit, errors } = props;
   const { language } = context.visit;
   const texts = consentTexts[language];
   const assistants = <a href={linkTo(context.visit, ASSISTANTS_PATH)}>{texts.assistants}</a>;
@@ -48,7 +52,7 @@ export function ConsentPage(props: ConsentPageProps) {
     </p>
   );
   return (
-    <CustomerPage context={context} title={filled(texts.title, { name: question.name })} below={undo}>
+    <CustomerPage context={context} title={filled(texts.title, { name: request.name })} below={undo}>
       <NotYouForm visit={context.visit} token={token} pending={id} />
       {/* All of the card: the buttons stay in sight for as long as their form is. */}
       <form class="stack loose" method="post" action={pageAddress(context.visit, AUTHORIZE_PATH, id)}>
@@ -56,9 +60,9 @@ export function ConsentPage(props: ConsentPageProps) {
         <input type="hidden" name={SHOWN_ACCOUNT_FIELD} value={account.id} />
         <div class="stack tight">
           <h1>
-            <FilledText text={texts.title} fill={{ name: <bdi>{question.name}</bdi> }} />
+            <FilledText text={texts.title} fill={{ name: <bdi>{request.name}</bdi> }} />
           </h1>
-          <ApplicationOrigin application={question} language={language} />
+          <ApplicationOrigin application={request} language={language} />
         </div>
         <SignedInNote context={context} pending={id} email={email} account={account.name} hasOthers={hasOthers} />
         <ErrorSummary errors={errors} />
@@ -66,7 +70,7 @@ export function ConsentPage(props: ConsentPageProps) {
           <h2 class="label">{texts.reads}</h2>
           <WhatItReads language={language} permissions={account.permissions} />
         </section>
-        <ChangeTicks language={language} asked={question.asked} ticked={ticked} holding={account} />
+        <ChangeTicks language={language} asked={request.asked} ticked={ticked} holding={account} />
         <LimitField
           language={language}
           id="limit"
@@ -86,5 +90,45 @@ export function ConsentPage(props: ConsentPageProps) {
         </div>
       </form>
     </CustomerPage>
+  );
+}
+
+interface ChangeTicksProps {
+  language: Language;
+  /** What the application asked for: said, never ticked. */
+  asked: readonly string[];
+  /** What was ticked before the form came back. */
+  ticked: readonly string[];
+  /** What the login may do itself. */
+  holding: Holding;
+}
+
+/** One box for each kind of change, with what follows from ticking it. */
+export function ChangeTicks({ language, asked, ticked, holding }: ChangeTicksProps) {
+  const texts = consentTexts[language];
+  return (
+    <fieldset>
+      <legend>{texts.changes}</legend>
+      {CHANGE_SCOPES.map((kind) => {
+        const { label, consequence } = scopeTexts[language].kinds[kind];
+        const isPossible = mayCallSome(holding, kind);
+        const notHeld = notHeldWords(holding, kind, language);
+        return (
+          <Tick
+            id={kind.replace(":", "-")}
+            name="scope"
+            value={kind}
+            label={label}
+            consequences={[
+              consequence,
+              ...(asked.includes(kind) ? [<span class="strong">{texts.asked}</span>] : []),
+              ...(notHeld === null ? [] : [<span class="warning">{notHeld}</span>]),
+            ]}
+            isTicked={isPossible && ticked.includes(kind)}
+            isDisabled={!isPossible}
+          />
+        );
+      })}
+    </fieldset>
   );
 }

@@ -5,23 +5,23 @@ import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { mayCallSome } from "../../access/acting-operations.ts";
 import type { Consent } from "../../connections/make-connection.ts";
-import { billingUnavailable, closedQuestion, stopAt } from "../answers.tsx";
+import { authorizationClosed, billingUnavailable, stopAt } from "../answers.tsx";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, readLimit } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest, CustomerSession } from "../page-request.ts";
 import { CANCEL_FIELD } from "./account-choice-page.tsx";
-import { accountChoice, chooseAccount, consentPage, type OpenQuestion, openQuestion } from "./authorize.tsx";
+import { accountChoice, chooseAccount, consentPage, type OpenAuthorization, openAuthorization } from "./authorize.tsx";
 import { SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
 import { consentTexts } from "./consent-texts.ts";
 
-/** What a form says once: which of two was meant, nobody knows. */
+/** Fields that may come only once: of two values nobody knows which was meant. */
 const SAID_ONCE = ["pending", "account", SHOWN_ACCOUNT_FIELD];
 
-/** `POST /oauth/authorize`: the choice of the account, or the answer to the question. */
-export async function answerQuestion(own: CustomerForm): Promise<Response> {
+/** `POST /oauth/authorize`: the choice of the account, or the decision. */
+export async function answerAuthorization(own: CustomerForm): Promise<Response> {
   const id = own.form.get("pending") ?? own.visit.url.searchParams.get("pending");
-  if (id === null) return closedQuestion(own, null);
+  if (id === null) return authorizationClosed(own, null);
   const repeated = await answeredBefore(own, id);
   if (repeated) return repeated;
   if (SAID_ONCE.some((name) => own.form.getAll(name).length > 1)) {
@@ -32,7 +32,7 @@ export async function answerQuestion(own: CustomerForm): Promise<Response> {
     return stopAt(own, "unknownDecision", { ways: [backTo(own, id)] });
   }
   if (decision === "deny" || own.form.has(CANCEL_FIELD)) return deny(own, id);
-  const open = await openQuestion(own, id);
+  const open = await openAuthorization(own, id);
   if (open instanceof Response) return open;
   return decision === "allow" ? allow(open, own) : chooseAccount(open, own);
 }
@@ -41,34 +41,34 @@ function backTo({ visit }: CustomerPageRequest, id: string) {
   return { way: "question" as const, address: pageAddress(visit, AUTHORIZE_PATH, id) };
 }
 
-/** Says no for the customer, who need not be signed in for that. */
+/** Declines; the customer need not be signed in for that. */
 async function deny(own: CustomerForm, id: string): Promise<Response> {
   const taken = await own.session.port.takePending(id, own.form.toString());
-  if (!taken) return (await answeredBefore(own, id)) ?? closedQuestion(own, id);
+  if (!taken) return (await answeredBefore(own, id)) ?? authorizationClosed(own, id);
   return away(own.session, id, own.requestId, authorizationErrorRedirect(taken.request, "access_denied"));
 }
 
-/** Goes on where the very same form has just led: one that was sent twice is answered once. Null where there is none. */
+/** The redirect that the same form got before, since one sent twice is answered once; null where there is none. */
 async function answeredBefore({ session, form }: CustomerForm, id: string): Promise<Response | null> {
   const location = await session.port.locationOf(id, form.toString());
   return location === null ? null : seeOther(location);
 }
 
-/** Leads on from an answered question, and whoever sent the same form twice as well. */
+/** Redirects after a decision, also whoever sent the same form twice. */
 async function away(session: CustomerSession, id: string, requestId: string, location: string): Promise<Response> {
-  // Without it the second of two forms finds the question closed, and that is all.
+  // Without it, the second of two equal forms only finds the authorization closed.
   await logFailure("session_unreachable", session.port.answered(id, location), { request_id: requestId });
   return seeOther(location);
 }
 
-/** Everything is checked before the question is taken out: a mistake does not use it up. */
-async function allow(open: OpenQuestion, own: CustomerForm): Promise<Response> {
-  const { to, session, id, question, signedIn, accounts } = open;
+/** Everything is checked before the authorization is taken out of the session: a mistake does not use it up. */
+async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Response> {
+  const { to, session, id, pending, signedIn, accounts } = open;
   const { form } = own;
   const texts = consentTexts[to.visit.language];
   const limitWords = limitTexts[to.visit.language];
 
-  const account = accounts.find((managed) => managed.id === question.accountId);
+  const account = accounts.find((managed) => managed.id === pending.accountId);
   if (!account) return accountChoice(open, { isMissing: true });
   const ticked = CHANGE_SCOPES.filter((scope) => form.getAll("scope").includes(scope));
   if (form.getAll("scope").some((scope) => !ticked.some((known) => known === scope))) {
@@ -89,7 +89,7 @@ async function allow(open: OpenQuestion, own: CustomerForm): Promise<Response> {
   if (checked.outcome === "outside") return again("limit", limitWords.outside);
 
   const taken = await session.port.takePending(id, form.toString());
-  if (!taken) return (await answeredBefore(own, id)) ?? closedQuestion(to, id);
+  if (!taken) return (await answeredBefore(own, id)) ?? authorizationClosed(to, id);
   if (taken.accountId !== account.id) return keepOpen(open, taken);
   const { id: accountId, name, currency } = account;
   return connect(open, taken, {
@@ -101,7 +101,7 @@ async function allow(open: OpenQuestion, own: CustomerForm): Promise<Response> {
   });
 }
 
-async function connect(open: OpenQuestion, taken: PendingAuthorization, consent: Consent): Promise<Response> {
+async function connect(open: OpenAuthorization, taken: PendingAuthorization, consent: Consent): Promise<Response> {
   try {
     const location = await open.to.connect(taken, consent, open.to.requestId);
     return await away(open.session, open.id, open.to.requestId, location);
@@ -111,10 +111,13 @@ async function connect(open: OpenQuestion, taken: PendingAuthorization, consent:
   }
 }
 
-/** Asks again: the customer agreed and got nothing for it. */
-async function keepOpen({ to, session, id: before }: OpenQuestion, taken: PendingAuthorization): Promise<Response> {
-  const { expiresAt: _, ...question } = taken;
-  const id = await session.port.addPending(question);
+/** Makes the authorization pending again: the customer agreed and got nothing for it. */
+async function keepOpen(
+  { to, session, id: before }: OpenAuthorization,
+  taken: PendingAuthorization,
+): Promise<Response> {
+  const { expiresAt: _, ...pending } = taken;
+  const id = await session.port.addPending(pending);
   const address = pageAddress(to.visit, AUTHORIZE_PATH, id);
   await session.port.answered(before, address);
   return stopAt(to, "notConnected", { ways: [{ way: "again", address }], retryAfter: 5 });

@@ -55,7 +55,7 @@ interface NotYouProps {
   pending: string;
 }
 
-/** Ends the session and keeps the question for somebody else. */
+/** Ends the session and keeps the pending authorization for somebody else. */
 export function NotYou({ visit, token, pending }: NotYouProps) {
   return (
     <form method="post" action={pageAddress(visit, SIGN_OUT_PATH, null)}>

@@ -11,7 +11,7 @@ import {
   type SignInJourney,
 } from "../../../../shared/pages/sign-in/sign-in-journey.ts";
 import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/account-queries.ts";
-import { closedQuestion, show, stopAt } from "../answers.tsx";
+import { authorizationClosed, show, stopAt } from "../answers.tsx";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields, PendingField } from "../components/hidden-fields.tsx";
@@ -41,14 +41,14 @@ export async function showAccountSignIn(to: CustomerPageRequest): Promise<Respon
     return showSignIn(journey, { "Set-Cookie": sessions.cookie(session, visit.url) });
   }
   const journey = await openJourney({ ...to, session: to.session }, pending);
-  return journey ? showSignIn(journey) : closedQuestion(to, pending);
+  return journey ? showSignIn(journey) : authorizationClosed(to, pending);
 }
 
 /** `POST /sign-in`. */
 export async function signIn(own: CustomerForm): Promise<Response> {
   const pending = own.form.get("pending");
   const journey = await openJourney(own, pending);
-  return journey ? submitSignIn(journey, own.form) : closedQuestion(own, pending);
+  return journey ? submitSignIn(journey, own.form) : authorizationClosed(own, pending);
 }
 
 /** `POST /sign-out`: ends the session. With a pending authorization the session is rotated, so that somebody else can sign in. */

@@ -1,8 +1,15 @@
+import { log } from "../../../../shared/platform/log.ts";
+import { CURRENCIES } from "../../../../shared/platform/money.ts";
 import { stopAt } from "../answers.tsx";
-import type { ClientAreaForm, OwnRequest } from "../area-request.ts";
+import type { AreaRequest, ClientAreaForm, OwnRequest } from "../area-request.ts";
+import { cartTexts } from "./cart-texts.ts";
 import { orderDomain, showDomainCart } from "./domain-cart.tsx";
-import { hasReadableAmount, showNothing } from "./order-parts.tsx";
+import { showNothing } from "./nothing-to-order.tsx";
+import { hasReadableAmount } from "./order-form.tsx";
 import { orderPlan, showPlanCart } from "./plan-cart.tsx";
+import { visitorDomain } from "./visitor-domain.tsx";
+import { type VisitorCart, visitorNothing } from "./visitor-page.tsx";
+import { visitorPlan } from "./visitor-plan.tsx";
 
 /** `GET /client-area/cart`: where the catalogue's links lead, with a plan or a name. */
 export function showCart(own: OwnRequest): Promise<Response> {
@@ -18,4 +25,22 @@ export function order(own: ClientAreaForm): Promise<Response> {
   const { searchParams } = own.visit.url;
   if (searchParams.has("plan")) return orderPlan(own);
   return searchParams.has("domain") ? orderDomain(own) : showNothing(own, null);
+}
+
+/** `GET /client-area/cart` before the sign-in: what the link is about and what it costs, and how to go on. */
+export async function showVisitorCart(to: AreaRequest): Promise<Response> {
+  const { visit, engine, request } = to;
+  const { searchParams } = visit.url;
+  const counted = await to.countCartView(request);
+  if (counted.outcome === "refused") return stopAt(to, "tooManyCarts", { retryAfter: counted.rate.resetSeconds });
+  if (counted.outcome === "not_counted") {
+    log("address_limit_failed", { request_id: to.requestId, cause: counted.cause });
+    return stopAt(to, "unavailable", { retryAfter: 5 });
+  }
+  const currency = CURRENCIES.find((known) => known === searchParams.get("currency")) ?? "USD";
+  const catalogue = await engine.readCatalogue({ currency, language: visit.language }, to.requestId);
+  if (!catalogue.ok) return stopAt(to, "unavailable", { retryAfter: catalogue.problem.retryAfter });
+  const cart: VisitorCart = { to, currency, catalogue: catalogue.value };
+  if (searchParams.has("plan")) return visitorPlan(cart);
+  return searchParams.has("domain") ? visitorDomain(cart) : visitorNothing(cart, null, cartTexts[visit.language].empty);
 }

@@ -1,88 +1,73 @@
-import type { DomainOrderQuote } from "../../../../shared/billing-contract/actions.ts";
-import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
-import { REGISTRATION_YEARS } from "../../../../shared/domain-names/terms.ts";
-import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
-import { typeset } from "../../../../shared/pages/french-typography.ts";
-import { extensionOf } from "../../engine/catalogue/extension-prices.ts";
-import { failed, show } from "../answers.tsx";
-import { areaLink, CART_PATH, DOMAINS_PATH } from "../area-paths.ts";
-import { type AreaRequest, asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
-import { AreaPage } from "../components/area-page.tsx";
-import { Facts } from "../components/facts.tsx";
+import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { failed, isRefusal, statusOf } from "../answers.tsx";
+import { DOMAINS_PATH } from "../area-paths.ts";
+import { asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
 import { moneyOf } from "../components/formats.ts";
+import { cartOrderOf } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
-import { type NamedOrder, showNotOrderable } from "./not-orderable.ts";
-import { errorsOf, isRefusal, statusOf, withTerms } from "./order-errors.ts";
-import {
-  CurrencyNote,
-  expectedOf,
-  goOnAfter,
-  newReference,
-  OrderForm,
-  referenceOf,
-  showNothing,
-  TermChoice,
-} from "./order-parts.tsx";
+import { showNotOrderable } from "./not-orderable.ts";
+import { showNothing } from "./nothing-to-order.tsx";
+import { errorsOf, refusedQuote, withTerms } from "./order-errors.ts";
+import { expectedOf, goOnAfter, referenceOf, type SentOrder, showOrder } from "./order-form.tsx";
 import { fieldPlaces, fieldsOf, RegistryFields } from "./registry-fields.tsx";
+import { CurrencyNote, DomainSummary } from "./summaries.tsx";
 
-/** What was typed, to be shown again. */
-interface Typed {
+interface SentDomainOrder extends SentOrder {
   fields: Record<string, string>;
-  reference: string;
-  errors: FormError[];
-  status: number;
 }
 
-/** A name from a link, with what it will cost and what the registry asks. */
-export async function showDomainCart(own: OwnRequest, typed?: Typed): Promise<Response> {
-  const { language } = own.visit;
+/** The cart with a domain: its price, and the fields that the registry requires. */
+export async function showDomainCart(own: OwnRequest, sent?: SentDomainOrder): Promise<Response> {
+  const { visit } = own;
+  const { language } = visit;
   const texts = cartTexts[language];
-  const order = await namedOrderOf(own);
+  const order = await cartOrderOf(own, own.availabilityOf);
   if (!order) return showNothing(own, texts.badDomain);
   const quoted = await own.engine.quoteDomainOrder(asks(own, "orders"), order);
-  if (!quoted.ok) {
-    const { problem } = quoted;
-    if (!isRefusal(problem)) return failed(own, { ok: false, problem });
-    const why = errorsOf(own, problem, {
-      "/domain": { id: "domain", label: order.shown },
-    }).map(({ text }) => text);
-    return showNothing(own, why.join(" "), { status: statusOf(problem) });
-  }
+  if (!quoted.ok) return refusedQuote(own, quoted.problem, { "/domain": { id: "domain", label: order.shown } });
   const quote = quoted.value;
   if (!quote.available) return showNotOrderable(own, order);
-  const errors = typed?.errors ?? [];
-  const page = (
-    <AreaPage own={own} title={texts.titles[order.type](order.shown)}>
-      <ErrorSummary title={texts.notOrdered} errors={errors} />
-      <Summary own={own} order={order} quote={quote} />
-      <OrderForm
-        own={own}
-        action={areaLink(own.visit, CART_PATH, keptOf(order))}
-        reference={typed?.reference ?? newReference(own)}
-        expected={quote.price.amount}
-        terms={quote.terms}
-        missing={quote.missing}
-        errors={errors}
-        words={
-          order.type === "transfer"
-            ? { note: texts.transferNote, order: texts.orderTransfer }
-            : { note: texts.orderNote, order: texts.order }
-        }
+  const { domain, type, years } = order;
+  return showOrder(own, {
+    title: texts.titles[type](order.shown),
+    address: { domain, type, years: String(years) },
+    sent,
+    expected: quote.price.amount,
+    quote,
+    ...(type === "transfer" && { words: { note: texts.transferNote, order: texts.orderTransfer } }),
+    summary: (
+      <DomainSummary
+        visit={visit}
+        order={order}
+        price={{ amount: quote.price.amount, renewal: quote.renewalPrice.amount, renewalYears: quote.renewalYears }}
+        moneyOf={(amount) => moneyOf(own, amount)}
+        transferTerm={quote.transferTerm?.[language] ?? null}
+        residence={quote.registrant.rule ?? undefined}
+        note={texts.atPayment[type]}
       >
-        {quote.needsAuthCode && <AuthCode own={own} errors={errors} />}
-        <RegistryFields fields={quote.fields} values={typed?.fields ?? {}} language={language} errors={errors} />
-      </OrderForm>
-    </AreaPage>
-  );
-  return show(own, page, { status: typed?.status ?? 200 });
+        <CurrencyNote own={own} />
+      </DomainSummary>
+    ),
+    children: (
+      <>
+        {quote.needsAuthCode && <AuthCode own={own} errors={sent?.errors ?? []} />}
+        <RegistryFields
+          fields={quote.fields}
+          values={sent?.fields ?? {}}
+          language={language}
+          errors={sent?.errors ?? []}
+        />
+      </>
+    ),
+  });
 }
 
-/** Orders the name of the cart's address, by the form that showed it. */
+/** Orders the domain of the cart's address. */
 export async function orderDomain(own: ClientAreaForm): Promise<Response> {
   const { form } = own;
-  const order = await namedOrderOf(own);
+  const order = await cartOrderOf(own, own.availabilityOf);
   if (!order) return showNothing(own, cartTexts[own.visit.language].badDomain);
-  // The fields that are asked for follow from the name.
+  // The fields to read from the form depend on the domain.
   const quoted = await own.engine.quoteDomainOrder(asks(own, "orders"), order);
   const wanted = quoted.ok ? quoted.value.fields : [];
   const authCode = (form.get("auth_code") ?? "").trim().slice(0, 255);
@@ -115,65 +100,7 @@ export async function orderDomain(own: ClientAreaForm): Promise<Response> {
   return showDomainCart(own, { fields, reference, errors, status: statusOf(problem) });
 }
 
-interface CartOrder extends NamedOrder {
-  /** For how many years it can be registered. */
-  yearsSold: readonly number[];
-  /** Null: nobody can ever be asked about it. */
-  retryAfter?: null;
-}
-
-/** The order that the cart's address speaks of; null where that is no name. @param availabilityOf asked about the name */
-export async function namedOrderOf(
-  to: AreaRequest,
-  availabilityOf: AreaRequest["availabilityOf"] = to.availabilityOf,
-): Promise<CartOrder | null> {
-  const { searchParams } = to.visit.url;
-  const parsed = parseDomainName((searchParams.get("domain") ?? "").trim());
-  if ("refused" in parsed) return null;
-  const type = searchParams.get("type") === "transfer" ? "transfer" : "register";
-  const yearsSold = REGISTRATION_YEARS.of(extensionOf(parsed.ascii));
-  const asked = Number(searchParams.get("years") ?? "");
-  const years = type === "transfer" ? 1 : (yearsSold.find((sold) => sold === asked) ?? yearsSold[0] ?? 1);
-  const availability = await availabilityOf({ domain: parsed.ascii, type }, to.requestId);
-  const never = to.hasRegistrar ? {} : { retryAfter: null };
-  return { domain: parsed.ascii, type, years, yearsSold, availability, shown: parsed.unicode, ...never };
-}
-
-function keptOf({ domain, type, years }: CartOrder): Record<string, string> {
-  return { domain, type, years: String(years) };
-}
-
-function Summary({ own, order, quote }: { own: OwnRequest; order: CartOrder; quote: DomainOrderQuote }) {
-  const { language } = own.visit;
-  const texts = cartTexts[language];
-  const { rule } = quote.registrant;
-  return (
-    <div class="card stack">
-      <CurrencyNote own={own} />
-      <Facts
-        facts={[
-          [texts[order.type], quote.transferTerm?.[language] ?? texts.yearsOf(order.years)],
-          [texts.price, <strong>{moneyOf(own, quote.price.amount)}</strong>],
-          [texts.renewal(quote.renewalYears), moneyOf(own, quote.renewalPrice.amount)],
-          ...(rule ? [[texts.registrant, typeset(rule, language)] as [string, string]] : []),
-        ]}
-      />
-      {order.type === "register" && (
-        <TermChoice
-          visit={own.visit}
-          label={texts.years}
-          name="years"
-          options={order.yearsSold.map((years) => ({ value: String(years), label: texts.yearsOf(years) }))}
-          chosen={String(order.years)}
-          kept={{ domain: order.domain, type: order.type }}
-        />
-      )}
-      <p class="small muted">{texts.atPayment[order.type]}</p>
-    </div>
-  );
-}
-
-/** What was typed is not shown again, like a password: no answer holds the code. */
+/** The field for a transfer code. Like a password, it is never filled in: no page contains the code. */
 function AuthCode({ own, errors }: { own: OwnRequest; errors: FormError[] }) {
   const texts = cartTexts[own.visit.language];
   return (

@@ -1,22 +1,15 @@
-import type { DomainOrderRequest } from "../../../../shared/billing-contract/actions.ts";
 import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { extensionOf } from "../../engine/catalogue/extension-prices.ts";
 import { CART_PATH, DOMAINS_PATH } from "../area-paths.ts";
 import { asks, mayDo, type OwnRequest } from "../area-request.ts";
+import type { CartOrder } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
-import type { NothingLink } from "./nothing-to-order.tsx";
-import { showNothing } from "./order-parts.tsx";
+import { type NothingLink, showNothing } from "./nothing-to-order.tsx";
 
-/** The order that the cart's address speaks of. */
-export interface NamedOrder extends DomainOrderRequest {
-  /** As people write it. */
-  shown: string;
-}
-
-/** Why a name cannot be ordered so, and what can be done instead. */
-export async function showNotOrderable(own: OwnRequest, order: NamedOrder): Promise<Response> {
+/** The cart of a domain that cannot be ordered: why, and a link to what is possible instead. */
+export async function showNotOrderable(own: OwnRequest, order: CartOrder): Promise<Response> {
   const texts = cartTexts[own.visit.language];
   const { domain, shown } = order;
   if (await isOwn(own, domain)) {
@@ -29,9 +22,9 @@ export async function showNotOrderable(own: OwnRequest, order: NamedOrder): Prom
   return showNothing(own, why, { link });
 }
 
-/** Whether a name can be ordered so by what its registry says: null, or why not and what can be done instead. */
+/** Why the registry's answer excludes an order, and what is possible instead; null if it does not. */
 export function obstacleWords(
-  { domain, type, availability, shown }: NamedOrder,
+  { domain, type, availability, shown }: CartOrder,
   language: Language,
 ): { why: string; link: NothingLink | null } | null {
   const texts = cartTexts[language];
@@ -62,7 +55,7 @@ export function obstacleWords(
   }
 }
 
-/** Whether the account has the name, as far as the login may see that. */
+/** Whether the account has the domain, as far as the login may see that. */
 async function isOwn(own: OwnRequest, domain: string): Promise<boolean> {
   if (!mayDo(own, "domains")) return false;
   const read = await own.reading.domain(asks(own, "domains"), domain);

@@ -1,9 +1,12 @@
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
+import { show } from "../answers.tsx";
 import { areaLink } from "../area-paths.ts";
+import type { OwnRequest } from "../area-request.ts";
+import { AreaPage } from "../components/area-page.tsx";
 import { cartTexts } from "./cart-texts.ts";
 
-/** Where one can go on instead. */
+/** A link to what can be ordered instead. */
 export interface NothingLink {
   path: string;
   parameters?: Record<string, string>;
@@ -12,14 +15,14 @@ export interface NothingLink {
 
 interface NothingToOrderProps {
   visit: Visit;
-  /** The price list that the links go on with. */
+  /** Price list of the links. */
   currency: Currency;
-  /** Why nothing can be ordered; null: the cart is just empty. */
+  /** Null: the cart is just empty. */
   why: string | null;
   link?: NothingLink | null;
 }
 
-/** What the cart shows where it has nothing that could be ordered: why, and how to find something. */
+/** Why nothing can be ordered, and how to find something. */
 export function NothingToOrder({ visit, currency, why, link = null }: NothingToOrderProps) {
   const { language } = visit;
   const texts = cartTexts[language];
@@ -54,4 +57,24 @@ export function NothingToOrder({ visit, currency, why, link = null }: NothingToO
       </div>
     </>
   );
+}
+
+interface NothingOptions {
+  status?: number;
+  link?: NothingLink | null;
+}
+
+/** The cart of a signed-in customer without anything to order. @param why null: it is just empty */
+export function showNothing(
+  own: OwnRequest,
+  why: string | null,
+  { status = why === null ? 200 : 422, link = null }: NothingOptions = {},
+): Promise<Response> {
+  const texts = cartTexts[own.visit.language];
+  const page = (
+    <AreaPage own={own} title={why === null ? texts.empty : texts.title}>
+      <NothingToOrder visit={own.visit} currency={own.account.currency} why={why} link={link} />
+    </AreaPage>
+  );
+  return show(own, page, { status });
 }

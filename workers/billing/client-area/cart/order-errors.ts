@@ -1,18 +1,15 @@
 import type { ActionRefused, BillingProblem } from "../../../../shared/billing-contract/result.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
+import { failed, isRefusal, statusOf } from "../answers.tsx";
 import type { OwnRequest } from "../area-request.ts";
 import { moneyOf } from "../components/formats.ts";
 import { cartTexts } from "./cart-texts.ts";
-
-/** A refusal of the order itself; the others are the same on every page. */
-export function isRefusal(problem: BillingProblem): problem is ActionRefused {
-  return !["billing_unavailable", "access_lost", "permission_denied", "not_found"].includes(problem.code);
-}
+import { showNothing } from "./nothing-to-order.tsx";
 
 /**
- * A refusal as a form shows it.
- * @param fields what stands at a JSON pointer of the order: the field's id and its label
+ * The errors of a form for a refused order.
+ * @param fields id and label of the form's fields, by JSON pointer of the order
  */
 export function errorsOf(
   own: OwnRequest,
@@ -21,6 +18,7 @@ export function errorsOf(
 ): FormError[] {
   const { language } = own.visit;
   const texts = cartTexts[language];
+  if ("reason" in problem) return [{ field: null, text: typeset(problem.reason, language) }];
   switch (problem.code) {
     case "invalid_body":
       return problem.refused.map(({ pointer, message }) => {
@@ -38,17 +36,22 @@ export function errorsOf(
       return [{ field: null, text: typeset(problem.actionRequired.message, language) }];
     case "server_unavailable":
       return [{ field: null, text: texts.later }];
-    default:
-      return [{ field: null, text: typeset(problem.reason, language) }];
   }
 }
 
-/** With the terms asked for besides, where they were not accepted: whatever is missing is said at once. */
+/** Adds that the terms were not accepted, so that everything missing is listed at once. */
 export function withTerms(own: OwnRequest, form: URLSearchParams, errors: FormError[]): FormError[] {
   if (form.has("terms") || errors.some(({ field }) => field === "terms")) return errors;
   return [...errors, { field: "terms", text: cartTexts[own.visit.language].acceptFirst }];
 }
 
-export function statusOf({ code }: ActionRefused): number {
-  return code === "server_unavailable" ? 503 : 422;
+/** The cart for a quote that was refused. */
+export function refusedQuote(
+  own: OwnRequest,
+  problem: BillingProblem,
+  fields: Parameters<typeof errorsOf>[2] = {},
+): Promise<Response> | Response {
+  if (!isRefusal(problem)) return failed(own, { ok: false, problem });
+  const why = errorsOf(own, problem, fields).map(({ text }) => text);
+  return showNothing(own, why.join(" "), { status: statusOf(problem) });
 }

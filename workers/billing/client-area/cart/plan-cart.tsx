@@ -2,67 +2,51 @@ import type { PlanOrderRequest } from "../../../../shared/billing-contract/actio
 import { BILLING_CYCLES, type BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { CataloguePlan } from "../../../../shared/billing-contract/catalogue.ts";
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
-import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { failed, show } from "../answers.tsx";
-import { areaLink, CART_PATH, SERVICES_PATH } from "../area-paths.ts";
+import { failed, isRefusal, statusOf } from "../answers.tsx";
+import { SERVICES_PATH } from "../area-paths.ts";
 import { asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
-import { AreaPage } from "../components/area-page.tsx";
 import { moneyOf } from "../components/formats.ts";
 import { cartTexts } from "./cart-texts.ts";
-import { errorsOf, isRefusal, statusOf, withTerms } from "./order-errors.ts";
-import {
-  CurrencyNote,
-  expectedOf,
-  goOnAfter,
-  newReference,
-  OrderForm,
-  referenceFor,
-  referenceOf,
-  showNothing,
-} from "./order-parts.tsx";
-import { PlanSummary } from "./plan-summary.tsx";
+import { showNothing } from "./nothing-to-order.tsx";
+import { errorsOf, refusedQuote, withTerms } from "./order-errors.ts";
+import { expectedOf, goOnAfter, referenceFor, referenceOf, type SentOrder, showOrder } from "./order-form.tsx";
+import { CurrencyNote, PlanSummary } from "./summaries.tsx";
 
-interface Typed {
+interface SentPlanOrder extends SentOrder {
   site: string;
-  reference: string;
-  errors: FormError[];
-  status: number;
 }
 
-/** A plan from a link, with what it will cost. */
-export async function showPlanCart(own: OwnRequest, typed?: Typed): Promise<Response> {
-  const { language } = own.visit;
+/** The cart with a plan: its price, and the field for its site. */
+export async function showPlanCart(own: OwnRequest, sent?: SentPlanOrder): Promise<Response> {
+  const { visit } = own;
+  const { language } = visit;
   const texts = cartTexts[language];
   const catalogue = await own.engine.readCatalogue({ currency: own.account.currency, language }, own.requestId);
   if (!catalogue.ok) return failed(own, catalogue);
-  const plan = catalogue.value.plans.find(({ id }) => id === own.visit.url.searchParams.get("plan"));
+  const plan = catalogue.value.plans.find(({ id }) => id === visit.url.searchParams.get("plan"));
   if (!plan) return showNothing(own, texts.badPlan);
-  const order = planOrderOf(own.visit, plan);
+  const order = planOrderOf(visit, plan);
   if (!order) return showNothing(own, texts.badCycle);
 
   const quoted = await own.engine.quotePlanOrder(asks(own, "orders"), order);
-  if (!quoted.ok) {
-    const { problem } = quoted;
-    return isRefusal(problem)
-      ? showNothing(
-          own,
-          errorsOf(own, problem)
-            .map(({ text }) => text)
-            .join(" "),
-        )
-      : failed(own, { ok: false, problem });
-  }
+  if (!quoted.ok) return refusedQuote(own, quoted.problem);
   const quote = quoted.value;
-  const linked = own.visit.url.searchParams.get("domain");
-  const errors = typed?.errors ?? (await errorsOfSite(own, order, linked ?? ""));
-  const page = (
-    <AreaPage own={own} title={plan.name}>
-      <ErrorSummary title={typed && texts.notOrdered} errors={errors} />
+  const linked = visit.url.searchParams.get("domain");
+  const errors = sent?.errors ?? (await errorsOfSite(own, order, linked ?? ""));
+  return showOrder(own, {
+    title: plan.name,
+    address: { plan: plan.id, cycle: quote.billingCycle },
+    sent,
+    errors,
+    expected: quote.firstPayment.amount,
+    quote,
+    summary: (
       <PlanSummary
-        visit={own.visit}
+        visit={visit}
         plan={plan}
         price={{ ...quote, firstPayment: quote.firstPayment.amount, renewal: quote.renewal.amount }}
         moneyOf={(amount) => moneyOf(own, amount)}
@@ -70,39 +54,29 @@ export async function showPlanCart(own: OwnRequest, typed?: Typed): Promise<Resp
       >
         <CurrencyNote own={own} />
       </PlanSummary>
-      <OrderForm
-        own={own}
-        action={areaLink(own.visit, CART_PATH, { plan: plan.id, cycle: quote.billingCycle })}
-        reference={typed?.reference ?? newReference(own)}
-        expected={quote.firstPayment.amount}
-        terms={quote.terms}
-        missing={quote.missing}
-        errors={errors}
-        words={{ note: texts.orderNote, order: texts.order }}
-      >
-        <div class="field">
-          <label for="site">{texts.site}</label>
-          <p class="hint" id="site-hint">
-            {texts.siteHint}
-          </p>
-          <input
-            id="site"
-            name="site"
-            value={typed?.site ?? linked ?? ""}
-            maxlength={254}
-            autocapitalize="none"
-            spellcheck={false}
-            {...fieldState("site", errors, "site-hint")}
-          />
-          <FieldError field="site" errors={errors} />
-        </div>
-      </OrderForm>
-    </AreaPage>
-  );
-  return show(own, page, { status: typed?.status ?? 200 });
+    ),
+    children: (
+      <div class="field">
+        <label for="site">{texts.site}</label>
+        <p class="hint" id="site-hint">
+          {texts.siteHint}
+        </p>
+        <input
+          id="site"
+          name="site"
+          value={sent?.site ?? linked ?? ""}
+          maxlength={254}
+          autocapitalize="none"
+          spellcheck={false}
+          {...fieldState("site", errors, "site-hint")}
+        />
+        <FieldError field="site" errors={errors} />
+      </div>
+    ),
+  });
 }
 
-/** Why a link's site cannot be one of the account, as it is refused when it is sent. */
+/** The errors of the site that a link names, before the form is sent. */
 async function errorsOfSite(own: OwnRequest, order: PlanOrderRequest, text: string): Promise<FormError[]> {
   const site = text.trim();
   if (site === "") return [];
@@ -118,7 +92,7 @@ function unreadable({ visit: { language } }: OwnRequest, mistake: Text): FormErr
   return { field: "site", text: texts.wrong(texts.domainName, typeset(mistake, language)) };
 }
 
-/** Orders the plan of the cart's address, by the form that showed it. */
+/** Orders the plan of the cart's address. */
 export async function orderPlan(own: ClientAreaForm): Promise<Response> {
   const { form } = own;
   const texts = cartTexts[own.visit.language];
@@ -149,14 +123,14 @@ export async function orderPlan(own: ClientAreaForm): Promise<Response> {
     "/domain": { id: "site", label: texts.domainName },
     "/billing_cycle": { id: "cycle", label: texts.cycle },
   };
-  // Of a plan order, it is the name of the site that is not allowed.
+  // In an order for a plan, `not_allowed` is about the site.
   const errors = errorsOf(own, problem, places).map((error) =>
     problem.code === "not_allowed" ? { ...error, field: "site" } : error,
   );
   return refuse(statusOf(problem), ...withTerms(own, form, errors));
 }
 
-/** The order that the cart's address speaks of; null where the plan is not sold with the cycle that is asked for. */
+/** The order that the cart's address describes; null if the plan is not sold with its billing cycle. */
 export function planOrderOf({ url }: Visit, plan: CataloguePlan): PlanOrderRequest | null {
   const asked = url.searchParams.get("cycle");
   const billingCycle = asked === null ? plan.usualCycle : cycleOf(asked);

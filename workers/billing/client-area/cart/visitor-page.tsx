@@ -1,16 +1,25 @@
 import type { Child } from "hono/jsx";
+import type { Catalogue } from "../../../../shared/billing-contract/catalogue.ts";
 import { CurrencyChoice } from "../../../../shared/pages/currency-choice.tsx";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import type { Visit } from "../../../../shared/pages/visit.ts";
+import type { Currency } from "../../../../shared/platform/money.ts";
 import { show } from "../answers.tsx";
 import { areaLink, here, SIGN_IN_PATH } from "../area-paths.ts";
+import type { AreaRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { type NothingLink, NothingToOrder } from "./nothing-to-order.tsx";
-import type { VisitorCart } from "./visitor-cart.tsx";
 import { visitorTexts } from "./visitor-texts.ts";
 
-/** An order link is for whoever follows it, not for a search engine. */
+/** The cart of somebody who has not signed in, in the price list of the link. */
+export interface VisitorCart {
+  to: AreaRequest;
+  currency: Currency;
+  catalogue: Catalogue;
+}
+
+/** Order links are not for search engines. */
 const HEADERS = { "X-Robots-Tag": "noindex" };
 
 /** A page of the cart before the sign-in. */

@@ -7,9 +7,8 @@ import { toMajorUnits } from "../../../../shared/platform/money.ts";
 import { firstPayment } from "../../engine/catalogue/plan-prices.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { planOrderOf } from "./plan-cart.tsx";
-import { PlanSummary } from "./plan-summary.tsx";
-import type { VisitorCart } from "./visitor-cart.tsx";
-import { SignInToOrder, showVisitor, VisitorCurrency, visitorNothing } from "./visitor-page.tsx";
+import { PlanSummary } from "./summaries.tsx";
+import { SignInToOrder, showVisitor, type VisitorCart, VisitorCurrency, visitorNothing } from "./visitor-page.tsx";
 import { visitorTexts } from "./visitor-texts.ts";
 
 /** A plan from a link, with what it costs by the price list of the link. */

@@ -1,15 +1,19 @@
 import type { Child } from "hono/jsx";
 
-/** What is known of one thing: a label and a value each. */
-export function Facts({ facts }: { facts: (readonly [label: string, value: Child])[] }) {
+export type Fact = readonly [label: string, value: Child];
+
+/** Labels with their values, as a description list; null is left out. */
+export function Facts({ facts }: { facts: (Fact | null)[] }) {
   return (
     <dl class="parameters">
-      {facts.map(([label, value]) => (
-        <div>
-          <dt class="muted">{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts
+        .filter((fact) => fact !== null)
+        .map(([label, value]) => (
+          <div>
+            <dt class="muted">{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -13,8 +13,3 @@ export function readableName(name: string): string {
   const parsed = parseDomainName(name);
   return "refused" in parsed ? name : parsed.unicode;
 }
-
-/** An id of an address; null for what none can be. */
-export function idOf(text: string): number | null {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-}

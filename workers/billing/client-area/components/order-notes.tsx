@@ -7,20 +7,20 @@ import { areaLink, INVOICES_PATH } from "../area-paths.ts";
 import type { Read } from "../area-reading.ts";
 import { asks, mayDo, type OwnRequest } from "../area-request.ts";
 import type { About, OrderToPay, RefusedOrder } from "../order-reading.ts";
-import { thingsTexts } from "../pages/pages-texts.ts";
+import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
 import { moneyOf } from "./formats.ts";
 import { orderNoteTexts } from "./order-note-texts.ts";
 
-/** What waits for a payment about one thing; none for who may not see invoices. */
+/** The open orders about a domain or service; none for logins that may not see invoices. */
 export async function ordersToPay(own: OwnRequest, about: About): Promise<Read<OrderToPay[]>> {
   return mayDo(own, "invoices") ? own.orders.toPay(asks(own, "invoices"), about) : found([]);
 }
 
-/** The ways to the invoices that something waits for. */
+/** Links to the unpaid invoices of open orders. */
 export function ToPayNotes({ own, orders }: { own: OwnRequest; orders: OrderToPay[] }) {
   const { language } = own.visit;
   const texts = orderNoteTexts[language];
-  const { invoice: invoiceTitle, overdue, invoiceStatuses } = thingsTexts[language];
+  const { invoice: invoiceTitle, overdue, statuses } = invoiceTexts[language];
   return (
     <>
       {orders.map(({ kind, invoice, isTakenFirst }) => (
@@ -34,19 +34,19 @@ export function ToPayNotes({ own, orders }: { own: OwnRequest; orders: OrderToPa
               <span class="warning">{overdue}</span>
             </>
           )}
-          {invoice.status === "payment_pending" && ` · ${invoiceStatuses.payment_pending}`}
+          {invoice.status === "payment_pending" && ` · ${statuses.payment_pending}`}
         </p>
       ))}
     </>
   );
 }
 
-/** Said before it is paid: another customer's payment has taken the name. */
+/** Warns, before payment, that another customer has paid for the name. */
 export function TakenFirstNote({ own }: { own: OwnRequest }) {
   return <p class="note warning">{orderNoteTexts[own.visit.language].takenFirst}</p>;
 }
 
-/** What a name that is on order waits for. */
+/** What a domain on order is waiting for. */
 export function PendingNote({ own, status }: { own: OwnRequest; status: CustomerDomain["status"] }) {
   const texts = orderNoteTexts[own.visit.language];
   switch (status) {
@@ -56,7 +56,13 @@ export function PendingNote({ own, status }: { own: OwnRequest; status: Customer
       return <p class="note">{own.hasRegistrar ? texts.atRegistry : texts.noRegistry}</p>;
     case "pending_transfer":
       return <p class="note">{own.hasRegistrar ? texts.transferUnderWay : texts.noRegistryForTransfer}</p>;
-    default:
+    case "active":
+    case "grace":
+    case "redemption":
+    case "expired":
+    case "transferred_away":
+    case "cancelled":
+    case "fraud":
       return null;
   }
 }
@@ -64,11 +70,11 @@ export function PendingNote({ own, status }: { own: OwnRequest; status: Customer
 interface RefusedNoteProps {
   own: OwnRequest;
   refused: RefusedOrder;
-  /** Then it needs no way there. */
+  /** The page is the invoice's, so no link to it is needed. */
   isOnInvoice?: boolean;
 }
 
-/** Why what was paid was not done, and what became of the money. */
+/** Why a paid order failed, and where the payment went. */
 export function RefusedNote({ own, refused, isOnInvoice = false }: RefusedNoteProps) {
   const { visit } = own;
   const texts = orderNoteTexts[visit.language];
@@ -86,7 +92,7 @@ export function RefusedNote({ own, refused, isOnInvoice = false }: RefusedNotePr
             <>
               {" "}
               <a href={areaLink(visit, `${INVOICES_PATH}/${invoice.id}`)}>
-                {thingsTexts[visit.language].invoice(invoice.number)}
+                {invoiceTexts[visit.language].invoice(invoice.number)}
               </a>
             </>
           )}

@@ -1,57 +1,95 @@
+import type { QuoteResult } from "../../../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../../../shared/billing-contract/actor.ts";
+import type { ActionRefused } from "../../../../../shared/billing-contract/result.ts";
 import { parseDomainName } from "../../../../../shared/domain-names/parse-domain.ts";
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
-import { failed, notFound } from "../../answers.tsx";
+import { failed, isRefusal, notFound, statusOf, stopAt } from "../../answers.tsx";
 import { areaLink, DOMAINS_PATH } from "../../area-paths.ts";
 import { asks, type ClientAreaForm } from "../../area-request.ts";
-import { SAVED } from "./domain-settings.tsx";
-import { showDomain } from "./domains.tsx";
-import { nameserverTexts } from "./nameserver-texts.ts";
-import { FIELD } from "./nameservers.tsx";
+import { NAMESERVERS, OFF, ON, SAVED, SWITCHES, type Switch } from "./domain-forms.tsx";
+import { domainTexts } from "./domain-texts.ts";
+import { type SentForm, showDomain } from "./domains.tsx";
 
-/** A list is at most 13 names of 253 characters; what is longer is refused by the rules, not shown again. */
+/** The longest list is 13 names of 253 characters; a longer one is refused by the rules, and not shown again. */
 const MAX_LIST = 4_096;
 
 /** `POST /client-area/domains/<name>`: sets the nameservers by the rules of the API. */
-export async function setNameservers(own: ClientAreaForm, name: string): Promise<Response> {
+export function setNameservers(own: ClientAreaForm, name: string): Promise<Response> {
+  const text = own.form.get(NAMESERVERS)?.slice(0, MAX_LIST) ?? "";
+  const nameservers = text.split(/[\s,]+/).filter((line) => line !== "");
+  return change(own, name, {
+    saved: NAMESERVERS,
+    set: (query, domain) => own.engine.setDomainNameservers(query, { domain, nameservers }),
+    sentForm: (problem) => {
+      const mistakes = problem.code === "invalid_body" ? linesOf(own, problem, nameservers) : [mistakeOf(own, problem)];
+      const errors = mistakes.map((mistake) => ({ field: NAMESERVERS, text: mistake }));
+      return { nameservers: { text: nameservers.join("\n"), errors } };
+    },
+  });
+}
+
+/** `POST /client-area/domains/<name>/lock`: locks or unlocks the domain by the rules of the API. */
+export function setLock(own: ClientAreaForm, name: string): Promise<Response> {
+  return turn(own, name, "lock", (locked) => (query, domain) => own.engine.setDomainLock(query, { domain, locked }));
+}
+
+/** `POST /client-area/domains/<name>/auto-renew`: switches auto-renewal by the rules of the API. */
+export function setAutoRenewal(own: ClientAreaForm, name: string): Promise<Response> {
+  return turn(
+    own,
+    name,
+    "autoRenew",
+    (autoRenew) => (query, domain) => own.engine.setDomainAutoRenew(query, { domain, autoRenew }),
+  );
+}
+
+type Set = (query: ActorQuery, domain: string) => Promise<QuoteResult<unknown>>;
+
+async function turn(own: ClientAreaForm, name: string, which: Switch, setTo: (isOn: boolean) => Set) {
+  const sent = own.form.get(SWITCHES[which]);
+  if (sent !== ON && sent !== OFF) return stopAt(own, "unreadableForm");
+  return change(own, name, {
+    saved: SWITCHES[which],
+    set: setTo(sent === ON),
+    sentForm: (problem) => ({ [which]: [{ field: null, text: mistakeOf(own, problem) }] }),
+  });
+}
+
+interface Change {
+  /** What the address says was saved. */
+  saved: string;
+  set: Set;
+  /** The form as it was sent, with what is wrong in it. */
+  sentForm: (problem: ActionRefused) => SentForm;
+}
+
+async function change(own: ClientAreaForm, name: string, { saved, set, sentForm }: Change): Promise<Response> {
   const parsed = parseDomainName(name);
   if ("refused" in parsed) return notFound(own);
-  const text = own.form.get(FIELD)?.slice(0, MAX_LIST) ?? "";
-  const nameservers = text.split(/[\s,]+/).filter((line) => line !== "");
-  const set = await own.engine.setDomainNameservers(asks(own, "domains", "managedomains"), {
-    domain: parsed.ascii,
-    nameservers,
+  const done = await set(asks(own, "domains", "managedomains"), parsed.ascii);
+  if (done.ok) return seeOther(areaLink(own.visit, `${DOMAINS_PATH}/${parsed.ascii}`, { [SAVED]: saved }));
+  const { problem } = done;
+  if (!isRefusal(problem)) return failed(own, { ok: false, problem });
+  return showDomain(own, name, sentForm(problem), statusOf(problem));
+}
+
+function mistakeOf({ visit }: ClientAreaForm, problem: ActionRefused): string {
+  return "reason" in problem ? typeset(problem.reason, visit.language) : domainTexts[visit.language].nameservers.later;
+}
+
+/** The mistakes of a list of nameservers, each with its line. */
+function linesOf(
+  { visit }: ClientAreaForm,
+  { refused }: Extract<ActionRefused, { code: "invalid_body" }>,
+  nameservers: string[],
+): string[] {
+  const texts = domainTexts[visit.language].nameservers;
+  return refused.map(({ pointer, message }) => {
+    const position = /^\/nameservers\/(\d+)$/.exec(pointer)?.[1];
+    const mistake = typeset(message, visit.language);
+    return position === undefined
+      ? texts.list(mistake)
+      : texts.line(Number(position) + 1, nameservers[Number(position)] ?? "", mistake);
   });
-  if (set.ok) return seeOther(areaLink(own.visit, `${DOMAINS_PATH}/${parsed.ascii}`, { [SAVED]: FIELD }));
-  const { problem } = set;
-  const texts = nameserverTexts[own.visit.language];
-  const again = (error: string[], status: number) =>
-    showDomain(
-      own,
-      name,
-      { nameservers: { text: nameservers.join("\n"), errors: error.map((each) => ({ field: FIELD, text: each })) } },
-      status,
-    );
-  switch (problem.code) {
-    case "billing_unavailable":
-    case "access_lost":
-    case "permission_denied":
-    case "not_found":
-      return failed(own, { ok: false, problem });
-    case "invalid_body":
-      return again(
-        problem.refused.map(({ pointer, message }) => {
-          const place = /^\/nameservers\/(\d+)$/.exec(pointer)?.[1];
-          const mistake = typeset(message, own.visit.language);
-          return place === undefined
-            ? texts.list(mistake)
-            : texts.line(Number(place) + 1, nameservers[Number(place)] ?? "", mistake);
-        }),
-        422,
-      );
-    case "server_unavailable":
-      return again([texts.later], 503);
-    default:
-      return again(["reason" in problem ? typeset(problem.reason, own.visit.language) : texts.later], 422);
-  }
 }

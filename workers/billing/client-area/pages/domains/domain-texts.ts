@@ -1,8 +1,30 @@
+import type { CustomerDomain } from "../../../../../shared/billing-contract/customer.ts";
 import { french } from "../../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../../shared/platform/language.ts";
 
-/** The forms for a name's lock and its auto-renewal, and where the rest is done. */
 const en = {
+  name: "Domain name",
+  registered: "Registered",
+  expires: "Expires",
+  expired: "Expired",
+  renewal: "Renewal",
+  years: (years: number) => (years === 1 ? "1 year" : `${years} years`),
+  renewsAutomatically: "Renews automatically",
+  yes: "Yes",
+  no: "No",
+  statuses: {
+    pending: "Waiting for payment",
+    pending_registration: "To be registered",
+    pending_transfer: "Being transferred",
+    active: "Active",
+    grace: "Expired, renewable",
+    redemption: "Expired, restorable",
+    expired: "Expired",
+    transferred_away: "Transferred away",
+    cancelled: "Cancelled",
+    fraud: "Blocked",
+  } satisfies Record<CustomerDomain["status"], string>,
+
   elsewhere: "A name is renewed by hand, and its transfer away prepared, through the API or a connected assistant.",
   lock: {
     title: "Transfer lock",
@@ -22,9 +44,42 @@ const en = {
     doneOn: "Automatic renewal is on now.",
     doneOff: "Automatic renewal is off now. The owner of the account is mailed when it is switched off.",
   },
+
+  nameservers: {
+    title: "Nameservers",
+    hint: "From 2 to 13 host names, one on each line. Site and e-mail of the name are where these servers say; wrong ones take both down.",
+    save: "Save nameservers",
+    saved: "The nameservers were set. The owner of the account is mailed when they change.",
+    line: (line: number, name: string, mistake: string) => `Line ${line} (${name}) ${mistake}.`,
+    list: (mistake: string) => `The list ${mistake}.`,
+    unknown: "The nameservers cannot be read now. Try again in a moment.",
+    later: "The registrar does not answer now, so nothing was changed. Try again in a moment.",
+  },
 };
 
 const fr: typeof en = french({
+  name: "Nom de domaine",
+  registered: "Enregistré le",
+  expires: "Expire le",
+  expired: "Expiré le",
+  renewal: "Renouvellement",
+  years: (years) => (years === 1 ? "1 an" : `${years} ans`),
+  renewsAutomatically: "Renouvellement automatique",
+  yes: "Oui",
+  no: "Non",
+  statuses: {
+    pending: "En attente de paiement",
+    pending_registration: "À enregistrer",
+    pending_transfer: "Transfert en cours",
+    active: "Actif",
+    grace: "Expiré, renouvelable",
+    redemption: "Expiré, restaurable",
+    expired: "Expiré",
+    transferred_away: "Transféré ailleurs",
+    cancelled: "Annulé",
+    fraud: "Bloqué",
+  },
+
   elsewhere:
     "Le renouvellement manuel d’un nom et la préparation de son transfert ailleurs se font par l’API ou par un assistant connecté.",
   lock: {
@@ -47,6 +102,17 @@ const fr: typeof en = french({
     doneOff:
       "Le renouvellement automatique est maintenant désactivé. Le titulaire du compte reçoit un courriel lorsqu’il est désactivé.",
   },
+
+  nameservers: {
+    title: "Serveurs de noms",
+    hint: "De 2 à 13 noms d’hôte, un par ligne. Le site et le courriel du nom suivent les indications de ces serveurs ; de mauvais serveurs interrompent les deux.",
+    save: "Enregistrer les serveurs de noms",
+    saved: "Les serveurs de noms sont définis. Le titulaire du compte reçoit un courriel lorsqu’ils changent.",
+    line: (line, name, mistake) => `La ligne ${line} (${name}) ${mistake}.`,
+    list: (mistake) => `La liste ${mistake}.`,
+    unknown: "Les serveurs de noms ne peuvent pas être lus pour l’instant. Réessayez dans un instant.",
+    later: "Le bureau d’enregistrement ne répond pas pour l’instant ; rien n’a été modifié. Réessayez dans un instant.",
+  },
 });
 
-export const domainSettingTexts: Record<Language, typeof en> = { en, fr };
+export const domainTexts: Record<Language, typeof en> = { en, fr };

@@ -7,65 +7,47 @@ import { areaLink, DOMAINS_PATH } from "../../area-paths.ts";
 import { asks, mayDo, type OwnRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
-import { Facts } from "../../components/facts.tsx";
+import { type Fact, Facts } from "../../components/facts.tsx";
 import { moneyOf, readableName } from "../../components/formats.ts";
+import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "../../components/order-notes.tsx";
-import { PAGE_LENGTH, PagedList, placeOf } from "../../components/paged-list.tsx";
-import { thingsTexts } from "../pages-texts.ts";
-import { readSettings, SwitchForm } from "./domain-settings.tsx";
-import { domainSettingTexts } from "./domain-texts.ts";
-import { type NameserverForm, Nameservers } from "./nameservers.tsx";
+import { type NameserverForm, Nameservers, readSettings, SwitchForm } from "./domain-forms.tsx";
+import { domainTexts } from "./domain-texts.ts";
 
 /** `GET /client-area/domains`. */
 export async function showDomains(own: OwnRequest): Promise<Response> {
   const place = placeOf(own);
-  const read = await own.engine.listDomains(asks(own, "domains"), {
-    status: "all",
-    limit: PAGE_LENGTH,
-    within: { kind: "account" },
-    ...(place && { after: { name: place.text, id: place.id } }),
-  });
-  if (!read.ok) return failed(own, read);
   const { language } = own.visit;
-  const texts = thingsTexts[language];
-  const title = areaTexts[language].domains;
-  const { items, next } = read.value;
-  return show(
-    own,
-    <AreaPage own={own} title={title}>
-      <PagedList
-        own={own}
-        path={DOMAINS_PATH}
-        caption={title}
-        columns={[
-          { label: texts.domainName },
-          { label: texts.status },
-          { label: texts.expires },
-          { label: texts.autoRenew },
-        ]}
-        rows={items.map((domain) => ({
-          key: String(domain.id),
-          cells: [
-            <a href={areaLink(own.visit, `${DOMAINS_PATH}/${domain.name}`)}>{readableName(domain.name)}</a>,
-            texts.domainStatuses[domain.status],
-            domain.expiresOn && !hasLeft(domain) ? formatDate(domain.expiresOn, language) : texts.notSet,
-            isOver(domain) ? texts.notSet : domain.autoRenew ? texts.yes : texts.no,
-          ],
-        }))}
-        next={next && { text: next.name, id: next.id }}
-      />
-    </AreaPage>,
-  );
+  const { domains, status, notSet } = areaTexts[language];
+  const texts = domainTexts[language];
+  return listPage(own, {
+    title: domains,
+    path: DOMAINS_PATH,
+    read: await own.engine.listDomains(asks(own, "domains"), {
+      status: "all",
+      limit: PAGE_LENGTH,
+      within: { kind: "account" },
+      ...(place && { after: { name: place.text, id: place.id } }),
+    }),
+    columns: [{ label: texts.name }, { label: status }, { label: texts.expires }, { label: texts.renewsAutomatically }],
+    row: (domain) => [
+      <a href={areaLink(own.visit, `${DOMAINS_PATH}/${domain.name}`)}>{readableName(domain.name)}</a>,
+      texts.statuses[domain.status],
+      domain.expiresOn && !hasLeft(domain) ? formatDate(domain.expiresOn, language) : notSet,
+      isOver(domain) ? notSet : domain.autoRenew ? texts.yes : texts.no,
+    ],
+    order: ({ name }) => name,
+  });
 }
 
-/** A form of a name's page as it was sent, with what is wrong in it. */
-interface SentForm {
+/** A form of a domain's page as it was sent, with what is wrong in it. */
+export interface SentForm {
   nameservers?: NameserverForm;
   lock?: FormError[];
   autoRenew?: FormError[];
 }
 
-/** `GET /client-area/domains/<name>`; the name in either of its forms. */
+/** `GET /client-area/domains/<name>`; the name in A-label or Unicode form. */
 export async function showDomain(own: OwnRequest, name: string, sent: SentForm = {}, status = 200): Promise<Response> {
   const parsed = parseDomainName(name);
   if ("refused" in parsed) return notFound(own);
@@ -79,20 +61,19 @@ export async function showDomain(own: OwnRequest, name: string, sent: SentForm =
   ]);
   if (!toPay.ok) return failed(own, toPay);
   if (!refused.ok) return failed(own, refused);
-  const nameservers = sent.nameservers ?? nameserversOf(settings);
+  const { language } = own.visit;
   const isLocked = settings && settings !== "unknown" && settings.lockSupported ? settings.locked : null;
   const hasAutoRenewal = !isOver(domain) && mayDo(own, "managedomains");
   const withoutForm = [
     ...(isLocked === null ? (sent.lock ?? []) : []),
     ...(hasAutoRenewal ? [] : (sent.autoRenew ?? [])),
   ];
+  const nameservers =
+    sent.nameservers ??
+    (settings && settings !== "unknown" ? { text: settings.nameservers.join("\n"), errors: [] } : settings);
   return show(
     own,
-    <AreaPage
-      own={own}
-      title={parsed.unicode}
-      back={{ label: areaTexts[own.visit.language].domains, path: DOMAINS_PATH }}
-    >
+    <AreaPage own={own} title={parsed.unicode} back={{ label: areaTexts[language].domains, path: DOMAINS_PATH }}>
       <ErrorSummary errors={withoutForm} />
       <div class="card stack">
         {toPay.value.length > 0 ? (
@@ -102,7 +83,7 @@ export async function showDomain(own: OwnRequest, name: string, sent: SentForm =
         )}
         {refused.value && <RefusedNote own={own} refused={refused.value} />}
         <Facts facts={factsOf(own, domain)} />
-        <p class="small muted">{domainSettingTexts[own.visit.language].elsewhere}</p>
+        <p class="small muted">{domainTexts[language].elsewhere}</p>
       </div>
       {nameservers && <Nameservers own={own} domain={domain.name} form={nameservers} />}
       {isLocked !== null && (
@@ -122,25 +103,21 @@ export async function showDomain(own: OwnRequest, name: string, sent: SentForm =
   );
 }
 
-function nameserversOf(settings: Awaited<ReturnType<typeof readSettings>>): NameserverForm | "unknown" | null {
-  return settings && settings !== "unknown" ? { text: settings.nameservers.join("\n"), errors: [] } : settings;
-}
-
-function factsOf(own: OwnRequest, domain: CustomerDomain): (readonly [string, string])[] {
+function factsOf(own: OwnRequest, domain: CustomerDomain): (Fact | null)[] {
   const { language } = own.visit;
-  const texts = thingsTexts[language];
-  const date = (day: string | null) => (day ? formatDate(day, language) : texts.notSet);
+  const { status, notSet } = areaTexts[language];
+  const texts = domainTexts[language];
+  const date = (day: string | null) => (day ? formatDate(day, language) : notSet);
   const renewal =
     domain.renewalPrice === null
-      ? texts.notSet
-      : `${moneyOf(own, domain.renewalPrice)} (${texts.renewalYears(domain.renewalYears)})`;
+      ? notSet
+      : `${moneyOf(own, domain.renewalPrice)} (${texts.years(domain.renewalYears)})`;
   return [
-    [texts.status, texts.domainStatuses[domain.status]],
+    [status, texts.statuses[domain.status]],
     [texts.registered, date(domain.registeredOn)],
-    ...(hasLeft(domain) ? [] : [[hasExpired(domain) ? texts.expired : texts.expires, date(domain.expiresOn)] as const]),
-    ...(isOver(domain)
-      ? []
-      : [[texts.renewal, renewal] as const, [texts.autoRenew, domain.autoRenew ? texts.yes : texts.no] as const]),
+    hasLeft(domain) ? null : [hasExpired(domain) ? texts.expired : texts.expires, date(domain.expiresOn)],
+    isOver(domain) ? null : [texts.renewal, renewal],
+    isOver(domain) ? null : [texts.renewsAutomatically, domain.autoRenew ? texts.yes : texts.no],
   ];
 }
 
@@ -148,7 +125,7 @@ function hasExpired({ status }: CustomerDomain): boolean {
   return status === "grace" || status === "redemption" || status === "expired";
 }
 
-/** No longer the account's, so that it does not know of its end. */
+/** No longer the account's, so its expiry is not known. */
 function hasLeft({ status }: CustomerDomain): boolean {
   return status === "transferred_away" || status === "cancelled" || status === "fraud";
 }

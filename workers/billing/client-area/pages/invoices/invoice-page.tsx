@@ -1,5 +1,5 @@
-import type { Child } from "hono/jsx";
-import type { InvoiceTax } from "../../../../../shared/billing-contract/customer.ts";
+import type { Permission } from "../../../../../shared/billing-contract/actor.ts";
+import type { CustomerInvoice, InvoiceTax } from "../../../../../shared/billing-contract/customer.ts";
 import { DataTable } from "../../../../../shared/pages/data-table.tsx";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
@@ -11,12 +11,14 @@ import type { InvoiceDetails } from "../../area-reading.ts";
 import { mayDo, type OwnRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
-import { Facts } from "../../components/facts.tsx";
+import { type Fact, Facts } from "../../components/facts.tsx";
 import { FormToken } from "../../components/form-token.tsx";
 import { moneyOf, readableName } from "../../components/formats.ts";
 import { PendingNote, RefusedNote, TakenFirstNote } from "../../components/order-notes.tsx";
-import { thingsTexts } from "../pages-texts.ts";
+import { domainTexts } from "../domains/domain-texts.ts";
+import { serviceTexts } from "../services/service-texts.ts";
 import { HowToPay } from "./how-to-pay.tsx";
+import { invoiceTexts } from "./invoice-texts.ts";
 
 interface InvoicePageProps {
   own: OwnRequest;
@@ -28,15 +30,15 @@ interface InvoicePageProps {
   isPaidNow: boolean;
 }
 
-/** One invoice: what it is for, its taxes, what was paid, and how what is left is paid. */
+/** One invoice: its lines, taxes and payments, and how to pay the rest. */
 export function InvoicePage({ own, details, credit, hasCard, isPaidNow }: InvoicePageProps) {
   const { invoice } = details;
   const { language } = own.visit;
-  const texts = thingsTexts[language];
+  const texts = invoiceTexts[language];
   const isPayable = ["unpaid", "payment_pending", "collections"].includes(invoice.status);
   const status = invoice.overdue
-    ? `${texts.invoiceStatuses[invoice.status]} · ${texts.overdue}`
-    : texts.invoiceStatuses[invoice.status];
+    ? `${texts.statuses[invoice.status]} · ${texts.overdue}`
+    : texts.statuses[invoice.status];
   return (
     <AreaPage
       own={own}
@@ -51,11 +53,11 @@ export function InvoicePage({ own, details, credit, hasCard, isPaidNow }: Invoic
       <div class="card stack">
         <Facts
           facts={[
-            [texts.status, status],
+            [areaTexts[language].status, status],
             [texts.issued, formatDate(invoice.issuedOn, language)],
             [texts.due, formatDate(invoice.dueOn, language)],
-            ...(invoice.paidOn ? [[texts.paid, formatDate(invoice.paidOn, language)] as [string, Child]] : []),
-            ...aboutOf(own, details),
+            invoice.paidOn ? [texts.paid, formatDate(invoice.paidOn, language)] : null,
+            ...orderedOf(own, details),
           ]}
         />
         {isPayable && details.isTakenFirst && <TakenFirstNote own={own} />}
@@ -67,7 +69,7 @@ export function InvoicePage({ own, details, credit, hasCard, isPaidNow }: Invoic
         <DataTable
           caption={texts.what}
           columns={[{ label: texts.what }, { label: texts.amount, amount: true }]}
-          rows={rowsOf(own, details).map(([label, amount], index) => ({
+          rows={rowsOf(own, details).map(({ label, amount }, index) => ({
             key: String(index),
             cells: [label, moneyOf(own, amount)],
           }))}
@@ -90,13 +92,13 @@ interface PaymentProps extends Pick<InvoicePageProps, "own" | "credit" | "hasCar
   id: number;
   number: string;
   balance: MinorUnits;
-  /** What was ordered is done once it is paid. */
+  /** Paying it carries the order out. */
   isOfUse: boolean;
 }
 
 function Payment({ own, id, number, balance, credit, hasCard, isOfUse }: PaymentProps) {
   const { visit } = own;
-  const texts = thingsTexts[visit.language];
+  const texts = invoiceTexts[visit.language];
   const button = isOfUse ? "button primary" : "button";
   const byCard = balance - Math.min(credit, balance);
   if (!own.payment.isSandbox) {
@@ -135,55 +137,55 @@ function Payment({ own, id, number, balance, credit, hasCard, isOfUse }: Payment
   );
 }
 
-/** What is done when it is paid, with a way there for who may see it. */
-function aboutOf(own: OwnRequest, { domain, service }: InvoiceDetails): [string, Child][] {
-  const texts = thingsTexts[own.visit.language];
-  const link = (path: string, label: string, isSeen: boolean) =>
-    isSeen ? <a href={areaLink(own.visit, path)}>{label}</a> : label;
+/** What was ordered with it, linked for logins that may see it. */
+function orderedOf(own: OwnRequest, { domain, service }: InvoiceDetails): (Fact | null)[] {
+  const { language } = own.visit;
+  const { about } = invoiceTexts[language];
+  const linked = (path: string, label: string, permission: Permission, status: string) => (
+    <>
+      {mayDo(own, permission) ? <a href={areaLink(own.visit, path)}>{label}</a> : label} ({status})
+    </>
+  );
   return [
-    ...(domain
-      ? [
-          [
-            texts.about,
-            <>
-              {link(`${DOMAINS_PATH}/${domain.name}`, readableName(domain.name), mayDo(own, "domains"))} (
-              {texts.domainStatuses[domain.status]})
-            </>,
-          ] as [string, Child],
-        ]
-      : []),
-    ...(service
-      ? [
-          [
-            texts.about,
-            <>
-              {link(`${SERVICES_PATH}/${service.id}`, service.plan, mayDo(own, "products"))} (
-              {texts.serviceStatuses[service.status]})
-            </>,
-          ] as [string, Child],
-        ]
-      : []),
+    domain && [
+      about,
+      linked(
+        `${DOMAINS_PATH}/${domain.name}`,
+        readableName(domain.name),
+        "domains",
+        domainTexts[language].statuses[domain.status],
+      ),
+    ],
+    service && [
+      about,
+      linked(
+        `${SERVICES_PATH}/${service.id}`,
+        service.plan,
+        "products",
+        serviceTexts[language].statuses[service.status],
+      ),
+    ],
   ];
 }
 
-function rowsOf(own: OwnRequest, { invoice, lines, payments }: InvoiceDetails): [string, MinorUnits][] {
+function rowsOf(
+  own: OwnRequest,
+  { invoice, lines, payments }: InvoiceDetails,
+): { label: string; amount: MinorUnits }[] {
   const { language } = own.visit;
-  const texts = thingsTexts[language];
-  const items: [string, MinorUnits][] =
-    lines.length > 0
-      ? lines.map(({ description, amount }) => [typeset(description, language), amount])
-      : [[texts.noLines, invoice.subtotal]];
+  const texts = invoiceTexts[language];
+  const items = lines.map(({ description, amount }) => ({ label: typeset(description, language), amount }));
   return [
-    ...items,
-    ...(lines.length > 1 ? [[texts.subtotal, invoice.subtotal] as [string, MinorUnits]] : []),
-    ...invoice.taxes.map((tax): [string, MinorUnits] => [taxName(tax, language), tax.amount]),
-    [texts.total, invoice.total],
-    ...(invoice.creditApplied > 0 ? [[texts.credit, -invoice.creditApplied] as [string, MinorUnits]] : []),
-    ...payments.map(({ amount, paidOn, refundedOn }): [string, MinorUnits] => [
-      refundedOn ? texts.refund(formatDate(refundedOn, language)) : texts.payment(formatDate(paidOn, language)),
-      -amount,
-    ]),
-    [texts.balance, invoice.status === "cancelled" || invoice.status === "refunded" ? 0 : invoice.balanceDue],
+    ...(items.length > 0 ? items : [{ label: texts.noLines, amount: invoice.subtotal }]),
+    ...(items.length > 1 ? [{ label: texts.subtotal, amount: invoice.subtotal }] : []),
+    ...invoice.taxes.map((tax) => ({ label: taxName(tax, language), amount: tax.amount })),
+    { label: texts.total, amount: invoice.total },
+    ...(invoice.creditApplied > 0 ? [{ label: texts.credit, amount: -invoice.creditApplied }] : []),
+    ...payments.map(({ amount, paidOn, refundedOn }) => ({
+      label: refundedOn ? texts.refund(formatDate(refundedOn, language)) : texts.payment(formatDate(paidOn, language)),
+      amount: -amount,
+    })),
+    { label: texts.balance, amount: balanceOf(invoice) },
   ];
 }
 
@@ -191,4 +193,9 @@ function taxName({ name, rate }: InvoiceTax, language: Language): string {
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 }).format(rate / 100);
   const known: Text | undefined = Object.hasOwn(TAX_NAMES, name) ? TAX_NAMES[name as TaxName] : undefined;
   return `${known?.[language] ?? name} (${percent})`;
+}
+
+/** What is left to pay of an invoice. */
+export function balanceOf({ status, balanceDue }: CustomerInvoice): number {
+  return status === "cancelled" || status === "refunded" ? 0 : balanceDue;
 }

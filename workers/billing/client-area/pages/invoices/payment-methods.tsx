@@ -1,25 +1,25 @@
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
-import { failed, notPaidHere, show } from "../../answers.tsx";
+import { failed, isRefusal, notPaidHere, show } from "../../answers.tsx";
 import { areaLink, nextOf, PAYMENT_METHODS_PATH } from "../../area-paths.ts";
 import { asks, type ClientAreaForm, type OwnRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
 import { FormToken } from "../../components/form-token.tsx";
-import { thingsTexts } from "../pages-texts.ts";
 import { MethodsElsewhere } from "./how-to-pay.tsx";
+import { paymentTexts } from "./payment-texts.ts";
 
 /** `GET /client-area/payment-methods`; with `next`, the page that sent the customer here. */
 export async function showPaymentMethods(own: OwnRequest): Promise<Response> {
   const read = await own.reading.paymentMethodOnFile(asks(own, "invoices"));
   if (!read.ok) return failed(own, read);
   const { visit } = own;
-  const texts = thingsTexts[visit.language];
+  const texts = paymentTexts[visit.language];
   const title = areaTexts[visit.language].paymentMethods;
   const next = visit.url.searchParams.get("next");
   const done = visit.url.searchParams.get("done");
   const note =
     done === "added" && read.value ? texts.cardAdded : done === "removed" && !read.value && texts.cardRemoved;
-  // What the customer was sent here for is there: the way on is back.
+  // The customer was sent here to add a card, and has one: the primary link leads back.
   const isOver = read.value && next !== null;
   if (!own.payment.isSandbox) {
     return show(
@@ -84,11 +84,7 @@ export async function changePaymentMethods(own: ClientAreaForm): Promise<Respons
   const changed = await own.engine.setPaymentMethodOnFile(asks(own, "invoices"), onFile);
   if (!changed.ok) {
     const { problem } = changed;
-    return problem.code === "billing_unavailable" ||
-      problem.code === "access_lost" ||
-      problem.code === "permission_denied"
-      ? failed(own, { ok: false, problem })
-      : notPaidHere(own, PAYMENT_METHODS_PATH);
+    return isRefusal(problem) ? notPaidHere(own, PAYMENT_METHODS_PATH) : failed(own, { ok: false, problem });
   }
   const parameters = { done: onFile ? "added" : "removed", ...(next && { next }) };
   return seeOther(areaLink(own.visit, PAYMENT_METHODS_PATH, parameters));

@@ -1,7 +1,7 @@
 import { french } from "../../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../../shared/platform/language.ts";
 
-/** Where no payment is taken here: how one pays. */
+/** How payments are made elsewhere, and the card of the demonstration. */
 const en = {
   pay: (amount: string) => `Pay ${amount}`,
   howToPay: (amount: string, number: string) =>
@@ -13,6 +13,16 @@ const en = {
   methodsElsewhere: "Payment methods are neither added nor removed on this page.",
   toPayments: "Open the payment page",
   askUsForMethod: "Write to us to have one added or removed.",
+
+  card: "Sandbox card, ending in 4242",
+  cardOnFile: "This card is on file. Orders ask for one; nothing is ever charged to it.",
+  noCard: "This account has no card on file. Orders ask for one.",
+  cardNote: "It is a card of the demonstration: it has no number that a bank knows, and no money moves.",
+  addCard: "Add the sandbox card",
+  removeCard: "Remove the card",
+  cardAdded: "The card was added.",
+  cardRemoved: "The card was removed. New orders will ask for one.",
+  goBack: "Back to where you were",
 };
 
 const fr: typeof en = french({
@@ -26,6 +36,16 @@ const fr: typeof en = french({
   methodsElsewhere: "Les modes de paiement ne s’ajoutent ni ne se retirent sur cette page.",
   toPayments: "Ouvrir la page de paiement",
   askUsForMethod: "Écrivez-nous pour en faire ajouter ou retirer un.",
+
+  card: "Carte d’essai se terminant par 4242",
+  cardOnFile: "Cette carte est enregistrée. Les commandes en demandent une ; elle n’est jamais débitée.",
+  noCard: "Ce compte n’a aucune carte enregistrée. Les commandes en demandent une.",
+  cardNote: "C’est une carte de démonstration : aucune banque n’en connaît le numéro, et aucun argent ne circule.",
+  addCard: "Ajouter la carte d’essai",
+  removeCard: "Retirer la carte",
+  cardAdded: "La carte a été ajoutée.",
+  cardRemoved: "La carte a été retirée. Les nouvelles commandes en demanderont une.",
+  goBack: "Revenir où vous étiez",
 });
 
 export const paymentTexts: Record<Language, typeof en> = { en, fr };

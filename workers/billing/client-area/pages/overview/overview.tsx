@@ -7,15 +7,18 @@ import { AccountSwitch } from "../../components/account-switch.tsx";
 import { AreaPage } from "../../components/area-page.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { moneyOf } from "../../components/formats.ts";
-import { InvoiceList, UNPAID_ALONE } from "../invoices/invoices.tsx";
-import { thingsTexts } from "../pages-texts.ts";
+import { ItemTable } from "../../components/list-page.tsx";
+import { invoiceTexts } from "../invoices/invoice-texts.ts";
+import { invoiceTable, UNPAID_ALONE } from "../invoices/invoices.tsx";
+import { overviewTexts } from "./overview-texts.ts";
 
 const MAX_SHOWN = 10;
 
-/** `GET /client-area`: what is to be paid, the oldest first. */
+/** `GET /client-area`: what is to be paid, by due date, and the other accounts. */
 export async function showOverview(own: OwnRequest): Promise<Response> {
   const { language } = own.visit;
-  const texts = thingsTexts[language];
+  const texts = overviewTexts[language];
+  const { toPay } = invoiceTexts[language];
   let unpaid: Page<CustomerInvoice, unknown> | null = null;
   if (mayDo(own, "invoices")) {
     const read = await own.orders.unpaid(asks(own, "invoices"), MAX_SHOWN);
@@ -27,11 +30,11 @@ export async function showOverview(own: OwnRequest): Promise<Response> {
     <AreaPage own={own} title={own.account.name}>
       {unpaid && (
         <section class="stack">
-          <h2>{texts.toPay}</h2>
+          <h2>{toPay}</h2>
           {unpaid.items.length === 0 ? (
             <p>{texts.nothingToPay}</p>
           ) : (
-            <InvoiceList own={own} caption={texts.toPay} invoices={unpaid.items} next={null} />
+            <ItemTable own={own} caption={toPay} items={unpaid.items} {...invoiceTable(own)} />
           )}
           {unpaid.next !== null && (
             <p class="links">
@@ -45,13 +48,13 @@ export async function showOverview(own: OwnRequest): Promise<Response> {
   );
 }
 
-/** `GET /client-area/profile`: the account's details, which registries look at. */
+/** `GET /client-area/profile`: the account's details. */
 export async function showProfile(own: OwnRequest): Promise<Response> {
   const read = await own.engine.readAccount(asks(own, "profile"));
   if (!read.ok) return failed(own, read);
   const { name, company, email, country, creditBalance, currency } = read.value;
   const { language } = own.visit;
-  const texts = thingsTexts[language];
+  const texts = overviewTexts[language];
   return show(
     own,
     <AreaPage own={own} title={areaTexts[language].profile}>
@@ -59,7 +62,7 @@ export async function showProfile(own: OwnRequest): Promise<Response> {
         <Facts
           facts={[
             [texts.name, name],
-            [texts.company, company ?? texts.notSet],
+            [texts.company, company ?? areaTexts[language].notSet],
             [texts.email, <bdi translate="no">{email}</bdi>],
             [texts.country, new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country],
             [texts.currency, currency],

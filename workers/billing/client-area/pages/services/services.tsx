@@ -2,58 +2,47 @@ import type { CustomerService } from "../../../../../shared/billing-contract/cus
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../../shared/platform/language.ts";
 import { failed, notFound, show } from "../../answers.tsx";
-import { areaLink, SERVICES_PATH } from "../../area-paths.ts";
+import { areaLink, idOf, SERVICES_PATH } from "../../area-paths.ts";
 import { asks, type OwnRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
-import { Facts } from "../../components/facts.tsx";
-import { idOf, moneyOf, readableName } from "../../components/formats.ts";
+import { type Fact, Facts } from "../../components/facts.tsx";
+import { moneyOf, readableName } from "../../components/formats.ts";
+import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ordersToPay, ToPayNotes } from "../../components/order-notes.tsx";
-import { PAGE_LENGTH, PagedList, placeOf } from "../../components/paged-list.tsx";
-import { thingsTexts } from "../pages-texts.ts";
+import { serviceTexts } from "./service-texts.ts";
 
 /** `GET /client-area/services`. */
 export async function showServices(own: OwnRequest): Promise<Response> {
   const place = placeOf(own);
-  const read = await own.engine.listServices(asks(own, "products"), {
-    status: "all",
-    limit: PAGE_LENGTH,
-    within: { kind: "account" },
-    ...(place && { after: { id: place.id } }),
-  });
-  if (!read.ok) return failed(own, read);
   const { language } = own.visit;
-  const texts = thingsTexts[language];
-  const title = areaTexts[language].services;
-  const { items, next } = read.value;
-  return show(
-    own,
-    <AreaPage own={own} title={title}>
-      <PagedList
-        own={own}
-        path={SERVICES_PATH}
-        caption={title}
-        columns={[
-          { label: texts.plan },
-          { label: texts.forName },
-          { label: texts.status },
-          { label: texts.nextDue },
-          { label: texts.price, amount: true },
-        ]}
-        rows={items.map((service) => ({
-          key: String(service.id),
-          cells: [
-            <a href={areaLink(own.visit, `${SERVICES_PATH}/${service.id}`)}>{service.plan}</a>,
-            service.domain ? readableName(service.domain) : texts.notSet,
-            texts.serviceStatuses[service.status],
-            nextDueOf(service, language) ?? texts.notSet,
-            moneyOf(own, service.recurringPrice),
-          ],
-        }))}
-        next={next && { text: "", id: next.id }}
-      />
-    </AreaPage>,
-  );
+  const { services, status, notSet } = areaTexts[language];
+  const texts = serviceTexts[language];
+  return listPage(own, {
+    title: services,
+    path: SERVICES_PATH,
+    read: await own.engine.listServices(asks(own, "products"), {
+      status: "all",
+      limit: PAGE_LENGTH,
+      within: { kind: "account" },
+      ...(place && { after: { id: place.id } }),
+    }),
+    columns: [
+      { label: texts.plan },
+      { label: texts.forName },
+      { label: status },
+      { label: texts.nextDue },
+      { label: texts.price, amount: true },
+    ],
+    row: (service) => [
+      <a href={areaLink(own.visit, `${SERVICES_PATH}/${service.id}`)}>{service.plan}</a>,
+      service.domain ? readableName(service.domain) : notSet,
+      texts.statuses[service.status],
+      nextDueOf(service, language) ?? notSet,
+      moneyOf(own, service.recurringPrice),
+    ],
+    order: () => "",
+  });
 }
 
 /** `GET /client-area/services/<id>`. */
@@ -65,47 +54,43 @@ export async function showService(own: OwnRequest, id: string): Promise<Response
   const service = read.value;
   const toPay = await ordersToPay(own, { kind: "service", id: service.id });
   if (!toPay.ok) return failed(own, toPay);
-  const texts = thingsTexts[own.visit.language];
+  const { language } = own.visit;
   return show(
     own,
     <AreaPage
       own={own}
       title={service.domain ? `${service.plan} (${readableName(service.domain)})` : service.plan}
-      back={{ label: areaTexts[own.visit.language].services, path: SERVICES_PATH }}
+      back={{ label: areaTexts[language].services, path: SERVICES_PATH }}
     >
       <div class="card stack">
         <ToPayNotes own={own} orders={toPay.value} />
         <Facts facts={factsOf(own, service)} />
-        <p class="small muted">{texts.changedByAssistant}</p>
+        <p class="small muted">{serviceTexts[language].changedByAssistant}</p>
       </div>
     </AreaPage>,
   );
 }
 
-function factsOf(own: OwnRequest, service: CustomerService): (readonly [string, string])[] {
+function factsOf(own: OwnRequest, service: CustomerService): (Fact | null)[] {
   const { language } = own.visit;
-  const texts = thingsTexts[language];
+  const texts = serviceTexts[language];
   const { cancellation } = service;
   const nextDue = nextDueOf(service, language);
-  const status = texts.serviceStatuses[service.status];
+  const status = texts.statuses[service.status];
   return [
-    [texts.status, service.status === "pending" ? `${status}. ${texts.waitsForPayment}` : status],
-    [texts.forName, service.domain ? readableName(service.domain) : texts.notSet],
+    [areaTexts[language].status, service.status === "pending" ? `${status}. ${texts.waitsForPayment}` : status],
+    [texts.forName, service.domain ? readableName(service.domain) : areaTexts[language].notSet],
     [texts.cycle, texts.cycles[service.billingCycle]],
     [texts.price, moneyOf(own, service.recurringPrice)],
-    ...(nextDue === null ? [] : [[texts.nextDue, nextDue] as const]),
-    ...(cancellation
-      ? [
-          [
-            texts.cancellation,
-            texts.cancellationAt[cancellation.when](formatDate(cancellation.effectiveOn, language)),
-          ] as const,
-        ]
-      : []),
+    nextDue === null ? null : [texts.nextDue, nextDue],
+    cancellation && [
+      texts.cancellation,
+      texts.cancellationAt[cancellation.when](formatDate(cancellation.effectiveOn, language)),
+    ],
   ];
 }
 
-/** In words; null for what has ended or is about to, and will not be due again. */
+/** In words; null for a service that has ended or is about to end. */
 function nextDueOf({ status, cancellation, nextDueDate }: CustomerService, language: Language): string | null {
   const goesOn = (status === "pending" || status === "active" || status === "suspended") && cancellation === null;
   return goesOn && nextDueDate ? formatDate(nextDueDate, language) : null;

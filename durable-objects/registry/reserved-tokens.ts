@@ -1,0 +1,74 @@
+import type { CallerClass } from "./registry-port.ts";
+import type { Rate } from "./sources.ts";
+
+const EPSILON = 1e-9;
+
+/**
+ * A token bucket in two halves: one that anonymous callers may empty, and one for signed-in callers alone. Both fill at half
+ * the rate; what one cannot hold goes to the other, so that a share nobody asks for is not lost. A signed-in caller may use
+ * both. Pure; the clock is the caller's.
+ */
+export class ReservedTokens {
+  rate: Rate;
+  #signedIn: number;
+  #anonymous: number;
+  #filledAt: number;
+
+  constructor(rate: Rate, now: number) {
+    this.rate = rate;
+    this.#signedIn = this.#capacity("signed_in");
+    this.#anonymous = this.#capacity("anonymous");
+    this.#filledAt = now;
+  }
+
+  /** Takes a token; false where the caller has none now. */
+  take(caller: CallerClass, now: number): boolean {
+    this.#fill(now);
+    if (this.#of(caller) < 1 - EPSILON) return false;
+    const reserved = caller === "signed_in" ? Math.min(1, this.#signedIn) : 0;
+    this.#signedIn -= reserved;
+    this.#anonymous = Math.max(0, this.#anonymous - (1 - reserved));
+    return true;
+  }
+
+  /** A token that was not used. */
+  giveBack(caller: CallerClass): void {
+    if (caller === "signed_in") this.#signedIn++;
+    else this.#anonymous++;
+  }
+
+  /**
+   * Milliseconds until a caller with so many of its class before it has a token, if nobody else comes.
+   * @param isShared anonymous callers wait, too: a signed-in one is then promised its own half alone
+   */
+  waitMs(caller: CallerClass, ahead: number, now: number, isShared = false): number {
+    this.#fill(now);
+    const missing = 1 + ahead - this.#of(caller);
+    if (missing <= EPSILON) return 0;
+    const perMs = this.rate.perMinute / 60_000;
+    if (caller === "signed_in") return Math.ceil((isShared ? 2 : 1) * (missing / perMs));
+    // Half the rate until the other half is full, then all of it.
+    const shared = Math.max(0, this.#capacity("signed_in") - this.#signedIn);
+    const slow = Math.min(missing, shared);
+    return Math.ceil((2 * slow + (missing - slow)) / perMs);
+  }
+
+  #of(caller: CallerClass): number {
+    return caller === "signed_in" ? this.#signedIn + this.#anonymous : this.#anonymous;
+  }
+
+  /** Each half holds one token at least. */
+  #capacity(caller: CallerClass): number {
+    const half = this.rate.burst / 2;
+    return Math.max(1, caller === "signed_in" ? Math.ceil(half) : Math.floor(half));
+  }
+
+  #fill(now: number): void {
+    const half = (Math.max(0, now - this.#filledAt) / 60_000) * (this.rate.perMinute / 2);
+    this.#filledAt = now;
+    const [signedIn, anonymous] = [this.#capacity("signed_in"), this.#capacity("anonymous")];
+    const [ofSignedIn, ofAnonymous] = [this.#signedIn + half, this.#anonymous + half];
+    this.#signedIn = Math.min(signedIn, ofSignedIn + Math.max(0, ofAnonymous - anonymous));
+    this.#anonymous = Math.min(anonymous, ofAnonymous + Math.max(0, ofSignedIn - signedIn));
+  }
+}

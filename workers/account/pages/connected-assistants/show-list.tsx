@@ -1,0 +1,105 @@
+import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
+import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
+import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
+import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
+import { log } from "../../../../shared/platform/log.ts";
+import { inBatches } from "../../connections/in-batches.ts";
+import { limitChoices } from "../limits.ts";
+import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import type { AssistantsPageContext } from "../page-request.ts";
+import { type ActiveConnections, activeConnections, ownConnection } from "./active-connections.ts";
+import { ListPage, MAX_SEARCH_LENGTH, type RefusedForm, SEARCH } from "./list-page.tsx";
+import { listTexts } from "./list-texts.ts";
+import { choicesKey, freshPanel, type OfferedChoices, type TokenPanel } from "./token-panel.ts";
+
+/** What was done before the page is shown; each value is a parameter of its address. */
+type Done = { ended: string } | { "ended-all": "" } | { narrowed: string } | { made: string };
+const NOTICES = ["ended", "ended-all", "narrowed", "made"] as const;
+
+interface Asked {
+  status?: number;
+  /** The panel as a form left it; by itself it is fresh. */
+  panel?: TokenPanel;
+  refusal?: RefusedForm;
+  /** The connection whose narrowing was refused. */
+  narrowing?: string;
+}
+
+/** After something was done: to the list, where reloading does nothing again. */
+export function backToList({ visit }: AssistantsPageContext, done: Done): Response {
+  return seeOther(linkTo(visit, `${ASSISTANTS_PATH}?${new URLSearchParams(done)}`));
+}
+
+/** The list, with what a form that was refused leaves on it. */
+export async function showList(context: AssistantsPageContext, asked: Asked = {}): Promise<Response> {
+  const search = (context.visit.url.searchParams.get(SEARCH) ?? "").trim().slice(0, MAX_SEARCH_LENGTH);
+  const [active, panel] = await Promise.all([activeConnections(context, search), asked.panel ?? freshPanel(context)]);
+  const [choices, notice] = await Promise.all([choicesFor(context, active, panel), noticeFor(context, active)]);
+  const visit = NOTICES.reduce(visitWithout, context.visit);
+  const page = (
+    <ListPage
+      context={{ ...context, visit }}
+      active={active}
+      search={search}
+      panel={panel}
+      isPanelOpen={asked.panel !== undefined || visit.url.searchParams.has("new-token")}
+      choices={choices}
+      notice={notice}
+      refusal={asked.refusal ?? null}
+      narrowing={asked.narrowing ?? null}
+    />
+  );
+  return pageResponse(page, { theme: context.theme, visit, status: asked.status ?? 200 });
+}
+
+async function choicesFor(
+  context: AssistantsPageContext,
+  { groups }: ActiveConnections,
+  panel: TokenPanel,
+): Promise<OfferedChoices> {
+  const wanted: { accountId: number; limit: ResourceLimit }[] = groups
+    .flat()
+    .filter(({ limit }) => limit.kind !== "service");
+  if (panel.kind === "form") wanted.push({ accountId: panel.account.id, limit: { kind: "account" } });
+  const once = new Map(wanted.map((one) => [choicesKey(one.accountId, one.limit), one]));
+  const results = await inBatches([...once.values()], ({ accountId, limit }) =>
+    limitChoices(
+      context.billing,
+      { loginId: context.signedIn.loginId, accountId, requestId: context.requestId },
+      limit,
+    ),
+  );
+  return new Map(
+    [...once.keys()].map((key, at) => {
+      const result = results[at];
+      return [key, result?.status === "fulfilled" ? result.value : null];
+    }),
+  );
+}
+
+/** What was done, read off the connection itself: an address cannot make the page say what is not so. */
+async function noticeFor(context: AssistantsPageContext, active: ActiveConnections): Promise<string | null> {
+  const { groups, unread, left } = active;
+  const { searchParams } = context.visit.url;
+  const { notices } = listTexts[context.visit.language];
+  const [ended, all, narrowed, made] = NOTICES.map((name) => searchParams.get(name));
+  const listed = (id: string): ConnectionSummary | undefined => groups.flat().find((one) => one.id === id);
+  if (ended) {
+    const found = await ownConnection(context, ended).catch((cause) => {
+      log("connection_unreachable", { request_id: context.requestId, cause });
+      return null;
+    });
+    if (!found?.end) return null;
+    return found.origin.kind === "token" ? notices.revoked(found.name) : notices.ended(found.name);
+  }
+  if (all !== null && groups.length + unread + left === 0) return notices.noneLeft;
+  if (narrowed) {
+    const found = listed(narrowed);
+    return found ? notices.narrowed(found.name) : null;
+  }
+  if (made) {
+    const found = listed(made);
+    return found ? notices.made(found.name) : notices.madeUnnamed;
+  }
+  return null;
+}

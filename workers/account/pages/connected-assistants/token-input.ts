@@ -1,0 +1,154 @@
+import { CHANGE_SCOPES, type ChangeScope, inOrder, type Scope } from "../../../../shared/account-access/scopes.ts";
+import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
+import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
+import type { FormError } from "../../../../shared/pages/error-summary.tsx";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
+import { ID_LENGTH } from "../../../../shared/platform/object-id.ts";
+import { cleaned } from "../../../../shared/platform/plain-text.ts";
+import { sameBytes } from "../../../../shared/platform/service-key.ts";
+import { mayCall, operationsUnder } from "../../access/acting-operations.ts";
+import type { ActingOperation } from "../../account-context.ts";
+import { limitTexts } from "../components/limit-texts.ts";
+import { readLimit } from "../limits.ts";
+import type { AssistantsPageContext } from "../page-request.ts";
+
+import { tokenTexts } from "./token-texts.ts";
+
+/** Longest name of an API token, in characters. */
+export const NAME_LENGTH = 60;
+/** Days after which an API token can end. */
+export const TOKEN_DAYS = [30, 90, 365] as const;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Ids of the form's fields: what an error stands beside. */
+export const TOKEN_FIELDS = {
+  account: "token-account",
+  name: "token-name",
+  changes: "token-changes",
+  limit: "token-limit",
+  days: "token-days",
+} as const;
+
+/** When a token ends that is made at an instant (epoch milliseconds), RFC 3339. */
+export function endAfter(days: number, madeAt: number): string {
+  return new Date(madeAt + days * DAY_MS).toISOString();
+}
+
+/** A form for an API token that was filled in as it should be; what its limit names is not yet looked up. */
+export interface TokenDraft {
+  name: string;
+  scopes: Scope[];
+  operations: string[] | null;
+  limit: ResourceLimit;
+  days: number;
+}
+
+type Read = { draft: TokenDraft; errors: null } | { draft: null; errors: FormError[] };
+
+/** What was typed, for showing it again. */
+export function entryOf(form: URLSearchParams): TokenEntry {
+  return {
+    name: form.get("name") ?? "",
+    scopes: form.getAll("scope"),
+    operations: form.getAll("operation"),
+    limit: form.get("limit") ?? "",
+    days: form.get("days") ?? "",
+  };
+}
+
+/** Reads the form for an API token of an account. */
+export function readDraft(form: URLSearchParams, account: ManagedAccount, language: Language): Read {
+  const texts = tokenTexts[language].errors;
+  const name = cleaned(single(form, "name"), Number.POSITIVE_INFINITY);
+  const changes = readChanges(form, account, language);
+  const limit = readLimit(single(form, "limit"));
+  const days = TOKEN_DAYS.find((offered) => String(offered) === single(form, "days"));
+  const nameError = name === "" ? texts.nameMissing : [...name].length > NAME_LENGTH ? texts.nameLong : null;
+  if (!nameError && "operations" in changes && limit && days) {
+    return { draft: { name, ...changes, limit, days }, errors: null };
+  }
+  return {
+    draft: null,
+    errors: [
+      ...(nameError ? [{ field: TOKEN_FIELDS.name, text: nameError }] : []),
+      ...("error" in changes ? [{ field: TOKEN_FIELDS.changes, text: changes.error }] : []),
+      ...(limit ? [] : [{ field: TOKEN_FIELDS.limit, text: limitTexts[language].missing }]),
+      ...(days ? [] : [{ field: TOKEN_FIELDS.days, text: texts.days }]),
+    ],
+  };
+}
+
+/** The one value of a field; empty where it is absent or was sent twice. */
+function single(form: URLSearchParams, name: string): string {
+  const [value, ...others] = form.getAll(name);
+  return others.length === 0 ? (value ?? "") : "";
+}
+
+/** A ticked kind is all of it, unless single operations of it are ticked: then those alone. */
+function readChanges(
+  form: URLSearchParams,
+  account: ManagedAccount,
+  language: Language,
+): Pick<TokenDraft, "scopes" | "operations"> | { error: string } {
+  const texts = tokenTexts[language].errors;
+  const kinds = new Set(form.getAll("scope"));
+  kinds.delete("account:read");
+  const operations = new Set(form.getAll("operation"));
+  const scopes = new Set<ChangeScope>();
+  const ticked: ActingOperation[] = [];
+  let isWhole = true;
+  for (const kind of CHANGE_SCOPES) {
+    const wholeKind = kinds.delete(kind);
+    const whole = operationsUnder(kind);
+    const single = whole.filter(({ id }) => operations.delete(id));
+    if (!wholeKind && single.length === 0) continue;
+    scopes.add(kind);
+    ticked.push(...(single.length > 0 ? single : whole));
+    isWhole &&= single.length === 0;
+  }
+  if (kinds.size > 0 || operations.size > 0) return { error: texts.change };
+  const refused = ticked.find((operation) => !mayCall(account, operation));
+  if (refused) return { error: texts.notYours(typeset(refused.label, language)) };
+  return { scopes: inOrder(["account:read", ...scopes]), operations: isWhole ? null : ticked.map(({ id }) => id) };
+}
+
+type Parts = Pick<AssistantsPageContext, "ids" | "formToken">;
+
+/** The id that a new token's connection will have, and as its form carries it: signed for the session it was made for. */
+export interface TokenOnce {
+  id: string;
+  field: string;
+}
+
+const encoder = new TextEncoder();
+
+/** A new one. */
+export async function newOnce({ ids, formToken }: Parts): Promise<TokenOnce> {
+  return signed(await ids.mint(), formToken);
+}
+
+/** The one that a form of this session carries; a new one for anything else, so that no form names another's connection. */
+export async function onceIn(form: URLSearchParams, parts: Parts): Promise<TokenOnce> {
+  const sent = form.get("once") ?? "";
+  const id = sent.slice(0, ID_LENGTH);
+  const own = await signed(id, parts.formToken);
+  const isOwn = sameBytes(encoder.encode(own.field), encoder.encode(sent)) && (await parts.ids.isOurs(id));
+  return isOwn ? own : newOnce(parts);
+}
+
+async function signed(id: string, formToken: string): Promise<TokenOnce> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", encoder.encode(formToken), algorithm, false, ["sign"]);
+  const signature = await crypto.subtle.sign("HMAC", key, encoder.encode(`id of a new token ${id}`));
+  return { id, field: id + new Uint8Array(signature).slice(0, 16).toHex() };
+}
+
+/** What was typed into the form, as it was typed. */
+export interface TokenEntry {
+  name: string;
+  scopes: string[];
+  operations: string[];
+  limit: string;
+  days: string;
+}

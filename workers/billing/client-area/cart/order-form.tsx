@@ -1,0 +1,148 @@
+import type { Child } from "hono/jsx";
+import type { Placed } from "../../../../shared/billing-contract/actions.ts";
+import type { ActionRequired, Terms } from "../../../../shared/billing-contract/result.ts";
+import { ErrorSummary, FieldError, type FormError } from "../../../../shared/pages/error-summary.tsx";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
+import { Tick } from "../../../../shared/pages/tick.tsx";
+import { show } from "../answers.tsx";
+import { areaLink, CART_PATH, here, INVOICES_PATH, PAYMENT_METHODS_PATH, PROFILE_PATH } from "../area-paths.ts";
+import { mayDo, type OwnRequest } from "../area-request.ts";
+import { areaTexts } from "../area-texts.ts";
+import { AreaPage } from "../components/area-page.tsx";
+import { FormToken } from "../components/form-token.tsx";
+import { cartTexts } from "./cart-texts.ts";
+
+const REFERENCE = /^cart-[A-Za-z0-9_-]{22}$/;
+
+/** The reference of a form that is shown: sent twice, it orders once. */
+function newReference({ randomBytes }: OwnRequest): string {
+  return `cart-${randomBytes(16).toBase64({ alphabet: "base64url", omitPadding: true })}`;
+}
+
+/** The reference of a form; a new one where it has none of ours. */
+export function referenceOf(own: OwnRequest, form: URLSearchParams): string {
+  const reference = form.get("reference") ?? "";
+  return REFERENCE.test(reference) ? reference : newReference(own);
+}
+
+const AMOUNT = /^\d{1,12}$/;
+
+/** Whether the amount that a form carries, if any, is a number. */
+export function hasReadableAmount(form: URLSearchParams): boolean {
+  return form.getAll("expected").every((text) => AMOUNT.test(text));
+}
+
+/** A reference for a form with this content, so that a form changed after going back is another order. */
+export async function referenceFor(reference: string, content: (string | number | null)[]): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify(content));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  return `${reference}-${digest.slice(0, 12).toBase64({ alphabet: "base64url", omitPadding: true })}`;
+}
+
+/** The amount that a form showed, in minor units; null if it carries none, and the price is then not checked. */
+export function expectedOf(form: URLSearchParams): number | null {
+  const text = form.get("expected") ?? "";
+  return AMOUNT.test(text) ? Number(text) : null;
+}
+
+/** Leads to the invoice, or to what was ordered where nothing is due or the login may not see invoices. */
+export function goOnAfter(own: OwnRequest, { invoice }: Placed, otherwise: string): Response {
+  const path = invoice && mayDo(own, "invoices") ? `${INVOICES_PATH}/${invoice.id}` : otherwise;
+  return seeOther(areaLink(own.visit, path));
+}
+
+/** An order form as it was sent and refused. */
+export interface SentOrder {
+  reference: string;
+  errors: FormError[];
+  status: number;
+}
+
+interface OrderPage {
+  title: string;
+  /** Parameters of the cart's address. */
+  address: Record<string, string>;
+  sent: SentOrder | undefined;
+  errors?: FormError[];
+  /** In minor units. */
+  expected: number;
+  /** `missing`: what has to be done before an order succeeds. */
+  quote: { terms: Terms; missing: ActionRequired[] };
+  /** What happens next, and the button's label. */
+  words?: { note: string; order: string };
+  summary: Child;
+  /** The form's own fields. */
+  children: Child;
+}
+
+/** The cart of one order: its summary, the form's fields, terms and button. While something is missing there is no form. */
+export function showOrder(own: OwnRequest, order: OrderPage): Promise<Response> {
+  const { visit } = own;
+  const { language } = visit;
+  const texts = cartTexts[language];
+  const { title, address, sent, errors = sent?.errors ?? [], expected, summary, children } = order;
+  const { terms, missing } = order.quote;
+  const words = order.words ?? { note: texts.orderNote, order: texts.order };
+  const page = (
+    <AreaPage own={own} title={title}>
+      <ErrorSummary title={sent && texts.notOrdered} errors={errors} />
+      {summary}
+      {missing.length > 0 ? (
+        <Missing own={own} missing={missing} />
+      ) : (
+        <form class="card stack" method="post" action={areaLink(visit, CART_PATH, address)} novalidate>
+          <FormToken own={own} />
+          <input type="hidden" name="reference" value={sent?.reference ?? newReference(own)} />
+          <input type="hidden" name="expected" value={String(expected)} />
+          {children}
+          <fieldset class="stack tight">
+            <legend>{texts.termsTitle}</legend>
+            <ul class="stack tight">
+              {terms.items.map(({ title: label, url }) => (
+                <li>
+                  <a href={url}>{typeset(label, language)}</a>
+                </li>
+              ))}
+            </ul>
+            <Tick id="terms" name="terms" value={terms.version} label={texts.accept} />
+            <FieldError field="terms" errors={errors} />
+          </fieldset>
+          <p class="small muted">{words.note}</p>
+          <div class="buttons">
+            <button class="button primary" type="submit">
+              {words.order}
+            </button>
+          </div>
+        </form>
+      )}
+    </AreaPage>
+  );
+  return show(own, page, { status: sent?.status ?? 200 });
+}
+
+function Missing({ own, missing }: { own: OwnRequest; missing: ActionRequired[] }) {
+  const { visit } = own;
+  const { paymentMethods, profile } = areaTexts[visit.language];
+  return (
+    <div class="card stack">
+      {missing.map(({ type, message }, at) => (
+        <>
+          <p>{typeset(message, visit.language)}</p>
+          <p>
+            <a
+              class={at === missing.length - 1 ? "button primary" : "button"}
+              href={
+                type === "add_payment_method"
+                  ? areaLink(visit, PAYMENT_METHODS_PATH, { next: here(visit) })
+                  : areaLink(visit, PROFILE_PATH)
+              }
+            >
+              {type === "add_payment_method" ? paymentMethods : profile}
+            </a>
+          </p>
+        </>
+      ))}
+    </div>
+  );
+}

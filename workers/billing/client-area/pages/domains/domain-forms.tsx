@@ -1,0 +1,126 @@
+import type { RegistrarSettings } from "../../../../../shared/billing-contract/actions.ts";
+import type { CustomerDomain } from "../../../../../shared/billing-contract/customer.ts";
+import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
+import { isRegistered } from "../../../engine/domains/own-domain.ts";
+import { areaLink, DOMAINS_PATH } from "../../area-paths.ts";
+import { asks, mayDo, type OwnRequest } from "../../area-request.ts";
+import { FormToken } from "../../components/form-token.tsx";
+import { domainTexts } from "./domain-texts.ts";
+
+/** Parameter of the address that a form leads to: what was set. */
+export const SAVED = "saved";
+
+/** The nameserver form's field, and its value of {@link SAVED}. */
+export const NAMESERVERS = "nameservers";
+
+/** Settings that are on or off, with the path of their form behind the domain's page. */
+export const SWITCHES = { lock: "lock", autoRenew: "auto-renew" } as const;
+export type Switch = keyof typeof SWITCHES;
+
+/** Values of the buttons. */
+export const ON = "on";
+export const OFF = "off";
+
+/** Null if the login sets nothing for this domain at the registrar; `unknown` if the registrar does not answer. */
+export async function readSettings(
+  own: OwnRequest,
+  domain: CustomerDomain,
+): Promise<RegistrarSettings | "unknown" | null> {
+  if (!own.hasRegistrar || !isRegistered(domain) || !mayDo(own, "managedomains")) return null;
+  const read = await own.engine.readRegistrarSettings(asks(own, "domains"), domain.name);
+  return read.ok ? read.value : "unknown";
+}
+
+interface FormProps {
+  own: OwnRequest;
+  /** A-label form. */
+  domain: string;
+}
+
+/** One setting with the button that changes it. */
+export function SwitchForm({
+  own,
+  domain,
+  name,
+  isOn,
+  errors,
+}: FormProps & { name: Switch; isOn: boolean; errors: FormError[] }) {
+  const { visit } = own;
+  const texts = domainTexts[visit.language][name];
+  const path = SWITCHES[name];
+  return (
+    <form
+      class="card stack"
+      method="post"
+      action={areaLink(visit, `${DOMAINS_PATH}/${domain}/${path}`)}
+      aria-labelledby={path}
+    >
+      <FormToken own={own} />
+      <h2 id={path}>{texts.title}</h2>
+      <ErrorSummary errors={errors} />
+      <SavedNote own={own} what={path} errors={errors} text={isOn ? texts.doneOn : texts.doneOff} />
+      <p>{isOn ? texts.on : texts.off}</p>
+      <div class="buttons">
+        <button class="button" type="submit" name={path} value={isOn ? OFF : ON}>
+          {isOn ? texts.turnOff : texts.turnOn}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The nameservers at the registrar, or the ones that were sent and what is wrong with them. */
+export interface NameserverForm {
+  text: string;
+  errors: FormError[];
+}
+
+/** The form for a domain's nameservers. */
+export function Nameservers({ own, domain, form }: FormProps & { form: NameserverForm | "unknown" }) {
+  const { visit } = own;
+  const texts = domainTexts[visit.language].nameservers;
+  if (form === "unknown") return <p class="note">{texts.unknown}</p>;
+  const { text, errors } = form;
+  const hint = `${NAMESERVERS}-hint`;
+  return (
+    <form class="card stack" method="post" action={areaLink(visit, `${DOMAINS_PATH}/${domain}`)}>
+      <FormToken own={own} />
+      <ErrorSummary errors={errors} />
+      <SavedNote own={own} what={NAMESERVERS} errors={errors} text={texts.saved} />
+      <div class="field">
+        <label for={NAMESERVERS}>{texts.title}</label>
+        <p class="hint" id={hint}>
+          {texts.hint}
+        </p>
+        <textarea
+          id={NAMESERVERS}
+          name={NAMESERVERS}
+          rows={Math.max(3, text.split("\n").length)}
+          required
+          spellcheck={false}
+          autocapitalize="none"
+          translate="no"
+          {...fieldState(NAMESERVERS, errors, hint)}
+        >
+          {text}
+        </textarea>
+        <FieldError field={NAMESERVERS} errors={errors} />
+      </div>
+      <div class="buttons">
+        <button class="button primary" type="submit">
+          {texts.save}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Says that a form has just changed something. */
+function SavedNote({ own, what, errors, text }: { own: OwnRequest; what: string; errors: FormError[]; text: string }) {
+  if (errors.length > 0 || own.visit.url.searchParams.get(SAVED) !== what) return null;
+  return (
+    <p class="note" role="status">
+      {text}
+    </p>
+  );
+}

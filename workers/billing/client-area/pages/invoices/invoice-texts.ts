@@ -1,0 +1,78 @@
+import type { CustomerInvoice } from "../../../../../shared/billing-contract/customer.ts";
+import { french } from "../../../../../shared/pages/french-typography.ts";
+import type { Language } from "../../../../../shared/platform/language.ts";
+
+const en = {
+  toPay: "To pay",
+  allInvoices: "All invoices",
+  number: "Number",
+  invoice: (number: string) => `Invoice ${number}`,
+  issued: "Issued",
+  due: "Due",
+  paid: "Paid",
+  total: "Total",
+  overdue: "Overdue",
+  what: "What it is for",
+  amount: "Amount",
+  noLines: "Services of the account",
+  subtotal: "Before tax",
+  credit: "Credit of the account",
+  payment: (date: string) => `Payment on ${date}`,
+  refund: (date: string) => `Payment, given back on ${date}`,
+  balance: "To pay",
+  payTitle: "Pay",
+  pay: (amount: string) => `Pay ${amount} with the sandbox card`,
+  payByCredit: "Pay with the credit of the account",
+  payNote: "This is a simulation: no card number is asked for, no bank is involved, and no money moves.",
+  creditFirst: (credit: string) => `The account has a credit of ${credit}, which is used first.`,
+  noCardToPay: "This account has no card. Add the sandbox card first, then come back.",
+  paidNow: "Thank you: the simulated payment was made, and the invoice is paid.",
+  about: "It is about",
+  statuses: {
+    unpaid: "Unpaid",
+    payment_pending: "Payment pending",
+    paid: "Paid",
+    cancelled: "Cancelled",
+    refunded: "Refunded",
+    collections: "In collections",
+  } satisfies Record<CustomerInvoice["status"], string>,
+};
+
+const fr: typeof en = french({
+  toPay: "À payer",
+  allInvoices: "Toutes les factures",
+  number: "Numéro",
+  invoice: (number) => `Facture ${number}`,
+  issued: "Émise le",
+  due: "Échéance",
+  paid: "Payée le",
+  total: "Total",
+  overdue: "En retard",
+  what: "Objet",
+  amount: "Montant",
+  noLines: "Services du compte",
+  subtotal: "Avant taxes",
+  credit: "Crédit du compte",
+  payment: (date) => `Paiement du ${date}`,
+  refund: (date) => `Paiement, remboursé le ${date}`,
+  balance: "À payer",
+  payTitle: "Payer",
+  pay: (amount) => `Payer ${amount} avec la carte d’essai`,
+  payByCredit: "Payer avec le crédit du compte",
+  payNote:
+    "Ceci est une simulation : aucun numéro de carte n’est demandé, aucune banque n’est jointe et aucun argent ne circule.",
+  creditFirst: (credit) => `Le compte a un crédit de ${credit}, qui est utilisé d’abord.`,
+  noCardToPay: "Ce compte n’a pas de carte. Ajoutez d’abord la carte d’essai, puis revenez.",
+  paidNow: "Merci : le paiement simulé a été fait, et la facture est payée.",
+  about: "Elle concerne",
+  statuses: {
+    unpaid: "Impayée",
+    payment_pending: "Paiement en cours",
+    paid: "Payée",
+    cancelled: "Annulée",
+    refunded: "Remboursée",
+    collections: "En recouvrement",
+  },
+});
+
+export const invoiceTexts: Record<Language, typeof en> = { en, fr };

@@ -1,0 +1,97 @@
+import type {
+  RegistryQuestion,
+  SourceAnswer,
+  SourceEndpoint,
+} from "../../../../durable-objects/registry/registry-port.ts";
+import type { PageSource, Phrases, RdapSource } from "../../../../durable-objects/registry/sources.ts";
+import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
+import { readAtMost } from "../../../../shared/platform/read-at-most.ts";
+import { classifyRdap } from "../classify/classify-rdap.ts";
+import { CLOSING_MS, decodeAnswer, MAX_ANSWER_BYTES, urlFor } from "./wire-format.ts";
+
+const MAX_REDIRECTS = 2;
+
+/** Asks an RDAP server (RFC 7480), or a page of the operator's choice. */
+export async function askOverHttp(
+  source: RdapSource | PageSource,
+  { name, instead, deadlineMs }: Pick<RegistryQuestion, "name" | "instead" | "deadlineMs">,
+): Promise<SourceAnswer> {
+  const signal = AbortSignal.timeout(deadlineMs + CLOSING_MS);
+  const asked = new URL(urlFor(source, name));
+  const arrived = await follow(asked, instead, signal, MAX_REDIRECTS);
+  if (arrived === null) return { verdict: verdict("unknown", "bad_answer") };
+  const { response, url } = arrived;
+  const bytes = await readAtMost(response.body, MAX_ANSWER_BYTES);
+  if (bytes === null) return { verdict: verdict("unknown", "bad_answer") };
+  const body = decodeAnswer(bytes, "windows-1252");
+  if (source.kind === "page") {
+    return { verdict: response.ok ? fromPage(body, source.phrases) : verdict("unknown", "bad_answer") };
+  }
+
+  // Only the registry's own server may say that it has no such name; another one may know that a name is taken.
+  const found = url.host === asked.host || response.status === 200;
+  const retryAfterMs = retryAfterOf(response);
+  return {
+    verdict: found
+      ? classifyRdap({
+          status: response.status,
+          contentType: response.headers.get("Content-Type") ?? "",
+          body,
+          name,
+          trusted404: source.trusted404,
+        })
+      : verdict("unknown", "bad_answer"),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+/** `Retry-After` as seconds or as a date (RFC 9110 §10.2.3), in milliseconds from now. */
+function retryAfterOf(response: Response): number | undefined {
+  const text = response.headers.get("Retry-After");
+  if (text === null) return undefined;
+  const milliseconds = /^\d+$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isFinite(milliseconds) && milliseconds > 0 ? milliseconds : undefined;
+}
+
+/** An operator's page is read by the operator's words alone; without one of them, or with words that disagree, it proves nothing. */
+function fromPage(body: string, phrases: Phrases): Verdict {
+  const lower = body.toLowerCase();
+  const says = (list: readonly string[] = []) => list.some((phrase) => lower.includes(phrase.toLowerCase()));
+  if (says(phrases.limited) || /too many requests|rate limit exceeded/.test(lower)) {
+    return verdict("throttled", "rate_limited");
+  }
+  if (says(phrases.taken)) return verdict("taken", "registered");
+  if (says(phrases.reserved)) return verdict("reserved", "reserved");
+  return says(phrases.available) ? verdict("available", "no_registration_found") : verdict("unknown", "bad_answer");
+}
+
+/** Redirects are followed a short way, to public https addresses only; null when they go on or elsewhere. */
+async function follow(
+  url: URL,
+  instead: SourceEndpoint | null,
+  signal: AbortSignal,
+  left: number,
+): Promise<{ response: Response; url: URL } | null> {
+  const target = instead ? new URL(`http://${instead.hostname}:${instead.port}${url.pathname}${url.search}`) : url;
+  const response = await fetch(target, {
+    redirect: "manual",
+    signal,
+    headers: { Accept: "application/rdap+json, application/json", "User-Agent": "frontdesk/1" },
+  });
+  if (response.status < 300 || response.status > 399) return { response, url };
+  const location = response.headers.get("Location");
+  await response.body?.cancel();
+  if (location === null || left === 0 || !URL.canParse(location, url.href)) return null;
+  const next = new URL(location, url);
+  return instead || isPublic(next) ? follow(next, instead, signal, left - 1) : null;
+}
+
+function isPublic(url: URL): boolean {
+  return (
+    url.protocol === "https:" &&
+    url.port === "" &&
+    url.username === "" &&
+    /\.[a-z][a-z0-9-]*$/.test(url.hostname) &&
+    !/\.(?:local|localhost|internal|test|home\.arpa)$/.test(url.hostname)
+  );
+}

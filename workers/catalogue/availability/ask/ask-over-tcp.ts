@@ -1,0 +1,49 @@
+import { connect } from "cloudflare:sockets";
+import type {
+  RegistryQuestion,
+  SourceAnswer,
+  SourceEndpoint,
+} from "../../../../durable-objects/registry/registry-port.ts";
+import type { DasSource, WhoisSource } from "../../../../durable-objects/registry/sources.ts";
+import { verdict } from "../../../../shared/domain-names/verdict.ts";
+import { inTime } from "../../../../shared/platform/deadline.ts";
+import { readAtMost } from "../../../../shared/platform/read-at-most.ts";
+import { classifyDas } from "../classify/classify-das.ts";
+import { classify } from "../classify/classify-whois.ts";
+import { CLOSING_MS, decodeAnswer, MAX_ANSWER_BYTES, queryFor } from "./wire-format.ts";
+
+const CONNECT_MS = 2_000;
+
+/** Asks a WHOIS server or an availability service (RFC 3912: one line, read until the server closes). */
+export async function askOverTcp(
+  source: WhoisSource | DasSource,
+  { name, instead, deadlineMs }: Pick<RegistryQuestion, "name" | "instead" | "deadlineMs">,
+): Promise<SourceAnswer> {
+  const target = instead ?? { hostname: source.host, port: source.port };
+  const answer = await converse(target, queryFor(source, name), deadlineMs);
+  if (answer === null) return { verdict: verdict("unknown", "bad_answer") };
+  const text = decodeAnswer(answer, source.kind === "whois" ? source.charset : "utf-8");
+  if (source.kind === "das" && source.dialect !== "phrases") {
+    return { verdict: classifyDas({ text, name, dialect: source.dialect }) };
+  }
+  const tld = name.slice(name.indexOf(".") + 1);
+  const { host: server, phrases } = source;
+  return { verdict: classify({ text, name, tld, server, ...(phrases && { phrases }) }) };
+}
+
+async function converse(target: SourceEndpoint, query: string, deadlineMs: number): Promise<Uint8Array | null> {
+  const socket = connect(target, { secureTransport: "off", allowHalfOpen: true });
+  // expected: a socket that cannot be closed is gone
+  const close = () => void socket.close().catch(() => undefined);
+  const timer = setTimeout(close, deadlineMs + CLOSING_MS);
+  try {
+    await inTime(socket.opened, CONNECT_MS);
+    const writer = socket.writable.getWriter();
+    await writer.write(new TextEncoder().encode(query));
+    writer.releaseLock();
+    return await readAtMost(socket.readable, MAX_ANSWER_BYTES);
+  } finally {
+    clearTimeout(timer);
+    close();
+  }
+}

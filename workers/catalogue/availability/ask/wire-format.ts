@@ -1,0 +1,27 @@
+import type { DasSource, PageSource, RdapSource, WhoisSource } from "../../../../durable-objects/registry/sources.ts";
+/** No answer of a source is read further. */
+export const MAX_ANSWER_BYTES = 65_536;
+
+/** What is abandoned at the deadline is closed a moment later, so that the deadline is what is seen. */
+export const CLOSING_MS = 50;
+
+/** An answer's text: UTF-8 where the bytes are that, else the server's own character set. */
+export function decodeAnswer(bytes: Uint8Array, charset: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    // expected: not every server writes UTF-8
+    return new TextDecoder(charset).decode(bytes);
+  }
+}
+
+/** The bytes to send for `name`, line end included. */
+export function queryFor(source: DasSource | WhoisSource, name: string): string {
+  const label = name.slice(0, name.indexOf("."));
+  return `${source.query.replaceAll("{name}", name).replaceAll("{label}", label)}\r\n`;
+}
+
+/** The address to fetch for `name`. */
+export function urlFor(source: RdapSource | PageSource, name: string): string {
+  return source.kind === "rdap" ? `${source.base}domain/${name}` : `${source.url}${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,104 @@
+import type { DasDialect } from "../../../../durable-objects/registry/sources.ts";
+import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
+import { isContradicted, provesRegistration, refusalIn } from "./classify-whois.ts";
+import { compareNames } from "./domain-name.ts";
+import { evidenceOf } from "./evidence.ts";
+
+/** No service says as much: what is longer was cut by us, or is no answer of theirs. */
+const MAX_ANSWER = 8192;
+
+/**
+ * What an availability service's answer proves about `name`. Pure, never throws, linear in the text.
+ *
+ * Nothing in an answer is passed over: all its codes, names and statuses count, and so does a refusal in words. What
+ * contradicts itself proves nothing, and "available" needs the answer's last line end.
+ */
+export function classifyDas({ text, name, dialect }: { text: string; name: string; dialect: DasDialect }): Verdict {
+  if (text.length > MAX_ANSWER || /<html|<!doctype/i.test(text)) return verdict("unknown", "bad_answer");
+  const said = dialect === "ch" ? fromCodes(text) : fromStatuses(text, name);
+  if (said.status !== "available") return said;
+  return /[\r\n]$/.test(text) ? said : verdict("unknown", "bad_answer");
+}
+
+/**
+ * .eu and .be: `RC`, `Domain` and `Status` lines. The return code comes first: 0 answered, -1 failed, -2 too many
+ * queries, -3 address blocked (docs.dnsbelgium.be, "Whois and das"; EURid's server has the same form).
+ */
+function fromStatuses(answer: string, name: string): Verdict {
+  const codes = [
+    ...valuesOf(answer, /^[%\s]{0,8}(?:RC|Return code)\s{0,4}[:=]\s{0,4}(-?\d{1,4})/gim),
+    ...valuesOf(answer, /^\s{0,8}(-\d{1,4})\s{0,4}:/gm),
+  ];
+  const failed = codes.filter((code) => Number(code) !== 0);
+  if (failed.includes("-2")) return verdict("throttled", "rate_limited");
+  if (failed.includes("-3")) return verdict("throttled", "refused");
+  if (failed.length > 0) return verdict("unknown", "bad_answer");
+
+  const evidence = evidenceOf(answer);
+  const refusal = refusalIn(evidence.statements);
+  if (refusal?.status === "throttled" || refusal?.status === "unknown") return refusal;
+
+  const names = valuesOf(answer, /^\s{0,8}(?:Domain|A-label):[ \t]{0,40}(\S{0,253})/gim);
+  if (names.length === 0 || names.some((printed) => compareNames(printed, name) !== "same")) {
+    return verdict("unknown", "bad_answer");
+  }
+  const words = valuesOf(answer, /^\s{0,8}Status:([^\r\n]{0,200})/gim).map((word) => word.trim().toUpperCase());
+  const verdicts = words.map((word) => DAS_STATUS.get(word) ?? verdict("unknown", "bad_answer"));
+  const [first] = verdicts;
+  if (first === undefined) return verdict("unknown", "bad_answer");
+  if (verdicts.some(({ status }) => status !== first.status)) return verdict("unknown", "conflict");
+  if (first.status !== "available") return first;
+  if (refusal !== null || isContradicted(evidence, name) || provesRegistration(evidence, name)) {
+    return verdict("unknown", "conflict");
+  }
+  return first;
+}
+
+function valuesOf(answer: string, line: RegExp): string[] {
+  return [...answer.matchAll(line)].map((found) => found[1] ?? "");
+}
+
+/** EURid's list of 2006 names more states than the three of today; both are kept (see the sources table). */
+const DAS_STATUS: ReadonlyMap<string, Verdict> = new Map([
+  ["AVAILABLE", verdict("available", "no_registration_found")],
+  ["FREE", verdict("available", "no_registration_found")],
+  ["NOT AVAILABLE", verdict("taken", "registered")],
+  ["REGISTERED", verdict("taken", "registered")],
+  ["IN USE", verdict("taken", "registered")],
+  ["APPLICATION PENDING", verdict("taken", "registered")],
+  ["ON HOLD", verdict("taken", "registered")],
+  ["OUT OF SERVICE", verdict("taken", "registered")],
+  ["QUARANTINE", verdict("taken", "redemption")],
+  ["SUSPENDED", verdict("taken", "redemption")],
+  ["SUSPENDED (QUARANTINE)", verdict("taken", "redemption")],
+  ["RESERVED", verdict("reserved", "reserved")],
+  ["BLOCKED", verdict("reserved", "blocked")],
+  ["NOT ALLOWED", verdict("invalid", "invalid_name")],
+]);
+
+const CODE = /^\s{0,8}(-?\d{1,3})\s{0,4}:/gm;
+
+/**
+ * .ch and .li: `<code>: text`, where "texts may change, codes do not" (nic.li, "Domain Check"): 1 can be registered,
+ * 0 cannot, -1 invalid, -95 limited, -99 failed. The text only takes away from a code: a 1 may be gainsaid, a 0 refined,
+ * and either may turn out to be a refusal.
+ */
+function fromCodes(answer: string): Verdict {
+  const codes = new Set(valuesOf(answer, CODE));
+  if (codes.has("-95")) return verdict("throttled", "rate_limited");
+  if (codes.size > 1) return verdict("unknown", "conflict");
+  const [code] = codes;
+  if (code === "-1") return verdict("invalid", "invalid_name");
+  if ((code !== "0" && code !== "1") || answer.trimStart().search(CODE) !== 0) return verdict("unknown", "bad_answer");
+
+  const text = answer.replace(CODE, "");
+  const evidence = evidenceOf(text);
+  const refusal = refusalIn(evidence.statements);
+  if (refusal?.status === "throttled" || refusal?.status === "unknown") return refusal;
+  if (code === "1") {
+    const doubted = refusal !== null || isContradicted(evidence, "") || provesRegistration(evidence, "");
+    return doubted ? verdict("unknown", "conflict") : verdict("available", "no_registration_found");
+  }
+  const withheld = !/already registered/i.test(text) && /\b(?:reserved|blocked|prohibited)\b/i.test(text);
+  return withheld ? verdict("reserved", "reserved") : verdict("taken", "registered");
+}

@@ -1,0 +1,164 @@
+import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
+import { isJsonObject } from "../../../../shared/platform/json.ts";
+import { freeIn, isContradicted, refusalIn } from "./classify-whois.ts";
+import { compareNames } from "./domain-name.ts";
+import { type Evidence, type Statement, statementsIn } from "./evidence.ts";
+import { isBare, MAX_STATEMENT, SAYS_BLOCKED, SAYS_PREMIUM, saysFree } from "./wording.ts";
+
+/** One HTTP answer of a registry's RDAP server, redirects already followed, with the name that was asked. */
+export interface RdapAnswer {
+  readonly status: number;
+  /** The `Content-Type` header, `""` when there was none. */
+  readonly contentType: string;
+  /** The body as text, whatever its type. */
+  readonly body: string;
+  /** The A-label form of the name asked. */
+  readonly name: string;
+  /** Whether this server's 404 is known to mean "not registered" (see the sources table). */
+  readonly trusted404: boolean;
+}
+
+/**
+ * What an RDAP answer proves about `name` (RFC 7480 §5, RFC 9083 §5.3 and §6). Pure, never throws.
+ *
+ * A 404, 400 or 422 counts only with an RDAP body, since any web server can say one, and only when no word of it speaks
+ * against it. Where a 404 is not trusted the verdict is `unknown` with reason `no_registration_found`: nothing found
+ * here, to be confirmed by another source.
+ */
+export function classifyRdap(answer: RdapAnswer): Verdict {
+  const { status, body, name, trusted404 } = answer;
+  if (status === 200) return fromRecord(parse(body), name);
+  if (status === 404) {
+    const found = trusted404 ? "available" : "unknown";
+    return fromError(answer) ?? verdict(found, "no_registration_found");
+  }
+  if (status === 400 || status === 422) return fromError(answer) ?? verdict("invalid", "invalid_name");
+  if (status === 429) return verdict("throttled", "rate_limited");
+  if (status === 401 || status === 403 || status === 451) return verdict("unknown", "refused");
+  if ([408, 504, 522, 524].includes(status)) return verdict("unknown", "timeout");
+  if ([500, 502, 503].includes(status) || (status >= 520 && status <= 530)) return verdict("unknown", "unreachable");
+  return verdict("unknown", "bad_answer");
+}
+
+function fromRecord(record: Json | null, name: string): Verdict {
+  if (record?.objectClassName !== "domain" || record.errorCode !== undefined) return verdict("unknown", "bad_answer");
+  const printed = [record.ldhName, record.unicodeName].filter((value) => typeof value === "string");
+  if (!printed.some((value) => compareNames(value, name) === "same")) return verdict("unknown", "bad_answer");
+  const statuses = Array.isArray(record.status) ? record.status.map((value) => `${value}`.toLowerCase()) : [];
+  if (statuses.some((value) => /redemption|restore/.test(value))) return verdict("taken", "redemption");
+  if (statuses.includes("pending delete")) return verdict("taken", "pending_delete");
+  return verdict("taken", "registered");
+}
+
+/** What takes an error of the registry its plain meaning: another form, a record, or words; `null` when nothing does. */
+function fromError({ status, contentType, body, name }: RdapAnswer): Verdict | null {
+  const isTyped = /^application\/rdap\+json\b/i.test(contentType.trim());
+  // RFC 7480 §5.3 leaves the body of an error optional, and some large registries send none.
+  const error = body.trim() === "" && isTyped ? {} : parse(body);
+  if (error === null) return verdict("unknown", "bad_answer");
+  const isRdap = isTyped || error.errorCode !== undefined || Array.isArray(error.rdapConformance);
+  if (!isRdap || (error.errorCode !== undefined && Number(error.errorCode) !== status)) {
+    return verdict("unknown", "bad_answer");
+  }
+  if (holdsRecord(error)) return verdict("unknown", "conflict");
+  const words = wordsOf(error);
+  return fromWords(words, name) ?? (status === 404 && isOffTopic(words) ? verdict("unknown", "bad_answer") : null);
+}
+
+const RECORD_MEMBERS = ["ldhName", "unicodeName", "handle", "status", "events", "entities", "nameservers"];
+
+function holdsRecord(error: Json): boolean {
+  const holds = (value: unknown) => value !== undefined && value !== null && !(Array.isArray(value) && !value.length);
+  return (error.objectClassName ?? "error") !== "error" || RECORD_MEMBERS.some((member) => holds(error[member]));
+}
+
+/** The texts of an error that may speak of this question: its own, and notices too short to be terms of use. */
+interface Words {
+  readonly title: readonly string[];
+  readonly description: readonly string[];
+  readonly notices: readonly string[];
+}
+
+function wordsOf(error: Json): Words {
+  const notices = [error.notices, error.remarks].flat(1).map((notice) => {
+    return isJsonObject(notice) ? textsOf(notice.title, notice.description) : [];
+  });
+  const { title, description } = error;
+  return {
+    title: textsOf(title),
+    description: textsOf(description),
+    notices: notices.filter((texts) => lengthOf(texts) <= MAX_STATEMENT).flat(),
+  };
+}
+
+function textsOf(...members: unknown[]): string[] {
+  return members.flat(1).filter((text) => typeof text === "string");
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
+}
+
+/** An error that says more than this is not read to its end, and proves nothing. */
+const MAX_WORDS = 4000;
+
+/** In the few words of an error's own text any of these is about the name, wherever it stands. */
+const WITHHELD =
+  /\b(?:reserved|blocked|withheld|withdrawn|prohibited|restricted|forbidden|banned|unavailable|(?:can ?not|can't|may not) be registered|not (?:available for registration|registrable|eligible))\b/;
+
+function fromWords({ title, description, notices }: Words, name: string): Verdict | null {
+  const own = [...title, ...description];
+  if (lengthOf(own) > MAX_WORDS) return verdict("unknown", "bad_answer");
+  const ownStatements = own.flatMap(statementsIn);
+  const pointed = own.filter((text) => text.length <= MAX_STATEMENT).flatMap(statementsIn);
+  const statements = [...ownStatements, ...notices.flatMap(statementsIn)];
+  const refusal = refusalIn(pointed, [], () => false) ?? refusalIn(statements) ?? withheldIn(pointed);
+  if (refusal !== null) return refusal;
+  const evidence: Evidence = { fields: [], statements, hostLines: [], otherFields: 0, cut: false };
+  if (isContradicted(evidence, name)) return verdict("unknown", "conflict");
+  return freeIn(evidence, name) === "other" ? verdict("unknown", "bad_answer") : null;
+}
+
+/** Whether an error speaks, and of something else than a missing object. Its description counts, or else its title. */
+function isOffTopic({ title, description }: Words): boolean {
+  const told = [description, title].map((texts) => {
+    const short = texts.filter((text) => text.length <= MAX_STATEMENT).flatMap(statementsIn);
+    return short.filter(({ text }) => !saysNothing(text));
+  });
+  const statements = told.find((each) => each.length > 0) ?? [];
+  return statements.length > 0 && !statements.some(({ text }) => saysAbsent(text));
+}
+
+/** Any form of "there is none", in a text of which no more is asked than that it says so. */
+const ABSENT =
+  /not ?found|\b(?:no|not|cannot|can't|couldn't|unable to|failed to)\b.{0,40}\b(?:find|found|exists?|match(?:es|ing)?|records?|results?|objects?|data|entry|entries|information|known|registered|registration|locate|located|present)\b|\bnon-?existent\b|\bunknown (?:domain|object|name)\b/;
+
+/** Whether an error's sentence says that there is no such registration, in whatever form. */
+function saysAbsent(statement: string): boolean {
+  return saysFree(statement) || ABSENT.test(statement);
+}
+
+/** Whether an error's sentence says nothing at all: the name, a number, where to read on. */
+function saysNothing(statement: string): boolean {
+  if (/\b(?:see|visit|refer to|more information|terms of (?:use|service))\b/.test(statement)) return true;
+  return isBare(statement.replace(/\b(?:\d+|rdap|http|https|code|response|message|occurred)\b/g, ""));
+}
+
+function withheldIn(statements: readonly Statement[]): Verdict | null {
+  const withheld = statements.filter(({ text }) => WITHHELD.test(text) || SAYS_PREMIUM.test(text));
+  if (withheld.length === 0) return null;
+  if (withheld.some(({ text }) => SAYS_PREMIUM.test(text))) return verdict("reserved", "premium_hint");
+  return verdict("reserved", withheld.some(({ text }) => SAYS_BLOCKED.test(text)) ? "blocked" : "reserved");
+}
+
+type Json = Record<string, unknown>;
+
+function parse(body: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    // expected: what a registry answers need not be JSON
+    return null;
+  }
+}

@@ -1,0 +1,175 @@
+import type {
+  DasDialect,
+  DasSource,
+  Rate,
+  RdapSource,
+  Source,
+  WhoisSource,
+} from "../../../../durable-objects/registry/sources.ts";
+import type { Extension, SourceTable } from "./source-table.ts";
+
+/** Where the facts come from; last compared with them on 2026-11-22. Registries move: a live check is what tells. */
+export const ORIGINS = {
+  iana: "IANA RDAP bootstrap for domains (RFC 9224), publication 2026-03-23T19:00:02Z",
+  override: "RDAP base outside IANA's file, as meeb/whoisit lists it (overrides.py, BSD-3-Clause, 2026-01-05)",
+  rootDb: "WHOIS host of IANA's root database, as WooMai/whois-servers lists it (Unlicense, 2026-08-18)",
+  eurid:
+    "eurid.org, Lookup services: das.eu:4343 `get 1.0 <label>`, 120 a minute; whois.eu 15 a minute (page of unknown age)",
+  dnsBelgium: "docs.dnsbelgium.be, Whois and das: das.dns.be:4343, 50 a minute an address",
+  switch: "nic.ch and nic.li, Domain Check: whois.nic.ch:4343, meant for automatic use; port 43 refuses",
+  centralNic: "centralnicregistry.com, guidance on use of the Whois service: 1,800 in 15 minutes per IPv4 /24",
+  nominet: "nominet.uk, WHOIS acceptable use policy: 5 a second and 1,000 in any 24 hours (page of unknown age)",
+  ie: "domainregistry.ie, Whois acceptable use policy: 100 in any 24 hours per address (page of unknown age)",
+  sidn: "sidn.nl, Whois conditions of use (2023-01-01): automated look-ups are abuse, so port 43 is never asked",
+  redes: "dominios.es: port 43 answers only addresses it has listed (io-developer/php-whois#73); no RDAP known",
+} as const;
+
+type Origin = keyof typeof ORIGINS;
+
+/** What no registry publishes is kept low. A published rate is met with the burst in it: a burst and a minute's refill. */
+const WHOIS_RATE: Rate = { perMinute: 10, burst: 3, concurrency: 1 };
+const RDAP_RATE: Rate = { perMinute: 60, burst: 10, concurrency: 4 };
+const DAS_RATE: Rate = { perMinute: 30, burst: 5, concurrency: 2 };
+
+function das(host: string, dialect: DasDialect, query: string, origin: Origin, rate: Rate = DAS_RATE): DasSource {
+  return { kind: "das", host, port: 4343, dialect, query, rate, origin };
+}
+
+function rdap(base: string, trusted404 = true, origin: Origin = "iana"): RdapSource {
+  return { kind: "rdap", host: new URL(base).host, port: 443, base, trusted404, rate: RDAP_RATE, origin };
+}
+
+function whois(host: string, query = "{name}", rate: Rate = WHOIS_RATE): WhoisSource {
+  return { kind: "whois", host, port: 43, query, charset: "windows-1252", rate, origin: "rootDb" };
+}
+
+/** `ORIGINS.eurid` */
+const EURID_DAS_RATE: Rate = { perMinute: 110, burst: 10, concurrency: 2 };
+const EURID_WHOIS_RATE: Rate = { perMinute: 12, burst: 3, concurrency: 1 };
+/** `ORIGINS.dnsBelgium` */
+const DNS_BELGIUM_RATE: Rate = { perMinute: 45, burst: 5, concurrency: 2 };
+/** `ORIGINS.centralNic`: 119 in each of 15 minutes and a burst are 1,795. */
+const CENTRALNIC_WHOIS_RATE: Rate = { perMinute: 119, burst: 10, concurrency: 2 };
+/** `ORIGINS.nominet` */
+const NOMINET_WHOIS_RATE: Rate = { ...WHOIS_RATE, perDay: 1_000 };
+/** `ORIGINS.ie` */
+const IE_WHOIS_RATE: Rate = { ...WHOIS_RATE, perDay: 100 };
+
+/** The same sources for each of `extensions`, with what an operator should know of them. */
+function entries(extensions: string, sources: readonly Source[], note?: string, closed = false): Extension[] {
+  const more = { ...(note !== undefined && { note }), ...(closed && { closed }) };
+  return extensions.split(" ").map((extension) => ({ extension, sources, ...more }));
+}
+
+/** Verisign matches parts of names unless the query says what it is about. */
+const VERISIGN_QUERY = "domain {name}";
+
+const IDENTITY_DIGITAL = rdap("https://rdap.identitydigital.services/rdap/");
+const RADIX = rdap("https://rdap.radix.host/rdap/");
+const CIRA = [rdap("https://rdap.ca.fury.ca/rdap/"), whois("whois.cira.ca")];
+const SWITCH = das("whois.nic.ch", "ch", "{name}", "switch");
+
+const UNLISTED = "RDAP works but is not in IANA's file: a 404 is confirmed by the next source.";
+
+const LIST: readonly Extension[] = [
+  // Verisign
+  ...entries("com", [rdap("https://rdap.verisign.com/com/v1/"), whois("whois.verisign-grs.com", VERISIGN_QUERY)]),
+  ...entries("net", [rdap("https://rdap.verisign.com/net/v1/"), whois("whois.verisign-grs.com", VERISIGN_QUERY)]),
+  ...entries("cc", [rdap("https://tld-rdap.verisign.com/cc/v1/"), whois("ccwhois.verisign-grs.com", VERISIGN_QUERY)]),
+  ...entries(
+    "name",
+    [rdap("https://tld-rdap.verisign.com/name/v1/", false), whois("whois.nic.name", "domain={name}")],
+    "Some second-level names are shared: they are not for sale, only names under them are. RDAP knows nothing of that, WHOIS says so: it confirms every 404.",
+  ),
+
+  // Identity Digital: port 43 reported closed on 2025-08-04 (caarlos0/domain_exporter#409), so RDAP alone
+  ...entries("agency ai company consulting digital email group info life media mobi news pro", [IDENTITY_DIGITAL]),
+  ...entries("services solutions studio world", [IDENTITY_DIGITAL]),
+  ...entries(
+    "me",
+    [{ ...IDENTITY_DIGITAL, trusted404: false, origin: "override" }, whois("whois.nic.me")],
+    `${UNLISTED} WHOIS may be closed: a free .me then needs the registrar, or reads unknown. whois.identitydigital.services is given for it, too (rfc1036/whois, OpusDNS): to be tried live.`,
+  ),
+  ...entries(
+    "io",
+    [{ ...IDENTITY_DIGITAL, trusted404: false, origin: "override" }, whois("whois.nic.io")],
+    "rdap.nic.io gave false 404s (2026-09): never use it. This host's 404 waits for confirmation until a live run proves it, and whois.nic.io was reported closed: a free .io then needs the registrar, or reads unknown. whois.identitydigital.services is given for it, too (OpusDNS): to be tried live.",
+  ),
+  ...entries("org", [rdap("https://rdap.publicinterestregistry.org/rdap/"), whois("whois.publicinterestregistry.org")]),
+
+  // Google: whois.nic.google no longer resolves (LayeredStudio/whoiser#128)
+  ...entries("app dev page", [rdap("https://pubapi.registry.google/rdap/")]),
+
+  // GoDaddy Registry
+  ...entries("biz", [rdap("https://rdap.nic.biz/"), whois("whois.nic.biz")]),
+  ...entries("tv", [rdap("https://rdap.nic.tv/"), whois("whois.nic.tv")]),
+  ...entries("design", [rdap("https://rdap.nic.design/"), whois("whois.nic.design")]),
+  ...entries("us", [rdap("https://rdap.nic.us/", false, "override"), whois("whois.nic.us")], UNLISTED),
+  ...entries(
+    "co",
+    [rdap("https://rdap.registry.co/co/", false, "override"), whois("whois.registry.co")],
+    `${UNLISTED} rdap.nic.co gave false 404s (2026-09) and whois.nic.co is gone: never use them.`,
+  ),
+
+  // Radix, on its own host since early 2026 (rdap.centralnic.com before)
+  ...["online", "site", "space", "store", "tech", "website"].flatMap((name) => {
+    return entries(name, [RADIX, whois(`whois.nic.${name}`)]);
+  }),
+
+  // CentralNic and others
+  ...entries("xyz", [
+    rdap("https://rdap.centralnic.com/xyz/"),
+    whois("whois.nic.xyz", "{name}", CENTRALNIC_WHOIS_RATE),
+  ]),
+  ...entries("blog", [rdap("https://rdap.blog.fury.ca/rdap/"), whois("whois.nic.blog")]),
+  ...entries("cloud", [rdap("https://rdap.registry.cloud/rdap/"), whois("whois.nic.cloud")]),
+  ...entries("shop", [rdap("https://rdap.gmoregistry.net/rdap/"), whois("whois.nic.shop")]),
+  ...entries("africa", [rdap("https://rdap.nic.africa/rdap/"), whois("whois.nic.africa")]),
+
+  // AFNIC
+  ...["fr", "re", "alsace", "bzh", "corsica", "paris"].flatMap((name) => {
+    return entries(name, [rdap(`https://rdap.nic.${name}/`), whois(`whois.nic.${name}`)]);
+  }),
+
+  // Canada
+  ...entries("ca", CIRA),
+  ...entries("qc.ca", CIRA, "No new third-level names for years: best not listed for sale.", true),
+  ...entries("quebec", [rdap("https://rdap.nic.quebec/"), whois("whois.nic.quebec")]),
+
+  // Country registries with an availability service
+  ...entries("eu", [
+    das("das.eu", "eu", "get 1.0 {label}", "eurid", EURID_DAS_RATE),
+    whois("whois.eu", "{name}", EURID_WHOIS_RATE),
+  ]),
+  ...entries("be", [das("das.dns.be", "be", "{name}", "dnsBelgium", DNS_BELGIUM_RATE), whois("whois.dns.be")]),
+  ...entries("ch", [SWITCH, rdap("https://rdap.nic.ch/", false, "override")]),
+  ...entries("li", [SWITCH, rdap("https://rdap.nic.li/", false, "override")]),
+
+  // Country registries with RDAP
+  ...entries(
+    "de",
+    [rdap("https://rdap.denic.de/", false, "override"), whois("whois.denic.de", "-T dn,ace {name}")],
+    UNLISTED,
+  ),
+  ...entries("in", [rdap("https://rdap.nixiregistry.in/rdap/"), whois("whois.nixiregistry.in")]),
+  ...entries("nl", [rdap("https://rdap.sidn.nl/")], ORIGINS.sidn),
+  ...entries("uk co.uk me.uk org.uk", [
+    rdap("https://rdap.nominet.uk/uk/"),
+    whois("whois.nic.uk", "{name}", NOMINET_WHOIS_RATE),
+  ]),
+  ...entries("com.au net.au", [rdap("https://rdap.cctld.au/rdap/"), whois("whois.auda.org.au")]),
+
+  // Country registries with WHOIS alone
+  ...entries("at", [whois("whois.nic.at")]),
+  ...entries("ie", [whois("whois.weare.ie", "{name}", IE_WHOIS_RATE)]),
+  ...entries("it", [whois("whois.nic.it")]),
+  ...entries("lu", [whois("whois.dns.lu")]),
+  ...entries("nz co.nz", [whois("whois.irs.net.nz")]),
+  ...entries("pt", [whois("whois.dns.pt")]),
+
+  // no_public_source
+  ...entries("es", [], ORIGINS.redes),
+];
+
+/** The bundled table. */
+export const SOURCES: SourceTable = new Map(LIST.map((entry) => [entry.extension, entry]));

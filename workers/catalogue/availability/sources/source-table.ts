@@ -1,0 +1,33 @@
+import type { Source } from "../../../../durable-objects/registry/sources.ts";
+
+/** What is known of one extension. No source at all means that its registry publishes none: `no_public_source`. */
+export interface Extension {
+  /** Without its first dot, lower case, A-label. */
+  readonly extension: string;
+  /** In the order they are asked; the second and later ones confirm or replace the first. */
+  readonly sources: readonly Source[];
+  /** What is uncertain or particular, for the operator. */
+  readonly note?: string;
+  /**
+   * The registry accepts no new names here: the sources can only prove that a name is taken, and a name they do not
+   * know is not for sale either.
+   */
+  readonly closed?: boolean;
+}
+
+/** Extensions by name. */
+export type SourceTable = ReadonlyMap<string, Extension>;
+
+/** The operator's entries before the bundled ones: an operator's entry replaces the whole bundled entry. */
+export function withOperator(bundled: SourceTable, operator: SourceTable): SourceTable {
+  return new Map([...bundled, ...operator]);
+}
+
+/** The longest known extension `name` (A-label, lower case) is under, or `null`. */
+export function extensionOf(name: string, table: SourceTable): Extension | null {
+  for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
+    const found = table.get(name.slice(dot + 1));
+    if (found !== undefined) return found;
+  }
+  return null;
+}

@@ -1,0 +1,22 @@
+import type { AddressWindow } from "../../durable-objects/address-window.ts";
+import type { DailyKey } from "../../durable-objects/daily-key.ts";
+import type { RegistryObject } from "../../durable-objects/registry/registry.ts";
+import type { RegistryHealth } from "../../durable-objects/registry/registry-health.ts";
+import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
+import type { AddressSettings } from "../../shared/platform/addresses.ts";
+import type { RegistrySettings } from "./availability/sources/registry-settings.ts";
+import type { CheckSettings } from "./check-settings.ts";
+
+/** The bindings and settings of the catalogue Worker. */
+export interface CatalogueEnv extends AddressSettings, CheckSettings, RegistrySettings {
+  BILLING: CatalogueBilling;
+  /** Copies of the billing system's catalogue, see `docs/storage.md`. */
+  PRICES: KVNamespace;
+  BRAND_NAME: string;
+  /** Answers of registries, see `docs/storage.md`. */
+  WHOIS: KVNamespace;
+  REGISTRY: DurableObjectNamespace<RegistryObject>;
+  REGISTRY_HEALTH: DurableObjectNamespace<RegistryHealth>;
+  ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
+  DAILY_KEY: DurableObjectNamespace<DailyKey>;
+}
