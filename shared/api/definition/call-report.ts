@@ -27,8 +27,8 @@ export class Reported<Value> {
 export class ReportedError extends Error {
   readonly report: CallReport;
 
-  constructor(cause: unknown, report: CallReport) {
-    super("the call failed after it was counted or recorded", { cause });
+  constructor(report: CallReport, options: { cause: unknown }) {
+    super("the call failed after it was counted or recorded", options);
     this.name = "ReportedError";
     this.report = report;
   }
@@ -48,16 +48,9 @@ export async function reporting<Value>(
     const done = await work();
     return done instanceof Reported ? reported(done.value, report, done.report) : reported(done, report);
   } catch (thrown) {
-    const { error, report: own } = unwrapped(thrown);
-    throw new ReportedError(error, merged([report, own]));
+    if (!(thrown instanceof ReportedError)) throw new ReportedError(report, { cause: thrown });
+    throw new ReportedError(merged([report, thrown.report]), { cause: thrown.cause });
   }
-}
-
-/** What was thrown, apart from its report. */
-export function unwrapped(thrown: unknown): { error: unknown; report: CallReport } {
-  return thrown instanceof ReportedError
-    ? { error: thrown.cause, report: thrown.report }
-    : { error: thrown, report: {} };
 }
 
 function merged(reports: CallReport[]): Required<CallReport> {

@@ -2,7 +2,7 @@ import type { Addresses } from "../../platform/addresses.ts";
 import { LANGUAGES, type Language } from "../../platform/language.ts";
 import { log, logFailure } from "../../platform/log.ts";
 import type { RateState } from "../../platform/rate-limit.ts";
-import { type CallReport, Reported, reported, unwrapped } from "../definition/call-report.ts";
+import { type CallReport, Reported, ReportedError, reported } from "../definition/call-report.ts";
 import {
   type Access,
   type AnyOperation,
@@ -122,9 +122,9 @@ async function runAdmitted<Context, Needs extends Access>(
     ended = { answer: result.value };
     report = result.report;
   } catch (thrown) {
-    const { error, report: own } = unwrapped(thrown);
-    ended = toProblemOutcome(api, operation, call, admission, error);
-    report = own;
+    const isReported = thrown instanceof ReportedError;
+    ended = toProblemOutcome(api, operation, call, admission, isReported ? thrown.cause : thrown);
+    report = isReported ? thrown.report : {};
   }
   rates.push(...(report.rates ?? []));
   if ("problem" in ended) rates.push(...(await untoldHourlyRate(operation, admission, ended.problem, rates)));
