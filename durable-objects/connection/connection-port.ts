@@ -1,3 +1,4 @@
+import type { CodeRequest, Origin } from "../../shared/account-access/authorization-request.ts";
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
@@ -7,18 +8,6 @@ import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import type { Grant } from "./grant.ts";
 import type { Narrowing } from "./narrowing.ts";
 import type { Place } from "./place.ts";
-
-/** What stands behind an application's name. */
-export type Origin =
-  /** The host of its Client ID Metadata Document. */
-  | { kind: "verified"; domain: string }
-  /**
-   * Nobody has checked its name: it registered itself, or, with `domain`, its metadata document lies at a host that vouches
-   * for nothing, since anybody may publish there or the application returns elsewhere.
-   */
-  | { kind: "unverified"; domain?: string }
-  /** An API token, made by the customer; the parts of it that may be shown. */
-  | { kind: "token"; prefix: string; lastFour: string };
 
 /** What was agreed: one consent, or one API token, for one application, one login, one account. */
 export interface Agreement {
@@ -109,19 +98,6 @@ export interface ConnectionSummary extends Agreement {
   expiresAt: string;
   /** The newest entries, newest first. */
   recent: LogEntry[];
-}
-
-/** What the authorization code is made for; as the OAuth library parsed it. */
-export interface CodeRequest {
-  responseType: string;
-  clientId: string;
-  redirectUri: string;
-  scope: string[];
-  state: string;
-  codeChallenge: string;
-  codeChallengeMethod: string;
-  resource: string;
-  issuer: string;
 }
 
 /** The addresses of an authorization server, by which its tokens are made and checked. */

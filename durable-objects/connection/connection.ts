@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import type { CodeRequest } from "../../shared/account-access/authorization-request.ts";
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
@@ -11,7 +12,6 @@ import type { ConnectionDependencies } from "./connection-dependencies.ts";
 import type {
   AdmissionResult,
   Agreement,
-  CodeRequest,
   ConnectionPort,
   ConnectionSummary,
   Credential,

@@ -62,9 +62,3 @@ export interface RegistryHealthPort {
   /** The hosts (`host:port`) whose last question failed within ten minutes, or that are left alone now. */
   failing(): Promise<string[]>;
 }
-
-/** What a source answered, and when it asked to be asked again. */
-export interface SourceAnswer {
-  verdict: Verdict;
-  retryAfterMs?: number;
-}

@@ -5,22 +5,8 @@ import type { Pause } from "./circuit-breaker.ts";
 import type { DaySlot } from "./day-count.ts";
 import { HostThrottle, type Leave } from "./host-throttle.ts";
 import { QuestionQueue } from "./question-queue.ts";
-import type {
-  HostReport,
-  RegistryHealthPort,
-  RegistryPort,
-  RegistryQuestion,
-  RegistryReply,
-  SourceAnswer,
-} from "./registry-port.ts";
-
-/** What the object of a host takes from its Worker. */
-export interface RegistryDependencies {
-  /** Asks the source of a question, or the registrar. Never throws. @returns null: there is no registrar */
-  askSource(question: RegistryQuestion): Promise<SourceAnswer | null>;
-  /** Where hosts say how they answer; the sandbox's apart from the real ones. */
-  healthOf(profile: "live" | "sandbox"): Pick<RegistryHealthPort, "report">;
-}
+import type { RegistryDependencies, SourceAnswer } from "./registry-dependencies.ts";
+import type { HostReport, RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
 
 const MAX_REMEMBERED = 1_000;
 /** Silence for less than this says nothing of the host; no question waits for its turn beyond it. */

@@ -1,5 +1,5 @@
+import type { CodeRequest, Origin } from "../../shared/account-access/authorization-request.ts";
 import type { SignInSession, SignInState } from "../../shared/pages/sign-in/session.ts";
-import type { CodeRequest, Origin } from "../connection/connection-port.ts";
 
 /** An application's authorization request that waits for the customer: signing in, choosing an account, consenting. */
 export interface PendingAuthorization {

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
+import type { CodeRequest } from "../../shared/account-access/authorization-request.ts";
 import type { SecondStepWaiting, SessionRotation, SignedIn } from "../../shared/pages/sign-in/session.ts";
-import type { CodeRequest } from "../connection/connection-port.ts";
 import { REPEATED_MS, RepeatedAnswers } from "./repeated-answers.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "./session-port.ts";
 

@@ -35,6 +35,7 @@ export const EVENTS = {
   order_not_put_off: "error",
   orders_not_done: "error",
   page_failed: "error",
+  page_unavailable: "error",
   registrar_unavailable: "error",
   registrations_exhausted: "error",
   registry_health_not_reported: "error",
@@ -109,6 +110,8 @@ const STORE_CODE = /\b(?:SQLITE|D1)_[A-Z_]+\b/;
 /** Only at the start of the message: the same words further on may be quoted from a request. */
 const CONSTRAINT = /^(?:D1_ERROR: )?((?:[A-Z]+ )+constraint failed(?:: [\w., ]*\w)?)/;
 const MAX_FRAMES = 3;
+/** But for the runtime's own. */
+const FRAMES = /^\s+at (?!.*\b(?:node|cloudflare-internal):).+$/gm;
 const MAX_CAUSES = 4;
 
 /**
@@ -122,7 +125,7 @@ export function describeCause(thrown: unknown, depth = 1): Cause {
   const constraint = CONSTRAINT.exec(message)?.[1];
   // The stack begins with the message, whose lines may look like frames.
   const start = stack.indexOf(message);
-  const frames = (start === -1 ? "" : stack.slice(start + message.length)).match(/^\s+at .+$/gm) ?? [];
+  const frames = (start === -1 ? "" : stack.slice(start + message.length)).match(FRAMES) ?? [];
   const where = frames
     .slice(0, MAX_FRAMES)
     .map((frame) => frame.trim())

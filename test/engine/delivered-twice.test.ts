@@ -5,9 +5,9 @@ import { actingEngine, acts, domainOrder, forgetNotices, NOW, RIGHT_CODE, TERMS 
 import { asks, LOGINS } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
-const { db } = await seededBilling(new Date(NOW));
+const { db, sql } = await seededBilling(new Date(NOW));
 beforeAll(async () => {
-  await db.prepare("UPDATE services SET next_due_on = '2027-06-20' WHERE id IN (2101, 2102)").run();
+  await sql.run("UPDATE services SET next_due_on = '2027-06-20' WHERE id IN (2101, 2102)");
 });
 
 type OutsideAction = (engine: EmbeddedBilling, action: Action, round: string) => Promise<{ ok: boolean }>;
@@ -85,7 +85,7 @@ const ACTIONS: [operation: ActionOperation, act: OutsideAction, makes: Counts][]
 ];
 
 async function rows(): Promise<Omit<Counts, "mails">> {
-  const count = (table: string) => db.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n");
+  const count = (table: string) => sql.value<number>(`SELECT count(*) AS n FROM ${table}`);
   const [orders, invoices, cancellations] = await Promise.all(["orders", "invoices", "cancellations"].map(count));
   return { orders: orders ?? 0, invoices: invoices ?? 0, cancellations: cancellations ?? 0 };
 }
@@ -125,10 +125,7 @@ describe.each(["together", "after"] as const)("one action that is delivered twic
       cancellations: after.cancellations - before.cancellations,
       mails: one.mails.sent.length + other.mails.sent.length,
     }).toEqual(makes);
-    const { results } = await db
-      .prepare("SELECT operation, state FROM actions WHERE reference = ?")
-      .bind(action.reference)
-      .all();
+    const results = await sql.rows("SELECT operation, state FROM actions WHERE reference = ?", action.reference);
     expect(results).toEqual([{ operation, state: "done" }]);
   });
 });

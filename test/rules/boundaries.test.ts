@@ -38,6 +38,27 @@ test("the API pipeline and the platform know no domain", () => {
   expect([...pipeline, ...platform]).toEqual([]);
 });
 
+test("a Durable Object imports shared code and its own folder alone", () => {
+  const isOwn = (file: string, target: string) => target.startsWith(`${file.split("/").slice(0, 2).join("/")}/`);
+  expect(
+    breaches(
+      ({ file, target, own }) =>
+        own && file.startsWith("durable-objects/") && !target.startsWith("shared/") && !isOwn(file, target),
+    ),
+  ).toEqual([]);
+});
+
+test("a Durable Object's class is imported by one Worker alone, but for the session and those at the top", () => {
+  const classes = [...sourcesIn(["durable-objects"])]
+    .filter(([, source]) => /extends DurableObject\b/.test(source))
+    .map(([file]) => file);
+  const workersWith = (path: string) =>
+    new Set(imports.filter(({ target }) => target === path).map(({ file }) => workerOf(file)));
+  expect(classes.filter((path) => workersWith(path).size > 1)).toEqual(
+    classes.filter((path) => /^durable-objects\/(?:session\/)?[^/]+\.ts$/.test(path)),
+  );
+});
+
 test("no Worker imports what only local work, tests or benchmarks need", () => {
   expect(
     breaches(({ file, target }) => file.startsWith("workers/") && /^(?:dev|test|bench|scripts)\//.test(target)),

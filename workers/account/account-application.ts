@@ -14,7 +14,7 @@ import { serverDescription } from "./api/descriptions.ts";
 import type { AccountApi, AccountServices } from "./composition.ts";
 import { makeConnection } from "./connections/make-connection.ts";
 import { AuthorizationRequests } from "./oauth/authorization-request.ts";
-import { Metadata } from "./oauth/metadata.ts";
+import { metadataAnswer } from "./oauth/metadata.ts";
 import type { OAuthCall } from "./oauth/oauth-call.ts";
 import { ClientRegistration } from "./oauth/register.ts";
 import { TokenEndpoints } from "./oauth/token.ts";
@@ -24,7 +24,7 @@ import { BILLING_DEADLINE_MS } from "./queries/account-queries.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
 export function accountApplication(account: AccountServices, api: AccountApi): Hono<RequestVariables> {
-  const { theme, registry, clients, rules, limit, connectionOf, connectionIds: ids } = account;
+  const { theme, registry, findClient, rules, limit, connectionOf, connectionIds: ids } = account;
   const application = httpApplication(api, account.addressesOf);
 
   application.all(
@@ -37,10 +37,10 @@ export function accountApplication(account: AccountServices, api: AccountApi): H
     }),
   );
 
-  const metadata = new Metadata(registry.storage(), theme.brand.name);
+  const metadata = { clients: registry.storage(), brandName: theme.brand.name };
   const registration = new ClientRegistration(limit, registry.storage(), rules.applicationSchemes);
-  const endpoints = new TokenEndpoints({ clients, registry, ids, connectionOf, limit, places: account.places });
-  application.all("/.well-known/*", async (c, next) => (await metadata.answer(callOf(c))) ?? next());
+  const endpoints = new TokenEndpoints({ findClient, registry, ids, connectionOf, limit, placeOf: account.placeOf });
+  application.all("/.well-known/*", async (c, next) => (await metadataAnswer(callOf(c), metadata)) ?? next());
   application.all("/oauth/register", (c) => registration.answer(callOf(c)));
   application.all("/oauth/token", (c) => endpoints.token(callOf(c)));
   application.all("/oauth/revoke", (c) => endpoints.revoke(callOf(c)));
@@ -54,9 +54,9 @@ export function accountApplication(account: AccountServices, api: AccountApi): H
 
 /** What the customer's pages work with. */
 function pageCollaborators(account: AccountServices): PageCollaborators {
-  const { theme, signer, sessionOf, limit, billing, clients, now } = account;
+  const { theme, signer, sessionOf, limit, billing, findClient, now } = account;
   const { index, connectionOf, accountOf, connectionIds: ids, registry } = account;
-  const requests = new AuthorizationRequests(clients, limit, account.rules.applicationSchemes);
+  const requests = new AuthorizationRequests(findClient, limit, account.rules.applicationSchemes);
   return {
     ...{ theme, billing, now, index, ids },
     isDemonstration: rememberedDemonstration(billing),

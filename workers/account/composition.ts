@@ -38,11 +38,11 @@ import { ConnectionIndex } from "./connections/connection-index.ts";
 import type { AccountEnv } from "./environment.ts";
 import { MailNotices } from "./mail/notices.ts";
 import { ClientRegistry } from "./oauth/client-registry.ts";
-import { Clients } from "./oauth/clients.ts";
+import { clientFinder, type FindClient } from "./oauth/clients.ts";
 import { MetadataDocuments } from "./oauth/metadata-document.ts";
 import { type OAuthRules, oauthRules } from "./oauth/oauth-settings.ts";
-import { originInCf, RequestPlaces } from "./oauth/request-place.ts";
-import { SharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
+import { originInCf, type RequestPlaces, requestPlaces } from "./oauth/request-place.ts";
+import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
 import { accountOperations } from "./operations/index.ts";
 import { AccountQueries } from "./queries/account-queries.ts";
 
@@ -62,9 +62,9 @@ export interface AccountServices {
   sessionOf: (id: string) => SessionPort;
   index: ConnectionIndex;
   registry: ClientRegistry;
-  clients: Clients;
+  findClient: FindClient;
   rules: OAuthRules;
-  places: RequestPlaces;
+  placeOf: RequestPlaces;
   limit: AddressLimit;
   gate: ConnectionGate;
 }
@@ -99,9 +99,9 @@ export function openAccount(env: AccountEnv): AccountServices {
     sessionOf: (id) => env.SESSION.get(env.SESSION.idFromName(id)),
     index: new ConnectionIndex(env.ACCOUNT_DB),
     registry,
-    clients: new Clients(registry, documents, new SharedDocumentHosts(rules.sharedHosts)),
+    findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
     rules,
-    places: new RequestPlaces(signer, originInCf),
+    placeOf: requestPlaces(signer, originInCf),
     limit: new AddressLimit(
       {
         window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),

@@ -1,4 +1,4 @@
-import type { RegistryDependencies } from "../../durable-objects/registry/registry.ts";
+import type { RegistryDependencies } from "../../durable-objects/registry/registry-dependencies.ts";
 import { reported, reporting } from "../../shared/api/definition/call-report.ts";
 import { rateLimitProblem } from "../../shared/api/definition/rate-limit-problem.ts";
 import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";

@@ -3,7 +3,6 @@ import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4we
 import { expect } from "vitest";
 import type {
   Agreement,
-  CodeRequest,
   ConnectionPort,
   ConnectionSummary,
   Credential,
@@ -12,6 +11,7 @@ import type {
 } from "../../../durable-objects/connection/connection-port.ts";
 import type { Grant } from "../../../durable-objects/connection/grant.ts";
 import type { Place } from "../../../durable-objects/connection/place.ts";
+import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
 import type { LogEntry } from "../../../shared/account-access/call-log.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";

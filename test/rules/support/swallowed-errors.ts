@@ -7,8 +7,8 @@ interface Node {
   [member: string]: unknown;
 }
 
-/** `toProblem` logs what becomes a 5xx. */
-const LOGGERS = ["log", "logFailure", "toProblem"];
+/** `toProblem` and `oauthError` log what becomes a 5xx. */
+const LOGGERS = ["log", "logFailure", "toProblem", "oauthError"];
 const REASON = /\/\/ expected: \S/;
 
 /**

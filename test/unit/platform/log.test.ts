@@ -32,6 +32,12 @@ test("a cause is its type's name and the place in the code, down its chain of ca
   ]);
 });
 
+test("the place in the code leaves out the runtime's own frames", async () => {
+  const error = new TypeError("late");
+  error.stack = `TypeError: late\n    at internal (node:internal/a:1:2)\n    at async cloudflare-internal:d1-api:142:19\n    at ours (worker.js:3:4)`;
+  expect(describeCause(error)).toEqual({ name: "TypeError", where: "at ours (worker.js:3:4)" });
+});
+
 test("a chain of causes that never ends is cut", () => {
   const endless = new Error("a");
   endless.cause = endless;

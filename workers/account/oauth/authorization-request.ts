@@ -5,8 +5,8 @@ import {
   authorizationErrorRedirect,
 } from "@cloudflare/workers-oauth-provider";
 import { authorizationServer } from "../../../durable-objects/connection/authorization-server.ts";
-import type { CodeRequest } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
+import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../shared/account-access/scopes.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
@@ -14,7 +14,7 @@ import { addressOf } from "../../../shared/platform/caller-address.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
-import type { ClientFailure, Clients, KnownClient } from "./clients.ts";
+import type { ClientFailure, FindClient, KnownClient } from "./clients.ts";
 import { looksLikeDocument } from "./document-address.ts";
 import { type OAuthCall, storageOfOne } from "./oauth-call.ts";
 import { hasPrivateScheme, placeOf, redirectRefusal, returnsToLoopback, returnsUnder } from "./redirect-uri.ts";
@@ -60,13 +60,13 @@ const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /** Reads GET /oauth/authorize. */
 export class AuthorizationRequests {
-  readonly #clients: Clients;
+  readonly #findClient: FindClient;
   readonly #limit: AddressLimit;
   readonly #knownSchemes: ReadonlySet<string>;
 
   /** @param knownSchemes private-use schemes without a dot that are known applications' */
-  constructor(clients: Clients, limit: AddressLimit, knownSchemes: ReadonlySet<string>) {
-    this.#clients = clients;
+  constructor(findClient: FindClient, limit: AddressLimit, knownSchemes: ReadonlySet<string>) {
+    this.#findClient = findClient;
     this.#limit = limit;
     this.#knownSchemes = knownSchemes;
   }
@@ -87,7 +87,7 @@ export class AuthorizationRequests {
       log("oauth_failed", { request_id: requestId, cause: counted.cause });
       return refused("temporarily_unavailable");
     }
-    const found = await this.#clients.clientOf(clientId, call).catch((cause) => {
+    const found = await this.#findClient(clientId, call).catch((cause) => {
       log("oauth_failed", { request_id: requestId, cause });
       return null;
     });

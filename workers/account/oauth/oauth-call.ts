@@ -1,6 +1,7 @@
 import type { OAuthStorage } from "../../../durable-objects/connection/authorization-server.ts";
 import { CORS_HEADERS } from "../../../shared/api/http/cors.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { log } from "../../../shared/platform/log.ts";
 
 /** A request to one of the authorization server's endpoints. */
 export interface OAuthCall {
@@ -27,14 +28,19 @@ export type OAuthErrorCode =
   /** Of RFC 6749 §4.1.2.1; the other two name no code for "later". */
   | "temporarily_unavailable";
 
-/** An OAuth error for a program: JSON with `error` and `error_description`, English ASCII. */
+/**
+ * An OAuth error for a program: JSON with `error` and `error_description`, English ASCII. A 5xx is logged.
+ * @param cause of a 5xx, for its log line
+ */
 export function oauthError(
   requestId: string,
   status: number,
   error: OAuthErrorCode,
   description: string,
   headers: Record<string, string> = {},
+  cause?: unknown,
 ): Response {
+  if (status >= 500) log("oauth_failed", { request_id: requestId, code: error, cause });
   return programAnswer(requestId, status, JSON.stringify({ error, error_description: description }), {
     "Content-Type": "application/json",
     ...headers,

@@ -5,7 +5,6 @@ import { preflight } from "../../../shared/api/http/cors.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
 import { isJsonObject } from "../../../shared/platform/json.ts";
-import { log } from "../../../shared/platform/log.ts";
 import { type RatePolicy, rateLimitHeaders } from "../../../shared/platform/rate-limit.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import { NotRegistered } from "./client-registry.ts";
@@ -70,9 +69,9 @@ export class ClientRegistration {
     try {
       answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: this.#clients }, {});
     } catch (error) {
-      if (error instanceof NotRegistered) return notRegistered(error, requestId, rates);
-      log("oauth_failed", { request_id: requestId, cause: error });
-      return unavailable(requestId, rates);
+      return error instanceof NotRegistered
+        ? notRegistered(error, requestId, rates)
+        : unavailable(error, requestId, rates);
     }
     return programAnswer(requestId, answer.status, await answer.text(), {
       "Content-Type": "application/json",
@@ -118,25 +117,23 @@ function objectIn(body: string): Record<string, unknown> | null {
 
 function refusedByLimit(refusal: OperationError, requestId: string, rates: Record<string, string>): Response {
   const { code, retryAfter = 5, detail } = refusal;
-  const { status } = PROBLEMS[code];
-  if (status === 503) log("oauth_failed", { request_id: requestId, cause: refusal });
   const headers = { ...rates, "Retry-After": String(retryAfter) };
-  return oauthError(requestId, status, "temporarily_unavailable", detail.en, headers);
+  return oauthError(requestId, PROBLEMS[code].status, "temporarily_unavailable", detail.en, headers, refusal);
 }
 
-function notRegistered({ retryAfter }: NotRegistered, requestId: string, rates: Record<string, string>): Response {
+function notRegistered(error: NotRegistered, requestId: string, rates: Record<string, string>): Response {
+  const { retryAfter } = error;
   if (retryAfter === null) {
     const description = "Name, redirect_uris and the other members that are used must be at most 4 KiB together.";
     return oauthError(requestId, 400, "invalid_client_metadata", description, rates);
   }
   const description = "Too many applications have registered here today. Come again tomorrow (UTC).";
-  return oauthError(requestId, 503, "temporarily_unavailable", description, {
-    ...rates,
-    "Retry-After": String(retryAfter),
-  });
+  const headers = { ...rates, "Retry-After": String(retryAfter) };
+  return oauthError(requestId, 503, "temporarily_unavailable", description, headers, error);
 }
 
-function unavailable(requestId: string, rates: Record<string, string>): Response {
+function unavailable(cause: unknown, requestId: string, rates: Record<string, string>): Response {
   const description = "The application could not be registered. Nothing was kept.";
-  return oauthError(requestId, 503, "temporarily_unavailable", description, { ...rates, "Retry-After": "5" });
+  const headers = { ...rates, "Retry-After": "5" };
+  return oauthError(requestId, 503, "temporarily_unavailable", description, headers, cause);
 }

@@ -10,7 +10,7 @@ import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import { namedClient } from "./client-credentials.ts";
 import type { ClientRegistry } from "./client-registry.ts";
-import type { ClientFailure, Clients } from "./clients.ts";
+import type { ClientFailure, FindClient } from "./clients.ts";
 import { looksLikeDocument } from "./document-address.ts";
 import { methodNotAllowed, type OAuthCall, type OAuthErrorCode, oauthError, programAnswer } from "./oauth-call.ts";
 import type { RequestPlaces } from "./request-place.ts";
@@ -47,12 +47,12 @@ class RefusedForm extends Error {
 
 /** What the two endpoints need. */
 export interface TokenParts {
-  clients: Clients;
+  findClient: FindClient;
   registry: ClientRegistry;
   ids: ObjectIds;
   connectionOf: (id: string) => ConnectionPort;
   limit: AddressLimit;
-  places: RequestPlaces;
+  placeOf: RequestPlaces;
 }
 
 /**
@@ -80,7 +80,7 @@ export class TokenEndpoints {
       const credential = required(form, parameter);
       const connection = await this.#connectionIn(credential);
       if (connection === null) throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
-      const place = await this.#parts.places.of(call.request, connectionNamedBy(credential));
+      const place = await this.#parts.placeOf(call.request, connectionNamedBy(credential));
       const { answer, clientId } = await this.#ask({ ...call, place }, form, connection, () => {
         throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
       });
@@ -112,9 +112,8 @@ export class TokenEndpoints {
       const { status, headers, body } = await inTime(work(form), DEADLINE_MS);
       return programAnswer(requestId, status, body, ofInterest(headers));
     } catch (error) {
-      if (!(error instanceof RefusedForm)) log("oauth_failed", { request_id: requestId, cause: error });
       const { status, error: code, description, headers } = error instanceof RefusedForm ? error.refusal : LATER;
-      return oauthError(requestId, status, code, description, headers);
+      return oauthError(requestId, status, code, description, headers, error);
     }
   }
 
@@ -145,7 +144,7 @@ export class TokenEndpoints {
       if (application === null) return gone(clientId);
       if (application !== clientId) throw refused(401, "invalid_client", "The client is another one's.", headers);
     }
-    const found = await this.#parts.clients.clientOf(clientId, call, () => this.#mayFetch(call));
+    const found = await this.#parts.findClient(clientId, call, () => this.#mayFetch(call));
     if (!found.ok) throw unknownClient(found.reason, headers);
     const answer = await connection.tokenEndpoint({
       server: serverOf(addresses),

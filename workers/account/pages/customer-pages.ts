@@ -52,6 +52,7 @@ export function customerPages(collaborators: PageCollaborators): Hono<RequestVar
   for (const path of Object.keys(ALLOWED)) {
     pages.use(path, async (c, next) => {
       await next();
+      if (c.res.status === 503) log("page_unavailable", { request_id: c.var.requestId, path: c.req.path });
       c.header("X-Request-Id", c.var.requestId);
     });
     pages.get(`${path}/`, (c) => c.redirect(path + new URL(c.req.url).search, 308));

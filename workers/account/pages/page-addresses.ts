@@ -1,4 +1,4 @@
-import type { CodeRequest } from "../../../durable-objects/connection/connection-port.ts";
+import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 
 export const SIGN_IN_PATH = "/sign-in";

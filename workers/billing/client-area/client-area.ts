@@ -86,6 +86,7 @@ export function clientArea(
 
   area.use(requestId({ headerName: "" }), async (c, next) => {
     await next();
+    if (c.res.status === 503) log("page_unavailable", { request_id: c.var.requestId, path: pathOf(c) });
     c.header("X-Request-Id", c.var.requestId);
   });
   area.use(async (c, next) => {
@@ -116,10 +117,15 @@ export function clientArea(
   area.all(`${AREA_PATH}/*`, async (c) => withPerson(await asked(c), notFound));
 
   area.onError((error, c) => {
-    log("page_failed", { request_id: c.var.requestId, path: c.req.path.split("/")[2] ?? "", cause: error });
+    log("page_failed", { request_id: c.var.requestId, path: pathOf(c), cause: error });
     return stopAt(unsigned(c), "internalError");
   });
   return area;
+}
+
+/** The kind of page; what follows may be a customer's domain name. */
+function pathOf(c: AreaContext): string {
+  return c.req.path.split("/")[2] ?? "";
 }
 
 /**

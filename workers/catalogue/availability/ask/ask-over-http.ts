@@ -1,8 +1,5 @@
-import type {
-  RegistryQuestion,
-  SourceAnswer,
-  SourceEndpoint,
-} from "../../../../durable-objects/registry/registry-port.ts";
+import type { SourceAnswer } from "../../../../durable-objects/registry/registry-dependencies.ts";
+import type { RegistryQuestion, SourceEndpoint } from "../../../../durable-objects/registry/registry-port.ts";
 import type { PageSource, Phrases, RdapSource } from "../../../../durable-objects/registry/sources.ts";
 import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
 import { readAtMost } from "../../../../shared/platform/read-at-most.ts";

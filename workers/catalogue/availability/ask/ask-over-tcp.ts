@@ -1,9 +1,6 @@
 import { connect } from "cloudflare:sockets";
-import type {
-  RegistryQuestion,
-  SourceAnswer,
-  SourceEndpoint,
-} from "../../../../durable-objects/registry/registry-port.ts";
+import type { SourceAnswer } from "../../../../durable-objects/registry/registry-dependencies.ts";
+import type { RegistryQuestion, SourceEndpoint } from "../../../../durable-objects/registry/registry-port.ts";
 import type { DasSource, WhoisSource } from "../../../../durable-objects/registry/sources.ts";
 import { verdict } from "../../../../shared/domain-names/verdict.ts";
 import { inTime } from "../../../../shared/platform/deadline.ts";

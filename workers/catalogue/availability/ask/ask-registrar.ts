@@ -1,4 +1,4 @@
-import type { SourceAnswer } from "../../../../durable-objects/registry/registry-port.ts";
+import type { SourceAnswer } from "../../../../durable-objects/registry/registry-dependencies.ts";
 import { type Availability, readAvailability } from "../../../../shared/billing-contract/availability.ts";
 import type { CatalogueBilling } from "../../../../shared/billing-contract/catalogue.ts";
 import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";

@@ -1,4 +1,5 @@
-import type { RegistryQuestion, SourceAnswer } from "../../../../durable-objects/registry/registry-port.ts";
+import type { SourceAnswer } from "../../../../durable-objects/registry/registry-dependencies.ts";
+import type { RegistryQuestion } from "../../../../durable-objects/registry/registry-port.ts";
 import type { CatalogueBilling } from "../../../../shared/billing-contract/catalogue.ts";
 import { verdict } from "../../../../shared/domain-names/verdict.ts";
 import { DeadlineError, inTime } from "../../../../shared/platform/deadline.ts";

@@ -1,0 +1,144 @@
+import type { Hono } from "hono";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Grant } from "../../durable-objects/connection/grant.ts";
+import { httpApplication, type RequestVariables } from "../../shared/api/http/serve-http.ts";
+import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
+import { toolsOf } from "../../shared/api/mcp/tools.ts";
+import type { Gate } from "../../shared/api/pipeline/gate.ts";
+import { themeFrom } from "../../shared/pages/theme.ts";
+import { addressBook } from "../../shared/platform/addresses.ts";
+import { Signer } from "../../shared/platform/service-key.ts";
+import { hourlyPolicies } from "../../workers/account/actions/hourly-limits.ts";
+import { ConnectionAdmission } from "../../workers/account/admission/connection-admission.ts";
+import { type AccountParts, accountApi } from "../../workers/account/composition.ts";
+import { clientArea } from "../../workers/billing/client-area/client-area.ts";
+import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
+import { engineAt } from "./support/engine.ts";
+import { sqliteD1 } from "./support/sqlite-d1.ts";
+
+const NOW = Date.parse("2026-11-20T15:00:00Z");
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const SITE = "http://localhost";
+
+/** An engine whose database has no tables. */
+const brokenEngine = () => engineAt(sqliteD1(), NOW, "UTC");
+
+const GRANT = {
+  id: "c-1",
+  name: "Sample App",
+  application: "app",
+  loginId: 11,
+  accountId: 1001,
+  currency: "CAD",
+  scopes: ["account:read"],
+  agreedScopes: ["account:read"],
+  operations: null,
+  limit: { kind: "account" },
+  isChallenged: false,
+} as unknown as Grant;
+
+/** Admits every request. */
+const gate: Gate = {
+  challenge: () => undefined,
+  admit: async (_, requests) =>
+    Array.from({ length: requests }, () => {
+      const rate = { policy: { id: "c", name: "c", quota: 120, windowSeconds: 60 }, remaining: 1, resetSeconds: 60 };
+      const log = { record: async () => undefined };
+      return new ConnectionAdmission(
+        { grant: GRANT, admittedAt: NOW, rate, refusal: null, requestId: "", log, release: () => undefined },
+        { billing: brokenEngine(), hourlyRate: async () => null },
+      );
+    }),
+};
+
+const theme = themeFrom({ BRAND_NAME: "Maple", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" });
+
+function account(): Hono<RequestVariables> {
+  const parts = {
+    ...{ gate, theme, now: () => NOW, billing: brokenEngine(), policies: hourlyPolicies({} as never) },
+    signer: new Signer(async () => new Uint8Array(32).buffer),
+  };
+  const api = accountApi(parts as unknown as AccountParts);
+  const application = httpApplication(api, addressBook(UNSET_ADDRESSES));
+  const description = { name: "tests", title: "Tests", version: "1.0.0", instructions: "" };
+  return application.all("/mcp", mcpEndpoint({ description, tools: () => toolsOf(api), gate }));
+}
+
+const execution = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
+let lines: Record<string, unknown>[];
+beforeEach(() => {
+  lines = [];
+  vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Every line that was logged has the id of the answer, down to the one that says what broke where. */
+function expectFound(id: unknown, last: string): void {
+  expect(id).toMatch(UUID);
+  expect(lines.map(({ event, request_id }) => [event, request_id])).toEqual([
+    ["billing_failed", id],
+    [last, id],
+  ]);
+  expect(lines[0]?.cause).toMatchObject({ name: "Error", code: "D1_ERROR", where: expect.stringContaining(".ts:") });
+}
+
+describe("a 5xx is found by its request id, in the billing system too", () => {
+  test("over HTTP", async () => {
+    const response = await account().request("/api/v1/account", {}, {}, execution as never);
+    expect(response.status).toBe(503);
+    const { request_id } = (await response.json()) as { request_id: string };
+    expect(request_id).toBe(response.headers.get("X-Request-Id"));
+    expectFound(request_id, "server_problem");
+    expect(lines[0]).toMatchObject({ method: "readAccount", account: 1001 });
+    expect(lines[1]).toMatchObject({ operation: "getAccount", account: 1001, code: "billing_unavailable" });
+  });
+
+  test("over MCP", async () => {
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_my_account", arguments: {} } };
+    const request = {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        Accept: "application/json, text/event-stream",
+        "MCP-Protocol-Version": "2025-11-25",
+      },
+      body: JSON.stringify(message),
+    };
+    const response = await account().request("/mcp", request, {}, execution as never);
+    const { result } = (await response.json()) as { result: { isError: boolean; content: [{ text: string }] } };
+    expect(result.isError).toBe(true);
+    const { request_id } = JSON.parse(result.content[0].text) as { request_id: string };
+    expect(request_id).toBe(response.headers.get("X-Request-Id"));
+    expectFound(request_id, "server_problem");
+  });
+
+  test("in the client area", async () => {
+    const engine = brokenEngine();
+    const sessions = { of: async () => null };
+    const area = clientArea(
+      { engine, sessions, theme, countCartView: async () => undefined } as never,
+      addressBook(UNSET_ADDRESSES),
+    );
+    const response = await area.fetch(new Request(`${SITE}/client-area/cart?plan=web-start`));
+    expect(response.status).toBe(503);
+    expectFound(response.headers.get("X-Request-Id"), "page_unavailable");
+  });
+
+  test("in the client area, where the page itself breaks", async () => {
+    const sessions = { of: () => Promise.reject(new TypeError("no store")) };
+    const area = clientArea({ sessions, theme } as never, addressBook(UNSET_ADDRESSES));
+    const response = await area.fetch(new Request(`${SITE}/client-area/cart`));
+    expect(response.status).toBe(500);
+    expect(lines).toMatchObject([
+      { event: "page_failed", request_id: response.headers.get("X-Request-Id"), cause: { name: "TypeError" } },
+    ]);
+  });
+
+  test("in scheduled work, where each run has an id of its own", async () => {
+    const engine = brokenEngine();
+    for (const _ of [1, 2]) await expect(engine.runScheduledJobs()).rejects.toThrow();
+    const run = { event: "scheduled_work_failed", request_id: expect.stringMatching(UUID) };
+    expect(lines).toMatchObject([run, run]);
+    expect(lines[0]?.request_id).not.toBe(lines[1]?.request_id);
+  });
+});
