@@ -116,7 +116,7 @@ describe("a 5xx is found by its request id, in the billing system too", () => {
     const engine = brokenEngine();
     const sessions = { of: async () => null };
     const area = clientArea(
-      { engine, sessions, theme, countCartView: async () => undefined } as never,
+      { engine, sessions, theme, countCartView: async () => ({ outcome: "counted" }) } as never,
       addressBook(UNSET_ADDRESSES),
     );
     const response = await area.fetch(new Request(`${SITE}/client-area/cart?plan=web-start`));

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { reported } from "../../../shared/api/definition/call-report.ts";
 import type { Catalogue, CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
+import { billingCycle, currencyOutput, langOutput } from "../../../shared/catalogue-contract/answers.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
 import { idInput, withoutRepeats } from "../schemas/ids.ts";
-import { currencyOutput, langOutput, localeInput } from "../schemas/locale.ts";
-import { billingCycle, priceFrom } from "../schemas/plan.ts";
+import { localeInput } from "../schemas/locale.ts";
+import { priceFrom } from "../schemas/plan.ts";
 import { findPlans } from "../unknown.ts";
 
 const ComparedPlan = z

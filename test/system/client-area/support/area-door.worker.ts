@@ -22,12 +22,11 @@ export class Session extends RealSession {
 }
 
 const settings = env as unknown as Omit<BillingWorkerEnv, "SESSION"> & {
-  REGISTRAR: string;
   SESSION: DurableObjectNamespace<Session>;
 };
 const registrar = new MemoryRegistrar();
 const dependencies = workerDependencies(settings, waitUntil);
-const withRegistrar = { ...dependencies, registrar: settings.REGISTRAR === "yes" ? registrar : null };
+const withRegistrar = { ...dependencies, registrar };
 const area = openClientArea(settings, withRegistrar);
 const areaOfProvider = openClientArea({ ...settings, SIGN_UP_URL: "https://provider.example/join" }, withRegistrar);
 const theme = themeFrom(settings);
