@@ -19,7 +19,7 @@ import type { OAuthCall } from "./oauth/oauth-call.ts";
 import { ClientRegistration } from "./oauth/register.ts";
 import { TokenEndpoints } from "./oauth/token.ts";
 import { customerPages } from "./pages/customer-pages.ts";
-import type { PageCollaborators } from "./pages/page-request.ts";
+import type { PageDependencies } from "./pages/page-request.ts";
 import { BILLING_DEADLINE_MS } from "./queries/account-queries.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
@@ -45,15 +45,15 @@ export function accountApplication(account: AccountServices, api: AccountApi): H
   application.all("/oauth/token", (c) => endpoints.token(callOf(c)));
   application.all("/oauth/revoke", (c) => endpoints.revoke(callOf(c)));
 
-  application.route("/", customerPages(pageCollaborators(account)));
+  application.route("/", customerPages(pageDependencies(account)));
   application.get("/styles/*", (c, next) =>
     STYLESHEET_PATH.test(c.req.path) ? Promise.resolve(stylesheetResponse(theme.stylesheet, c.req.path)) : next(),
   );
   return application;
 }
 
-/** What the customer's pages work with. */
-function pageCollaborators(account: AccountServices): PageCollaborators {
+/** Dependencies of the customer's pages. */
+function pageDependencies(account: AccountServices): PageDependencies {
   const { theme, signer, sessionOf, limit, billing, findClient, now } = account;
   const { index, connectionOf, accountOf, connectionIds: ids, registry } = account;
   const requests = new AuthorizationRequests(findClient, limit, account.rules.applicationSchemes);

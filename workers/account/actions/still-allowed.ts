@@ -11,7 +11,7 @@ import type { CommandDefinitions } from "./command-definition.ts";
 const ADMISSION_GOOD_FOR_MS = 250;
 
 /** What says whether a connection still allows an action. */
-export interface StandingTools {
+export interface StandingDependencies {
   definitions: CommandDefinitions;
   connectionOf: (id: string) => Pick<ConnectionPort, "standing">;
   billing: Pick<CustomerBilling, "listServices">;
@@ -25,7 +25,7 @@ export interface StandingTools {
  */
 export function checkedByConnection(
   prepare: AccountDependencies["prepare"],
-  tools: StandingTools,
+  tools: StandingDependencies,
 ): AccountDependencies["prepare"] {
   return async (command, query, admittedAt) => {
     const prepared = await prepare(command, query, admittedAt);
@@ -40,7 +40,7 @@ async function refusalOf(
   command: AccountCommand,
   query: ActorQuery,
   connection: string,
-  { definitions, connectionOf, billing }: StandingTools,
+  { definitions, connectionOf, billing }: StandingDependencies,
 ): Promise<CommandRefusal | null> {
   const standing = await connectionOf(connection).standing();
   if (!standing) return { code: "unauthorized" };
@@ -57,7 +57,7 @@ async function isWithinLimit(
   { request }: AccountCommand,
   limit: Exclude<ResourceLimit, { kind: "account" }>,
   query: ActorQuery,
-  billing: StandingTools["billing"],
+  billing: StandingDependencies["billing"],
 ): Promise<boolean> {
   if (!("serviceId" in request)) return limit.kind === "domain" && request.domain === limit.name;
   const { serviceId } = request;

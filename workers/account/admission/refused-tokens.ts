@@ -1,5 +1,5 @@
 const KEPT_MS = 5_000;
-const MAX_ENTRIES = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /**
  * Hashes of tokens refused in the last five seconds, each with the resource it was presented for: a flood with an invalid
@@ -20,7 +20,7 @@ export class RefusedTokens {
     this.#until.delete(key);
     this.#until.set(key, now + KEPT_MS);
     for (const [other, until] of this.#until) {
-      if (until > now && this.#until.size <= MAX_ENTRIES) return;
+      if (until > now && this.#until.size <= MAX_REMEMBERED) return;
       this.#until.delete(other);
     }
   }
