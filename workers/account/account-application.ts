@@ -3,17 +3,15 @@ import type { Context, Hono } from "hono";
 import { httpApplication, type RequestVariables } from "../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
 import { toolsOf } from "../../shared/api/mcp/tools.ts";
-import type { Api } from "../../shared/api/pipeline/run-operation.ts";
 import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { ACCOUNT_MCP_PATH } from "../../shared/platform/addresses.ts";
 import { logFailure } from "../../shared/platform/log.ts";
-import type { AccountContext } from "./account-context.ts";
 import { catalogueTools } from "./api/catalogue-tools.ts";
 import { serverDescription } from "./api/descriptions.ts";
-import type { AccountServices } from "./composition.ts";
+import type { AccountApi, AccountServices } from "./composition.ts";
 import { makeConnection } from "./connections/make-connection.ts";
 import { AuthorizationRequests } from "./oauth/authorization-request.ts";
 import { metadataAnswer } from "./oauth/metadata.ts";
@@ -25,7 +23,7 @@ import type { PageDependencies } from "./pages/page-request.ts";
 import { BILLING_DEADLINE_MS } from "./queries/account-queries.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
-export function accountApplication(account: AccountServices, api: Api<AccountContext>): Hono<RequestVariables> {
+export function accountApplication(account: AccountServices, api: AccountApi): Hono<RequestVariables> {
   const { theme, registry, findClient, rules, limit, connectionOf, connectionIds: ids } = account;
   const application = httpApplication(api, account.addressesOf);
 

@@ -80,13 +80,11 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
     availabilityOf: (order: Parameters<typeof availabilityAt>[1], requestId: string) =>
       availabilityAt(registrar, order, requestId),
     visitorAvailabilityOf: (order: Parameters<typeof availabilityAt>[1], requestId: string) =>
-      availabilityForVisitor(registrar, order, requestId, () =>
-        limit.countKey("all", VISITORS_QUESTIONS, () => undefined),
-      ),
+      availabilityForVisitor(registrar, order, requestId, () => limit.countKey("all", VISITORS_QUESTIONS)),
     hasRegistrar: registrar !== null,
     payment: paymentWayOf(env),
     randomBytes,
-    countCartView: (request: Request) => limit.count(addressOf(request), CART_VIEWS, () => undefined),
+    countCartView: (request: Request) => limit.count(addressOf(request), CART_VIEWS),
     today: () => clock.moment(0).today,
     signUpUrl: signUpAddress(env),
   };

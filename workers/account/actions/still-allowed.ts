@@ -4,7 +4,7 @@ import type { CommandRefusal } from "../../../durable-objects/account/account-po
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
-import { AccountQueries } from "../queries/account-queries.ts";
+import { isServiceWithin } from "../admission/resource-limit-check.ts";
 import type { CommandDefinitions } from "./command-definition.ts";
 
 /** A call that was admitted so long ago at most is sent with what the connection said then. */
@@ -62,8 +62,5 @@ async function isWithinLimit(
   if (!("serviceId" in request)) return limit.kind === "domain" && request.domain === limit.name;
   const { serviceId } = request;
   if (limit.kind === "service") return serviceId === limit.id;
-  // Nothing else of it is asked.
-  const queries = new AccountQueries(billing as CustomerBilling, { ...query, permissions: [] }, limit);
-  const { items } = await queries.listServices({ status: "all", limit: 1, after: { id: serviceId - 1 } });
-  return items[0]?.id === serviceId;
+  return isServiceWithin(serviceId, limit, query, billing);
 }

@@ -7,6 +7,7 @@ import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
+import type { CountResult } from "../../../shared/platform/address-limit.ts";
 import type { BillingEngine } from "../engine/billing-engine.ts";
 import type { PaymentWay } from "../engine/payments/payment-settings.ts";
 
@@ -25,11 +26,8 @@ export interface AreaCollaborators {
   hasRegistrar: boolean;
   payment: PaymentWay;
   randomBytes: (count: number) => Uint8Array;
-  /**
-   * Counts a look at the cart by somebody who has not signed in.
-   * @throws {OperationError} where it must not be shown now
-   */
-  countCartView(request: Request): Promise<void>;
+  /** Counts a view of the cart by a visitor who has not signed in: it is shown only where that was done. */
+  countCartView(request: Request): Promise<CountResult>;
   /** YYYY-MM-DD, where the provider's day begins. */
   today(): string;
   /** Where new customers open an account; null: they contact the provider. */

@@ -1,4 +1,3 @@
-import { OperationError } from "../../../../shared/api/definition/problems.ts";
 import { type AddressLimit, type Count, countsOf } from "../../../../shared/platform/address-limit.ts";
 import { networksOf } from "../../../../shared/platform/caller-address.ts";
 import type { RatePolicy } from "../../../../shared/platform/rate-limit.ts";
@@ -27,7 +26,7 @@ export interface SignInLimit {
   /**
    * @param email of a login, known or not; null for a code without a valid challenge
    * @param address as `addressOf` gives it; undefined where it is unknown: then only the login is counted
-   * @throws {OperationError} `server_unavailable` if it cannot be counted
+   * @throws if it cannot be counted
    */
   count(email: string | null, address: string | undefined): Promise<SignInAttempt | AttemptLater>;
 }
@@ -48,12 +47,10 @@ export class SignInAttempts implements SignInLimit {
       ...(email === null ? [] : await countsOfLogin(email, address)),
       ...(address === undefined ? [] : countsOf(address, NETWORK)),
     ];
-    try {
-      if (counts.length > 0) await this.#limit.countTogether(counts, () => undefined);
-    } catch (error) {
-      if (error instanceof OperationError && error.code === "rate_limited")
-        return { retryAfter: error.retryAfter ?? 1 };
-      throw error;
+    if (counts.length > 0) {
+      const counted = await this.#limit.countTogether(counts);
+      if (counted.outcome === "refused") return { retryAfter: counted.rate.resetSeconds };
+      if (counted.outcome === "not_counted") throw new Error("a sign-in could not be counted", counted);
     }
     return {
       giveBack: async () => {
