@@ -1,8 +1,7 @@
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { type Theme, themeFrom } from "../../shared/pages/theme.ts";
 import { type AddressBook, type AddressSettings, API_PATH, addressBook } from "../../shared/platform/addresses.ts";
-import { AccountClient } from "./account-client.ts";
-import { CatalogueClient } from "./catalogue-client.ts";
+import { AccountClient, CatalogueClient } from "./api-clients.ts";
 import type { Door } from "./front-door.ts";
 
 /** The bindings and settings of the site Worker. */

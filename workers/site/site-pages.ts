@@ -16,8 +16,7 @@ import { favicon } from "./pages/favicon.ts";
 import { home } from "./pages/home.tsx";
 import { llmsTxt } from "./pages/llms-txt.ts";
 import { plan } from "./pages/plan.tsx";
-import { problem } from "./pages/problem.tsx";
-import { problemList } from "./pages/problem-list.tsx";
+import { problem, problemList } from "./pages/problem.tsx";
 import { robotsTxt } from "./pages/robots-txt.ts";
 import type { SiteContext } from "./site-context.ts";
 

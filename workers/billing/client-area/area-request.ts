@@ -7,10 +7,9 @@ import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
-import type { EmbeddedBilling } from "../engine/embedded-billing.ts";
+import type { CountResult } from "../../../shared/platform/address-limit.ts";
+import type { BillingEngine } from "../engine/billing-engine.ts";
 import type { PaymentWay } from "../engine/payments/payment-settings.ts";
-import type { AreaReading } from "./area-reading.ts";
-import type { OrderReading } from "./order-reading.ts";
 
 /** What the client area works with. */
 export interface AreaCollaborators {
@@ -18,9 +17,7 @@ export interface AreaCollaborators {
   sessions: Sessions<SessionPort>;
   /** Epoch milliseconds. */
   now: () => number;
-  engine: EmbeddedBilling;
-  reading: AreaReading;
-  orders: OrderReading;
+  engine: BillingEngine;
   /** Whether a name can be ordered, as far as the engine's own registrar knows. */
   availabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">, requestId: string): Promise<Availability>;
   /** The same for somebody who has not signed in; unknown where visitors have asked enough. */
@@ -29,11 +26,8 @@ export interface AreaCollaborators {
   hasRegistrar: boolean;
   payment: PaymentWay;
   randomBytes: (count: number) => Uint8Array;
-  /**
-   * Counts a look at the cart by somebody who has not signed in.
-   * @throws {OperationError} where it must not be shown now
-   */
-  countCartView(request: Request): Promise<void>;
+  /** Counts a view of the cart by a visitor who has not signed in: it is shown only where that was done. */
+  countCartView(request: Request): Promise<CountResult>;
   /** YYYY-MM-DD, where the provider's day begins. */
   today(): string;
   /** Where new customers open an account; null: they contact the provider. */

@@ -1,10 +1,10 @@
+import type { DomainPricingAnswer, Plan, ProductLine } from "../../../shared/catalogue-contract/answers.ts";
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
-import type { DomainPricing, Plan, ProductLine } from "../catalogue-answers.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
-import { type AskedName, DomainCheckAnswer } from "./domain-check-answer.tsx";
 import { DomainCheckForm } from "./domain-check-form.tsx";
+import { type AskedName, DomainCheckResult } from "./domain-check-result.tsx";
 import { DomainPricesCard } from "./domain-prices-card.tsx";
 import { ProductLineCard } from "./product-line-card.tsx";
 
@@ -12,7 +12,7 @@ import { ProductLineCard } from "./product-line-card.tsx";
 export interface ShownOffer {
   lines: ProductLine[];
   plans: Plan[];
-  pricing: DomainPricing;
+  pricing: DomainPricingAnswer;
 }
 
 interface CatalogueSectionProps {
@@ -28,7 +28,7 @@ interface CatalogueSectionProps {
 /** What is sold, or why it cannot be shown. */
 export function CatalogueSection({ offer, asked, currency, visit, texts }: CatalogueSectionProps) {
   const shared = { currency, language: visit.language };
-  const answer = asked && <DomainCheckAnswer asked={asked} texts={texts.domains} {...shared} />;
+  const answer = asked && <DomainCheckResult asked={asked} texts={texts.domains} {...shared} />;
   return (
     <section class="section stack" aria-labelledby="sold">
       <div class="with-action">

@@ -41,3 +41,19 @@ export function DomainCheckForm({ name, visit, currency, texts, leadsOn }: Domai
     </form>
   );
 }
+
+/**
+ * The domain name in what a visitor typed or pasted: without surrounding spaces, scheme, path, port, the part of an e-mail
+ * address before the `@`, and `www.`. The rest is not validated, and can be empty.
+ */
+export function writtenName(text: string): string {
+  const host = text
+    .trim()
+    .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, "")
+    .replace(/[/?#\\].*$/su, "")
+    .replace(/^.*@/su, "")
+    .replace(/:\d*$/, "")
+    .trim();
+  // `www.com` is a name of its own.
+  return /^www\.[^.]+\../i.test(host) ? host.slice("www.".length) : host;
+}

@@ -1,5 +1,5 @@
+import type { Plan, ProductLine } from "../../../shared/catalogue-contract/answers.ts";
 import type { Language } from "../../../shared/platform/language.ts";
-import type { Plan, ProductLine } from "../catalogue-answers.ts";
 import { planTexts } from "../pages/plan-texts.ts";
 import { PlanRow } from "./plan-row.tsx";
 

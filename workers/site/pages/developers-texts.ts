@@ -1,6 +1,6 @@
 import { french } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
-import type { ParameterSchema } from "../openapi-document.ts";
+import type { ParameterSchema } from "../api-reference.ts";
 
 const en = {
   title: "For developers",

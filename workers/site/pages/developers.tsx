@@ -1,3 +1,4 @@
+import type { ProductLinesAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
@@ -6,7 +7,6 @@ import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { type ApiReference, commonParameters, readReference } from "../api-reference.ts";
-import type { CatalogueIndex } from "../catalogue-answers.ts";
 import { curl } from "../code-examples.ts";
 import { AccountCallsSection } from "../components/account-calls-section.tsx";
 import { ActingSection } from "../components/acting-section.tsx";
@@ -33,7 +33,7 @@ interface DevelopersPageProps {
   /** Null while the account does not answer. */
   account: ApiReference | null;
   /** Summaries of the catalogue's endpoints in the page's language; null while the catalogue does not answer. */
-  index: CatalogueIndex | null;
+  index: ProductLinesAnswer | null;
 }
 
 /** `/developers`: how to use the catalogue and the account, made from their OpenAPI documents. */

@@ -4,8 +4,9 @@ import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
+import { ProblemTable } from "../components/problem-table.tsx";
 import { PAGE_MAX_AGE, type SitePageRequest } from "../page-request.ts";
-import { isProblemCode, problemWords } from "../problem-words.ts";
+import { isProblemCode, PROBLEM_CODES, problemWords } from "../problem-words.ts";
 import { failurePage } from "./failure.tsx";
 import { problemTexts } from "./problem-texts.ts";
 
@@ -54,4 +55,25 @@ function nextMove(code: ProblemCode): "wait" | "change" | "permit" {
   const { status, retryable } = PROBLEMS[code];
   if (retryable) return "wait";
   return status === 401 || status === 403 ? "permit" : "change";
+}
+
+/** `/problems`: every code there is. */
+export async function problemList({ context: { theme }, visit }: SitePageRequest): Promise<Response> {
+  const texts = problemTexts[visit.language].list;
+  const page = (
+    <Layout theme={theme} visit={visit} title={texts.title} width="wide">
+      <div class="stack loose">
+        <header class="stack tight hero">
+          <h1>{texts.title}</h1>
+          <p class="lead">
+            <RichText>{texts.lead}</RichText>
+          </p>
+        </header>
+        <div class="card">
+          <ProblemTable codes={PROBLEM_CODES} visit={visit} />
+        </div>
+      </div>
+    </Layout>
+  );
+  return pageResponse(page, { theme, visit, maxAge: PAGE_MAX_AGE });
 }

@@ -1,23 +1,24 @@
+import type { Problem } from "../../../shared/api/definition/problems.ts";
+import type { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
 import type { Language } from "../../../shared/platform/language.ts";
-import type { ApiRefusal, CheckedName } from "../catalogue-answers.ts";
-import { extensionPrice } from "../featured-plans.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
+import { extensionPrice } from "../shown-prices.ts";
 
-/** A name that a visitor asked about, and what the catalogue said; null when it did not answer. */
+/** A name that a visitor checked, and the catalogue's answer; null if it did not answer. */
 export interface AskedName {
   name: string;
-  outcome: { check: CheckedName } | { refusal: ApiRefusal } | null;
+  outcome: { check: DomainCheckAnswer } | { refusal: Problem } | null;
 }
 
-interface DomainCheckAnswerProps {
+interface DomainCheckResultProps {
   asked: AskedName;
   currency: string;
   language: Language;
   texts: HomeTexts["domains"];
 }
 
-/** What came of a domain check, and where to go from there. */
-export function DomainCheckAnswer({ asked: { outcome }, currency, language, texts }: DomainCheckAnswerProps) {
+/** The result of a domain check, with the link to order the name. */
+export function DomainCheckResult({ asked: { outcome }, currency, language, texts }: DomainCheckResultProps) {
   if (!outcome || "refusal" in outcome) {
     const { title, text } = refusalWords(outcome?.refusal, texts.refusals);
     return (
@@ -48,21 +49,19 @@ export function DomainCheckAnswer({ asked: { outcome }, currency, language, text
   );
 }
 
-/** With no clear answer the link leads to the cart's own search. */
-function linkText({ status, unicode_domain: name }: CheckedName, texts: HomeTexts["domains"]): string {
+/** For an unknown name the link leads to the cart's own search. */
+function linkText({ status, unicode_domain: name }: DomainCheckAnswer, texts: HomeTexts["domains"]): string {
   if (status === "unknown") return texts.searchInCart;
   return status === "available" ? texts.registerName(name) : texts.transferName(name);
 }
 
-function refusalWords(refusal: ApiRefusal | undefined, texts: HomeTexts["domains"]["refusals"]) {
-  switch (refusal?.code) {
-    case "invalid_parameter":
-      return { title: texts.invalid, text: texts.invalidText(refusal.errors?.[0]?.message ?? "") };
-    case "not_found":
-      return { title: texts.notSold, text: texts.notSoldText };
-    case "rate_limited":
-      return { title: texts.tooMany, text: texts.tooManyText(Math.ceil((refusal.retry_after ?? 0) / 60)) };
-    default:
-      return { title: texts.failed, text: texts.failedText };
+function refusalWords(refusal: Problem | undefined, texts: HomeTexts["domains"]["refusals"]) {
+  if (refusal?.code === "invalid_parameter") {
+    return { title: texts.invalid, text: texts.invalidText(refusal.errors?.[0]?.message ?? "") };
   }
+  if (refusal?.code === "not_found") return { title: texts.notSold, text: texts.notSoldText };
+  if (refusal?.code === "rate_limited") {
+    return { title: texts.tooMany, text: texts.tooManyText(Math.ceil((refusal.retry_after ?? 0) / 60)) };
+  }
+  return { title: texts.failed, text: texts.failedText };
 }

@@ -1,7 +1,7 @@
 import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
+import type { DomainPricingAnswer, ExtensionPrices, Plan } from "../../shared/catalogue-contract/answers.ts";
 import { formatMoney } from "../../shared/pages/formats.ts";
 import type { Language } from "../../shared/platform/language.ts";
-import type { DomainPricing, ExtensionPrice, Plan } from "./catalogue-answers.ts";
 
 /** A plan's lowest regular price, with the cycle that it is paid by. */
 interface PriceFrom {
@@ -29,7 +29,7 @@ export function extensionPrice(amount: number, currency: string, language: Langu
 }
 
 /** The extensions that are shown at once, and the others. */
-export function displayed({ domains }: DomainPricing): { first: ExtensionPrice[]; others: ExtensionPrice[] } {
+export function displayed({ domains }: DomainPricingAnswer): { first: ExtensionPrices[]; others: ExtensionPrices[] } {
   return { first: domains.slice(0, SHOWN_FIRST), others: domains.slice(SHOWN_FIRST) };
 }
 

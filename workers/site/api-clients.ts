@@ -1,15 +1,15 @@
+import type { Problem } from "../../shared/api/definition/problems.ts";
+import type {
+  DomainPricingAnswer,
+  PlanAnswer,
+  PlansAnswer,
+  ProductLinesAnswer,
+} from "../../shared/catalogue-contract/answers.ts";
+import type { DomainCheckAnswer } from "../../shared/catalogue-contract/domain-check-answer.ts";
 import { API_PATH } from "../../shared/platform/addresses.ts";
 import type { Language } from "../../shared/platform/language.ts";
 import { ApiClient, type Fetched } from "./api-client.ts";
-import type {
-  ApiRefusal,
-  CatalogueIndex,
-  CheckedName,
-  DomainPricing,
-  PlanAnswer,
-  PlanList,
-} from "./catalogue-answers.ts";
-import type { PublishedOpenApi } from "./openapi-document.ts";
+import type { PublishedOpenApi } from "./api-reference.ts";
 
 /** What every question says: where it is asked, and the price list and language of the answer. */
 interface Question {
@@ -32,11 +32,11 @@ export class CatalogueClient {
     this.#api = new ApiClient(service);
   }
 
-  index(query: Question): Promise<Fetched<CatalogueIndex> | null> {
+  index(query: Question): Promise<Fetched<ProductLinesAnswer> | null> {
     return this.#read("/", query);
   }
 
-  plans(query: Question): Promise<Fetched<PlanList> | null> {
+  plans(query: Question): Promise<Fetched<PlansAnswer> | null> {
     return this.#read("/plans", query);
   }
 
@@ -47,7 +47,7 @@ export class CatalogueClient {
     return found === "not_found" ? "unknown" : found;
   }
 
-  domainPricing(query: Question): Promise<Fetched<DomainPricing> | null> {
+  domainPricing(query: Question): Promise<Fetched<DomainPricingAnswer> | null> {
     return this.#read("/domains/pricing", query);
   }
 
@@ -61,10 +61,10 @@ export class CatalogueClient {
     name: string,
     visitor: Record<string, string>,
     query: Question,
-  ): Promise<{ check: CheckedName } | { refusal: ApiRefusal } | null> {
+  ): Promise<{ check: DomainCheckAnswer } | { refusal: Problem } | null> {
     const address = addressOf("/domains/availability", query);
     address.searchParams.set("domain", name);
-    const answer = await this.#api.ask<CheckedName & ApiRefusal>(
+    const answer = await this.#api.ask<DomainCheckAnswer & Problem>(
       new Request(address, { headers: visitor }),
       query,
       CHECK_DEADLINE_MS,
@@ -83,4 +83,21 @@ function addressOf(path: string, { origin, language, currency }: Question): URL 
   address.searchParams.set("lang", language);
   if (currency) address.searchParams.set("currency", currency);
   return address;
+}
+
+/** The part of the account API that needs no credential. */
+export class AccountClient {
+  readonly #api: ApiClient;
+
+  constructor(service: Pick<Fetcher, "fetch">) {
+    this.#api = new ApiClient(service);
+  }
+
+  /**
+   * The document is in English, whatever the language of the page. Null when the account has no answer.
+   * @param origin the one the visitor came to: addresses in the document follow it
+   */
+  openApi({ origin, requestId }: { origin: string; requestId: string }): Promise<Fetched<PublishedOpenApi> | null> {
+    return this.#api.read(new URL(`${API_PATH}/account/openapi.json`, origin), { language: "en", requestId });
+  }
 }
