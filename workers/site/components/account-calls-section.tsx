@@ -1,9 +1,9 @@
 import { SCOPES } from "../../../shared/account-access/scopes.ts";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
-import { RichText } from "../../../shared/pages/rich-text.tsx";
 import { curlWithToken, mcpConfiguration } from "../code-examples.ts";
 import type { AccountTexts } from "../pages/account-texts.ts";
+import { RichText } from "./rich-text.tsx";
 
 interface AccountCallsSectionProps {
   /** {base_url} */

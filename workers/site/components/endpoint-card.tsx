@@ -1,10 +1,10 @@
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
-import { RichText } from "../../../shared/pages/rich-text.tsx";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import type { DescribedEndpoint, Parameter } from "../api-reference.ts";
 import { exampleCall } from "../code-examples.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
 import { ParameterList } from "./parameter-list.tsx";
+import { RichText } from "./rich-text.tsx";
 
 interface EndpointCardProps {
   endpoint: DescribedEndpoint;

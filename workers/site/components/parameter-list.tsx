@@ -1,8 +1,8 @@
 import { formatList } from "../../../shared/pages/formats.ts";
-import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { Parameter } from "../api-reference.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
+import { RichText } from "./rich-text.tsx";
 
 interface ParameterListProps {
   parameters: Parameter[];

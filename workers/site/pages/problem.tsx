@@ -1,10 +1,10 @@
 import { PROBLEMS, type ProblemCode } from "../../../shared/api/definition/problems.ts";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
-import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import { ProblemTable } from "../components/problem-table.tsx";
+import { RichText } from "../components/rich-text.tsx";
 import { PAGE_MAX_AGE, type SitePageRequest } from "../page-request.ts";
 import { isProblemCode, PROBLEM_CODES, problemWords } from "../problem-words.ts";
 import { failurePage } from "./failure.tsx";
