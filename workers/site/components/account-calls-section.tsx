@@ -15,7 +15,7 @@ interface AccountCallsSectionProps {
   texts: AccountTexts;
 }
 
-/** What holds for every call to the account: credentials, scopes, the limit, lists. */
+/** The rules of all account calls: credentials, scopes, the limit, lists. */
 export function AccountCallsSection({ base, server, name, texts }: AccountCallsSectionProps) {
   const { calls, scopes, tokens } = texts;
   return (

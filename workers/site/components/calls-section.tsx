@@ -15,7 +15,7 @@ interface CallsSectionProps {
   visit: Visit;
 }
 
-/** What holds for every call. */
+/** The rules of all calls. */
 export function CallsSection({ example, parameters, texts, visit }: CallsSectionProps) {
   const { calls } = texts;
   return (

@@ -10,7 +10,7 @@ interface ParameterListProps {
   visit: Visit;
 }
 
-/** Parameters with what each takes. Their descriptions are the OpenAPI document's own words. */
+/** Parameters with their constraints. The descriptions are the OpenAPI document's. */
 export function ParameterList({ parameters, texts, visit }: ParameterListProps) {
   return (
     <dl class="parameters">

@@ -220,7 +220,7 @@ function Contents({ texts, ofAccount, acting }: ContentsProps) {
   );
 }
 
-/** The provider's name as configuration files take it: `maple-hosting`. */
+/** The provider's name as an identifier: `maple-hosting`. */
 function clientName(brand: string): string {
   const plain = brand.normalize("NFKD").replace(/[^\p{L}\p{N}]+/gu, " ");
   return (
