@@ -43,7 +43,7 @@ const EVERY: Record<string, (mails: BillingMails, to: typeof OWNER | typeof FREN
     ]),
   orderPlaced: (mails, to) =>
     mails.notices(to, [
-      { kind: "orderPlaced", operation: "orderDomain", orderId: 77, subject: "studio-ana.ca", invoice: INVOICE },
+      { kind: "orderPlaced", order: "register", orderId: 77, subject: "studio-ana.ca", invoice: INVOICE },
     ]),
   orderRefused: (mails, to) => mails.notices(to, [{ kind: "orderRefused", ...REFUSED, invoice: INVOICE }]),
   autoRenewOff: (mails, to) =>
@@ -83,7 +83,7 @@ test.each(
     nameserversChanged: (own: BillingMails, domain: string) =>
       own.notices(OWNER, [{ kind: "nameserversChanged", domain, before: [], nameservers: ["ns1.example.net"] }]),
     orderPlaced: (own: BillingMails, subject: string) =>
-      own.notices(OWNER, [{ kind: "orderPlaced", operation: "orderDomain", orderId: 77, subject, invoice: INVOICE }]),
+      own.notices(OWNER, [{ kind: "orderPlaced", order: "register", orderId: 77, subject, invoice: INVOICE }]),
     orderRefused: (own: BillingMails, domain: string) =>
       own.notices(OWNER, [{ kind: "orderRefused", ...REFUSED, order: "register", subject: domain, invoice: INVOICE }]),
   }),
@@ -119,7 +119,7 @@ test("an order says what is due and when, taxes included; or that nothing is", a
   expect(sent[0]?.text.replace(/\s+/g, " ")).toContain(
     "2026-6400 est à payer dans l’espace client : 20,68 $ CA, taxes comprises",
   );
-  const plan = { kind: "orderPlaced", operation: "orderPlan", subject: "web-start", invoice: null } as const;
+  const plan = { kind: "orderPlaced", order: "plan", subject: "web-start", invoice: null } as const;
   await own.notices(OWNER, [{ ...plan, orderId: 78 }]);
   expect(sent[1]?.text).toContain("There is nothing to pay.");
   await own.notices(FRENCH, [{ ...plan, orderId: 79 }]);

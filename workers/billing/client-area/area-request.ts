@@ -7,10 +7,9 @@ import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
-import type { EmbeddedBilling } from "../engine/embedded-billing.ts";
+import type { CountResult } from "../../../shared/platform/address-limit.ts";
+import type { BillingEngine } from "../engine/billing-engine.ts";
 import type { PaymentWay } from "../engine/payments/payment-settings.ts";
-import type { AreaReading } from "./area-reading.ts";
-import type { OrderReading } from "./order-reading.ts";
 
 /** The dependencies of the client area. */
 export interface AreaCollaborators {
@@ -18,9 +17,7 @@ export interface AreaCollaborators {
   sessions: Sessions<SessionPort>;
   /** Epoch milliseconds. */
   now: () => number;
-  engine: EmbeddedBilling;
-  reading: AreaReading;
-  orders: OrderReading;
+  engine: BillingEngine;
   /** Whether the engine's registrar says that a domain can be ordered. */
   availabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">, requestId: string): Promise<Availability>;
   /** The same for visitors, who share a limit; unknown over it. */
@@ -29,11 +26,8 @@ export interface AreaCollaborators {
   hasRegistrar: boolean;
   payment: PaymentWay;
   randomBytes: (count: number) => Uint8Array;
-  /**
-   * Counts a visitor's view of the cart.
-   * @throws {OperationError} over the limit
-   */
-  countCartView(request: Request): Promise<void>;
+  /** Counts a visitor's view of the cart, which is shown only once counted. */
+  countCartView(request: Request): Promise<CountResult>;
   /** YYYY-MM-DD, in the provider's time zone. */
   today(): string;
   /** Where new customers open an account; null: they contact the provider. */

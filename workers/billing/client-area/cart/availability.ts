@@ -1,6 +1,6 @@
-import { OperationError } from "../../../../shared/api/definition/problems.ts";
 import type { DomainOrderRequest } from "../../../../shared/billing-contract/actions.ts";
 import type { Availability } from "../../../../shared/billing-contract/availability.ts";
+import type { CountResult } from "../../../../shared/platform/address-limit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import type { Registrar } from "../../engine/registrar/registrar.ts";
 
@@ -25,21 +25,18 @@ export async function availabilityAt(
 
 /**
  * The same for visitors, who share a limit: unknown over it.
- * @param count counts against the limit of all visitors. @throws {OperationError} over it
+ * @param count counts a question of all visitors together. It is asked only where that was done.
  */
 export async function availabilityForVisitor(
   registrar: Registrar | null,
   order: Pick<DomainOrderRequest, "domain" | "type">,
   requestId: string | undefined,
-  count: () => Promise<void>,
+  count: () => Promise<CountResult>,
 ): Promise<Availability> {
   if (!registrar) return "unknown";
-  try {
-    await count();
-  } catch (refusal) {
-    if (!(refusal instanceof OperationError)) throw refusal;
-    if (refusal.code !== "rate_limited") log("address_limit_failed", { request_id: requestId, cause: refusal });
-    return "unknown";
+  const counted = await count();
+  if (counted.outcome === "not_counted") {
+    log("address_limit_failed", { request_id: requestId, cause: counted.cause });
   }
-  return availabilityAt(registrar, order, requestId);
+  return counted.outcome === "counted" ? availabilityAt(registrar, order, requestId) : "unknown";
 }

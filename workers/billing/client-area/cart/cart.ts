@@ -1,4 +1,3 @@
-import { OperationError } from "../../../../shared/api/definition/problems.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { CURRENCIES } from "../../../../shared/platform/money.ts";
 import { stopAt } from "../answers.tsx";
@@ -32,13 +31,11 @@ export function order(own: ClientAreaForm): Promise<Response> {
 export async function showVisitorCart(to: AreaRequest): Promise<Response> {
   const { visit, engine, request } = to;
   const { searchParams } = visit.url;
-  try {
-    await to.countCartView(request);
-  } catch (refusal) {
-    if (!(refusal instanceof OperationError)) throw refusal;
-    const stop = refusal.code === "rate_limited" ? "tooManyCarts" : "unavailable";
-    if (stop === "unavailable") log("address_limit_failed", { request_id: to.requestId, cause: refusal });
-    return stopAt(to, stop, { retryAfter: refusal.retryAfter ?? 5 });
+  const counted = await to.countCartView(request);
+  if (counted.outcome === "refused") return stopAt(to, "tooManyCarts", { retryAfter: counted.rate.resetSeconds });
+  if (counted.outcome === "not_counted") {
+    log("address_limit_failed", { request_id: to.requestId, cause: counted.cause });
+    return stopAt(to, "unavailable", { retryAfter: 5 });
   }
   const currency = CURRENCIES.find((known) => known === searchParams.get("currency")) ?? "USD";
   const catalogue = await engine.readCatalogue({ currency, language: visit.language }, to.requestId);

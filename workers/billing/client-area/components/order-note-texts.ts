@@ -1,6 +1,6 @@
 import { french } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import type { OrderKind } from "../../engine/orders/new-order.ts";
+import type { OrderKind } from "../../engine/accounts/orders.ts";
 
 /** Notes on orders that are not carried out. */
 const en = {
