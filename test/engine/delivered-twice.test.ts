@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Action, ActionOperation } from "../../shared/billing-contract/actions.ts";
-import type { EmbeddedBilling } from "../../workers/billing/engine/embedded-billing.ts";
+import type { BillingEngine } from "../../workers/billing/engine/billing-engine.ts";
 import { actingEngine, acts, domainOrder, forgetNotices, NOW, RIGHT_CODE, TERMS } from "./support/acting.ts";
 import { asks, LOGINS } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
@@ -29,7 +29,7 @@ const price = { expectedPrice: null };
 const transfer = { type: "transfer", availability: "taken", authCode: RIGHT_CODE } as const;
 const plan = { planId: "web-plus", billingCycle: null, promotion: null, acceptTerms: TERMS, ...price };
 
-type Act = (engine: EmbeddedBilling, action: Action, subject: Subject) => Promise<{ ok: boolean }>;
+type Act = (engine: BillingEngine, action: Action, subject: Subject) => Promise<{ ok: boolean }>;
 
 /** Each action, and what it makes besides a mail. */
 const ACTIONS: [operation: ActionOperation, makes: Counts, act: Act][] = [
