@@ -107,7 +107,7 @@ describe("while the catalogue cannot check", () => {
     for (const withPrices of [true, false]) {
       const isCheck = (url: string) => url.includes("/availability");
       const fetchOne = ({ url }: Request) =>
-        withPrices && !isCheck(url) ? fetch(url.replace("http://localhost:1", origin)) : refuse();
+        withPrices && !isCheck(url) ? fetch(url.replace("http://localhost:1", world.origin)) : refuse();
       const pages = sitePages(
         siteContext({
           ...settings,
