@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Action, ActionOperation } from "../../shared/billing-contract/actions.ts";
-import type { EmbeddedBilling } from "../../workers/billing/engine/embedded-billing.ts";
+import type { BillingEngine } from "../../workers/billing/engine/billing-engine.ts";
 import { actingEngine, acts, domainOrder, forgetNotices, NOW, RIGHT_CODE, TERMS } from "./support/acting.ts";
 import { asks, LOGINS } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
@@ -10,7 +10,7 @@ beforeAll(async () => {
   await sql.run("UPDATE services SET next_due_on = '2027-06-20' WHERE id IN (2101, 2102)");
 });
 
-type OutsideAction = (engine: EmbeddedBilling, action: Action, round: string) => Promise<{ ok: boolean }>;
+type OutsideAction = (engine: BillingEngine, action: Action, round: string) => Promise<{ ok: boolean }>;
 
 interface Counts {
   orders: number;

@@ -3,7 +3,7 @@ import { extensions } from "../../dev/seed/extensions.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import { GRACE_DAYS, REDEMPTION_DAYS } from "../../shared/domain-names/registry-rules.ts";
 import { addDays } from "../../workers/billing/engine/clock/days.ts";
-import { DAILY_STEPS } from "../../workers/billing/engine/jobs/daily-transitions.ts";
+import { DAILY_TRANSITIONS } from "../../workers/billing/engine/jobs/daily-transitions.ts";
 import { type ActingEngine, actingEngine, acts, domainOrder, NOW } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
@@ -134,7 +134,7 @@ describe("a domain", () => {
     const ends = new Map<string, number>();
     for (let day = 0; day <= 140; day++) {
       const today = addDays("2026-01-01", day);
-      for (const { due } of DAILY_STEPS.filter((step) => step.due.includes("FROM domains d"))) {
+      for (const { due } of DAILY_TRANSITIONS.filter((step) => step.due.includes("FROM domains d"))) {
         const results = await sql.rows<{ name: string }>(
           `SELECT name FROM (${due}) due JOIN domains USING (id) WHERE name LIKE 'of-%'`,
           today,

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
-import { stepOfCode } from "../../workers/billing/engine/sign-in/one-time-code.ts";
+import { stepOfCode } from "../../workers/billing/engine/sign-in/one-time-codes.ts";
 import { RecordedMails } from "./support/acting.ts";
 import { engineAt } from "./support/engine.ts";
 import { LOGINS, valueIn } from "./support/questions.ts";
@@ -24,8 +24,8 @@ beforeEach(async () => {
   now = 1_800_000_015_000;
   mails = new RecordedMails();
   sending = [];
-  const afterwards = (work: Promise<unknown>) => void sending.push(work);
-  engine = engineAt(db, () => now, "UTC", { deriveKey: knownPassword, mails, afterwards });
+  const waitUntil = (work: Promise<unknown>) => void sending.push(work);
+  engine = engineAt(db, () => now, "UTC", { deriveKey: knownPassword, mails, waitUntil });
   await db.batch([
     db.prepare("UPDATE logins SET totp_last_step = NULL"),
     db.prepare("DELETE FROM sign_in_challenges"),

@@ -377,7 +377,7 @@ describe("one row that cannot be written", () => {
         account: 1001,
         operation: "cancelService",
         cause: expect.objectContaining({
-          name: "Overtaken",
+          name: "RevisionConflict",
           code: expect.stringMatching(/^(?:D1|SQLITE)_/),
           where: expect.stringContaining("account-gate.ts"),
           constraint: "CHECK constraint failed: x",

@@ -8,7 +8,7 @@ export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(PROBLEMS, code);
 }
 
-/** A text of a problem in a page's language, with that language's spacing. */
+/** A problem's text in a page's language, with that language's spacing. */
 export function problemWords(code: ProblemCode, part: "title" | "explanation", language: Language): string {
   return typeset(PROBLEMS[code][part], language);
 }

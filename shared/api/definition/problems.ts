@@ -1,5 +1,5 @@
 import type { Language, Text } from "../../platform/language.ts";
-import { log } from "../../platform/log.ts";
+import { type LogFields, log } from "../../platform/log.ts";
 import { asSentence } from "../../platform/wording.ts";
 
 interface ProblemKind {
@@ -382,8 +382,8 @@ export interface ProblemContext {
   site: string;
   language: Language;
   requestId: string;
-  operation?: string;
-  account?: number | undefined;
+  /** What the log line says of the call besides its request id, such as its operation. */
+  logFields?: LogFields;
 }
 
 /** The problem body of an error, whatever was thrown. A 5xx is logged with its cause, so that its request id leads to it. */
@@ -397,8 +397,7 @@ export function toProblem(error: unknown, context: ProblemContext): Problem {
         });
   const kind = PROBLEMS[known.code];
   if (kind.status >= 500) {
-    const { requestId: request_id, account, operation } = context;
-    const fields = { request_id, account, operation, code: known.code, cause: error };
+    const fields = { request_id: context.requestId, ...context.logFields, code: known.code, cause: error };
     log(known.code === "internal_error" ? "internal_error" : "server_problem", fields);
   }
   return {

@@ -4,7 +4,7 @@ import { type AddressBook, type Addresses, API_PATH } from "../../platform/addre
 import { addressOf } from "../../platform/caller-address.ts";
 import { LANGUAGES, type Language } from "../../platform/language.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
-import { type AnyOperation, mayBeStored, successStatus, takesBody } from "../definition/operation.ts";
+import { type Access, type AnyOperation, mayBeStored, successStatus, takesBody } from "../definition/operation.ts";
 import { OperationError, type Problem, toProblem } from "../definition/problems.ts";
 import { KEY_HEADER } from "../pipeline/idempotency-key.ts";
 import type { Sent } from "../pipeline/read-input.ts";
@@ -21,7 +21,10 @@ export type RequestVariables = { Variables: { addresses: Addresses; requestId: s
  * A Hono application that serves what every Worker's API shares: host check, request id, the list of operations under
  * the API's path, 404 and 405 as problems. Further routes may be added to it.
  */
-export function httpApplication<Context>(api: Api<Context>, addressesOf: AddressBook): Hono<RequestVariables> {
+export function httpApplication<Context, Needs extends Access>(
+  api: Api<Context, Needs>,
+  addressesOf: AddressBook,
+): Hono<RequestVariables> {
   const application = new Hono<RequestVariables>();
   const languages = api.operations.some(({ input }) => "lang" in input.shape) ? LANGUAGES : [];
 
@@ -34,7 +37,7 @@ export function httpApplication<Context>(api: Api<Context>, addressesOf: Address
     return next();
   });
 
-  for (const [path, operations] of byPath(api.operations)) {
+  for (const [path, operations] of Map.groupBy(api.operations, ({ http }) => http.path)) {
     const methods = operations.flatMap(({ http }) => (http.method === "GET" ? ["GET", "HEAD"] : [http.method]));
     for (const route of routesOf(path)) {
       for (const operation of operations) application.on(operation.http.method, route, handlerOf(api, operation));
@@ -78,7 +81,7 @@ function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Resp
   return problemResponse(problemOf(c, refusal), { Allow: allow });
 }
 
-function handlerOf<Context>(api: Api<Context>, operation: AnyOperation<Context>) {
+function handlerOf<Context, Needs extends Access>(api: Api<Context, Needs>, operation: AnyOperation<Context, Needs>) {
   const read = addressReader(operation.input);
   return async (c: HonoContext<RequestVariables>) => {
     const path = read.path(c.req.param());
@@ -111,10 +114,6 @@ function handlerOf<Context>(api: Api<Context>, operation: AnyOperation<Context>)
 function routesOf(path: string): string[] {
   if (path === "/") return [API_PATH, `${API_PATH}/`];
   return [API_PATH + path.replace(/\{(\w+)\}/g, ":$1")];
-}
-
-function byPath<Context>(operations: readonly AnyOperation<Context>[]): Map<string, AnyOperation<Context>[]> {
-  return Map.groupBy(operations, ({ http }) => http.path);
 }
 
 function nothingHere(c: HonoContext<RequestVariables>): Problem {

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { isJsonObject } from "../../platform/json.ts";
 import { type AnyOperation, type Item, isKeyed, pathParameters, takesBody } from "../definition/operation.ts";
 import { invalidInput, OperationError } from "../definition/problems.ts";
 import { KEY_ARGUMENT, KEY_HEADER, readIdempotencyKey } from "./idempotency-key.ts";
@@ -52,10 +53,8 @@ export function readInput<Context>(operation: AnyOperation<Context>, sent: Sent)
   throw invalidInput(code, refusedMembers(issues, members, known, code === "invalid_body" ? "pointer" : "parameter"));
 }
 
-/**
- * What a call is about; undefined where it names nothing, null where it names nothing that can be.
- */
-export function aboutOf<Context>(
+/** The item a call is about; undefined where it names none, null where nothing can have the name. */
+export function readItem<Context>(
   { about, input }: Pick<AnyOperation<Context>, "about" | "input">,
   sent: Sent,
 ): Item | null | undefined {
@@ -77,7 +76,7 @@ function readKey(sent: Sent): string {
  * action takes no guess at what was meant.
  */
 function toolMembers<Context>(operation: AnyOperation<Context>, sent: unknown): unknown {
-  if (!isObject(sent)) return sent;
+  if (!isJsonObject(sent)) return sent;
   const { shape } = operation.input;
   const isKey = (name: string) => isKeyed(operation) && name === KEY_ARGUMENT;
   const takes = (name: string, value: unknown) => Object.hasOwn(shape, name) && shape[name]?.safeParse(value).success;
@@ -92,7 +91,7 @@ function httpMembers<Context>(
   query: Record<string, unknown>,
 ): unknown {
   if (!takesBody(operation)) return { ...query, ...path };
-  if (!isObject(body)) return body;
+  if (!isJsonObject(body)) return body;
   const misplaced = Object.keys(path ?? {}).filter((name) => Object.hasOwn(body, name));
   if (misplaced.length > 0) {
     const message = { en: "is given in the address alone.", fr: "ne se donne que dans l’adresse." };
@@ -124,11 +123,7 @@ export function peek({ path, arguments: args, body, query }: Sent, name: string)
 }
 
 function memberOf(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 function isOneOf(name: PropertyKey | undefined, names: string[]): boolean {

@@ -1,6 +1,5 @@
 import type { ConnectionPort, TokenAnswer } from "../../../durable-objects/connection/connection-port.ts";
 import type { Place } from "../../../durable-objects/connection/place.ts";
-import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { preflight } from "../../../shared/api/http/cors.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
@@ -159,14 +158,11 @@ export class TokenEndpoints {
   }
 
   async #mayFetch({ request, requestId }: OAuthCall): Promise<boolean> {
-    try {
-      await this.#parts.limit.count(addressOf(request), DOCUMENTS, () => undefined);
-      return true;
-    } catch (error) {
-      if (!(error instanceof OperationError)) throw error;
-      if (error.code !== "rate_limited") log("address_limit_failed", { request_id: requestId, cause: error });
-      return false;
+    const counted = await this.#parts.limit.count(addressOf(request), DOCUMENTS);
+    if (counted.outcome === "not_counted") {
+      log("address_limit_failed", { request_id: requestId, cause: counted.cause });
     }
+    return counted.outcome === "counted";
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import type { CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
 import { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
 import { REGISTRATION_YEARS, TRANSFER_TERM, TRANSFER_TERM_WORDS } from "../../../shared/domain-names/terms.ts";
@@ -40,17 +41,19 @@ export const checkDomain = catalogueOperation({
   }),
   output: DomainCheckAnswer,
   example: { domain: "free-example.ca" },
-  async run({ readCatalogue, linksOf, checkDomain, countCheck, doNotStore, now }, { domain, currency, lang }) {
-    const catalogue = await readCatalogue({ currency, language: lang });
+  async run({ readCatalogue, linksOf, checkDomain, counted, now }, { domain, currency, lang }) {
+    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
     const { name, extension } = soldName(domain, catalogue);
-    await countCheck();
     const refused = refusedByRule(name, extension.tld, now().getTime());
-    const check = refused?.check ?? (await checkDomain(name.ascii, extension.tld.slice(1)));
-    if (check.status === "unknown") doNotStore();
+    const checked = await counted(async () =>
+      refused ? reported(refused.check) : checkDomain(name.ascii, extension.tld.slice(1)),
+    );
+    const check = checked.value;
+    const storing = check.status === "unknown" ? DO_NOT_STORE : {};
 
     const orderType = ORDER_TYPE[check.status];
     const retryAfter = retryAfterOf(check);
-    return {
+    const answer = {
       currency,
       lang,
       domain: name.ascii,
@@ -72,8 +75,11 @@ export const checkDomain = catalogueOperation({
       simulated: check.simulated,
       note: refused?.rule[lang] ?? `${noteOn(check, retryAfter)[lang]}${termNote(check, extension, currency)[lang]}`,
     };
+    return reported(answer, report, checked.report, storing);
   },
 });
+
+const DO_NOT_STORE = { freshUntil: Number.NEGATIVE_INFINITY };
 
 const ORDER_TYPE = { available: "register", taken: "transfer", unavailable: null, unknown: null } as const;
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import type { Catalogue, CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
 import { billingCycle, currencyOutput, langOutput } from "../../../shared/catalogue-contract/answers.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
@@ -71,21 +72,24 @@ export const comparePlans = catalogueOperation({
   }),
   example: { plans: ["web-start", "web-plus"] },
   async run({ readCatalogue, linksOf }, { plans: ids, currency, lang }) {
-    const catalogue = await readCatalogue({ currency, language: lang });
+    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
     const linkTo = linksOf(catalogue);
     const plans = findPlans(catalogue, ids);
-    return {
-      currency,
-      lang,
-      plans: plans.map((plan) => ({
-        id: plan.id,
-        name: plan.name,
-        line: plan.line,
-        ...fromPrice(plan),
-        order_url: linkTo("plan_cart", { line: plan.line, plan: plan.id }),
-      })),
-      rows: comparisonRows(plans, catalogue.specifications),
-    };
+    return reported(
+      {
+        currency,
+        lang,
+        plans: plans.map((plan) => ({
+          id: plan.id,
+          name: plan.name,
+          line: plan.line,
+          ...fromPrice(plan),
+          order_url: linkTo("plan_cart", { line: plan.line, plan: plan.id }),
+        })),
+        rows: comparisonRows(plans, catalogue.specifications),
+      },
+      report,
+    );
   },
 });
 

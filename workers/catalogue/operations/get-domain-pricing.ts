@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import type { Catalogue, CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
 import { DomainPricingAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
@@ -34,18 +35,21 @@ export const getDomainPricing = catalogueOperation({
   output: DomainPricingAnswer,
   example: { tld: ["com", ".ca"] },
   async run({ readCatalogue, linksOf }, { tld, currency, lang }) {
-    const catalogue = await readCatalogue({ currency, language: lang });
-    return {
-      currency,
-      period_years: 1,
-      order_url: linksOf(catalogue)("domains_cart"),
-      domains: pick(catalogue, tld ?? ["all"]).map(({ tld, register, transfer, renew }) => ({
-        tld,
-        register: toMajorUnits(register),
-        transfer: toMajorUnits(transfer),
-        renew: toMajorUnits(renew),
-      })),
-    };
+    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
+    return reported(
+      {
+        currency,
+        period_years: 1,
+        order_url: linksOf(catalogue)("domains_cart"),
+        domains: pick(catalogue, tld ?? ["all"]).map(({ tld, register, transfer, renew }) => ({
+          tld,
+          register: toMajorUnits(register),
+          transfer: toMajorUnits(transfer),
+          renew: toMajorUnits(renew),
+        })),
+      },
+      report,
+    );
   },
 });
 

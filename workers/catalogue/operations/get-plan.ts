@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import type { Catalogue, CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
 import { PlanAnswer, type Specification } from "../../../shared/catalogue-contract/answers.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
@@ -26,16 +27,21 @@ export const getPlan = catalogueOperation({
   output: PlanAnswer,
   example: { id: "web-start" },
   async run({ readCatalogue, linksOf, today }, { id, currency, lang }) {
-    const catalogue = await readCatalogue({ currency, language: lang });
+    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
+    const day = today();
     const [plan] = findPlans(catalogue, [id]);
-    return {
-      currency,
-      lang,
-      plan: {
-        ...toPlan(plan, today(), linksOf(catalogue)),
-        specifications: specificationTable(plan, catalogue.specifications),
+    return reported(
+      {
+        currency,
+        lang,
+        plan: {
+          ...toPlan(plan, day.value, linksOf(catalogue)),
+          specifications: specificationTable(plan, catalogue.specifications),
+        },
       },
-    };
+      report,
+      day.report,
+    );
   },
 });
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import { PlansAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
@@ -28,9 +29,11 @@ export const listPlans = catalogueOperation({
   output: PlansAnswer,
   example: { line: "web-hosting" },
   async run({ readCatalogue, linksOf, today }, { line, currency, lang }) {
-    const catalogue = await readCatalogue({ currency, language: lang });
+    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
     if (line !== undefined && !catalogue.productLines.some(({ id }) => id === line)) throw unknownLine(catalogue);
     const plans = catalogue.plans.filter((plan) => line === undefined || plan.line === line);
-    return { currency, lang, plans: plans.map((plan) => toPlan(plan, today(), linksOf(catalogue))) };
+    const day = today();
+    const listed = plans.map((plan) => toPlan(plan, day.value, linksOf(catalogue)));
+    return reported({ currency, lang, plans: listed }, report, day.report);
   },
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import { ProductLinesAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { CURRENCIES } from "../../../shared/platform/money.ts";
@@ -31,21 +32,24 @@ export const listProductLines = catalogueOperation({
   output: ProductLinesAnswer,
   example: {},
   async run({ addresses, brandName, readCatalogue, linksOf, endpoints }, { currency, lang }) {
-    const catalogue = await readCatalogue({ currency, language: lang });
+    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
     const linkTo = linksOf(catalogue);
-    return {
-      name: brandName,
-      version: INTERFACE_VERSION,
-      currency,
-      lang,
-      currencies: [...CURRENCIES],
-      languages: [...LANGUAGES],
-      description: DESCRIPTION[lang],
-      documentation_url: `${addresses.site}/developers`,
-      openapi_url: `${addresses.catalogue}/openapi.json`,
-      mcp_url: addresses.catalogueMcp,
-      endpoints: endpoints(lang),
-      product_lines: catalogue.productLines.map((line) => toProductLine(line, catalogue, linkTo)),
-    };
+    return reported(
+      {
+        name: brandName,
+        version: INTERFACE_VERSION,
+        currency,
+        lang,
+        currencies: [...CURRENCIES],
+        languages: [...LANGUAGES],
+        description: DESCRIPTION[lang],
+        documentation_url: `${addresses.site}/developers`,
+        openapi_url: `${addresses.catalogue}/openapi.json`,
+        mcp_url: addresses.catalogueMcp,
+        endpoints: endpoints(lang),
+        product_lines: catalogue.productLines.map((line) => toProductLine(line, catalogue, linkTo)),
+      },
+      report,
+    );
   },
 });

@@ -3,7 +3,8 @@ import { Session as RealSession } from "../../../../durable-objects/session/sess
 import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
-import { type BillingWorkerEnv, openClientArea, workerDependencies } from "../../../../workers/billing/composition.ts";
+import { openClientArea, workerDependencies } from "../../../../workers/billing/composition.ts";
+import type { BillingWorkerEnv } from "../../../../workers/billing/environment.ts";
 import { MemoryRegistrar } from "../../../engine/support/acting.ts";
 
 export { AddressWindow } from "../../../../durable-objects/address-window.ts";

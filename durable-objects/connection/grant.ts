@@ -1,6 +1,6 @@
-import type { Scope } from "../../account-access/scopes.ts";
-import type { ResourceLimit } from "../../billing-contract/actor.ts";
-import type { Currency } from "../../platform/money.ts";
+import type { Scope } from "../../shared/account-access/scopes.ts";
+import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
+import type { Currency } from "../../shared/platform/money.ts";
 
 /** What a request may do, as of now. */
 export interface Grant {
