@@ -5,8 +5,7 @@ import type { BillingProblem, BillingResult, BillingUnavailable } from "./result
 const RETRY_AFTER_S = 5;
 
 /**
- * Asks the billing system one question with a deadline. A binding that is dead, slow or throws is a
- * `billing_unavailable` like any other, and a log line with its cause.
+ * Calls the billing system with a deadline. A call that throws or takes longer is `billing_unavailable`, and logged with its cause.
  */
 export async function askBilling<Value, Problem extends BillingProblem>(
   question: () => Promise<BillingResult<Value, Problem>>,
