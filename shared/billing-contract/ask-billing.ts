@@ -8,12 +8,12 @@ const RETRY_AFTER_S = 5;
  * Calls the billing system with a deadline. A call that throws or takes longer is `billing_unavailable`, and logged with its cause.
  */
 export async function askBilling<Value, Problem extends BillingProblem>(
-  question: () => Promise<BillingResult<Value, Problem>>,
+  call: () => Promise<BillingResult<Value, Problem>>,
   deadlineMs: number,
   requestId: string | undefined,
 ): Promise<BillingResult<Value, Problem | BillingUnavailable>> {
   try {
-    return await inTime(question(), deadlineMs);
+    return await inTime(call(), deadlineMs);
   } catch (cause) {
     log("billing_unreachable", { request_id: requestId, cause });
     return { ok: false, problem: { code: "billing_unavailable", retryAfter: RETRY_AFTER_S } };
