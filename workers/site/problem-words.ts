@@ -8,7 +8,7 @@ export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(PROBLEMS, code);
 }
 
-/** The title of a problem in a page's language, with that language's spacing. */
+/** A problem's title in a page's language, with that language's spacing. */
 export function problemTitle(code: ProblemCode, language: Language): string {
   return typeset(PROBLEMS[code].title, language);
 }

@@ -126,7 +126,7 @@ test("an order says what is due and when, taxes included; or that nothing is", a
   for (const free of [sent[1], sent[2]]) expect(free?.text).not.toMatch(/invoice|facture|once it is paid/);
 });
 
-test("a log of what was not sent names the kind of mail alone", async () => {
+test("a log of what was not sent names the kind of mail and where it failed alone", async () => {
   const lines: string[] = [];
   const before = console.error;
   console.error = (line: string) => lines.push(line);
@@ -135,7 +135,11 @@ test("a log of what was not sent names the kind of mail alone", async () => {
   } finally {
     console.error = before;
   }
-  expect(lines).toEqual(['{"event":"mail_failed","mail":"transfer_code","code":"Error"}']);
+  const cause = { name: "Error", where: expect.stringMatching(/^at /) };
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { event: "mail_failed", mail: "transfer_code", code: "Error", cause },
+  ]);
+  expect(lines[0]).not.toContain("@");
 });
 
 describe("codesGuessed", () => {

@@ -4,7 +4,7 @@ import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import { problemTexts } from "../pages/problem-texts.ts";
 import { problemTitle } from "../problem-words.ts";
 
-/** Problem codes by status with what each means, each leading to its page. */
+/** Problem codes by status, each with its meaning and a link to its page. */
 export function ProblemTable({ codes, visit }: { codes: ProblemCode[]; visit: Visit }) {
   const texts = problemTexts[visit.language];
   const { list } = texts;

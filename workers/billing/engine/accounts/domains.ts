@@ -1,9 +1,8 @@
 import type { ActorQuery, ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerDomain, DomainList, DomainListKey } from "../../../../shared/billing-contract/customer.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
-import type { Condition } from "../store/account-gate.ts";
+import type { Condition, Store } from "../store/account-gate.ts";
 import type { Statement } from "../store/batch.ts";
-import type { Store } from "../store/store.ts";
 import { renewalPriceNow, renewalTerm } from "./renewal-price.ts";
 
 /** By name. `active`: all but expired, transferred away, cancelled and fraud. A limit to a service includes no domain. */
