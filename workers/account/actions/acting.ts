@@ -3,7 +3,7 @@ import type {
   AccountCommandName,
   AccountCommands,
 } from "../../../durable-objects/account/account-command.ts";
-import type { AccountPort, Acted, IdempotencyKey } from "../../../durable-objects/account/account-port.ts";
+import type { AccountPort, ActionResponse, IdempotencyKey } from "../../../durable-objects/account/account-port.ts";
 import { hourlyLimitOf } from "../../../shared/api/definition/operation.ts";
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Grant } from "../../../shared/api/pipeline/grant.ts";
@@ -80,7 +80,10 @@ export class Acting {
     return this.#valueOf(name, acted);
   }
 
-  async #valueOf<Name extends AccountCommandName>(name: Name, acted: Acted): Promise<AccountCommands[Name]["value"]> {
+  async #valueOf<Name extends AccountCommandName>(
+    name: Name,
+    acted: ActionResponse,
+  ): Promise<AccountCommands[Name]["value"]> {
     const { isRecorded, isReplayed, rate } = acted;
     this.#scope.noteAction({ isRecorded, isReplayed });
     const limit = hourlyLimitOf(this.#scope.operation);
@@ -112,7 +115,7 @@ export class Acting {
   }
 
   /** An object that breaks may have acted before. */
-  async #sent(actionRequest: () => Promise<Acted>): Promise<Acted> {
+  async #sent(actionRequest: () => Promise<ActionResponse>): Promise<ActionResponse> {
     try {
       return await actionRequest();
     } catch (cause) {
