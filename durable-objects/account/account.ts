@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
+import type { LogKey } from "../../shared/account-access/call-log.ts";
 import { ORDER_POLICY } from "../../shared/account-access/order-policy.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
-import type { LogKey } from "../../shared/api/pipeline/call-record.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
 import { type LogFields, log } from "../../shared/platform/log.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";

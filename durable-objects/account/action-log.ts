@@ -1,4 +1,4 @@
-import type { LogKey } from "../../shared/api/pipeline/call-record.ts";
+import type { LogKey } from "../../shared/account-access/call-log.ts";
 import { toBase62 } from "../../shared/platform/base62.ts";
 import { commandsUnder } from "./account-command.ts";
 import type { ActionEntry, ActionRequest, EntryFilter } from "./account-port.ts";

@@ -1,4 +1,5 @@
-import type { CallRecord, LogEntry, LogKey } from "../../shared/api/pipeline/call-record.ts";
+import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
+import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
 import { toBase62 } from "../../shared/platform/base62.ts";
 
 /** Every entry is kept so long. */

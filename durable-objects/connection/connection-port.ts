@@ -1,10 +1,11 @@
 import type { CodeRequest, Origin } from "../../shared/account-access/authorization-request.ts";
+import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
-import type { CallRecord, LogEntry, LogKey } from "../../shared/api/pipeline/call-record.ts";
-import type { Grant } from "../../shared/api/pipeline/grant.ts";
+import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { Currency } from "../../shared/platform/money.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
+import type { Grant } from "./grant.ts";
 import type { Narrowing } from "./narrowing.ts";
 import type { Place } from "./place.ts";
 

@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import type { CodeRequest } from "../../shared/account-access/authorization-request.ts";
+import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
-import type { CallRecord, LogEntry, LogKey } from "../../shared/api/pipeline/call-record.ts";
-import type { Grant } from "../../shared/api/pipeline/grant.ts";
+import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
 import { log } from "../../shared/platform/log.ts";
 import { answerTokenRequest, type TokenOutcome } from "./answer-token-request.ts";
 import { authorizationServer } from "./authorization-server.ts";
@@ -22,6 +22,7 @@ import type {
   TokenRequest,
 } from "./connection-port.ts";
 import { Credentials } from "./credentials.ts";
+import type { Grant } from "./grant.ts";
 import { PendingNotices } from "./messages.ts";
 import { type Narrowing, narrowed } from "./narrowing.ts";
 import { OAuthRows, StagedRows } from "./oauth-rows.ts";

@@ -1,5 +1,7 @@
-/** What an access token can be good for (RFC 6749 §3.3). Every connection has the first; the others are ticked. */
-export const SCOPES = ["account:read", "billing:write", "domains:write"] as const;
+/** The scope that every connection has. */
+export const BASE_SCOPE = "account:read";
+/** What an access token can be good for (RFC 6749 §3.3); all but the first are ticked. */
+export const SCOPES = [BASE_SCOPE, "billing:write", "domains:write"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** The kinds of change that a customer can tick. */

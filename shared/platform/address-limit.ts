@@ -1,18 +1,16 @@
-import { OperationError } from "../api/definition/problems.ts";
 import { networksOf } from "./caller-address.ts";
 import { log } from "./log.ts";
 import type { RatePolicy, RateState } from "./rate-limit.ts";
 import type { RateLimitResult } from "./sliding-log.ts";
-import { secondsInWords } from "./wording.ts";
 
-/** Counts the calls of one address under one policy. */
+/** The calls of one address under one policy. */
 export interface AddressWindowPort {
   /**
    * Counts a call if the policy allows it.
    * @param before instants that the window of the day before still counts, taken over once
    */
   take(policy: RatePolicy, before: number[]): Promise<RateLimitResult>;
-  /** Forgets the newest call that was counted. */
+  /** Uncounts the newest call that was counted. */
   giveBack(): Promise<void>;
   /** The instants counted, epoch milliseconds, oldest first. */
   instants(): Promise<number[]>;
@@ -27,7 +25,7 @@ export interface DailyKeyPort {
 export interface Count {
   key: string;
   policy: RatePolicy;
-  /** It is of the network around the caller, which the caller may share with others. */
+  /** The key is of the network around the caller, which the caller may share with others. */
   isAround?: boolean;
 }
 
@@ -37,14 +35,20 @@ export interface AddressLimitObjects {
   dailyKey(day: string): DailyKeyPort;
 }
 
+/** Whether a call was counted; `rate` is what is left under the first of its keys. */
+export type CountResult =
+  | { outcome: "counted"; rate: RateState }
+  /** `by` is the count with the longest wait, which `rate.resetSeconds` gives: after it, none of the counts refuses. */
+  | { outcome: "refused"; rate: RateState; by: Count }
+  | { outcome: "not_counted"; cause: unknown };
+
 const DAY_MS = 86_400_000;
 const MAX_BLOCKED = 10_000;
-const RETRY_AFTER_S = 5;
 
 /**
- * Limits calls by network address, or by another key. Either is known only as a hash under a key that changes every day
- * (UTC) and is forgotten; the window goes on over midnight. A caller that was refused is refused in this isolate's memory
- * until the refusal ends, so that a flood costs one look at a map.
+ * Limits calls by network address, or by another key. Both are stored only as a hash under a random key that changes every
+ * day (UTC); the window continues over midnight. A refused caller is refused from this isolate's memory until the refusal
+ * ends, so that a flood costs one map look-up per call.
  */
 export class AddressLimit {
   readonly #objects: AddressLimitObjects;
@@ -57,49 +61,43 @@ export class AddressLimit {
     this.#now = now;
   }
 
-  /**
-   * Counts a call by its network and by the one around it, by both or neither.
-   * @param address as `addressOf` gives it
-   * @param note is told what is left of the caller's own, whether the call is allowed or not
-   * @throws {OperationError} `rate_limited`, or `server_unavailable` when it cannot be counted
-   */
-  count(address: string, policy: RatePolicy, note: (state: RateState) => void): Promise<void> {
-    return this.countTogether(countsOf(address, policy), note);
+  /** Counts a call by its network and by the one around it, by both or neither. @param address as `addressOf` gives it */
+  count(address: string, policy: RatePolicy): Promise<CountResult> {
+    return this.countTogether(countsOf(address, policy));
   }
 
-  /** Counts a call by any other key, such as the hash of a login's name; otherwise as {@link count}. */
-  countKey(key: string, policy: RatePolicy, note: (state: RateState) => void): Promise<void> {
-    return this.countTogether([{ key, policy }], note);
+  /** Counts a call by any other key, such as the hash of a login's name. */
+  countKey(key: string, policy: RatePolicy): Promise<CountResult> {
+    return this.countTogether([{ key, policy }]);
   }
 
-  /**
-   * Counts a call under several keys, under all of them or none. What this isolate knows to be refused asks no object.
-   * @param note is told what is left under the first key: nothing, where another one refuses
-   * @throws {OperationError} the refusal with the longest wait: after it, none of them refuses
-   */
-  async countTogether(counts: Count[], note: (state: RateState) => void): Promise<void> {
+  /** Counts a call under several keys, at least one, under all of them or none. A refusal in memory asks no object. */
+  async countTogether(counts: Count[]): Promise<CountResult> {
     const now = this.#now();
     const blocked = counts
       .map((count) => ({ count, until: this.#blockedUntil.get(nameOf(count)) ?? 0 }))
       .filter(({ until }) => until > now);
-    if (blocked.length > 0) return this.#refuse(counts, blocked, note);
+    if (blocked.length > 0) return this.#refused(counts, blocked);
 
-    const outcomes = await Promise.allSettled(counts.map((count) => this.#take(nameOf(count), count.policy)));
-    const failed = outcomes.find((outcome) => outcome.status === "rejected");
-    const rateResults = outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : null));
-    const refused = counts.flatMap((count, at) => {
-      const rateResult = rateResults[at];
-      return rateResult && !rateResult.allowed ? { count, until: rateResult.moreAt } : [];
-    });
-    if (refused.length === 0 && !failed) {
-      const [first] = rateResults as [RateLimitResult, ...RateLimitResult[]];
-      const { policy } = counts[0] as Count;
-      return note({ policy, remaining: first.remaining, resetSeconds: this.#secondsUntil(first.moreAt) });
+    const taken = await Promise.allSettled(
+      counts.map(async (count) => ({ count, ...(await this.#take(nameOf(count), count.policy)) })),
+    );
+    const results = taken.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+    const failed = taken.find((one) => one.status === "rejected");
+    const [first] = results;
+    if (first && !failed && results.every(({ allowed }) => allowed)) {
+      const { count, remaining, moreAt } = first;
+      return {
+        outcome: "counted",
+        rate: { policy: count.policy, remaining, resetSeconds: this.#secondsUntil(moreAt) },
+      };
     }
+    const refused = results.flatMap(({ count, allowed, moreAt }) => (allowed ? [] : { count, until: moreAt }));
     for (const { count, until } of refused) this.#block(nameOf(count), until);
-    await Promise.all(counts.map((count, at) => rateResults[at]?.allowed && this.giveBack(count.key, count.policy)));
-    if (failed) throw cannotCount(failed.reason);
-    this.#refuse(counts, refused, note);
+    await Promise.all(
+      results.map(({ count, allowed }) => (allowed ? this.giveBack(count.key, count.policy) : undefined)),
+    );
+    return failed ? { outcome: "not_counted", cause: failed.reason } : this.#refused(counts, refused);
   }
 
   /** Uncounts the newest call of a key. Never throws: at worst a call stays counted. */
@@ -113,11 +111,10 @@ export class AddressLimit {
     }
   }
 
-  #refuse(counts: Count[], refused: { count: Count; until: number }[], note: (state: RateState) => void): never {
-    const longest = refused.reduce((one, other) => (other.until > one.until ? other : one));
-    const seconds = this.#secondsUntil(longest.until);
-    note({ policy: (counts[0] as Count).policy, remaining: 0, resetSeconds: seconds });
-    throw tooMany({ policy: longest.count.policy, resetSeconds: seconds }, longest.count.isAround);
+  #refused([first]: Count[], refused: { count: Count; until: number }[]): CountResult {
+    const { count: by, until } = refused.reduce((one, other) => (other.until > one.until ? other : one));
+    const { policy } = first ?? by;
+    return { outcome: "refused", rate: { policy, remaining: 0, resetSeconds: this.#secondsUntil(until) }, by };
   }
 
   #secondsUntil(instant: number): number {
@@ -138,7 +135,7 @@ export class AddressLimit {
     return btoa(String.fromCharCode(...new Uint8Array(signature)));
   }
 
-  /** Keys are kept, not promises of them: what a request began is never settled for others once that request has gone. */
+  /** Caches keys, not promises of them: a promise that one request began is never settled for others once that request has ended. */
   async #keyOf(day: string): Promise<CryptoKey> {
     const known = this.#keys.get(day);
     if (known) return known;
@@ -164,39 +161,4 @@ export function countsOf(address: string, policy: RatePolicy): Count[] {
 
 function nameOf({ key, policy }: Count): string {
   return `${policy.id}:${key}`;
-}
-
-/**
- * `rate_limited`: the policy allows no more calls until then.
- * @param isAround it is of the network around the caller
- */
-export function tooMany(
-  { policy, resetSeconds: retryAfter }: Pick<RateState, "policy" | "resetSeconds">,
-  isAround = false,
-): OperationError {
-  const { quota, windowSeconds } = policy;
-  const wait = secondsInWords(retryAfter);
-  const where = isAround
-    ? { en: " from the network around your address", fr: " depuis le réseau autour de votre adresse" }
-    : { en: "", fr: "" };
-  return new OperationError(
-    "rate_limited",
-    {
-      en: `At most ${quota} in any ${windowSeconds} seconds${where.en}. Ask again in ${wait.en}.`,
-      fr: `Au plus ${quota} par période de ${windowSeconds} secondes${where.fr}. Réessayez dans ${wait.fr}.`,
-    },
-    { retryAfter },
-  );
-}
-
-/** `server_unavailable`: what counts the calls did not answer. */
-export function cannotCount(cause?: unknown): OperationError {
-  return new OperationError(
-    "server_unavailable",
-    {
-      en: "The request could not be counted against its limit, so it was not carried out.",
-      fr: "La requête n’a pas pu être comptée dans sa limite ; elle n’a donc pas été exécutée.",
-    },
-    { retryAfter: RETRY_AFTER_S, cause },
-  );
 }

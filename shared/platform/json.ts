@@ -1,3 +1,8 @@
+/** Whether a JSON value is an object: neither null nor an array. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** A JSON pointer (RFC 6901) of names that came from outside: each is made safe to show. */
 export function jsonPointer(steps: readonly PropertyKey[]): string {
   return steps

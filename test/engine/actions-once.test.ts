@@ -5,10 +5,10 @@ import { LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 import { watchedDatabase } from "./support/watched-database.ts";
 
-const { db, billing } = await seededBilling(new Date(NOW));
+const { db, billing, sql } = await seededBilling(new Date(NOW));
 const acting = actingEngine(db);
 
-const count = (sql: string) => db.prepare(`SELECT count(*) AS n FROM ${sql}`).first<number>("n");
+const count = (from: string) => sql.value(`SELECT count(*) FROM ${from}`);
 
 test("the same reference fifty times at once, over the binding, is one order with one answer", async () => {
   const order = domainOrder("free-fifty.com");
@@ -70,11 +70,11 @@ test("an answer that was lost is found; what was never asked is absent; another 
 });
 
 test("a permission that goes between reading and writing stops the action", async () => {
-  await db.prepare("INSERT INTO account_login_permissions VALUES (12, 1001, 'orders')").run();
+  await sql.run("INSERT INTO account_login_permissions VALUES (12, 1001, 'orders')");
   let batches = 0;
   const watched = watchedDatabase(db, {
     batch: async (run) => {
-      if (++batches === 2) await db.prepare("DELETE FROM account_login_permissions WHERE permission = 'orders'").run();
+      if (++batches === 2) await sql.run("DELETE FROM account_login_permissions WHERE permission = 'orders'");
       return run();
     },
   });
@@ -121,7 +121,7 @@ test("a transfer's code is kept sealed with its order, and nowhere in the answer
 test("what was done is found when the login that did it is gone", async () => {
   const actor = { loginId: LOGINS.totp, accountId: 1003 };
   await valueIn(acting.engine.orderDomain(acts("gone", LOGINS.totp, 1003), domainOrder("free-gone.com")));
-  await db.prepare("DELETE FROM account_logins WHERE login_id = ? AND account_id = 1003").bind(LOGINS.totp).run();
+  await sql.run("DELETE FROM account_logins WHERE login_id = ? AND account_id = 1003", LOGINS.totp);
   expect(await acting.engine.findAction(actor, "gone")).toMatchObject({ ok: true, value: { state: "done" } });
   expect(await acting.engine.findAction(actor, "never")).toEqual({ ok: true, value: { state: "absent" } });
 });

@@ -11,7 +11,7 @@ const seal = new AuthCodeSeal(key(7), randomBytes);
 const TRANSFER = { accountId: 1001, domain: "taken-sealed.com" };
 const CODE = "7Qx \"é'&<";
 
-const { db } = await seededBilling(new Date(NOW));
+const { db, sql } = await seededBilling(new Date(NOW));
 
 describe("a seal", () => {
   test("hides the code differently every time, and gives it back whole", async () => {
@@ -41,10 +41,10 @@ describe("an order's code", () => {
   const order = (domain: string) =>
     domainOrder(domain, { type: "transfer", availability: "taken", authCode: RIGHT_CODE });
   const rowOf = (name: string) =>
-    db
-      .prepare("SELECT o.status, o.auth_code FROM orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = ?")
-      .bind(name)
-      .first<{ status: string; auth_code: string | null }>();
+    sql.row<{ status: string; auth_code: string | null }>(
+      "SELECT o.status, o.auth_code FROM orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = ?",
+      name,
+    );
 
   test("without its key nothing is ordered; a paid order waits for it, and the clock begins it", async () => {
     let isKeyThere = false;

@@ -3,10 +3,10 @@ import { actingEngine, acts, NOW } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
-const { db, billing } = await seededBilling(new Date(NOW));
+const { db, billing, sql } = await seededBilling(new Date(NOW));
 const acting = actingEngine(db);
 beforeAll(async () => {
-  await db.prepare("UPDATE services SET next_due_on = '2027-06-20' WHERE id = 2101").run();
+  await sql.run("UPDATE services SET next_due_on = '2027-06-20' WHERE id = 2101");
 });
 
 const owner = asks(LOGINS.owner, 1001, "products");
@@ -27,7 +27,7 @@ describe("a cancellation", () => {
   });
 
   test("of an active one-time service is refused", async () => {
-    await db.prepare("UPDATE services SET status = 'active' WHERE id = 2106").run();
+    await sql.run("UPDATE services SET status = 'active' WHERE id = 2106");
     const request = { serviceId: 2106, when: "immediately" } as const;
     expect(await acting.engine.stateCancellation(owner, request)).toMatchObject({
       problem: { code: "not_cancellable" },
@@ -38,12 +38,9 @@ describe("a cancellation", () => {
     const request = { serviceId: 2103, when: "immediately", reason: null } as const;
     const done = await valueIn(acting.engine.cancelService(acts(), request));
     expect(done).toMatchObject({ effectiveOn: "2026-11-20", service: { status: "cancelled" } });
-    const row = await db
-      .prepare(
-        `SELECT s.status, i.status AS invoice, o.status AS renewal FROM services s, invoices i JOIN orders o ON o.invoice_id = i.id
-         WHERE s.id = 2103 AND i.id = 6107`,
-      )
-      .first();
+    const row =
+      await sql.row(`SELECT s.status, i.status AS invoice, o.status AS renewal FROM services s, invoices i JOIN orders o ON o.invoice_id = i.id
+         WHERE s.id = 2103 AND i.id = 6107`);
     expect(row).toEqual({ status: "cancelled", invoice: "cancelled", renewal: "cancelled" });
   });
 
@@ -84,11 +81,11 @@ describe("a cancellation", () => {
       await acting.engine.runScheduledJobs();
       expect(await status2101(), day).toBe(status);
     }
-    const renewals = await db.prepare("SELECT 1 FROM orders WHERE service_id = 2101").all();
-    expect(renewals.results).toEqual([]);
+    const renewals = await sql.rows("SELECT 1 FROM orders WHERE service_id = 2101");
+    expect(renewals).toEqual([]);
   });
 });
 
 function status2101() {
-  return db.prepare("SELECT status FROM services WHERE id = 2101").first<string>("status");
+  return sql.value<string>("SELECT status FROM services WHERE id = 2101");
 }

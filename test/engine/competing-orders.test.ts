@@ -14,12 +14,12 @@ import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 import { interrupted } from "./support/watched-database.ts";
 
-const { db } = await seededBilling(new Date(NOW));
+const { db, sql } = await seededBilling(new Date(NOW));
 let acting: ActingEngine;
 beforeEach(async () => {
   acting = actingEngine(db);
   await forgetNotices(db);
-  await db.prepare("UPDATE accounts SET credit = 0").run();
+  await sql.run("UPDATE accounts SET credit = 0");
 });
 
 /** Two accounts that know nothing of each other. */
@@ -36,27 +36,22 @@ const pay = async ({ login, account }: Customer, invoice: number) => {
   await acting.settled();
   return paid;
 };
-const creditOf = ({ account }: Customer) =>
-  db.prepare("SELECT credit FROM accounts WHERE id = ?").bind(account).first<number>("credit");
+const creditOf = ({ account }: Customer) => sql.value<number>("SELECT credit FROM accounts WHERE id = ?", account);
 const statesOf = async (name: string) => {
-  const { results } = await db
-    .prepare(
-      `SELECT d.account_id, d.status, o.status AS "order", i.status AS invoice
+  const results = await sql.rows(
+    `SELECT d.account_id, d.status, o.status AS "order", i.status AS invoice
        FROM domains d JOIN orders o ON o.domain_id = d.id JOIN invoices i ON i.id = o.invoice_id
        WHERE d.name = ? ORDER BY d.account_id`,
-    )
-    .bind(name)
-    .all();
+    name,
+  );
   return results;
 };
 const totalOf = (invoice: number) =>
-  db
-    .prepare(
-      `SELECT i.subtotal + coalesce((SELECT sum(amount) FROM invoice_taxes WHERE invoice_id = i.id), 0) AS total
+  sql.value<number>(
+    `SELECT i.subtotal + coalesce((SELECT sum(amount) FROM invoice_taxes WHERE invoice_id = i.id), 0) AS total
        FROM invoices i WHERE i.id = ?`,
-    )
-    .bind(invoice)
-    .first<number>("total");
+    invoice,
+  );
 
 describe("a name that another account has ordered and not paid", () => {
   test("is quoted as available, and is on order for its own account alone", async () => {
@@ -90,7 +85,7 @@ describe("a name that another account has ordered and not paid", () => {
 
   test("belongs to one of those who pay at once, and nobody pays for nothing", async () => {
     for (const name of ["free-duel1.com", "free-duel2.com", "free-duel3.com"]) {
-      await db.prepare("UPDATE accounts SET credit = 0").run();
+      await sql.run("UPDATE accounts SET credit = 0");
       const [first, second] = [await order(ANA, name), await order(SECOND, name)];
       expect(await Promise.all([pay(ANA, first), pay(SECOND, second)])).toMatchObject([{ ok: true }, { ok: true }]);
       const states = await statesOf(name);
@@ -105,11 +100,8 @@ describe("a name that another account has ordered and not paid", () => {
     const [first, second] = [await order(ANA, "free-next.com"), await order(SECOND, "free-next.com")];
     acting.registrar.available = false;
     await pay(ANA, first);
-    await db.prepare("UPDATE invoices SET status = 'paid' WHERE id = ?1").bind(second).run();
-    await db
-      .prepare("UPDATE orders SET status = 'paid', next_try_at = ?2 WHERE invoice_id = ?1")
-      .bind(second, NOW + 120_000)
-      .run();
+    await sql.run("UPDATE invoices SET status = 'paid' WHERE id = ?1", second);
+    await sql.run("UPDATE orders SET status = 'paid', next_try_at = ?2 WHERE invoice_id = ?1", second, NOW + 120_000);
     acting.registrar.available = true;
     acting.registrar.refusal = "not to this registrant";
     acting.at.now += 61_000;
@@ -206,9 +198,9 @@ describe("a plan for the name of a site", () => {
     const [ana, second] = await Promise.all(orders.map(valueIn));
     const paid = await Promise.all([pay(ANA, ana?.invoice?.id ?? 0), pay(SECOND, second?.invoice?.id ?? 0)]);
     expect(paid).toMatchObject([{ ok: true }, { ok: true }]);
-    const { results } = await db
-      .prepare("SELECT account_id, status FROM services WHERE domain = 'both-sites.com' ORDER BY status")
-      .all<{ account_id: number; status: string }>();
+    const results = await sql.rows<{ account_id: number; status: string }>(
+      "SELECT account_id, status FROM services WHERE domain = 'both-sites.com' ORDER BY status",
+    );
     expect(results.map(({ status }) => status)).toEqual(["active", "cancelled"]);
     const loser = results[1]?.account_id === 1001 ? ANA : SECOND;
     const invoice = loser === ANA ? ana?.invoice?.id : second?.invoice?.id;
@@ -222,23 +214,24 @@ describe("a plan for the name of a site", () => {
   });
 
   test("that is an extension of the price list is refused, though the tables do not know it", async () => {
-    await db.prepare("INSERT INTO extensions (tld, position) VALUES ('.sold.example', 9999)").run();
+    await sql.run("INSERT INTO extensions (tld, position) VALUES ('.sold.example', 9999)");
     expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder("sold.example"))).toMatchObject(refused);
     expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder("a.sold.example"))).toMatchObject({ ok: true });
   });
 
   const hasSite = (customer: Customer, site: string) =>
-    db
-      .prepare(
-        "INSERT INTO services (account_id, plan_name, domain, status, billing_cycle, recurring_price) VALUES (?, 'Web', ?, 'active', 'monthly', 500)",
-      )
-      .bind(customer.account, site)
-      .run();
+    sql.run(
+      "INSERT INTO services (account_id, plan_name, domain, status, billing_cycle, recurring_price) VALUES (?, 'Web', ?, 'active', 'monthly', 500)",
+      customer.account,
+      site,
+    );
   const hasDomain = (customer: Customer, name: string, status = "active") =>
-    db
-      .prepare("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (?, ?, ?, 1)")
-      .bind(customer.account, name, status)
-      .run();
+    sql.run(
+      "INSERT INTO domains (account_id, name, status, auto_renew) VALUES (?, ?, ?, 1)",
+      customer.account,
+      name,
+      status,
+    );
 
   test("that another account has a service for is refused; names under it are not", async () => {
     await hasSite(ANA, "serviced.com");
@@ -275,7 +268,7 @@ describe("a plan for the name of a site", () => {
     await hasDomain(ANA, "leaving.com");
     const raced = actingEngine(
       interrupted(db, /INSERT INTO services/, () =>
-        db.prepare("UPDATE domains SET status = 'transferred_away' WHERE name = 'leaving.com'").run(),
+        sql.run("UPDATE domains SET status = 'transferred_away' WHERE name = 'leaving.com'"),
       ),
     );
     expect(await raced.engine.orderPlan(actOf(ANA), planOrder("leaving.com"))).toMatchObject(refused);
@@ -284,11 +277,9 @@ describe("a plan for the name of a site", () => {
   test("that an account gets between the reading and the writing is refused", async () => {
     const raced = actingEngine(
       interrupted(db, /INSERT INTO services/, () =>
-        db
-          .prepare(
-            "INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1001, 'just-now.com', 'active', 1)",
-          )
-          .run(),
+        sql.run(
+          "INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1001, 'just-now.com', 'active', 1)",
+        ),
       ),
     );
     expect(await raced.engine.orderPlan(actOf(SECOND), planOrder("www.just-now.com"))).toMatchObject(refused);

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Action, ActionOperation } from "../../shared/billing-contract/actions.ts";
-import type { EmbeddedBilling } from "../../workers/billing/engine/embedded-billing.ts";
+import type { BillingEngine } from "../../workers/billing/engine/billing-engine.ts";
 import { actingEngine, acts, domainOrder, forgetNotices, NOW, RIGHT_CODE, TERMS } from "./support/acting.ts";
 import { asks, LOGINS } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
-const { db } = await seededBilling(new Date(NOW));
+const { db, sql } = await seededBilling(new Date(NOW));
 beforeAll(async () => {
-  await db.prepare("UPDATE services SET next_due_on = '2027-06-20' WHERE id IN (2101, 2102)").run();
+  await sql.run("UPDATE services SET next_due_on = '2027-06-20' WHERE id IN (2101, 2102)");
 });
 
-type OutsideAction = (engine: EmbeddedBilling, action: Action, round: string) => Promise<{ ok: boolean }>;
+type OutsideAction = (engine: BillingEngine, action: Action, round: string) => Promise<{ ok: boolean }>;
 
 interface Counts {
   orders: number;
@@ -85,7 +85,7 @@ const ACTIONS: [operation: ActionOperation, act: OutsideAction, makes: Counts][]
 ];
 
 async function rows(): Promise<Omit<Counts, "mails">> {
-  const count = (table: string) => db.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n");
+  const count = (table: string) => sql.value<number>(`SELECT count(*) AS n FROM ${table}`);
   const [orders, invoices, cancellations] = await Promise.all(["orders", "invoices", "cancellations"].map(count));
   return { orders: orders ?? 0, invoices: invoices ?? 0, cancellations: cancellations ?? 0 };
 }
@@ -125,10 +125,7 @@ describe.each(["together", "after"] as const)("one action that is delivered twic
       cancellations: after.cancellations - before.cancellations,
       mails: one.mails.sent.length + other.mails.sent.length,
     }).toEqual(makes);
-    const { results } = await db
-      .prepare("SELECT operation, state FROM actions WHERE reference = ?")
-      .bind(action.reference)
-      .all();
+    const results = await sql.rows("SELECT operation, state FROM actions WHERE reference = ?", action.reference);
     expect(results).toEqual([{ operation, state: "done" }]);
   });
 });

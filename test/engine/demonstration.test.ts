@@ -7,7 +7,7 @@ import { deriveByScrypt, NO_PASSWORD } from "../../workers/billing/engine/sign-i
 import { asks, EVERYTHING, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
-const { db, billing } = await seededBilling();
+const { db, billing, sql } = await seededBilling();
 
 test.each(logins)("$email: the hash is of its password, by the parameters that logins get", async (login) => {
   expect(login.password).toBe(`maple-${login.email.split("@")[0]}`);
@@ -25,7 +25,7 @@ test("seeding again puts everything back as it was", async () => {
     return results.map(({ results: [row] }) => row?.rows);
   };
   const before = await counts();
-  await db.prepare("DELETE FROM invoices WHERE account_id = 1001").run();
+  await sql.run("DELETE FROM invoices WHERE account_id = 1001");
   await db.batch(seedStatements().map((statement) => db.prepare(statement)));
   expect(await counts()).toEqual(before);
 });
@@ -76,7 +76,7 @@ describe("account 1001", () => {
       new Set(["unpaid", "payment_pending", "paid", "cancelled", "refunded", "collections"]),
     );
     const drafts = "SELECT count(*) AS drafts FROM invoices WHERE account_id = 1001 AND status = 'draft'";
-    expect(await db.prepare(drafts).first("drafts")).toBe(1);
+    expect(await sql.value(drafts)).toBe(1);
   });
 
   test("an open and a closed ticket", async () => {
@@ -86,9 +86,7 @@ describe("account 1001", () => {
 });
 
 test("every account but 1004 has a payment method on file", async () => {
-  const { results } = await db
-    .prepare("SELECT id FROM accounts WHERE payment_method_on_file = 0")
-    .all<{ id: number }>();
+  const results = await sql.rows<{ id: number }>("SELECT id FROM accounts WHERE payment_method_on_file = 0");
   expect(results).toEqual([{ id: 1004 }]);
 });
 

@@ -5,11 +5,11 @@ import { actingEngine, acts, CA_TERMS, domainOrder, forgetNotices, NOW, TERMS } 
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
-const { db } = await seededBilling(new Date(NOW));
+const { db, sql } = await seededBilling(new Date(NOW));
 const acting = actingEngine(db);
 
 const RIGHT_UNDER_COM = "must be one name right under .com, such as example.com";
-const count = (sql: string) => db.prepare(`SELECT count(*) AS n FROM ${sql}`).first<number>("n");
+const count = (from: string) => sql.value(`SELECT count(*) FROM ${from}`);
 
 describe("a quote", () => {
   test("says price, renewal, registrant, fields and terms, and changes nothing", async () => {
@@ -133,7 +133,7 @@ describe("refusals", () => {
       order = { ...order, ...change };
       expect(await acting.engine.orderDomain(acts(), order), code).toMatchObject({ ok: false, problem: { code } });
     }
-    await db.prepare("UPDATE accounts SET country = 'CA', payment_method_on_file = 1 WHERE id = 1001").run();
+    await sql.run("UPDATE accounts SET country = 'CA', payment_method_on_file = 1 WHERE id = 1001");
     expect(await count("orders")).toBe(orders);
     expect(await acting.engine.orderDomain(acts(), order)).toMatchObject({ ok: true });
   });
@@ -191,13 +191,13 @@ describe("refusals", () => {
   });
 
   test("terms that came into force between quote and order are not accepted yet", async () => {
-    await db.prepare("INSERT INTO terms VALUES ('', '2026-11-21', 'New', 'Nouveau', 'https://x.example')").run();
+    await sql.run("INSERT INTO terms VALUES ('', '2026-11-21', 'New', 'Nouveau', 'https://x.example')");
     expect(await acting.engine.orderDomain(acts(), domainOrder("free-t1.com"))).toMatchObject({ ok: true });
     acting.at.now += 86_400_000;
     const refused = await acting.engine.orderDomain(acts(), domainOrder("free-t2.com"));
     expect(refused).toMatchObject({ problem: { terms: { version: "2026-11-21" } } });
     acting.at.now -= 86_400_000;
-    await db.prepare("DELETE FROM terms WHERE in_force_on = '2026-11-21'").run();
+    await sql.run("DELETE FROM terms WHERE in_force_on = '2026-11-21'");
   });
 
   test("permissions are asked, and a reference is free again after a refusal", async () => {
@@ -280,13 +280,13 @@ describe("terms", () => {
 
 describe("a renewal", () => {
   const renewal = async (domain: string, expiresOn: string, years = 1, status = "active") => {
-    await db
-      .prepare(
-        `INSERT INTO domains (account_id, name, status, registered_on, expires_on, renewal_price, auto_renew)
+    await sql.run(
+      `INSERT INTO domains (account_id, name, status, registered_on, expires_on, renewal_price, auto_renew)
          VALUES (1001, ?, ?, '2020-01-01', ?, 1000, 0)`,
-      )
-      .bind(domain, status, expiresOn)
-      .run();
+      domain,
+      status,
+      expiresOn,
+    );
     return acting.engine.renewDomain(acts(), { domain, years, expectedPrice: null });
   };
 
@@ -350,9 +350,9 @@ describe("what registries ask besides", () => {
   });
 
   test("in Italy the province, too, and the types of registrants there", async () => {
-    await db.prepare("UPDATE accounts SET country = 'IT' WHERE id = 1002").run();
+    await sql.run("UPDATE accounts SET country = 'IT' WHERE id = 1002");
     const italian = await fieldsOf("free-g.it", LOGINS.owner, 1002);
-    await db.prepare("UPDATE accounts SET country = 'FR' WHERE id = 1002").run();
+    await sql.run("UPDATE accounts SET country = 'FR' WHERE id = 1002");
     const foreign = await fieldsOf("free-g.it", LOGINS.owner, 1002);
     const types = (fields: typeof italian) => fields[0]?.options?.map(({ value }) => value);
     expect(types(italian)).toEqual(["1", "2", "3", "4", "5", "6"]);

@@ -4,7 +4,7 @@ import { engineAt } from "./support/engine.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
-const { db, billing } = await seededBilling();
+const { db, billing, sql } = await seededBilling();
 
 async function list(status: InvoiceList["status"], loginId = LOGINS.owner, accountId = 1001) {
   return (await valueIn(billing.listInvoices(asks(loginId, accountId), { status, limit: 100 }))).items;
@@ -102,7 +102,7 @@ test.each([
 ])("%s: an invoice is overdue from the midnight after its day, %s not yet, %s", async (zone, before, from) => {
   const dueOn = `${before.slice(0, 8)}10`;
   const states = ["unpaid", "collections", "payment_pending", "paid", "cancelled", "refunded"];
-  await db.prepare("DELETE FROM invoices WHERE account_id = 1004").run();
+  await sql.run("DELETE FROM invoices WHERE account_id = 1004");
   await addInvoices(
     1004,
     7101,

@@ -14,7 +14,7 @@ import { seededBilling } from "./support/seeded-billing.ts";
 
 const MINUTE_MS = 60_000;
 
-const { db } = await seededBilling(new Date(NOW));
+const { db, sql } = await seededBilling(new Date(NOW));
 let acting: ActingEngine;
 beforeEach(async () => {
   await forgetNotices(db);
@@ -92,7 +92,7 @@ describe("notices of one kind and connection within ten minutes", () => {
 describe("automatic renewals that were switched off", () => {
   const set = async (domain: string, autoRenew: boolean) =>
     valueIn(acting.engine.setDomainAutoRenew(through("renewals"), { domain, autoRenew }));
-  beforeEach(() => db.prepare("UPDATE domains SET auto_renew = 1 WHERE account_id = 1001").run());
+  beforeEach(() => sql.run("UPDATE domains SET auto_renew = 1 WHERE account_id = 1001"));
 
   test("are told of where they are off still when the mail is sent", async () => {
     await set("ana.dev", false);
@@ -114,7 +114,7 @@ describe("automatic renewals that were switched off", () => {
     }
     await pass(30 * MINUTE_MS);
     expect(told()).toEqual([["ana.dev"]]);
-    expect((await db.prepare("SELECT 1 FROM notices WHERE sent_at IS NULL").all()).results).toEqual([]);
+    expect(await sql.rows("SELECT 1 FROM notices WHERE sent_at IS NULL")).toEqual([]);
   });
 });
 
@@ -128,7 +128,7 @@ describe("a notice", () => {
     const keep = slow.notices.bind(slow);
     slow.notices = async (to, notices) => {
       const query = "SELECT max(claimed_until) AS until FROM notices WHERE sent_at IS NULL";
-      claims.push(((await db.prepare(query).first<number>("until")) ?? 0) - late.at.now);
+      claims.push(((await sql.value<number>(query)) ?? 0) - late.at.now);
       late.at.now += 2 * MINUTE_MS;
       return keep(to, notices);
     };
@@ -144,8 +144,8 @@ describe("a notice", () => {
     acting.mails.fails = true;
     await setNameservers("ana.dev", "c1");
     await acting.settled();
-    const id = await db.prepare("SELECT id FROM notices").first<number>("id");
-    await db.prepare("UPDATE notices SET tries = 49, claimed_until = 0").run();
+    const id = await sql.value<number>("SELECT id FROM notices");
+    await sql.run("UPDATE notices SET tries = 49, claimed_until = 0");
     await pass(0);
     logged.mockRestore();
     expect(lines.map((line) => JSON.parse(line))).toContainEqual({
@@ -156,7 +156,7 @@ describe("a notice", () => {
       notices: [id],
     });
     expect(lines.join()).not.toMatch(/ana\.dev|owner@/);
-    expect((await db.prepare("SELECT 1 FROM notices").all()).results).toEqual([]);
+    expect(await sql.rows("SELECT 1 FROM notices")).toEqual([]);
   });
 
   test("whose mail fails is mailed later, once", async () => {
@@ -191,7 +191,7 @@ describe("a notice", () => {
 
   test("whose mark was lost after it was mailed comes again, and is not lost", async () => {
     await setNameservers("ana.dev", "c1");
-    await db.prepare("UPDATE notices SET sent_at = NULL").run();
+    await sql.run("UPDATE notices SET sent_at = NULL");
     await pass(30_000);
     expect(told(), "somebody may be at it still").toHaveLength(1);
     await pass(30_000);
@@ -211,7 +211,7 @@ describe("a notice", () => {
   test("is forgotten once it was sent and its ten minutes are over", async () => {
     await setNameservers("ana.dev", "c1");
     await pass(10 * MINUTE_MS);
-    expect((await db.prepare("SELECT 1 FROM notices").all()).results).toEqual([]);
+    expect(await sql.rows("SELECT 1 FROM notices")).toEqual([]);
   });
 });
 
@@ -221,8 +221,8 @@ describe("the owner is told, in the language of the login", () => {
     reference: connection,
     connection,
   });
-  beforeEach(() => db.prepare("UPDATE logins SET language = 'fr' WHERE id = 11").run());
-  afterAll(() => db.prepare("UPDATE logins SET language = 'en' WHERE id = 11").run());
+  beforeEach(() => sql.run("UPDATE logins SET language = 'fr' WHERE id = 11"));
+  afterAll(() => sql.run("UPDATE logins SET language = 'en' WHERE id = 11"));
 
   test("of a cancellation", async () => {
     await valueIn(acting.engine.cancelService(owner("k1"), { serviceId: 2101, when: "immediately", reason: null }));
@@ -233,13 +233,9 @@ describe("the owner is told, in the language of the login", () => {
   });
 
   test("of a plan that was changed at once, by one mail, and of one that was paid for", async () => {
-    await db
-      .prepare(
-        `UPDATE services SET plan_id = 'web-max', plan_name = 'Web Max', status = 'active', billing_cycle = 'annually',
-         next_due_on = '2027-06-20', recurring_price = 30000 WHERE id = 2101`,
-      )
-      .run();
-    await db.prepare("DELETE FROM cancellations WHERE service_id = 2101").run();
+    await sql.run(`UPDATE services SET plan_id = 'web-max', plan_name = 'Web Max', status = 'active', billing_cycle = 'annually',
+         next_due_on = '2027-06-20', recurring_price = 30000 WHERE id = 2101`);
+    await sql.run("DELETE FROM cancellations WHERE service_id = 2101");
     const change = { serviceId: 2101, planId: "web-start", billingCycle: null, expectedPrice: null };
     await valueIn(acting.engine.changePlan(owner("k2"), change));
     await acting.settled();

@@ -6,11 +6,11 @@ import { seededBilling } from "./support/seeded-billing.ts";
 const BIG = asks(LOGINS.big, 1005);
 const WALKS = 3;
 
-const { db, billing } = await seededBilling();
+const { db, billing, sql } = await seededBilling();
 let nextId = 100_000;
 beforeAll(async () => {
   // So that services can go while their tickets stay.
-  await db.prepare("UPDATE tickets SET service_id = NULL").run();
+  await sql.run("UPDATE tickets SET service_id = NULL");
 });
 
 /** Numbers that look random and are the same every time (mulberry32). */
@@ -26,9 +26,9 @@ function numbers(seed: number): (below: number) => number {
 
 async function idsIn({ table }: ListWalk): Promise<number[]> {
   const drafts = table === "invoices" ? "AND status <> 'draft'" : "";
-  const { results } = await db
-    .prepare(`SELECT id FROM ${table} WHERE account_id = 1005 ${drafts} ORDER BY id`)
-    .all<{ id: number }>();
+  const results = await sql.rows<{ id: number }>(
+    `SELECT id FROM ${table} WHERE account_id = 1005 ${drafts} ORDER BY id`,
+  );
   return results.map(({ id }) => id);
 }
 
@@ -116,14 +116,14 @@ describe.each(LIST_WALKS)("$name", (list) => {
     const first = await list.page(billing, BIG, 3, null);
     const last = first.items.at(-1) as { id: number };
     const expected = (await list.page(billing, BIG, 3, first.next)).items;
-    await db.prepare(`DELETE FROM ${list.table} WHERE id = ?`).bind(last.id).run();
+    await sql.run(`DELETE FROM ${list.table} WHERE id = ?`, last.id);
     expect((await list.page(billing, BIG, 3, first.next)).items).toEqual(expected);
   });
 
   test("a cursor of one account shows another account only its own rows", async () => {
     const { next } = await list.page(billing, BIG, 3, null);
     const page = await list.page(billing, asks(LOGINS.owner, 1002), 100, next);
-    const { results } = await db.prepare(`SELECT id FROM ${list.table} WHERE account_id = 1002`).all<{ id: number }>();
+    const results = await sql.rows<{ id: number }>(`SELECT id FROM ${list.table} WHERE account_id = 1002`);
     const own = results.map(({ id }) => id);
     expect(page.items.filter(({ id }) => !own.includes(id))).toEqual([]);
   });

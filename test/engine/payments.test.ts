@@ -11,12 +11,12 @@ import {
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
-const { db } = await seededBilling(new Date(NOW));
+const { db, sql } = await seededBilling(new Date(NOW));
 let acting: ActingEngine;
 beforeEach(async () => {
   acting = actingEngine(db);
   await forgetNotices(db);
-  await db.prepare("UPDATE accounts SET credit = 0 WHERE id = 1001").run();
+  await sql.run("UPDATE accounts SET credit = 0 WHERE id = 1001");
 });
 
 const payer = asks(LOGINS.owner, 1001, "invoices");
@@ -27,10 +27,10 @@ async function ordered(domain: string, more = {}): Promise<number> {
   return placed.invoice?.id ?? 0;
 }
 const pay = (invoice: number) => acting.engine.payInvoice(payer, invoice);
-const domain = (name: string) => db.prepare("SELECT * FROM domains WHERE name = ?").bind(name).first();
+const domain = (name: string) => sql.row("SELECT * FROM domains WHERE name = ?", name);
 const order = (name: string) =>
-  db.prepare("SELECT o.* FROM orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = ?").bind(name).first();
-const credit = () => db.prepare("SELECT credit FROM accounts WHERE id = 1001").first<number>("credit");
+  sql.row("SELECT o.* FROM orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = ?", name);
+const credit = () => sql.value<number>("SELECT credit FROM accounts WHERE id = 1001");
 
 describe("a paid registration", () => {
   test("is done at the registrar, and the name is active", async () => {
@@ -53,19 +53,19 @@ describe("a paid registration", () => {
     const invoice = await ordered("free-once.com");
     const results = await Promise.all(Array.from({ length: 15 }, () => pay(invoice)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    const payments = await db.prepare("SELECT amount FROM invoice_payments WHERE invoice_id = ?").bind(invoice).all();
+    const payments = await sql.rows("SELECT amount FROM invoice_payments WHERE invoice_id = ?", invoice);
     // 17.99: GST 0.90, QST 1.79
-    expect(payments.results).toEqual([{ amount: 2068 }]);
+    expect(payments).toEqual([{ amount: 2068 }]);
     expect(acting.registrar.calls.filter((call) => call === "register").length).toBe(1);
   });
 
   test("uses the account's credit first, which no order does", async () => {
-    await db.prepare("UPDATE accounts SET credit = 2000 WHERE id = 1001").run();
+    await sql.run("UPDATE accounts SET credit = 2000 WHERE id = 1001");
     const invoice = await ordered("free-credit.com");
     expect(await credit()).toBe(2000);
     expect(await valueIn(pay(invoice))).toMatchObject({ creditApplied: 2000, total: 2068, balanceDue: 0 });
     expect(await credit()).toBe(0);
-    await db.prepare("UPDATE accounts SET credit = 9000 WHERE id = 1001").run();
+    await sql.run("UPDATE accounts SET credit = 9000 WHERE id = 1001");
     await valueIn(pay(await ordered("free-credit2.com")));
     expect(await credit()).toBe(9000 - 2068);
   });

@@ -8,7 +8,7 @@ const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
 const denied = (permission: string) => ({ ok: false, problem: { code: "permission_denied", permission } });
 const LOST = { ok: false, problem: { code: "access_lost" } };
 
-const { db, billing } = await seededBilling();
+const { db, billing, sql } = await seededBilling();
 
 /** A login that manages account 1001 with these permissions, in place of the one before. */
 async function grant(permissions: readonly Permission[]): Promise<void> {
@@ -68,15 +68,15 @@ describe.each(Object.entries({ ...QUESTIONS, ...ACTING_QUESTIONS }))("%s", (_, a
   test("what is taken away is gone with the next question", async () => {
     await grant(["domains"]);
     expect(await ask(billing, asks(TESTED, 1001, "domains"))).toMatchObject({ ok: true });
-    await db.prepare("DELETE FROM account_login_permissions WHERE login_id = ?").bind(TESTED).run();
+    await sql.run("DELETE FROM account_login_permissions WHERE login_id = ?", TESTED);
     expect(await ask(billing, asks(TESTED, 1001, "domains"))).toEqual(denied("domains"));
-    await db.prepare("DELETE FROM account_logins WHERE login_id = ?").bind(TESTED).run();
+    await sql.run("DELETE FROM account_logins WHERE login_id = ?", TESTED);
     expect(await ask(billing, asks(TESTED, 1001))).toEqual(LOST);
   });
 
   test("a login that is removed has lost its access", async () => {
     await grant(PERMISSIONS);
-    await db.prepare("DELETE FROM logins WHERE id = ?").bind(TESTED).run();
+    await sql.run("DELETE FROM logins WHERE id = ?", TESTED);
     expect(await ask(billing, asks(TESTED, 1001))).toEqual(LOST);
   });
 });

@@ -5,7 +5,7 @@ import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 import { watchedDatabase } from "./support/watched-database.ts";
 
-const { db } = await seededBilling(new Date(NOW));
+const { db, sql } = await seededBilling(new Date(NOW));
 const acting = actingEngine(db);
 
 const SERVICE = 2101;
@@ -47,7 +47,7 @@ describe("a quote", () => {
   });
 
   test("credits what was paid for the term, not what it usually costs", async () => {
-    await db.prepare("INSERT INTO paid_terms VALUES (2101, '2026-06-20', '2027-06-20', 5394)").run();
+    await sql.run("INSERT INTO paid_terms VALUES (2101, '2026-06-20', '2027-06-20', 5394)");
     const quote = await valueIn(acting.engine.quotePlanChange(owner, change("web-pro")));
     // 53.94 × 212 / 365 = 31.329…
     expect(quote.dueNow.amount).toBe(10_448 - 3133);
@@ -63,8 +63,8 @@ describe("a quote", () => {
       {},
       "cancelled",
     ],
-  ])("of %s says the obstacle, and the change is not_changeable", async (_, sql, more, words) => {
-    await db.prepare(sql).run();
+  ])("of %s says the obstacle, and the change is not_changeable", async (_, before, more, words) => {
+    await sql.run(before);
     const request = change("web-pro", more);
     const quote = await valueIn(acting.engine.quotePlanChange(owner, request));
     expect(quote.obstacle?.en).toContain(words);
@@ -152,8 +152,8 @@ test("a change that two have begun to do is done once", async () => {
 });
 
 function service() {
-  return db.prepare("SELECT * FROM services WHERE id = 2101").first();
+  return sql.row("SELECT * FROM services WHERE id = 2101");
 }
 function credit() {
-  return db.prepare("SELECT credit FROM accounts WHERE id = 1001").first<number>("credit");
+  return sql.value<number>("SELECT credit FROM accounts WHERE id = 1001");
 }

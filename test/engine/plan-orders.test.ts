@@ -4,7 +4,7 @@ import { actingEngine, acts, NOW, TERMS } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
-const { db } = await seededBilling(new Date(NOW));
+const { db, sql } = await seededBilling(new Date(NOW));
 const acting = actingEngine(db);
 
 const owner = asks(LOGINS.owner, 1001, "orders");
@@ -63,7 +63,7 @@ test("what is not sold is told apart: the plan, its cycle, the currency", async 
   };
   expect(await why({ planId: "no-such-plan" })).toMatch(/^There is no such plan\. Plans: web-start, web-plus, .*\.$/);
   expect(await why({ billingCycle: "free" })).toMatch(/^The plan web-plus is not sold with .* cycles: .*monthly.*\.$/);
-  await db.prepare("DELETE FROM plan_prices WHERE plan_id = 'web-max' AND currency = 'CAD'").run();
+  await sql.run("DELETE FROM plan_prices WHERE plan_id = 'web-max' AND currency = 'CAD'");
   const unsold = await why({ planId: "web-max" });
   expect(unsold).toMatch(/^The plan web-max is not sold in CAD, the currency of the account\. Plans sold in it: .*\.$/);
   expect(unsold.match(/web-max/g)).toHaveLength(1);
@@ -71,7 +71,7 @@ test("what is not sold is told apart: the plan, its cycle, the currency", async 
 
 describe("an order", () => {
   test("is refused for the first reason that holds", async () => {
-    await db.prepare("UPDATE accounts SET payment_method_on_file = 0 WHERE id = 1002").run();
+    await sql.run("UPDATE accounts SET payment_method_on_file = 0 WHERE id = 1002");
     const ladder: [string, Partial<PlanOrder>][] = [
       ["not_offered", { planId: "none" }],
       ["invalid_body", { planId: "web-start" }],
@@ -85,7 +85,7 @@ describe("an order", () => {
       const result = await acting.engine.orderPlan(acts(undefined, LOGINS.owner, 1002), order);
       expect(result, code).toMatchObject({ ok: false, problem: { code } });
     }
-    await db.prepare("UPDATE accounts SET payment_method_on_file = 1 WHERE id = 1002").run();
+    await sql.run("UPDATE accounts SET payment_method_on_file = 1 WHERE id = 1002");
     expect(await acting.engine.orderPlan(acts(undefined, LOGINS.owner, 1002), order)).toMatchObject({ ok: true });
     expect(await acting.engine.orderPlan(acts(undefined, LOGINS.owner, 1002), order)).toMatchObject({
       problem: { code: "already_requested" },
@@ -98,11 +98,11 @@ describe("an order", () => {
     // 53.94: GST 2.697 → 2.70, QST 5.380515 → 5.38
     expect(placed).toMatchObject({ billingCycle: "annually", invoice: { subtotal: 5394, total: 6202 } });
     expect(await serviceOf(placed.serviceId)).toMatchObject({ status: "pending", domain: "paid-plan.ca" });
-    const lines = await db
-      .prepare("SELECT amount FROM invoice_lines WHERE invoice_id = ? ORDER BY position")
-      .bind(placed.invoice?.id)
-      .all();
-    expect(lines.results).toEqual([{ amount: 10_788 }, { amount: -5394 }]);
+    const lines = await sql.rows(
+      "SELECT amount FROM invoice_lines WHERE invoice_id = ? ORDER BY position",
+      placed.invoice?.id,
+    );
+    expect(lines).toEqual([{ amount: 10_788 }, { amount: -5394 }]);
 
     await valueIn(acting.engine.payInvoice(asks(LOGINS.owner, 1001, "invoices"), placed.invoice?.id ?? 0));
     expect(await serviceOf(placed.serviceId)).toMatchObject({
@@ -110,7 +110,7 @@ describe("an order", () => {
       next_due_on: "2027-11-20",
       recurring_price: 10_788,
     });
-    const term = await db.prepare("SELECT * FROM paid_terms WHERE service_id = ?").bind(placed.serviceId).first();
+    const term = await sql.row("SELECT * FROM paid_terms WHERE service_id = ?", placed.serviceId);
     expect(term).toMatchObject({ starts_on: "2026-11-20", ends_on: "2027-11-20", amount: 5394 });
   });
 
@@ -118,11 +118,11 @@ describe("an order", () => {
     const order = planOrder("web-plus", { domain: "paid-plan.ca", expectedPrice: 5394 });
     const again = await valueIn(acting.engine.orderPlan(acts("plan"), order));
     expect(again).toMatchObject({ invoice: { status: "unpaid", total: 6202 } });
-    const services = await db.prepare("SELECT id FROM services WHERE domain = 'paid-plan.ca'").all();
-    expect(services.results).toHaveLength(1);
+    const services = await sql.rows("SELECT id FROM services WHERE domain = 'paid-plan.ca'");
+    expect(services).toHaveLength(1);
   });
 });
 
 function serviceOf(id: number) {
-  return db.prepare("SELECT * FROM services WHERE id = ?").bind(id).first();
+  return sql.row("SELECT * FROM services WHERE id = ?", id);
 }

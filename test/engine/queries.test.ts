@@ -9,7 +9,7 @@ import { type Statement, watchedDatabase } from "./support/watched-database.ts";
 const PLAN = { planId: "web-plus", billingCycle: null, promotion: null, acceptTerms: TERMS, expectedPrice: null };
 const BIG = asks(LOGINS.big, 1005, "products");
 
-const { db } = await seededBilling();
+const { db, sql } = await seededBilling();
 let statements: Statement[];
 /** Trips to the database, each with its number of statements. */
 let trips: number[];
@@ -87,9 +87,9 @@ describe("no statement of a customer's question reads a table whole", () => {
     findAction: ({ engine }) => engine.findAction(owner(""), "scan-1"),
     setPaymentMethodOnFile: ({ engine }) => engine.setPaymentMethodOnFile(owner(""), true),
     payInvoice: async ({ engine }) => {
-      const invoice = await db
-        .prepare("SELECT invoice_id FROM orders WHERE account_id = 1001 AND kind = 'register' ORDER BY id DESC")
-        .first<number>("invoice_id");
+      const invoice = await sql.value<number>(
+        "SELECT invoice_id FROM orders WHERE account_id = 1001 AND kind = 'register' ORDER BY id DESC",
+      );
       return engine.payInvoice(owner(""), invoice ?? 0);
     },
   };

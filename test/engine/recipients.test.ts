@@ -5,7 +5,7 @@ import { seededBilling } from "./support/seeded-billing.ts";
 const OWNER = { email: "owner@maple.example", language: "en" };
 const CONTACT = { email: "contact@maple.example", language: "fr" };
 
-const { db, billing } = await seededBilling();
+const { billing, sql } = await seededBilling();
 
 const recipients = (loginId: number, accountId: number) => valueIn(billing.readRecipients({ loginId, accountId }));
 
@@ -15,13 +15,13 @@ test("the owner of the account and the login that asks, each in a language of it
 });
 
 test("a login that lost its access is still written to", async () => {
-  await db.prepare("DELETE FROM account_logins WHERE login_id = ?").bind(LOGINS.contact).run();
+  await sql.run("DELETE FROM account_logins WHERE login_id = ?", LOGINS.contact);
   expect(await recipients(LOGINS.contact, 1001)).toEqual({ owner: OWNER, login: CONTACT });
 });
 
 test("who is gone is null", async () => {
   expect(await recipients(9999, 1001)).toEqual({ owner: OWNER, login: null });
   expect(await recipients(LOGINS.contact, 9999)).toEqual({ owner: null, login: CONTACT });
-  await db.prepare("DELETE FROM logins WHERE id = ?").bind(LOGINS.nocard).run();
+  await sql.run("DELETE FROM logins WHERE id = ?", LOGINS.nocard);
   expect(await recipients(LOGINS.nocard, 1004)).toEqual({ owner: null, login: null });
 });

@@ -1,14 +1,15 @@
 import type { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Grant } from "../../durable-objects/connection/grant.ts";
 import { httpApplication, type RequestVariables } from "../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
 import { toolsOf } from "../../shared/api/mcp/tools.ts";
 import type { Gate } from "../../shared/api/pipeline/gate.ts";
-import type { Grant } from "../../shared/api/pipeline/grant.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import { hourlyPolicies } from "../../workers/account/actions/hourly-limits.ts";
+import { ConnectionAdmission } from "../../workers/account/admission/connection-admission.ts";
 import { type AccountParts, accountApi } from "../../workers/account/composition.ts";
 import { clientArea } from "../../workers/billing/client-area/client-area.ts";
 import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
@@ -36,18 +37,18 @@ const GRANT = {
   isChallenged: false,
 } as unknown as Grant;
 
-/** Lets every request in. */
+/** Admits every request. */
 const gate: Gate = {
+  challenge: () => undefined,
   admit: async (_, requests) =>
-    Array.from({ length: requests }, () => ({
-      grant: GRANT,
-      admittedAt: NOW,
-      rate: { policy: { id: "c", name: "c", quota: 120, windowSeconds: 60 }, remaining: 1, resetSeconds: 60 },
-      refusal: null,
-      record: async () => undefined,
-      release: () => undefined,
-    })),
-  isServiceOf: async () => true,
+    Array.from({ length: requests }, () => {
+      const rate = { policy: { id: "c", name: "c", quota: 120, windowSeconds: 60 }, remaining: 1, resetSeconds: 60 };
+      const log = { record: async () => undefined };
+      return new ConnectionAdmission(
+        { grant: GRANT, admittedAt: NOW, rate, refusal: null, requestId: "", log, release: () => undefined },
+        { billing: brokenEngine(), hourlyRate: async () => null },
+      );
+    }),
 };
 
 const theme = themeFrom({ BRAND_NAME: "Maple", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" });
@@ -115,7 +116,7 @@ describe("a 5xx is found by its request id, in the billing system too", () => {
     const engine = brokenEngine();
     const sessions = { of: async () => null };
     const area = clientArea(
-      { engine, sessions, theme, countCartView: async () => undefined } as never,
+      { engine, sessions, theme, countCartView: async () => ({ outcome: "counted" }) } as never,
       addressBook(UNSET_ADDRESSES),
     );
     const response = await area.fetch(new Request(`${SITE}/client-area/cart?plan=web-start`));

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
-import { stepOfCode } from "../../workers/billing/engine/sign-in/one-time-code.ts";
+import { stepOfCode } from "../../workers/billing/engine/sign-in/one-time-codes.ts";
 import { RecordedMails } from "./support/acting.ts";
 import { engineAt } from "./support/engine.ts";
 import { LOGINS, valueIn } from "./support/questions.ts";
@@ -14,7 +14,7 @@ const REFUSED = { outcome: "refused" };
 const EXPIRED = { outcome: "expired" };
 const STEP_MS = 30_000;
 
-const { db } = await seededBilling();
+const { db, sql } = await seededBilling();
 let now: number;
 let engine: BillingSystem;
 let mails: RecordedMails;
@@ -24,8 +24,8 @@ beforeEach(async () => {
   now = 1_800_000_015_000;
   mails = new RecordedMails();
   sending = [];
-  const afterwards = (work: Promise<unknown>) => void sending.push(work);
-  engine = engineAt(db, () => now, "UTC", { deriveKey: knownPassword, mails, afterwards });
+  const waitUntil = (work: Promise<unknown>) => void sending.push(work);
+  engine = engineAt(db, () => now, "UTC", { deriveKey: knownPassword, mails, waitUntil });
   await db.batch([
     db.prepare("UPDATE logins SET totp_last_step = NULL"),
     db.prepare("DELETE FROM sign_in_challenges"),
@@ -157,14 +157,14 @@ describe("a challenge", () => {
   test("is new every time, and is not what is kept", async () => {
     const challenges = await Promise.all([challenged(), challenged(), challenged()]);
     expect(new Set(challenges).size).toBe(3);
-    const { results } = await db.prepare("SELECT * FROM sign_in_challenges").all();
+    const results = await sql.rows("SELECT * FROM sign_in_challenges");
     expect(results).toHaveLength(3);
     for (const challenge of challenges) expect(JSON.stringify(results)).not.toContain(challenge);
   });
 
   test("of a login that is gone is gone with it", async () => {
     const challenge = await challenged();
-    await db.prepare("UPDATE sign_in_challenges SET login_id = ?").bind(LOGINS.big).run();
+    await sql.run("UPDATE sign_in_challenges SET login_id = ?", LOGINS.big);
     expect(await send(challenge, codeAt(now))).toEqual(EXPIRED);
   });
 
@@ -172,7 +172,7 @@ describe("a challenge", () => {
     await challenged();
     now += 300_000;
     await challenged();
-    expect(await db.prepare("SELECT count(*) AS kept FROM sign_in_challenges").first("kept")).toBe(1);
+    expect(await sql.value("SELECT count(*) AS kept FROM sign_in_challenges")).toBe(1);
   });
 });
 
@@ -216,10 +216,7 @@ describe("wrong codes in a row", () => {
     [21, 86_400],
     [1_000, 86_400],
   ])("the wait doubles, up to a day: after %i it is %i seconds", async (inRow, seconds) => {
-    await db
-      .prepare("INSERT INTO wrong_codes (login_id, in_row, wait_until) VALUES (?, ?, 0)")
-      .bind(LOGINS.totp, inRow - 1)
-      .run();
+    await sql.run("INSERT INTO wrong_codes (login_id, in_row, wait_until) VALUES (?, ?, 0)", LOGINS.totp, inRow - 1);
     await wrong(1);
     expect(await send(await challenged(), codeAt(now))).toEqual(waitFor(seconds));
   });

@@ -12,7 +12,7 @@ const SERVICE = 2101;
 /** The id of a run of scheduled work. */
 const RUN = expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
-const { db } = await seededBilling(new Date(NOW));
+const { db, sql } = await seededBilling(new Date(NOW));
 let acting: ActingEngine;
 beforeEach(async () => {
   acting = actingEngine(db);
@@ -33,15 +33,14 @@ const dayAfter = (days: number) => new Date(NOW + days * DAY_MS).toISOString().s
 
 /** The service as one of the plan and cycle, due so many days after the seed's day, with its renewal where it has come. */
 async function due(days: number, billingCycle: BillingCycle = "monthly"): Promise<void> {
-  await db
-    .prepare(
-      `UPDATE services SET plan_id = 'web-start', status = 'active', billing_cycle = ?1, next_due_on = ?2,
+  await sql.run(
+    `UPDATE services SET plan_id = 'web-start', status = 'active', billing_cycle = ?1, next_due_on = ?2,
          recurring_price = (SELECT amount FROM plan_prices
            WHERE plan_id = 'web-start' AND currency = 'CAD' AND billing_cycle = ?1)
        WHERE id = ${SERVICE}`,
-    )
-    .bind(billingCycle, dayAfter(days))
-    .run();
+    billingCycle,
+    dayAfter(days),
+  );
   await on(0);
 }
 
@@ -67,17 +66,15 @@ const pay = async (invoice: number) => {
 };
 const cancelAtEnd = () =>
   valueIn(acting.engine.cancelService(acts(), { serviceId: SERVICE, when: "end_of_period", reason: null }));
-const service = () =>
-  db.prepare("SELECT status, plan_id, next_due_on FROM services WHERE id = ?").bind(SERVICE).first();
-const credit = () => db.prepare("SELECT credit FROM accounts WHERE id = 1001").first<number>("credit");
+const service = () => sql.row("SELECT status, plan_id, next_due_on FROM services WHERE id = ?", SERVICE);
+const credit = () => sql.value<number>("SELECT credit FROM accounts WHERE id = 1001");
 const ordered = async (kind: "renew_service" | "plan_change") => {
-  const { results } = await db
-    .prepare(
-      `SELECT o.status, o.invoice_id, i.status AS invoice FROM orders o LEFT JOIN invoices i ON i.id = o.invoice_id
+  const results = await sql.rows<{ status: string; invoice_id: number; invoice: string }>(
+    `SELECT o.status, o.invoice_id, i.status AS invoice FROM orders o LEFT JOIN invoices i ON i.id = o.invoice_id
        WHERE o.service_id = ? AND o.kind = ? ORDER BY o.id`,
-    )
-    .bind(SERVICE, kind)
-    .all<{ status: string; invoice_id: number; invoice: string }>();
+    SERVICE,
+    kind,
+  );
   return results;
 };
 const newest = async (kind: "renew_service" | "plan_change") => {
@@ -199,7 +196,7 @@ describe("somebody else comes in between", () => {
     // The change's price held for the term before: it is given back whole, taxes included.
     expect(await newest("plan_change")).toMatchObject({ status: "failed", invoice: "refunded" });
     expect(await credit()).toBe(up.invoice?.total);
-    const reason = await db.prepare("SELECT reason FROM order_refusals").first<string>("reason");
+    const reason = await sql.value<string>("SELECT reason FROM order_refusals");
     const { en, fr } = refusalWords(reason ?? "");
     expect(en).toContain("its price no longer holds");
     expect(fr).not.toBe(en);
@@ -219,8 +216,8 @@ test("an order that cannot be done keeps nothing else from being done", async ()
   expect(await pay(up.invoice?.id ?? 0)).toMatchObject({ ok: true });
   await on(1);
   expect(await newest("plan_change")).toMatchObject({ status: "paid" });
-  expect(await db.prepare("SELECT tries FROM orders WHERE kind = 'plan_change'").first("tries")).toBe(1);
-  expect(await db.prepare("SELECT status FROM domains WHERE id = 4101").first("status")).not.toBe("active");
+  expect(await sql.value("SELECT tries FROM orders WHERE kind = 'plan_change'")).toBe(1);
+  expect(await sql.value("SELECT status FROM domains WHERE id = 4101")).not.toBe("active");
 });
 
 function quoted(planId: string) {
@@ -248,7 +245,7 @@ describe("terms that begin on a day that not every month has", () => {
   test("take another day where the due date was set by hand", async () => {
     await due(41);
     expect(await dues(2)).toEqual(["2027-01-31", "2027-02-28"]);
-    await db.prepare(`UPDATE services SET next_due_on = '2027-03-15' WHERE id = ${SERVICE}`).run();
+    await sql.run(`UPDATE services SET next_due_on = '2027-03-15' WHERE id = ${SERVICE}`);
     expect(await dues(2)).toEqual(["2027-04-15", "2027-05-15"]);
   });
 });
@@ -257,17 +254,15 @@ describe("a renewal whose payment is on its way", () => {
   const pending = async () => {
     await due(1);
     const { invoice_id: invoice } = await newest("renew_service");
-    await db.prepare("UPDATE invoices SET status = 'payment_pending' WHERE id = ?").bind(invoice).run();
+    await sql.run("UPDATE invoices SET status = 'payment_pending' WHERE id = ?", invoice);
     return invoice;
   };
-  const invoiceOf = (id: number) => db.prepare("SELECT status FROM invoices WHERE id = ?").bind(id).first("status");
+  const invoiceOf = (id: number) => sql.value("SELECT status FROM invoices WHERE id = ?", id);
   const total = (id: number) =>
-    db
-      .prepare(
-        "SELECT subtotal + (SELECT coalesce(sum(amount), 0) FROM invoice_taxes WHERE invoice_id = ?1) AS total FROM invoices WHERE id = ?1",
-      )
-      .bind(id)
-      .first<number>("total");
+    sql.value<number>(
+      "SELECT subtotal + (SELECT coalesce(sum(amount), 0) FROM invoice_taxes WHERE invoice_id = ?1) AS total FROM invoices WHERE id = ?1",
+      id,
+    );
 
   test("is suspended and ended like an unpaid one, and goes on when the money comes in between", async () => {
     const invoice = await pending();
@@ -314,15 +309,11 @@ describe("one row that cannot be written", () => {
   });
   afterEach(async () => {
     console.error = before;
-    await db.prepare("DROP TRIGGER IF EXISTS fails").run();
+    await sql.run("DROP TRIGGER IF EXISTS fails");
   });
   const trigger = (message: string) =>
-    db
-      .prepare(
-        `CREATE TRIGGER fails BEFORE UPDATE OF status ON services WHEN OLD.id = ${SERVICE}
-         BEGIN SELECT RAISE(ABORT, '${message}'); END`,
-      )
-      .run();
+    sql.run(`CREATE TRIGGER fails BEFORE UPDATE OF status ON services WHEN OLD.id = ${SERVICE}
+         BEGIN SELECT RAISE(ABORT, '${message}'); END`);
 
   test.each([
     [
@@ -334,26 +325,24 @@ describe("one row that cannot be written", () => {
   ])("keeps no other row and no later step from being done, and is logged: %s", async (_, message, constraint) => {
     await due(1);
     // A second one of the same account, and a name that comes in a later step.
-    await db
-      .prepare("UPDATE services SET status = 'active', next_due_on = ?, billing_cycle = 'monthly' WHERE id = 2102")
-      .bind(dayAfter(1))
-      .run();
-    await db.prepare("UPDATE invoices SET status = 'unpaid', due_on = ? WHERE id = 6109").bind(dayAfter(1)).run();
-    await db
-      .prepare(
-        "INSERT OR REPLACE INTO orders (id, account_id, kind, status, placed_at, invoice_id, service_id) VALUES (6109, 1001, 'renew_service', 'open', '2026-11-20T00:00:00Z', 6109, 2102)",
-      )
-      .run();
-    await db
-      .prepare("UPDATE domains SET expires_on = ?, status = 'active', auto_renew = 0 WHERE name = 'ana.dev'")
-      .bind(dayAfter(5))
-      .run();
+    await sql.run(
+      "UPDATE services SET status = 'active', next_due_on = ?, billing_cycle = 'monthly' WHERE id = 2102",
+      dayAfter(1),
+    );
+    await sql.run("UPDATE invoices SET status = 'unpaid', due_on = ? WHERE id = 6109", dayAfter(1));
+    await sql.run(
+      "INSERT OR REPLACE INTO orders (id, account_id, kind, status, placed_at, invoice_id, service_id) VALUES (6109, 1001, 'renew_service', 'open', '2026-11-20T00:00:00Z', 6109, 2102)",
+    );
+    await sql.run(
+      "UPDATE domains SET expires_on = ?, status = 'active', auto_renew = 0 WHERE name = 'ana.dev'",
+      dayAfter(5),
+    );
     await trigger(message);
     await on(9);
     await on(9);
     expect(await service()).toMatchObject({ status: "active" });
-    expect(await db.prepare("SELECT status FROM services WHERE id = 2102").first("status")).toBe("suspended");
-    expect(await db.prepare("SELECT status FROM domains WHERE name = 'ana.dev'").first("status")).toBe("grace");
+    expect(await sql.value("SELECT status FROM services WHERE id = 2102")).toBe("suspended");
+    expect(await sql.value("SELECT status FROM domains WHERE name = 'ana.dev'")).toBe("grace");
     const logged = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "row_failed");
     expect(logged).toContainEqual({
       event: "row_failed",
@@ -373,11 +362,9 @@ describe("one row that cannot be written", () => {
 
   test("an action whose constraint fails though nothing has changed is an error in the log, not sixty tries", async () => {
     await due(1);
-    await db
-      .prepare(
-        `CREATE TRIGGER fails BEFORE INSERT ON cancellations BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: x'); END`,
-      )
-      .run();
+    await sql.run(
+      `CREATE TRIGGER fails BEFORE INSERT ON cancellations BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: x'); END`,
+    );
     const cancelled = acting.engine.cancelService(
       { ...acts(), requestId: "r-cancel" },
       { serviceId: SERVICE, when: "immediately", reason: null },
@@ -390,7 +377,7 @@ describe("one row that cannot be written", () => {
         account: 1001,
         operation: "cancelService",
         cause: expect.objectContaining({
-          name: "Overtaken",
+          name: "RevisionConflict",
           code: expect.stringMatching(/^(?:D1|SQLITE)_/),
           where: expect.stringContaining("account-gate.ts"),
           constraint: "CHECK constraint failed: x",

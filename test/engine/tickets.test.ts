@@ -3,7 +3,7 @@ import type { TicketList } from "../../shared/billing-contract/customer.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
-const { db, billing } = await seededBilling();
+const { db, billing, sql } = await seededBilling();
 
 async function list(status: TicketList["status"], loginId = LOGINS.owner, accountId = 1001) {
   return (await valueIn(billing.listTickets(asks(loginId, accountId), { status, limit: 100 }))).items;
@@ -73,7 +73,7 @@ test("a ticket's service is of its own account", async () => {
 });
 
 test("the database has no place for messages", async () => {
-  const { results: columns } = await db.prepare("PRAGMA table_xinfo(tickets)").all<{ name: string }>();
+  const columns = await sql.rows<{ name: string }>("PRAGMA table_xinfo(tickets)");
   expect(columns.map(({ name }) => name)).toEqual([
     "id",
     "account_id",
@@ -86,8 +86,8 @@ test("the database has no place for messages", async () => {
     "last_reply_at",
     "last_activity_at",
   ]);
-  const { results: tables } = await db
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%REFERENCES tickets%'")
-    .all();
+  const tables = await sql.rows(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%REFERENCES tickets%'",
+  );
   expect(tables).toEqual([]);
 });

@@ -3,11 +3,11 @@ import { type ActingEngine, actingEngine, CANARY_CODE, NOW } from "./support/act
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
-const { db } = await seededBilling(new Date(NOW));
+const { db, sql } = await seededBilling(new Date(NOW));
 let acting: ActingEngine;
 const said: string[] = [];
 beforeEach(async () => {
-  await db.prepare("DELETE FROM actions").run();
+  await sql.run("DELETE FROM actions");
   acting = actingEngine(db);
   acting.registrar.hold("ana.dev");
   for (const method of ["log", "warn", "error", "info", "debug"] as const) {
@@ -105,10 +105,10 @@ test("a name that left is transferred away, and its unpaid renewal is withdrawn"
   const renewal = { domain: "ana.dev", years: 1, expectedPrice: null };
   const { invoice } = await valueIn(acting.engine.renewDomain(action("renewal"), renewal));
   const state = () =>
-    db
-      .prepare("SELECT d.status, i.status AS invoice FROM domains d, invoices i WHERE d.name = 'ana.dev' AND i.id = ?")
-      .bind(invoice?.id)
-      .first();
+    sql.row(
+      "SELECT d.status, i.status AS invoice FROM domains d, invoices i WHERE d.name = 'ana.dev' AND i.id = ?",
+      invoice?.id,
+    );
   await acting.engine.runScheduledJobs();
   expect(await state()).toEqual({ status: "active", invoice: "unpaid" });
   acting.registrar.domains.delete("ana.dev");
@@ -118,7 +118,7 @@ test("a name that left is transferred away, and its unpaid renewal is withdrawn"
   acting.registrar.available = true;
   await acting.engine.runScheduledJobs();
   expect(await state()).toEqual({ status: "transferred_away", invoice: "cancelled" });
-  await db.prepare("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'").run();
+  await sql.run("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'");
 });
 
 test("twenty times at once is one mail", async () => {
@@ -137,21 +137,21 @@ test("the code is in no table, log, error or answer", async () => {
   expect(said.join("\n")).toContain("transfer_mail_not_sent");
   expect(said.join("\n")).not.toContain(CANARY_CODE);
 
-  const tables = await db
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*'")
-    .all<{ name: string }>();
-  expect(tables.results.length).toBeGreaterThan(25);
-  for (const { name } of tables.results) {
-    const rows = await db.prepare(`SELECT * FROM ${name}`).all();
-    expect(JSON.stringify(rows.results), name).not.toContain(CANARY_CODE);
+  const tables = await sql.rows<{ name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*'",
+  );
+  expect(tables.length).toBeGreaterThan(25);
+  for (const { name } of tables) {
+    const rows = await sql.rows(`SELECT * FROM ${name}`);
+    expect(JSON.stringify(rows), name).not.toContain(CANARY_CODE);
   }
 });
 
 test("an account that nobody owns has nobody to write to", async () => {
-  await db.prepare("UPDATE account_logins SET owner = 0 WHERE account_id = 1001").run();
+  await sql.run("UPDATE account_logins SET owner = 0 WHERE account_id = 1001");
   for (const permission of ["domains", "managedomains"]) {
-    await db.prepare("INSERT INTO account_login_permissions VALUES (11, 1001, ?)").bind(permission).run();
+    await sql.run("INSERT INTO account_login_permissions VALUES (11, 1001, ?)", permission);
   }
   expect(await prepare("nobody")).toMatchObject({ problem: { code: "refused" } });
-  await db.prepare("UPDATE account_logins SET owner = 1 WHERE account_id = 1001 AND login_id = 11").run();
+  await sql.run("UPDATE account_logins SET owner = 1 WHERE account_id = 1001 AND login_id = 11");
 });

@@ -28,6 +28,16 @@ test("shared imports no Worker, no Durable Object and nothing of local work", ()
   ).toEqual([]);
 });
 
+test("the API pipeline and the platform know no domain", () => {
+  const pipeline = breaches(
+    ({ file, target, own }) => own && file.startsWith("shared/api/") && !/^shared\/(?:api|platform)\//.test(target),
+  );
+  const platform = breaches(
+    ({ file, target, own }) => own && file.startsWith("shared/platform/") && !target.startsWith("shared/platform/"),
+  );
+  expect([...pipeline, ...platform]).toEqual([]);
+});
+
 test("a Durable Object imports shared code and its own folder alone", () => {
   const isOwn = (file: string, target: string) => target.startsWith(`${file.split("/").slice(0, 2).join("/")}/`);
   expect(
@@ -60,10 +70,10 @@ test("an operation imports zod, shared code and its own Worker, never a transpor
   expect(breaches(({ file, target }) => isOperation(file) && !allowed.test(target))).toEqual([]);
 });
 
-test("the MCP SDK is imported by its protocol handler and transports alone", () => {
+test("the MCP SDK is imported by the protocol handler alone", () => {
   expect(
     breaches(({ target }) => target.startsWith("@modelcontextprotocol/")).map((line) => line.split(" → ")[0]),
-  ).toEqual(["shared/api/mcp/protocol-handler.ts", "shared/api/mcp/transports.ts"]);
+  ).toEqual(["shared/api/mcp/protocol-handler.ts"]);
 });
 
 test("bindings and settings are read by a Worker's entry, its composition and its context alone", () => {

@@ -7,6 +7,7 @@ import { readOutbox, type SentMail } from "../../dev/outbox/read-outbox.ts";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import { declaredSettings, PROJECT } from "../../scripts/workers.ts";
+import { API_PATH } from "../../shared/platform/addresses.ts";
 import { AccountClient, EVERY_SCOPE } from "./account-client.ts";
 import { DIRECT_CONNECTIONS } from "./connecting-application.ts";
 import { PageVisitor, textOf, type VisitedPage } from "./page-visitor.ts";
@@ -38,6 +39,12 @@ export interface WorldOptions {
   vars?: Partial<Record<ProductWorker, Record<string, string>>>;
   /** Other Workers behind the bindings of a Worker. */
   bindings?: Partial<Record<ProductWorker, Record<string, string>>>;
+  /** Whether the settings are the demonstration's, with a sandbox registry where the catalogue takes part. By default. */
+  isDemonstration?: boolean;
+  /** The day that the demonstration data is as of; today by default. */
+  seededOn?: Date;
+  /** The stores have no tables. */
+  isEmpty?: boolean;
   /** The account Worker's calls are counted, and its billing system can be stopped. */
   isWatched?: boolean;
   /** How long a transfer in is pending at the sandbox registry. */
@@ -54,6 +61,7 @@ export class World {
   #registry: SandboxRegistry | null = null;
   #databases: { billing?: D1Database; accounts?: D1Database } = {};
   #folder: string | null = null;
+  #callers = 0;
 
   constructor(options: WorldOptions = {}) {
     this.#options = options;
@@ -61,8 +69,15 @@ export class World {
 
   /** @param registryFile where the sandbox registry keeps what it knows; nowhere by default */
   async start(registryFile?: string): Promise<this> {
-    const { workers = PRODUCT, more = [], transferTakesMs = 0 } = this.#options;
-    if (workers.includes("catalogue")) {
+    const {
+      workers = PRODUCT,
+      more = [],
+      transferTakesMs = 0,
+      isDemonstration = true,
+      seededOn,
+      isEmpty,
+    } = this.#options;
+    if (isDemonstration && workers.includes("catalogue")) {
       const kept = registryFile === undefined ? {} : { file: registryFile };
       this.#registry = await SandboxRegistry.start({}, undefined, { transferTakesMs, ...kept });
     }
@@ -76,15 +91,16 @@ export class World {
     this.origin = (await system.listen()).url.origin;
     for (const worker of [...workers, ...own]) {
       const { name, d1_databases: databases = [] } = typeof worker === "string" ? DATABASES[worker] : worker;
-      for (const { binding, migrations_dir } of databases) {
+      for (const { binding, database_name, migrations_dir } of databases) {
         if (migrations_dir === undefined) continue;
-        await system.getWorker(name).applyD1Migrations(binding);
+        if (!isEmpty) await system.getWorker(name).applyD1Migrations(binding);
         const database = ((await system.getWorker(name).getEnv()) as Record<string, D1Database>)[binding];
-        if (database) this.#databases[binding === "DB" ? "billing" : "accounts"] = database;
+        if (database) this.#databases[database_name === "frontdesk-account" ? "accounts" : "billing"] = database;
       }
     }
     const { billing } = this.#databases;
-    if (billing) await billing.batch(seedStatements().map((statement) => billing.prepare(statement)));
+    if (billing && !isEmpty)
+      await billing.batch(seedStatements(seededOn).map((statement) => billing.prepare(statement)));
     return this;
   }
 
@@ -154,6 +170,21 @@ export class World {
     return visitor.post(invoice.url, [[name, value]]);
   }
 
+  /** A check of a domain over HTTP, by default from an address that no other came from. */
+  check(
+    domain: string,
+    {
+      address = `198.51.100.${++this.#callers % 250}`,
+      query = "",
+      init = {},
+    }: { address?: string; query?: string; init?: RequestInit } = {},
+  ): Promise<Response> {
+    return fetch(`${this.origin}${API_PATH}/domains/availability?domain=${encodeURIComponent(domain)}${query}`, {
+      ...init,
+      headers: { "CF-Connecting-IP": address, ...init.headers },
+    });
+  }
+
   /** Calls to the account's objects since the last time, such as `Connection.admit`. */
   objectCalls(): Promise<string[]> {
     return this.ask("frontdesk-account", "/called") as Promise<string[]>;
@@ -186,6 +217,7 @@ export class World {
 
   #vars(worker: ProductWorker) {
     const registry = this.#registry;
+    const { vars, isDemonstration = true } = this.#options;
     const demonstration: Record<ProductWorker, Record<string, string>> = {
       site: {},
       account: { DEMONSTRATION: "true", MAIL_FROM },
@@ -193,7 +225,7 @@ export class World {
       billing: { DEMONSTRATION: "true", MAIL_FROM, ...(registry && registrarVars(registry)) },
     };
     // The declared ones are said again, so that a variable of the shell does not take the place of a default.
-    return { ...declaredSettings(CONFIGS[worker]), ...demonstration[worker], ...this.#options.vars?.[worker] };
+    return { ...declaredSettings(CONFIGS[worker]), ...(isDemonstration && demonstration[worker]), ...vars?.[worker] };
   }
 
   /** See its file: bound to the account Worker's objects and database, with the account Worker's settings. */
@@ -242,6 +274,14 @@ export function useWorld(options: WorldOptions = {}): World {
   return world;
 }
 
+/** The classes of Durable Objects that a Worker of the tests has, by their bindings. */
+export function withObjects(objects: Record<string, string>): Pick<TestWorker, "durable_objects" | "migrations"> {
+  return {
+    durable_objects: { bindings: Object.entries(objects).map(([name, class_name]) => ({ name, class_name })) },
+    migrations: [{ tag: "v1", new_sqlite_classes: Object.values(objects) }],
+  };
+}
+
 /** The catalogue's settings for a sandbox registry. */
 function sandboxVars({ endpoints }: SandboxRegistry): Record<string, string> {
   return {
@@ -276,12 +316,15 @@ const WATCHED_BILLING = {
 };
 
 /** The databases of the product's Workers. */
-const DATABASES: Record<
-  ProductWorker,
-  { name: string; d1_databases?: { binding: string; migrations_dir?: string }[] }
-> = {
+const DATABASES: Record<ProductWorker, Pick<TestWorker, "name"> & Partial<Pick<TestWorker, "d1_databases">>> = {
   site: { name: "frontdesk" },
-  account: { name: "frontdesk-account", d1_databases: [{ binding: "ACCOUNT_DB", migrations_dir: "migrations" }] },
+  account: {
+    name: "frontdesk-account",
+    d1_databases: [{ binding: "ACCOUNT_DB", database_name: "frontdesk-account", migrations_dir: "migrations" }],
+  },
   catalogue: { name: "frontdesk-catalogue" },
-  billing: { name: "frontdesk-billing", d1_databases: [{ binding: "DB", migrations_dir: "migrations" }] },
+  billing: {
+    name: "frontdesk-billing",
+    d1_databases: [{ binding: "DB", database_name: "frontdesk-billing", migrations_dir: "migrations" }],
+  },
 };

@@ -3,30 +3,28 @@ import type { Context, Hono } from "hono";
 import { httpApplication, type RequestVariables } from "../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
 import { toolsOf } from "../../shared/api/mcp/tools.ts";
-import type { Api } from "../../shared/api/pipeline/run-operation.ts";
 import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { ACCOUNT_MCP_PATH } from "../../shared/platform/addresses.ts";
 import { logFailure } from "../../shared/platform/log.ts";
-import type { AccountContext } from "./account-context.ts";
 import { catalogueTools } from "./api/catalogue-tools.ts";
 import { serverDescription } from "./api/descriptions.ts";
-import type { AccountServices } from "./composition.ts";
+import type { AccountApi, AccountServices } from "./composition.ts";
 import { makeConnection } from "./connections/make-connection.ts";
 import { AuthorizationRequests } from "./oauth/authorization-request.ts";
-import { Metadata } from "./oauth/metadata.ts";
+import { metadataAnswer } from "./oauth/metadata.ts";
 import type { OAuthCall } from "./oauth/oauth-call.ts";
 import { ClientRegistration } from "./oauth/register.ts";
 import { TokenEndpoints } from "./oauth/token.ts";
 import { customerPages } from "./pages/customer-pages.ts";
-import type { PageCollaborators } from "./pages/page-request.ts";
+import type { PageDependencies } from "./pages/page-request.ts";
 import { BILLING_DEADLINE_MS } from "./queries/account-queries.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
-export function accountApplication(account: AccountServices, api: Api<AccountContext>): Hono<RequestVariables> {
-  const { theme, registry, clients, rules, limit, connectionOf, connectionIds: ids } = account;
+export function accountApplication(account: AccountServices, api: AccountApi): Hono<RequestVariables> {
+  const { theme, registry, findClient, rules, limit, connectionOf, connectionIds: ids } = account;
   const application = httpApplication(api, account.addressesOf);
 
   application.all(
@@ -39,26 +37,26 @@ export function accountApplication(account: AccountServices, api: Api<AccountCon
     }),
   );
 
-  const metadata = new Metadata(registry.storage(), theme.brand.name);
+  const metadata = { clients: registry.storage(), brandName: theme.brand.name };
   const registration = new ClientRegistration(limit, registry.storage(), rules.applicationSchemes);
-  const endpoints = new TokenEndpoints({ clients, registry, ids, connectionOf, limit, places: account.places });
-  application.all("/.well-known/*", async (c, next) => (await metadata.answer(callOf(c))) ?? next());
+  const endpoints = new TokenEndpoints({ findClient, registry, ids, connectionOf, limit, placeOf: account.placeOf });
+  application.all("/.well-known/*", async (c, next) => (await metadataAnswer(callOf(c), metadata)) ?? next());
   application.all("/oauth/register", (c) => registration.answer(callOf(c)));
   application.all("/oauth/token", (c) => endpoints.token(callOf(c)));
   application.all("/oauth/revoke", (c) => endpoints.revoke(callOf(c)));
 
-  application.route("/", customerPages(pageCollaborators(account)));
+  application.route("/", customerPages(pageDependencies(account)));
   application.get("/styles/*", (c, next) =>
     STYLESHEET_PATH.test(c.req.path) ? Promise.resolve(stylesheetResponse(theme.stylesheet, c.req.path)) : next(),
   );
   return application;
 }
 
-/** What the customer's pages work with. */
-function pageCollaborators(account: AccountServices): PageCollaborators {
-  const { theme, signer, sessionOf, limit, billing, clients, now } = account;
+/** Dependencies of the customer's pages. */
+function pageDependencies(account: AccountServices): PageDependencies {
+  const { theme, signer, sessionOf, limit, billing, findClient, now } = account;
   const { index, connectionOf, accountOf, connectionIds: ids, registry } = account;
-  const requests = new AuthorizationRequests(clients, limit, account.rules.applicationSchemes);
+  const requests = new AuthorizationRequests(findClient, limit, account.rules.applicationSchemes);
   return {
     ...{ theme, billing, now, index, ids },
     isDemonstration: rememberedDemonstration(billing),

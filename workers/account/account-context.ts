@@ -1,14 +1,16 @@
 import type * as z from "zod";
 import type { AccountCommandName, AccountCommands } from "../../durable-objects/account/account-command.ts";
-import { type Access, type Operation, operationsFor } from "../../shared/api/definition/operation.ts";
+import type { Grant } from "../../durable-objects/connection/grant.ts";
+import type { LogKey } from "../../shared/account-access/call-log.ts";
+import type { Reported } from "../../shared/api/definition/call-report.ts";
+import { type Operation, operationsFor } from "../../shared/api/definition/operation.ts";
 import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
-import type { LogKey } from "../../shared/api/pipeline/call-record.ts";
-import type { Grant } from "../../shared/api/pipeline/grant.ts";
 import type { Addresses } from "../../shared/platform/addresses.ts";
 import type { Text } from "../../shared/platform/language.ts";
 import type { ActionQuotes } from "./actions/action-quotes.ts";
 import type { CancellationConfirm } from "./actions/cancellation-confirm.ts";
 import type { CommandDefinition } from "./actions/command-definition.ts";
+import type { AccountAccess } from "./admission/connection-admission.ts";
 import type { Cursors } from "./api/cursors.ts";
 import type { AuditedCall } from "./connections/application-log.ts";
 import type { AccountQueries } from "./queries/account-queries.ts";
@@ -25,7 +27,7 @@ export interface AccountContext {
   act<Name extends AccountCommandName>(
     name: Name,
     request: AccountCommands[Name]["request"],
-  ): Promise<AccountCommands[Name]["value"]>;
+  ): Promise<Reported<AccountCommands[Name]["value"]>>;
   /** What a customer confirms a cancellation with. */
   confirm: CancellationConfirm;
   cursors: Cursors;
@@ -36,14 +38,15 @@ export interface AccountContext {
 }
 
 /** Defines an operation that needs no connection. */
-export const publicOperation = operationsFor<AccountContext>();
+export const publicOperation = operationsFor<AccountContext, AccountAccess>();
 
 type DefinedOperation<Input extends z.ZodObject, Output extends z.ZodObject> = Operation<
   AccountContext,
   Input,
-  Output
+  Output,
+  AccountAccess
 > & {
-  access: Access;
+  access: AccountAccess;
   /** The operation in a few words of the customer's: in the log of a connection, beside a tick. */
   label: Text;
 };

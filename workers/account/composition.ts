@@ -8,7 +8,7 @@ import { settingPolicy } from "../../shared/account-access/setting-policy.ts";
 import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
 import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
 import type { Gate } from "../../shared/api/pipeline/gate.ts";
-import type { Api, CallScope } from "../../shared/api/pipeline/run-operation.ts";
+import type { Api } from "../../shared/api/pipeline/run-operation.ts";
 import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
 import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
@@ -25,6 +25,11 @@ import { Acting } from "./actions/acting.ts";
 import { ActionQuotes } from "./actions/action-quotes.ts";
 import { CancellationConfirm, staleConfirm } from "./actions/cancellation-confirm.ts";
 import { type HourlyPolicies, hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
+import {
+  type AccountAccess,
+  type AdmissionDependencies,
+  ConnectionAdmission,
+} from "./admission/connection-admission.ts";
 import { ConnectionGate } from "./admission/connection-gate.ts";
 import { OperationCursors } from "./api/cursors.ts";
 import { apiDescription } from "./api/descriptions.ts";
@@ -33,11 +38,11 @@ import { ConnectionIndex } from "./connections/connection-index.ts";
 import type { AccountEnv } from "./environment.ts";
 import { MailNotices } from "./mail/notices.ts";
 import { ClientRegistry } from "./oauth/client-registry.ts";
-import { Clients } from "./oauth/clients.ts";
+import { clientFinder, type FindClient } from "./oauth/clients.ts";
 import { MetadataDocuments } from "./oauth/metadata-document.ts";
 import { type OAuthRules, oauthRules } from "./oauth/oauth-settings.ts";
-import { originInCf, RequestPlaces } from "./oauth/request-place.ts";
-import { SharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
+import { originInCf, type RequestPlaces, requestPlaces } from "./oauth/request-place.ts";
+import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
 import { accountOperations } from "./operations/index.ts";
 import { AccountQueries } from "./queries/account-queries.ts";
 
@@ -57,9 +62,9 @@ export interface AccountServices {
   sessionOf: (id: string) => SessionPort;
   index: ConnectionIndex;
   registry: ClientRegistry;
-  clients: Clients;
+  findClient: FindClient;
   rules: OAuthRules;
-  places: RequestPlaces;
+  placeOf: RequestPlaces;
   limit: AddressLimit;
   gate: ConnectionGate;
 }
@@ -73,6 +78,12 @@ export function openAccount(env: AccountEnv): AccountServices {
   const rules = oauthRules(env);
   const registry = new ClientRegistry(env.ACCOUNT_DB, now, rules.registrationsPerDay);
   const allowLoopback = env.DEMONSTRATION === "true";
+  const accountOf = (id: number) => asPort<AccountPort>(env.ACCOUNT.get(env.ACCOUNT.idFromName(String(id))));
+  const policies = hourlyPolicies(settingPolicy(env));
+  const admissionDependencies: AdmissionDependencies = {
+    billing: env.BILLING,
+    hourlyRate: (id, limit, requestId) => readHour(accountOf(id), limit, policies, now, requestId),
+  };
   const documents = new MetadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
   return {
     addressesOf: addressBook(env),
@@ -83,14 +94,14 @@ export function openAccount(env: AccountEnv): AccountServices {
     signer,
     connectionIds,
     connectionOf,
-    accountOf: (id) => asPort<AccountPort>(env.ACCOUNT.get(env.ACCOUNT.idFromName(String(id)))),
-    policies: hourlyPolicies(settingPolicy(env)),
+    accountOf,
+    policies,
     sessionOf: (id) => env.SESSION.get(env.SESSION.idFromName(id)),
     index: new ConnectionIndex(env.ACCOUNT_DB),
     registry,
-    clients: new Clients(registry, documents, new SharedDocumentHosts(rules.sharedHosts)),
+    findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
     rules,
-    places: new RequestPlaces(signer, originInCf),
+    placeOf: requestPlaces(signer, originInCf),
     limit: new AddressLimit(
       {
         window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),
@@ -98,9 +109,11 @@ export function openAccount(env: AccountEnv): AccountServices {
       },
       now,
     ),
-    gate: new ConnectionGate(connectionIds, connectionOf, env.BILLING, now),
+    gate: new ConnectionGate(connectionIds, connectionOf, admissionDependencies, now),
   };
 }
+
+export type AccountApi = Api<AccountContext, AccountAccess>;
 
 /** What the operations of the account run on. */
 export type AccountParts = Pick<
@@ -109,7 +122,7 @@ export type AccountParts = Pick<
 > & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication"> };
 
 /** The operations of the account, with what they run on. */
-export function accountApi(parts: AccountParts): Api<AccountContext> {
+export function accountApi(parts: AccountParts): AccountApi {
   const { billing, catalogue, gate, index, connectionOf, accountOf, policies, signer, theme, now } = parts;
   const log = new ApplicationLog(index, connectionOf, accountOf, now);
   const confirm = new CancellationConfirm(signer, now);
@@ -118,12 +131,11 @@ export function accountApi(parts: AccountParts): Api<AccountContext> {
     gate,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
-    hourOf: ({ accountId }, limit, requestId) => readHour(accountOf(accountId), limit, policies, now, requestId),
-    contextFor: (scope: CallScope): AccountContext => {
+    contextFor: (scope): AccountContext => {
       const { addresses, operation, requestId, admission } = scope;
       const openApi = () => describeOpenApi(accountOperations, apiDescription(theme.brand.name, addresses));
-      // A public operation is handed no connection, and asks for none.
-      if (!admission) return { addresses, openApi } as AccountContext;
+      // An operation that anyone may call is given no connection, and uses none.
+      if (!(admission instanceof ConnectionAdmission)) return { addresses, openApi } as AccountContext;
       const { grant } = admission;
       const { id, loginId, accountId, limit } = grant;
       const question = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
@@ -137,18 +149,14 @@ export function accountApi(parts: AccountParts): Api<AccountContext> {
           definitions: commandDefinitions,
           staleConfirm: staleConfirm(confirm, addresses),
         },
-        scope,
-        grant,
+        { ...scope, admission },
         queries,
       );
       return {
         addresses,
         grant,
         billing: queries,
-        acting: new ActionQuotes(billing, catalogue, question, addresses, {
-          connection: id,
-          noteRate: scope.noteRate,
-        }),
+        acting: new ActionQuotes(billing, catalogue, question, addresses, id),
         act: (name, request) => acting.act(name, request),
         confirm,
         cursors: new OperationCursors(signer, id, operation.id),

@@ -1,3 +1,4 @@
+import type { Reported } from "../../shared/api/definition/call-report.ts";
 import { operationsFor } from "../../shared/api/definition/operation.ts";
 import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
 import type { Catalogue, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
@@ -13,19 +14,17 @@ export interface CatalogueContext {
   addresses: Addresses;
   brandName: string;
   /** Everything that is sold, no older than ten minutes. */
-  readCatalogue(query: CatalogueQuery): Promise<Catalogue>;
+  readCatalogue(query: CatalogueQuery): Promise<Reported<Catalogue>>;
   /** @throws {OperationError} `billing_unavailable` when no price list at all can be served. */
   ensureServable(query: CatalogueQuery): Promise<void>;
   linksOf(catalogue: Catalogue): LinkTo;
   /** Whether a name (A-label form) can be registered now, right under an extension (without its first dot) that is sold. */
-  checkDomain(name: string, extension: string): Promise<DomainCheck>;
-  /** Counts a domain check against the caller's limit. @throws {OperationError} `rate_limited` */
-  countCheck(): Promise<void>;
-  /** The answer must not be used again. */
-  doNotStore(): void;
+  checkDomain(name: string, extension: string): Promise<Reported<DomainCheck>>;
+  /** Counts a domain check against the caller's limit, then does it. @throws {ReportedError} of `rate_limited` */
+  counted<Value>(check: () => Promise<Reported<Value>>): Promise<Reported<Value>>;
   now(): Date;
-  /** The calendar day in UTC (YYYY-MM-DD); an answer that asks for it ends with it. */
-  today(): string;
+  /** The calendar day in UTC (YYYY-MM-DD), fresh until it ends. */
+  today(): Reported<string>;
   checkHealth(): Promise<HealthCheck[]>;
   /** The API's own description. */
   endpoints(language: Language): ListedEndpoint[];

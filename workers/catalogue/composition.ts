@@ -1,12 +1,12 @@
 import type { RegistryDependencies } from "../../durable-objects/registry/registry-dependencies.ts";
-import { OperationError } from "../../shared/api/definition/problems.ts";
+import { reported, reporting } from "../../shared/api/definition/call-report.ts";
+import { rateLimitProblem } from "../../shared/api/definition/rate-limit-problem.ts";
 import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
 import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
-import type { Api, CallScope } from "../../shared/api/pipeline/run-operation.ts";
+import type { Api } from "../../shared/api/pipeline/run-operation.ts";
 import type { NameCheckResult } from "../../shared/catalogue-contract/catalogue-service.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { log } from "../../shared/platform/log.ts";
-import type { RatePolicy, RateState } from "../../shared/platform/rate-limit.ts";
 import { apiDescription } from "./api-description.ts";
 import { askSource } from "./availability/ask/ask-source.ts";
 import { CheckCache } from "./availability/check-cache.ts";
@@ -23,7 +23,7 @@ import { HealthMonitor } from "./health.ts";
 import { linksOf } from "./links.ts";
 import { PRICES_FRESH_FOR, PriceBook } from "./price-book.ts";
 
-/** What the Worker serves: its desk, and what other Workers of the provider may ask. */
+/** What the Worker serves: its API, and what other Workers of the provider may ask. */
 export interface CatalogueParts {
   api: Api<CatalogueContext>;
   forgetDomain(name: string): Promise<void>;
@@ -51,34 +51,36 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
     operations,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
-    contextFor: ({ addresses, caller, requestId, waitUntil, freshUntil, noteRate }: CallScope) => ({
+    contextFor: ({ addresses, caller, requestId, waitUntil }) => ({
       addresses,
       brandName: env.BRAND_NAME,
       async readCatalogue(query) {
         const entry = await prices.read(query, waitUntil, requestId);
-        freshUntil(entry.readAt + PRICES_FRESH_FOR * 1000);
-        return entry.catalogue;
+        return reported(entry.catalogue, { freshUntil: entry.readAt + PRICES_FRESH_FOR * 1000 });
       },
       ensureServable: (query) => prices.ensureServable(query, waitUntil, requestId),
       linksOf: (catalogue) => linksOf(catalogue, addresses),
       async checkDomain(name, extension) {
         const asking = caller.isSignedIn ? "signed_in" : "anonymous";
         const check = await checker.check(name, extension, asking, waitUntil, requestId);
-        freshUntil(check.checkedAt + CHECKS_FRESH_FOR * 1000);
-        return check;
+        return reported(check, { freshUntil: check.checkedAt + CHECKS_FRESH_FOR * 1000 });
       },
-      countCheck() {
+      async counted(check) {
         const policy = policies[caller.via];
-        return caller.isSignedIn
-          ? limit.countKey(caller.address, policy, noteRate)
-          : limit.count(caller.address, policy, noteRate);
+        const counted = await (caller.isSignedIn
+          ? limit.countKey(caller.address, policy)
+          : limit.count(caller.address, policy));
+        const refusal = rateLimitProblem(counted);
+        return reporting({ rates: counted.outcome === "not_counted" ? [] : [counted.rate] }, () => {
+          if (refusal) throw refusal;
+          return check();
+        });
       },
-      doNotStore: () => freshUntil(Number.NEGATIVE_INFINITY),
       now: () => new Date(now()),
       today: () => {
         const day = 86_400_000;
-        freshUntil((Math.floor(now() / day) + 1) * day);
-        return new Date(now()).toISOString().slice(0, 10);
+        const freshUntil = (Math.floor(now() / day) + 1) * day;
+        return reported(new Date(now()).toISOString().slice(0, 10), { freshUntil });
       },
       checkHealth: () => health.check(requestId),
       endpoints: (language) => endpointsOf(operations, language),
@@ -89,8 +91,13 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
     api,
     forgetDomain: (name) => checker.forget(name),
     async checkNameNow(name, connection, waitUntil, requestId) {
-      const counted = connection === null ? null : await countOf(limit, connection, policies.mcp, requestId);
-      if (counted && counted.outcome !== "counted") return counted;
+      // Counted with the domain checks of the connection on the MCP server.
+      const counted = connection === null ? null : await limit.countKey(connectionKey(connection), policies.mcp);
+      if (counted?.outcome === "refused") return { outcome: "too_many", rate: counted.rate };
+      if (counted?.outcome === "not_counted") {
+        log("address_limit_failed", { request_id: requestId, cause: counted.cause });
+        return { outcome: "not_counted" };
+      }
       const check = refusedByRuleOf(name, now())?.check ?? (await checker.checkNow(name, waitUntil, requestId));
       return {
         outcome: "checked",
@@ -123,23 +130,6 @@ export function registryDependencies(env: CatalogueEnv): RegistryDependencies {
 
 function registryHealth({ REGISTRY_HEALTH: health }: CatalogueEnv, profile: "live" | "sandbox") {
   return health.get(health.idFromName(profile));
-}
-
-/** Counts a check of a connection, where its domain checks on the MCP server are counted, too. */
-async function countOf(limit: AddressLimit, connection: string, policy: RatePolicy, requestId: string | undefined) {
-  let rate: RateState | undefined;
-  try {
-    await limit.countKey(connectionKey(connection), policy, (state) => {
-      rate = state;
-    });
-  } catch (error) {
-    if (rate && error instanceof OperationError && error.code === "rate_limited") {
-      return { outcome: "too_many" as const, rate };
-    }
-    log("address_limit_failed", { request_id: requestId, cause: error });
-    return { outcome: "not_counted" as const };
-  }
-  return rate ? { outcome: "counted" as const, rate } : { outcome: "not_counted" as const };
 }
 
 /** A second source is asked beside the first when that has said nothing for so long. */

@@ -1,13 +1,11 @@
-import type { OpenApiOperation, OpenApiParameter, ParameterSchema, PublishedOpenApi } from "./openapi-document.ts";
-
-/** An API as its reference shows it, in the order of its OpenAPI document. */
+/** An API's reference, in the order of its OpenAPI document. */
 export interface ApiReference {
   version: string;
   server: string;
   endpoints: DescribedEndpoint[];
 }
 
-/** What an endpoint takes, wherever it stands in the request. */
+/** A parameter of an endpoint, anywhere in the request. */
 export interface Parameter {
   name: string;
   in: OpenApiParameter["in"] | "body";
@@ -20,7 +18,7 @@ export interface DescribedEndpoint {
   id: string;
   method: string;
   path: string;
-  /** One sentence: what it answers. */
+  /** One sentence about the answer. */
   summary: string;
   description: string;
   tool: string | null;
@@ -30,11 +28,11 @@ export interface DescribedEndpoint {
   problemCodes: string[];
   /** Top-level members of the answer. */
   answerKeys: string[];
-  /** Members of the answer whose values have a meaning each, in the order of the definition. */
+  /** Members of the answer whose values are explained one by one, in the order of the definition. */
   answerMeanings: { name: string; lines: string[] }[];
   /** Address of an example call. */
   example: string;
-  /** What the example sends as its body; null: it has none. */
+  /** The example's body; null without one. */
   exampleBody: Record<string, unknown> | null;
   /** Whether a call carries an idempotency key. */
   takesKey: boolean;
@@ -42,7 +40,7 @@ export interface DescribedEndpoint {
   exampleArguments: Record<string, unknown>;
 }
 
-/** Reads a reference out of an OpenAPI document. */
+/** Reads an API's reference from its OpenAPI document. */
 export function readReference(document: PublishedOpenApi): ApiReference {
   const server = document.servers[0]?.url ?? "";
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -123,4 +121,67 @@ export function commonParameters({ endpoints }: ApiReference): Parameter[] {
   return (first?.parameters ?? []).filter((parameter) =>
     others.every(({ parameters }) => parameters.some(isAlike(parameter))),
   );
+}
+
+/** The parts of an OpenAPI 3.1 document that the pages show. */
+export interface PublishedOpenApi {
+  info: { version: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+}
+
+interface OpenApiOperation {
+  operationId: string;
+  summary: string;
+  description: string;
+  "x-mcp-tool"?: string;
+  /** Alternative credentials; absent: none is needed. */
+  security?: SecurityRequirement[];
+  parameters: OpenApiParameter[];
+  /** Of endpoints that change something: one JSON object. */
+  requestBody?: { content: { "application/json": { schema: BodySchema; example?: Record<string, unknown> } } };
+  responses: Record<string, OpenApiResponse>;
+}
+
+/** Scopes by the name of a credential. */
+type SecurityRequirement = { oauth2?: string[] };
+
+interface OpenApiParameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description: string;
+  schema: ParameterSchema;
+  example?: unknown;
+}
+
+/** The members of a body: described like parameters. */
+interface BodySchema {
+  properties: Record<string, ParameterSchema & { description?: string }>;
+  required?: string[];
+}
+
+export interface ParameterSchema {
+  type: "string" | "integer" | "number" | "boolean" | "array" | "object";
+  enum?: string[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+interface OpenApiResponse {
+  description: string;
+  content?: {
+    "application/json"?: { schema: { properties: Record<string, { description?: string }> } };
+    "application/problem+json"?: { schema: { allOf: ProblemPart[] } };
+  };
+}
+
+/** A problem's own schema, or the codes that an endpoint narrows it to. */
+interface ProblemPart {
+  properties?: { code: { enum: string[] } };
 }

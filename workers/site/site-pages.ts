@@ -16,8 +16,7 @@ import { favicon } from "./pages/favicon.ts";
 import { home } from "./pages/home.tsx";
 import { llmsTxt } from "./pages/llms-txt.ts";
 import { plan } from "./pages/plan.tsx";
-import { problem } from "./pages/problem.tsx";
-import { problemList } from "./pages/problem-list.tsx";
+import { problem, problemList } from "./pages/problem.tsx";
 import { robotsTxt } from "./pages/robots-txt.ts";
 import type { SiteContext } from "./site-context.ts";
 
@@ -60,7 +59,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
   pages.get("/llms.txt", (c) => llmsTxt(requestOf(c)));
   pages.get("/robots.txt", () => robotsTxt());
   pages.get("/favicon.svg", () => favicon(theme));
-  // Some programs ask for this address whatever a page links to.
+  // Some browsers request this address whatever a page links to.
   pages.get("/favicon.ico", (c) => c.redirect("/favicon.svg", 301));
   for (const { path } of [...pages.routes].filter(({ method }) => method === "GET")) {
     pages.all(path, (c) => fail(c, "methodNotAllowed"));

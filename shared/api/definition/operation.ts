@@ -1,13 +1,12 @@
 import type * as z from "zod";
-import type { Scope } from "../../account-access/scopes.ts";
-import type { Permission } from "../../billing-contract/actor.ts";
 import type { Text } from "../../platform/language.ts";
+import type { Reported } from "./call-report.ts";
 import type { ProblemCode } from "./problems.ts";
 
 /**
- * What a call does. Annotations follow from it, and whether it takes a body, needs an idempotency key, counts towards the
- * hour and is taken down before it is tried, so a definition cannot contradict itself. `change`: sets something to a value,
- * so that doing it twice is doing it once. `order`: adds something that is done at most once under one key.
+ * What a call does. From it follow the annotations, and whether the call takes a body, needs an idempotency key, counts
+ * against an hourly limit and is recorded before it is tried. `change`: sets something to a value, so that repeating it
+ * changes nothing more. `order`: adds something, at most once under one idempotency key.
  */
 export const EFFECTS = {
   read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -21,10 +20,10 @@ export function isKeyed({ effect }: { effect: Effect }): boolean {
   return effect === "order";
 }
 
-/** What is limited by the hour: order-type actions, and settings of domains. The id of its policy. */
+/** The id of an hourly limit's policy: of order-type actions, or of settings. */
 export type HourlyLimit = "orders" | "settings";
 
-/** What a call counts towards by the hour, besides its connection's rate; null for a read. */
+/** The hourly limit that a call counts against, besides its credential's rate; null for a read. */
 export function hourlyLimitOf({ effect }: { effect: Effect }): HourlyLimit | null {
   switch (effect) {
     case "order":
@@ -36,7 +35,7 @@ export function hourlyLimitOf({ effect }: { effect: Effect }): HourlyLimit | nul
   }
 }
 
-/** Whether the members that are not in the path come in a body; else they come in the query. */
+/** Whether the members that are not in the path come in the body; else in the query. */
 export function takesBody({ effect }: { effect: Effect }): boolean {
   return effect !== "read";
 }
@@ -49,8 +48,8 @@ export function successStatus({ effect }: { effect: Effect }): number {
 export type HttpMethod = "GET" | "POST" | "PUT";
 
 /**
- * What a limit to one service or one domain makes of an operation: the whole of it, what is in reach, the one thing it is
- * about if that is in reach, or nothing.
+ * What a credential that is limited to one service or one domain may do with an operation: all of it, see what is within the
+ * limit, call it about an item within the limit, or nothing.
  */
 export type LimitEffect = "whole" | "filtered" | "item" | "outside";
 
@@ -61,23 +60,26 @@ export interface Item {
   id: string | number;
 }
 
-/** What an operation on an account needs of whoever calls it. */
+/** What an operation needs of its caller's credential. A Worker narrows it to its own scopes and permissions. */
 export interface Access {
-  /** Besides `account:read`, which every connection has. */
-  scope: Scope;
-  /** All of them, checked by the billing system in the same call. */
-  permissions: Permission[];
-  /** The operation that has to have been given, where that is another one. */
+  scope: string;
+  /** All of them, checked by whatever the operation asks. */
+  permissions: readonly string[];
+  /** The operation that the credential must allow, where that is another one. */
   givenAs?: string;
-  /** What a connection that is limited to one service or domain may do with it. */
   limit: LimitEffect;
 }
 
 /**
  * One operation, defined once. HTTP route, MCP tool and OpenAPI description all come from this object.
- * `Context` is what the operation may use; it is made anew for each call.
+ * `Context` is what the operation may use, made anew for each call; `Needs` is the Worker's own form of {@link Access}.
  */
-export interface Operation<Context, Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+export interface Operation<
+  Context,
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodObject = z.ZodObject,
+  Needs extends Access = Access,
+> {
   /** The operation id of the OpenAPI description, camelCase. */
   id: string;
   /** The MCP tool's name, snake_case; absent where there is no tool. */
@@ -92,18 +94,18 @@ export interface Operation<Context, Input extends z.ZodObject = z.ZodObject, Out
   description: string;
   effect: Effect;
   /** Absent: anyone may call it. */
-  access?: Access;
-  /** The member that says what a call is about: what the log names and a limit is compared with. */
+  access?: Needs;
+  /** The member that names the item of a call: for the log, and to compare with a limit. */
   about?: { kind: Item["kind"]; member: string };
-  /** Said where it differs from what `effect` implies: the call reaches beyond the provider's own data. */
+  /** Given where it differs from what `effect` implies: the call reaches beyond the provider's own data. */
   openWorld?: boolean;
-  /** Said where it differs from what `effect` implies: it can take away what is there (MCP, `destructiveHint`). */
+  /** Given where it differs from what `effect` implies: it can remove what is there (MCP, `destructiveHint`). */
   destructive?: boolean;
-  /** The tool's own first step: without this member a call of the tool is the other operation's. */
-  firstStep?: { without: string; is: AnyOperation<Context> };
+  /** A call of the tool without this member is a call of the other operation. */
+  firstStep?: { without: string; is: AnyOperation<Context, Needs> };
   /** How long an answer may be used at most, in seconds; data that it is made from can end it earlier. 0: never. */
   freshFor: number;
-  /** Each call counts against a limit, so no answer is served without running it. */
+  /** Each call counts against a limit, so no stored answer is served. */
   counted?: boolean;
   /** Codes it can give besides those every operation can give. */
   problems: ProblemCode[];
@@ -113,21 +115,21 @@ export interface Operation<Context, Input extends z.ZodObject = z.ZodObject, Out
   output: Output;
   /** A call that works on the demonstration data; documents and tests run it. */
   example: z.input<Input>;
-  run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
+  run(context: Context, input: z.output<Input>): Promise<z.input<Output> | Reported<z.input<Output>>>;
 }
 
 /** An operation whose own schemas no longer matter: what the pipeline and the transports work with. */
-// biome-ignore lint/suspicious/noExplicitAny: `run` takes its own parsed input, which only the pipeline hands it.
-export type AnyOperation<Context> = Operation<Context, any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: `run` takes its own parsed input, which only the pipeline passes.
+export type AnyOperation<Context, Needs extends Access = Access> = Operation<Context, any, any, Needs>;
 
-/** Fixes a Worker's context once, so that each definition infers only its own schemas. */
-export function operationsFor<Context>() {
+/** Fixes a Worker's context and access once, so that each definition infers only its own schemas. */
+export function operationsFor<Context, Needs extends Access = Access>() {
   return <Input extends z.ZodObject, Output extends z.ZodObject>(
-    operation: Operation<Context, Input, Output>,
-  ): Operation<Context, Input, Output> => operation;
+    operation: Operation<Context, Input, Output, Needs>,
+  ): Operation<Context, Input, Output, Needs> => operation;
 }
 
-/** The codes an operation can give: those it says, and those every operation of its kind can give. */
+/** The codes an operation can give: those it declares, and those every operation of its kind can give. */
 export function declaredProblems(operation: {
   effect: Effect;
   access?: Access;
@@ -155,10 +157,9 @@ const KEY_PROBLEMS: ProblemCode[] = [
   "idempotency_in_progress",
   "idempotency_key_reused",
 ];
-/** What is asked for by its id or name may not be there. */
 const NAMED_PROBLEMS: ProblemCode[] = ["not_found"];
 
-/** What every operation on an account can give (specification, Errors, rule 1). */
+/** What every operation that needs a credential can give (specification, Errors, rule 1). */
 const ACCESS_PROBLEMS: ProblemCode[] = [
   "unauthorized",
   "insufficient_scope",
@@ -170,7 +171,7 @@ const ACCESS_PROBLEMS: ProblemCode[] = [
   "server_unavailable",
 ];
 
-/** Whether an answer may be given again without running the operation: it has an age, and no call of it is counted. */
+/** Whether an answer may be stored and served again without running the operation. */
 export function mayBeStored({ freshFor, counted }: { freshFor: number; counted?: boolean }): boolean {
   return freshFor > 0 && !counted;
 }

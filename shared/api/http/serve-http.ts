@@ -4,7 +4,7 @@ import { type AddressBook, type Addresses, API_PATH } from "../../platform/addre
 import { addressOf } from "../../platform/caller-address.ts";
 import { LANGUAGES, type Language } from "../../platform/language.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
-import { type AnyOperation, mayBeStored, successStatus, takesBody } from "../definition/operation.ts";
+import { type Access, type AnyOperation, mayBeStored, successStatus, takesBody } from "../definition/operation.ts";
 import { OperationError, type Problem, toProblem } from "../definition/problems.ts";
 import { KEY_HEADER } from "../pipeline/idempotency-key.ts";
 import type { Sent } from "../pipeline/read-input.ts";
@@ -12,16 +12,19 @@ import { type Api, runOperation } from "../pipeline/run-operation.ts";
 import { preflight } from "./cors.ts";
 import { readOptionalJsonBody } from "./json-body.ts";
 import { answerResponse, challengeHeader, problemResponse, replayHeader } from "./responses.ts";
-import { addressReader } from "./url-input.ts";
+import { urlReader } from "./url-input.ts";
 
 /** Addresses, id and language of the request at hand; set before any route runs. */
 export type RequestVariables = { Variables: { addresses: Addresses; requestId: string; language: Language } };
 
 /**
- * A Hono application that serves what every Worker's API shares: host check, request id, the list of operations under
- * the API's path, 404 and 405 as problems. Further routes may be added to it.
+ * A Hono application of an API: host check, request id, its operations under the API's path, 404 and 405 as problems. Further
+ * routes may be added to it.
  */
-export function httpApplication<Context>(api: Api<Context>, addressesOf: AddressBook): Hono<RequestVariables> {
+export function httpApplication<Context, Needs extends Access>(
+  api: Api<Context, Needs>,
+  addressesOf: AddressBook,
+): Hono<RequestVariables> {
   const application = new Hono<RequestVariables>();
   const languages = api.operations.some(({ input }) => "lang" in input.shape) ? LANGUAGES : [];
 
@@ -29,12 +32,12 @@ export function httpApplication<Context>(api: Api<Context>, addressesOf: Address
     const asked = c.req.query("lang");
     c.set("language", languages.find((language) => language === asked) ?? "en");
     const addresses = addressesOf(c.req.url);
-    if (!addresses) return problemResponse(foreignHost(c, addressesOf));
+    if (!addresses) return problemResponse(unknownHost(c, addressesOf));
     c.set("addresses", addresses);
     return next();
   });
 
-  for (const [path, operations] of byPath(api.operations)) {
+  for (const [path, operations] of Map.groupBy(api.operations, ({ http }) => http.path)) {
     const methods = operations.flatMap(({ http }) => (http.method === "GET" ? ["GET", "HEAD"] : [http.method]));
     for (const route of routesOf(path)) {
       for (const operation of operations) application.on(operation.http.method, route, handlerOf(api, operation));
@@ -42,14 +45,14 @@ export function httpApplication<Context>(api: Api<Context>, addressesOf: Address
     }
   }
 
-  application.notFound((c) => problemResponse(nothingHere(c)));
+  application.notFound((c) => problemResponse(notFound(c)));
   application.onError((error, c) => problemResponse(problemOf(c, error)));
   return application;
 }
 
 /**
- * Serves an application; an address whose answer is in memory and still fresh is answered from there. It went through the
- * pipeline when it was stored, and nothing but its address decides it.
+ * Serves an application, and a GET whose answer is in memory and still fresh from there: the answer went through the pipeline
+ * when it was stored, and depends on nothing but the URL.
  */
 export function fromMemoryOr<Context>(
   api: Api<Context>,
@@ -59,7 +62,7 @@ export function fromMemoryOr<Context>(
     fetch(request, env, execution) {
       if (request.method !== "GET") return application.fetch(request, env as object, execution);
       const now = api.now();
-      const answer = api.answers.at(request.url, now);
+      const answer = api.answers.getByUrl(request.url, now);
       return answer
         ? answerResponse(answer, request.headers.get("If-None-Match"), crypto.randomUUID(), now)
         : application.fetch(request, env as object, execution);
@@ -67,7 +70,7 @@ export function fromMemoryOr<Context>(
   };
 }
 
-/** Answers `OPTIONS`, and every other method that got this far with 405. */
+/** Answers `OPTIONS`, and every method without a route with 405. */
 function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Response {
   if (c.req.method === "OPTIONS") return preflight(methods, c.var.requestId);
   const allow = methods.join(", ");
@@ -78,8 +81,8 @@ function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Resp
   return problemResponse(problemOf(c, refusal), { Allow: allow });
 }
 
-function handlerOf<Context>(api: Api<Context>, operation: AnyOperation<Context>) {
-  const read = addressReader(operation.input);
+function handlerOf<Context, Needs extends Access>(api: Api<Context, Needs>, operation: AnyOperation<Context, Needs>) {
+  const read = urlReader(operation.input);
   return async (c: HonoContext<RequestVariables>) => {
     const path = read.path(c.req.param());
     const sent: Sent = {
@@ -101,7 +104,7 @@ function handlerOf<Context>(api: Api<Context>, operation: AnyOperation<Context>)
     const more = { ...rateLimitHeaders(outcome.rates), ...replayHeader(outcome) };
     if ("problem" in outcome) return problemResponse(outcome.problem, { ...more, ...challengeHeader(outcome) });
     const { answer } = outcome;
-    if (mayBeStored(operation) && operation.http.method === "GET") api.answers.setAt(c.req.url, answer);
+    if (mayBeStored(operation) && operation.http.method === "GET") api.answers.setByUrl(c.req.url, answer);
     const known = c.req.header("If-None-Match") ?? null;
     return answerResponse(answer, known, c.var.requestId, api.now(), more, successStatus(operation));
   };
@@ -113,11 +116,7 @@ function routesOf(path: string): string[] {
   return [API_PATH + path.replace(/\{(\w+)\}/g, ":$1")];
 }
 
-function byPath<Context>(operations: readonly AnyOperation<Context>[]): Map<string, AnyOperation<Context>[]> {
-  return Map.groupBy(operations, ({ http }) => http.path);
-}
-
-function nothingHere(c: HonoContext<RequestVariables>): Problem {
+function notFound(c: HonoContext<RequestVariables>): Problem {
   const { site } = c.var.addresses;
   const refusal = new OperationError("not_found", {
     en: `There is nothing at this address. ${site}/developers lists what there is.`,
@@ -126,7 +125,7 @@ function nothingHere(c: HonoContext<RequestVariables>): Problem {
   return problemOf(c, refusal);
 }
 
-function foreignHost(c: HonoContext<RequestVariables>, { siteElsewhere: site }: AddressBook): Problem {
+function unknownHost(c: HonoContext<RequestVariables>, { siteElsewhere: site }: AddressBook): Problem {
   const refusal = new OperationError("not_found", {
     en: "Nothing is served under this host name.",
     fr: "Rien n’est servi sous ce nom d’hôte.",

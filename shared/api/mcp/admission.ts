@@ -1,99 +1,137 @@
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
-import { toProblem } from "../definition/problems.ts";
-import { challengeOf } from "../pipeline/challenge.ts";
-import { type Admission, type Gate, hasScope, refreshedInVain } from "../pipeline/gate.ts";
+import { OperationError, toProblem } from "../definition/problems.ts";
+import type { Admission, Gate, GatedOperation } from "../pipeline/gate.ts";
 import type { ProblemOutcome } from "../pipeline/run-operation.ts";
 import { RPC_ERRORS, type RpcMessage } from "./json-rpc.ts";
 import { jsonReply, type McpReply, type McpRequestContext, refusalHeaders, resultMembers } from "./reply.ts";
 import type { Tool } from "./tools.ts";
 
-/** Messages that came together, and the tools they may call. */
-export interface Arrivals {
+/** The requests of one HTTP request, and the tools they call. */
+export interface ReceivedRequests {
   requests: RpcMessage[];
-  /** Their answers are put into one array. */
-  together: boolean;
+  /** They came as a batch: they are admitted together, and their answers are one array. */
+  isBatch: boolean;
   toolOf(message: RpcMessage): Tool | undefined;
 }
 
-/** A turn for each request that was let in. */
-export type Admissions = Map<RpcMessage, Admission>;
+/** The admission of each request; empty where the server has no gate. */
+export class Admissions implements Disposable {
+  readonly #of: ReadonlyMap<RpcMessage, Admission>;
+
+  constructor(requests: RpcMessage[] = [], admissions: Admission[] = []) {
+    this.#of = new Map(
+      admissions.flatMap((admission, at) => {
+        const request = requests[at];
+        return request ? [[request, admission]] : [];
+      }),
+    );
+  }
+
+  of(request: RpcMessage): Admission | undefined {
+    return this.#of.get(request);
+  }
+
+  /** The admission that says what is left of the rate after all of them. */
+  get last(): Admission | undefined {
+    return [...this.#of.values()].at(-1);
+  }
+
+  [Symbol.dispose](): void {
+    for (const admission of this.#of.values()) admission[Symbol.dispose]();
+  }
+}
 
 /**
- * Lets messages in by their credential, all of them or none: a missing credential, or a scope that one element of a batch
- * lacks, refuses them together.
+ * Admits requests by their credential, all or none: without a credential, or where an element of a batch lacks a scope that
+ * its client can get, all are refused with that.
  */
-export async function admitMessages(
+export async function admitRequests(
   gate: Gate,
   context: McpRequestContext,
-  arrivals: Arrivals,
+  received: ReceivedRequests,
 ): Promise<Admissions | McpReply> {
-  let admitted: Admission[];
+  const { requests, isBatch } = received;
+  let admissions: Admissions;
   try {
-    admitted = await gate.admit(context, arrivals.requests.length);
+    admissions = new Admissions(requests, await gate.admit(context, requests.length));
   } catch (error) {
-    return refuseAll(arrivals, refusalOf(error, context), context);
+    return refuseAll(received, refusalOf(gate, error, context), context);
   }
-  const admissions: Admissions = new Map();
-  for (const [index, request] of arrivals.requests.entries()) {
-    const admission = admitted[index];
-    if (admission) admissions.set(request, admission);
-  }
-  const lacking = arrivals.together ? await scopeThatIsLacking(admissions, context, arrivals) : undefined;
-  if (!lacking) return admissions;
-  releaseAll(admissions);
-  return refuseAll(arrivals, lacking, context);
+  const challenged = isBatch ? await challengedRequest(gate, admissions, context, received) : undefined;
+  if (!challenged) return admissions;
+  admissions[Symbol.dispose]();
+  return refuseAll(received, challenged, context);
 }
 
-/** Says that all that came together is answered. */
-export function releaseAll(admissions: Admissions): void {
-  for (const admission of admissions.values()) admission.release();
-}
-
-/** What is said to a request that is over the limit of its connection. */
-export function refuseOver(request: RpcMessage, admission: Admission, context: McpRequestContext): McpReply {
-  const refusal = refusalOf(admission.refusal, context);
+/** The reply to a request over the rate limit of its credential. */
+export function refuseOverLimit(
+  gate: Gate,
+  request: RpcMessage,
+  admission: Admission,
+  context: McpRequestContext,
+): McpReply {
+  const refusal = refusalOf(gate, admission.refusal, context);
   return jsonReply(refusedMessage(request, refusal, context), refusal.problem.status, {
     ...rateLimitHeaders([admission.rate]),
     ...refusalHeaders(refusal),
   });
 }
 
-async function scopeThatIsLacking(
+/** The first refusal that asks for a scope: the call is made, so that it is recorded. */
+async function challengedRequest(
+  gate: Gate,
   admissions: Admissions,
   context: McpRequestContext,
-  { toolOf }: Arrivals,
+  { requests, toolOf }: ReceivedRequests,
 ): Promise<ProblemOutcome | undefined> {
-  for (const [request, admission] of admissions) {
+  for (const request of requests) {
+    const admission = admissions.of(request);
     const tool = toolOf(request);
-    if (!tool?.operation || admission.refusal || hasScope(tool.operation, admission.grant)) continue;
-    if (refreshedInVain(tool.operation, admission.grant)) continue;
-    const outcome = await tool.call({
-      ...context,
-      admission,
-      caller: { via: "mcp", address: context.address },
-      sent: { arguments: {} },
-    });
+    if (!tool?.operation || !admission || admission.refusal) continue;
+    if (!(await isChallenged(gate, tool.operation, admission, context))) continue;
+    const caller = { via: "mcp" as const, address: context.address };
+    const outcome = await tool.call({ ...context, admission, caller, sent: { arguments: {} } });
     if ("problem" in outcome) return outcome;
   }
   return undefined;
 }
 
-function refusalOf(error: unknown, context: McpRequestContext): ProblemOutcome {
-  const { addresses, requestId, authorization } = context;
-  const problem = toProblem(error, { site: addresses.site, language: "en", requestId, operation: "mcp" });
-  const presented = authorization !== null;
-  return { problem, challenge: challengeOf(problem.code, { via: "mcp", addresses, presented, access: undefined }) };
+async function isChallenged(
+  gate: Gate,
+  operation: GatedOperation,
+  admission: Admission,
+  context: McpRequestContext,
+): Promise<boolean> {
+  try {
+    await admission.authorize(operation, undefined);
+    return false;
+  } catch (error) {
+    // expected: any other refusal is the answer of this element alone, and is found again when it is called.
+    if (!(error instanceof OperationError)) return false;
+    return gate.challenge({ ...context, code: error.code, via: "mcp", operation, admission }) !== undefined;
+  }
 }
 
-/** An array where requests came as one; without a request the error is nobody's (JSON-RPC has no empty array). */
-function refuseAll({ requests, together }: Arrivals, refusal: ProblemOutcome, context: McpRequestContext): McpReply {
+function refusalOf(gate: Gate, error: unknown, context: McpRequestContext): ProblemOutcome {
+  const { addresses, requestId, authorization } = context;
+  const logFields = { operation: "mcp" };
+  const problem = toProblem(error, { site: addresses.site, language: "en", requestId, logFields });
+  return { problem, challenge: gate.challenge({ addresses, authorization, code: problem.code, via: "mcp" }) };
+}
+
+/** One error for each request; one without an id where there is none, for JSON-RPC has no empty array. */
+function refuseAll(
+  { requests, isBatch }: ReceivedRequests,
+  refusal: ProblemOutcome,
+  context: McpRequestContext,
+): McpReply {
   const answers = requests.map((request) => refusedMessage(request, refusal, context));
   const [first = JSON.stringify(rpcError(null, refusal))] = answers;
-  const body = together && answers.length > 0 ? `[${answers.join(",")}]` : first;
+  const body = isBatch && answers.length > 0 ? `[${answers.join(",")}]` : first;
   return jsonReply(body, refusal.problem.status, refusalHeaders(refusal));
 }
 
-/** A tool call gets the problem as its result, everything else as an error. */
+/** A tool call gets the problem as its result, every other request as an error. */
 function refusedMessage(
   { method, id }: RpcMessage,
   refusal: ProblemOutcome,

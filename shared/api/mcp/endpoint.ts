@@ -7,8 +7,9 @@ import { CORS_HEADERS, preflight } from "../http/cors.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { RequestVariables } from "../http/serve-http.ts";
 import type { Admission, Gate } from "../pipeline/gate.ts";
-import { type Admissions, type Arrivals, admitMessages, refuseOver, releaseAll } from "./admission.ts";
+import { Admissions, admitRequests, refuseOverLimit } from "./admission.ts";
 import {
+  type ElementRoute,
   MAX_BATCH,
   type McpRoute,
   RPC_ERRORS,
@@ -18,9 +19,9 @@ import {
   requestsIn,
   routeOf,
 } from "./json-rpc.ts";
-import type { McpProtocolHandler, ServerDescription } from "./protocol-handler.ts";
-import { McpProtocolHandlers, type ToolSources } from "./protocol-handlers.ts";
+import { McpProtocolHandler, type ServerDescription } from "./protocol-handler.ts";
 import { jsonReply, type McpReply, type McpRequestContext, NO_CONTENT } from "./reply.ts";
+import type { Tool } from "./tools.ts";
 
 const METHODS = ["POST", "OPTIONS"];
 const RETRY_AFTER_S = 5;
@@ -29,21 +30,27 @@ const TOOLS_UNKNOWN = {
   code: RPC_ERRORS.internal,
   message: `These tools cannot be asked for now. Try again in ${RETRY_AFTER_S} seconds.`,
 };
+/** A deployment of the other Worker changes its tools. */
+const OTHER_TOOLS_KEPT_MS = 600_000;
 
-/** What an MCP server stands on. */
-export interface McpServer extends ToolSources {
+/** What an MCP server serves. */
+export interface McpServer {
   description: ServerDescription;
-  /** Where every message needs a connection. */
+  /** The server's own tools. */
+  tools: () => Tool[];
+  /** Another Worker's, listed after its own. */
+  toolsFromElsewhere?: () => Promise<Tool[]>;
+  /** Where every message needs a credential. */
   gate?: Gate;
 }
 
 /**
- * The route of an MCP server over Streamable HTTP, stateless, tools only. This is the guard in front of the official SDK: it reads the
- * request once, refuses what the SDK lets pass, lets it in by its credential, splits batches, and hands each message to the
- * SDK, which speaks the protocol.
+ * The route of an MCP server over Streamable HTTP: stateless, tools only. It checks what the official SDK does not, admits
+ * messages by their credential, splits batches, and passes each message to the SDK, which speaks the protocol.
  */
-export function mcpEndpoint({ description, gate, ...sources }: McpServer) {
-  const handlers = new McpProtocolHandlers(description, sources);
+export function mcpEndpoint(server: McpServer) {
+  const { gate } = server;
+  const handlers = protocolHandlersOf(server);
 
   return async (c: Context<RequestVariables>): Promise<Response> => {
     const { raw: request } = c.req;
@@ -57,7 +64,7 @@ export function mcpEndpoint({ description, gate, ...sources }: McpServer) {
     return toResponse(await answer(request, context), context);
   };
 
-  async function answer(request: Request, context: McpRequestContext): Promise<McpReply> {
+  async function answer(request: Request, from: McpRequestContext): Promise<McpReply> {
     const refusal = refuseRequest(request);
     if (refusal) return refuse(refusal);
     let body: unknown;
@@ -67,92 +74,97 @@ export function mcpEndpoint({ description, gate, ...sources }: McpServer) {
       if (!(error instanceof OperationError)) throw error;
       return refuse(bodyRefusal(error));
     }
-    return serve(body, request, context);
-  }
-
-  async function serve(body: unknown, request: Request, from: McpRequestContext): Promise<McpReply> {
     const maxBatch = gate ? MAX_BATCH.counted : MAX_BATCH.uncounted;
     const route = routeOf(body, request.headers.get("MCP-Protocol-Version"), maxBatch);
     if (route.kind === "refused") return refuse(route.refusal);
     const context: McpRequestContext = { ...from, hasEnvelope: route.kind === "envelope" };
-    const admissions = await admit(route, context);
-    if ("status" in admissions) return admissions;
-    try {
-      const protocolHandlerFor = await protocolHandlersFor(requestsIn(route), admissions, context);
-      return await speakAll(route, admissions, { protocolHandlerFor, request, context });
-    } finally {
-      releaseAll(admissions);
-    }
+    const requests = requestsIn(route);
+    const toolOf = (message: RpcMessage) => handlers.own().toolOf(message);
+    const admitted = gate
+      ? await admitRequests(gate, context, { requests, isBatch: route.kind === "batch", toolOf })
+      : new Admissions();
+    if (!(admitted instanceof Admissions)) return admitted;
+    using admissions = admitted;
+    return await answerRoute(route, request, context, admissions);
   }
 
-  async function admit(route: McpRoute, context: McpRequestContext): Promise<Admissions | McpReply> {
-    if (!gate) return new Map();
-    const arrivals: Arrivals = {
-      requests: requestsIn(route),
-      together: route.kind === "batch",
-      toolOf: (message) => handlers.own().toolOf(message),
-    };
-    return admitMessages(gate, context, arrivals);
-  }
-
-  /** Tools from elsewhere are asked for only where a message that was let in needs them. */
-  async function protocolHandlersFor(
-    requests: RpcMessage[],
+  /** Answers what was admitted. Another Worker's tools are asked for only where an admitted request needs them. */
+  async function answerRoute(
+    route: Exclude<McpRoute, { kind: "refused" }>,
+    request: Request,
+    context: McpRequestContext,
     admissions: Admissions,
-    { requestId }: McpRequestContext,
-  ): Promise<ProtocolHandlerFor> {
-    const isNeeded = requests.some((message) => !admissions.get(message)?.refusal && handlers.needsWhole(message));
-    const whole = isNeeded ? await handlers.whole().catch((error) => toolsUnknown(error, requestId)) : null;
-    return (message) => (handlers.needsWhole(message) ? whole : handlers.own());
+  ): Promise<McpReply> {
+    const isServed = (message: RpcMessage) => !admissions.of(message)?.refusal;
+    const needsAll = requestsIn(route).some((message) => isServed(message) && handlers.needsAll(message));
+    const all = needsAll ? await handlers.all().catch((cause) => toolsUnknown(cause, context)) : null;
+
+    async function answerMessage(
+      message: RpcMessage,
+      use: (handler: McpProtocolHandler, context: McpRequestContext) => Promise<McpReply>,
+    ): Promise<McpReply> {
+      const admission = admissions.of(message);
+      if (gate && admission?.refusal) return refuseOverLimit(gate, message, admission, context);
+      const handler = handlers.needsAll(message) ? all : handlers.own();
+      return handler ? use(handler, { ...context, admission }) : refuseForNow(message, admission);
+    }
+
+    async function answerElement(element: ElementRoute): Promise<McpReply> {
+      switch (element.kind) {
+        case "refused":
+          return refuse(element.refusal);
+        case "accepted":
+          return NO_CONTENT;
+        case "initialized":
+          return answerMessage(element.message, (handler, own) => handler.answerInitialized(element.message, own));
+      }
+    }
+
+    switch (route.kind) {
+      case "envelope":
+        return answerMessage(route.message, (handler, own) => handler.answerWithEnvelope(route.message, request, own));
+      case "batch":
+        return joined(await Promise.all(route.elements.map(answerElement)), admissions.last);
+      case "accepted":
+      case "initialized":
+        return answerElement(route);
+    }
   }
 }
 
-/** Who answers a message; null where the tools it is about cannot be asked for. */
-type ProtocolHandlerFor = (message: RpcMessage) => McpProtocolHandler | null;
+/** The handler of a server's own tools, and the one of all tools, made when they are first needed. */
+function protocolHandlersOf({ description, tools, toolsFromElsewhere }: McpServer) {
+  let own: McpProtocolHandler | undefined;
+  // The handler itself, not a promise of it: a promise that one request began is never settled for others once that request has ended.
+  let all: { handler: McpProtocolHandler; until: number } | undefined;
+  const handlers = {
+    own() {
+      own ??= new McpProtocolHandler(tools(), description);
+      return own;
+    },
+    /** Whether a message is about tools that are not the server's own. A notification is about none. */
+    needsAll(message: RpcMessage): boolean {
+      if (!toolsFromElsewhere || message.id === undefined) return false;
+      return message.method === "tools/list" || (message.method === "tools/call" && !handlers.own().toolOf(message));
+    },
+    /** @throws what asking the other Worker throws */
+    async all(): Promise<McpProtocolHandler> {
+      if (!toolsFromElsewhere) return handlers.own();
+      if (all && Date.now() < all.until) return all.handler;
+      const handler = new McpProtocolHandler([...tools(), ...(await toolsFromElsewhere())], description);
+      all = { handler, until: Date.now() + OTHER_TOOLS_KEPT_MS };
+      return handler;
+    },
+  };
+  return handlers;
+}
 
-function toolsUnknown(cause: unknown, request_id: string): null {
-  log("tools_unknown", { request_id, cause });
+function toolsUnknown(cause: unknown, { requestId }: McpRequestContext): null {
+  log("tools_unknown", { request_id: requestId, cause });
   return null;
 }
 
-/** Answers what was let in. */
-async function speakAll(
-  route: Exclude<McpRoute, { kind: "refused" }>,
-  admissions: Admissions,
-  {
-    protocolHandlerFor,
-    request,
-    context,
-  }: { protocolHandlerFor: ProtocolHandlerFor; request: Request; context: McpRequestContext },
-): Promise<McpReply> {
-  const inTurn = (
-    message: RpcMessage,
-    speak: (handler: McpProtocolHandler, context: McpRequestContext) => Promise<McpReply>,
-  ): Promise<McpReply> | McpReply => {
-    const admission = admissions.get(message);
-    if (admission?.refusal) return refuseOver(message, admission, context);
-    const handler = protocolHandlerFor(message);
-    return handler ? speak(handler, { ...context, admission }) : refuseForNow(message, admission);
-  };
-  switch (route.kind) {
-    case "silent":
-      return NO_CONTENT;
-    case "envelope":
-      return inTurn(route.message, (handler, own) => handler.answerWithEnvelope(route.message, request, own));
-    case "initialized":
-      return inTurn(route.message, (handler, own) => handler.answerInitialized(route.message, own));
-    case "batch": {
-      const answers = route.elements.map((element) => {
-        if (element.kind === "refused") return refuse(element.refusal);
-        if (element.kind === "silent") return NO_CONTENT;
-        return inTurn(element.message, (handler, own) => handler.answerInitialized(element.message, own));
-      });
-      return joined(await Promise.all(answers), [...admissions.values()].at(-1));
-    }
-  }
-}
-
-/** The host is checked before any route; what is left is the method and, against DNS rebinding, the origin. An empty one is none. */
+/** The host is checked before any route; left are the method and, against DNS rebinding, the origin. */
 export function refuseRequest(request: Request): RpcRefusal | null {
   if (request.method !== "POST") {
     return { status: 405, code: RPC_ERRORS.invalidRequest, message: "This address takes POST and OPTIONS." };

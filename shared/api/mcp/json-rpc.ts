@@ -1,12 +1,13 @@
-/** The protocol revisions spoken, newest first. */
+import { isJsonObject } from "../../platform/json.ts";
+/** The supported protocol revisions, newest first. */
 export const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
-/** Those that open with `initialize`; the first is offered to whoever asks for another. */
+/** Those that begin with `initialize`; the first is offered to a client that asks for any other. */
 export const INITIALIZED_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 /** The only revision with batches. */
 const BATCH_VERSION = "2025-03-26";
-/** The one whose requests carry their version in `_meta`. */
+/** The revision whose requests carry their version in `_meta`. */
 const ENVELOPE_VERSION = "2026-07-28";
-/** Messages in one batch: of a connection, whose requests are counted, and of anybody, whose are not. */
+/** Messages in one batch: where requests are counted against a rate limit, and where they are not. */
 export const MAX_BATCH = { counted: 50, uncounted: 10 } as const;
 
 export const RPC_ERRORS = {
@@ -26,7 +27,7 @@ export interface RpcMessage {
   params?: Record<string, unknown>;
 }
 
-/** A JSON-RPC error with the HTTP status it is answered with. */
+/** A JSON-RPC error and the HTTP status of its response. */
 export interface RpcRefusal {
   status: number;
   code: number;
@@ -42,12 +43,12 @@ export type McpRoute =
   | { kind: "envelope"; message: RpcMessage }
   /** The earlier revisions. */
   | { kind: "initialized"; message: RpcMessage }
-  /** Notifications and answers of the earlier revisions: taken, nothing to say. */
-  | { kind: "silent" }
+  /** Notifications and responses of the earlier revisions: accepted without an answer. */
+  | { kind: "accepted" }
   | { kind: "batch"; elements: ElementRoute[] };
 
 /** How one element of a batch is served. */
-export type ElementRoute = Extract<McpRoute, { kind: "refused" | "initialized" | "silent" }>;
+export type ElementRoute = Extract<McpRoute, { kind: "refused" | "initialized" | "accepted" }>;
 
 /**
  * Decides how a parsed body is served.
@@ -66,7 +67,7 @@ export function routeOf(sent: unknown, version: string | null, maxBatch: number)
       requested: version.slice(0, 40),
     });
   }
-  if (!isRequest(body)) return { kind: "silent" };
+  if (!isRequest(body)) return { kind: "accepted" };
   return fitting("initialized", body);
 }
 
@@ -97,7 +98,7 @@ function routeOfElement(element: unknown): ElementRoute {
   return route;
 }
 
-/** The JSON-RPC error a refusal is answered with. */
+/** The JSON-RPC error message of a refusal. */
 export function refusalBody({ code, message, id, data }: RpcRefusal) {
   return { jsonrpc: "2.0", id: id ?? null, error: { code, message, ...(data !== undefined && { data }) } };
 }
@@ -109,7 +110,7 @@ function refused(
   body?: unknown,
   data?: unknown,
 ): Extract<McpRoute, { kind: "refused" }> {
-  const id = isObject(body) && isId(body.id) ? body.id : undefined;
+  const id = isJsonObject(body) && isId(body.id) ? body.id : undefined;
   return { kind: "refused", refusal: { status, code, message, ...(id !== undefined && { id }), data } };
 }
 
@@ -117,20 +118,20 @@ function isSupported(version: string): boolean {
   return PROTOCOL_VERSIONS.some((supported) => supported === version);
 }
 
-/** A request, a notification or an answer, in its outer form. */
+/** A request, a notification or a response, as far as its outer members tell. */
 function isMessage(body: unknown): body is RpcMessage {
-  if (!isObject(body) || body.jsonrpc !== "2.0") return false;
+  if (!isJsonObject(body) || body.jsonrpc !== "2.0") return false;
   if ("id" in body && !isId(body.id)) return false;
-  if (typeof body.method === "string") return body.params === undefined || isObject(body.params);
+  if (typeof body.method === "string") return body.params === undefined || isJsonObject(body.params);
   return "id" in body && ("result" in body || "error" in body);
 }
 
 function claimedVersion(message: RpcMessage): unknown {
   const meta = message.params?._meta;
-  return isObject(meta) ? meta["io.modelcontextprotocol/protocolVersion"] : undefined;
+  return isJsonObject(meta) ? meta["io.modelcontextprotocol/protocolVersion"] : undefined;
 }
 
-/** The requests in what was routed: what a limit counts. */
+/** The requests in a routed body, which a rate limit counts. */
 export function requestsIn(route: McpRoute): RpcMessage[] {
   switch (route.kind) {
     case "envelope":
@@ -139,7 +140,8 @@ export function requestsIn(route: McpRoute): RpcMessage[] {
       return [route.message];
     case "batch":
       return route.elements.flatMap((element) => (element.kind === "initialized" ? element.message : []));
-    default:
+    case "refused":
+    case "accepted":
       return [];
   }
 }
@@ -148,27 +150,23 @@ function isRequest({ method, id }: RpcMessage): boolean {
   return method !== undefined && id !== undefined;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isId(value: unknown): value is RpcId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
-/** Some serialisers write `null` for what is absent: an optional `params`, `cursor` or `arguments` of null is none. */
+/** Some serialisers write `null` for an absent member: an optional `params`, `cursor` or `arguments` of null is dropped. */
 function withoutNulls(body: unknown): unknown {
-  if (!isObject(body)) return body;
+  if (!isJsonObject(body)) return body;
   const { params, ...outer } = body;
   if (params === null) return outer;
-  if (!isObject(params) || (params.cursor !== null && params.arguments !== null)) return body;
+  if (!isJsonObject(params) || (params.cursor !== null && params.arguments !== null)) return body;
   const inner = Object.entries(params).filter(([name, value]) => !(NULLABLE.has(name) && value === null));
   return { ...outer, params: Object.fromEntries(inner) };
 }
 
 const NULLABLE = new Set(["cursor", "arguments"]);
 
-/** What the SDK is handed: params that fit their method, under the members it knows. */
+/** A route to the SDK, for a message whose params fit its method. */
 function fitting(kind: "envelope" | "initialized", message: RpcMessage): McpRoute {
   const misfit = kind === "envelope" && message.method === "initialize" ? undefined : misfitOf(message);
   return misfit === undefined
@@ -176,30 +174,30 @@ function fitting(kind: "envelope" | "initialized", message: RpcMessage): McpRout
     : refused(400, RPC_ERRORS.invalidParams, misfit, message);
 }
 
-/** The SDK refuses a message with any other member as if it were not JSON. */
+/** Only the members that the SDK knows: it refuses a message with any other as if it were not JSON. */
 function knownMembers(message: RpcMessage): RpcMessage {
   const names = ["jsonrpc", "id", "method", "params", "result", "error"];
   return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name))) as unknown as RpcMessage;
 }
 
-/** What is wrong with the params of a request; the SDK would call it an internal error or show its schemas. */
+/** What is wrong with the params of a request; the SDK would answer with an internal error or show its schemas. */
 function misfitOf({ method, params = {} }: RpcMessage): string | undefined {
   const isText = (value: unknown) => typeof value === "string";
   const fits = (value: unknown, holds: (value: unknown) => boolean) => value === undefined || holds(value);
-  if (!fits(params._meta, isObject)) return "_meta must be an object.";
+  if (!fits(params._meta, isJsonObject)) return "_meta must be an object.";
   switch (method) {
     case "initialize": {
       const client = params.clientInfo;
       if (!isText(params.protocolVersion)) return "protocolVersion must be a string.";
-      if (!isObject(params.capabilities)) return "capabilities must be an object.";
-      const named = isObject(client) && isText(client.name) && isText(client.version);
+      if (!isJsonObject(params.capabilities)) return "capabilities must be an object.";
+      const named = isJsonObject(client) && isText(client.name) && isText(client.version);
       return named ? undefined : "clientInfo must have name and version.";
     }
     case "tools/list":
       return fits(params.cursor, isText) ? undefined : "cursor must be a string.";
     case "tools/call":
       if (!isText(params.name)) return "name must be a string.";
-      return fits(params.arguments, isObject) ? undefined : "arguments must be an object.";
+      return fits(params.arguments, isJsonObject) ? undefined : "arguments must be an object.";
     default:
       return undefined;
   }

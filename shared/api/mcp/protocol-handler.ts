@@ -3,25 +3,21 @@ import {
   createMcpHandler,
   type InboundModernRoute,
   isJSONRPCRequest,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
   type McpHttpHandler,
+  PerRequestHTTPServerTransport,
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type Transport,
 } from "@modelcontextprotocol/server";
-import { printable } from "../../platform/json.ts";
+import { isJsonObject, printable } from "../../platform/json.ts";
+import { rateLimitHeaders } from "../../platform/rate-limit.ts";
 import type { Outcome } from "../pipeline/run-operation.ts";
-import { INITIALIZED_VERSIONS, RPC_ERRORS, type RpcMessage, refusalBody } from "./json-rpc.ts";
-import {
-  jsonReply,
-  type McpExchange,
-  type McpReply,
-  type McpRequestContext,
-  resultMembers,
-  resultMeta,
-  withPayload,
-} from "./reply.ts";
+import { INITIALIZED_VERSIONS, PROTOCOL_VERSIONS, RPC_ERRORS, type RpcMessage, refusalBody } from "./json-rpc.ts";
+import { jsonReply, type McpReply, type McpRequestContext, refusalHeaders, resultMembers } from "./reply.ts";
 import type { Tool } from "./tools.ts";
-import { EnvelopeTransport, OneRequestTransport } from "./transports.ts";
 
 /** How a server introduces itself. */
 export interface ServerDescription {
@@ -32,13 +28,23 @@ export interface ServerDescription {
   instructions: string;
 }
 
+/** One message on its way through the SDK. */
+interface McpExchange {
+  context: McpRequestContext;
+  /** A call's arguments as they were sent: the SDK's copy has lost a member called `__proto__`. */
+  input: unknown;
+  /** JSON text that takes the place of a member of the SDK's result: it was serialised before. */
+  payload?: { replaces: string; members: string };
+  /** How the operation ended, where one was called. */
+  outcome?: Outcome;
+}
+
 /** The lists never differ between callers and change with a deployment only. */
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
 /**
- * The official SDK, one low-level server per message, over our operations. The SDK speaks the protocol and answers with an
- * empty list where the payload belongs; the payload is put in as text, so that a list of tools or a stored answer is
- * serialised once and not once per call.
+ * Speaks the protocol with the official SDK, one low-level server per message. The SDK's result has an empty list where the
+ * payload belongs, so that the list of tools and each stored answer are serialised once and not with every message.
  */
 export class McpProtocolHandler {
   readonly #server: ServerDescription;
@@ -64,13 +70,13 @@ export class McpProtocolHandler {
     const exchange: McpExchange = { context, input: message.params?.arguments };
     if (message.method === "subscriptions/listen") return this.#answerListen(message, request, exchange);
     const route = plainRequest(message, request);
-    const said = route
+    const answer = route
       ? await this.#answerPlain(route, exchange)
       : await this.#handle(this.#envelopeHandler, message, request, exchange);
-    if (typeof said === "string") return withPayload(said, 200, exchange);
-    return said.body === null
-      ? { status: said.status, body: null, contentType: "", headers: {} }
-      : withPayload(await said.text(), said.status, exchange);
+    if (!(answer instanceof Response)) return replyOf(answer, 200, exchange);
+    return answer.body === null
+      ? { status: answer.status, body: null, contentType: "", headers: {} }
+      : replyOf(await answer.json<JSONRPCMessage>(), answer.status, exchange);
   }
 
   /** Answers a request of an earlier revision. */
@@ -82,7 +88,7 @@ export class McpProtocolHandler {
     const exchange: McpExchange = { context, input: message.params?.arguments };
     const transport = new OneRequestTransport();
     await this.#serverFor(exchange).connect(transport);
-    return withPayload(await transport.exchange(message), 200, exchange);
+    return replyOf(await transport.exchange(message), 200, exchange);
   }
 
   async #answerPlain(route: InboundModernRoute & { messageKind: "request" }, exchange: McpExchange) {
@@ -131,14 +137,14 @@ export class McpProtocolHandler {
       if (params?.cursor !== undefined) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown cursor: the list of tools is one page.");
       }
-      exchange.payload = { emptyList: '"tools":[]', members: this.#toolList };
+      exchange.payload = { replaces: "tools", members: this.#toolList };
       return { tools: [] };
     });
     server.setRequestHandler("tools/call", async ({ params }) => {
       const outcome = await this.#call(params.name, exchange);
       exchange.outcome = outcome;
-      exchange.payload = { emptyList: '"content":[]', members: resultMembers(outcome) };
-      return { content: [], ...resultMeta(outcome) };
+      exchange.payload = { replaces: "content", members: resultMembers(outcome) };
+      return { content: [], ...(outcome.isReplayed && { _meta: { "frontdesk/idempotentReplayed": true } }) };
     });
     return server;
   }
@@ -157,9 +163,85 @@ export class McpProtocolHandler {
   }
 }
 
+/** A transport of one request of an earlier revision. The SDK's own refuses clients that do not accept event streams too. */
+class OneRequestTransport implements Transport {
+  onmessage?: Transport["onmessage"];
+  onclose?: Transport["onclose"];
+  onerror?: Transport["onerror"];
+  readonly #answer = Promise.withResolvers<JSONRPCMessage>();
+
+  exchange(request: JSONRPCRequest): Promise<JSONRPCMessage> {
+    this.onmessage?.(request);
+    return this.#answer.promise;
+  }
+
+  async start(): Promise<void> {}
+
+  /** A notification is dropped: the answer is one JSON object. */
+  async send(message: JSONRPCMessage): Promise<void> {
+    if ("result" in message || "error" in message) this.#answer.resolve(message);
+  }
+
+  async close(): Promise<void> {
+    this.onclose?.();
+  }
+}
+
+/** The SDK's transport of 2026-07-28, except that a result is returned before it is made a response. */
+class EnvelopeTransport extends PerRequestHTTPServerTransport {
+  readonly #result = Promise.withResolvers<JSONRPCMessage>();
+
+  exchange(request: JSONRPCRequest): Promise<JSONRPCMessage | Response> {
+    return Promise.race([this.#result.promise, this.handleMessage(request)]);
+  }
+
+  override async send(...sent: Parameters<PerRequestHTTPServerTransport["send"]>): Promise<void> {
+    const [message] = sent;
+    if ("result" in message) this.#result.resolve(message);
+    else await super.send(...sent);
+  }
+}
+
+/** The reply of the SDK's answer. */
+function replyOf(message: JSONRPCMessage, status: number, { payload, outcome, context }: McpExchange): McpReply {
+  const text =
+    payload && "result" in message
+      ? textOf(message, "result", `"result":${textOf(message.result, payload.replaces, payload.members)}`)
+      : JSON.stringify(withAllVersions(message));
+  const rates = outcome?.rates ?? (context.admission ? [context.admission.rate] : []);
+  const refusal = outcome && "problem" in outcome ? outcome : undefined;
+  // Clients act on these by the HTTP status: a credential or a scope is asked for, or a rate limit was reached.
+  const isStatus = refusal && (refusal.challenge !== undefined || refusal.problem.status === 429);
+  return jsonReply(text, isStatus ? refusal.problem.status : status, {
+    ...rateLimitHeaders(rates),
+    ...(isStatus && refusalHeaders(refusal)),
+  });
+}
+
+/** An object as JSON text, in which one member is replaced by text. */
+function textOf(object: object, replaced: string, by: string): string {
+  const members = Object.entries(object).flatMap(([name, value]) => {
+    if (name === replaced) return by;
+    const json = JSON.stringify(value);
+    return json === undefined ? [] : `${JSON.stringify(name)}:${json}`;
+  });
+  return `{${members.join(",")}}`;
+}
+
+/** A message with every supported revision, where the SDK names only those without `initialize`. */
+function withAllVersions(message: JSONRPCMessage): unknown {
+  if ("result" in message && "supportedVersions" in message.result) {
+    return { ...message, result: { ...message.result, supportedVersions: PROTOCOL_VERSIONS } };
+  }
+  if ("error" in message && isJsonObject(message.error.data) && "supported" in message.error.data) {
+    return { ...message, error: { ...message.error, data: { ...message.error.data, supported: PROTOCOL_VERSIONS } } };
+  }
+  return message;
+}
+
 /**
- * A `tools/list` or `tools/call` whose headers say exactly what its body says: it goes straight to a server. Everything
- * else takes the SDK's whole entry, which knows how to refuse it.
+ * A `tools/list` or `tools/call` whose headers say exactly what its body says: it goes straight to a server. Every other
+ * message goes through the SDK's whole entry, which knows how to refuse it.
  */
 function plainRequest(message: RpcMessage, request: Request) {
   const { method, params } = message;

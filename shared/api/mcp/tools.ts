@@ -1,20 +1,21 @@
 import * as z from "zod";
 import { inlineSchema, type JsonSchema } from "../definition/json-schema.ts";
 import { type Access, type AnyOperation, EFFECTS, isKeyed } from "../definition/operation.ts";
+import type { GatedOperation } from "../pipeline/gate.ts";
 import { KEY_ARGUMENT } from "../pipeline/idempotency-key.ts";
 import { peek } from "../pipeline/read-input.ts";
 import { type Api, type Call, type Outcome, runOperation } from "../pipeline/run-operation.ts";
 
-/** A tool: what is said of it, and what it does. */
+/** A tool: its description, and what a call of it does. */
 export interface Tool {
   description: ToolDescription;
-  /** The operation behind it, where a connection has to allow it. */
-  operation?: { id: string; access?: Access };
+  /** The operation behind it; absent for a tool of another Worker. */
+  operation?: GatedOperation;
   call(call: Call): Promise<Outcome>;
 }
 
-/** The tools of a desk, in the order of its operations. */
-export function toolsOf<Context>(api: Api<Context>): Tool[] {
+/** The tools of an API, in the order of its operations. */
+export function toolsOf<Context, Needs extends Access>(api: Api<Context, Needs>): Tool[] {
   return api.operations.flatMap((operation) =>
     describeTools([operation]).map((description) => ({
       description,
@@ -25,10 +26,13 @@ export function toolsOf<Context>(api: Api<Context>): Tool[] {
 }
 
 /**
- * The operation that a call of a tool is: the tool's own, or its first step. That needs what the tool needs, and takes what
- * the tool takes, but for the member that makes it the second.
+ * The operation that a call of a tool runs: the tool's own, or its first step. The first step needs the access of the tool's
+ * own operation, and takes the same input without the member that distinguishes the two.
  */
-function stepOf<Context>(operation: AnyOperation<Context>, { sent }: Call): AnyOperation<Context> {
+function stepOf<Context, Needs extends Access>(
+  operation: AnyOperation<Context, Needs>,
+  { sent }: Call,
+): AnyOperation<Context, Needs> {
   const { firstStep, access, input } = operation;
   if (!firstStep || peek(sent, firstStep.without) !== undefined) return operation;
   const { without, is } = firstStep;
@@ -80,7 +84,7 @@ export function describeTools<Context>(operations: readonly AnyOperation<Context
   });
 }
 
-/** The operation's input, with the key where it needs one; what the first step does without is not required. */
+/** The operation's input, with the idempotency key where it needs one; nothing is required that the first step lacks. */
 function inputSchemaOf<Context>(operation: AnyOperation<Context>): JsonSchema {
   const schema = inlineSchema(operation.input);
   if (!isKeyed(operation)) return schema;

@@ -1,5 +1,4 @@
 import type * as z from "zod";
-import type { Scope } from "../../account-access/scopes.ts";
 import { INTERFACE_VERSION } from "../../platform/versions.ts";
 import { type JsonSchema, publishedSchema } from "../definition/json-schema.ts";
 import {
@@ -15,16 +14,22 @@ import {
 import { PROBLEMS, type ProblemCode } from "../definition/problems.ts";
 import { KEY_HEADER } from "../pipeline/idempotency-key.ts";
 
-/** What a document says of its API as a whole. */
+/** What a document says of an API as a whole. */
 export interface ApiDescription {
   title: string;
   description: string;
   /** The API's address. */
   server: string;
-  /** A page for people. */
+  /** Address of a page for people. */
   documentation: string;
-  /** Where its operations need a connection: {auth_url}. */
-  authorization?: string;
+  /** Where its operations need a credential. */
+  security?: SecurityDescription;
+}
+
+/** How an API is authorized (OpenAPI 3.1, Security Scheme Object and Security Requirement Object). */
+export interface SecurityDescription {
+  schemes: JsonSchema;
+  requirementsOf(access: Access): JsonSchema[];
 }
 
 /** An OpenAPI 3.1 document. */
@@ -42,7 +47,7 @@ export function describeOpenApi<Context>(
   const schemas: Record<string, JsonSchema> = { Problem: problemSchema(api) };
   const paths: Record<string, JsonSchema> = {};
   for (const operation of operations) {
-    const described = describe(operation, schemas);
+    const described = describe(operation, schemas, api.security);
     paths[operation.http.path] = { ...paths[operation.http.path], [operation.http.method.toLowerCase()]: described };
   }
   return {
@@ -59,13 +64,17 @@ export function describeOpenApi<Context>(
     paths,
     components: {
       schemas,
-      headers: api.authorization ? { ...HEADERS, ...ACCESS_HEADERS } : HEADERS,
-      ...(api.authorization && securitySchemes(api.authorization)),
+      headers: api.security ? { ...HEADERS, ...ACCESS_HEADERS } : HEADERS,
+      ...(api.security && { securitySchemes: api.security.schemes }),
     },
   };
 }
 
-function describe<Context>(operation: AnyOperation<Context>, schemas: Record<string, JsonSchema>): JsonSchema {
+function describe<Context>(
+  operation: AnyOperation<Context>,
+  schemas: Record<string, JsonSchema>,
+  security: SecurityDescription | undefined,
+): JsonSchema {
   const output = publishedSchema(operation.output);
   const limits = operation.counted || operation.access ? LIMIT_HEADERS : [];
   const tags = operation.access ? [] : ["ETag"];
@@ -77,7 +86,7 @@ function describe<Context>(operation: AnyOperation<Context>, schemas: Record<str
     description: operation.description,
     "x-service-action": actionName(operation),
     ...(operation.tool && { "x-mcp-tool": operation.tool }),
-    ...(operation.access && { security: securityOf(operation.access) }),
+    ...(operation.access && { security: security?.requirementsOf(operation.access) ?? [] }),
     parameters: parameters(operation),
     ...(takesBody(operation) && { requestBody: requestBody(operation) }),
     responses: {
@@ -130,7 +139,7 @@ const KEY_PARAMETER: JsonSchema = {
   example: "6f1c9b1e-0d2a-4c55-9c07-1f6d7a3b2e10",
 };
 
-/** Every member of the input that the path does not say. */
+/** Every member of the input that is not in the path. */
 function requestBody<Context>(operation: AnyOperation<Context>): JsonSchema {
   const { schema } = publishedSchema(operation.input);
   const inPath = pathParameters(operation.http.path);
@@ -152,7 +161,7 @@ function requestBody<Context>(operation: AnyOperation<Context>): JsonSchema {
   };
 }
 
-/** Codes by HTTP status: what the operation says it can give, and what every operation can. */
+/** The declared problem codes, by HTTP status. */
 function problemResponses<Context>(operation: AnyOperation<Context>): Record<string, JsonSchema> {
   const codes = new Set<ProblemCode>(declaredProblems(operation));
   const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
@@ -182,41 +191,6 @@ function problemResponses<Context>(operation: AnyOperation<Context>): Record<str
     ]),
   );
 }
-
-/** Either of the two; an API token has no scopes of its own in this document. */
-function securityOf({ scope }: Access): JsonSchema[] {
-  return [{ oauth2: [...new Set(["account:read", scope])] }, { apiToken: [] }];
-}
-
-function securitySchemes(authorization: string): JsonSchema {
-  return {
-    securitySchemes: {
-      oauth2: {
-        type: "oauth2",
-        description: "OAuth 2.1 with PKCE (S256); `resource` is the address of this API.",
-        flows: {
-          authorizationCode: {
-            authorizationUrl: `${authorization}/oauth/authorize`,
-            tokenUrl: `${authorization}/oauth/token`,
-            refreshUrl: `${authorization}/oauth/token`,
-            scopes: SCOPE_DESCRIPTIONS,
-          },
-        },
-      },
-      apiToken: {
-        type: "http",
-        scheme: "bearer",
-        description: `An API token that the customer makes at ${authorization}/connected-assistants; it begins with \`fdk_\`.`,
-      },
-    },
-  };
-}
-
-const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
-  "account:read": "Read the account: services, domains, invoices, tickets, the log of its own calls.",
-  "billing:write": "Order, renew, change plans and cancel; each order makes an invoice that only the customer can pay.",
-  "domains:write": "Change nameservers, lock or unlock a domain, start a transfer away.",
-};
 
 const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy"];
 
@@ -259,8 +233,8 @@ function headers(names: string[]): Record<string, JsonSchema> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function problemSchema({ authorization }: ApiDescription): JsonSchema {
-  if (!authorization) return PROBLEM_SCHEMA;
+function problemSchema({ security }: ApiDescription): JsonSchema {
+  if (!security) return PROBLEM_SCHEMA;
   return { ...PROBLEM_SCHEMA, properties: { ...(PROBLEM_SCHEMA.properties as JsonSchema), ...ACTION_MEMBERS } };
 }
 

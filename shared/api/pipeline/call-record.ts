@@ -11,16 +11,3 @@ export interface CallRecord {
   via: "http" | "mcp";
   requestId: string;
 }
-
-/** A call in the log. */
-export interface LogEntry extends CallRecord {
-  /** Sorts as `at` does; unique within the connection. */
-  id: string;
-  at: string;
-}
-
-/** Where a page of the log begins: entries strictly older than this. */
-export interface LogKey {
-  at: string;
-  id: string;
-}

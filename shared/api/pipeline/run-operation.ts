@@ -1,12 +1,13 @@
 import type { Addresses } from "../../platform/addresses.ts";
 import { LANGUAGES, type Language } from "../../platform/language.ts";
-import { log } from "../../platform/log.ts";
+import { log, logFailure } from "../../platform/log.ts";
 import type { RateState } from "../../platform/rate-limit.ts";
+import { type CallReport, Reported, ReportedError, reported } from "../definition/call-report.ts";
 import {
   type Access,
   type AnyOperation,
   declaredProblems,
-  type Effect,
+  hourlyLimitOf,
   type Item,
   mayBeStored,
   successStatus,
@@ -14,10 +15,8 @@ import {
 import { type Problem, toProblem } from "../definition/problems.ts";
 import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
 import type { CallRecord } from "./call-record.ts";
-import { challengeOf } from "./challenge.ts";
-import { type Admission, checkLimit, checkScope, type Gate, refreshedInVain } from "./gate.ts";
-import { type HourReader, tellHour } from "./hourly-rate.ts";
-import { aboutOf, peek, readInput, type Sent } from "./read-input.ts";
+import type { Admission, Gate } from "./gate.ts";
+import { peek, readInput, readItem, type Sent } from "./read-input.ts";
 
 /** One call, as its transport received it. */
 export interface Call {
@@ -26,7 +25,7 @@ export interface Call {
   caller: Caller;
   /** The `Authorization` header; null where there is none. */
   authorization: string | null;
-  /** Its turn at a connection, where the transport let it in already and releases it. */
+  /** Given by a transport that admitted the call itself, and disposes of the admission. */
   admission?: Admission | undefined;
   /** Also the `X-Request-Id` of the answer. */
   requestId: string;
@@ -34,7 +33,7 @@ export interface Call {
   waitUntil: (work: Promise<unknown>) => void;
 }
 
-/** Who calls, as far as that is known, and by which transport. */
+/** Who calls, as far as that is known, and over which transport. */
 export interface Caller {
   via: "http" | "mcp";
   /** The network address, as the edge gives it. */
@@ -44,35 +43,18 @@ export interface Caller {
 }
 
 /** What the context of a call is made from. */
-export interface CallScope {
-  addresses: Addresses;
-  caller: Caller;
-  operation: { id: string; effect: Effect; access?: Access };
+export interface CallScope<Needs extends Access = Access>
+  extends Pick<Call, "addresses" | "caller" | "requestId" | "waitUntil"> {
+  operation: Pick<AnyOperation<never, Needs>, "id" | "effect" | "access">;
   /** What the call is about. */
   about: Item | null;
   /** Null for an operation that needs none. */
   idempotencyKey: string | null;
-  requestId: string;
-  /** The connection's, where the operation needs one. */
+  /** Absent for an operation that anyone may call. */
   admission: Admission | undefined;
-  waitUntil: (work: Promise<unknown>) => void;
-  /** Told by whatever reads data that ages, in epoch milliseconds: the answer is good until the first of them ends. */
-  freshUntil: (epochMilliseconds: number) => void;
-  /** Told by whatever counts the call against a limit. */
-  noteRate: (state: RateState) => void;
-  /** Told by whatever acts on the account. */
-  noteAction: (note: ActionNote) => void;
 }
 
-/** What became of an action besides its answer. */
-export interface ActionNote {
-  /** It was taken down before it was tried. */
-  isRecorded: boolean;
-  /** The answer is the one that was given before under the same key. */
-  isReplayed: boolean;
-}
-
-/** How a call ended, and what it left of the limits it was counted against. */
+/** How a call ended, and what is left of the limits it was counted against. */
 export type Outcome = ({ answer: Answer } | ProblemOutcome) & {
   rates: RateState[];
   /** Given before under the same idempotency key; absent where it was not. */
@@ -86,153 +68,152 @@ export interface ProblemOutcome {
 }
 
 /** A Worker's operations with what they run on. */
-export interface Api<Context> {
-  operations: readonly AnyOperation<Context>[];
-  /** Where operations need a connection. */
+export interface Api<Context, Needs extends Access = Access> {
+  operations: readonly AnyOperation<Context, Needs>[];
+  /** Where operations need a credential. */
   gate?: Gate;
-  contextFor: (scope: CallScope) => Context;
-  hourOf?: HourReader;
+  contextFor: (scope: CallScope<Needs>) => Context;
   answers: AnswerCache;
   now: () => number;
 }
 
 /**
- * The one path of every answer, whatever its transport. In this order: the credential and the connection's rate; its scopes;
- * its limit; parameters, idempotency key and body; a stored answer; the operation itself. What an operation asks of the billing
- * system is asked in the name of the login, which says first whether the login may; an action then looks for its key, for what
- * is left of the hour, and is tried last. Route, method, size, form and media type of a body are checked by the transport
- * before. Never throws.
+ * Runs one call of an operation: the only way to an answer, whatever the transport. In this order: the credential and its rate;
+ * its scopes; its limit; parameters, idempotency key and body; a stored answer; the operation itself. The transport has checked
+ * route, method, size, form and media type of a body before. Never throws.
  */
-export async function runOperation<Context>(
-  api: Api<Context>,
-  operation: AnyOperation<Context>,
+export async function runOperation<Context, Needs extends Access>(
+  api: Api<Context, Needs>,
+  operation: AnyOperation<Context, Needs>,
   call: Call,
 ): Promise<Outcome> {
-  const callState: CallState = {
-    language: languageOf(operation, call.sent),
-    rates: [],
-    admission: undefined,
-    about: aboutOf(operation, call.sent),
-    action: { isRecorded: false, isReplayed: false },
-  };
-  const outcome = await execute(api, operation, call, callState).then(
-    (answer): Outcome => ({ answer, rates: callState.rates }),
-    async (error) => {
-      const refused = refusal(error, operation, call, callState);
-      await tellHour(api.hourOf, operation, callState, refused.problem, call.requestId);
-      return refused;
-    },
-  );
-  if (callState.admission && !callState.admission.refusal && !callState.action.isRecorded) {
-    await recordCall(callState.admission, operation, call, callState, outcome);
+  if (!operation.access) return runAdmitted(api, operation, call, undefined);
+  if (call.admission) return runAdmitted(api, operation, call, call.admission);
+  try {
+    using admission = await admit(api.gate, call);
+    return await runAdmitted(api, operation, call, admission);
+  } catch (refusal) {
+    return { ...toProblemOutcome(api, operation, call, undefined, refusal), rates: [] };
   }
-  if (!call.admission) callState.admission?.release();
-  return callState.action.isReplayed ? { ...outcome, isReplayed: true } : outcome;
 }
 
-/** What is known of a call while it is carried out. */
-interface CallState {
-  language: Language;
-  rates: RateState[];
-  admission: Admission | undefined;
-  about: Item | null | undefined;
-  action: ActionNote;
-}
-
-async function execute<Context>(
-  api: Api<Context>,
-  operation: AnyOperation<Context>,
-  call: Call,
-  callState: CallState,
-): Promise<Answer> {
-  if (operation.access) await checkConnection(api, operation, call, callState);
-  const { input, key: idempotencyKey } = readInput(operation, call.sent);
-
-  const now = api.now();
-  const key = `${operation.id} ${call.addresses.site} ${JSON.stringify(input)}`;
-  const stored = mayBeStored(operation) ? api.answers.get(key, now) : undefined;
-  if (stored) return stored;
-
-  let freshUntil = now + operation.freshFor * 1000;
-  const context = api.contextFor({
-    addresses: call.addresses,
-    caller: call.caller,
-    operation,
-    about: callState.about ?? null,
-    idempotencyKey,
-    requestId: call.requestId,
-    admission: callState.admission,
-    waitUntil: call.waitUntil,
-    noteRate: (state) => callState.rates.push(state),
-    noteAction: (note) => {
-      callState.action = note;
-    },
-    freshUntil: (at) => {
-      freshUntil = Math.min(freshUntil, at);
-    },
-  });
-  const answer = await toAnswer(await operation.run(context, input), freshUntil, !operation.access);
-  if (mayBeStored(operation) && answer.freshUntil > now) api.answers.set(key, answer);
-  return answer;
-}
-
-async function checkConnection<Context>(
-  api: Api<Context>,
-  operation: AnyOperation<Context>,
-  call: Call,
-  callState: CallState,
-): Promise<void> {
-  const { gate } = api;
-  if (!gate) throw new Error("an operation on an account without a gate");
-  const admission = call.admission ?? (await admit(gate, call));
-  callState.admission = admission;
-  callState.rates.push(admission.rate);
-  if (admission.refusal) throw admission.refusal;
-  checkScope(operation, admission.grant);
-  await checkLimit(operation, admission.grant, callState.about, gate, call.requestId);
-}
-
-async function admit(gate: Gate, { authorization, addresses, requestId }: Call): Promise<Admission> {
-  const [admission] = await gate.admit({ authorization, addresses, requestId }, 1);
-  if (!admission) throw new Error("a request without its turn");
+async function admit(gate: Gate | undefined, call: Call): Promise<Admission> {
+  if (!gate) throw new Error("an operation that needs a credential, in an API without a gate");
+  const [admission] = await gate.admit(call, 1);
+  if (!admission) throw new Error("the gate admitted no request");
   return admission;
 }
 
-function refusal<Context>(
-  error: unknown,
-  operation: AnyOperation<Context>,
+/** Runs a call whose credential was accepted, or that needs none. Never throws. */
+async function runAdmitted<Context, Needs extends Access>(
+  api: Api<Context, Needs>,
+  operation: AnyOperation<Context, Needs>,
   call: Call,
-  callState: CallState,
-): ProblemOutcome & { rates: RateState[] } {
-  const { addresses, requestId, caller, authorization } = call;
-  const account = callState.admission?.grant.accountId;
-  const context = { site: addresses.site, language: callState.language, requestId, operation: operation.id, account };
-  const problem = toProblem(error, context);
-  if (!declaredProblems(operation).includes(problem.code)) {
-    log("undeclared_problem", { request_id: requestId, operation: operation.id, code: problem.code });
+  admission: Admission | undefined,
+): Promise<Outcome> {
+  const about = readItem(operation, call.sent);
+  const rates = admission ? [admission.rate] : [];
+  let ended: { answer: Answer } | ProblemOutcome;
+  let report: CallReport;
+  try {
+    if (admission?.refusal) throw admission.refusal;
+    await admission?.authorize(operation, about);
+    const result = await answerOf(api, operation, call, admission, about ?? null);
+    ended = { answer: result.value };
+    report = result.report;
+  } catch (thrown) {
+    const isReported = thrown instanceof ReportedError;
+    ended = toProblemOutcome(api, operation, call, admission, isReported ? thrown.cause : thrown);
+    report = isReported ? thrown.report : {};
   }
-  const { access } = operation;
-  // A client that answers every challenge by refreshing would do so forever.
-  const isUseless =
-    caller.via === "mcp" &&
-    problem.code === "insufficient_scope" &&
-    callState.admission !== undefined &&
-    refreshedInVain(operation, callState.admission.grant);
-  const challenge = isUseless
-    ? undefined
-    : challengeOf(problem.code, { via: caller.via, addresses, presented: authorization !== null, access });
-  return { problem, challenge, rates: callState.rates };
+  rates.push(...(report.rates ?? []));
+  if ("problem" in ended) rates.push(...(await untoldHourlyRate(operation, admission, ended.problem, rates)));
+  if (admission && !admission.refusal && !report.isRecorded) {
+    await recordCall(admission, operation, call, about ?? null, ended);
+  }
+  return { ...ended, rates, ...(report.isReplayed && { isReplayed: true }) };
 }
 
-/** Takes a call down in its connection's log, unless a limit refused it. Only what ends the connection is waited for. */
+/** The answer of an operation, stored or new. @throws {ReportedError} for what was thrown after the call was counted or recorded */
+async function answerOf<Context, Needs extends Access>(
+  api: Api<Context, Needs>,
+  operation: AnyOperation<Context, Needs>,
+  { sent, addresses, caller, requestId, waitUntil }: Call,
+  admission: Admission | undefined,
+  about: Item | null,
+): Promise<Reported<Answer>> {
+  const { input, key: idempotencyKey } = readInput(operation, sent);
+
+  const now = api.now();
+  const key = `${operation.id} ${addresses.site} ${JSON.stringify(input)}`;
+  const stored = mayBeStored(operation) ? api.answers.get(key, now) : undefined;
+  if (stored) return reported(stored);
+
+  const context = api.contextFor({
+    addresses,
+    caller,
+    operation,
+    about,
+    idempotencyKey,
+    requestId,
+    admission,
+    waitUntil,
+  });
+  const done = await operation.run(context, input);
+  const { value, report } = done instanceof Reported ? done : reported(done);
+  const freshUntil = Math.min(now + operation.freshFor * 1000, report.freshUntil ?? Number.POSITIVE_INFINITY);
+  const answer = await toAnswer(value, freshUntil, !operation.access);
+  if (mayBeStored(operation) && answer.freshUntil > now) api.answers.set(key, answer);
+  return reported(answer, report);
+}
+
+function toProblemOutcome<Context, Needs extends Access>(
+  { gate }: Api<Context, Needs>,
+  operation: AnyOperation<Context, Needs>,
+  call: Call,
+  admission: Admission | undefined,
+  error: unknown,
+): ProblemOutcome {
+  const { addresses, requestId, caller, authorization, sent } = call;
+  const language = languageOf(operation, sent);
+  const logFields = { operation: operation.id, ...admission?.logFields };
+  const problem = toProblem(error, { site: addresses.site, language, requestId, logFields });
+  const { code } = problem;
+  if (!declaredProblems(operation).includes(code)) {
+    log("undeclared_problem", { request_id: requestId, operation: operation.id, code });
+  }
+  return {
+    problem,
+    challenge: gate?.challenge({ code, via: caller.via, addresses, authorization, operation, admission }),
+  };
+}
+
+/**
+ * Every answer of an operation with an hourly limit says what is left of it: read here for a call that was refused before it
+ * was counted. Not told to a login that has lost the account, and not asked of what has just failed.
+ */
+async function untoldHourlyRate<Context>(
+  operation: AnyOperation<Context>,
+  admission: Admission | undefined,
+  { code, status }: Problem,
+  told: RateState[],
+): Promise<RateState[]> {
+  const limit = hourlyLimitOf(operation);
+  if (!limit || !admission || admission.refusal || told.some(({ policy }) => policy.id === limit)) return [];
+  if (code === "access_lost" || status >= 500) return [];
+  const rate = await admission.hourlyRate(limit);
+  return rate ? [rate] : [];
+}
+
+/** Records a call that no rate limit refused. Only the record that ends the connection is waited for. */
 async function recordCall<Context>(
   admission: Admission,
   operation: AnyOperation<Context>,
   { caller, requestId, waitUntil }: Call,
-  { about }: CallState,
-  outcome: Outcome,
+  about: Item | null,
+  ended: { answer: Answer } | ProblemOutcome,
 ): Promise<void> {
-  const problem = "problem" in outcome ? outcome.problem : null;
+  const problem = "problem" in ended ? ended.problem : null;
   if (problem?.code === "rate_limited") return;
   const record: CallRecord = {
     operation: operation.id,
@@ -243,18 +224,13 @@ async function recordCall<Context>(
     via: caller.via,
     requestId,
   };
-  const recording = admission.record(record, operation.access?.scope ?? "account:read").catch((cause) => {
-    const account = admission.grant.accountId;
-    log("not_recorded", { request_id: requestId, account, operation: operation.id, cause });
-  });
+  const fields = { request_id: requestId, ...admission.logFields, operation: operation.id };
+  const recording = logFailure("not_recorded", admission.record(record, operation), fields);
   if (problem?.code === "access_lost") await recording;
   else waitUntil(recording);
 }
 
-/**
- * The language asked for, where the operation takes one and we speak it: a refusal follows it even when the rest of the
- * input is wrong.
- */
+/** The language asked for, where the operation takes one: a refusal follows it even when the rest of the input is wrong. */
 function languageOf<Context>({ input }: AnyOperation<Context>, sent: Sent): Language {
   const lang = "lang" in input.shape ? peek(sent, "lang") : undefined;
   return LANGUAGES.find((language) => language === lang) ?? "en";

@@ -1,10 +1,6 @@
 import type { Action, DomainOrder } from "../../../shared/billing-contract/actions.ts";
+import type { BillingEngine, BillingEnv, EngineDependencies } from "../../../workers/billing/engine/billing-engine.ts";
 import { addYears } from "../../../workers/billing/engine/clock/days.ts";
-import type {
-  BillingEnv,
-  EmbeddedBilling,
-  EngineDependencies,
-} from "../../../workers/billing/engine/embedded-billing.ts";
 import type { BillingMails, Notice, NoticeRecipient } from "../../../workers/billing/engine/mails/billing-mails.ts";
 import type {
   NameState,
@@ -167,7 +163,7 @@ export const TERMS = "2026-09-01";
 export const CA_TERMS = "2026-09-01+ca.2010-10-12";
 
 export interface ActingEngine {
-  engine: EmbeddedBilling;
+  engine: BillingEngine;
   registrar: MemoryRegistrar;
   mails: RecordedMails;
   /** Moves its time. */
@@ -186,7 +182,7 @@ export function actingEngine(
   const mails = new RecordedMails();
   const at = { now: NOW };
   const works: Promise<unknown>[] = [];
-  const dependencies = { registrar, mails, afterwards: (work: Promise<unknown>) => works.push(work), ...others };
+  const dependencies = { registrar, mails, waitUntil: (work: Promise<unknown>) => works.push(work), ...others };
   const engine = engineAt(db, () => at.now, "UTC", dependencies, settings);
   return {
     engine,

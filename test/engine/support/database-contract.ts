@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { EmbeddedBilling } from "../../../workers/billing/engine/embedded-billing.ts";
+import type { BillingEngine } from "../../../workers/billing/engine/billing-engine.ts";
 import { AccountGate, RevisionConflict } from "../../../workers/billing/engine/store/account-gate.ts";
 import { engineAt } from "./engine.ts";
 import { asks, EVERYTHING, LOGINS } from "./questions.ts";
@@ -176,14 +176,14 @@ export function databaseContract(open: () => Promise<D1Database>): void {
     const add = (amount: number) => db.prepare("UPDATE accounts SET credit = credit + ? WHERE id = 1001").bind(amount);
 
     test("reads who asks, the account's revision and the data in one transaction", async () => {
-      const state = await new AccountGate(db).state(owner, [db.prepare("SELECT 7 AS seven")]);
+      const state = await new AccountGate(db).state(owner, { data: db.prepare("SELECT 7 AS seven") });
       expect(state).toMatchObject({
         ok: true,
-        value: { account: { id: 1001 }, results: [{ results: [{ seven: 7 }] }] },
+        value: { account: { id: 1001 }, rows: { data: [{ seven: 7 }] } },
       });
-      const denied = await new AccountGate(db).state(asks(LOGINS.contact, 1001, "orders"), []);
+      const denied = await new AccountGate(db).state(asks(LOGINS.contact, 1001, "orders"), {});
       expect(denied).toEqual({ ok: false, problem: { code: "permission_denied", permission: "orders" } });
-      const lost = await new AccountGate(db).state(asks(LOGINS.big, 1001), []);
+      const lost = await new AccountGate(db).state(asks(LOGINS.big, 1001), {});
       expect(lost).toEqual({ ok: false, problem: { code: "access_lost" } });
     });
 
@@ -211,9 +211,9 @@ export function databaseContract(open: () => Promise<D1Database>): void {
     test("of the engine itself writes at a revision or at any, and nothing at another", async () => {
       const gate = new AccountGate(db);
       const [revision, before] = [await gate.revision(1001), (await credit()) ?? 0];
-      await gate.writeItself(1001, null, [add(1)]);
-      await gate.writeItself(1001, revision + 1, [add(1)]);
-      await expect(gate.writeItself(1001, revision + 1, [add(1)])).rejects.toBeInstanceOf(RevisionConflict);
+      await gate.writeAsEngine(1001, null, [add(1)]);
+      await gate.writeAsEngine(1001, revision + 1, [add(1)]);
+      await expect(gate.writeAsEngine(1001, revision + 1, [add(1)])).rejects.toBeInstanceOf(RevisionConflict);
       expect(await credit()).toBe(before + 2);
     });
 
@@ -250,7 +250,7 @@ const BIG = asks(LOGINS.big, 1005, "products");
 const PAGE = { limit: 25, within: EVERYTHING };
 const DOMAIN = { name: "portfolio-500.com", id: 4600 };
 
-const LISTS: { index: string; ask(billing: EmbeddedBilling): Promise<unknown> }[] = [
+const LISTS: { index: string; ask(billing: BillingEngine): Promise<unknown> }[] = [
   { index: "services_of_account", ask: (b) => b.listServices(BIG, { ...PAGE, status: "all" }) },
   { index: "services_of_account", ask: (b) => b.listServices(BIG, { ...PAGE, status: "all", after: { id: 2510 } }) },
   { index: "services_in_use", ask: (b) => b.listServices(BIG, { ...PAGE, status: "active" }) },

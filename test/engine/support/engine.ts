@@ -1,10 +1,10 @@
 import {
+  type BillingEngine,
   type BillingEnv,
-  type EmbeddedBilling,
+  billingEngine,
   type EngineDependencies,
-  embeddedBilling,
   runtime,
-} from "../../../workers/billing/engine/embedded-billing.ts";
+} from "../../../workers/billing/engine/billing-engine.ts";
 
 /** The engine itself on a Worker's database, at a time that stands still, and without a limit of sign-ins. */
 export function engineAt(
@@ -13,8 +13,8 @@ export function engineAt(
   timeZone = "UTC",
   others: Partial<EngineDependencies> = {},
   settings: Partial<BillingEnv> = {},
-): EmbeddedBilling {
-  return embeddedBilling(
+): BillingEngine {
+  return billingEngine(
     {
       DB: db,
       TIME_ZONE: timeZone,

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { seedStatements } from "../../../dev/seed/statements.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
-import type { EmbeddedBilling } from "../../../workers/billing/engine/embedded-billing.ts";
 import { engineAt } from "./engine.ts";
 import { sqliteD1 } from "./sqlite-d1.ts";
 
@@ -17,14 +16,56 @@ export function emptyDatabase(): D1Database {
   return sqliteD1(MIGRATIONS);
 }
 
-/** A database with the demonstration data as of a day, and the engine on it at the present time. */
-export async function seededBilling(today = new Date()): Promise<{ db: D1Database; billing: EmbeddedBilling }> {
+/** A database with the demonstration data as of a day, queries on it, and the engine on it at the present time. */
+export async function seededBilling(today = new Date()) {
   const db = emptyDatabase();
   await seed(db, today);
-  return { db, billing: engineAt(db, Date.now) };
+  return { db, sql: new Queries(db), billing: engineAt(db, Date.now) };
 }
 
 /** Puts the demonstration data into the database, in place of what its tables hold. */
 export async function seed(db: D1Database, today: Date): Promise<void> {
   await db.batch(seedStatements(today).map((statement) => db.prepare(statement)));
+}
+
+/** Single statements of a test, with the values of their `?` marks. */
+export class Queries {
+  readonly #db: D1Database;
+
+  constructor(db: D1Database) {
+    this.#db = db;
+  }
+
+  async rows<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row[]> {
+    return (
+      await this.#db
+        .prepare(sql)
+        .bind(...values)
+        .all<Row>()
+    ).results;
+  }
+
+  /** The first row; null where there is none. */
+  async row<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row | null> {
+    return this.#db
+      .prepare(sql)
+      .bind(...values)
+      .first<Row>();
+  }
+
+  /** The first column of the first row; null where there is none. */
+  async value<Value = unknown>(sql: string, ...values: unknown[]): Promise<Value | null> {
+    const [row] = await this.#db
+      .prepare(sql)
+      .bind(...values)
+      .raw<[Value]>();
+    return row?.[0] ?? null;
+  }
+
+  async run(sql: string, ...values: unknown[]): Promise<void> {
+    await this.#db
+      .prepare(sql)
+      .bind(...values)
+      .run();
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../../shared/api/pipeline/call-record.ts";
+import type { LogEntry } from "../../../shared/account-access/call-log.ts";
 import { DAY, MINUTE, pass } from "../support/clock.ts";
 import { type Admitted, recordOf, TestConnection, tokensIn } from "../support/test-connection.ts";
 

@@ -1,4 +1,5 @@
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
+import type { Grant } from "../../../durable-objects/connection/grant.ts";
 import { settingPolicy } from "../../../shared/account-access/setting-policy.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { httpApplication } from "../../../shared/api/http/serve-http.ts";
@@ -6,14 +7,17 @@ import { mcpEndpoint } from "../../../shared/api/mcp/endpoint.ts";
 import { toolsOf } from "../../../shared/api/mcp/tools.ts";
 import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
 import type { Gate } from "../../../shared/api/pipeline/gate.ts";
-import type { Grant } from "../../../shared/api/pipeline/grant.ts";
 import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import type { NameChecks } from "../../../workers/account/actions/command-definition.ts";
-import { hourlyPolicies } from "../../../workers/account/actions/hourly-limits.ts";
-import { ConnectionGate } from "../../../workers/account/admission/connection-gate.ts";
+import { hourlyPolicies, readHour } from "../../../workers/account/actions/hourly-limits.ts";
+import { challengeOf } from "../../../workers/account/admission/challenge.ts";
+import {
+  type AdmissionDependencies,
+  ConnectionAdmission,
+} from "../../../workers/account/admission/connection-admission.ts";
 import { accountApi } from "../../../workers/account/composition.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
@@ -51,26 +55,31 @@ export interface TestGrant extends Partial<Grant> {
 }
 
 /** Takes what a credential says of its connection as true. */
-function trustingGate({ billing, now, record }: ActingApplicationDependencies): Gate {
-  const real = new ConnectionGate({ isOurs: async () => true } as never, (() => undefined) as never, billing, now);
+function trustingGate({ billing, accountOf, now, record }: ActingApplicationDependencies): Gate {
+  const hourlyRate: AdmissionDependencies["hourlyRate"] = (id, limit, requestId) =>
+    readHour(accountOf(id), limit, POLICIES, now, requestId);
   return {
-    async admit({ authorization }, requests) {
+    challenge: challengeOf,
+    async admit({ authorization, requestId }, requests) {
       if (!authorization?.startsWith("Bearer ")) throw new OperationError("unauthorized", { en: "No.", fr: "Non." });
       const { admittedAgo = 0, ...said }: TestGrant = JSON.parse(decodeURIComponent(authorization.slice(7)));
       const grant: Grant = { ...GRANT, ...(said.scopes && { agreedScopes: said.scopes }), ...said };
       const policy = { id: "connection", name: "connection", quota: 120, windowSeconds: 60 };
-      return Array.from({ length: requests }, () => ({
+      const admitted = {
         grant,
         admittedAt: now() - admittedAgo,
         rate: { policy, remaining: 100, resetSeconds: 60 },
         refusal: null,
-        record: async (call) => record(call),
+        requestId,
+        log: { record: async (call: CallRecord) => record(call) },
         release: () => undefined,
-      }));
+      };
+      return Array.from({ length: requests }, () => new ConnectionAdmission(admitted, { billing, hourlyRate }));
     },
-    isServiceOf: (id, domain, grant, requestId) => real.isServiceOf(id, domain, grant, requestId),
   };
 }
+
+const POLICIES = hourlyPolicies(settingPolicy({ SETTINGS_PER_HOUR: "60" }));
 
 /** The account's API and MCP server. A request's credential is the JSON of the {@link TestGrant} that it would be for. */
 export function actingApplication(dependencies: ActingApplicationDependencies) {
@@ -81,7 +90,7 @@ export function actingApplication(dependencies: ActingApplicationDependencies) {
     catalogue: billing as never,
     connectionOf: (() => undefined) as never,
     accountOf,
-    policies: hourlyPolicies(settingPolicy({ SETTINGS_PER_HOUR: "60" })),
+    policies: POLICIES,
     signer,
     theme: { brand: { name: "Maple" } } as never,
     now,

@@ -9,11 +9,12 @@ import type {
   TokenAnswer,
   TokenRequest,
 } from "../../../durable-objects/connection/connection-port.ts";
+import type { Grant } from "../../../durable-objects/connection/grant.ts";
 import type { Place } from "../../../durable-objects/connection/place.ts";
 import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
+import type { LogEntry } from "../../../shared/account-access/call-log.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
-import type { CallRecord, LogEntry } from "../../../shared/api/pipeline/call-record.ts";
-import type { Grant } from "../../../shared/api/pipeline/grant.ts";
+import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
 import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
 import { bindings } from "./bindings.ts";

@@ -29,7 +29,7 @@ export default {
     const asked = new Request(authorize);
     const addresses = worker.addressesOf(authorize);
     if (!addresses) throw new Error(`${authorize} is not answered`);
-    const requests = new AuthorizationRequests(worker.clients, worker.limit, worker.rules.applicationSchemes);
+    const requests = new AuthorizationRequests(worker.findClient, worker.limit, worker.rules.applicationSchemes);
     const read = await requests.read({ request: asked, addresses, requestId: "r", waitUntil }, false);
     if (read.kind !== "ask") throw new Error(JSON.stringify(read));
     const accounts = await managedAccounts({ billing: env.BILLING, requestId: "r" }, login.id);

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { useWorld } from "../../support/world.ts";
 import { AUTHORIZE, atConsent, made } from "./support/at-consent.ts";
-import { type PagesWorker, startPages } from "./support/pages-worker.ts";
+import { ACCOUNT_PAGES } from "./support/pages-worker.ts";
 import { formOf, type VisitedPage, Visitor } from "./support/visitor.ts";
 
-let worker: PagesWorker;
-beforeAll(async () => {
-  worker = await startPages();
-});
-afterAll(() => worker.close());
+const world = useWorld(ACCOUNT_PAGES);
 
 describe("mistakes are told, and do not use the question up", () => {
   const mistakes: [string, string, Record<string, string | string[]>, number, string][] = [
@@ -43,11 +40,11 @@ describe("mistakes are told, and do not use the question up", () => {
   ];
 
   test.each(mistakes)("%s", async (_, login, fields, status, words) => {
-    const { visitor, page } = await atConsent(worker.origin, login);
-    const before = (await made(worker.origin)).length;
+    const { visitor, page } = await atConsent(world.origin, login);
+    const before = (await made(world.origin)).length;
     const answer = await visitor.send(page, AUTHORIZE, { ...fields, decision: "allow" });
     expect([answer.status, answer.text.includes(words)]).toEqual([status, true]);
-    expect(await made(worker.origin)).toHaveLength(before);
+    expect(await made(world.origin)).toHaveLength(before);
     const right = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
     expect(right.headers.get("Location")).toContain("code=abc");
   });
@@ -58,31 +55,31 @@ describe("mistakes are told, and do not use the question up", () => {
     ["both", ["allow", "deny"]],
     ["one twice", ["allow", "allow"]],
   ])("a decision that is none: %s", async (_, decision) => {
-    const { visitor, page } = await atConsent(worker.origin);
-    const before = (await made(worker.origin)).length;
+    const { visitor, page } = await atConsent(world.origin);
+    const before = (await made(world.origin)).length;
     const answer = await visitor.send(page, AUTHORIZE, { limit: "all", decision });
     expect([answer.status, answer.text.includes("neither allows nor cancels")]).toEqual([400, true]);
     expect(answer.text).toContain("Back to the question");
-    expect(await made(worker.origin)).toHaveLength(before);
+    expect(await made(world.origin)).toHaveLength(before);
     const right = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
     expect(right.headers.get("Location")).toContain("code=abc");
   });
 
   test.each(["shown_account", "pending", "account"])("a second %s: nothing is given on a guess", async (name) => {
-    const { visitor, page } = await atConsent(worker.origin);
-    const before = (await made(worker.origin)).length;
+    const { visitor, page } = await atConsent(world.origin);
+    const before = (await made(world.origin)).length;
     const answer = await visitor.send(page, AUTHORIZE, {
       ...{ limit: "all", decision: "allow" },
       [name]: name === "account" ? ["1001", "1002"] : "another",
     });
     expect([answer.status, answer.text.includes("This form could not be read")]).toEqual([400, true]);
-    expect(await made(worker.origin)).toHaveLength(before);
+    expect(await made(world.origin)).toHaveLength(before);
     const right = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
     expect(right.headers.get("Location")).toContain("code=abc");
   });
 
   test("what was ticked stays ticked, and the error has the focus", async () => {
-    const { visitor, page } = await atConsent(worker.origin);
+    const { visitor, page } = await atConsent(world.origin);
     const answer = await visitor.send(page, AUTHORIZE, {
       scope: "domains:write",
       limit: "domain:x.ca",
@@ -97,7 +94,7 @@ describe("mistakes are told, and do not use the question up", () => {
   });
 
   test("no account chosen, or one that is not managed", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const choice = await visitor.signIn(await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en`), "owner");
     const none = await visitor.send(choice, AUTHORIZE, {});
     expect([none.status, none.text.includes("Choose an account.")]).toEqual([422, true]);
@@ -107,17 +104,17 @@ describe("mistakes are told, and do not use the question up", () => {
   });
 
   test("an account chosen in another window meanwhile: what was seen is not what would be given", async () => {
-    const { visitor, page } = await atConsent(worker.origin, "owner");
+    const { visitor, page } = await atConsent(world.origin, "owner");
     const elsewhere = await visitor.open(`${page.address}&choose=account`);
     await visitor.send(elsewhere, AUTHORIZE, { account: "1002" });
-    const before = (await made(worker.origin)).length;
+    const before = (await made(world.origin)).length;
     const answer = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
     expect([answer.status, answer.text.includes("Ana Europe SARL")]).toEqual([422, true]);
-    expect(await made(worker.origin)).toHaveLength(before);
+    expect(await made(world.origin)).toHaveLength(before);
   });
 
   test("a billing system that is down, and a connection that cannot be made", async () => {
-    const { visitor, page } = await atConsent(worker.origin);
+    const { visitor, page } = await atConsent(world.origin);
     const { action, hidden } = formOf(page, AUTHORIZE);
     const allow = (headers: Record<string, string>) =>
       visitor.post(action, [...hidden, ["limit", "all"], ["decision", "allow"]], headers);
@@ -136,15 +133,15 @@ describe("a question is answered once, by whom it was asked", () => {
   const closed = (page: VisitedPage) => [page.status, page.text.includes("This question is no longer open")];
 
   test.each(["allow", "deny"])("posted twice, %s: once answered, and both lead on", async (decision) => {
-    const { visitor, page } = await atConsent(worker.origin);
+    const { visitor, page } = await atConsent(world.origin);
     const fields = { limit: "all", decision };
-    const before = (await made(worker.origin)).length;
+    const before = (await made(world.origin)).length;
     const both = await Promise.all([visitor.send(page, AUTHORIZE, fields), visitor.send(page, AUTHORIZE, fields)]);
     const third = await visitor.send(page, AUTHORIZE, fields);
     for (const answer of [...both, third]) {
       expect(answer.headers.get("Location")).toContain(decision === "allow" ? "code=abc" : "error=access_denied");
     }
-    expect(await made(worker.origin)).toHaveLength(before + (decision === "allow" ? 1 : 0));
+    expect(await made(world.origin)).toHaveLength(before + (decision === "allow" ? 1 : 0));
     const others = [{ decision: decision === "allow" ? "deny" : "allow" }, { scope: "domains:write" }];
     for (const other of others) {
       expect(closed(await visitor.send(page, AUTHORIZE, { ...fields, ...other }))).toEqual([410, true]);
@@ -152,7 +149,7 @@ describe("a question is answered once, by whom it was asked", () => {
   });
 
   test("posted twice where the connection cannot be made: both come to the question that is asked again", async () => {
-    const { visitor, page } = await atConsent(worker.origin);
+    const { visitor, page } = await atConsent(world.origin);
     const fields = { limit: "all", decision: "allow" };
     const fails = { "X-Test-Connect": "fails" };
     expect((await visitor.send(page, AUTHORIZE, fields, fails)).status).toBe(503);
@@ -161,9 +158,9 @@ describe("a question is answered once, by whom it was asked", () => {
   });
 
   test("posted with another session, whose token does not fit, or whose question it is not", async () => {
-    const { page } = await atConsent(worker.origin);
-    const { visitor: other, page: otherPage } = await atConsent(worker.origin, "owner");
-    const before = (await made(worker.origin)).length;
+    const { page } = await atConsent(world.origin);
+    const { visitor: other, page: otherPage } = await atConsent(world.origin, "owner");
+    const before = (await made(world.origin)).length;
     const fields = { limit: "all", decision: "allow" };
     expect((await other.send(page, AUTHORIZE, fields)).status).toBe(403);
 
@@ -171,27 +168,27 @@ describe("a question is answered once, by whom it was asked", () => {
     const own = formOf(otherPage, AUTHORIZE).hidden.filter(([name]) => name !== "pending");
     const answer = await other.post(AUTHORIZE, [...own, question ?? ["", ""], ...Object.entries(fields)]);
     expect(answer.status).toBe(410);
-    expect(await made(worker.origin)).toHaveLength(before);
+    expect(await made(world.origin)).toHaveLength(before);
   });
 
   test("posted by another login that has signed in meanwhile", async () => {
-    const { visitor, page } = await atConsent(worker.origin, "owner");
+    const { visitor, page } = await atConsent(world.origin, "owner");
     await visitor.signIn(await visitor.open("/sign-in?again=1"), "nocard");
-    const before = (await made(worker.origin)).length;
+    const before = (await made(world.origin)).length;
     expect((await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" })).status).toBe(403);
-    expect(await made(worker.origin)).toHaveLength(before);
+    expect(await made(world.origin)).toHaveLength(before);
   });
 
   test("expired", async () => {
-    const { visitor, page } = await atConsent(worker.origin);
-    await fetch(`${worker.origin}/test/expire?id=${visitor.cookie.split("=")[1]}`);
+    const { visitor, page } = await atConsent(world.origin);
+    await fetch(`${world.origin}/test/expire?id=${visitor.cookie.split("=")[1]}`);
     expect(closed(await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" }))).toEqual([410, true]);
     expect(closed(await visitor.open(page.address))).toEqual([410, true]);
     expect(closed(await visitor.open(page.address.replace(AUTHORIZE, "/sign-in")))).toEqual([410, true]);
     const [, again = ""] =
       /<a class="button primary" href="([^"]+)">Open the page again/.exec((await visitor.open(page.address)).text) ??
       [];
-    const asked = new URL(again.replaceAll("&amp;", "&"), worker.origin);
+    const asked = new URL(again.replaceAll("&amp;", "&"), world.origin);
     expect(Object.fromEntries(asked.searchParams)).toEqual({
       response_type: "code",
       client_id: "atlas",
@@ -200,7 +197,7 @@ describe("a question is answered once, by whom it was asked", () => {
       state: "s t/&",
       code_challenge: "c".repeat(43),
       code_challenge_method: "S256",
-      resource: `${worker.origin}/api/v1`,
+      resource: `${world.origin}/api/v1`,
       lang: "en",
     });
     const consent = await visitor.open(asked.pathname + asked.search);
@@ -212,17 +209,17 @@ describe("a question is answered once, by whom it was asked", () => {
   });
 
   test("an account that was lost between the page and the answer", async () => {
-    const { visitor, page } = await atConsent(worker.origin, "owner");
-    const manages = worker.db.prepare("SELECT * FROM account_logins WHERE login_id = 11 AND account_id = 1001");
+    const { visitor, page } = await atConsent(world.origin, "owner");
+    const manages = world.billing.prepare("SELECT * FROM account_logins WHERE login_id = 11 AND account_id = 1001");
     const row = (await manages.first()) as Record<string, string | number>;
-    await worker.db.prepare("DELETE FROM account_logins WHERE login_id = 11 AND account_id = 1001").run();
-    const before = (await made(worker.origin)).length;
+    await world.billing.prepare("DELETE FROM account_logins WHERE login_id = 11 AND account_id = 1001").run();
+    const before = (await made(world.origin)).length;
     const answer = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
     expect([answer.status, answer.text.includes("Studio Ana Inc.")]).toEqual([422, false]);
-    expect(await made(worker.origin)).toHaveLength(before);
+    expect(await made(world.origin)).toHaveLength(before);
     const [columns, values] = [Object.keys(row), Object.values(row)];
     const marks = columns.map(() => "?").join();
-    await worker.db
+    await world.billing
       .prepare(`INSERT INTO account_logins (${columns.join()}) VALUES (${marks})`)
       .bind(...values)
       .run();
@@ -231,26 +228,26 @@ describe("a question is answered once, by whom it was asked", () => {
 
 describe("a request that no page can answer", () => {
   test("an unknown application gets a page and nothing else", async () => {
-    const page = await new Visitor(worker.origin).open(`${AUTHORIZE}?client_id=nobody&lang=en`);
+    const page = await new Visitor(world.origin).open(`${AUTHORIZE}?client_id=nobody&lang=en`);
     expect([page.status, page.headers.get("Location")]).toEqual([400, null]);
     expect(page.text).toContain("No application is registered under this client_id.");
   });
 
   test("one that cannot be read now may come again", async () => {
-    const page = await new Visitor(worker.origin).open(`${AUTHORIZE}?client_id=later&lang=en`);
+    const page = await new Visitor(world.origin).open(`${AUTHORIZE}?client_id=later&lang=en`);
     expect([page.status, page.headers.get("Retry-After")]).toEqual([503, "5"]);
     expect(page.text).toContain('href="?client_id=later&amp;lang=en"');
   });
 
   test("one too many from a network is told when it may come again", async () => {
-    const page = await new Visitor(worker.origin).open(`${AUTHORIZE}?client_id=busy&lang=en`);
+    const page = await new Visitor(world.origin).open(`${AUTHORIZE}?client_id=busy&lang=en`);
     expect([page.status, page.headers.get("Retry-After")]).toEqual([429, "1500"]);
     expect(page.text).toContain("Try again in 25 minutes.");
     expect(page.text).toContain('href="?client_id=busy&amp;lang=en"');
   });
 
   test.each(["constructor", "__proto__", "toString", ""])("a question called “%s” is none", async (id) => {
-    const { visitor, page } = await atConsent(worker.origin);
+    const { visitor, page } = await atConsent(world.origin);
     const { hidden } = formOf(page, AUTHORIZE);
     const token = hidden.filter(([name]) => name === "token");
     expect((await visitor.open(`${AUTHORIZE}?pending=${id}`)).status).toBe(410);
@@ -267,7 +264,7 @@ describe("a request that no page can answer", () => {
   });
 
   test("what the OAuth part sends back goes back", async () => {
-    const response = await new Visitor(worker.origin).ask(`${AUTHORIZE}?client_id=wrong`);
+    const response = await new Visitor(world.origin).ask(`${AUTHORIZE}?client_id=wrong`);
     expect([response.status, response.headers.get("Location")]).toEqual([
       303,
       "https://atlas.example/back?error=invalid_request",
@@ -275,12 +272,12 @@ describe("a request that no page can answer", () => {
   });
 
   test("a failure of ours is a page without its text", async () => {
-    const visitor = new Visitor(worker.origin, { "X-Test-Request": "r-broken" });
+    const visitor = new Visitor(world.origin, { "X-Test-Request": "r-broken" });
     const page = await visitor.open(`${AUTHORIZE}?client_id=broken&lang=en`);
     expect([page.status, page.text.includes("Something went wrong on our side")]).toEqual([500, true]);
     expect(page.text).not.toContain("clients is down");
     expect(page.headers.get("X-Request-Id")).toBe("r-broken");
-    const lines = worker.logs().filter((line) => line.includes("r-broken"));
+    const lines = world.logs().filter((line) => line.includes("r-broken"));
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       {
         event: "page_failed",
@@ -297,7 +294,7 @@ describe("a request that no page can answer", () => {
     ["GET", "/sign-out", "POST"],
     ["PATCH", "/connected-assistants", "GET, HEAD, POST"],
   ])("%s %s", async (method, path, allowed) => {
-    const response = await new Visitor(worker.origin).ask(path, { method });
+    const response = await new Visitor(world.origin).ask(path, { method });
     expect([response.status, response.headers.get("Allow")]).toEqual([405, allowed]);
     expect(response.headers.get("X-Request-Id")).toBe("r-1");
   });

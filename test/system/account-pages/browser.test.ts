@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Secret, TOTP } from "otpauth";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { useWorld } from "../../support/world.ts";
 import { openBrowser } from "../pages/open-browser.ts";
 import {
   expectKeyboardToReachAll,
@@ -10,23 +11,23 @@ import {
   expectTargetsToBeHigh,
   expectToFitEveryView,
 } from "../pages/view-pages.ts";
-import { type PagesWorker, startPages } from "./support/pages-worker.ts";
+import { ACCOUNT_PAGES } from "./support/pages-worker.ts";
 
 const ASKED = "scope=account:read%20domains:write";
 
-let worker: PagesWorker;
+const world = useWorld(ACCOUNT_PAGES);
 let browser: Browser;
 let networks = 0;
 beforeAll(async () => {
-  [worker, browser] = await Promise.all([startPages(), openBrowser()]);
+  browser = await openBrowser();
 });
-afterAll(() => Promise.all([worker.close(), browser.close()]));
+afterAll(() => browser.close());
 
 async function open(path: string, language: string, extra: Record<string, string> = {}): Promise<Page> {
   const extraHTTPHeaders = { "CF-Connecting-IP": `198.51.100.${++networks}`, ...extra };
   const context = await browser.newContext({ extraHTTPHeaders, javaScriptEnabled: true });
   const page = await context.newPage();
-  await page.goto(`${worker.origin}${path}${path.includes("?") ? "&" : "?"}lang=${language}`);
+  await page.goto(`${world.origin}${path}${path.includes("?") ? "&" : "?"}lang=${language}`);
   return page;
 }
 
@@ -90,7 +91,7 @@ const PAGES: Record<string, (language: string) => Promise<Page>> = {
   lapsed: async (language) => {
     const page = await signedIn("/oauth/authorize?client_id=atlas", language, "nocard");
     const [session] = await page.context().cookies();
-    await fetch(`${worker.origin}/test/expire?id=${session?.value}`);
+    await fetch(`${world.origin}/test/expire?id=${session?.value}`);
     await page.reload();
     return page;
   },
@@ -154,7 +155,7 @@ describe("a double click, so many milliseconds apart", () => {
     await page.locator("#password").fill("maple-nocard");
     await clickTwice(page, "Sign in", gap);
     await page.getByRole("button", { name: "Allow" }).waitFor();
-    const made = async () => ((await (await fetch(`${worker.origin}/test/made`)).json()) as object[]).length;
+    const made = async () => ((await (await fetch(`${world.origin}/test/made`)).json()) as object[]).length;
     const before = await made();
     await clickTwice(page, "Allow", gap);
     await expect.poll(() => page.title()).toBe("back at the application");
@@ -166,7 +167,7 @@ describe("a double click, so many milliseconds apart", () => {
   });
 
   test.each([0, 30, 100, 300])("%i: the code of the second step is accepted", async (gap) => {
-    await worker.db.prepare("UPDATE logins SET totp_last_step = NULL").run();
+    await world.billing.prepare("UPDATE logins SET totp_last_step = NULL").run();
     const page = await signedIn("/oauth/authorize?client_id=atlas", "en", "totp");
     await page.locator("#code").fill(TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") }));
     await clickTwice(page, "Continue", gap);
@@ -195,7 +196,7 @@ test("without script and with the keyboard alone: in, chosen, ticked, allowed", 
   const extraHTTPHeaders = { "CF-Connecting-IP": `198.51.100.${++networks}` };
   const context = await browser.newContext({ javaScriptEnabled: false, extraHTTPHeaders });
   const page = await context.newPage();
-  await page.goto(`${worker.origin}/oauth/authorize?client_id=atlas&lang=en`);
+  await page.goto(`${world.origin}/oauth/authorize?client_id=atlas&lang=en`);
   await page.locator("#email").focus();
   await page.keyboard.type("owner@maple.example");
   await page.keyboard.press("Tab");
@@ -215,7 +216,7 @@ test("without script and with the keyboard alone: in, chosen, ticked, allowed", 
     page.keyboard.press("Enter"),
   ]);
   expect(returned.url()).toBe("https://atlas.example/back?kept=1&code=abc");
-  const made = (await (await fetch(`${worker.origin}/test/made`)).json()) as object[];
+  const made = (await (await fetch(`${world.origin}/test/made`)).json()) as object[];
   expect(made.at(-1)).toMatchObject({
     account: { id: 1001 },
     scopes: ["account:read", "domains:write"],
@@ -238,7 +239,7 @@ test("an application that opened the consent in a window of its own is told when
   const context = await browser.newContext({ extraHTTPHeaders });
   const page = await context.newPage();
   await page.goto(home);
-  const question = `${worker.origin}/oauth/authorize?client_id=atlas&lang=en&redirect_uri=${home}/callback`;
+  const question = `${world.origin}/oauth/authorize?client_id=atlas&lang=en&redirect_uri=${home}/callback`;
   const [popup] = await Promise.all([
     page.waitForEvent("popup"),
     page.evaluate((address) => void window.open(address), question),

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { useWorld } from "../../support/world.ts";
 import { AUTHORIZE, atConsent, made } from "./support/at-consent.ts";
-import { type PagesWorker, startPages } from "./support/pages-worker.ts";
+import { ACCOUNT_PAGES } from "./support/pages-worker.ts";
 import { Visitor } from "./support/visitor.ts";
 
-let worker: PagesWorker;
-beforeAll(async () => {
-  worker = await startPages();
-});
-afterAll(() => worker.close());
+const world = useWorld(ACCOUNT_PAGES);
 
 describe("the journey", () => {
   test("an application's question leads to the sign-in, which names it and what it will read", async () => {
-    const page = await new Visitor(worker.origin).open(`${AUTHORIZE}?client_id=atlas&lang=en`);
+    const page = await new Visitor(world.origin).open(`${AUTHORIZE}?client_id=atlas&lang=en`);
     expect(page.address).toMatch(/^\/sign-in\?pending=[^&]+&lang=en$/);
     expect(page.text).toContain("Sign in to connect <bdi>Atlas Assistant</bdi>");
     expect(page.text).toMatch(/Published by <bdi class="host">atlas\.example<\/bdi>/);
@@ -20,7 +17,7 @@ describe("the journey", () => {
   });
 
   test("a login of several accounts chooses one, none chosen beforehand; nothing ticked is nothing granted", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const choice = await visitor.signIn(await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en`), "owner");
     expect(choice.text.match(/<input type="radio" id="account-\d+" name="account" value="(1001|1002)"/g)).toHaveLength(
       2,
@@ -34,7 +31,7 @@ describe("the journey", () => {
     const back = await visitor.send(consent, AUTHORIZE, { limit: "all", decision: "allow" });
     expect(back.status).toBe(303);
     expect(back.headers.get("Location")).toBe("https://atlas.example/back?kept=1&code=abc");
-    expect((await made(worker.origin)).at(-1)).toEqual({
+    expect((await made(world.origin)).at(-1)).toEqual({
       clientId: "atlas",
       signedIn: { loginId: 11, email: "owner@maple.example", at: expect.any(Number) },
       account: { id: 1002, name: "Ana Europe SARL", currency: "EUR" },
@@ -45,14 +42,14 @@ describe("the journey", () => {
   });
 
   test("what is ticked and chosen is what is connected", async () => {
-    const { visitor, page } = await atConsent(worker.origin, "owner");
+    const { visitor, page } = await atConsent(world.origin, "owner");
     const [, service] = /value="(service:\d+)"/.exec(page.text) ?? [];
     await visitor.send(page, AUTHORIZE, {
       scope: ["domains:write", "billing:write"],
       limit: "domain:studio-ana.ca",
       decision: "allow",
     });
-    expect((await made(worker.origin)).at(-1)).toMatchObject({
+    expect((await made(world.origin)).at(-1)).toMatchObject({
       account: { id: 1001 },
       scopes: ["account:read", "billing:write", "domains:write"],
       limit: { kind: "domain", name: "studio-ana.ca" },
@@ -62,14 +59,14 @@ describe("the journey", () => {
     const again = await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en`);
     const consent = await visitor.send(again, AUTHORIZE, { account: "1001" });
     await visitor.send(consent, AUTHORIZE, { limit: service ?? "", decision: "allow" });
-    expect((await made(worker.origin)).at(-1)).toMatchObject({
+    expect((await made(world.origin)).at(-1)).toMatchObject({
       limit: { kind: "service", id: Number(service?.split(":")[1]) },
       limitName: expect.stringContaining("studio-ana.ca"),
     });
   });
 
   test("the consent is asked for every time, and on the way back nothing is asked of the application again", async () => {
-    const { visitor, page } = await atConsent(worker.origin);
+    const { visitor, page } = await atConsent(world.origin);
     await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
     const again = await visitor.open(`${AUTHORIZE}?client_id=atlas`);
     expect(again.address).toMatch(/\/oauth\/authorize\?pending=/);
@@ -77,31 +74,31 @@ describe("the journey", () => {
   });
 
   test("cancelling tells the application, at the sign-in as at the consent", async () => {
-    const denied = `https://atlas.example/back?kept=1&error=access_denied&state=s+t%2F%26&iss=${encodeURIComponent(worker.origin)}`;
-    const { visitor, page } = await atConsent(worker.origin);
+    const denied = `https://atlas.example/back?kept=1&error=access_denied&state=s+t%2F%26&iss=${encodeURIComponent(world.origin)}`;
+    const { visitor, page } = await atConsent(world.origin);
     const cancelled = await visitor.send(page, AUTHORIZE, { decision: "deny" });
     expect([cancelled.status, cancelled.headers.get("Location")]).toEqual([303, denied]);
 
-    const several = new Visitor(worker.origin);
+    const several = new Visitor(world.origin);
     const choice = await several.signIn(await several.open(`${AUTHORIZE}?client_id=atlas`), "owner");
     expect((await several.send(choice, AUTHORIZE, { cancel: "1" })).headers.get("Location")).toBe(denied);
 
-    const stranger = new Visitor(worker.origin);
+    const stranger = new Visitor(world.origin);
     const signIn = await stranger.open(`${AUTHORIZE}?client_id=atlas`);
     expect((await stranger.send(signIn, AUTHORIZE, { decision: "deny" })).headers.get("Location")).toBe(denied);
   });
 
   test("who the application expects to sign in stands in the form, as text", async () => {
     const hint = `"><b>owner@maple.example`;
-    const page = await new Visitor(worker.origin).open(
+    const page = await new Visitor(world.origin).open(
       `${AUTHORIZE}?client_id=atlas&login_hint=${encodeURIComponent(hint)}`,
     );
     expect(page.text).toContain('value="&quot;&gt;&lt;b&gt;owner@maple.example"');
-    expect((await new Visitor(worker.origin).open(`${AUTHORIZE}?client_id=atlas`)).text).toContain('value=""');
+    expect((await new Visitor(world.origin).open(`${AUTHORIZE}?client_id=atlas`)).text).toContain('value=""');
   });
 
   test("an application's own scheme is returned to", async () => {
-    const { visitor, page } = await atConsent(worker.origin, "nocard", "client_id=scheme&lang=en");
+    const { visitor, page } = await atConsent(world.origin, "nocard", "client_id=scheme&lang=en");
     expect(page.text).toMatch(/an application on this device \(<bdi class="host">cursor:<\/bdi>\)/);
     expect(page.text).toContain("Go on only if you have just started this yourself");
     const back = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
@@ -109,7 +106,7 @@ describe("the journey", () => {
   });
 
   test("“Not you?” ends the session and keeps the question for somebody else", async () => {
-    const { visitor, page } = await atConsent(worker.origin, "owner");
+    const { visitor, page } = await atConsent(world.origin, "owner");
     const before = visitor.cookie;
     const signIn = await visitor.send(page, "/sign-out", {});
     expect(signIn.text).toContain("Sign in to connect <bdi>Atlas Assistant</bdi>");
@@ -125,8 +122,8 @@ describe("the journey", () => {
   });
 
   test("“Not you?” pressed twice keeps the question as well", async () => {
-    const { visitor, page } = await atConsent(worker.origin, "owner");
-    const second = new Visitor(worker.origin);
+    const { visitor, page } = await atConsent(world.origin, "owner");
+    const second = new Visitor(world.origin);
     second.cookie = visitor.cookie;
     const both = await Promise.all([visitor.send(page, "/sign-out", {}), second.send(page, "/sign-out", {})]);
     for (const { text } of both) expect(text).toContain("Sign in to connect <bdi>Atlas Assistant</bdi>");
@@ -135,7 +132,7 @@ describe("the journey", () => {
   });
 
   test("the language is carried along, ui_locales included", async () => {
-    const { visitor, page } = await atConsent(worker.origin, "nocard", "client_id=atlas&ui_locales=de-CH%20fr-CA%20en");
+    const { visitor, page } = await atConsent(world.origin, "nocard", "client_id=atlas&ui_locales=de-CH%20fr-CA%20en");
     expect(page.text).toContain('<html lang="fr">');
     expect(page.address).toContain("lang=fr");
     expect((await visitor.open(`${page.address.replace("lang=fr", "lang=en")}`)).text).toContain('<html lang="en">');
@@ -145,7 +142,7 @@ describe("the journey", () => {
 describe("what the consent says", () => {
   test("who asks: an unverified name is a warning and never markup, and the host stands out", async () => {
     const { page } = await atConsent(
-      worker.origin,
+      world.origin,
       "nocard",
       "client_id=self&lang=en&scope=account:read%20domains:write",
     );
@@ -158,7 +155,7 @@ describe("what the consent says", () => {
 
   test("what was asked for is said, not ticked", async () => {
     const { page } = await atConsent(
-      worker.origin,
+      world.origin,
       "nocard",
       "client_id=atlas&lang=en&scope=account:read%20domains:write",
     );
@@ -169,7 +166,7 @@ describe("what the consent says", () => {
   });
 
   test("a login with few permissions sees what it cannot give", async () => {
-    const { page } = await atConsent(worker.origin, "contact");
+    const { page } = await atConsent(world.origin, "contact");
     expect(page.text).toContain("<li>your domain names, their dates and prices</li>");
     expect(page.text).toContain("<li>the subject and status of your tickets</li>");
     expect(page.text).toContain("Not your details, your services and your invoices: your own access");
@@ -179,12 +176,12 @@ describe("what the consent says", () => {
   });
 
   test("every domain name of a large account can be chosen", async () => {
-    const { page } = await atConsent(worker.origin, "big");
+    const { page } = await atConsent(world.origin, "big");
     expect(page.text.match(/value="domain:/g)?.length).toBeGreaterThan(100);
   });
 
   test("its headers keep it to itself, and let its form lead back to the application", async () => {
-    const { page } = await atConsent(worker.origin);
+    const { page } = await atConsent(world.origin);
     const policy = page.headers.get("Content-Security-Policy") ?? "";
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("default-src 'none'");
@@ -199,12 +196,12 @@ describe("what the consent says", () => {
 
   test("a demonstration says so on each page", async () => {
     const headers = { "X-Test-Demonstration": "1" };
-    const visitor = new Visitor(worker.origin, headers);
+    const visitor = new Visitor(world.origin, headers);
     const signIn = await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en`);
     expect(signIn.text).toContain("This is a demonstration");
     expect(signIn.text).toContain("README");
-    const { page } = await atConsent(worker.origin, "nocard", "client_id=atlas&lang=en", headers);
+    const { page } = await atConsent(world.origin, "nocard", "client_id=atlas&lang=en", headers);
     expect(page.text).toContain("This is a demonstration");
-    expect((await atConsent(worker.origin)).page.text).not.toContain("demonstration");
+    expect((await atConsent(world.origin)).page.text).not.toContain("demonstration");
   });
 });

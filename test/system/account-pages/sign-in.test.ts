@@ -1,22 +1,19 @@
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type PagesWorker, startPages } from "./support/pages-worker.ts";
+import { describe, expect, test } from "vitest";
+import { useWorld } from "../../support/world.ts";
+import { ACCOUNT_PAGES } from "./support/pages-worker.ts";
 import { formOf, type VisitedPage, Visitor } from "./support/visitor.ts";
 
-let worker: PagesWorker;
-beforeAll(async () => {
-  worker = await startPages();
-});
-afterAll(() => worker.close());
+const world = useWorld(ACCOUNT_PAGES);
 
 const REFUSED = "This e-mail and password do not go together.";
 const code = () => TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") });
 /** The embedded engine accepts each code once; a test forgets that. */
-const forgetCodes = () => worker.db.prepare("UPDATE logins SET totp_last_step = NULL").run();
+const forgetCodes = () => world.billing.prepare("UPDATE logins SET totp_last_step = NULL").run();
 
 describe("e-mail and password", () => {
   test("lead to the connected assistants when no application asked, in a session with a new id", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const page = await visitor.open("/sign-in?lang=fr");
     expect(page.text).toContain("Pour voir ce qui est connecté à votre compte");
     expect(page.text).toMatch(/<input id="email" name="email" type="email"[^>]* autocomplete="username"/);
@@ -34,9 +31,9 @@ describe("e-mail and password", () => {
   });
 
   test("bring back no question that was answered while the billing system was asked", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const page = await visitor.open("/oauth/authorize?client_id=atlas&lang=en");
-    const question = new URL(page.address, worker.origin).searchParams.get("pending") ?? "";
+    const question = new URL(page.address, world.origin).searchParams.get("pending") ?? "";
     const session = visitor.cookie.split("=")[1] ?? "";
     const fields = { email: "nocard@maple.example", password: "maple-nocard" };
     const meanwhile = { "X-Test-Answered-Meanwhile": `${session} ${question}` };
@@ -47,12 +44,12 @@ describe("e-mail and password", () => {
   });
 
   test("sent twice, at once or one after the other, they lead where one sending does", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const page = await visitor.open("/oauth/authorize?client_id=atlas&lang=en");
-    const question = new URL(page.address, worker.origin).searchParams.get("pending") ?? "";
+    const question = new URL(page.address, world.origin).searchParams.get("pending") ?? "";
     const before = visitor.cookie;
     const sending = () => {
-      const click = new Visitor(worker.origin);
+      const click = new Visitor(world.origin);
       click.cookie = before;
       return click.signIn(page, "nocard").then((answer) => ({ answer, cookie: click.cookie }));
     };
@@ -70,7 +67,7 @@ describe("e-mail and password", () => {
 
   test("given again for a new API token, they lead back to where it is made, over the second step too", async () => {
     await forgetCodes();
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const page = await visitor.open("/sign-in?again=1&to=new-token&lang=en");
     const step = await visitor.signIn(page, "totp");
     expect(step.text).toContain('name="code"');
@@ -81,7 +78,7 @@ describe("e-mail and password", () => {
   });
 
   test("are asked for again by the form for a new API token a while later, and lead back to it", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const list = await visitor.signIn(await visitor.open("/sign-in?lang=en"), "nocard");
     expect(list.address).toBe("/connected-assistants?lang=en");
     expect(list.text).toContain('value="create_token"');
@@ -102,12 +99,12 @@ describe("e-mail and password", () => {
   });
 
   test("are followed by a quiet way to the client area", async () => {
-    const page = await new Visitor(worker.origin).open("/sign-in?lang=en");
-    expect(page.text).toContain(`<a href="${worker.origin}/client-area">Open the client area</a>`);
+    const page = await new Visitor(world.origin).open("/sign-in?lang=en");
+    expect(page.text).toContain(`<a href="${world.origin}/client-area">Open the client area</a>`);
   });
 
   test("signing out ends the session and says what stays", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const consent = await visitor.signIn(await visitor.open("/oauth/authorize?client_id=atlas&lang=en"), "nocard");
     const token = formOf(consent, "/sign-out").hidden.filter(([name]) => name === "token");
     const before = visitor.cookie;
@@ -118,12 +115,12 @@ describe("e-mail and password", () => {
   });
 
   test("a browser without cookies is told why it goes no further", async () => {
-    const page = await fetch(`${worker.origin}/sign-in?pending=x&lang=en`);
+    const page = await fetch(`${world.origin}/sign-in?pending=x&lang=en`);
     expect([page.status, (await page.text()).includes("allow cookies for this site")]).toEqual([403, true]);
   });
 
   test("the cookie is for this host alone and no script", async () => {
-    const response = await new Visitor(worker.origin).ask("/sign-in");
+    const response = await new Visitor(world.origin).ask("/sign-in");
     expect(response.headers.get("Set-Cookie")).toMatch(/^session=[0-9A-Za-z]{22}; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
@@ -132,7 +129,7 @@ describe("e-mail and password", () => {
     ["an unknown login", "nobody@maple.example", "maple-nobody"],
     ["a very long password", "owner@maple.example", "x".repeat(5000)],
   ])("%s: one sentence, the e-mail kept, the password not", async (_, email, password) => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const answer = await visitor.send(await visitor.open("/sign-in?lang=en"), "/sign-in", { email, password });
     expect([answer.status, answer.text.includes(REFUSED)]).toEqual([422, true]);
     expect(answer.text).toContain(`value="${email}"`);
@@ -140,7 +137,7 @@ describe("e-mail and password", () => {
   });
 
   test("what is missing is said beside its field and at the top, in the language of the page", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const answer = await visitor.send(await visitor.open("/sign-in?lang=fr"), "/sign-in", { email: " ", password: "" });
     expect(answer.status).toBe(422);
     expect(answer.text).toMatch(/role="alert"[^>]*autofocus.*href="#email".*href="#password"/s);
@@ -148,7 +145,7 @@ describe("e-mail and password", () => {
   });
 
   test("a billing system that is down: what was asked is kept, and no attempt is used up", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const page = await visitor.open("/oauth/authorize?client_id=atlas&lang=en");
     for (let attempt = 0; attempt < 12; attempt++) {
       const answer = await visitor.send(
@@ -165,7 +162,7 @@ describe("e-mail and password", () => {
   });
 
   test("a login without accounts is told so, and is not signed in", async () => {
-    const visitor = new Visitor(worker.origin, { "X-Test-Billing": "no-accounts" });
+    const visitor = new Visitor(world.origin, { "X-Test-Billing": "no-accounts" });
     const page = await visitor.signIn(await visitor.open("/oauth/authorize?client_id=atlas&lang=en"), "owner");
     expect([page.status, page.text.includes("this login manages no account")]).toEqual([403, true]);
     const elsewhere = await visitor.send(page, "/sign-out", {});
@@ -176,7 +173,7 @@ describe("e-mail and password", () => {
 describe("the second step", () => {
   async function atCode(query = "client_id=atlas&lang=en") {
     await forgetCodes();
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const page = await visitor.signIn(await visitor.open(`/oauth/authorize?${query}`), "totp");
     return { visitor, page };
   }
@@ -226,13 +223,13 @@ describe("a form that is sent twice lands where it would land once", () => {
   const question = async (visitor: Visitor) => visitor.open("/oauth/authorize?client_id=atlas&lang=en");
   /** The very same browser, holding one cookie, sending something while something else is on its way. */
   const sameBrowser = ({ cookie }: Visitor) => {
-    const other = new Visitor(worker.origin);
+    const other = new Visitor(world.origin);
     other.cookie = cookie;
     return other;
   };
 
   test.each(["at the same moment", "one after the other"])("the password, %s", async (how) => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const page = await question(visitor);
     const second = sameBrowser(visitor);
     const send = (who: Visitor) => who.send(page, "/sign-in", credentials);
@@ -253,7 +250,7 @@ describe("a form that is sent twice lands where it would land once", () => {
   });
 
   test("the password, when the browser has taken the new session over already", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const page = await question(visitor);
     await visitor.send(page, "/sign-in", credentials);
     const { cookie } = visitor;
@@ -272,7 +269,7 @@ describe("a form that is sent twice lands where it would land once", () => {
 
   test.each(["at the same moment", "one after the other"])("the code, %s", async (how) => {
     await forgetCodes();
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const page = await visitor.signIn(await question(visitor), "totp");
     const second = sameBrowser(visitor);
     const stranger = sameBrowser(visitor);
@@ -292,7 +289,7 @@ describe("a form that is sent twice lands where it would land once", () => {
   });
 
   test("the session of before opens nothing", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const page = await question(visitor);
     const attacker = sameBrowser(visitor);
     const consent = await visitor.send(page, "/sign-in", credentials);
@@ -307,7 +304,7 @@ describe("a form that is sent twice lands where it would land once", () => {
 
 describe("attempts are limited", () => {
   test("fifty wrong passwords: ten are tried, and the right one then is not", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const page = await visitor.open("/sign-in?lang=en");
     const send = (password: string) => visitor.send(page, "/sign-in", { email: "BIG@maple.example", password });
     const statuses = await Promise.all(Array.from({ length: 50 }, (_, at) => send(`wrong-${at}`)));
@@ -317,12 +314,12 @@ describe("attempts are limited", () => {
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(800);
     expect(refused.text).toMatch(/Try again in 1[45] minutes\./);
 
-    const elsewhere = new Visitor(worker.origin);
+    const elsewhere = new Visitor(world.origin);
     expect((await elsewhere.signIn(await elsewhere.open("/sign-in"), "big")).address).toBe("/connected-assistants");
   });
 
   test("thirty from one network, at whatever logins", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const page = await visitor.open("/sign-in?lang=en");
     const statuses = await Promise.all(
       Array.from({ length: 36 }, (_, at) =>
@@ -334,7 +331,7 @@ describe("attempts are limited", () => {
   });
 
   test("signing in well uses nothing up", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     for (let time = 0; time < 12; time++) {
       const page = await visitor.open("/sign-in?again=1");
       expect((await visitor.signIn(page, "nocard")).address).toBe("/connected-assistants");
@@ -357,7 +354,7 @@ describe("a form does something only when a page of ours made it for this sessio
     ],
     ["from nowhere, of a browser without Fetch Metadata", { "Sec-Fetch-Site": "", Origin: "null" }],
   ])("%s", async (_, { ...headers }) => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const page = await visitor.open("/sign-in?lang=en");
     const before = visitor.cookie;
     const { hidden } = formOf(page, "/sign-in");
@@ -373,10 +370,10 @@ describe("a form does something only when a page of ours made it for this sessio
   });
 
   test("without a token, with a made-up one, with another session's, and without a cookie", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const page = await visitor.open("/sign-in");
     const { hidden } = formOf(page, "/sign-in");
-    const other = formOf(await new Visitor(worker.origin).open("/sign-in"), "/sign-in").hidden;
+    const other = formOf(await new Visitor(world.origin).open("/sign-in"), "/sign-in").hidden;
     for (const token of [[], [["token", "x".repeat(43)]], [["token", ""]], other] as [string, string][][]) {
       expect((await visitor.post("/sign-in", [...token, ...credentials])).status).toBe(403);
     }
@@ -385,7 +382,7 @@ describe("a form does something only when a page of ours made it for this sessio
   });
 
   test("a client that says nothing of where it is needs the right token alone", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const { hidden } = formOf(await visitor.open("/sign-in"), "/sign-in");
     const response = await visitor.ask("/sign-in", {
       method: "POST",
@@ -396,8 +393,8 @@ describe("a form does something only when a page of ours made it for this sessio
   });
 
   test("a session id that was made up touches no object", async () => {
-    const asked = async () => (await (await fetch(`${worker.origin}/test/sessions-asked`)).json()) as number;
-    const visitor = new Visitor(worker.origin);
+    const asked = async () => (await (await fetch(`${world.origin}/test/sessions-asked`)).json()) as number;
+    const visitor = new Visitor(world.origin);
     const before = await asked();
     for (const id of ["a".repeat(22), "0".repeat(22), "z".repeat(22), "../x", "%00", ""]) {
       visitor.cookie = `session=${id}`;
@@ -410,7 +407,7 @@ describe("a form does something only when a page of ours made it for this sessio
   });
 
   test("JSON, files and what is too long are not read", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const page = await visitor.open("/sign-in");
     expect((await visitor.send(page, "/sign-in", { email: "x".repeat(20_000), password: "x" })).status).toBe(400);
     const json = { "Content-Type": "application/json" };

@@ -1,23 +1,21 @@
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { acts, domainOrder, NOW } from "../../engine/support/acting.ts";
 import { databaseContract } from "../../engine/support/database-contract.ts";
 import { asks, LOGINS, QUESTIONS, valueIn } from "../../engine/support/questions.ts";
-import { type BillingWorker, startBilling, startEmptyBilling } from "./support/billing-worker.ts";
+import { useWorld, World } from "../../support/world.ts";
+import { billingThrough, billingWorld } from "./support/billing-worker.ts";
 
-let worker: BillingWorker;
-beforeAll(async () => {
-  worker = await startBilling(new Date(NOW));
-});
-afterAll(() => worker.close());
+const world = useWorld(billingWorld({ seededOn: new Date(NOW) }));
+const billing = billingThrough(world);
 
-databaseContract(async () => worker.db);
+databaseContract(async () => world.billing);
 
-const count = (sql: string) => worker.db.prepare(`SELECT count(*) AS n FROM ${sql}`).first<number>("n");
+const count = (sql: string) => world.billing.prepare(`SELECT count(*) AS n FROM ${sql}`).first<number>("n");
 
 test("one reference fifty times at once is one order with one answer", async () => {
   const order = domainOrder("free-fifty.com");
-  const results = await Promise.all(Array.from({ length: 50 }, () => worker.billing.orderDomain(acts("fifty"), order)));
+  const results = await Promise.all(Array.from({ length: 50 }, () => billing.orderDomain(acts("fifty"), order)));
   expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
   expect(results[0]).toMatchObject({ ok: true });
   expect(await count("orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = 'free-fifty.com'")).toBe(1);
@@ -27,50 +25,50 @@ test("one reference fifty times at once is one order with one answer", async () 
 test("twenty cancellations at once with different references are one", async () => {
   const request = { serviceId: 2102, when: "end_of_period", reason: null } as const;
   const references = Array.from({ length: 20 }, (_, index) => `cancel-${index}`);
-  const results = await Promise.all(references.map((name) => worker.billing.cancelService(acts(name), request)));
+  const results = await Promise.all(references.map((name) => billing.cancelService(acts(name), request)));
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
 test("a login's second step: the password asks for a code, the code signs in, and neither works again", async () => {
   const address = "203.0.113.7";
   const credentials = { email: "totp@maple.example", password: "maple-totp", address };
-  const signIn = await valueIn(worker.billing.signIn(credentials));
+  const signIn = await valueIn(billing.signIn(credentials));
   expect(signIn).toEqual({ outcome: "second_step", challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) });
   const { challenge } = signIn as { challenge: string };
   const step = { challenge, code: TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") }), address };
-  expect(await valueIn(worker.billing.signInSecondStep(step))).toEqual({
+  expect(await valueIn(billing.signInSecondStep(step))).toEqual({
     outcome: "signed_in",
     login: { id: LOGINS.totp, email: "totp@maple.example", language: "en" },
   });
-  expect(await valueIn(worker.billing.signInSecondStep(step))).toEqual({ outcome: "expired" });
+  expect(await valueIn(billing.signInSecondStep(step))).toEqual({ outcome: "expired" });
 });
 
 test("an account Worker of the version before, which says no address, gets the same answers", async () => {
   // What is undefined is not sent.
   const address = undefined as unknown as string;
   const credentials = { email: "owner@maple.example", password: "maple-owner", address };
-  expect(await valueIn(worker.billing.signIn(credentials))).toMatchObject({ outcome: "signed_in" });
-  expect(await valueIn(worker.billing.signIn({ ...credentials, password: "wrong" }))).toEqual({ outcome: "refused" });
+  expect(await valueIn(billing.signIn(credentials))).toMatchObject({ outcome: "signed_in" });
+  expect(await valueIn(billing.signIn({ ...credentials, password: "wrong" }))).toEqual({ outcome: "refused" });
   const step = { challenge: "none", code: "000000", address };
-  expect(await valueIn(worker.billing.signInSecondStep(step))).toEqual({ outcome: "expired" });
+  expect(await valueIn(billing.signInSecondStep(step))).toEqual({ outcome: "expired" });
 });
 
 test("the scheduled handler does what is due", async () => {
-  await worker.db.prepare("UPDATE domains SET expires_on = '2020-01-01' WHERE id = 4101").run();
-  await worker.tick();
-  expect(await worker.db.prepare("SELECT status FROM domains WHERE id = 4101").first("status")).toBe("expired");
+  await world.billing.prepare("UPDATE domains SET expires_on = '2020-01-01' WHERE id = 4101").run();
+  await world.tick();
+  expect(await world.billing.prepare("SELECT status FROM domains WHERE id = 4101").first("status")).toBe("expired");
 });
 
 test("no other Worker can pay an invoice", async () => {
-  await expect(Reflect.get(worker.billing, "payInvoice")(asks(LOGINS.owner, 1001), 6110)).rejects.toThrow();
-  expect(await worker.db.prepare("SELECT status FROM invoices WHERE id = 6110").first("status")).toBe("unpaid");
+  await expect(Reflect.get(billing, "payInvoice")(asks(LOGINS.owner, 1001), 6110)).rejects.toThrow();
+  expect(await world.billing.prepare("SELECT status FROM invoices WHERE id = 6110").first("status")).toBe("unpaid");
 });
 
 test("a database without tables is an answer, not an exception", async () => {
-  const empty = await startEmptyBilling();
+  const empty = await new World(billingWorld({ isEmpty: true })).start();
   for (const [name, ask] of Object.entries(QUESTIONS)) {
     const problem = { code: "billing_unavailable", retryAfter: 5 };
-    expect(await ask(empty.billing, asks(LOGINS.owner, 1001)), name).toEqual({ ok: false, problem });
+    expect(await ask(billingThrough(empty), asks(LOGINS.owner, 1001)), name).toEqual({ ok: false, problem });
   }
   await empty.close();
 });

@@ -1,17 +1,18 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { useWorld } from "../../support/world.ts";
 import { openBrowser } from "../pages/open-browser.ts";
 import { expectOneWayForward, expectTargetsToBeHigh, expectToFitEveryView } from "../pages/view-pages.ts";
-import { type AreaWorker, startArea, tellRegistrar } from "./support/area-worker.ts";
+import { clientArea, tellRegistrar } from "./support/area-worker.ts";
 
-let worker: AreaWorker;
+const world = useWorld(clientArea("with registrar"));
 let browser: Browser;
 let networks = 0;
 beforeAll(async () => {
-  [worker, browser] = await Promise.all([startArea("with registrar"), openBrowser()]);
-  await tellRegistrar(worker, "elsewhere", { name: "a-taken-name.com" });
+  browser = await openBrowser();
+  await tellRegistrar(world, "elsewhere", { name: "a-taken-name.com" });
 });
-afterAll(() => Promise.all([worker.close(), browser.close()]));
+afterAll(() => browser.close());
 
 type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
@@ -21,7 +22,7 @@ async function open(path: string, language: string, session?: Session): Promise<
     ...(session && { storageState: session }),
   });
   const page = await context.newPage();
-  await page.goto(`${worker.origin}${path}${path.includes("?") ? "&" : "?"}lang=${language}`);
+  await page.goto(`${world.origin}${path}${path.includes("?") ? "&" : "?"}lang=${language}`);
   return page;
 }
 
@@ -100,9 +101,9 @@ const PAGES: Record<string, (language: string) => Promise<Page>> = {
     return page;
   },
   refused: async (language) => {
-    await tellRegistrar(worker, "refusal", { reason: "The name is registered." });
+    await tellRegistrar(world, "refusal", { reason: "The name is registered." });
     const page = await paid(`refused-${language}.com`, language);
-    await tellRegistrar(worker, "refusal");
+    await tellRegistrar(world, "refusal");
     return page;
   },
   "domain-refused": (language) => signedIn(`/client-area/domains/refused-${language}.com`, language, "owner"),
@@ -140,7 +141,7 @@ test("without script and with the keyboard alone: in, ordered, paid", async () =
     extraHTTPHeaders: { "CF-Connecting-IP": `198.51.100.${++networks}` },
   });
   const page = await context.newPage();
-  await page.goto(`${worker.origin}/client-area/cart?domain=by-keyboard.com&lang=en`);
+  await page.goto(`${world.origin}/client-area/cart?domain=by-keyboard.com&lang=en`);
   await page.getByRole("link", { name: "Sign in to order" }).focus();
   await page.keyboard.press("Enter");
   await page.locator("#email").focus();

@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mailsTo } from "../../support/outbox.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useWorld } from "../../support/world.ts";
 import { formOf, Visitor } from "../account-pages/support/visitor.ts";
-import { type AreaWorker, fieldValue, signedIn, startArea, tellRegistrar, wordsOf } from "./support/area-worker.ts";
+import { clientArea, fieldValue, signedIn, tellRegistrar, wordsOf } from "./support/area-worker.ts";
 
 const CART = "/client-area/cart";
 
-let worker: AreaWorker;
-beforeAll(async () => {
-  worker = await startArea("with registrar");
-});
-afterAll(() => worker.close());
+const world = useWorld(clientArea("with registrar"));
 
 const invoicesOf = async (account: number) =>
-  (await worker.db
+  (await world.billing
     .prepare("SELECT count(*) AS count FROM invoices WHERE account_id = ?")
     .bind(account)
     .first("count")) as number;
 const statusOf = (name: string) =>
-  worker.db.prepare("SELECT status FROM domains WHERE name = ?").bind(name).first("status");
+  world.billing.prepare("SELECT status FROM domains WHERE name = ?").bind(name).first("status");
 
 describe("a name from a cart link", () => {
   test("is ordered, paid by the sandbox's payment, and registered; the owner hears of the order", async () => {
     const { visitor, page } = await signedIn(
-      worker,
+      world,
       "owner",
       `${CART}?domain=new-name.com&type=register&currency=CAD&lang=en`,
     );
@@ -38,16 +34,16 @@ describe("a name from a cart link", () => {
     expect(wordsOf(paid)).toContain("the invoice is paid");
     expect(paid.text).not.toContain("with the sandbox card");
     expect(await statusOf("new-name.com")).toBe("active");
-    expect(await (await fetch(`${worker.origin}/test/registered`)).json()).toContain("new-name.com");
+    expect(await (await fetch(`${world.origin}/test/registered`)).json()).toContain("new-name.com");
     expect(wordsOf(await visitor.open("/client-area/domains/new-name.com?lang=en"))).toContain("State Active");
 
-    const mails = await mailsTo(worker.system, "owner@maple.example");
+    const mails = await world.mailsTo("owner@maple.example");
     const mail = mails.find(({ subject }) => subject.includes("new-name.com"));
     expect(mail?.text.split("\n")).toContain(`http://localhost:8787${path}`);
   });
 
   test("a form that is sent twice at once orders once", async () => {
-    const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=twice-sent.com&lang=en`);
+    const { visitor, page } = await signedIn(world, "owner", `${CART}?domain=twice-sent.com&lang=en`);
     const before = await invoicesOf(1001);
     const terms = fieldValue(page, "terms");
     const invoices = await Promise.all([1, 2, 3].map(() => visitor.send(page, CART, { terms })));
@@ -56,7 +52,7 @@ describe("a name from a cart link", () => {
   });
 
   test("terms that are not accepted, and the registry's fields, are asked for; what was chosen stays", async () => {
-    const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=with-fields.ca&lang=en`);
+    const { visitor, page } = await signedIn(world, "owner", `${CART}?domain=with-fields.ca&lang=en`);
     const before = await invoicesOf(1001);
     const without = await visitor.send(page, CART, { terms: fieldValue(page, "terms") });
     expect(without.status).toBe(422);
@@ -72,7 +68,7 @@ describe("a name from a cart link", () => {
   });
 
   test("what nobody may register from here is refused with the registry's rule, and a name of ours is taken", async () => {
-    const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=no-place.fr&lang=en`);
+    const { visitor, page } = await signedIn(world, "owner", `${CART}?domain=no-place.fr&lang=en`);
     expect(page.text).not.toContain('name="terms"');
     expect(wordsOf(page)).toContain("The registry does not accept the address on the account.");
     const ours = await visitor.open(`${CART}?domain=studio-ana.ca&lang=en`);
@@ -87,18 +83,18 @@ describe("a name from a cart link", () => {
   test.each(["-5", "0.01", "abc", "", "1e3"])(
     "a form whose price is %j guards nothing, and orders nothing",
     async (expected) => {
-      const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=unguarded-1.com&lang=en`);
+      const { visitor, page } = await signedIn(world, "owner", `${CART}?domain=unguarded-1.com&lang=en`);
       const { action, hidden } = formOf(page, CART);
       const fields = hidden.map(([name, value]): [string, string] => [name, name === "expected" ? expected : value]);
-      const before = await worker.db.prepare("SELECT count(*) AS orders FROM orders").first("orders");
+      const before = await world.billing.prepare("SELECT count(*) AS orders FROM orders").first("orders");
       const refused = await visitor.post(action, [...fields, ["terms", fieldValue(page, "terms")]]);
       expect(refused.status).toBe(400);
-      expect(await worker.db.prepare("SELECT count(*) AS orders FROM orders").first("orders")).toBe(before);
+      expect(await world.billing.prepare("SELECT count(*) AS orders FROM orders").first("orders")).toBe(before);
     },
   );
 
   test("a price that is no longer shown is refused with the new one", async () => {
-    const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=price-moved.com&lang=en`);
+    const { visitor, page } = await signedIn(world, "owner", `${CART}?domain=price-moved.com&lang=en`);
     const before = await invoicesOf(1001);
     const stale = { ...page, text: page.text.replace(/name="expected" value="\d+"/, 'name="expected" value="1"') };
     const refused = await visitor.send(stale, CART, { terms: fieldValue(page, "terms") });
@@ -108,7 +104,7 @@ describe("a name from a cart link", () => {
   });
 
   test("the terms are those that the registry takes, and the price is that of the shortest", async () => {
-    const { page, visitor } = await signedIn(worker, "owner", `${CART}?domain=cart-two.ai&lang=en`);
+    const { page, visitor } = await signedIn(world, "owner", `${CART}?domain=cart-two.ai&lang=en`);
     const years = (text: string) => [...text.matchAll(/<option value="(\d+)"/g)].map(([, value]) => Number(value));
     expect(years(page.text)).toEqual([2, 4, 6, 8, 10]);
     expect(wordsOf(page)).toMatch(/CA\$269\.98.*Then, every 2 years CA\$279\.98/);
@@ -117,19 +113,15 @@ describe("a name from a cart link", () => {
   });
 
   test("a transfer that adds nothing says so and is free", async () => {
-    await tellRegistrar(worker, "elsewhere", { name: "cart-moves.nl" });
-    const { page } = await signedIn(worker, "owner", `${CART}?domain=cart-moves.nl&type=transfer&lang=en`);
+    await tellRegistrar(world, "elsewhere", { name: "cart-moves.nl" });
+    const { page } = await signedIn(world, "owner", `${CART}?domain=cart-moves.nl&type=transfer&lang=en`);
     expect(wordsOf(page)).toContain("A transfer adds no time: the name keeps its expiry date.");
     expect(wordsOf(page)).toContain("CA$0.00");
   });
 
   test("a transfer asks for its code, and the code is in no row once the order is over", async () => {
-    await tellRegistrar(worker, "elsewhere", { name: "from-elsewhere.com" });
-    const { visitor, page } = await signedIn(
-      worker,
-      "owner",
-      `${CART}?domain=from-elsewhere.com&type=transfer&lang=en`,
-    );
+    await tellRegistrar(world, "elsewhere", { name: "from-elsewhere.com" });
+    const { visitor, page } = await signedIn(world, "owner", `${CART}?domain=from-elsewhere.com&type=transfer&lang=en`);
     expect(wordsOf(page)).toContain("Transfer of from-elsewhere.com");
     expect(wordsOf(page)).toContain("The transfer begins once it is paid");
     expect(wordsOf(page)).not.toMatch(/regist(?:er|ration)/i);
@@ -138,21 +130,21 @@ describe("a name from a cart link", () => {
     const invoice = await visitor.send(refused, CART, { terms: fieldValue(page, "terms"), auth_code: "right-code" });
     await visitor.send(invoice, invoice.address.split("?")[0] ?? "", {});
     expect(await statusOf("from-elsewhere.com")).toBe("pending_transfer");
-    const { results } = await worker.db.prepare("SELECT auth_code FROM orders WHERE auth_code IS NOT NULL").all();
+    const { results } = await world.billing.prepare("SELECT auth_code FROM orders WHERE auth_code IS NOT NULL").all();
     expect(results).toEqual([]);
   });
 });
 
 describe("what cannot be ordered has no price and no button, and the cart says why", () => {
   beforeAll(async () => {
-    await tellRegistrar(worker, "elsewhere", { name: "taken-there.com" });
-    await tellRegistrar(worker, "elsewhere", { name: "redeemed-there.com", state: "redemption" });
-    await tellRegistrar(worker, "elsewhere", { name: "deleted-there.com", state: "pending_delete" });
-    await worker.db
+    await tellRegistrar(world, "elsewhere", { name: "taken-there.com" });
+    await tellRegistrar(world, "elsewhere", { name: "redeemed-there.com", state: "redemption" });
+    await tellRegistrar(world, "elsewhere", { name: "deleted-there.com", state: "pending_delete" });
+    await world.billing
       .prepare("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1004, ?, 'pending_registration', 0)")
       .bind("theirs-on-order.com")
       .run();
-    await tellRegistrar(worker, "reserved", { name: "reserved-there.com" });
+    await tellRegistrar(world, "reserved", { name: "reserved-there.com" });
   });
 
   test.each([
@@ -169,7 +161,7 @@ describe("what cannot be ordered has no price and no button, and the cart says w
     ["deleted-there.com", "register", "its registry is about to delete it", null],
     ["studio-ana.ca", "transfer", "is in this account already", "/client-area/domains/studio-ana.ca"],
   ])("%s, to %s: %s", async (name, type, why, instead) => {
-    const { page } = await signedIn(worker, "owner", `${CART}?domain=${name}&type=${type}&lang=en`);
+    const { page } = await signedIn(world, "owner", `${CART}?domain=${name}&type=${type}&lang=en`);
     expect(page.status).toBe(422);
     expect(wordsOf(page)).toContain(why);
     expect(wordsOf(page)).not.toMatch(/CA\$|before tax/);
@@ -178,9 +170,9 @@ describe("what cannot be ordered has no price and no button, and the cart says w
   });
 
   test("nor is it ordered by a form that was open when it was taken", async () => {
-    const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=gone-meanwhile.com&lang=en`);
+    const { visitor, page } = await signedIn(world, "owner", `${CART}?domain=gone-meanwhile.com&lang=en`);
     const before = await invoicesOf(1001);
-    await tellRegistrar(worker, "elsewhere", { name: "gone-meanwhile.com" });
+    await tellRegistrar(world, "elsewhere", { name: "gone-meanwhile.com" });
     const refused = await visitor.send(page, CART, { terms: fieldValue(page, "terms") });
     expect([refused.status, wordsOf(refused)]).toEqual([422, expect.stringContaining("it is taken")]);
     expect(await invoicesOf(1001)).toBe(before);
@@ -188,7 +180,7 @@ describe("what cannot be ordered has no price and no button, and the cart says w
 });
 
 test("a plan from a cart link: another cycle, ordered, paid, active", async () => {
-  const { visitor, page } = await signedIn(worker, "owner", `${CART}?plan=web-start&currency=CAD&lang=en`);
+  const { visitor, page } = await signedIn(world, "owner", `${CART}?plan=web-start&currency=CAD&lang=en`);
   expect(wordsOf(page)).toContain("First payment");
   const monthly = await visitor.open(`${CART}?plan=web-start&cycle=monthly&lang=en`);
   const bad = await visitor.send(monthly, CART, { terms: fieldValue(monthly, "terms"), site: "not a name" });
@@ -203,7 +195,7 @@ test("a plan from a cart link: another cycle, ordered, paid, active", async () =
   expect(theirs.text).toMatch(/id="site-error"/);
   const invoice = await visitor.send(monthly, CART, { terms: fieldValue(monthly, "terms"), site: "Plan-Site.com" });
   await visitor.send(invoice, invoice.address.split("?")[0] ?? "", {});
-  const service = await worker.db
+  const service = await world.billing
     .prepare("SELECT id, status, billing_cycle FROM services WHERE domain = 'plan-site.com'")
     .first();
   expect(service).toMatchObject({ status: "active", billing_cycle: "monthly" });
@@ -220,7 +212,7 @@ test.each([
   ["en", "not a name", "Domain name"],
 ])("a plan's link in %s with a site that cannot be used (%s) says so beside the field", async (lang, site, words) => {
   const address = `${CART}?plan=web-start&domain=${encodeURIComponent(site)}&lang=${lang}`;
-  const { visitor, page } = await signedIn(worker, "owner", address);
+  const { visitor, page } = await signedIn(world, "owner", address);
   expect(page.status).toBe(200);
   const error = /id="site-error">([^<]*)</.exec(page.text)?.[1];
   expect(error).toContain(words);
@@ -237,13 +229,13 @@ test.each([
 
 test("a visitor does not learn from a plan's link who has a site", async () => {
   const seen = async (site: string) =>
-    wordsOf(await new Visitor(worker.origin).open(`${CART}?plan=web-start&domain=${site}&lang=en`)).replace(site, "");
+    wordsOf(await new Visitor(world.origin).open(`${CART}?plan=web-start&domain=${site}&lang=en`)).replace(site, "");
   expect(await seen("second-step.com")).toBe(await seen("nobody-has-it.com"));
   expect(await seen("second-step.com")).not.toContain("cannot be used");
 });
 
 test("in French, what the engine says keeps the spaces that never end a line", async () => {
-  const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=free-spaces.ca&lang=fr`);
+  const { visitor, page } = await signedIn(world, "owner", `${CART}?domain=free-spaces.ca&lang=fr`);
   expect(page.text).toContain("canadienne\u00a0: une adresse");
   const yearly = await visitor.open(`${CART}?plan=web-plus&cycle=annually&lang=fr`);
   const invoice = await visitor.send(yearly, CART, { terms: fieldValue(yearly, "terms"), site: "spaces-site.com" });
@@ -251,7 +243,7 @@ test("in French, what the engine says keeps the spaces that never end a line", a
 });
 
 test("without a card nothing can be ordered or paid; with the sandbox's it can; without it again it cannot", async () => {
-  const { visitor, page } = await signedIn(worker, "nocard", `${CART}?domain=card-first.com&lang=en`);
+  const { visitor, page } = await signedIn(world, "nocard", `${CART}?domain=card-first.com&lang=en`);
   expect(page.text).not.toContain('name="terms"');
   const invoice = await visitor.open("/client-area/invoices/6401?lang=en");
   expect(invoice.text).not.toContain("with the sandbox card");
@@ -269,30 +261,32 @@ test("without a card nothing can be ordered or paid; with the sandbox's it can; 
   await visitor.send(added, "/client-area/payment-methods", { card: "remove" });
   const unpaid = await visitor.send(payable, "/client-area/invoices/6401", {});
   expect(wordsOf(unpaid)).toContain("This account has no card.");
-  expect(await worker.db.prepare("SELECT status FROM invoices WHERE id = 6401").first("status")).toBe("unpaid");
+  expect(await world.billing.prepare("SELECT status FROM invoices WHERE id = 6401").first("status")).toBe("unpaid");
 });
 
 test("where nobody of the cart is named, a name is looked for on the site", async () => {
-  const { page } = await signedIn(worker, "owner", `${CART}?type=register&currency=CAD&lang=fr`);
+  const { page } = await signedIn(world, "owner", `${CART}?type=register&currency=CAD&lang=fr`);
   expect(page.status).toBe(200);
   expect(page.text).toContain('<form method="get" action="/"');
 });
 
 test("an invoice that is sent twice for payment is paid once", async () => {
-  const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=paid-twice.com&lang=en`);
+  const { visitor, page } = await signedIn(world, "owner", `${CART}?domain=paid-twice.com&lang=en`);
   const invoice = await visitor.send(page, CART, { terms: fieldValue(page, "terms") });
   const path = invoice.address.split("?")[0] ?? "";
   await Promise.all([1, 2, 3].map(() => visitor.send(invoice, path, {})));
   const id = Number(path.split("/").at(-1));
-  const payments = worker.db.prepare("SELECT count(*) AS count FROM invoice_payments WHERE invoice_id = ?").bind(id);
+  const payments = world.billing
+    .prepare("SELECT count(*) AS count FROM invoice_payments WHERE invoice_id = ?")
+    .bind(id);
   expect(await payments.first("count")).toBe(1);
 });
 
 test("a registrar that does not answer: nothing is ordered", async () => {
-  const { page } = await signedIn(worker, "owner", "/client-area?lang=en");
+  const { page } = await signedIn(world, "owner", "/client-area?lang=en");
   expect(page.status).toBe(200);
-  const { visitor, page: open } = await signedIn(worker, "owner", `${CART}?domain=no-answer.com&lang=en`);
-  await tellRegistrar(worker, "silent");
+  const { visitor, page: open } = await signedIn(world, "owner", `${CART}?domain=no-answer.com&lang=en`);
+  await tellRegistrar(world, "silent");
   const sent = await visitor.send(open, CART, { terms: fieldValue(open, "terms") });
   expect([sent.status, wordsOf(sent)]).toEqual([503, expect.stringContaining("The registrar did not answer")]);
   const cart = await visitor.open(`${CART}?domain=no-answer.com&lang=en`);

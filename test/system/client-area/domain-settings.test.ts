@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { mailsTo } from "../../support/outbox.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { useWorld } from "../../support/world.ts";
 import type { VisitedPage } from "../account-pages/support/visitor.ts";
-import { type AreaWorker, signedIn, startArea, tellRegistrar, wordsOf } from "./support/area-worker.ts";
+import { clientArea, signedIn, tellRegistrar, wordsOf } from "./support/area-worker.ts";
 
-let worker: AreaWorker;
-beforeAll(async () => {
-  worker = await startArea("with registrar");
-});
-afterAll(() => worker.close());
+const world = useWorld(clientArea("with registrar"));
 
 describe("the nameservers of a name", () => {
   const PAGE = "/client-area/domains/studio-ana.ca";
-  const setAt = async () => (await fetch(`${worker.origin}/test/nameservers?name=studio-ana.ca`)).json();
+  const setAt = async () => (await fetch(`${world.origin}/test/nameservers?name=studio-ana.ca`)).json();
   const BEFORE = "ns1.maple.example\r\nns2.maple.example";
 
   test("are set on its page, told to the owner with those of before, and set back from there", async () => {
-    await tellRegistrar(worker, "hold", { name: "studio-ana.ca" });
-    const { visitor, page } = await signedIn(worker, "owner", `${PAGE}?lang=en`);
+    await tellRegistrar(world, "hold", { name: "studio-ana.ca" });
+    const { visitor, page } = await signedIn(world, "owner", `${PAGE}?lang=en`);
     expect(page.text).toMatch(/<textarea[^>]*>ns1\.maple\.example\nns2\.maple\.example<\/textarea>/);
     const saved = await visitor.send(page, PAGE, { nameservers: "NS1.other.example.\r\n\r\n ns2.other.example" });
     expect(saved.status).toBe(200);
     expect(wordsOf(saved)).toContain("The nameservers were set.");
     expect(await setAt()).toEqual(["ns1.other.example", "ns2.other.example"]);
-    const [mail] = (await mailsTo(worker.system, "owner@maple.example")).filter(({ subject }) =>
+    const [mail] = (await world.mailsTo("owner@maple.example")).filter(({ subject }) =>
       subject.includes("nameservers"),
     );
     expect(mail?.text).toMatch(/Before:\s+- ns1\.maple\.example\s+- ns2\.maple\.example/);
@@ -38,8 +34,8 @@ describe("the nameservers of a name", () => {
     ["markup", "ns1.other.example\n<b>x</b>", "must be a host name."],
     ["nothing", "", "The list must be from 2 to 13 host names."],
   ])("%s is refused beside the field, and what was typed stays", async (_, nameservers, error) => {
-    await tellRegistrar(worker, "hold", { name: "studio-ana.ca" });
-    const { visitor, page } = await signedIn(worker, "owner", `${PAGE}?lang=en`);
+    await tellRegistrar(world, "hold", { name: "studio-ana.ca" });
+    const { visitor, page } = await signedIn(world, "owner", `${PAGE}?lang=en`);
     const refused = await visitor.send(page, PAGE, { nameservers });
     expect(refused.status).toBe(422);
     expect(wordsOf(refused)).toContain(error);
@@ -49,16 +45,16 @@ describe("the nameservers of a name", () => {
   });
 
   test("are set by no other site's form, nor without the form's token, nor by who may not", async () => {
-    await tellRegistrar(worker, "hold", { name: "studio-ana.ca" });
-    const { visitor, page } = await signedIn(worker, "owner", `${PAGE}?lang=en`);
+    await tellRegistrar(world, "hold", { name: "studio-ana.ca" });
+    const { visitor, page } = await signedIn(world, "owner", `${PAGE}?lang=en`);
     const elsewhere = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
     const typed = { nameservers: "ns1.evil.example\nns2.evil.example" };
     expect((await visitor.send(page, PAGE, typed, elsewhere)).status).toBe(403);
     expect((await visitor.post(PAGE, Object.entries(typed))).status).toBe(403);
-    await worker.db
+    await world.billing
       .prepare("DELETE FROM account_login_permissions WHERE login_id = 12 AND permission = 'managedomains'")
       .run();
-    const contact = await signedIn(worker, "contact", `${PAGE}?lang=en`);
+    const contact = await signedIn(world, "contact", `${PAGE}?lang=en`);
     expect(contact.page.status).toBe(200);
     expect(contact.page.text).not.toContain("<textarea");
     const overview = await contact.visitor.open("/client-area?lang=en");
@@ -69,7 +65,7 @@ describe("the nameservers of a name", () => {
   });
 
   test("of another account's name are not there", async () => {
-    const { visitor, page } = await signedIn(worker, "owner", "/client-area/domains/second-step.com?lang=en");
+    const { visitor, page } = await signedIn(world, "owner", "/client-area/domains/second-step.com?lang=en");
     expect(page.status).toBe(404);
     const own = await visitor.open(`${PAGE}?lang=en`);
     const token = /name="(\w+)" value="([^"]+)"/.exec(own.text) ?? [];
@@ -84,23 +80,23 @@ describe("the nameservers of a name", () => {
 describe("the lock and the auto-renewal of a name", () => {
   const NAME = "studio-ana.ca";
   const PAGE = `/client-area/domains/${NAME}`;
-  const isLocked = async () => (await fetch(`${worker.origin}/test/locked?name=${NAME}`)).json();
+  const isLocked = async () => (await fetch(`${world.origin}/test/locked?name=${NAME}`)).json();
   const renews = () =>
-    worker.db.prepare("SELECT auto_renew FROM domains WHERE name = ?").bind(NAME).first("auto_renew");
+    world.billing.prepare("SELECT auto_renew FROM domains WHERE name = ?").bind(NAME).first("auto_renew");
   const lastMail = async (words: string) =>
-    (await mailsTo(worker.system, "owner@maple.example")).filter(({ subject }) => subject.includes(words)).at(-1);
+    (await world.mailsTo("owner@maple.example")).filter(({ subject }) => subject.includes(words)).at(-1);
   const tokenOf = ({ text }: VisitedPage): [string, string] => {
     const [, name = "", value = ""] = /name="(\w+)" value="([^"]+)"/.exec(text) ?? [];
     return [name, value];
   };
 
   beforeEach(async () => {
-    await tellRegistrar(worker, "hold", { name: NAME });
-    await worker.db.prepare("UPDATE domains SET auto_renew = 1 WHERE name = ?").bind(NAME).run();
+    await tellRegistrar(world, "hold", { name: NAME });
+    await world.billing.prepare("UPDATE domains SET auto_renew = 1 WHERE name = ?").bind(NAME).run();
   });
 
   test("are set on its page, told to the owner, and set back from the mail's link", async () => {
-    const { visitor, page } = await signedIn(worker, "owner", `${PAGE}?lang=en`);
+    const { visitor, page } = await signedIn(world, "owner", `${PAGE}?lang=en`);
     const unlocked = await visitor.send(page, `${PAGE}/lock`, { lock: "off" });
     expect(unlocked.status).toBe(200);
     expect(wordsOf(unlocked)).toContain("The name is unlocked now.");
@@ -125,24 +121,24 @@ describe("the lock and the auto-renewal of a name", () => {
   });
 
   test("say in French what they do", async () => {
-    const { page } = await signedIn(worker, "owner", `${PAGE}?lang=fr`);
+    const { page } = await signedIn(world, "owner", `${PAGE}?lang=fr`);
     for (const words of ["Verrou de transfert", "Déverrouiller le nom", "Désactiver le renouvellement automatique"])
       expect(wordsOf(page)).toContain(words);
   });
 
   test("what the registry or the registrar does not do is said, and changes nothing", async () => {
-    await tellRegistrar(worker, "hold", { name: NAME, kept: "1" });
-    const { visitor, page } = await signedIn(worker, "owner", `${PAGE}?lang=en`);
+    await tellRegistrar(world, "hold", { name: NAME, kept: "1" });
+    const { visitor, page } = await signedIn(world, "owner", `${PAGE}?lang=en`);
     const refused = await visitor.send(page, `${PAGE}/lock`, { lock: "off" });
     expect(refused.status).toBe(422);
     expect(refused.text).toMatch(/role="alert"[^>]*><p>[^<]*unlock/);
-    await tellRegistrar(worker, "silent");
+    await tellRegistrar(world, "silent");
     try {
       const silent = await visitor.send(page, `${PAGE}/lock`, { lock: "off" });
       expect(silent.status).toBe(503);
       expect(wordsOf(silent)).toContain("nothing was changed");
     } finally {
-      await tellRegistrar(worker, "silent", { over: "1" });
+      await tellRegistrar(world, "silent", { over: "1" });
     }
     expect((await visitor.send(page, `${PAGE}/lock`, { lock: "maybe" })).status).toBe(400);
     expect(await isLocked()).toBe(true);
@@ -160,16 +156,16 @@ describe("the lock and the auto-renewal of a name", () => {
   ])(
     "%s is set by no other site's form, nor without the form's token, nor by who may not, nor for another account",
     async (path, field) => {
-      const { visitor, page } = await signedIn(worker, "owner", `${PAGE}?lang=en`);
+      const { visitor, page } = await signedIn(world, "owner", `${PAGE}?lang=en`);
       const elsewhere = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
       expect((await visitor.send(page, `${PAGE}/${path}`, { [field]: "off" }, elsewhere)).status).toBe(403);
       expect((await visitor.post(`${PAGE}/${path}`, [[field, "off"]])).status).toBe(403);
       const strange = `/client-area/domains/second-step.com/${path}`;
       expect((await visitor.post(strange, [tokenOf(page), [field, "off"]])).status).toBe(404);
-      await worker.db
+      await world.billing
         .prepare("DELETE FROM account_login_permissions WHERE login_id = 12 AND permission = 'managedomains'")
         .run();
-      const contact = await signedIn(worker, "contact", `${PAGE}?lang=en`);
+      const contact = await signedIn(world, "contact", `${PAGE}?lang=en`);
       expect(contact.page.text).not.toContain(`${PAGE}/${path}`);
       const overview = await contact.visitor.open("/client-area?lang=en");
       expect((await contact.visitor.post(`${PAGE}/${path}`, [tokenOf(overview), [field, "off"]])).status).toBe(403);

@@ -1,16 +1,13 @@
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { useWorld } from "../../support/world.ts";
 import { Visitor } from "../account-pages/support/visitor.ts";
-import { type AreaWorker, credentials, SIGN_IN, signedIn, startArea, wordsOf } from "./support/area-worker.ts";
+import { clientArea, credentials, SIGN_IN, signedIn, wordsOf } from "./support/area-worker.ts";
 
-let worker: AreaWorker;
-beforeAll(async () => {
-  worker = await startArea("billing Worker");
-});
-afterAll(() => worker.close());
+const world = useWorld(clientArea("billing Worker"));
 
 test("the front door of the version before, which is bound to the engine itself, has the same client area", async () => {
-  const { status, headers } = await worker.system.getWorker("frontdesk-billing").fetch("/client-area/domains?lang=fr", {
+  const { status, headers } = await world.system.getWorker("frontdesk-billing").fetch("/client-area/domains?lang=fr", {
     redirect: "manual",
   });
   expect(status).toBe(303);
@@ -19,13 +16,13 @@ test("the front door of the version before, which is bound to the engine itself,
 
 describe("signing in", () => {
   test("leads to the page that was asked for, in its language", async () => {
-    const { page } = await signedIn(worker, "owner", "/client-area/domains?lang=fr");
+    const { page } = await signedIn(world, "owner", "/client-area/domains?lang=fr");
     expect(page.address).toBe("/client-area/domains?lang=fr");
     expect(page.text).toContain('lang="fr"');
   });
 
   test("with a slash too many, too", async () => {
-    const { page } = await signedIn(worker, "owner", "/client-area/?lang=fr");
+    const { page } = await signedIn(world, "owner", "/client-area/?lang=fr");
     expect(page).toMatchObject({ address: "/client-area?lang=fr", status: 200 });
   });
 
@@ -37,7 +34,7 @@ describe("signing in", () => {
       "/client-area/../oauth",
       "\\\\evil.example",
     ]) {
-      const visitor = new Visitor(worker.origin);
+      const visitor = new Visitor(world.origin);
       const form = await visitor.open(`${SIGN_IN}?next=${encodeURIComponent(next)}`);
       const page = await visitor.send(form, SIGN_IN, credentials("owner"));
       expect(page.address, next).toBe("/client-area");
@@ -45,7 +42,7 @@ describe("signing in", () => {
   });
 
   test("a wrong password and an unknown login get the same words", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const form = await visitor.open(SIGN_IN);
     const wrong = await visitor.send(form, SIGN_IN, { email: "owner@maple.example", password: "x" });
     const unknown = await visitor.send(form, SIGN_IN, { email: "nobody@maple.example", password: "x" });
@@ -55,18 +52,18 @@ describe("signing in", () => {
   });
 
   test("asks for the code where the login has a second step, and takes it once", async () => {
-    const { visitor, page } = await signedIn(worker, "totp");
+    const { visitor, page } = await signedIn(world, "totp");
     expect(wordsOf(page)).toContain("Enter your code");
     expect((await visitor.send(page, SIGN_IN, { code: "12" })).status).toBe(422);
     const code = TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") });
     const area = await visitor.send(page, SIGN_IN, { code });
     expect(wordsOf(area)).toContain("Second Step LLC");
-    const again = await signedIn(worker, "totp");
+    const again = await signedIn(world, "totp");
     expect((await again.visitor.send(again.page, SIGN_IN, { code })).status).toBe(422);
   });
 
   test("is refused after ten wrong passwords from one network", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const form = await visitor.open(SIGN_IN);
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt++) {
@@ -76,7 +73,7 @@ describe("signing in", () => {
   });
 
   test("gives a new session, which the database has nothing of; signing out ends it", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const form = await visitor.open(SIGN_IN);
     const before = visitor.cookie;
     const response = await visitor.ask(SIGN_IN, {
@@ -89,7 +86,7 @@ describe("signing in", () => {
     const set = response.headers.get("Set-Cookie") ?? "";
     expect(set).toMatch(/^client-area=[0-9A-Za-z]{22}; Path=\/client-area; HttpOnly; SameSite=Lax$/);
     expect(visitor.cookie).not.toBe(before);
-    const { results } = await worker.db.prepare("SELECT * FROM client_area_sessions").all();
+    const { results } = await world.billing.prepare("SELECT * FROM client_area_sessions").all();
     expect(results).toEqual([]);
 
     const own = visitor.cookie;
@@ -109,7 +106,7 @@ describe("what the API's links lead to", () => {
     ["/client-area/payment-methods", "Sandbox card"],
     ["/client-area/profile", "Canada"],
   ])("%s", async (path, words) => {
-    const { page } = await signedIn(worker, "owner", `${path}?lang=en`);
+    const { page } = await signedIn(world, "owner", `${path}?lang=en`);
     expect(page.status).toBe(200);
     expect(wordsOf(page)).toContain(words);
     expect(page.headers.get("Cache-Control")).toBe("no-store");
@@ -118,18 +115,18 @@ describe("what the API's links lead to", () => {
   });
 
   test.each(["services", "invoices", "tickets"])("one of the %s", async (list) => {
-    const { visitor, page } = await signedIn(worker, "owner", `/client-area/${list}?lang=en`);
+    const { visitor, page } = await signedIn(world, "owner", `/client-area/${list}?lang=en`);
     const [, link = ""] = new RegExp(`href="(/client-area/${list}/\\d+[^"]*)"`).exec(page.text) ?? [];
     expect((await visitor.open(link)).status).toBe(200);
   });
 
   test("a list of many goes on to its end, each once", async () => {
-    const { visitor, page } = await signedIn(worker, "nocard", "/client-area/domains?lang=en");
+    const { visitor, page } = await signedIn(world, "nocard", "/client-area/domains?lang=en");
     expect(page.status).toBe(200);
     const names = Array.from({ length: 60 }, (_, at) => `walk-${String(at).padStart(2, "0")}.com`);
-    await worker.db.batch(
+    await world.billing.batch(
       names.map((name) =>
-        worker.db
+        world.billing
           .prepare("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1004, ?, 'active', 0)")
           .bind(name),
       ),
@@ -157,22 +154,22 @@ describe("whose it is", () => {
     "/client-area/domains/%E0%A4%A",
     "/client-area/no-such-page",
   ])("%s is not there for another account", async (path) => {
-    const { visitor } = await signedIn(worker, "owner");
+    const { visitor } = await signedIn(world, "owner");
     const page = await visitor.open(`${path}?lang=en`);
     expect(page.status).toBe(404);
     expect(page.text).not.toContain("No Card");
   });
 
   test("an invoice of another account is neither shown nor paid", async () => {
-    const { visitor, page } = await signedIn(worker, "owner");
+    const { visitor, page } = await signedIn(world, "owner");
     const token = /name="token" value="([^"]*)"/.exec(page.text)?.[1] ?? "";
     const paid = await visitor.post("/client-area/invoices/6401", [["token", token]]);
     expect(paid.status).toBe(404);
-    expect(await worker.db.prepare("SELECT status FROM invoices WHERE id = 6401").first("status")).toBe("unpaid");
+    expect(await world.billing.prepare("SELECT status FROM invoices WHERE id = 6401").first("status")).toBe("unpaid");
   });
 
   test("a login with several accounts changes between them, and to none of others", async () => {
-    const { visitor, page } = await signedIn(worker, "owner");
+    const { visitor, page } = await signedIn(world, "owner");
     const other = await visitor.send(page, "/client-area/account", { account: "1002" });
     expect(wordsOf(other)).toContain("Ana Europe SARL");
     expect((await visitor.open("/client-area/services/2201?lang=en")).status).toBe(200);
@@ -180,7 +177,7 @@ describe("whose it is", () => {
   });
 
   test("a contact sees domain names and tickets, and nothing else", async () => {
-    const { visitor, page } = await signedIn(worker, "contact");
+    const { visitor, page } = await signedIn(world, "contact");
     expect([...page.text.matchAll(/class="chip" href="\/client-area\/([\w-]+)/g)].map(([, path]) => path)).toEqual([
       "domains",
       "tickets",
@@ -207,24 +204,24 @@ describe("whose it is", () => {
       expect((await visitor.post(path, [["token", token], ...fields])).status, path).toBe(403);
     }
     expect(
-      await worker.db
+      await world.billing
         .prepare("SELECT payment_method_on_file FROM accounts WHERE id = 1001")
         .first("payment_method_on_file"),
     ).toBe(1);
   });
 
   test("access that is taken away is gone with the next request", async () => {
-    const { visitor } = await signedIn(worker, "contact");
+    const { visitor } = await signedIn(world, "contact");
     const access = "login_id = 12 AND account_id = 1001";
-    const { results } = await worker.db
+    const { results } = await world.billing
       .prepare(`SELECT permission FROM account_login_permissions WHERE ${access}`)
       .all();
-    await worker.db.prepare(`DELETE FROM account_logins WHERE ${access}`).run();
+    await world.billing.prepare(`DELETE FROM account_logins WHERE ${access}`).run();
     expect((await visitor.open("/client-area/domains")).status).toBe(403);
-    await worker.db.batch([
-      worker.db.prepare("INSERT INTO account_logins VALUES (12, 1001, 0)"),
+    await world.billing.batch([
+      world.billing.prepare("INSERT INTO account_logins VALUES (12, 1001, 0)"),
       ...results.map(({ permission }) =>
-        worker.db.prepare("INSERT INTO account_login_permissions VALUES (12, 1001, ?)").bind(permission),
+        world.billing.prepare("INSERT INTO account_login_permissions VALUES (12, 1001, ?)").bind(permission),
       ),
     ]);
   });
@@ -235,14 +232,14 @@ describe("forms from elsewhere", () => {
     ["another site", { "Sec-Fetch-Site": "cross-site" }],
     ["another host of the site", { "Sec-Fetch-Site": "same-site" }],
   ])("%s", async (_, headers) => {
-    const { visitor } = await signedIn(worker, "owner");
+    const { visitor } = await signedIn(world, "owner");
     const methods = await visitor.open("/client-area/payment-methods");
     expect((await visitor.send(methods, "/client-area/payment-methods", { card: "remove" }, headers)).status).toBe(403);
   });
 
   test("another session's token, none, no form, too much", async () => {
-    const { visitor } = await signedIn(worker, "owner");
-    const other = await signedIn(worker, "nocard");
+    const { visitor } = await signedIn(world, "owner");
+    const other = await signedIn(world, "nocard");
     const token = /name="token" value="([^"]*)"/.exec(other.page.text)?.[1] ?? "";
     const path = "/client-area/payment-methods";
     expect(
@@ -258,14 +255,14 @@ describe("forms from elsewhere", () => {
     expect((await visitor.open(path, json)).status).toBe(400);
     expect((await visitor.post(path, [["card", "x".repeat(20_000)]])).status).toBe(400);
     expect(
-      await worker.db
+      await world.billing
         .prepare("SELECT payment_method_on_file FROM accounts WHERE id = 1001")
         .first("payment_method_on_file"),
     ).toBe(1);
   });
 
   test("other methods are a page, too", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     for (const [path, allow] of [
       ["/client-area", "GET, HEAD"],
       ["/client-area/invoices/1", "GET, HEAD, POST"],
@@ -283,10 +280,10 @@ test("without a registrar the cart sells no name: nobody can be asked about it",
   const why = "Nobody can be asked here whether names with this extension are available";
   for (const type of ["register", "transfer"]) {
     const address = `${cart}?domain=nowhere-yet.com&type=${type}&lang=en`;
-    const visitor = await new Visitor(worker.origin).open(address);
+    const visitor = await new Visitor(world.origin).open(address);
     expect([visitor.status, wordsOf(visitor)]).toEqual([422, expect.stringContaining(why)]);
     expect(visitor.text).not.toContain("Sign in to order");
-    const { visitor: owner, page } = await signedIn(worker, "owner", address);
+    const { visitor: owner, page } = await signedIn(world, "owner", address);
     expect([page.status, wordsOf(page)]).toEqual([422, expect.stringContaining(why)]);
     expect(page.text).not.toContain('name="terms"');
     const token = /name="token" value="([^"]*)"/.exec(page.text)?.[1] ?? "";
@@ -297,19 +294,19 @@ test("without a registrar the cart sells no name: nobody can be asked about it",
     expect([sent.status, wordsOf(sent)]).toEqual([422, expect.stringContaining(why)]);
   }
   const ordered = "SELECT count(*) AS count FROM domains WHERE name = 'nowhere-yet.com'";
-  expect(await worker.db.prepare(ordered).first("count")).toBe(0);
-  const french = await new Visitor(worker.origin).open(`${cart}?domain=nowhere-yet.com&lang=fr`);
+  expect(await world.billing.prepare(ordered).first("count")).toBe(0);
+  const french = await new Visitor(world.origin).open(`${cart}?domain=nowhere-yet.com&lang=fr`);
   expect(wordsOf(french)).toContain("aucun ne peut donc être commandé ici maintenant");
 });
 
 test("a host that is not ours is not answered", async () => {
-  const response = await worker.system.fetch("http://elsewhere.example/client-area");
+  const response = await world.system.fetch("http://elsewhere.example/client-area");
   expect(response.status).toBe(404);
 });
 
 test("over plain http a page leads to https, a form is refused, and no cookie is set", async () => {
   const ask = (init: RequestInit) =>
-    worker.system
+    world.system
       .getWorker("area-front")
       .fetch("http://frontdesk.me.workers.dev/client-area/sign-in", { redirect: "manual", ...init } as never);
   const page = await ask({});

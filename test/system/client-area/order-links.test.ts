@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { useWorld } from "../../support/world.ts";
 import { Visitor } from "../account-pages/support/visitor.ts";
 import {
-  type AreaWorker,
+  clientArea,
   credentials,
   fieldValue,
   SIGN_IN,
   signedIn,
-  startArea,
   tellRegistrar,
   wordsOf,
 } from "./support/area-worker.ts";
 
 const CART = "/client-area/cart";
 
-let worker: AreaWorker;
-beforeAll(async () => {
-  worker = await startArea("with registrar");
-});
-afterAll(() => worker.close());
+const world = useWorld(clientArea("with registrar"));
 
 describe("an order link before the sign-in", () => {
-  const visit = (address: string) => new Visitor(worker.origin).open(`${CART}?${address}`);
+  const visit = (address: string) => new Visitor(world.origin).open(`${CART}?${address}`);
 
   test("shows the plan, its price for each cycle and its features, in the currency of the link", async () => {
     const page = await visit("plan=web-start&currency=USD&lang=en");
@@ -38,7 +34,7 @@ describe("an order link before the sign-in", () => {
   });
 
   test("goes on after the sign-in where it was, in the account's own currency", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const before = await visitor.open(`${CART}?plan=web-start&cycle=monthly&currency=USD&lang=en`);
     const [, link = ""] = /<a class="button primary" href="([^"]+)">Sign in to order/.exec(before.text) ?? [];
     const door = await visitor.open(link.replaceAll("&amp;", "&"));
@@ -62,7 +58,7 @@ describe("an order link before the sign-in", () => {
   test("a term that is the only one is text, and nothing is there to choose", async () => {
     for (const page of [
       await visit("domain=for-visitors.de&currency=CAD&lang=en"),
-      (await signedIn(worker, "owner", `${CART}?domain=for-visitors.de&lang=en`)).page,
+      (await signedIn(world, "owner", `${CART}?domain=for-visitors.de&lang=en`)).page,
     ]) {
       expect(wordsOf(page)).toContain("Registration 1 year Price, before tax");
       expect(page.text).not.toContain('name="years"');
@@ -78,8 +74,8 @@ describe("an order link before the sign-in", () => {
   });
 
   test("what cannot be ordered has no price and no sign-in, and says why", async () => {
-    await tellRegistrar(worker, "elsewhere", { name: "leaving-here.com", state: "redemption" });
-    await tellRegistrar(worker, "elsewhere", { name: "held-there.com" });
+    await tellRegistrar(world, "elsewhere", { name: "leaving-here.com", state: "redemption" });
+    await tellRegistrar(world, "elsewhere", { name: "held-there.com" });
     for (const type of ["register", "transfer"]) {
       const page = await visit(`domain=leaving-here.com&type=${type}&lang=en`);
       expect(page.status).toBe(422);
@@ -89,7 +85,7 @@ describe("an order link before the sign-in", () => {
     }
     const taken = await visit("domain=held-there.com&currency=EUR&lang=en");
     const [, link = ""] = /<a href="([^"]+)">Transfer it to us/.exec(taken.text) ?? [];
-    const transfer = await new Visitor(worker.origin).open(link.replaceAll("&amp;", "&"));
+    const transfer = await new Visitor(world.origin).open(link.replaceAll("&amp;", "&"));
     expect(wordsOf(transfer)).toContain("A transfer adds one year to what is left.");
     expect(wordsOf(await visit("domain=two-years.ai&currency=USD&lang=en"))).toContain("Registration 2 years");
     expect(wordsOf(transfer)).toMatch(/Transfer of held-there\.com .*€.* Sign in to order/);
@@ -106,12 +102,12 @@ describe("an order link before the sign-in", () => {
     const words = wordsOf(await visit("plan=web-start&lang=en"));
     expect(words).toMatch(/New here\? Contact .+ to have an account opened/);
     expect(words).not.toContain("write to us");
-    const page = await new Visitor(worker.origin, { "X-Test-Sign-Up": "yes" }).open(`${CART}?plan=web-start&lang=en`);
+    const page = await new Visitor(world.origin, { "X-Test-Sign-Up": "yes" }).open(`${CART}?plan=web-start&lang=en`);
     expect(page.text).toContain('<a class="button" href="https://provider.example/join">Create an account</a>');
   });
 
   test("one network looks 60 times in ten minutes; the next look says when to come back, and reaches no registry", async () => {
-    const visitor = new Visitor(worker.origin);
+    const visitor = new Visitor(world.origin);
     const looks = await Promise.all(
       Array.from({ length: 61 }, () => visitor.ask(`${CART}?plan=web-start&lang=en`).then(({ status }) => status)),
     );
@@ -123,20 +119,20 @@ describe("an order link before the sign-in", () => {
   });
 
   test("all visitors together ask the registrar 20 times a minute; customers are asked for all the same", async () => {
-    const asked = async () => Number(await (await fetch(`${worker.origin}/test/checks`)).text());
+    const asked = async () => Number(await (await fetch(`${world.origin}/test/checks`)).text());
     const before = await asked();
     const looks = [];
     for (let at = 0; at < 25; at++) looks.push(wordsOf(await visit(`domain=for-everybody-${at}.com&lang=en`)));
     expect((await asked()) - before).toBeLessThanOrEqual(20);
     expect(looks[24]).toContain("the registry is asked once you have signed in");
     expect(looks[24]).toContain("Sign in to order");
-    const { page } = await signedIn(worker, "owner", `${CART}?domain=for-a-customer.com&lang=en`);
+    const { page } = await signedIn(world, "owner", `${CART}?domain=for-a-customer.com&lang=en`);
     expect(wordsOf(page)).toContain("The registry has just said that the name is free");
   });
 });
 
 test("the same form sent again for another site, or another plan, is another order", async () => {
-  const { visitor, page } = await signedIn(worker, "owner", `${CART}?plan=web-start&lang=en`);
+  const { visitor, page } = await signedIn(world, "owner", `${CART}?plan=web-start&lang=en`);
   const terms = fieldValue(page, "terms");
   const sent = (site: string) => visitor.send(page, CART, { terms, site });
   const first = await sent("one-site.example");
@@ -149,13 +145,13 @@ test("the same form sent again for another site, or another plan, is another ord
 
 describe("a login with several accounts", () => {
   const invoiceOf = (account: number) =>
-    worker.db
+    world.billing
       .prepare("SELECT id FROM invoices WHERE account_id = ? AND status <> 'draft' LIMIT 1")
       .bind(account)
       .first<number>("id");
 
   test("a link to what another of them has opens there, and stays there; nobody else's opens", async () => {
-    const { visitor, page } = await signedIn(worker, "owner");
+    const { visitor, page } = await signedIn(world, "owner");
     expect(wordsOf(page)).toContain("Studio Ana Inc. (1001)");
     const invoice = await visitor.open(`/client-area/invoices/${await invoiceOf(1002)}?lang=en`);
     expect(invoice.status).toBe(200);
@@ -167,11 +163,11 @@ describe("a login with several accounts", () => {
   });
 
   test("a form does what it says in the account that it was shown for, whatever was opened meanwhile", async () => {
-    const { visitor, page } = await signedIn(worker, "owner", `${CART}?domain=in-the-first.com&lang=en`);
+    const { visitor, page } = await signedIn(world, "owner", `${CART}?domain=in-the-first.com&lang=en`);
     expect(wordsOf(page)).toContain("Studio Ana Inc. (1001)");
     await visitor.open(`/client-area/invoices/${await invoiceOf(1002)}?lang=en`);
     await visitor.send(page, CART, { terms: fieldValue(page, "terms") });
-    const owner = await worker.db
+    const owner = await world.billing
       .prepare("SELECT account_id FROM domains WHERE name = 'in-the-first.com'")
       .first("account_id");
     expect(owner).toBe(1001);
@@ -187,9 +183,9 @@ test.each([
   ["an hour without a request", { seen: 3_600_001, signedIn: 0 }],
   ["eight hours", { seen: 0, signedIn: 28_800_001 }],
 ])("a session ends after %s", async (_, { seen, signedIn: since }) => {
-  const { visitor } = await signedIn(worker, "nocard");
+  const { visitor } = await signedIn(world, "nocard");
   expect((await visitor.open("/client-area")).address).toBe("/client-area");
   const [, session = ""] = visitor.cookie.split("=");
-  await fetch(`${worker.origin}/test/age?${new URLSearchParams({ session, seen: `${seen}`, signedIn: `${since}` })}`);
+  await fetch(`${world.origin}/test/age?${new URLSearchParams({ session, seen: `${seen}`, signedIn: `${since}` })}`);
   expect((await visitor.open("/client-area")).address).toContain("/client-area/sign-in");
 });

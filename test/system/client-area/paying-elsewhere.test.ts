@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AreaWorker, fieldValue, signedIn, startArea, wordsOf } from "./support/area-worker.ts";
+import { expect, test } from "vitest";
+import { useWorld } from "../../support/world.ts";
+import { clientArea, fieldValue, signedIn, wordsOf } from "./support/area-worker.ts";
 
 const INVOICES = "/client-area/invoices";
 const METHODS = "/client-area/payment-methods";
 
-let worker: AreaWorker;
-beforeAll(async () => {
-  worker = await startArea("with registrar", {
+const world = useWorld(
+  clientArea("with registrar", {
     DEMONSTRATION: "",
     PAYMENT_URL: "https://pay.provider.example/?invoice={invoice}&from=desk",
-  });
-});
-afterAll(() => worker.close());
+  }),
+);
 
 const unpaid = () =>
-  worker.db
+  world.billing
     .prepare("SELECT id, number FROM invoices WHERE account_id = 1001 AND status = 'unpaid' ORDER BY id LIMIT 1")
     .first<{ id: number; number: string }>();
 
@@ -23,7 +22,7 @@ test.each([
   ["fr", "Indiquez le numéro de facture", "Payer"],
 ])("the invoice says in %s how it is paid, and has no form that pays", async (lang, how, pay) => {
   const invoice = await unpaid();
-  const { page } = await signedIn(worker, "owner", `${INVOICES}/${invoice?.id}?lang=${lang}`);
+  const { page } = await signedIn(world, "owner", `${INVOICES}/${invoice?.id}?lang=${lang}`);
   expect(page.status).toBe(200);
   expect(wordsOf(page)).toContain(how);
   const link = new RegExp(
@@ -35,13 +34,13 @@ test.each([
 
 test("a form that is sent all the same pays nothing: 403, and the page leads to how one pays", async () => {
   const invoice = await unpaid();
-  const { visitor, page } = await signedIn(worker, "owner", `${INVOICES}/${invoice?.id}?lang=en`);
+  const { visitor, page } = await signedIn(world, "owner", `${INVOICES}/${invoice?.id}?lang=en`);
   const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
   const refused = await visitor.post(`${INVOICES}/${invoice?.id}?lang=en`, [["token", token]]);
   expect(refused.status).toBe(403);
   expect(refused.text).toContain("Nothing was paid or changed");
   expect(refused.text).toContain(`href="${INVOICES}/${invoice?.id}?lang=en"`);
-  const { status } = (await worker.db
+  const { status } = (await world.billing
     .prepare("SELECT status FROM invoices WHERE id = ?")
     .bind(invoice?.id)
     .first<{ status: string }>()) ?? { status: "" };
@@ -49,7 +48,7 @@ test("a form that is sent all the same pays nothing: 403, and the page leads to 
 });
 
 test.each(["add", "remove"])("a payment method cannot be changed by a form: %s", async (card) => {
-  const { visitor, page } = await signedIn(worker, card === "add" ? "nocard" : "owner", `${METHODS}?lang=en`);
+  const { visitor, page } = await signedIn(world, card === "add" ? "nocard" : "owner", `${METHODS}?lang=en`);
   expect(wordsOf(page)).toContain("Payment methods are neither added nor removed on this page.");
   expect(page.text).not.toContain('name="card"');
   const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
@@ -59,7 +58,7 @@ test.each(["add", "remove"])("a payment method cannot be changed by a form: %s",
   ]);
   expect(refused.status).toBe(403);
   const onFile = "SELECT id, payment_method_on_file AS card FROM accounts WHERE id IN (1001, 1004) ORDER BY id";
-  expect((await worker.db.prepare(onFile).all()).results).toEqual([
+  expect((await world.billing.prepare(onFile).all()).results).toEqual([
     { id: 1001, card: 1 },
     { id: 1004, card: 0 },
   ]);
@@ -67,16 +66,16 @@ test.each(["add", "remove"])("a payment method cannot be changed by a form: %s",
 
 test("an order leads to its invoice, which says how to pay; nothing is registered", async () => {
   const cart = "/client-area/cart";
-  const { visitor, page } = await signedIn(worker, "owner", `${cart}?domain=paid-elsewhere.com&lang=en`);
+  const { visitor, page } = await signedIn(world, "owner", `${cart}?domain=paid-elsewhere.com&lang=en`);
   const invoice = await visitor.send(page, cart, { terms: fieldValue(page, "terms") });
   expect(invoice.address).toMatch(/^\/client-area\/invoices\/\d+/);
   expect(wordsOf(invoice)).toContain("Give the invoice number");
-  const registered = await fetch(`${worker.origin}/test/registered`);
+  const registered = await fetch(`${world.origin}/test/registered`);
   expect(await registered.json()).toEqual([]);
 });
 
 test("no page says that this is a demonstration", async () => {
-  const { visitor, page } = await signedIn(worker, "owner");
+  const { visitor, page } = await signedIn(world, "owner");
   const pages = [
     page,
     ...(await Promise.all(

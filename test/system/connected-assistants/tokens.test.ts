@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connectionOfApiToken, shownParts } from "../../../durable-objects/connection/api-token.ts";
 import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
-import { LIVING_AT_MOST } from "../../../workers/account/pages/connected-assistants/create-token.tsx";
+import { MAX_ACTIVE_CONNECTIONS } from "../../../workers/account/pages/connected-assistants/create-token.tsx";
 import { newOnce } from "../../../workers/account/pages/connected-assistants/token-input.ts";
 import type { AssistantsPageContext } from "../../../workers/account/pages/page-request.ts";
 import { LOGINS } from "../../engine/support/questions.ts";
@@ -220,7 +220,7 @@ describe("a token is not made", () => {
   });
 
   test("beyond the bound of living connections", async () => {
-    for (let count = 0; count < LIVING_AT_MOST; count++) await api.index.add(await agreement());
+    for (let count = 0; count < MAX_ACTIVE_CONNECTIONS; count++) await api.index.add(await agreement());
     const response = await create();
     expect(response.status).toBe(409);
     expect(await response.text()).toContain("You have 50 connections and API tokens already");

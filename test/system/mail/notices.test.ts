@@ -1,34 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { readOutbox } from "../../../dev/outbox/read-outbox.ts";
 import type { AccountCommandName } from "../../../durable-objects/account/account-command.ts";
 import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
 import { commandDefinitions, operationsUnder } from "../../../workers/account/access/acting-operations.ts";
 import { mailTexts } from "../../../workers/account/mail/texts.ts";
 import { LOGINS } from "../../engine/support/questions.ts";
-import { mailsTo } from "../../support/outbox.ts";
-import { API_TOKEN, agreed, type MailSystem, startMail } from "./support/mail-system.ts";
+import { useWorld, World } from "../../support/world.ts";
+import { API_TOKEN, agreed, give, mailWorld } from "./support/mail-system.ts";
 
 const OWNER = "owner@maple.example";
 const CONTACT = "contact@maple.example";
 const FROM = '"Maple Hosting" <no-reply@maple.example>';
 const PAGE = "https://desk.maple.example/connected-assistants";
 
-let mail: MailSystem;
-let origin: string;
+const world = useWorld(mailWorld());
 let before: number;
 
-beforeAll(async () => {
-  mail = await startMail();
-  origin = (await mail.system.listen()).url.origin;
-});
-afterAll(() => mail.system.close());
 beforeEach(async () => {
-  before = (await readOutbox(origin)).length;
+  before = (await readOutbox(world.origin)).length;
 });
 
 /** The mails of this test, oldest first, their lines joined as they were written. */
 async function mails() {
-  const sent = (await readOutbox(origin)).slice(before);
+  const sent = (await readOutbox(world.origin)).slice(before);
   return sent.map((one) => ({ ...one, flow: one.text.replaceAll(/(?<!\n)\n(?!\n|- )/g, " ").replaceAll("  ", " ") }));
 }
 
@@ -40,7 +34,7 @@ async function only() {
 
 describe("a connection was made", () => {
   test("the owner reads from whom, to what, when, what it may do, and where to end it", async () => {
-    await mail.give({ notice: "connectionMade", agreement: agreed({ scopes: ["account:read", "billing:write"] }) });
+    await give(world, { notice: "connectionMade", agreement: agreed({ scopes: ["account:read", "billing:write"] }) });
     const { from, subject, flow } = await only();
     expect(from).toBe(FROM);
     expect(subject).toBe("Atlas Assistant was connected to Studio Ana Inc.");
@@ -57,7 +51,7 @@ describe("a connection was made", () => {
   });
 
   test("a contact reads it in French, the owner in English: who did it, and how an owner ends it", async () => {
-    await mail.give({ notice: "connectionMade", agreement: agreed({ loginId: LOGINS.contact }) });
+    await give(world, { notice: "connectionMade", agreement: agreed({ loginId: LOGINS.contact }) });
     const sent = await mails();
     expect(sent.map(({ to }) => to[0]).sort()).toEqual([CONTACT, OWNER]);
     const french = sent.find(({ to }) => to[0] === CONTACT);
@@ -75,7 +69,7 @@ describe("a connection was made", () => {
 
   test("an application that registered itself is called unverified, and its name holds no link", async () => {
     const name = "Visit https://evil.example/login or mail help@evil.example";
-    await mail.give({ notice: "connectionMade", agreement: agreed({ name, origin: { kind: "unverified" } }) });
+    await give(world, { notice: "connectionMade", agreement: agreed({ name, origin: { kind: "unverified" } }) });
     const { subject, flow } = await only();
     expect(flow).toContain("Its name is not verified: the application registered itself");
     expect(flow).not.toContain("published");
@@ -84,15 +78,15 @@ describe("a connection was made", () => {
 
   test("a verified domain verifies no name: that one holds no link either, unless it is the domain itself", async () => {
     const name = "Visit https://evil.example/login";
-    await mail.give({ notice: "connectionMade", agreement: agreed({ name }) });
-    await mail.give({ notice: "connectionMade", agreement: agreed({ name: "atlas.example" }) });
+    await give(world, { notice: "connectionMade", agreement: agreed({ name }) });
+    await give(world, { notice: "connectionMade", agreement: agreed({ name: "atlas.example" }) });
     const [first, second] = await mails();
     expect(`${first?.subject}${first?.flow}`).not.toMatch(/evil\.example|https:\/\/evil/);
     expect(second?.subject).toContain("atlas.example was connected");
   });
 
   test("an API token is shown by its ends, with its own end and its single operations", async () => {
-    await mail.give({ notice: "connectionMade", agreement: agreed(API_TOKEN) });
+    await give(world, { notice: "connectionMade", agreement: agreed(API_TOKEN) });
     const { subject, flow } = await only();
     expect(subject).toBe("The API token Nightly backup was created for Studio Ana Inc.");
     expect(flow).toContain("“Nightly backup” (fdk_Ab3d…9xYz)");
@@ -108,7 +102,7 @@ describe("a connection was made", () => {
     "a limit to one %s is named, and what it keeps out of reach is not promised",
     async (_, limit, name, in_) => {
       const scopes = ["account:read", "billing:write", "domains:write"] as const;
-      await mail.give({
+      await give(world, {
         notice: "connectionMade",
         agreement: agreed({ scopes: [...scopes], limit, limitName: name }),
       });
@@ -125,7 +119,7 @@ describe("a connection was made", () => {
 
   test("a login with few permissions: what it may not itself is not promised, in either language", async () => {
     const scopes: Agreement["scopes"] = ["account:read", "billing:write", "domains:write"];
-    await mail.give({ notice: "connectionMade", agreement: agreed({ loginId: LOGINS.contact, scopes }) });
+    await give(world, { notice: "connectionMade", agreement: agreed({ loginId: LOGINS.contact, scopes }) });
     const sent = await mails();
     const listed = (to: string) => {
       const { flow = "" } = sent.find((one) => one.to[0] === to) ?? {};
@@ -143,22 +137,25 @@ describe("a connection was made", () => {
       expect(flow).toMatch(/What the login itself may not see or do|Ce que l’identifiant lui-même ne peut ni voir/);
     }
 
-    before = (await readOutbox(origin)).length;
+    before = (await readOutbox(world.origin)).length;
     const limit = { kind: "domain", name: "studio-ana.ca" } as const;
-    await mail.give({
+    await give(world, {
       notice: "connectionMade",
       agreement: agreed({ loginId: LOGINS.contact, scopes, limit, limitName: "studio-ana.ca" }),
     });
     expect((await mails())[0]?.flow).toMatch(/- read that domain name, with|- lire ce nom de domaine, avec/);
 
-    before = (await readOutbox(origin)).length;
-    await mail.give({ notice: "connectionMade", agreement: agreed({ scopes }) });
+    before = (await readOutbox(world.origin)).length;
+    await give(world, { notice: "connectionMade", agreement: agreed({ scopes }) });
     expect((await only()).flow, "an owner's is whole").not.toContain("the login itself may not");
   });
 
   test("no line is wider than 72 characters, in neither language", async () => {
     const scopes = ["account:read", "billing:write", "domains:write"] as const;
-    await mail.give({ notice: "connectionMade", agreement: agreed({ loginId: LOGINS.contact, scopes: [...scopes] }) });
+    await give(world, {
+      notice: "connectionMade",
+      agreement: agreed({ loginId: LOGINS.contact, scopes: [...scopes] }),
+    });
     const lines = (await mails()).flatMap(({ text }) => text.split("\n"));
     expect(lines.length).toBeGreaterThan(50);
     expect(lines.filter((line) => line.length > 72)).toEqual([]);
@@ -175,7 +172,7 @@ describe("the service ended a connection", () => {
     ["used_in_two_places", "Somebody may have copied a key"],
     ["expired", "had not renewed its access for 30 days"],
   ] as const)("%s is said in plain words, in both languages, with what to do", async (reason, words) => {
-    await mail.give({
+    await give(world, {
       notice: "connectionEnded",
       agreement: agreed({ loginId: LOGINS.contact, scopes: ["account:read", "domains:write"] }),
       end: { at, reason },
@@ -196,7 +193,7 @@ describe("the service ended a connection", () => {
 
   test("that tokens are used from two places is said in both languages, with what to do in either case", async () => {
     const origin = { kind: "unverified", domain: "cdn.example" } as const;
-    await mail.give({ notice: "connectionMarked", agreement: agreed({ loginId: LOGINS.contact, origin }) });
+    await give(world, { notice: "connectionMarked", agreement: agreed({ loginId: LOGINS.contact, origin }) });
     const sent = await mails();
     const english = sent.find(({ to }) => to[0] === OWNER);
     const french = sent.find(({ to }) => to[0] === CONTACT);
@@ -214,12 +211,12 @@ describe("the service ended a connection", () => {
 
   test("a login that is gone is not written to; the owner is", async () => {
     const agreement = agreed({ loginId: 9999 });
-    await mail.give({ notice: "connectionEnded", agreement, end: { at, reason: "access_lost" } });
+    await give(world, { notice: "connectionEnded", agreement, end: { at, reason: "access_lost" } });
     expect((await only()).flow).toContain("no longer manages this account");
   });
 
   test("an API token that has ended says where to make a new one", async () => {
-    await mail.give({ notice: "connectionEnded", agreement: agreed(API_TOKEN), end: { at, reason: "expired" } });
+    await give(world, { notice: "connectionEnded", agreement: agreed(API_TOKEN), end: { at, reason: "expired" } });
     const { subject, flow } = await only();
     expect(subject).toBe("The API token Nightly backup for Studio Ana Inc. has ended");
     expect(flow).toContain("Its end date has come.");
@@ -227,14 +224,14 @@ describe("the service ended a connection", () => {
   });
 
   test.each(["disconnected", "revoked"] as const)("an end that was asked for (%s) is no news", async (reason) => {
-    const { attempts } = await mail.give({ notice: "connectionEnded", agreement: agreed(), end: { at, reason } });
+    const { attempts } = await give(world, { notice: "connectionEnded", agreement: agreed(), end: { at, reason } });
     expect(attempts).toBe(0);
     expect(await mails()).toEqual([]);
   });
 });
 
 test("a token that is about to end: which one, when, and what to do", async () => {
-  await mail.give({ notice: "tokenEnding", agreement: agreed(API_TOKEN) });
+  await give(world, { notice: "tokenEnding", agreement: agreed(API_TOKEN) });
   const { subject, flow } = await only();
   expect(subject).toBe("The API token Nightly backup for Studio Ana Inc. ends on 20 December 2026");
   expect(flow).toContain("(fdk_Ab3d…9xYz) for the account Studio Ana Inc. ends on 20 December 2026 at 14:05 UTC.");
@@ -243,7 +240,7 @@ test("a token that is about to end: which one, when, and what to do", async () =
 
 test("names with line ends, bidi controls and markup stay one harmless line", async () => {
   const name = 'A\r\nBcc: spy@evil.example\u202E\u0000 <script>alert("x")</script>\u2028 \u2066\u200bB';
-  await mail.give({
+  await give(world, {
     notice: "connectionMade",
     brand: "Maple\r\nX-Spy: 1 Hosting",
     agreement: agreed({ name, accountName: "Studio\nAna\u202e Inc.", limitName: "x\r\ny" }),
@@ -256,76 +253,79 @@ test("names with line ends, bidi controls and markup stay one harmless line", as
 });
 
 test("a name without end is cut", async () => {
-  await mail.give({ notice: "connectionMade", agreement: agreed({ name: "𝔸".repeat(5_000) }) });
+  await give(world, { notice: "connectionMade", agreement: agreed({ name: "𝔸".repeat(5_000) }) });
   expect((await only()).subject).toBe(`${"𝔸".repeat(99)}… was connected to Studio Ana Inc.`);
 });
 
 describe("what goes wrong", () => {
-  const logged = () =>
-    mail.system
-      .getLogs()
-      .map(({ message }) => message)
-      .filter((message) => message.includes('"mail_'));
+  const logged = () => world.logs().filter((line) => line.includes('"mail_'));
 
-  beforeEach(() => mail.system.clearLogs());
+  beforeEach(() => world.system.clearLogs());
 
   test("a binding that refuses is asked once more", async () => {
-    expect(await mail.give({ notice: "connectionMade", agreement: agreed(), refusals: 1 })).toEqual({ attempts: 2 });
+    expect(await give(world, { notice: "connectionMade", agreement: agreed(), refusals: 1 })).toEqual({ attempts: 2 });
     await only();
     expect(logged()).toEqual([]);
   });
 
   test("a binding that refuses twice is one line in the log, with neither address nor content", async () => {
-    expect(await mail.give({ notice: "connectionMade", agreement: agreed(), refusals: 2 })).toEqual({ attempts: 2 });
+    expect(await give(world, { notice: "connectionMade", agreement: agreed(), refusals: 2 })).toEqual({ attempts: 2 });
     expect(await mails()).toEqual([]);
-    expect(logged()).toEqual(['{"event":"mail_failed","mail":"connection_made","code":"E_SENDER_NOT_VERIFIED"}']);
+    const [line = "", ...more] = logged();
+    const cause = { name: "Error", where: expect.stringMatching(/^at /) };
+    const failed = { event: "mail_failed", mail: "connection_made", code: "E_SENDER_NOT_VERIFIED", cause };
+    expect([JSON.parse(line), more]).toEqual([failed, []]);
+    expect(line).not.toContain("@");
   });
 
   test("a mark that nobody could be told of is not taken for told; one of two people is enough", async () => {
     const marked = { notice: "connectionMarked" } as const;
-    await expect(mail.give({ ...marked, agreement: agreed(), refusals: 2 })).rejects.toThrow("nobody was told");
+    await expect(give(world, { ...marked, agreement: agreed(), refusals: 2 })).rejects.toThrow("nobody was told");
     const two = agreed({ loginId: LOGINS.contact });
-    await expect(mail.give({ ...marked, agreement: two, refusals: 4 })).rejects.toThrow("nobody was told");
-    await mail.give({ ...marked, agreement: two, refusals: 3 });
-    await mail.give({ ...marked, agreement: agreed(), refusals: 1 });
+    await expect(give(world, { ...marked, agreement: two, refusals: 4 })).rejects.toThrow("nobody was told");
+    await give(world, { ...marked, agreement: two, refusals: 3 });
+    await give(world, { ...marked, agreement: agreed(), refusals: 1 });
   });
 
   test("an address that is more than one address is not sent to, nor is the other recipient forgotten", async () => {
     const set = (email: string) =>
-      mail.db.prepare("UPDATE logins SET email = ? WHERE id = ?").bind(email, LOGINS.contact);
+      world.billing.prepare("UPDATE logins SET email = ? WHERE id = ?").bind(email, LOGINS.contact);
     await set("contact@maple.example\r\nBcc: spy@evil.example").run();
-    await mail.give({ notice: "connectionMade", agreement: agreed({ loginId: LOGINS.contact }) });
+    await give(world, { notice: "connectionMade", agreement: agreed({ loginId: LOGINS.contact }) });
     await set(CONTACT).run();
     await only();
     expect(logged()).toEqual(['{"event":"mail_failed","mail":"connection_made","code":"bad_address"}']);
   });
 
   test("a billing system that does not answer is a line in the log", async () => {
-    const rename = (from: string, to: string) => mail.db.prepare(`ALTER TABLE ${from} RENAME TO ${to}`).run();
+    const rename = (from: string, to: string) => world.billing.prepare(`ALTER TABLE ${from} RENAME TO ${to}`).run();
     await rename("logins", "logins_elsewhere");
-    expect(await mail.give({ notice: "connectionMade", agreement: agreed() })).toEqual({ attempts: 0 });
+    expect(await give(world, { notice: "connectionMade", agreement: agreed() })).toEqual({ attempts: 0 });
     await rename("logins_elsewhere", "logins");
-    expect(logged()).toEqual(['{"event":"mail_failed","mail":"connection_made","code":"billing_unavailable"}']);
+    expect(logged()).toEqual([
+      '{"event":"mail_failed","account":1001,"mail":"connection_made","code":"billing_unavailable"}',
+    ]);
   });
 
   test("nobody left to write to is a line in the log", async () => {
     const agreement = agreed({ loginId: 9999, accountId: 9999 });
-    expect(await mail.give({ notice: "connectionMade", agreement })).toEqual({ attempts: 0 });
-    expect(logged()).toEqual(['{"event":"mail_failed","mail":"connection_made","code":"nobody_to_write_to"}']);
+    expect(await give(world, { notice: "connectionMade", agreement })).toEqual({ attempts: 0 });
+    expect(logged()).toEqual([
+      '{"event":"mail_failed","account":9999,"mail":"connection_made","code":"nobody_to_write_to"}',
+    ]);
   });
 });
 
 test("with no sender set nothing is sent, which is said once", async () => {
-  const { system, give } = await startMail("");
+  const unset = await new World(mailWorld("")).start();
   for (const _ of [1, 2])
-    expect(await give({ notice: "connectionMade", agreement: agreed() })).toEqual({ attempts: 0 });
-  expect(await readOutbox((await system.listen()).url.origin)).toEqual([]);
-  const logged = system.getLogs().filter(({ message }) => message.includes("mail_off"));
-  expect(logged).toHaveLength(1);
-  await system.close();
+    expect(await give(unset, { notice: "connectionMade", agreement: agreed() })).toEqual({ attempts: 0 });
+  expect(await readOutbox(unset.origin)).toEqual([]);
+  expect(unset.logs().filter((line) => line.includes("mail_off"))).toHaveLength(1);
+  await unset.close();
 });
 
 test("tests of whole journeys find mails by their address", async () => {
-  await mail.give({ notice: "connectionMade", agreement: agreed({ loginId: LOGINS.big }) });
-  expect((await mailsTo(mail.system, "big@maple.example"))[0]?.subject).toContain("Studio Ana Inc.");
+  await give(world, { notice: "connectionMade", agreement: agreed({ loginId: LOGINS.big }) });
+  expect((await world.mailsTo("big@maple.example"))[0]?.subject).toContain("Studio Ana Inc.");
 });

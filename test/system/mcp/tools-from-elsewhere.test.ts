@@ -101,7 +101,7 @@ test.each([NEWEST, ...EARLIER])("a notification in %s is taken, and no tools are
 
 test("who has no credential is told so, and the tools are not even asked for", async () => {
   const admit = () => Promise.reject(new OperationError("unauthorized", { en: "No.", fr: "Non." }));
-  const server = serverWith([], { admit, isServiceOf: async () => false });
+  const server = serverWith([], { admit, challenge: () => undefined });
   for (const message of [LIST, call("other"), call("own")]) expect((await server(message)).status).toBe(401);
   expect(logged).not.toHaveBeenCalled();
 });

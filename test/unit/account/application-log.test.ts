@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import type { LogEntry, LogKey } from "../../../shared/api/pipeline/call-record.ts";
-import type { Grant } from "../../../shared/api/pipeline/grant.ts";
+import type { Grant } from "../../../durable-objects/connection/grant.ts";
+import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.ts";
 import { ApplicationLog } from "../../../workers/account/connections/application-log.ts";
 import type { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 

@@ -7,11 +7,11 @@ import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
 import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
 import { type Api, runOperation } from "../../../shared/api/pipeline/run-operation.ts";
-import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../shared/platform/object-id.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import type { AdmissionDependencies } from "../../../workers/account/admission/connection-admission.ts";
 import { ConnectionGate } from "../../../workers/account/admission/connection-gate.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
@@ -51,7 +51,7 @@ function farConnection(quota = 120) {
     gate: new ConnectionGate(
       ids,
       () => port,
-      {} as CustomerBilling,
+      {} as AdmissionDependencies,
       () => NOW,
     ),
   };
@@ -60,9 +60,9 @@ function farConnection(quota = 120) {
 test("an object is let go with the last of the requests that came together, and at once where there were none", async () => {
   const { gate, seen } = farConnection();
   const [one, other] = await gate.admit({ authorization, addresses, requestId: "r" }, 2);
-  one?.release();
+  one?.[Symbol.dispose]();
   expect(seen.open).toBe(1);
-  other?.release();
+  other?.[Symbol.dispose]();
   expect(seen.open).toBe(0);
   expect(await gate.admit({ authorization, addresses, requestId: "r" }, 0)).toEqual([]);
   expect(seen).toMatchObject({ open: 0, calls: 2 });
@@ -115,7 +115,7 @@ describe("what was refused a moment ago", () => {
     const gate = new ConnectionGate(
       ids,
       () => port,
-      {} as CustomerBilling,
+      {} as AdmissionDependencies,
       () => seen.now,
     );
     const knock = (token: string, at = addresses) =>
@@ -180,7 +180,7 @@ describe("what was refused a moment ago", () => {
     const gate = new ConnectionGate(
       ids,
       () => silent,
-      {} as CustomerBilling,
+      {} as AdmissionDependencies,
       () => NOW,
     );
     const authorization = `Bearer ${await ids.mint()}:grant:some`;
@@ -198,7 +198,7 @@ test("while the service's key cannot be read, nothing is said against the creden
   const untouched = (): ConnectionPort => {
     throw new Error("an object was asked");
   };
-  const gate = new ConnectionGate(unreadable, untouched, {} as CustomerBilling, () => NOW);
+  const gate = new ConnectionGate(unreadable, untouched, {} as AdmissionDependencies, () => NOW);
   const refusal = gate.admit({ authorization, addresses, requestId: "r" }, 1);
   await expect(refusal).rejects.toMatchObject({ code: "server_unavailable" });
 });

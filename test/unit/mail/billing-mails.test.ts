@@ -43,7 +43,7 @@ const EVERY: Record<string, (mails: BillingMails, to: typeof OWNER | typeof FREN
     ]),
   orderPlaced: (mails, to) =>
     mails.notices(to, [
-      { kind: "orderPlaced", operation: "orderDomain", orderId: 77, subject: "studio-ana.ca", invoice: INVOICE },
+      { kind: "orderPlaced", order: "register", orderId: 77, subject: "studio-ana.ca", invoice: INVOICE },
     ]),
   orderRefused: (mails, to) => mails.notices(to, [{ kind: "orderRefused", ...REFUSED, invoice: INVOICE }]),
   autoRenewOff: (mails, to) =>
@@ -83,7 +83,7 @@ test.each(
     nameserversChanged: (own: BillingMails, domain: string) =>
       own.notices(OWNER, [{ kind: "nameserversChanged", domain, before: [], nameservers: ["ns1.example.net"] }]),
     orderPlaced: (own: BillingMails, subject: string) =>
-      own.notices(OWNER, [{ kind: "orderPlaced", operation: "orderDomain", orderId: 77, subject, invoice: INVOICE }]),
+      own.notices(OWNER, [{ kind: "orderPlaced", order: "register", orderId: 77, subject, invoice: INVOICE }]),
     orderRefused: (own: BillingMails, domain: string) =>
       own.notices(OWNER, [{ kind: "orderRefused", ...REFUSED, order: "register", subject: domain, invoice: INVOICE }]),
   }),
@@ -119,14 +119,14 @@ test("an order says what is due and when, taxes included; or that nothing is", a
   expect(sent[0]?.text.replace(/\s+/g, " ")).toContain(
     "2026-6400 est à payer dans l’espace client : 20,68 $ CA, taxes comprises",
   );
-  const plan = { kind: "orderPlaced", operation: "orderPlan", subject: "web-start", invoice: null } as const;
+  const plan = { kind: "orderPlaced", order: "plan", subject: "web-start", invoice: null } as const;
   await own.notices(OWNER, [{ ...plan, orderId: 78 }]);
   expect(sent[1]?.text).toContain("There is nothing to pay.");
   await own.notices(FRENCH, [{ ...plan, orderId: 79 }]);
   for (const free of [sent[1], sent[2]]) expect(free?.text).not.toMatch(/invoice|facture|once it is paid/);
 });
 
-test("a log of what was not sent names the kind of mail alone", async () => {
+test("a log of what was not sent names the kind of mail and where it failed alone", async () => {
   const lines: string[] = [];
   const before = console.error;
   console.error = (line: string) => lines.push(line);
@@ -135,7 +135,11 @@ test("a log of what was not sent names the kind of mail alone", async () => {
   } finally {
     console.error = before;
   }
-  expect(lines).toEqual(['{"event":"mail_failed","mail":"transfer_code","code":"Error"}']);
+  const cause = { name: "Error", where: expect.stringMatching(/^at /) };
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { event: "mail_failed", mail: "transfer_code", code: "Error", cause },
+  ]);
+  expect(lines[0]).not.toContain("@");
 });
 
 describe("codesGuessed", () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { oauthRules } from "../../../workers/account/oauth/oauth-settings.ts";
-import { SharedDocumentHosts } from "../../../workers/account/oauth/shared-document-hosts.ts";
+import { sharedDocumentHosts } from "../../../workers/account/oauth/shared-document-hosts.ts";
 
-const shared = new SharedDocumentHosts(["uploads.provider.example"]);
+const isShared = sharedDocumentHosts(["uploads.provider.example"]);
 
 test.each([
   "cdn.jsdelivr.net",
@@ -20,7 +20,7 @@ test.each([
   "uploads.provider.example",
   "a.uploads.provider.example",
 ])("anybody may publish at %s", (host) => {
-  expect(shared.includes(host)).toBe(true);
+  expect(isShared(host)).toBe(true);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   "provider.example",
   "profiles.example",
 ])("%s is its owner's", (host) => {
-  expect(shared.includes(host)).toBe(false);
+  expect(isShared(host)).toBe(false);
 });
 
 const SET = { APPLICATION_SCHEMES: "cursor  vscode", SHARED_DOCUMENT_HOSTS: "", REGISTRATIONS_PER_DAY: "10000" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writtenName } from "../../../workers/site/written-name.ts";
+import { writtenName } from "../../../workers/site/components/domain-check-form.tsx";
 
 test.each([
   ["free-name.ca", "free-name.ca"],

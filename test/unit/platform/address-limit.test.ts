@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { AddressLimit } from "../../../shared/platform/address-limit.ts";
-import type { RateState } from "../../../shared/platform/rate-limit.ts";
+import { rateLimitProblem } from "../../../shared/api/definition/rate-limit-problem.ts";
+import { AddressLimit, type CountResult } from "../../../shared/platform/address-limit.ts";
 import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 
 const POLICY = { id: "checks", name: "checks", quota: 3, windowSeconds: 600 };
@@ -35,7 +35,15 @@ beforeEach(() => {
   );
 });
 
-const count = (address: string) => limit.count(address, POLICY, () => undefined);
+/** The result of a call that was counted. @throws the problem of one that was not */
+async function counted(result: Promise<CountResult>): Promise<CountResult> {
+  const problem = rateLimitProblem(await result);
+  if (problem) throw problem;
+  return result;
+}
+
+const count = (address: string) => counted(limit.count(address, POLICY));
+const countKey = (key: string) => counted(limit.countKey(key, POLICY));
 
 test("the window goes on over midnight although the key changes", async () => {
   await count("203.0.113.7");
@@ -55,15 +63,15 @@ test("what is refused is refused in memory until it ends", async () => {
 });
 
 test("what is given back was never counted, and a refusal that it caused is over", async () => {
-  for (let call = 0; call < 3; call++) await limit.countKey("login", POLICY, () => undefined);
-  await expect(limit.countKey("login", POLICY, () => undefined)).rejects.toMatchObject({ code: "rate_limited" });
+  for (let call = 0; call < 3; call++) await countKey("login");
+  await expect(countKey("login")).rejects.toMatchObject({ code: "rate_limited" });
   await limit.giveBack("login", POLICY);
-  await limit.countKey("login", POLICY, () => undefined);
-  await expect(limit.countKey("login", POLICY, () => undefined)).rejects.toMatchObject({ code: "rate_limited" });
+  await countKey("login");
+  await expect(countKey("login")).rejects.toMatchObject({ code: "rate_limited" });
 });
 
 test("a key that is no address is counted whole", async () => {
-  for (let call = 0; call < 3; call++) await limit.countKey("2001:db8::1", POLICY, () => undefined);
+  for (let call = 0; call < 3; call++) await countKey("2001:db8::1");
   await count("2001:db8::1");
 });
 
@@ -84,7 +92,7 @@ test("what cannot be counted is not carried out", async () => {
     },
     () => now,
   );
-  await expect(broken.count("203.0.113.7", POLICY, () => undefined)).rejects.toMatchObject({
+  await expect(counted(broken.count("203.0.113.7", POLICY))).rejects.toMatchObject({
     code: "server_unavailable",
     retryAfter: 5,
   });
@@ -106,9 +114,9 @@ test("a day's key that is never answered, since its request has gone, holds up n
     },
     () => now,
   );
-  void own.count("203.0.113.7", POLICY, () => undefined);
-  await own.count("203.0.113.8", POLICY, () => undefined);
-  await own.count("203.0.113.8", POLICY, () => undefined);
+  void own.count("203.0.113.7", POLICY);
+  await counted(own.count("203.0.113.8", POLICY));
+  await counted(own.count("203.0.113.8", POLICY));
   expect(log.instants).toHaveLength(2);
 });
 
@@ -120,14 +128,13 @@ describe("around an IPv6 /64, its /48 has ten times as much", () => {
 
   test("and refuses a /64 that has called nobody yet, which is told its own limit and the exact wait", async () => {
     await takeAll();
-    const states: RateState[] = [];
-    const refusal = limit.count(inNetwork(99), POLICY, (state) => states.push(state));
-    await expect(refusal).rejects.toMatchObject({
+    const refusal = limit.count(inNetwork(99), POLICY);
+    await expect(counted(refusal)).rejects.toMatchObject({
       code: "rate_limited",
       retryAfter: 600,
       detail: { en: expect.stringContaining("At most 30 in any 600 seconds from the network around your address.") },
     });
-    expect(states).toEqual([{ policy: POLICY, remaining: 0, resetSeconds: 600 }]);
+    expect(await refusal).toMatchObject({ rate: { policy: POLICY, remaining: 0, resetSeconds: 600 } });
     now += 599_000;
     await expect(count(inNetwork(99))).rejects.toMatchObject({ retryAfter: 1 });
     now += 1_000;

@@ -9,14 +9,14 @@ import { log } from "../../../shared/platform/log.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 import type { CommandDefinitions, CommandTools } from "./command-definition.ts";
-import { checkedByConnection, type StandingTools } from "./still-allowed.ts";
+import { checkedByConnection, type StandingDependencies } from "./still-allowed.ts";
 
 const FORGET_DEADLINE_MS = 5_000;
 const DOMAIN = "domain:";
 
 /** What an account's object acts with. */
-export interface ActingWorld extends StandingTools {
-  billing: ActingBilling & StandingTools["billing"];
+export interface ActingDependencies extends StandingDependencies {
+  billing: ActingBilling & StandingDependencies["billing"];
   catalogue: Pick<CatalogueServicePort, "forgetDomain" | "checkNameNow">;
   confirm: CancellationConfirm;
   now: () => number;
@@ -25,7 +25,7 @@ export interface ActingWorld extends StandingTools {
 }
 
 /** The billing system and the catalogue, as an account's object knows them. */
-export function actingDependencies(world: ActingWorld): AccountDependencies {
+export function actingDependencies(world: ActingDependencies): AccountDependencies {
   const { definitions, billing, connectionOf, catalogue, confirm, now, timing, settingPolicy } = world;
   return {
     now,

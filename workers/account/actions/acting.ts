@@ -4,14 +4,15 @@ import type {
   AccountCommands,
 } from "../../../durable-objects/account/account-command.ts";
 import type { AccountPort, ActionResponse, IdempotencyKey } from "../../../durable-objects/account/account-port.ts";
+import { type Reported, reporting } from "../../../shared/api/definition/call-report.ts";
 import { hourlyLimitOf } from "../../../shared/api/definition/operation.ts";
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
-import type { Grant } from "../../../shared/api/pipeline/grant.ts";
 import type { CallScope } from "../../../shared/api/pipeline/run-operation.ts";
 import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
-import type { Permission } from "../../../shared/billing-contract/actor.ts";
+import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
+import type { AccountAccess, ConnectionAdmission } from "../admission/connection-admission.ts";
 import type { AccountQueries } from "../queries/account-queries.ts";
 import type { CommandDefinitions } from "./command-definition.ts";
 import { type HourlyPolicies, hourState } from "./hourly-limits.ts";
@@ -25,6 +26,11 @@ import {
   unknownOutcome,
 } from "./outcome-problems.ts";
 import { refusalProblem } from "./refusal-problem.ts";
+
+/** The call that acts. */
+export interface ActingScope extends CallScope<AccountAccess> {
+  admission: ConnectionAdmission;
+}
 
 /** What acting takes from the Worker. */
 export interface ActingTools {
@@ -43,52 +49,48 @@ export interface ActingTools {
  */
 export class Acting {
   readonly #tools: ActingTools;
-  readonly #scope: CallScope;
-  readonly #grant: Grant;
+  readonly #scope: ActingScope;
   readonly #queries: AccountQueries;
-  readonly #permissions: Permission[];
 
-  constructor(tools: ActingTools, scope: CallScope, grant: Grant, queries: AccountQueries) {
+  constructor(tools: ActingTools, scope: ActingScope, queries: AccountQueries) {
     this.#tools = tools;
     this.#scope = scope;
-    this.#grant = grant;
     this.#queries = queries;
-    this.#permissions = scope.operation.access?.permissions ?? [];
   }
 
-  /** @throws {OperationError} where it was not done, or nobody knows yet */
+  /** @throws {OperationError | ReportedError} where it was not done, or it is not known yet whether it was */
   async act<Name extends AccountCommandName>(
     name: Name,
     request: AccountCommands[Name]["request"],
-  ): Promise<AccountCommands[Name]["value"]> {
+  ): Promise<Reported<AccountCommands[Name]["value"]>> {
     const { via } = this.#scope.caller;
-    const { id: connectionId, accountId, loginId, application } = this.#grant;
-    const { about, requestId, idempotencyKey, admission } = this.#scope;
+    const { about, requestId, idempotencyKey, admission, operation } = this.#scope;
+    const { id: connectionId, accountId, loginId, application } = admission.grant;
     const target = about && `${about.kind}:${about.id}`;
-    const actionRequest = { accountId, loginId, application, connectionId, permissions: this.#permissions };
+    const permissions = operation.access?.permissions ?? [];
+    const actionRequest = { accountId, loginId, application, connectionId, permissions };
     const command = commandOf(name, request);
 
     const key = idempotencyKey === null ? null : await this.#digests(idempotencyKey, command);
     // A key is answered for only to whoever may still ask; a change says so by itself.
     if (key) await this.#queries.authorize();
     const { now, accountOf } = this.#tools;
-    const waited = admission ? Math.max(0, now() - admission.admittedAt) : 0;
+    const waited = Math.max(0, now() - admission.admittedAt);
     const acted = await this.#sent(() =>
       accountOf(accountId).act({ ...actionRequest, command, key, target, via, requestId, waited }),
     );
     if (!key && acted.outcome === "too_many") await this.#queries.authorize();
-    return this.#valueOf(name, acted);
+    const { isRecorded, isReplayed, rate } = acted;
+    const limit = hourlyLimitOf(operation);
+    const hour = rate && limit && hourState(rate, this.#tools.policies[limit], now());
+    return reporting({ isRecorded, isReplayed, rates: hour ? [hour] : [] }, () => this.#valueOf(name, acted, hour));
   }
 
   async #valueOf<Name extends AccountCommandName>(
     name: Name,
     acted: ActionResponse,
+    hour: RateState | null,
   ): Promise<AccountCommands[Name]["value"]> {
-    const { isRecorded, isReplayed, rate } = acted;
-    this.#scope.noteAction({ isRecorded, isReplayed });
-    const limit = hourlyLimitOf(this.#scope.operation);
-    const hour = rate && limit && hourState(rate, this.#tools.policies[limit], this.#tools.now());
-    if (hour) this.#scope.noteRate(hour);
     const { nothingDone } = this.#tools.definitions[name];
     switch (acted.outcome) {
       case "done":
@@ -104,7 +106,7 @@ export class Acting {
       case "reused":
         throw keyReused();
       case "too_many":
-        throw limit === "settings"
+        throw hourlyLimitOf(this.#scope.operation) === "settings"
           ? tooManySettings(this.#tools.policies.settings.quota, hour?.resetSeconds ?? 1)
           : tooManyOrders(hour?.resetSeconds ?? 1);
       case "busy":
@@ -125,7 +127,7 @@ export class Acting {
 
   /** Neither the key nor anything that was sent is kept: only what these are compared by. */
   async #digests(key: string, command: AccountCommand): Promise<IdempotencyKey> {
-    const { loginId, application } = this.#grant;
+    const { loginId, application } = this.#scope.admission.grant;
     const request = fingerprinted(command);
     const [id, fingerprint] = await Promise.all([
       this.#tools.signer.sign("idempotency key", JSON.stringify([loginId, application, key])),

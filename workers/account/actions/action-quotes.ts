@@ -1,4 +1,6 @@
+import { type Reported, reporting } from "../../../shared/api/definition/call-report.ts";
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
+import { notCounted, tooMany } from "../../../shared/api/definition/rate-limit-problem.ts";
 import type {
   ActingBilling,
   CancellationRequest,
@@ -20,22 +22,12 @@ import type {
   BillingUnavailable,
   NotFound,
 } from "../../../shared/billing-contract/result.ts";
-import type { NameCheck } from "../../../shared/catalogue-contract/catalogue-service.ts";
-import { cannotCount, tooMany } from "../../../shared/platform/address-limit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
-import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import { checkNow, type NameChecks } from "./command-definition.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 /** A registrar may be asked on the way. */
 const DEADLINE_MS = 15_000;
-
-/** Whose domain checks quotes are counted with, and who is told what is left. */
-export interface CheckCounting {
-  /** Its id. */
-  connection: string;
-  noteRate: (state: RateState) => void;
-}
 
 /** What acting would do, as one call may ask it: nothing here changes anything. */
 export class ActionQuotes {
@@ -43,37 +35,34 @@ export class ActionQuotes {
   readonly #names: NameChecks;
   readonly #query: ActorQuery;
   readonly #addresses: Addresses;
+  readonly #connectionId: string;
 
-  readonly #counting: CheckCounting;
-
+  /** @param connectionId whose limit of domain checks counts those of quotes */
   constructor(
     billing: ActingBilling,
     names: NameChecks,
     query: ActorQuery,
     addresses: Addresses,
-    counting: CheckCounting,
+    connectionId: string,
   ) {
     this.#billing = billing;
     this.#names = names;
-    this.#counting = counting;
     this.#query = query;
     this.#addresses = addresses;
+    this.#connectionId = connectionId;
   }
 
   /** Asks the registry past every cache, which counts as a domain check of the connection. */
-  async quoteDomainOrder(order: Omit<DomainOrderRequest, "availability" | "retryAfter">): Promise<DomainOrderQuote> {
-    const { availability, retryAfter } = await this.#countedCheck(order.domain);
-    return this.#answered(() => this.#billing.quoteDomainOrder(this.#query, { ...order, availability, retryAfter }));
-  }
-
-  /** @throws {OperationError} `rate_limited`, or `server_unavailable` where it cannot be counted */
-  async #countedCheck(domain: string): Promise<NameCheck> {
-    const { connection, noteRate } = this.#counting;
-    const result = await checkNow(this.#names, domain, connection, this.#query.requestId);
-    if (result.outcome === "not_counted") throw cannotCount();
-    if (result.rate) noteRate(result.rate);
-    if (result.outcome === "too_many") throw tooMany(result.rate);
-    return result.check;
+  async quoteDomainOrder(
+    order: Omit<DomainOrderRequest, "availability" | "retryAfter">,
+  ): Promise<Reported<DomainOrderQuote>> {
+    const result = await checkNow(this.#names, order.domain, this.#connectionId, this.#query.requestId);
+    if (result.outcome === "not_counted") throw notCounted();
+    return reporting({ rates: result.rate ? [result.rate] : [] }, () => {
+      if (result.outcome === "too_many") throw tooMany(result.rate);
+      const { availability, retryAfter } = result.check;
+      return this.#answered(() => this.#billing.quoteDomainOrder(this.#query, { ...order, availability, retryAfter }));
+    });
   }
 
   quotePlanOrder(order: PlanOrderRequest): Promise<PlanOrderQuote> {

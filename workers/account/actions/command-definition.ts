@@ -1,6 +1,5 @@
 import type { AccountCommandName, AccountCommands } from "../../../durable-objects/account/account-command.ts";
 import type { Preparation } from "../../../durable-objects/account/account-dependencies.ts";
-import type { Access } from "../../../shared/api/definition/operation.ts";
 import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { readAvailability } from "../../../shared/billing-contract/availability.ts";
@@ -12,6 +11,7 @@ import type {
 import { inTime } from "../../../shared/platform/deadline.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
+import type { AccountAccess } from "../admission/connection-admission.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 
 const NAME_DEADLINE_MS = 12_000;
@@ -19,7 +19,7 @@ const NAME_DEADLINE_MS = 12_000;
 /** What executing a command takes from the operation that defines it. */
 export interface CommandDefinition<Name extends AccountCommandName> {
   id: Name;
-  access: Access;
+  access: AccountAccess;
   /** That nothing was done, to end a sentence with. */
   nothingDone: Text;
   /** Once it is done, what the catalogue remembers of the domain name's availability is out of date. */

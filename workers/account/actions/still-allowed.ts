@@ -4,14 +4,14 @@ import type { CommandRefusal } from "../../../durable-objects/account/account-po
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
-import { AccountQueries } from "../queries/account-queries.ts";
+import { isServiceWithin } from "../admission/resource-limit-check.ts";
 import type { CommandDefinitions } from "./command-definition.ts";
 
 /** A call that was admitted so long ago at most is sent with what the connection said then. */
 const ADMISSION_GOOD_FOR_MS = 250;
 
 /** What says whether a connection still allows an action. */
-export interface StandingTools {
+export interface StandingDependencies {
   definitions: CommandDefinitions;
   connectionOf: (id: string) => Pick<ConnectionPort, "standing">;
   billing: Pick<CustomerBilling, "listServices">;
@@ -25,7 +25,7 @@ export interface StandingTools {
  */
 export function checkedByConnection(
   prepare: AccountDependencies["prepare"],
-  tools: StandingTools,
+  tools: StandingDependencies,
 ): AccountDependencies["prepare"] {
   return async (command, query, admittedAt) => {
     const prepared = await prepare(command, query, admittedAt);
@@ -40,7 +40,7 @@ async function refusalOf(
   command: AccountCommand,
   query: ActorQuery,
   connection: string,
-  { definitions, connectionOf, billing }: StandingTools,
+  { definitions, connectionOf, billing }: StandingDependencies,
 ): Promise<CommandRefusal | null> {
   const standing = await connectionOf(connection).standing();
   if (!standing) return { code: "unauthorized" };
@@ -57,13 +57,10 @@ async function isWithinLimit(
   { request }: AccountCommand,
   limit: Exclude<ResourceLimit, { kind: "account" }>,
   query: ActorQuery,
-  billing: StandingTools["billing"],
+  billing: StandingDependencies["billing"],
 ): Promise<boolean> {
   if (!("serviceId" in request)) return limit.kind === "domain" && request.domain === limit.name;
   const { serviceId } = request;
   if (limit.kind === "service") return serviceId === limit.id;
-  // Nothing else of it is asked.
-  const queries = new AccountQueries(billing as CustomerBilling, { ...query, permissions: [] }, limit);
-  const { items } = await queries.listServices({ status: "all", limit: 1, after: { id: serviceId - 1 } });
-  return items[0]?.id === serviceId;
+  return isServiceWithin(serviceId, limit, query, billing);
 }

@@ -7,39 +7,45 @@ import type {
 } from "../../../durable-objects/connection/connection-port.ts";
 import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-access/request-policy.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
-import type { Admission, Gate, Presented } from "../../../shared/api/pipeline/gate.ts";
-import type { Grant } from "../../../shared/api/pipeline/grant.ts";
-import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import type { Gate, PresentedCredential } from "../../../shared/api/pipeline/gate.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
 import { secondsInWords } from "../../../shared/platform/wording.ts";
-import { AccountQueries } from "../queries/account-queries.ts";
+import { challengeOf } from "./challenge.ts";
+import { type AdmissionDependencies, ConnectionAdmission } from "./connection-admission.ts";
 import { RefusedTokens } from "./refused-tokens.ts";
 
 const DEADLINE_MS = 5_000;
 const RETRY_AFTER_S = 5;
 
 /**
- * Lets requests in by an access token or an API token. Both say in clear which connection they belong to; what was not
- * made here is refused before any object is touched.
+ * Admits requests by an access token or an API token. Both name their connection in clear text; a connection id that was
+ * not made here is refused before any object is touched.
  */
 export class ConnectionGate implements Gate {
+  readonly challenge = challengeOf;
   readonly #ids: ObjectIds;
-  readonly #connection: (id: string) => ConnectionPort;
-  readonly #billing: CustomerBilling;
+  readonly #connectionOf: (id: string) => ConnectionPort;
+  readonly #dependencies: AdmissionDependencies;
   readonly #now: () => number;
   readonly #refused = new RefusedTokens();
 
-  constructor(ids: ObjectIds, connection: (id: string) => ConnectionPort, billing: CustomerBilling, now: () => number) {
+  constructor(
+    ids: ObjectIds,
+    connectionOf: (id: string) => ConnectionPort,
+    dependencies: AdmissionDependencies,
+    now: () => number,
+  ) {
     this.#ids = ids;
-    this.#billing = billing;
-    this.#connection = connection;
+    this.#connectionOf = connectionOf;
+    this.#dependencies = dependencies;
     this.#now = now;
   }
 
-  async admit({ authorization, addresses }: Presented, requests: number): Promise<Admission[]> {
+  async admit(presented: PresentedCredential, requests: number): Promise<ConnectionAdmission[]> {
+    const { authorization, addresses, requestId } = presented;
     const token = bearerToken(authorization);
     if (token === null) throw unauthorized(authorization === null);
     const named = connectionNamedBy(token, addresses.base);
@@ -55,35 +61,16 @@ export class ConnectionGate implements Gate {
     const release = releasing(log, rateResults.length);
     return rateResults.map((rateResult) => {
       const rate = rateOf(rateResult, this.#now());
-      return {
-        grant,
-        admittedAt,
-        rate,
-        refusal: rateResult.allowed ? null : tooMany(rate),
-        record: (record, needed) => log.record(record, needed),
-        release,
-      };
+      const refusal = rateResult.allowed ? null : tooMany(rate);
+      return new ConnectionAdmission({ grant, admittedAt, rate, refusal, requestId, log, release }, this.#dependencies);
     });
   }
 
-  /** Services come by id: the first one after the id before it is this one, if it is within the limit. */
-  async isServiceOf(
-    serviceId: number,
-    domain: string,
-    { loginId, accountId }: Grant,
-    requestId: string,
-  ): Promise<boolean> {
-    const question = { loginId, accountId, permissions: [], requestId };
-    const queries = new AccountQueries(this.#billing, question, { kind: "domain", name: domain });
-    const { items } = await queries.listServices({ status: "all", limit: 1, after: { id: serviceId - 1 } });
-    return items[0]?.id === serviceId;
-  }
-
   async #ask({ id, credential }: Named, resource: string, requests: number): Promise<AdmissionResult> {
-    // First: made-up ids are not remembered, or they would drive out what is.
+    // First: remembering forged ids would evict real entries.
     if (!(await this.#ids.isOurs(id))) return { outcome: "refused" };
     if (await this.#refused.has(credential.token, resource, this.#now())) return { outcome: "refused" };
-    const admission = await this.#connection(id).admit(credential, requests);
+    const admission = await this.#connectionOf(id).admit(credential, requests);
     if (admission.outcome === "refused") await this.#refused.add(credential.token, resource, this.#now());
     return admission;
   }
@@ -104,14 +91,14 @@ export class ConnectionGate implements Gate {
   }
 }
 
-/** What each of so many turns is released with; the last one lets the object go. */
+/** Releases one of so many admissions; the last release disposes of the RPC stub. */
 function releasing(log: CallLog, admissions: number): () => void {
   let open = admissions;
-  const letGo = () => log[Symbol.dispose]?.();
-  if (open === 0) letGo();
+  const dispose = () => log[Symbol.dispose]?.();
+  if (open === 0) dispose();
   return () => {
     open--;
-    if (open === 0) letGo();
+    if (open === 0) dispose();
   };
 }
 
@@ -120,7 +107,7 @@ function bearerToken(authorization: string | null): string | null {
   return /^Bearer +([\x21-\x7e]{1,512})$/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
-/** The connection that a credential says it belongs to. */
+/** The connection that a credential names. */
 interface Named {
   id: string;
   credential: Credential;

@@ -1,13 +1,13 @@
 const KEPT_MS = 5_000;
-const MOST = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /**
- * Tokens that were refused a moment ago, each for the resource it was presented for, by their hashes: a flood with a dead
- * token costs its object one call in five seconds. A refused token never becomes good. Good ones are never remembered, so
- * that whatever ends a connection counts with the next request.
+ * Hashes of tokens refused in the last five seconds, each with the resource it was presented for: a flood with an invalid
+ * token costs its object one call in that time. A refused token never becomes valid. Valid ones are never cached, so that
+ * the end of a connection takes effect with the next request.
  */
 export class RefusedTokens {
-  /** When each is forgotten, epoch milliseconds; the oldest first. */
+  /** When each entry expires, epoch milliseconds; the oldest first. */
   readonly #until = new Map<string, number>();
 
   async has(token: string, resource: string, now: number): Promise<boolean> {
@@ -20,7 +20,7 @@ export class RefusedTokens {
     this.#until.delete(key);
     this.#until.set(key, now + KEPT_MS);
     for (const [other, until] of this.#until) {
-      if (until > now && this.#until.size <= MOST) return;
+      if (until > now && this.#until.size <= MAX_REMEMBERED) return;
       this.#until.delete(other);
     }
   }

@@ -4,6 +4,8 @@ import type { Tool, ToolDescription } from "../../../shared/api/mcp/tools.ts";
 import type { Call, Outcome } from "../../../shared/api/pipeline/run-operation.ts";
 import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
+import { isJsonObject } from "../../../shared/platform/json.ts";
+import { ConnectionAdmission } from "../admission/connection-admission.ts";
 
 const DEADLINE_MS = 12_000;
 const RETRY_AFTER_S = 5;
@@ -23,7 +25,7 @@ export async function catalogueTools(catalogue: CatalogueServicePort): Promise<T
 
 async function relay(catalogue: CatalogueServicePort, { name }: ToolDescription, call: Call): Promise<Outcome> {
   const { admission, addresses, requestId } = call;
-  if (!admission) throw new Error("a catalogue tool without a connection");
+  if (!(admission instanceof ConnectionAdmission)) throw new Error("a catalogue tool without a connection");
   const rates = [admission.rate];
   const relayed = { tool: name, origin: addresses.site, connection: admission.grant.id, requestId };
   const input = withCurrency(call.sent.arguments, admission.grant.currency);
@@ -44,8 +46,7 @@ async function relay(catalogue: CatalogueServicePort, { name }: ToolDescription,
 }
 
 function withCurrency(input: unknown, currency: string): unknown {
-  const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
-  return isObject && !("currency" in input) ? { ...input, currency } : input;
+  return isJsonObject(input) && !("currency" in input) ? { ...input, currency } : input;
 }
 
 /** The published default is USD; here it is whatever the account has. */

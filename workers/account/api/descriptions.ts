@@ -1,5 +1,6 @@
+import { BASE_SCOPE, type Scope } from "../../../shared/account-access/scopes.ts";
 import type { ServerDescription } from "../../../shared/api/mcp/protocol-handler.ts";
-import type { ApiDescription } from "../../../shared/api/openapi/describe-openapi.ts";
+import type { ApiDescription, SecurityDescription } from "../../../shared/api/openapi/describe-openapi.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
 
@@ -19,10 +20,41 @@ export function apiDescription(brandName: string, addresses: Addresses): ApiDesc
     ].join("\n"),
     server: addresses.base,
     documentation: `${addresses.site}/developers`,
-    authorization: addresses.auth,
+    security: securityAt(addresses.auth),
   };
 }
 
+function securityAt(authUrl: string): SecurityDescription {
+  return {
+    schemes: {
+      oauth2: {
+        type: "oauth2",
+        description: "OAuth 2.1 with PKCE (S256); `resource` is the address of this API.",
+        flows: {
+          authorizationCode: {
+            authorizationUrl: `${authUrl}/oauth/authorize`,
+            tokenUrl: `${authUrl}/oauth/token`,
+            refreshUrl: `${authUrl}/oauth/token`,
+            scopes: SCOPE_DESCRIPTIONS,
+          },
+        },
+      },
+      apiToken: {
+        type: "http",
+        scheme: "bearer",
+        description: `An API token that the customer makes at ${authUrl}/connected-assistants; it begins with \`fdk_\`.`,
+      },
+    },
+    // Either of the two; an API token has no scopes of its own in this document.
+    requirementsOf: ({ scope }) => [{ oauth2: [...new Set([BASE_SCOPE, scope])] }, { apiToken: [] }],
+  };
+}
+
+const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
+  "account:read": "Read the account: services, domains, invoices, tickets, the log of its own calls.",
+  "billing:write": "Order, renew, change plans and cancel; each order makes an invoice that only the customer can pay.",
+  "domains:write": "Change nameservers, lock or unlock a domain, start a transfer away.",
+};
 /** How the account's MCP server introduces itself. */
 export function serverDescription(brandName: string): ServerDescription {
   return {

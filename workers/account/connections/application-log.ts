@@ -1,7 +1,7 @@
 import type { AccountPort, ActionEntry } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort, ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
-import type { LogEntry, LogKey } from "../../../shared/api/pipeline/call-record.ts";
-import type { Grant } from "../../../shared/api/pipeline/grant.ts";
+import type { Grant } from "../../../durable-objects/connection/grant.ts";
+import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 
@@ -10,11 +10,11 @@ import { inBatches } from "./in-batches.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A call in the log: taken down by its connection, or by the account where it acted. */
+/** A call in the audit log: recorded by its connection, or by the account that it changed. */
 export type AuditedCall = LogEntry | ActionEntry;
 
 /**
- * What an application did for one login and account, across its connections, ended ones included. An application sees its
+ * The audit log of an application for one login and account, across its connections, ended ones included. It sees its
  * own entries only; an API token is an application of its own.
  */
 export class ApplicationLog {
@@ -35,7 +35,7 @@ export class ApplicationLog {
     this.#now = now;
   }
 
-  /** Entries older than a key, newest first. A connection that ended longer ago than entries are kept has none left to ask for. */
+  /** Entries older than a key, newest first. Connections that ended before the retention time have none left. */
   async entries(
     { loginId, accountId, application }: Grant,
     before: LogKey | undefined,
@@ -55,18 +55,18 @@ export class ApplicationLog {
   }
 }
 
-/** The newest of several logs, newest first. */
+/** Merges logs, newest first. */
 export function newestOf(logs: AuditedCall[][], limit: number): AuditedCall[] {
   return logs.flat().sort(newestFirst).slice(0, limit);
 }
 
-/** A log with a part missing is no answer. */
+/** Fails as a whole: a log with a part missing would mislead. */
 function entriesOf(page: PromiseSettledResult<LogEntry[]>): LogEntry[] {
   if (page.status === "rejected") throw page.reason;
   return page.value;
 }
 
-/** Code by code, as the objects' own stores compare: where a page ends must mean the same in both. */
+/** Compares by code units, as the objects' SQLite does: a page's end must mean the same in both. */
 function newestFirst(one: AuditedCall, other: AuditedCall): number {
   const [first, second] = [one.at + one.id, other.at + other.id];
   return first === second ? 0 : first < second ? 1 : -1;
@@ -77,18 +77,18 @@ export const RETENTION_DAYS = 180;
 
 const DEADLINE_MS = 5_000;
 
-/** What one connection did last: its reads, and its actions. */
+/** The latest log entries of one connection: reads and actions. */
 export interface ConnectionActivity {
   /** Newest first. */
   recent: AuditedCall[];
   hasMore: boolean;
-  /** The account did not say what was done to it: these are the reads alone. */
+  /** The account did not answer: these are the reads alone. */
   lacksActions: boolean;
 }
 
 /**
- * What a connection read, which it took down itself, and what it did on the account, which the account took down.
- * @param summary with one more of its newest entries than the limit, where there are so many
+ * Merges a connection's own log of reads with the account's log of its actions.
+ * @param summary with up to one entry more than the limit
  */
 export async function activityOf(
   { id: connectionId, loginId, application, recent }: ConnectionSummary,

@@ -18,7 +18,7 @@ interface Row {
   ended_at: number | null;
 }
 
-/** Which connections a login has; each connection's own object is the authority on everything else. */
+/** The index of connections by login, in D1; each connection's object is the authority on everything else. */
 export class ConnectionIndex implements ConnectionList {
   readonly #db: D1Database;
 
@@ -26,7 +26,7 @@ export class ConnectionIndex implements ConnectionList {
     this.#db = db;
   }
 
-  /** Written before the connection is made: one that nobody could find could not be ended. */
+  /** Written before the connection is made, which could not be found and ended otherwise. */
   async add({ id, loginId, accountId, application, madeAt }: Agreement): Promise<void> {
     await this.#db
       .prepare("INSERT INTO connections (id, login_id, account_id, application, made_at) VALUES (?, ?, ?, ?, ?)")

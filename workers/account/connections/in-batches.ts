@@ -1,6 +1,6 @@
 import { type LogEvent, log } from "../../../shared/platform/log.ts";
 
-/** So many objects, or questions to the billing system, are under way at a time. */
+/** Concurrent calls to objects or to the billing system. */
 const BATCH_SIZE = 6;
 
 /** The outcomes of asynchronous work on each item, in order, with only {@link BATCH_SIZE} under way at a time. */

@@ -18,8 +18,8 @@ export interface Consent {
   limitName: string | null;
 }
 
-/** What a connection is made with. */
-export interface ConnectionMaking {
+/** Dependencies of making a connection. */
+export interface MakeConnectionDependencies {
   ids: ObjectIds;
   index: ConnectionIndex;
   connectionOf: (id: string) => ConnectionPort;
@@ -28,11 +28,11 @@ export interface ConnectionMaking {
 }
 
 /**
- * Makes the connection of one consent: first in the index, since one that nobody could find could not be ended, then its
- * object, which gives the address to return to with its authorization code.
+ * Makes the connection of one consent: first its row in the index, without which it could not be found and ended, then its
+ * object. Gives the redirect address with the authorization code.
  */
 export async function makeConnection(
-  { ids, index, connectionOf, now, requestId }: ConnectionMaking,
+  { ids, index, connectionOf, now, requestId }: MakeConnectionDependencies,
   pending: PendingAuthorization,
   { signedIn, account, scopes, limit, limitName }: Consent,
 ): Promise<string> {
@@ -61,13 +61,13 @@ export async function makeConnection(
     const server = { issuer: request.issuer, resource: request.resource };
     return await connection.open(agreement, server, request, client, requestId);
   } catch (error) {
-    // It may have been made all the same: nobody was given its code, and so it ends.
+    // It may have been made after all; nobody has its code, so it is ended.
     await takeBack({ index, connection, requestId }, agreement);
     throw error;
   }
 }
 
-/** Ends a connection that was perhaps made, and takes it off the index. Never throws. */
+/** Ends a connection that may have been made, and removes its row. Never throws. */
 export async function takeBack(
   {
     index,

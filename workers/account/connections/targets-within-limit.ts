@@ -1,7 +1,7 @@
 import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import type { Page, ServiceListKey } from "../../../shared/billing-contract/customer.ts";
 
-/** Services of one question to the billing system. */
+/** Page size of the list of services. */
 const AT_ONCE = 100;
 
 /** Lists the services within the limit, ended ones included. */
@@ -12,8 +12,8 @@ export type ServicesWithin = (list: {
 }) => Promise<Pick<Page<ServiceListKey, ServiceListKey>, "items" | "next">>;
 
 /**
- * Entries of the log as a limited connection may see them: without what they were about, where that is out of its reach. The
- * log is the application's, so that another connection of it, or this one before it was narrowed, may have reached further.
+ * Log entries as a limited connection may see them: without targets outside its limit. The
+ * log is the application's: another of its connections, or this one before it was narrowed, may have had a wider limit.
  */
 export async function withTargetsWithin<Entry extends { target: string | null }>(
   entries: Entry[],

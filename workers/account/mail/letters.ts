@@ -12,10 +12,10 @@ import { mailTexts, type ServiceReason } from "./texts.ts";
 
 const MAX_NAME = 100;
 
-/** To whom a letter is written, as far as it shows in its words. */
+/** What of its recipient shows in a mail. */
 export interface Reader {
   language: Language;
-  /** The connection is the reader's own, who can change it; else it was made by another login of the account. */
+  /** The connection is the reader's own; else another login of the account made it. */
   own: boolean;
 }
 
@@ -24,12 +24,12 @@ export interface Letter {
   text: string;
 }
 
-/** Writes what mails say of one connection, for one reader. */
+/** Writes the mails about one connection for one recipient. */
 export class LetterWriter {
   readonly #agreement: Agreement;
   readonly #reader: Reader;
   readonly #texts: (typeof mailTexts)[Language];
-  /** E-mail address of the login that made the connection; null where it is gone. */
+  /** E-mail address of the login that made the connection; null if the login is gone. */
   readonly #login: string | null;
   readonly #brand: string;
   readonly #name: string;
@@ -45,7 +45,7 @@ export class LetterWriter {
     this.#account = cleaned(agreement.accountName, MAX_NAME);
   }
 
-  /** @param holding what the login holds on the account; null while that is not known */
+  /** @param holding the login's permissions on the account; null if not known */
   made(holding: Holding | null): Letter {
     const { made, tokenMade, by, returnsTo } = this.#texts;
     const { origin, endsAt, madeAt } = this.#agreement;
@@ -140,7 +140,7 @@ export class LetterWriter {
     return [`${manageOther(this.#login)} ${notYouOther}`];
   }
 
-  /** What the connection can reach and do, in words, and what it cannot. */
+  /** What the connection may read and change, its limit, and what it never can. */
   #powers(heading: string, holding: Holding | null): Part[] {
     const { limit, never, lessThanLogin } = this.#texts;
     const { limit: within, limitName } = this.#agreement;
@@ -161,7 +161,7 @@ export class LetterWriter {
     return [{ heading, items }, ...(isLess ? [lessThanLogin] : []), limit[within.kind](cleaned(name, MAX_NAME)), never];
   }
 
-  /** The changes it may make, by kind: what was ticked, without what its limit or its login keeps out of reach anyhow. */
+  /** The operations that it may call, by scope, without those that its limit or its login's permissions rule out. */
   #changes(holding: Holding | null): ActingOperation[][] {
     const { scopes, operations, limit } = this.#agreement;
     return CHANGE_SCOPES.filter((scope) => scopes.includes(scope))
@@ -183,8 +183,8 @@ export class LetterWriter {
 }
 
 /**
- * Who chooses a name could write to the owner of the account in the provider's name: not with links. A verified domain says
- * nothing of the name, unless that is the domain itself.
+ * An application chooses its name, which goes to the account's owner in the provider's mail: no link in it. A verified domain
+ * vouches for the name only where that is the domain itself.
  */
 function nameOf({ name, origin }: Agreement): string {
   const shown = cleaned(name, MAX_NAME);
@@ -194,7 +194,7 @@ function nameOf({ name, origin }: Agreement): string {
 function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): string {
   return `${prefix}…${lastFour}`;
 }
-/** A text in which no mail program finds an address to make a link of. The dots are those of IDNA (RFC 3490 §3.1). */
+/** A text that no mail program turns into links; its dots are those of IDNA (RFC 3490 §3.1). */
 export function withoutLinks(text: string): string {
   return text.replaceAll("://", ": //").replace(/[.\u3002\uff0e\uff61](?=\p{L})/gu, "$& ");
 }

@@ -16,8 +16,8 @@ import type { ServiceReason } from "./texts.ts";
 const RETRY_AFTER_MS = 1_000;
 
 /**
- * Notices by e-mail: to the owner of the account and, where that is another address, to the login that made the
- * connection, each in their own language. Never throws, but for a mark that nobody could be told of.
+ * Sends notices by e-mail: to the owner of the account and, at another address, to the login that made the
+ * connection, each in their own language. Throws only for a mark that reached nobody.
  */
 export class MailNotices implements Notices {
   readonly #billing: Pick<CustomerBilling, "readRecipients" | "listManagedAccounts">;
@@ -33,7 +33,7 @@ export class MailNotices implements Notices {
     await this.#tell("connection_made", agreement, requestId, (writer) => writer.made(holding));
   }
 
-  /** Nothing is sent of an end that the customer or the application asked for. */
+  /** Sends nothing about an end that the customer or the application asked for. */
   async connectionEnded(agreement: Agreement, end: End, requestId?: string): Promise<void> {
     const { reason } = end;
     if (!isOfService(reason)) return;
@@ -49,7 +49,7 @@ export class MailNotices implements Notices {
     await this.#tell("token_ending", agreement, requestId, (writer) => writer.tokenEnding());
   }
 
-  /** Never throws. @returns false where another attempt may tell somebody */
+  /** Never throws. @returns false if another attempt may reach somebody */
   async #tell(
     kind: MailKind,
     agreement: Agreement,
@@ -80,14 +80,14 @@ export class MailNotices implements Notices {
     }
   }
 
-  /** What the login holds on the account; null where that is not known. */
+  /** The login's permissions on the account; null if not known. */
   async #holding({ loginId, accountId }: Agreement, requestId: string | undefined): Promise<ManagedAccount | null> {
     const ask = () => this.#billing.listManagedAccounts(loginId, requestId);
     const managed = await askBilling(ask, BILLING_DEADLINE_MS, requestId);
     return (managed.ok && managed.value.find(({ id }) => id === accountId)) || null;
   }
 
-  /** Null where the billing system does not answer, asked twice. */
+  /** Null if the billing system does not answer, asked twice. */
   async #recipients({ loginId, accountId }: Agreement, requestId: string | undefined): Promise<MailRecipients | null> {
     const actor = { loginId, accountId, requestId };
     const ask = () => askBilling(() => this.#billing.readRecipients(actor), BILLING_DEADLINE_MS, requestId);
@@ -103,7 +103,7 @@ function isOfService(reason: EndReason): reason is ServiceReason {
   return reason !== "disconnected" && reason !== "revoked";
 }
 
-/** Whom to write to, each address once. */
+/** The recipients, each address once. */
 function distinct({ owner, login }: MailRecipients): (MailRecipient & { own: boolean })[] {
   const same = owner && login && owner.email.toLowerCase() === login.email.toLowerCase();
   return [...(owner ? [{ ...owner, own: !!same }] : []), ...(login && !same ? [{ ...login, own: true }] : [])];

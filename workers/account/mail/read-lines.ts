@@ -35,7 +35,7 @@ const fr: typeof en = french({
 type Line = keyof typeof en;
 const lines: Record<Language, typeof en> = { en, fr };
 
-/** What a connection may read within its limit, a line each. @param permissions of its login; null while not known: all */
+/** Lines that say what a connection may read within its limit. @param permissions of its login; null: not known, so all */
 export function readLines(
   limit: ResourceLimit,
   permissions: readonly Permission[] | null,

@@ -2,7 +2,7 @@ import type { EndReason } from "../../../durable-objects/connection/connection-p
 import { french } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 
-/** Why the service itself ends a connection; the others are the customer's or the application's own doing. */
+/** The reasons for which the service itself ends a connection. */
 export type ServiceReason = Exclude<EndReason, "disconnected" | "revoked">;
 
 const copiedKey =

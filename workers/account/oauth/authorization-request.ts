@@ -8,14 +8,13 @@ import { authorizationServer } from "../../../durable-objects/connection/authori
 import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
 import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../shared/account-access/scopes.ts";
-import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
-import type { ClientFailure, Clients, KnownClient } from "./clients.ts";
+import type { ClientFailure, FindClient, KnownClient } from "./clients.ts";
 import { looksLikeDocument } from "./document-address.ts";
 import { type OAuthCall, storageOfOne } from "./oauth-call.ts";
 import { hasPrivateScheme, placeOf, redirectRefusal, returnsToLoopback, returnsUnder } from "./redirect-uri.ts";
@@ -61,13 +60,13 @@ const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /** Reads GET /oauth/authorize. */
 export class AuthorizationRequests {
-  readonly #clients: Clients;
+  readonly #findClient: FindClient;
   readonly #limit: AddressLimit;
   readonly #knownSchemes: ReadonlySet<string>;
 
   /** @param knownSchemes private-use schemes without a dot that are known applications' */
-  constructor(clients: Clients, limit: AddressLimit, knownSchemes: ReadonlySet<string>) {
-    this.#clients = clients;
+  constructor(findClient: FindClient, limit: AddressLimit, knownSchemes: ReadonlySet<string>) {
+    this.#findClient = findClient;
     this.#limit = limit;
     this.#knownSchemes = knownSchemes;
   }
@@ -82,9 +81,13 @@ export class AuthorizationRequests {
     const clientId = parameters.get("client_id");
     if (!clientId) return refused("client_id_missing");
     const isCounted = isOfSession || looksLikeDocument(clientId);
-    const tooMany = isCounted ? await this.#refusedByLimit(call) : null;
-    if (tooMany) return tooMany;
-    const found = await this.#clients.clientOf(clientId, call).catch((cause) => {
+    const counted = isCounted ? await this.#limit.count(addressOf(request), AUTHORIZATIONS) : null;
+    if (counted?.outcome === "refused") return { kind: "too_many", retryAfter: counted.rate.resetSeconds };
+    if (counted?.outcome === "not_counted") {
+      log("oauth_failed", { request_id: requestId, cause: counted.cause });
+      return refused("temporarily_unavailable");
+    }
+    const found = await this.#findClient(clientId, call).catch((cause) => {
       log("oauth_failed", { request_id: requestId, cause });
       return null;
     });
@@ -98,20 +101,6 @@ export class AuthorizationRequests {
     mapResource(parameters, addresses);
     const read = await readWithLibrary(found.client, parameters, addresses);
     return read.kind === "redirect" && !mayGoStraightBack(found.client, redirectUri) ? stopped(read.location) : read;
-  }
-
-  async #refusedByLimit({ request, requestId }: OAuthCall): Promise<ReadAuthorization | null> {
-    try {
-      await this.#limit.count(addressOf(request), AUTHORIZATIONS, () => undefined);
-      return null;
-    } catch (error) {
-      if (!(error instanceof OperationError)) throw error;
-      if (error.code === "rate_limited") {
-        return { kind: "too_many", retryAfter: error.retryAfter ?? AUTHORIZATIONS.windowSeconds };
-      }
-      log("oauth_failed", { request_id: requestId, cause: error });
-      return refused("temporarily_unavailable");
-    }
   }
 }
 

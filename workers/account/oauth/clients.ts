@@ -5,7 +5,6 @@ import { looksLikeDocument } from "./document-address.ts";
 import type { MayFetch, MetadataDocuments } from "./metadata-document.ts";
 import type { DocumentCall } from "./oauth-call.ts";
 import type { DocumentFailure } from "./read-document.ts";
-import type { SharedDocumentHosts } from "./shared-document-hosts.ts";
 
 /** An application, however it made itself known. */
 export interface KnownClient {
@@ -25,36 +24,33 @@ export type ClientLookUp = { ok: true; client: KnownClient } | { ok: false; reas
 const MAX_ID = 2_000;
 const MAX_NAME = 60;
 
-/** The applications, whether they registered themselves or have a metadata document. */
-export class Clients {
-  readonly #registry: ClientRegistry;
-  readonly #documents: MetadataDocuments;
-  readonly #sharedHosts: SharedDocumentHosts;
+/**
+ * Looks an application up, whether it registered itself or has a metadata document.
+ * @param mayFetch asked before a document's host is asked; where it says no, the last good copy has to do
+ * @throws when the table of clients does not answer, and what `mayFetch` throws
+ */
+export type FindClient = (clientId: string, call: DocumentCall, mayFetch?: MayFetch) => Promise<ClientLookUp>;
 
-  constructor(registry: ClientRegistry, documents: MetadataDocuments, sharedHosts: SharedDocumentHosts) {
-    this.#registry = registry;
-    this.#documents = documents;
-    this.#sharedHosts = sharedHosts;
-  }
-
-  /**
-   * @param mayFetch asked before a document's host is asked; where it says no, the last good copy has to do
-   * @throws when the table of clients does not answer, and what `mayFetch` throws
-   */
-  async clientOf(clientId: string, call: DocumentCall, mayFetch?: MayFetch): Promise<ClientLookUp> {
+/** @param isShared whether anybody may publish at a host, so that a document there vouches for nothing */
+export function clientFinder(
+  registry: ClientRegistry,
+  documents: MetadataDocuments,
+  isShared: (hostname: string) => boolean,
+): FindClient {
+  return async (clientId, call, mayFetch) => {
     if (looksLikeDocument(clientId)) {
-      const reading = await this.#documents.read(clientId, call, mayFetch);
+      const reading = await documents.read(clientId, call, mayFetch);
       if (!reading.ok) return reading;
       const { host: domain, hostname } = new URL(clientId);
       const name = nameIn(reading.record) || domain;
-      const kind = this.#sharedHosts.includes(hostname) ? "unverified" : "verified";
+      const kind = isShared(hostname) ? "unverified" : "verified";
       return { ok: true, client: { id: clientId, record: reading.record, name, origin: { kind, domain } } };
     }
-    const record = clientId.length > MAX_ID ? null : await this.#registry.find(clientId);
+    const record = clientId.length > MAX_ID ? null : await registry.find(clientId);
     if (record === null) return { ok: false, reason: "unknown" };
     const name = nameIn(record) || "Unnamed application";
     return { ok: true, client: { id: clientId, record, name, origin: { kind: "unverified" } } };
-  }
+  };
 }
 
 function nameIn(record: string): string {

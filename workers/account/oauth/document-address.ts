@@ -1,6 +1,6 @@
 import { isLoopback } from "../../../shared/platform/addresses.ts";
 
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 /** A public name in its one spelling: several labels, the last one no number, so that no IP address passes. */
 const PUBLIC_NAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 /**
@@ -26,7 +26,7 @@ export function looksLikeDocument(clientId: string): boolean {
  * @param allowLoopback accepts loopback hosts with any port as well: for the demonstration and for tests
  */
 export function mayBeFetched(clientId: string, allowLoopback: boolean): boolean {
-  if (clientId.length > LONGEST || !URL.canParse(clientId)) return false;
+  if (clientId.length > MAX_LENGTH || !URL.canParse(clientId)) return false;
   const url = new URL(clientId);
   const spelled = clientId.replace(/^(https:\/\/[^/]*):443\//, "$1/");
   if (url.href !== spelled || url.protocol !== "https:") return false;

@@ -1,58 +1,22 @@
+const words = (text: string) => text.trim().split(/\s+/);
+
 /**
  * Schemes that a browser or an operating system acts on by itself, whether or not they have a dot: none belongs to one
  * application (RFC 8252 §7.1), and a link that opens one opens more than an application.
  */
-const NEVER = new RegExp(
-  `^(?:${[
-    // What a browser runs, shows or opens.
-    ...[
-      "javascript",
-      "vbscript",
-      "data",
-      "file",
-      "filesystem",
-      "blob",
-      "about",
-      "view-source",
-      "jar",
-      "intent",
-      "wyciwyg",
-    ],
-    ...[
-      "chrome.*",
-      "moz-.*",
-      "edge.*",
-      "microsoft-edge.*",
-      "firefox.*",
-      "googlechrome.*",
-      "opera.*",
-      "brave.*",
-      "x-safari.*",
-    ],
-    ...["safari-.*", "resource", "res", "mhtml", "mk", "its", "ms-its", "view-.*"],
-    // What an operating system opens: settings, diagnostics, office documents, searches, shares, shells, stores.
-    ...["ms-.*", "search", "search-ms", "shell", "shortcuts", "x-apple.*", "com\\.apple\\..*", "com\\.microsoft\\..*"],
-    ...["app-prefs.*", "prefs.*", "itms.*", "market", "windowsdefender", "onenote", "vnd\\..*"],
-    // What connects somewhere or writes to somebody.
-    ...[
-      "smb",
-      "afp",
-      "nfs",
-      "ssh",
-      "telnet",
-      "rlogin",
-      "ldaps?",
-      "ftps?",
-      "sftp",
-      "tftp",
-      "rdp",
-      "vnc",
-      "wss?",
-      "dav.*",
-    ],
-    ...["mailto", "tel", "sms", "mms", "facetime.*", "callto", "sip", "sips", "xmpp"],
-  ].join("|")})$`,
-);
+const RESERVED = [
+  // Run, shown or opened by a browser.
+  ...words("javascript vbscript data file filesystem blob about view-source jar intent wyciwyg"),
+  ...words("chrome.* moz-.* edge.* microsoft-edge.* firefox.* googlechrome.* opera.* brave.* x-safari.* safari-.*"),
+  ...words("resource res mhtml mk its ms-its view-.*"),
+  // Opened by an operating system: settings, diagnostics, office documents, searches, shares, shells, stores.
+  ...words(String.raw`ms-.* search search-ms shell shortcuts x-apple.* com\.apple\..* com\.microsoft\..*`),
+  ...words(String.raw`app-prefs.* prefs.* itms.* market windowsdefender onenote vnd\..*`),
+  // Connect somewhere, or write to somebody.
+  ...words("smb afp nfs ssh telnet rlogin ldaps? ftps? sftp tftp rdp vnc wss? dav.*"),
+  ...words("mailto tel sms mms facetime.* callto sip sips xmpp"),
+];
+const NEVER = new RegExp(`^(?:${RESERVED.join("|")})$`);
 /** A domain name in reverse, as RFC 8252 §7.1 asks for: whoever has the name has the scheme. */
 const REVERSED_DOMAIN = /^[a-z][a-z0-9-]*(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
 

@@ -1,7 +1,7 @@
 import { isLoopback } from "../../../shared/platform/addresses.ts";
 import { mayBeApplications } from "./redirect-schemes.ts";
 
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 /** A URI is printable ASCII (RFC 3986 §2); a browser takes a backslash for a slash. */
 const PRINTABLE = /^[\x21-\x5b\x5d-\x7e]+$/;
 
@@ -11,7 +11,7 @@ const PRINTABLE = /^[\x21-\x5b\x5d-\x7e]+$/;
  * @param known private-use schemes without a dot that are known applications' (`APPLICATION_SCHEMES`)
  */
 export function redirectRefusal(uri: string, known: ReadonlySet<string>): string | null {
-  if (uri.length > LONGEST) return `must be at most ${LONGEST} characters`;
+  if (uri.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;
   if (!PRINTABLE.test(uri) || !URL.canParse(uri)) return "must be an absolute URI";
   const url = new URL(uri);
   if (uri.includes("#")) return "must have no fragment";

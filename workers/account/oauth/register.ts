@@ -1,9 +1,11 @@
 import { authorizationServer, type OAuthStorage } from "../../../durable-objects/connection/authorization-server.ts";
-import { OperationError } from "../../../shared/api/definition/problems.ts";
+import { type OperationError, PROBLEMS } from "../../../shared/api/definition/problems.ts";
+import { rateLimitProblem } from "../../../shared/api/definition/rate-limit-problem.ts";
 import { preflight } from "../../../shared/api/http/cors.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
-import { type RatePolicy, type RateState, rateLimitHeaders } from "../../../shared/platform/rate-limit.ts";
+import { isJsonObject } from "../../../shared/platform/json.ts";
+import { type RatePolicy, rateLimitHeaders } from "../../../shared/platform/rate-limit.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import { NotRegistered } from "./client-registry.ts";
 import { methodNotAllowed, type OAuthCall, oauthError, programAnswer } from "./oauth-call.ts";
@@ -39,13 +41,10 @@ export class ClientRegistration {
     const { request, requestId } = call;
     if (request.method === "OPTIONS") return preflight(METHODS, requestId);
     if (request.method !== "POST") return methodNotAllowed(requestId, METHODS);
-    const rates: RateState[] = [];
-    try {
-      await this.#limit.count(addressOf(request), REGISTRATIONS, (state) => rates.push(state));
-    } catch (error) {
-      return refusedByLimit(error, requestId, rates);
-    }
-    return this.#register(call, rateLimitHeaders(rates));
+    const counted = await this.#limit.count(addressOf(request), REGISTRATIONS);
+    const rates = rateLimitHeaders(counted.outcome === "not_counted" ? [] : [counted.rate]);
+    const refusal = rateLimitProblem(counted);
+    return refusal ? refusedByLimit(refusal, requestId, rates) : this.#register(call, rates);
   }
 
   async #register({ request, addresses, requestId }: OAuthCall, rates: Record<string, string>): Promise<Response> {
@@ -109,22 +108,17 @@ const NOT_AN_OBJECT: Refusal = {
 function objectIn(body: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body);
-    return isObject(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     // expected: what was sent need not be JSON
     return null;
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function refusedByLimit(error: unknown, requestId: string, rates: RateState[]): Response {
-  if (!(error instanceof OperationError)) throw error;
-  const headers = { ...rateLimitHeaders(rates), "Retry-After": String(error.retryAfter ?? 5) };
-  const status = error.code === "rate_limited" ? 429 : 503;
-  return oauthError(requestId, status, "temporarily_unavailable", error.detail.en, headers, error);
+function refusedByLimit(refusal: OperationError, requestId: string, rates: Record<string, string>): Response {
+  const { code, retryAfter = 5, detail } = refusal;
+  const headers = { ...rates, "Retry-After": String(retryAfter) };
+  return oauthError(requestId, PROBLEMS[code].status, "temporarily_unavailable", detail.en, headers, refusal);
 }
 
 function notRegistered(error: NotRegistered, requestId: string, rates: Record<string, string>): Response {

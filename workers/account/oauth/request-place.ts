@@ -15,29 +15,22 @@ export const originInCf: ReadRequestOrigin = ({ cf }) => {
   return typeof country === "string" && country !== "" && typeof asn === "number" ? { country, asn } : null;
 };
 
-/** Makes places of requests: hashes under the service's key, of each connection its own. */
-export class RequestPlaces {
-  readonly #signer: Signer;
-  readonly #originOf: ReadRequestOrigin;
+/** Finds the place of a request to a connection; null where the request's origin is not known. */
+export type RequestPlaces = (request: Request, connectionId: string) => Promise<Place | null>;
 
-  constructor(signer: Signer, originOf: ReadRequestOrigin) {
-    this.#signer = signer;
-    this.#originOf = originOf;
-  }
-
-  /** Null where it is not known from where the request came. */
-  async of(request: Request, connectionId: string): Promise<Place | null> {
-    const origin = this.#originOf(request);
+/** Places are keyed hashes, for each connection its own: two of them can be compared, and nothing else. */
+export function requestPlaces(signer: Signer, originOf: ReadRequestOrigin): RequestPlaces {
+  const hash = async (purpose: string, ...parts: string[]) => {
+    const signature = await signer.sign(purpose, JSON.stringify(parts), HASH_BYTES);
+    return signature.toBase64({ alphabet: "base64url", omitPadding: true });
+  };
+  return async (request, connectionId) => {
+    const origin = originOf(request);
     if (!origin) return null;
     const [country, network] = await Promise.all([
-      this.#hash("country of a refresh", [connectionId, origin.country]),
-      this.#hash("network of a refresh", [connectionId, String(origin.asn)]),
+      hash("country of a refresh", connectionId, origin.country),
+      hash("network of a refresh", connectionId, String(origin.asn)),
     ]);
     return { country, network };
-  }
-
-  async #hash(purpose: string, parts: string[]): Promise<string> {
-    const signature = await this.#signer.sign(purpose, JSON.stringify(parts), HASH_BYTES);
-    return signature.toBase64({ alphabet: "base64url", omitPadding: true });
-  }
+  };
 }

@@ -82,19 +82,15 @@ const SHARED_HOSTS = [
 /** What registries of packages, and stores of what was uploaded, call their hosts, whoever runs them. */
 const SHARED_LABEL = /^(?:registry|packages|pkg|npm|files|cdn|raw|storage)\./;
 
-/** Knows the hosts where anybody may publish. */
-export class SharedDocumentHosts {
-  readonly #hosts: ReadonlySet<string>;
-
-  /** @param further names of the operator's own (`SHARED_DOCUMENT_HOSTS`) */
-  constructor(further: readonly string[] = []) {
-    this.#hosts = new Set([...SHARED_HOSTS, ...further]);
-  }
-
-  /** @param hostname as `URL.hostname` spells it */
-  includes(hostname: string): boolean {
+/**
+ * Tells a host where anybody may publish, by its name as `URL.hostname` spells it.
+ * @param further names of the operator's own (`SHARED_DOCUMENT_HOSTS`)
+ */
+export function sharedDocumentHosts(further: readonly string[]): (hostname: string) => boolean {
+  const hosts = new Set([...SHARED_HOSTS, ...further]);
+  return (hostname) => {
     if (SHARED_LABEL.test(hostname)) return true;
     const labels = hostname.split(".");
-    return labels.some((_, index) => this.#hosts.has(labels.slice(index).join(".")));
-  }
+    return labels.some((_, index) => hosts.has(labels.slice(index).join(".")));
+  };
 }

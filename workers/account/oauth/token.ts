@@ -1,6 +1,5 @@
 import type { ConnectionPort, TokenAnswer } from "../../../durable-objects/connection/connection-port.ts";
 import type { Place } from "../../../durable-objects/connection/place.ts";
-import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { preflight } from "../../../shared/api/http/cors.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
@@ -11,7 +10,7 @@ import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import { namedClient } from "./client-credentials.ts";
 import type { ClientRegistry } from "./client-registry.ts";
-import type { ClientFailure, Clients } from "./clients.ts";
+import type { ClientFailure, FindClient } from "./clients.ts";
 import { looksLikeDocument } from "./document-address.ts";
 import { methodNotAllowed, type OAuthCall, type OAuthErrorCode, oauthError, programAnswer } from "./oauth-call.ts";
 import type { RequestPlaces } from "./request-place.ts";
@@ -48,12 +47,12 @@ class RefusedForm extends Error {
 
 /** What the two endpoints need. */
 export interface TokenParts {
-  clients: Clients;
+  findClient: FindClient;
   registry: ClientRegistry;
   ids: ObjectIds;
   connectionOf: (id: string) => ConnectionPort;
   limit: AddressLimit;
-  places: RequestPlaces;
+  placeOf: RequestPlaces;
 }
 
 /**
@@ -81,7 +80,7 @@ export class TokenEndpoints {
       const credential = required(form, parameter);
       const connection = await this.#connectionIn(credential);
       if (connection === null) throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
-      const place = await this.#parts.places.of(call.request, connectionNamedBy(credential));
+      const place = await this.#parts.placeOf(call.request, connectionNamedBy(credential));
       const { answer, clientId } = await this.#ask({ ...call, place }, form, connection, () => {
         throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
       });
@@ -145,7 +144,7 @@ export class TokenEndpoints {
       if (application === null) return gone(clientId);
       if (application !== clientId) throw refused(401, "invalid_client", "The client is another one's.", headers);
     }
-    const found = await this.#parts.clients.clientOf(clientId, call, () => this.#mayFetch(call));
+    const found = await this.#parts.findClient(clientId, call, () => this.#mayFetch(call));
     if (!found.ok) throw unknownClient(found.reason, headers);
     const answer = await connection.tokenEndpoint({
       server: serverOf(addresses),
@@ -159,14 +158,11 @@ export class TokenEndpoints {
   }
 
   async #mayFetch({ request, requestId }: OAuthCall): Promise<boolean> {
-    try {
-      await this.#parts.limit.count(addressOf(request), DOCUMENTS, () => undefined);
-      return true;
-    } catch (error) {
-      if (!(error instanceof OperationError)) throw error;
-      if (error.code !== "rate_limited") log("address_limit_failed", { request_id: requestId, cause: error });
-      return false;
+    const counted = await this.#parts.limit.count(addressOf(request), DOCUMENTS);
+    if (counted.outcome === "not_counted") {
+      log("address_limit_failed", { request_id: requestId, cause: counted.cause });
     }
+    return counted.outcome === "counted";
   }
 }
 

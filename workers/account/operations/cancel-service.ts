@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import { actingOperation } from "../account-context.ts";
 import { serviceInput, whenInput } from "../schemas/act-input.ts";
 import { cancellationOutput, toCancelled } from "../schemas/cancellation.ts";
@@ -46,7 +47,12 @@ export const cancelService = actingOperation({
     return { ready: (action) => billing.cancelService(action, { ...cancellation, reason }) };
   },
   async run({ act, addresses }, { id, when, reason, confirm }) {
-    const done = await act("cancelService", { serviceId: id, when, reason: reason ?? null, confirm });
-    return toCancelled(done, addresses);
+    const { value: cancelled, report } = await act("cancelService", {
+      serviceId: id,
+      when,
+      reason: reason ?? null,
+      confirm,
+    });
+    return reported(toCancelled(cancelled, addresses), report);
   },
 });

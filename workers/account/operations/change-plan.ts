@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import type { PlacedPlanChange } from "../../../shared/billing-contract/actions.ts";
 import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
 import { actingOperation } from "../account-context.ts";
@@ -49,25 +50,28 @@ export const changePlan = actingOperation({
   example: { id: 2101, plan: "web-pro", expected_price: 41.82 },
   prepare: ({ billing }, change) => ({ ready: (action) => billing.changePlan(action, change) }),
   async run(context, { id, plan, billing_cycle, expected_price }) {
-    const placed = await context.act("changePlan", {
+    const { value: placed, report } = await context.act("changePlan", {
       serviceId: id,
       planId: plan,
       billingCycle: billing_cycle ?? null,
       expectedPrice: expected_price,
     });
-    return {
-      account: toAccountRef(placed.account),
-      service: toService(placed.service, context.addresses),
-      plan: placed.planId,
-      billing_cycle: placed.billingCycle,
-      ...toPlaced(placed, context),
-      next: nextAfter(placed, {
-        oncePaid: "The plan changes once that is done.",
-        atOnce: isChanged(placed)
-          ? "The plan has been changed: service is as it is now."
-          : "The plan is being changed: service is as it was before.",
-      }),
-    };
+    return reported(
+      {
+        account: toAccountRef(placed.account),
+        service: toService(placed.service, context.addresses),
+        plan: placed.planId,
+        billing_cycle: placed.billingCycle,
+        ...toPlaced(placed, context),
+        next: nextAfter(placed, {
+          oncePaid: "The plan changes once that is done.",
+          atOnce: isChanged(placed)
+            ? "The plan has been changed: service is as it is now."
+            : "The plan is being changed: service is as it was before.",
+        }),
+      },
+      report,
+    );
   },
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { LogKey } from "../../../shared/api/pipeline/call-record.ts";
+import type { LogKey } from "../../../shared/account-access/call-log.ts";
 import { accountOperation } from "../account-context.ts";
 import { RETENTION_DAYS } from "../connections/application-log.ts";
 import { withTargetsWithin } from "../connections/targets-within-limit.ts";

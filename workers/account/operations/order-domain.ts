@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import { actingOperation } from "../account-context.ts";
 import { checkForOrder } from "../actions/command-definition.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
@@ -74,7 +75,7 @@ export const orderDomain = actingOperation({
     return { ready: (action) => billing.orderDomain(action, { ...order, availability, retryAfter }) };
   },
   async run(context, { domain, type, years, auth_code, accept_terms, fields, expected_price }) {
-    const placed = await context.act("orderDomain", {
+    const { value: placed, report } = await context.act("orderDomain", {
       domain,
       type,
       years,
@@ -83,20 +84,23 @@ export const orderDomain = actingOperation({
       fields,
       expectedPrice: expected_price ?? null,
     });
-    return {
-      account: toAccountRef(placed.account),
-      domain,
-      type,
-      years,
-      ...toPlaced(placed, context),
-      terms_version: placed.termsVersion,
-      next: nextAfter(
-        placed,
-        type === "transfer"
-          ? { oncePaid: "The transfer begins once that is done.", atOnce: "The transfer begins now." }
-          : { oncePaid: "The name is registered once that is done.", atOnce: "The name is being registered." },
-        renewsByItself(placed),
-      ),
-    };
+    return reported(
+      {
+        account: toAccountRef(placed.account),
+        domain,
+        type,
+        years,
+        ...toPlaced(placed, context),
+        terms_version: placed.termsVersion,
+        next: nextAfter(
+          placed,
+          type === "transfer"
+            ? { oncePaid: "The transfer begins once that is done.", atOnce: "The transfer begins now." }
+            : { oncePaid: "The name is registered once that is done.", atOnce: "The name is being registered." },
+          renewsByItself(placed),
+        ),
+      },
+      report,
+    );
   },
 });

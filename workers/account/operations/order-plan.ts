@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
 import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
@@ -54,7 +55,7 @@ export const orderPlan = actingOperation({
   example: { plan: "web-start", accept_terms: "2026-09-01" },
   prepare: ({ billing }, order) => ({ ready: (action) => billing.orderPlan(action, order) }),
   async run(context, { plan, billing_cycle, domain, promotion, accept_terms, expected_price }) {
-    const placed = await context.act("orderPlan", {
+    const { value: placed, report } = await context.act("orderPlan", {
       planId: plan,
       billingCycle: billing_cycle ?? null,
       domain: domain ?? null,
@@ -63,20 +64,23 @@ export const orderPlan = actingOperation({
       expectedPrice: expected_price ?? null,
     });
     const { order_id, invoice, action_required } = toPlaced(placed, context);
-    return {
-      account: toAccountRef(placed.account),
-      plan: placed.planId,
-      billing_cycle: placed.billingCycle,
-      domain: placed.domain,
-      order_id,
-      service_id: placed.serviceId,
-      invoice,
-      action_required,
-      terms_version: placed.termsVersion,
-      next: nextAfter(placed, {
-        oncePaid: "The plan is set up once that is done.",
-        atOnce: "The plan is being set up.",
-      }),
-    };
+    return reported(
+      {
+        account: toAccountRef(placed.account),
+        plan: placed.planId,
+        billing_cycle: placed.billingCycle,
+        domain: placed.domain,
+        order_id,
+        service_id: placed.serviceId,
+        invoice,
+        action_required,
+        terms_version: placed.termsVersion,
+        next: nextAfter(placed, {
+          oncePaid: "The plan is set up once that is done.",
+          atOnce: "The plan is being set up.",
+        }),
+      },
+      report,
+    );
   },
 });

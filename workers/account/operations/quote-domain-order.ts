@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
@@ -45,28 +46,31 @@ export const quoteDomainOrder = accountOperation({
   }),
   example: { domain: "free-garden.com" },
   async run({ acting }, { domain, type, years }) {
-    const quote = await acting.quoteDomainOrder({ domain, type, years });
+    const { value: quote, report } = await acting.quoteDomainOrder({ domain, type, years });
     const { country, eligible, rule } = quote.registrant;
-    return {
-      account: toAccountRef(quote.account),
-      domain,
-      type,
-      years,
-      available: quote.available,
-      price: toPrice(quote.price),
-      registrant: { country, eligible, rule: rule?.en ?? null },
-      fields: quote.fields.map(toDomainField),
-      terms: toTerms(quote.terms),
-      note: sentences(
-        quote.obstacle ? `${asSentence(quote.obstacle).en} An order would be refused.` : "",
-        quote.available ? (quote.transferTerm?.en ?? "") : "",
-        `Renewal: ${priceWords(quote.renewalPrice)} ${renewalTermWords(quote)}, before taxes.`,
-        quote.available && quote.needsAuthCode
-          ? "The order needs auth_code, which the customer gets from the present registrar."
-          : "",
-        quote.available ? renewsByItself(quote) : "",
-        quote.available ? missingWords(quote.missing) : "",
-      ),
-    };
+    return reported(
+      {
+        account: toAccountRef(quote.account),
+        domain,
+        type,
+        years,
+        available: quote.available,
+        price: toPrice(quote.price),
+        registrant: { country, eligible, rule: rule?.en ?? null },
+        fields: quote.fields.map(toDomainField),
+        terms: toTerms(quote.terms),
+        note: sentences(
+          quote.obstacle ? `${asSentence(quote.obstacle).en} An order would be refused.` : "",
+          quote.available ? (quote.transferTerm?.en ?? "") : "",
+          `Renewal: ${priceWords(quote.renewalPrice)} ${renewalTermWords(quote)}, before taxes.`,
+          quote.available && quote.needsAuthCode
+            ? "The order needs auth_code, which the customer gets from the present registrar."
+            : "",
+          quote.available ? renewsByItself(quote) : "",
+          quote.available ? missingWords(quote.missing) : "",
+        ),
+      },
+      report,
+    );
   },
 });

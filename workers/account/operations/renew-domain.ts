@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { ownDomainInput, renewalPriceInput, yearsInput } from "../schemas/act-input.ts";
@@ -38,16 +39,23 @@ export const renewDomain = actingOperation({
   example: { domain: "studio-ana.ca", years: 1 },
   prepare: ({ billing }, renewal) => ({ ready: (action) => billing.renewDomain(action, renewal) }),
   async run(context, { domain, years, expected_price }) {
-    const placed = await context.act("renewDomain", { domain, years, expectedPrice: expected_price ?? null });
-    return {
-      account: toAccountRef(placed.account),
+    const { value: placed, report } = await context.act("renewDomain", {
       domain,
-      years: placed.years,
-      ...toPlaced(placed, context),
-      next: nextAfter(placed, {
-        oncePaid: "The name is renewed once that is done.",
-        atOnce: "The name is being renewed.",
-      }),
-    };
+      years,
+      expectedPrice: expected_price ?? null,
+    });
+    return reported(
+      {
+        account: toAccountRef(placed.account),
+        domain,
+        years: placed.years,
+        ...toPlaced(placed, context),
+        next: nextAfter(placed, {
+          oncePaid: "The name is renewed once that is done.",
+          atOnce: "The name is being renewed.",
+        }),
+      },
+      report,
+    );
   },
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
@@ -43,12 +44,15 @@ export const setDomainAutoRenew = actingOperation({
   example: { domain: "studio-ana.ca", auto_renew: true },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainAutoRenew(action, setting) }),
   async run({ act, addresses }, { domain, auto_renew }) {
-    const own = await act("setDomainAutoRenew", { domain, autoRenew: auto_renew });
-    return {
-      account: toAccountRef(own.account),
-      domain: toDomain(own.domain, addresses),
-      note: autoRenewalWords(own.domain),
-    };
+    const { value: own, report } = await act("setDomainAutoRenew", { domain, autoRenew: auto_renew });
+    return reported(
+      {
+        account: toAccountRef(own.account),
+        domain: toDomain(own.domain, addresses),
+        note: autoRenewalWords(own.domain),
+      },
+      report,
+    );
   },
 });
 

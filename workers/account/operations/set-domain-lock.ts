@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { ownDomainInput } from "../schemas/act-input.ts";
@@ -41,19 +42,22 @@ export const setDomainLock = actingOperation({
   example: { domain: "studio-ana.ca", locked: true },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainLock(action, setting) }),
   async run({ act }, { domain, locked }) {
-    const settings = await act("setDomainLock", { domain, locked });
+    const { value: settings, report } = await act("setDomainLock", { domain, locked });
     const isLocked = settings.locked ?? locked;
-    return {
-      account: toAccountRef(settings.account),
-      domain: settings.domain,
-      locked: isLocked,
-      note: sentences(
-        settings.changed ? "" : `The name was ${isLocked ? "locked" : "unlocked"} already: nothing changed.`,
-        isLocked
-          ? "The name cannot be transferred away until it is unlocked."
-          : "The name can be transferred away by whoever has its code.",
-        settings.ownerTold ? OWNER_TOLD : "",
-      ),
-    };
+    return reported(
+      {
+        account: toAccountRef(settings.account),
+        domain: settings.domain,
+        locked: isLocked,
+        note: sentences(
+          settings.changed ? "" : `The name was ${isLocked ? "locked" : "unlocked"} already: nothing changed.`,
+          isLocked
+            ? "The name cannot be transferred away until it is unlocked."
+            : "The name can be transferred away by whoever has its code.",
+          settings.ownerTold ? OWNER_TOLD : "",
+        ),
+      },
+      report,
+    );
   },
 });

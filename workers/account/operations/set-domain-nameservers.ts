@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { hostInput, ownDomainInput } from "../schemas/act-input.ts";
@@ -49,14 +50,17 @@ export const setDomainNameservers = actingOperation({
   example: { domain: "studio-ana.ca", nameservers: ["ns1.maple.example", "ns2.maple.example"] },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainNameservers(action, setting) }),
   async run({ act }, { domain, nameservers }) {
-    const settings = await act("setDomainNameservers", { domain, nameservers });
-    return {
-      account: toAccountRef(settings.account),
-      domain: settings.domain,
-      nameservers: settings.nameservers,
-      note: settings.changed
-        ? sentences("The whole internet may take up to two days to follow.", settings.ownerTold ? OWNER_TOLD : "")
-        : "The name had these nameservers already: nothing changed.",
-    };
+    const { value: settings, report } = await act("setDomainNameservers", { domain, nameservers });
+    return reported(
+      {
+        account: toAccountRef(settings.account),
+        domain: settings.domain,
+        nameservers: settings.nameservers,
+        note: settings.changed
+          ? sentences("The whole internet may take up to two days to follow.", settings.ownerTold ? OWNER_TOLD : "")
+          : "The name had these nameservers already: nothing changed.",
+      },
+      report,
+    );
   },
 });

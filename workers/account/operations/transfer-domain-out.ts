@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
@@ -46,14 +47,17 @@ export const transferDomainOut = actingOperation({
   prepare: ({ billing }, { domain }) => ({ ready: (action) => billing.prepareTransferOut(action, domain) }),
   async run({ act }, { domain, confirm_domain }) {
     if (confirm_domain !== domain) throw notConfirmed();
-    const prepared = await act("transferDomainOut", { domain });
-    return {
-      account: toAccountRef(prepared.account),
-      domain: prepared.domain,
-      unlocked: prepared.unlocked,
-      code_sent_to: prepared.codeSentTo,
-      next: "The account's owner gives the code from the e-mail to the new registrar, which starts the transfer. If the e-mail is lost, the same call with a new key sends the code again.",
-    };
+    const { value: prepared, report } = await act("transferDomainOut", { domain });
+    return reported(
+      {
+        account: toAccountRef(prepared.account),
+        domain: prepared.domain,
+        unlocked: prepared.unlocked,
+        code_sent_to: prepared.codeSentTo,
+        next: "The account's owner gives the code from the e-mail to the new registrar, which starts the transfer. If the e-mail is lost, the same call with a new key sends the code again.",
+      },
+      report,
+    );
   },
 });
 

@@ -17,7 +17,7 @@ import {
   SIGN_OUT_PATH,
   signInAddress,
 } from "./page-addresses.ts";
-import type { CustomerForm, CustomerPageRequest, PageCollaborators } from "./page-request.ts";
+import type { CustomerForm, CustomerPageRequest, PageDependencies } from "./page-request.ts";
 import { showAccountSignIn, signedInBefore, signIn, signOut } from "./sign-in/sign-in.tsx";
 
 type PageContext = Context<RequestVariables>;
@@ -33,7 +33,7 @@ const ALLOWED = {
  * The pages of a customer: `/sign-in`, `/sign-out`, `/oauth/authorize` where an application is answered, and
  * `/connected-assistants`. Whatever else is asked of these paths, and whatever fails, is a page too.
  */
-export function customerPages(collaborators: PageCollaborators): Hono<RequestVariables> {
+export function customerPages(collaborators: PageDependencies): Hono<RequestVariables> {
   const pages = new Hono<RequestVariables>();
   const withoutSession = async (c: PageContext): Promise<CustomerPageRequest> => ({
     ...collaborators,

@@ -13,7 +13,7 @@ import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
 
 const PAGE = 100;
-/** Names of one kind that are offered. */
+/** At most so many choices of one kind. */
 const MAX_OFFERED = 500;
 
 /** One service or domain name that a connection can be limited to. */
@@ -26,22 +26,22 @@ export interface LimitChoice {
 export interface LimitChoices {
   domains: LimitChoice[];
   services: LimitChoice[];
-  /** The account has more than are offered. */
+  /** The account has more than these. */
   more: boolean;
 }
 
-/** What became of looking a limit up; `inside` with what it is called, null for all of an account. */
+/** The result of checking a limit; `inside` with its name, null for a whole account. */
 export type CheckedLimit =
   | { outcome: "inside"; name: string | null }
-  /** Not the account's, or not to be seen by the login; the same for both. */
+  /** Not of the account, or not visible to the login: told apart nowhere. */
   | { outcome: "outside" }
   | { outcome: "unavailable" };
 
 type Lists = Pick<CustomerBilling, "listServices" | "listDomains">;
 
 /**
- * What a connection can be limited to, as far as the login may see it; null without an answer.
- * @param within what it is limited to already
+ * The limits that a connection can have, as far as the login may see them; null if the billing system does not answer.
+ * @param within the present limit
  */
 export async function limitChoices(billing: Lists, actor: Actor, within: ResourceLimit): Promise<LimitChoices | null> {
   const list = { status: "active", within, limit: PAGE } as const;
@@ -61,7 +61,7 @@ export async function limitChoices(billing: Lists, actor: Actor, within: Resourc
   };
 }
 
-/** Whether a service belongs to what a connection is limited to already; null without an answer. */
+/** Whether a service is within a limit; null if the billing system does not answer. */
 export async function isServiceWithin(
   billing: Lists,
   actor: Actor,
@@ -79,7 +79,7 @@ export async function isServiceWithin(
   return result.value.items[0]?.id === id;
 }
 
-/** Asks the billing system whether a limit is the account's: what a page offered proves nothing. */
+/** Asks the billing system whether a limit is of the account; that a form sends it proves nothing. */
 export async function checkLimit(billing: Lists, actor: Actor, limit: ResourceLimit): Promise<CheckedLimit> {
   const list = { status: "all", limit: 1, within: limit } as const;
   switch (limit.kind) {
@@ -102,7 +102,7 @@ export function readLimit(value: string): ResourceLimit | null {
   return "ascii" in name ? { kind: "domain", name: name.ascii } : null;
 }
 
-/** What a form sends for a limit. */
+/** A limit as a form's value. */
 export function writeLimit(limit: ResourceLimit): string {
   switch (limit.kind) {
     case "account":
@@ -114,7 +114,7 @@ export function writeLimit(limit: ResourceLimit): string {
   }
 }
 
-/** A domain name as people write it. */
+/** A domain name in Unicode. */
 export function readable(name: string): string {
   const parsed = parseDomainName(name);
   return "unicode" in parsed ? parsed.unicode : name;
@@ -131,7 +131,7 @@ async function firstName<Item>(
   return found ? { outcome: "inside", name: choice(found).name } : { outcome: "outside" };
 }
 
-/** A list's pages one after the other, up to {@link MAX_OFFERED}; nothing of what the login may not see. */
+/** All pages of a list, up to {@link MAX_OFFERED} items; empty if the login may not see it. */
 async function everyPage<Item, Key>(
   { requestId }: Actor,
   page: (after: Key | undefined) => Promise<AccountResult<Page<Item, Key>>>,
@@ -155,7 +155,7 @@ function domainChoice({ name }: CustomerDomain): LimitChoice {
   return { value: writeLimit({ kind: "domain", name }), name: readable(name) };
 }
 
-/** Several services can have one plan, and several one domain. */
+/** Named by plan and domain: neither alone is unique. */
 function serviceChoice({ id, plan, domain }: CustomerService): LimitChoice {
   return { value: writeLimit({ kind: "service", id }), name: `${plan}, ${domain ? readable(domain) : `#${id}`}` };
 }

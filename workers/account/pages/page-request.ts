@@ -14,8 +14,8 @@ import type { ReadAuthorization } from "../oauth/authorization-request.ts";
 
 export type CustomerSession = BrowserSession<SessionPort>;
 
-/** What the customer's pages work with. */
-export interface PageCollaborators {
+/** Dependencies of the customer's pages. */
+export interface PageDependencies {
   theme: Theme;
   sessions: Sessions<SessionPort>;
   billing: Pick<
@@ -24,7 +24,7 @@ export interface PageCollaborators {
   >;
   /**
    * Reads an application's request to authorize (RFC 6749 §4.1.1).
-   * @param isCounted it starts a session, or its session asks a lot: counted by address
+   * @param isCounted counted by address: it starts a session, or its session has many pending
    */
   readAuthorization(
     request: Request,
@@ -43,14 +43,14 @@ export interface PageCollaborators {
   ids: Pick<ObjectIds, "mint" | "isOurs">;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Whether the billing system's customers are made up. */
+  /** Whether the billing system's customers are fictitious. */
   isDemonstration: (requestId: string) => Promise<boolean>;
 }
 
-/** One request for a page of the customer's. */
-export interface CustomerPageRequest extends PageCollaborators {
+/** A request for one of the customer's pages. */
+export interface CustomerPageRequest extends PageDependencies {
   request: Request;
-  /** The page says that nothing here is real. */
+  /** Pages say that they are a demonstration. */
   demonstration: boolean;
   requestId: string;
   addresses: Addresses;
@@ -59,13 +59,13 @@ export interface CustomerPageRequest extends PageCollaborators {
   session: CustomerSession | null;
 }
 
-/** A form that a page of ours sent, made for the session it came with. */
+/** A form whose token was checked: it comes from a page that was made for this session. */
 export interface CustomerForm extends CustomerPageRequest {
   session: CustomerSession;
   form: URLSearchParams;
 }
 
-/** What every page of the customer's is drawn with. */
+/** What every page is rendered with. */
 export type PageContext = Pick<CustomerPageRequest, "theme" | "visit" | "addresses" | "demonstration">;
 
 /** The application of a pending authorization, as pages show it. */
@@ -81,7 +81,7 @@ export function pendingAuthorizationOf(
   return found && found.expiresAt > now ? found : null;
 }
 
-/** Everything the page of connected assistants works with, for one request of a person who is signed in. */
+/** A request for the page of connected assistants by a login that is signed in. */
 export interface AssistantsPageContext
   extends Pick<
     CustomerPageRequest,
@@ -89,8 +89,8 @@ export interface AssistantsPageContext
   > {
   billing: Pick<CustomerBilling, "listManagedAccounts" | "listServices" | "listDomains">;
   signedIn: SignedIn;
-  /** Goes into every form as `token`; whoever calls has checked the one that came. */
+  /** Goes into every form as `token`; that of a posted form has been checked. */
   formToken: string;
-  /** Address of ours where the password is given again, and that leads back to the form for a new API token. */
+  /** The sign-in page that asks for the password again and leads back to the token form. */
   signInAgain: string;
 }

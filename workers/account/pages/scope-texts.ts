@@ -8,7 +8,7 @@ import { accountOperations } from "../operations/index.ts";
 
 interface ScopeWords {
   label: string;
-  /** What follows from ticking it. */
+  /** What ticking it allows. */
   consequence: string;
 }
 
@@ -50,16 +50,16 @@ const fr: typeof en = french({
   partlyNotHeld: (changes) => `Impossible avec votre propre accès à ce compte : ${changes}.`,
 });
 
-/** What connections may do, in the customer's words; single operations have theirs in their definitions. */
+/** The words of scopes; those of single operations are in their definitions. */
 export const scopeTexts: Record<Language, typeof en> = { en, fr };
 
-/** What a logged operation is called; null for one that is not known. */
+/** The label of a logged operation; null for an unknown one. */
 export function labelOf(id: string, language: Language): string | null {
   const operation = accountOperations.find((known) => known.id === id);
   return operation && "label" in operation ? typeset(operation.label, language) : null;
 }
 
-/** Operations as a sentence names them: `change plans and cancel services`. */
+/** The labels of operations inside a sentence: `change plans and cancel services`. */
 export function labelsInSentence(operations: readonly ActingOperation[], language: Language): string {
   return formatList(
     operations.map(({ label }) => inSentence(typeset(label, language))),
@@ -67,7 +67,7 @@ export function labelsInSentence(operations: readonly ActingOperation[], languag
   );
 }
 
-/** What stands in the way of a scope where the login may not call all of its operations; null where it may. */
+/** Says which operations of a scope the login may not call; null where it may call all. */
 export function notHeldWords(holding: Holding, scope: ChangeScope, language: Language): string | null {
   const { notHeld, partlyNotHeld } = scopeTexts[language];
   if (!mayCallSome(holding, scope)) return notHeld;

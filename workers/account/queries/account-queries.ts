@@ -22,12 +22,12 @@ import type {
 } from "../../../shared/billing-contract/customer.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 
-/** Whatever a billing system says, nobody is sent away for longer. */
+/** Upper bound of what a billing system says. */
 const MAX_RETRY_AFTER_S = 300;
 
 /**
- * The billing system as one call may ask it: in the name of the connection's login and account, with the permissions of
- * the operation, within the connection's limit. What it refuses is thrown as the problem it is.
+ * The billing system's queries for one call: as the connection's login and account, with the permissions of
+ * the operation, within the connection's limit. A refusal is thrown as its problem.
  */
 export class AccountQueries {
   readonly #billing: CustomerBilling;
@@ -77,7 +77,7 @@ export class AccountQueries {
   }
 }
 
-/** Why a question was not answered. */
+/** The problem of a query that the billing system refused. */
 export function actorProblem(problem: BillingUnavailable | ActorRefused): OperationError {
   switch (problem.code) {
     case "billing_unavailable":
@@ -119,10 +119,10 @@ function billingUnavailable(retryAfter: number): OperationError {
     { retryAfter: Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(retryAfter))) },
   );
 }
-/** The billing system gets this long for an answer to a customer or to an application; nothing else is waited for. */
+/** The deadline of a query to the billing system. */
 export const BILLING_DEADLINE_MS = 8_000;
 
-/** The accounts that a login manages, in time. */
+/** The accounts that a login manages. */
 export function managedAccounts(
   { billing, requestId }: { billing: Pick<CustomerBilling, "listManagedAccounts">; requestId: string },
   loginId: number,

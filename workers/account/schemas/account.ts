@@ -22,7 +22,7 @@ export const Account = z
   })
   .meta({ id: "Account" });
 
-/** What every amount of an answer is in. */
+/** The account, and the currency of every amount in the answer. */
 export const accountCurrencyOutput = z
   .enum(CURRENCIES)
   .nullable()

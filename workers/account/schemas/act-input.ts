@@ -67,7 +67,7 @@ export const expectedPriceInput = priceInput
   .optional()
   .describe(`The price that the customer agreed to, from the quote, without taxes: ${NOTHING_DONE}`);
 
-/** Required, since what is not to be paid is done at once. */
+/** Required: a change without an amount due is made at once. */
 export const amountDueInput = priceInput.describe(
   `The \`due_now.amount\` of the quote that the customer agreed to, 0 included: ${NOTHING_DONE}`,
 );

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { MAX_CURSOR } from "../api/cursors.ts";
 
-/** The members that every list takes. */
+/** Inputs of every list. */
 export const pageInput = {
   limit: z.int().min(1).max(100).default(25).describe("At most so many items; a page may hold fewer."),
   cursor: z
@@ -13,7 +13,7 @@ export const pageInput = {
     .describe("The `next_cursor` of the page before, with the same filters; absent for the first page."),
 };
 
-/** The member that says where a list goes on. */
+/** The output member that continues a list. */
 export const nextCursorOutput = z
   .string()
   .nullable()
@@ -31,7 +31,7 @@ export const domainFilter = z
     return z.NEVER;
   });
 
-/** `www.ca` is a name of its own: an extension alone is none. */
+/** Keeps `www.ca`, which is a domain name itself. */
 function withoutWww(name: string): string {
   return name.replace(/^www\.(?=[^.]+\.)/, "");
 }

@@ -11,26 +11,26 @@ export function priceWords({ amount, currency }: Price): string {
   return `${toMajorUnits(amount).toFixed(2)} ${currency}`;
 }
 
-/** How long one renewal is for. A billing system of an earlier version says nothing of it: a year. */
+/** The term of one renewal in words. A billing system of an earlier version does not give it: a year. */
 export function renewalTermWords({ renewalYears }: { renewalYears?: number }): string {
   return renewalYears === undefined || renewalYears === 1 ? "a year" : `for ${renewalYears} years`;
 }
 
-/** What has to be done before an order succeeds; empty where nothing has. */
+/** What has to be done before an order succeeds; empty if nothing. */
 export function missingWords(missing: ActionRequired[]): string {
   return missing.length === 0 ? "" : `Before ordering: ${missing.map(({ message }) => message.en).join(" ")}`;
 }
 
 export const OWNER_TOLD = "The account's owner is told by e-mail.";
 
-/** Whether an ordered name renews by itself, and where that is changed. */
+/** Whether an ordered name renews automatically, and how to change that. */
 export function renewsByItself({ autoRenew }: { autoRenew: boolean }): string {
   return autoRenew
     ? "Auto-renewal is on: each renewal is invoiced before the name expires; it can be switched off once the name is there."
     : "Auto-renewal is off: the name expires at the end of its term unless it is renewed.";
 }
 
-/** Sentences as one text. */
+/** Joins sentences. */
 export function sentences(...parts: string[]): string {
   return parts.filter((part) => part !== "").join(" ");
 }

@@ -7,7 +7,7 @@ import { ActionRequired, toActionRequired } from "./action-required.ts";
 import { Invoice, toInvoice } from "./invoice.ts";
 import { sentences } from "./notes.ts";
 
-/** An amount with its currency; `more` says what it is for. */
+/** An amount with its currency. */
 export const priceShape = {
   amount: z.number().describe("Without taxes."),
   currency: z.enum(CURRENCIES).nullable(),
@@ -18,14 +18,14 @@ export function toPrice({ amount, currency }: { amount: MinorUnits; currency: Cu
   return { amount: toMajorUnits(amount), currency };
 }
 
-/** What every order leaves. */
+/** Outputs of every order. */
 export const placedOutput = {
   order_id: z.int().nullable().describe("Null where there is none, or the connection's limit leaves out orders."),
   invoice: Invoice.nullable().describe("Null where nothing is due, or the connection's limit leaves out invoices."),
   action_required: ActionRequired.nullable(),
 };
 
-/** The published shape of it; a limited connection sees no orders and no invoices, only where the customer pays. */
+/** The published shape of a placed order; a limited connection sees no order and no invoice, only where the customer pays. */
 export function toPlaced(
   { orderId, invoice, actionRequired }: Placed,
   { addresses, grant }: { addresses: Addresses; grant: { limit: ResourceLimit } },
@@ -38,7 +38,7 @@ export function toPlaced(
   };
 }
 
-/** What is to be said after an order: what the customer still has to do, and what comes of it. */
+/** The `next` of an order: what the customer still has to do, and what follows. */
 export function nextAfter(
   { actionRequired }: Placed,
   { oncePaid, atOnce }: { oncePaid: string; atOnce: string },

@@ -25,7 +25,7 @@ export function toTerms({ version, title, url, items }: BillingTerms): z.output<
   };
 }
 
-/** What every order takes. */
+/** The acceptance of terms, an input of every order. */
 export const acceptTermsInput = z
   .string()
   .min(1)

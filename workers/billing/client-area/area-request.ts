@@ -7,34 +7,28 @@ import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
-import type { EmbeddedBilling } from "../engine/embedded-billing.ts";
+import type { CountResult } from "../../../shared/platform/address-limit.ts";
+import type { BillingEngine } from "../engine/billing-engine.ts";
 import type { PaymentWay } from "../engine/payments/payment-settings.ts";
-import type { AreaReading } from "./area-reading.ts";
-import type { OrderReading } from "./order-reading.ts";
 
-/** What the client area works with. */
+/** The dependencies of the client area. */
 export interface AreaCollaborators {
   theme: Theme;
   sessions: Sessions<SessionPort>;
   /** Epoch milliseconds. */
   now: () => number;
-  engine: EmbeddedBilling;
-  reading: AreaReading;
-  orders: OrderReading;
-  /** Whether a name can be ordered, as far as the engine's own registrar knows. */
+  engine: BillingEngine;
+  /** Whether the engine's registrar says that a domain can be ordered. */
   availabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">, requestId: string): Promise<Availability>;
-  /** The same for somebody who has not signed in; unknown where visitors have asked enough. */
+  /** The same for visitors, who share a limit; unknown over it. */
   visitorAvailabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">, requestId: string): Promise<Availability>;
-  /** Without one the cart orders no names, and one that an application ordered stays to be registered. */
+  /** Without one the cart orders no domains, and paid registrations stay pending. */
   hasRegistrar: boolean;
   payment: PaymentWay;
   randomBytes: (count: number) => Uint8Array;
-  /**
-   * Counts a look at the cart by somebody who has not signed in.
-   * @throws {OperationError} where it must not be shown now
-   */
-  countCartView(request: Request): Promise<void>;
-  /** YYYY-MM-DD, where the provider's day begins. */
+  /** Counts a visitor's view of the cart, which is shown only once counted. */
+  countCartView(request: Request): Promise<CountResult>;
+  /** YYYY-MM-DD, in the provider's time zone. */
   today(): string;
   /** Where new customers open an account; null: they contact the provider. */
   signUpUrl: string | null;
@@ -59,16 +53,16 @@ export interface OwnRequest extends RequestInSession {
   signedIn: SignedIn;
   /** Every account of the login, by id; at least one. */
   accounts: ManagedAccount[];
-  /** The one that is looked at. */
+  /** The selected one. */
   account: ManagedAccount;
 }
 
-/** A form that a page of ours sent, made for the session it came with. */
+/** A form made by our pages for the session it came with. */
 export interface ClientAreaForm extends OwnRequest {
   form: URLSearchParams;
 }
 
-/** A question about the account that is looked at. */
+/** The actor query for the selected account. */
 export function asks({ signedIn, account, requestId }: OwnRequest, ...permissions: Permission[]): ActorQuery {
   return { loginId: signedIn.loginId, accountId: account.id, permissions, requestId };
 }

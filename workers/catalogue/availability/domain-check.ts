@@ -1,18 +1,16 @@
 import type { Availability } from "../../../shared/billing-contract/availability.ts";
+import type { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
 import type { Reason } from "../../../shared/domain-names/verdict.ts";
-
-export const CHECK_STATUSES = ["available", "taken", "unavailable", "unknown"] as const;
-export const CHECK_SOURCES = ["rdap", "whois", "das", "registrar", "dns"] as const;
 
 /** What is known of a name: the product's own words for what registries said. */
 export interface DomainCheck {
   /** `unavailable` is reserved, blocked or not allowed; `unknown` is every doubt. */
-  status: (typeof CHECK_STATUSES)[number];
+  status: DomainCheckAnswer["status"];
   reason: Reason;
   /** Of an unknown one: milliseconds until asking again may help; null where nobody can ever be asked. Null otherwise. */
   retryAfterMs: number | null;
   /** What kind of source settled it, `dns` by a delegation that was seen; null when none answered. */
-  source: (typeof CHECK_SOURCES)[number] | null;
+  source: DomainCheckAnswer["source"];
   /** When it answered, in epoch milliseconds. */
   checkedAt: number;
   /** Whether the sandbox registry answered in place of the real one. */

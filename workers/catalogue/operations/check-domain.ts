@@ -1,22 +1,16 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import type { CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
+import { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
 import { REGISTRATION_YEARS, TRANSFER_TERM, TRANSFER_TERM_WORDS } from "../../../shared/domain-names/terms.ts";
-import { REASONS } from "../../../shared/domain-names/verdict.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { type Currency, toMajorUnits } from "../../../shared/platform/money.ts";
 import { waitInWords } from "../../../shared/platform/wording.ts";
-import {
-  CHECK_SOURCES,
-  CHECK_STATUSES,
-  CHECKS_FRESH_FOR,
-  type DomainCheck,
-  retryAfterOf,
-} from "../availability/domain-check.ts";
+import { CHECKS_FRESH_FOR, type DomainCheck, retryAfterOf } from "../availability/domain-check.ts";
 import { refusedByRule } from "../availability/name-rule.ts";
-import { REASON_LINES } from "../availability/reasons.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import type { LinkTo } from "../links.ts";
-import { currencyOutput, langOutput, localeInput } from "../schemas/locale.ts";
+import { localeInput } from "../schemas/locale.ts";
 import { SEVERAL_YEARS } from "../schemas/several-years.ts";
 import { soldName } from "../sold-name.ts";
 
@@ -45,55 +39,21 @@ export const checkDomain = catalogueOperation({
       ),
     ...localeInput,
   }),
-  output: z.object({
-    currency: currencyOutput,
-    lang: langOutput,
-    domain: z.string().describe("The name in ASCII, lower case."),
-    unicode_domain: z.string(),
-    tld: z.string().describe("Its extension, with the leading dot."),
-    status: z
-      .enum(CHECK_STATUSES)
-      .describe("`unavailable`: reserved, blocked or not allowed. `unknown`: no clear answer."),
-    available: z.boolean().nullable().describe("null when unknown."),
-    reason: z.enum(REASONS).describe(`Why:\n${REASON_LINES}`),
-    retry_after: z
-      .int()
-      .nullable()
-      .describe("Seconds until asking again may help; null where it never will, or where nothing is unknown."),
-    order_type: z.enum(["register", "transfer"]).nullable(),
-    register: z
-      .number()
-      .describe("Price of the first year; several years cost `register` and `renew` for each further one."),
-    transfer: z.number().describe("Price of a transfer in, once; the term that it adds is in the `note` of the quote."),
-    renew: z.number().describe("Price of each further year, and of renewing for one year."),
-    period_years: z.int(),
-    years_sold: z.array(z.int()).describe("For how many years a name with this extension can be registered."),
-    order_url: z
-      .url()
-      .nullable()
-      .describe(
-        "The cart with this name in it; null when unknown or unavailable. With `no_public_source`: the cart's own search.",
-      ),
-    checked_at: z.iso.datetime(),
-    source: z
-      .enum(CHECK_SOURCES)
-      .nullable()
-      .describe("What kind of source answered (`dns`: the name's delegation was seen); null when none did."),
-    simulated: z.boolean().describe("Whether a sandbox registry answered in place of the real one."),
-    note: z.string().describe("What the answer does not promise."),
-  }),
+  output: DomainCheckAnswer,
   example: { domain: "free-example.ca" },
-  async run({ readCatalogue, linksOf, checkDomain, countCheck, doNotStore, now }, { domain, currency, lang }) {
-    const catalogue = await readCatalogue({ currency, language: lang });
+  async run({ readCatalogue, linksOf, checkDomain, counted, now }, { domain, currency, lang }) {
+    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
     const { name, extension } = soldName(domain, catalogue);
-    await countCheck();
     const refused = refusedByRule(name, extension.tld, now().getTime());
-    const check = refused?.check ?? (await checkDomain(name.ascii, extension.tld.slice(1)));
-    if (check.status === "unknown") doNotStore();
+    const checked = await counted(async () =>
+      refused ? reported(refused.check) : checkDomain(name.ascii, extension.tld.slice(1)),
+    );
+    const check = checked.value;
+    const storing = check.status === "unknown" ? DO_NOT_STORE : {};
 
     const orderType = ORDER_TYPE[check.status];
     const retryAfter = retryAfterOf(check);
-    return {
+    const answer = {
       currency,
       lang,
       domain: name.ascii,
@@ -115,8 +75,11 @@ export const checkDomain = catalogueOperation({
       simulated: check.simulated,
       note: refused?.rule[lang] ?? `${noteOn(check, retryAfter)[lang]}${termNote(check, extension, currency)[lang]}`,
     };
+    return reported(answer, report, checked.report, storing);
   },
 });
+
+const DO_NOT_STORE = { freshUntil: Number.NEGATIVE_INFINITY };
 
 const ORDER_TYPE = { available: "register", taken: "transfer", unavailable: null, unknown: null } as const;
 

@@ -1,10 +1,12 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import type { Catalogue, CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
+import { billingCycle, currencyOutput, langOutput } from "../../../shared/catalogue-contract/answers.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
 import { idInput, withoutRepeats } from "../schemas/ids.ts";
-import { currencyOutput, langOutput, localeInput } from "../schemas/locale.ts";
-import { billingCycle, priceFrom } from "../schemas/plan.ts";
+import { localeInput } from "../schemas/locale.ts";
+import { priceFrom } from "../schemas/plan.ts";
 import { findPlans } from "../unknown.ts";
 
 const ComparedPlan = z
@@ -70,21 +72,24 @@ export const comparePlans = catalogueOperation({
   }),
   example: { plans: ["web-start", "web-plus"] },
   async run({ readCatalogue, linksOf }, { plans: ids, currency, lang }) {
-    const catalogue = await readCatalogue({ currency, language: lang });
+    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
     const linkTo = linksOf(catalogue);
     const plans = findPlans(catalogue, ids);
-    return {
-      currency,
-      lang,
-      plans: plans.map((plan) => ({
-        id: plan.id,
-        name: plan.name,
-        line: plan.line,
-        ...fromPrice(plan),
-        order_url: linkTo("plan_cart", { line: plan.line, plan: plan.id }),
-      })),
-      rows: comparisonRows(plans, catalogue.specifications),
-    };
+    return reported(
+      {
+        currency,
+        lang,
+        plans: plans.map((plan) => ({
+          id: plan.id,
+          name: plan.name,
+          line: plan.line,
+          ...fromPrice(plan),
+          order_url: linkTo("plan_cart", { line: plan.line, plan: plan.id }),
+        })),
+        rows: comparisonRows(plans, catalogue.specifications),
+      },
+      report,
+    );
   },
 });
 

@@ -1,21 +1,14 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import type { Catalogue, CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
+import { DomainPricingAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
 import { extensionInput, withoutRepeats } from "../schemas/ids.ts";
-import { currencyOutput, localeInput } from "../schemas/locale.ts";
+import { localeInput } from "../schemas/locale.ts";
 import { SEVERAL_YEARS } from "../schemas/several-years.ts";
 import { unknownExtensions } from "../unknown.ts";
-
-const DomainPricing = z
-  .object({
-    tld: z.string().describe("The extension, with its leading dot."),
-    register: z.number().describe("Registering a name for one year."),
-    transfer: z.number().describe("Transferring a name in, once; the term that it adds is in the `note` of the quote."),
-    renew: z.number().describe("Renewing a name for one year."),
-  })
-  .meta({ id: "DomainPricing" });
 
 /** As many extensions as anyone sells, and a bound all the same. */
 const MAX_EXTENSIONS = 500;
@@ -39,26 +32,24 @@ export const getDomainPricing = catalogueOperation({
       .describe("Extensions, with or without the leading dot, or `all`; all of them when absent."),
     ...localeInput,
   }),
-  output: z.object({
-    currency: currencyOutput,
-    period_years: z.int().describe("The years that `register` and `renew` are for."),
-    order_url: z.url().describe("The cart, to look for a name."),
-    domains: z.array(DomainPricing),
-  }),
+  output: DomainPricingAnswer,
   example: { tld: ["com", ".ca"] },
   async run({ readCatalogue, linksOf }, { tld, currency, lang }) {
-    const catalogue = await readCatalogue({ currency, language: lang });
-    return {
-      currency,
-      period_years: 1,
-      order_url: linksOf(catalogue)("domains_cart"),
-      domains: pick(catalogue, tld ?? ["all"]).map(({ tld, register, transfer, renew }) => ({
-        tld,
-        register: toMajorUnits(register),
-        transfer: toMajorUnits(transfer),
-        renew: toMajorUnits(renew),
-      })),
-    };
+    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
+    return reported(
+      {
+        currency,
+        period_years: 1,
+        order_url: linksOf(catalogue)("domains_cart"),
+        domains: pick(catalogue, tld ?? ["all"]).map(({ tld, register, transfer, renew }) => ({
+          tld,
+          register: toMajorUnits(register),
+          transfer: toMajorUnits(transfer),
+          renew: toMajorUnits(renew),
+        })),
+      },
+      report,
+    );
   },
 });
 

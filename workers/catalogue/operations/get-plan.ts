@@ -1,10 +1,12 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
 import type { Catalogue, CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
+import { PlanAnswer, type Specification } from "../../../shared/catalogue-contract/answers.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
 import { idInput } from "../schemas/ids.ts";
-import { currencyOutput, langOutput, localeInput } from "../schemas/locale.ts";
-import { Plan, Specification, toPlan } from "../schemas/plan.ts";
+import { localeInput } from "../schemas/locale.ts";
+import { toPlan } from "../schemas/plan.ts";
 import { findPlans } from "../unknown.ts";
 
 export const getPlan = catalogueOperation({
@@ -22,27 +24,28 @@ export const getPlan = catalogueOperation({
   freshFor: PRICES_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],
   input: z.strictObject({ id: idInput.describe("The plan's id, such as `web-start`."), ...localeInput }),
-  output: z.object({
-    currency: currencyOutput,
-    lang: langOutput,
-    plan: Plan.extend({ specifications: z.array(Specification) }).meta({ id: "PlanInFull" }),
-  }),
+  output: PlanAnswer,
   example: { id: "web-start" },
   async run({ readCatalogue, linksOf, today }, { id, currency, lang }) {
-    const catalogue = await readCatalogue({ currency, language: lang });
+    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
+    const day = today();
     const [plan] = findPlans(catalogue, [id]);
-    return {
-      currency,
-      lang,
-      plan: {
-        ...toPlan(plan, today(), linksOf(catalogue)),
-        specifications: specificationTable(plan, catalogue.specifications),
+    return reported(
+      {
+        currency,
+        lang,
+        plan: {
+          ...toPlan(plan, day.value, linksOf(catalogue)),
+          specifications: specificationTable(plan, catalogue.specifications),
+        },
       },
-    };
+      report,
+      day.report,
+    );
   },
 });
 
-function specificationTable(plan: CataloguePlan, rows: Catalogue["specifications"]): z.output<typeof Specification>[] {
+function specificationTable(plan: CataloguePlan, rows: Catalogue["specifications"]): Specification[] {
   const values = new Map(plan.specifications.map(({ id, value }) => [id, value]));
   return rows.flatMap(({ id, group, name }) => {
     const value = values.get(id);

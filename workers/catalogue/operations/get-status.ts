@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { currencyOutput, langOutput } from "../../../shared/catalogue-contract/answers.ts";
 import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { HEALTH_STATUSES } from "../health.ts";
-import { currencyOutput, langOutput, localeInput } from "../schemas/locale.ts";
+import { localeInput } from "../schemas/locale.ts";
 
 export const getStatus = catalogueOperation({
   id: "getStatus",

@@ -1,9 +1,11 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
+import { PlansAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
 import { idInput } from "../schemas/ids.ts";
-import { currencyOutput, langOutput, localeInput } from "../schemas/locale.ts";
-import { Plan, toPlan } from "../schemas/plan.ts";
+import { localeInput } from "../schemas/locale.ts";
+import { toPlan } from "../schemas/plan.ts";
 import { unknownLine } from "../unknown.ts";
 
 export const listPlans = catalogueOperation({
@@ -24,12 +26,14 @@ export const listPlans = catalogueOperation({
     line: idInput.optional().describe("Only the plans of this product line, such as `web-hosting`."),
     ...localeInput,
   }),
-  output: z.object({ currency: currencyOutput, lang: langOutput, plans: z.array(Plan) }),
+  output: PlansAnswer,
   example: { line: "web-hosting" },
   async run({ readCatalogue, linksOf, today }, { line, currency, lang }) {
-    const catalogue = await readCatalogue({ currency, language: lang });
+    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
     if (line !== undefined && !catalogue.productLines.some(({ id }) => id === line)) throw unknownLine(catalogue);
     const plans = catalogue.plans.filter((plan) => line === undefined || plan.line === line);
-    return { currency, lang, plans: plans.map((plan) => toPlan(plan, today(), linksOf(catalogue))) };
+    const day = today();
+    const listed = plans.map((plan) => toPlan(plan, day.value, linksOf(catalogue)));
+    return reported({ currency, lang, plans: listed }, report, day.report);
   },
 });

@@ -1,28 +1,13 @@
 import * as z from "zod";
+import { reported } from "../../../shared/api/definition/call-report.ts";
+import { ProductLinesAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { CURRENCIES } from "../../../shared/platform/money.ts";
 import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
-import { currencyOutput, langOutput, localeInput } from "../schemas/locale.ts";
-import { ProductLine, toProductLine } from "../schemas/product-line.ts";
-
-const CatalogueEndpoint = z
-  .object({
-    path: z.string().describe("Relative to the API's address."),
-    description: z.string(),
-    parameters: z.array(
-      z.object({
-        name: z.string(),
-        in: z.enum(["path", "query"]),
-        required: z.boolean(),
-        type: z.string().describe("`array` is comma-separated text in a query."),
-        values: z.array(z.string()).nullable().describe("The values it takes, where they are a short list."),
-        default: z.string().nullable(),
-      }),
-    ),
-  })
-  .meta({ id: "Endpoint" });
+import { localeInput } from "../schemas/locale.ts";
+import { toProductLine } from "../schemas/product-line.ts";
 
 const DESCRIPTION = {
   en: "Product lines, plans, prices, domain prices and whether a domain name is free. Public, free and read-only; amounts exclude taxes.",
@@ -44,37 +29,27 @@ export const listProductLines = catalogueOperation({
   freshFor: PRICES_FRESH_FOR,
   problems: ["billing_unavailable"],
   input: z.strictObject({ ...localeInput }),
-  output: z.object({
-    name: z.string().describe("The provider's name."),
-    version: z.string().describe("Version of the interface."),
-    currency: currencyOutput,
-    lang: langOutput,
-    currencies: z.array(z.enum(CURRENCIES)),
-    languages: z.array(z.enum(LANGUAGES)),
-    description: z.string(),
-    documentation_url: z.url(),
-    openapi_url: z.url(),
-    mcp_url: z.url().describe("The same catalogue as an MCP server."),
-    endpoints: z.array(CatalogueEndpoint),
-    product_lines: z.array(ProductLine),
-  }),
+  output: ProductLinesAnswer,
   example: {},
   async run({ addresses, brandName, readCatalogue, linksOf, endpoints }, { currency, lang }) {
-    const catalogue = await readCatalogue({ currency, language: lang });
+    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
     const linkTo = linksOf(catalogue);
-    return {
-      name: brandName,
-      version: INTERFACE_VERSION,
-      currency,
-      lang,
-      currencies: [...CURRENCIES],
-      languages: [...LANGUAGES],
-      description: DESCRIPTION[lang],
-      documentation_url: `${addresses.site}/developers`,
-      openapi_url: `${addresses.catalogue}/openapi.json`,
-      mcp_url: addresses.catalogueMcp,
-      endpoints: endpoints(lang),
-      product_lines: catalogue.productLines.map((line) => toProductLine(line, catalogue, linkTo)),
-    };
+    return reported(
+      {
+        name: brandName,
+        version: INTERFACE_VERSION,
+        currency,
+        lang,
+        currencies: [...CURRENCIES],
+        languages: [...LANGUAGES],
+        description: DESCRIPTION[lang],
+        documentation_url: `${addresses.site}/developers`,
+        openapi_url: `${addresses.catalogue}/openapi.json`,
+        mcp_url: addresses.catalogueMcp,
+        endpoints: endpoints(lang),
+        product_lines: catalogue.productLines.map((line) => toProductLine(line, catalogue, linkTo)),
+      },
+      report,
+    );
   },
 });

@@ -7,7 +7,3 @@ export const localeInput = {
   currency: z.enum(CURRENCIES).default("USD").describe("Price list to answer in (ISO 4217)."),
   lang: z.enum(LANGUAGES).default("en").describe("Language of names, texts and links."),
 };
-
-/** The members that say what an answer is in. */
-export const currencyOutput = z.enum(CURRENCIES).describe("The price list all amounts are in (ISO 4217).");
-export const langOutput = z.enum(LANGUAGES).describe("The language of names, texts and links.");

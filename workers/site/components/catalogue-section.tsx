@@ -1,34 +1,34 @@
+import type { DomainPricingAnswer, Plan, ProductLine } from "../../../shared/catalogue-contract/answers.ts";
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
-import type { DomainPricing, Plan, ProductLine } from "../catalogue-answers.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
-import { type AskedName, DomainCheckAnswer } from "./domain-check-answer.tsx";
 import { DomainCheckForm } from "./domain-check-form.tsx";
+import { type AskedName, DomainCheckResult } from "./domain-check-result.tsx";
 import { DomainPricesCard } from "./domain-prices-card.tsx";
 import { ProductLineCard } from "./product-line-card.tsx";
 
-/** Everything that is sold, in one currency and language. */
+/** The product lines, plans and domain prices in one currency and language. */
 export interface ShownOffer {
   lines: ProductLine[];
   plans: Plan[];
-  pricing: DomainPricing;
+  pricing: DomainPricingAnswer;
 }
 
 interface CatalogueSectionProps {
   /** Null while the catalogue does not answer. */
   offer: ShownOffer | null;
-  /** Null where none was asked about. */
+  /** Null without a domain check. */
   asked: AskedName | null;
   currency: Currency;
   visit: Visit;
   texts: HomeTexts;
 }
 
-/** What is sold, or why it cannot be shown. */
+/** The catalogue, or a message that it is unavailable. */
 export function CatalogueSection({ offer, asked, currency, visit, texts }: CatalogueSectionProps) {
   const shared = { currency, language: visit.language };
-  const answer = asked && <DomainCheckAnswer asked={asked} texts={texts.domains} {...shared} />;
+  const answer = asked && <DomainCheckResult asked={asked} texts={texts.domains} {...shared} />;
   return (
     <section class="section stack" aria-labelledby="sold">
       <div class="with-action">

@@ -1,10 +1,10 @@
+import type { FirstYearDiscount } from "../../../shared/catalogue-contract/answers.ts";
 import { formatDate } from "../../../shared/pages/formats.ts";
 import type { Language } from "../../../shared/platform/language.ts";
-import type { Discount } from "../catalogue-answers.ts";
 import { planTexts } from "../pages/plan-texts.ts";
 
-/** A plan's first-year discount with the cycles that have it; nothing where there is none. */
-export function DiscountChip({ discount, language }: { discount: Discount | null; language: Language }) {
+/** A plan's first-year discount with its billing cycles; nothing without one. */
+export function DiscountChip({ discount, language }: { discount: FirstYearDiscount | null; language: Language }) {
   if (!discount) return null;
   return (
     <p class="chips">
@@ -13,7 +13,7 @@ export function DiscountChip({ discount, language }: { discount: Discount | null
   );
 }
 
-function discountText({ percent, billing_cycles, ends_on }: Discount, language: Language): string {
+function discountText({ percent, billing_cycles, ends_on }: FirstYearDiscount, language: Language): string {
   const texts = planTexts[language];
   const cycles = new Intl.ListFormat(language, { type: "disjunction" }).format(
     billing_cycles.map((cycle) => texts.cycles[cycle]),

@@ -3,16 +3,16 @@ import type { Currency } from "../../../shared/platform/money.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
 
 interface DomainCheckFormProps {
-  /** What was asked before; empty the first time. */
+  /** The name of the last check; empty before one. */
   name: string;
   visit: Visit;
   currency: Currency;
   texts: HomeTexts["domains"];
-  /** The answer to what was asked has a link that goes on: that is what the page is for then. */
+  /** The result of the last check has an order link, which is then the primary button. */
   leadsOn: boolean;
 }
 
-/** Asks about a name; the answer is shown by the same page. */
+/** The form of a domain check; the same page shows the result. */
 export function DomainCheckForm({ name, visit, currency, texts, leadsOn }: DomainCheckFormProps) {
   return (
     <form class="field" action="/#domains">
@@ -40,4 +40,20 @@ export function DomainCheckForm({ name, visit, currency, texts, leadsOn }: Domai
       </p>
     </form>
   );
+}
+
+/**
+ * The domain name in what a visitor typed or pasted: without surrounding spaces, scheme, path, port, the part of an e-mail
+ * address before the `@`, and `www.`. The rest is not validated, and can be empty.
+ */
+export function writtenName(text: string): string {
+  const host = text
+    .trim()
+    .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, "")
+    .replace(/[/?#\\].*$/su, "")
+    .replace(/^.*@/su, "")
+    .replace(/:\d*$/, "")
+    .trim();
+  // `www.com` is a name of its own.
+  return /^www\.[^.]+\../i.test(host) ? host.slice("www.".length) : host;
 }

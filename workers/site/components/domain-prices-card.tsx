@@ -1,12 +1,12 @@
 import type { Child } from "hono/jsx";
+import type { DomainPricingAnswer, ExtensionPrices } from "../../../shared/catalogue-contract/answers.ts";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import type { Language } from "../../../shared/platform/language.ts";
-import type { DomainPricing, ExtensionPrice } from "../catalogue-answers.ts";
-import { displayed, extensionPrice } from "../featured-plans.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
+import { displayed, extensionPrice } from "../shown-prices.ts";
 
 interface DomainPricesCardProps {
-  pricing: DomainPricing;
+  pricing: DomainPricingAnswer;
   currency: string;
   language: Language;
   texts: HomeTexts["domains"];
@@ -14,10 +14,10 @@ interface DomainPricesCardProps {
   children: Child;
 }
 
-/** Prices of the extensions: the first ones open, the others folded. */
+/** Prices by extension: the first ones visible, the others collapsed. */
 export function DomainPricesCard({ pricing, currency, language, texts, children }: DomainPricesCardProps) {
   const { first, others } = displayed(pricing);
-  const table = (caption: string, extensions: ExtensionPrice[]) => (
+  const table = (caption: string, extensions: ExtensionPrices[]) => (
     <DataTable
       caption={caption}
       columns={[

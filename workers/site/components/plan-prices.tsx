@@ -1,7 +1,7 @@
+import type { Plan, Price } from "../../../shared/catalogue-contract/answers.ts";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { formatMoney } from "../../../shared/pages/formats.ts";
 import type { Language } from "../../../shared/platform/language.ts";
-import type { Plan, ShownPrice } from "../catalogue-answers.ts";
 import { planTexts } from "../pages/plan-texts.ts";
 
 interface PlanPricesProps {
@@ -10,12 +10,12 @@ interface PlanPricesProps {
   language: Language;
 }
 
-/** A plan's price for each billing cycle. What no cycle has, such as a set-up fee, has no column. */
+/** A plan's price for each billing cycle. A column that would be empty, such as the set-up fee, is left out. */
 export function PlanPrices({ plan: { prices }, currency, language }: PlanPricesProps) {
   const texts = planTexts[language];
   const words = texts.prices;
   const money = (amount: number | null) => (amount === null ? "–" : formatMoney(amount, currency, language));
-  const columns: { label: string; cell: (price: ShownPrice) => string }[] = [
+  const columns: { label: string; cell: (price: Price) => string }[] = [
     { label: words.amount, cell: ({ amount }) => money(amount) },
     { label: words.monthly, cell: ({ monthly_equivalent }) => money(monthly_equivalent) },
   ];

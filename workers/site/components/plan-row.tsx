@@ -1,8 +1,8 @@
+import type { Plan } from "../../../shared/catalogue-contract/answers.ts";
 import { formatMoney } from "../../../shared/pages/formats.ts";
 import type { Language } from "../../../shared/platform/language.ts";
-import type { Plan } from "../catalogue-answers.ts";
-import { priceFrom } from "../featured-plans.ts";
 import type { PlanTexts } from "../pages/plan-texts.ts";
+import { priceFrom } from "../shown-prices.ts";
 import { DiscountChip } from "./discount-chip.tsx";
 
 interface PlanRowProps {
@@ -12,7 +12,7 @@ interface PlanRowProps {
   texts: PlanTexts;
 }
 
-/** One plan of a product line: what it is, from how much, where to order it. */
+/** One plan of a product line: description, lowest price, order link. */
 export function PlanRow({ plan, currency, language, texts }: PlanRowProps) {
   const price = priceFrom(plan);
   return (

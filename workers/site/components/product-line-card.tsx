@@ -1,5 +1,5 @@
+import type { Plan, ProductLine } from "../../../shared/catalogue-contract/answers.ts";
 import type { Language } from "../../../shared/platform/language.ts";
-import type { Plan, ProductLine } from "../catalogue-answers.ts";
 import { planTexts } from "../pages/plan-texts.ts";
 import { PlanRow } from "./plan-row.tsx";
 
@@ -10,7 +10,7 @@ interface ProductLineCardProps {
   language: Language;
 }
 
-/** A product line with its plans; line and plans are what the catalogue's `page_url` links lead to. */
+/** A product line with its plans; its anchors are the targets of the catalogue's `page_url` links. */
 export function ProductLineCard({ line, plans, currency, language }: ProductLineCardProps) {
   return (
     <section class="card stack" id={line.id} aria-labelledby={`${line.id}-name`}>

@@ -1,12 +1,11 @@
+import type { ProductLinesAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
-import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { type ApiReference, commonParameters, readReference } from "../api-reference.ts";
-import type { CatalogueIndex } from "../catalogue-answers.ts";
 import { curl } from "../code-examples.ts";
 import { AccountCallsSection } from "../components/account-calls-section.tsx";
 import { ActingSection } from "../components/acting-section.tsx";
@@ -18,6 +17,7 @@ import { ChecksSection } from "../components/checks-section.tsx";
 import { EndpointsSection, type SummaryOf } from "../components/endpoints-section.tsx";
 import { McpSection } from "../components/mcp-section.tsx";
 import { ProblemTable } from "../components/problem-table.tsx";
+import { RichText } from "../components/rich-text.tsx";
 import { pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
 import { type AccountTexts, accountTexts } from "./account-texts.ts";
@@ -33,7 +33,7 @@ interface DevelopersPageProps {
   /** Null while the account does not answer. */
   account: ApiReference | null;
   /** Summaries of the catalogue's endpoints in the page's language; null while the catalogue does not answer. */
-  index: CatalogueIndex | null;
+  index: ProductLinesAnswer | null;
 }
 
 /** `/developers`: how to use the catalogue and the account, made from their OpenAPI documents. */
@@ -220,7 +220,7 @@ function Contents({ texts, ofAccount, acting }: ContentsProps) {
   );
 }
 
-/** The provider's name as configuration files take it: `maple-hosting`. */
+/** The provider's name as an identifier: `maple-hosting`. */
 function clientName(brand: string): string {
   const plain = brand.normalize("NFKD").replace(/[^\p{L}\p{N}]+/gu, " ");
   return (

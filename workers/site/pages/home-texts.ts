@@ -1,6 +1,6 @@
+import type { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
 import { french } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
-import type { CheckedName } from "../catalogue-answers.ts";
 
 const en = {
   title: (brand: string) => `${brand}, for your assistant and your applications`,
@@ -39,7 +39,7 @@ const en = {
       taken: (name: string) => `${name} is taken`,
       unavailable: (name: string) => `${name} cannot be registered`,
       unknown: (name: string) => `We do not know whether ${name} can be registered`,
-    } satisfies Record<CheckedName["status"], (name: string) => string>,
+    } satisfies Record<DomainCheckAnswer["status"], (name: string) => string>,
     prices: (register: string, renew: string) =>
       `${register} for the first year, and ${renew} for each further one, now or when it is renewed.`,
     transferPrice: (transfer: string) => `Transfer: ${transfer}, paid once. The cart says what it adds to the term.`,

@@ -5,9 +5,9 @@ import { linkTo, type Visit, visitWithout } from "../../../shared/pages/visit.ts
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
 import { CatalogueSection, type ShownOffer } from "../components/catalogue-section.tsx";
-import type { AskedName } from "../components/domain-check-answer.tsx";
+import { writtenName } from "../components/domain-check-form.tsx";
+import type { AskedName } from "../components/domain-check-result.tsx";
 import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
-import { writtenName } from "../written-name.ts";
 import { homeTexts } from "./home-texts.ts";
 
 interface HomePageProps {
@@ -54,7 +54,7 @@ export async function home({
   );
 }
 
-/** A check is for who asks for it, and never for a search engine. */
+/** Check results are not for search engines. */
 const NOT_TO_BE_FOUND = { "X-Robots-Tag": "noindex" };
 
 function HomePage({ theme, visit, addresses, currency, offer, asked }: HomePageProps) {

@@ -2,13 +2,13 @@ import { ORDER_POLICY } from "../../../shared/account-access/order-policy.ts";
 import { REQUEST_POLICY } from "../../../shared/account-access/request-policy.ts";
 import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
 import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
+import type { DomainPricingAnswer, Plan, ProductLinesAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { formatMoney } from "../../../shared/pages/formats.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { type ApiReference, type DescribedEndpoint, readReference } from "../api-reference.ts";
-import type { CatalogueIndex, DomainPricing, Plan } from "../catalogue-answers.ts";
-import { displayed, priceFrom } from "../featured-plans.ts";
 import { pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
+import { displayed, priceFrom } from "../shown-prices.ts";
 import { planTexts } from "./plan-texts.ts";
 
 const CURRENCY = "USD";
@@ -112,7 +112,7 @@ function takes({ parameters }: DescribedEndpoint): string {
   return parameters.length > 0 ? ` Parameters: ${parameters.map(({ name }) => name).join(", ")}.` : "";
 }
 
-function productLines({ product_lines: lines }: CatalogueIndex, plans: Plan[]): string[] {
+function productLines({ product_lines: lines }: ProductLinesAnswer, plans: Plan[]): string[] {
   return lines.flatMap((line) => [
     `## ${line.name}`,
     "",
@@ -133,7 +133,7 @@ function priceOf(plan: Plan): string {
   return `from ${formatMoney(amount, CURRENCY, "en")}${monthly ? " per month" : ""}, ${paid(cycles[cycle])}`;
 }
 
-function domainNames(pricing: DomainPricing, { site, catalogue }: Addresses): string[] {
+function domainNames(pricing: DomainPricingAnswer, { site, catalogue }: Addresses): string[] {
   const money = (amount: number) => (amount === 0 ? "free" : formatMoney(amount, CURRENCY, "en"));
   const first = displayed(pricing).first.map(
     ({ tld, register, renew }) => `${tld} ${money(register)}, renewed at ${money(renew)}`,

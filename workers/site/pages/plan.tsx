@@ -1,3 +1,4 @@
+import type { PlanAnswer, ProductLine } from "../../../shared/catalogue-contract/answers.ts";
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { Layout } from "../../../shared/pages/layout.tsx";
@@ -5,7 +6,6 @@ import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
-import type { PlanInFull, ProductLine } from "../catalogue-answers.ts";
 import { DiscountChip } from "../components/discount-chip.tsx";
 import { PlanPrices } from "../components/plan-prices.tsx";
 import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
@@ -32,8 +32,8 @@ export async function plan({ context, visit, requestId }: SitePageRequest, id: s
 interface PlanPageProps {
   theme: Theme;
   visit: Visit;
-  plan: PlanInFull;
-  /** Null where it could not be read. */
+  plan: PlanAnswer["plan"];
+  /** Null if it could not be read. */
   line: ProductLine | null;
   currency: Currency;
 }
@@ -85,7 +85,10 @@ function PlanPage({ theme, visit, plan, line, currency }: PlanPageProps) {
 }
 
 /** The specification table, a part for each group. */
-function Specifications({ specifications, language }: Pick<PlanInFull, "specifications"> & Pick<Visit, "language">) {
+function Specifications({
+  specifications,
+  language,
+}: Pick<PlanAnswer["plan"], "specifications"> & Pick<Visit, "language">) {
   const texts = planTexts[language];
   if (specifications.length === 0) return null;
   return (

@@ -3,7 +3,8 @@ import { Session as RealSession } from "../../../../durable-objects/session/sess
 import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
-import { type BillingWorkerEnv, openClientArea, workerDependencies } from "../../../../workers/billing/composition.ts";
+import { openClientArea, workerDependencies } from "../../../../workers/billing/composition.ts";
+import type { BillingWorkerEnv } from "../../../../workers/billing/environment.ts";
 import { MemoryRegistrar } from "../../../engine/support/acting.ts";
 
 export { AddressWindow } from "../../../../durable-objects/address-window.ts";
@@ -22,12 +23,11 @@ export class Session extends RealSession {
 }
 
 const settings = env as unknown as Omit<BillingWorkerEnv, "SESSION"> & {
-  REGISTRAR: string;
   SESSION: DurableObjectNamespace<Session>;
 };
 const registrar = new MemoryRegistrar();
 const dependencies = workerDependencies(settings, waitUntil);
-const withRegistrar = { ...dependencies, registrar: settings.REGISTRAR === "yes" ? registrar : null };
+const withRegistrar = { ...dependencies, registrar };
 const area = openClientArea(settings, withRegistrar);
 const areaOfProvider = openClientArea({ ...settings, SIGN_UP_URL: "https://provider.example/join" }, withRegistrar);
 const theme = themeFrom(settings);

@@ -1,80 +1,47 @@
-import { createTestHarness, type TestHarness } from "wrangler";
-import { seedStatements } from "../../../../dev/seed/statements.ts";
-import { declaredSettings, PROJECT } from "../../../../scripts/workers.ts";
+import { declaredSettings } from "../../../../scripts/workers.ts";
+import { type World, type WorldOptions, withObjects } from "../../../support/world.ts";
 import { type VisitedPage, Visitor } from "../../account-pages/support/visitor.ts";
 
-const DEMONSTRATION = { DEMONSTRATION: "true", LOCAL_ORIGIN: "http://localhost:8787" };
-
-const CONFIG = "workers/billing/wrangler.toml";
+const BILLING = "frontdesk-billing";
 
 /** Hands every request to the client area, as the front door does. */
 const FRONT = {
-  config: {
-    name: "area-front",
-    main: "test/system/client-area/support/area-front.worker.ts",
-    compatibility_date: "2026-10-23",
-    services: [{ binding: "BILLING", service: "frontdesk-billing", entrypoint: "ClientArea" }],
-  },
+  name: "area-front",
+  main: "test/system/client-area/support/area-front.worker.ts",
+  services: [{ binding: "BILLING", service: BILLING, entrypoint: "ClientArea" }],
 };
-
-export interface AreaWorker {
-  origin: string;
-  db: D1Database;
-  system: TestHarness;
-  close(): Promise<void>;
-}
 
 /**
  * The client area on the real runtime, with the demonstration data: the billing Worker itself, which has no registrar here,
  * or its client area with one in memory.
  * @param settings take the place of those of a demonstration
  */
-export async function startArea(
-  kind: "billing Worker" | "with registrar" | "without registrar",
-  settings: Record<string, string> = {},
-): Promise<AreaWorker> {
-  const objects = {
-    ADDRESS_WINDOW: "AddressWindow",
-    DAILY_KEY: "DailyKey",
-    SERVICE_KEY: "ServiceKey",
-    SESSION: "Session",
+export function clientArea(kind: "billing Worker" | "with registrar", settings: Record<string, string> = {}) {
+  const vars = {
+    DEMONSTRATION: "true",
+    LOCAL_ORIGIN: "http://localhost:8787",
+    MAIL_FROM: "no-reply@maple.example",
+    ...settings,
   };
-  const vars = { ...declaredSettings(CONFIG), MAIL_FROM: "no-reply@maple.example", ...DEMONSTRATION, ...settings };
-  const system = createTestHarness({
-    root: PROJECT,
-    workers: [
-      ...(kind === "billing Worker"
-        ? [FRONT, { configPath: CONFIG, vars }]
-        : [
-            {
-              config: {
-                name: "frontdesk-billing",
-                main: "test/system/client-area/support/area-door.worker.ts",
-                compatibility_date: "2026-10-23",
-                vars: { ...vars, REGISTRAR: kind === "with registrar" ? "yes" : "no" },
-                d1_databases: [
-                  { binding: "DB", database_name: "frontdesk-billing", migrations_dir: "workers/billing/migrations" },
-                ],
-                send_email: [{ name: "EMAIL" }],
-                durable_objects: {
-                  bindings: Object.entries(objects).map(([name, class_name]) => ({ name, class_name })),
-                },
-                migrations: [{ tag: "v1", new_sqlite_classes: Object.values(objects) }],
-              },
-            },
-          ]),
-    ],
-  });
-  const { url } = await system.listen();
-  const worker = system.getWorker<{ DB: D1Database }>("frontdesk-billing");
-  await worker.applyD1Migrations("DB");
-  const { DB } = await worker.getEnv();
-  await DB.batch(seedStatements().map((statement) => DB.prepare(statement)));
-  return { origin: url.origin, db: DB, system, close: () => system.close() };
+  if (kind === "billing Worker") return { workers: [FRONT, "billing"], vars: { billing: vars } } satisfies WorldOptions;
+  const area = {
+    name: BILLING,
+    main: "test/system/client-area/support/area-door.worker.ts",
+    vars: { ...declaredSettings("workers/billing/wrangler.toml"), ...vars },
+    d1_databases: [{ binding: "DB", database_name: BILLING, migrations_dir: "workers/billing/migrations" }],
+    send_email: [{ name: "EMAIL" }],
+    ...withObjects({
+      ADDRESS_WINDOW: "AddressWindow",
+      DAILY_KEY: "DailyKey",
+      SERVICE_KEY: "ServiceKey",
+      SESSION: "Session",
+    }),
+  };
+  return { workers: [area] } satisfies WorldOptions;
 }
 
 /** Tells the registrar in memory what a test needs: `elsewhere`, `reserved`, `refusal`, `silent`. */
-export async function tellRegistrar({ origin }: AreaWorker, what: string, parameters: Record<string, string> = {}) {
+export async function tellRegistrar({ origin }: World, what: string, parameters: Record<string, string> = {}) {
   const { status } = await fetch(`${origin}/test/${what}?${new URLSearchParams(parameters)}`);
   if (status !== 200) throw new Error(`the registrar was not told: ${status}`);
 }
@@ -83,7 +50,7 @@ export const SIGN_IN = "/client-area/sign-in";
 
 /** Somebody who has signed in, and the page that they asked for. */
 export async function signedIn(
-  { origin }: AreaWorker,
+  { origin }: World,
   login: string,
   address = "/client-area?lang=en",
 ): Promise<{ visitor: Visitor; page: VisitedPage }> {

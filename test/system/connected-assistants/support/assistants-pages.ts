@@ -1,7 +1,4 @@
-import { createTestHarness } from "wrangler";
-import { seedStatements } from "../../../../dev/seed/statements.ts";
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
-import { PROJECT } from "../../../../scripts/workers.ts";
 import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
 import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
@@ -15,7 +12,8 @@ import type { AssistantsPageContext } from "../../../../workers/account/pages/pa
 import { LOGINS } from "../../../engine/support/questions.ts";
 import { sampleAgreement } from "../../../support/sample-agreement.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
-import { billingThrough } from "../../billing/support/billing-worker.ts";
+import { World } from "../../../support/world.ts";
+import { BILLING_DOOR, billingThrough, billingWorld } from "../../billing/support/billing-worker.ts";
 import { MemoryConnections } from "./memory-connections.ts";
 
 export const HOST = "http://localhost:8787";
@@ -73,33 +71,16 @@ export const theme = themeFrom({
 
 /** The page over the real billing Worker and a real index; connections are held in memory. */
 export async function startAssistants(): Promise<AssistantsPages> {
-  const system = createTestHarness({
-    root: PROJECT,
-    workers: [
-      {
-        config: {
-          name: "billing-door",
-          main: "test/system/billing/support/billing-door.worker.ts",
-          compatibility_date: "2026-10-23",
-          services: [{ binding: "BILLING", service: "frontdesk-billing" }],
-          d1_databases: [
-            { binding: "INDEX", database_name: "frontdesk-account", migrations_dir: "workers/account/migrations" },
-          ],
-        },
-      },
-      { configPath: "workers/billing/wrangler.toml" },
-    ],
-  });
-  await system.listen();
-  const billingWorker = system.getWorker<{ DB: D1Database }>("frontdesk-billing");
-  const door = system.getWorker<{ INDEX: D1Database }>("billing-door");
-  await Promise.all([billingWorker.applyD1Migrations("DB"), door.applyD1Migrations("INDEX")]);
-  const [{ DB }, { INDEX }] = await Promise.all([billingWorker.getEnv(), door.getEnv()]);
-  await DB.batch(seedStatements().map((statement) => DB.prepare(statement)));
-
-  const billing = billingThrough(system);
+  const database = {
+    binding: "INDEX",
+    database_name: "frontdesk-account",
+    migrations_dir: "workers/account/migrations",
+  };
+  const door = { ...BILLING_DOOR, d1_databases: [database] };
+  const world = await new World(billingWorld({ workers: [door, "billing"] })).start();
+  const billing = billingThrough(world);
   const now = () => NOW;
-  const index = new ConnectionIndex(INDEX);
+  const index = new ConnectionIndex(world.accounts);
   const connections = new MemoryConnections(index, now);
   return {
     connections,
@@ -132,8 +113,8 @@ export async function startAssistants(): Promise<AssistantsPages> {
       connections.held.clear();
       connections.touched.length = 0;
       connections.unreachable.clear();
-      await INDEX.exec("DELETE FROM connections");
+      await world.accounts.exec("DELETE FROM connections");
     },
-    close: () => system.close(),
+    close: () => world.close(),
   };
 }

@@ -1,5 +1,5 @@
 import type { ActionEntry } from "../../../../durable-objects/account/account-port.ts";
-import type { LogEntry } from "../../../../shared/api/pipeline/call-record.ts";
+import type { LogEntry } from "../../../../shared/account-access/call-log.ts";
 import { type AssistantsPages, agreement, ids, NOW } from "./assistants-pages.ts";
 
 const MINUTE = 60_000;

@@ -1,50 +1,26 @@
-import { createTestHarness, type TestHarness } from "wrangler";
-import { seedStatements } from "../../../../dev/seed/statements.ts";
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
-import { PROJECT } from "../../../../scripts/workers.ts";
 import { LOGINS } from "../../../engine/support/questions.ts";
+import type { World, WorldOptions } from "../../../support/world.ts";
 import type { NoticeCall } from "./mail-door.worker.ts";
 
-export interface MailSystem {
-  system: TestHarness;
-  /** The billing engine's database. */
-  db: D1Database;
-  /** Gives a notice and waits until it is given; how often the binding was asked to send. */
-  give(call: NoticeCall): Promise<{ attempts: number }>;
+/** Gives notices through the real binding, with the embedded billing engine. */
+const MAIL_DOOR = {
+  name: "mail-door",
+  main: "test/system/mail/support/mail-door.worker.ts",
+  services: [{ binding: "BILLING", service: "frontdesk-billing" }],
+  send_email: [{ name: "EMAIL" }],
+};
+
+/** The notices on the real runtime. */
+export function mailWorld(sender = "no-reply@maple.example"): WorldOptions {
+  return { workers: [{ ...MAIL_DOOR, vars: { MAIL_FROM: sender } }, "billing"], isDemonstration: false };
 }
 
-/** The notices on the real runtime, with the real binding and the embedded billing engine. */
-export async function startMail(mailFrom = "no-reply@maple.example"): Promise<MailSystem> {
-  const system = createTestHarness({
-    root: PROJECT,
-    workers: [
-      {
-        config: {
-          name: "mail-door",
-          main: "test/system/mail/support/mail-door.worker.ts",
-          compatibility_date: "2026-10-23",
-          services: [{ binding: "BILLING", service: "frontdesk-billing" }],
-          send_email: [{ name: "EMAIL" }],
-          vars: { MAIL_FROM: mailFrom },
-        },
-      },
-      { configPath: "workers/billing/wrangler.toml" },
-    ],
-  });
-  await system.listen();
-  const billing = system.getWorker<{ DB: D1Database }>("frontdesk-billing");
-  await billing.applyD1Migrations("DB");
-  const { DB } = await billing.getEnv();
-  await DB.batch(seedStatements().map((statement) => DB.prepare(statement)));
-  return {
-    system,
-    db: DB,
-    async give(call) {
-      const answer = await system.fetch("/", { method: "POST", body: JSON.stringify(call) });
-      if (!answer.ok) throw new Error(await answer.text());
-      return (await answer.json()) as { attempts: number };
-    },
-  };
+/** Gives a notice and waits until it is given; how often the binding was asked to send. */
+export async function give(world: World, call: NoticeCall): Promise<{ attempts: number }> {
+  const answer = await fetch(world.origin, { method: "POST", body: JSON.stringify(call) });
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as { attempts: number };
 }
 
 /** What the owner of account 1001 agreed to with an application whose origin is known. */

@@ -1,9 +1,16 @@
-import { createTestHarness } from "wrangler";
 import type { TokenRequest } from "../../../../durable-objects/connection/connection-port.ts";
-import { PROJECT } from "../../../../scripts/workers.ts";
 import type { ReadAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import type { ClientLookUp } from "../../../../workers/account/oauth/clients.ts";
+import { World, withObjects } from "../../../support/world.ts";
 import type { ConnectionFault } from "./oauth-door.worker.ts";
+
+const OAUTH_DOOR = {
+  name: "oauth-door",
+  main: "test/system/oauth/support/oauth-door.worker.ts",
+  compatibility_flags: ["global_fetch_strictly_public"],
+  d1_databases: [{ binding: "DB", database_name: "frontdesk-account", migrations_dir: "workers/account/migrations" }],
+  ...withObjects({ ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey" }),
+};
 
 /** The authorization server on the real runtime, with its parts to ask. */
 export interface OAuthDoor {
@@ -32,34 +39,8 @@ export interface OAuthDoor {
 }
 
 export async function openOAuthDoor(): Promise<OAuthDoor> {
-  const system = createTestHarness({
-    root: PROJECT,
-    workers: [
-      {
-        config: {
-          name: "oauth-door",
-          main: "test/system/oauth/support/oauth-door.worker.ts",
-          compatibility_date: "2026-10-23",
-          compatibility_flags: ["global_fetch_strictly_public"],
-          d1_databases: [
-            { binding: "DB", database_name: "frontdesk-account", migrations_dir: "workers/account/migrations" },
-          ],
-          durable_objects: {
-            bindings: [
-              { name: "ADDRESS_WINDOW", class_name: "AddressWindow" },
-              { name: "DAILY_KEY", class_name: "DailyKey" },
-            ],
-          },
-          migrations: [{ tag: "v1", new_sqlite_classes: ["AddressWindow", "DailyKey"] }],
-        },
-      },
-    ],
-  });
-  const { url } = await system.listen();
-  const worker = system.getWorker<{ DB: D1Database }>("oauth-door");
-  await worker.applyD1Migrations("DB");
-  const { DB } = await worker.getEnv();
-  const { origin } = url;
+  const world = await new World({ workers: [OAUTH_DOOR] }).start();
+  const { origin, accounts } = world;
   const fetchHere = (path: string, init: RequestInit = {}) => fetch(origin + path, { redirect: "manual", ...init });
   const ask = async <Value>(...question: string[]): Promise<Value> => {
     const response = await fetchHere("/door", { method: "POST", body: JSON.stringify(question) });
@@ -68,7 +49,7 @@ export async function openOAuthDoor(): Promise<OAuthDoor> {
   };
   return {
     origin,
-    db: DB,
+    db: accounts,
     fetch: fetchHere,
     clock: (at) => ask("clock", ...(at === null ? [] : [String(at)])),
     clientOf: (id) => ask("clientOf", id),
@@ -91,7 +72,7 @@ export async function openOAuthDoor(): Promise<OAuthDoor> {
       if (response.status !== 201) throw new Error(await response.text());
       return response.json();
     },
-    close: () => system.close(),
+    close: () => world.close(),
   };
 }
 

@@ -8,13 +8,13 @@ import { ObjectIds } from "../../../../shared/platform/object-id.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { AuthorizationRequests } from "../../../../workers/account/oauth/authorization-request.ts";
 import { ClientRegistry } from "../../../../workers/account/oauth/client-registry.ts";
-import { Clients } from "../../../../workers/account/oauth/clients.ts";
-import { Metadata } from "../../../../workers/account/oauth/metadata.ts";
+import { clientFinder } from "../../../../workers/account/oauth/clients.ts";
+import { metadataAnswer } from "../../../../workers/account/oauth/metadata.ts";
 import { MetadataDocuments } from "../../../../workers/account/oauth/metadata-document.ts";
 import type { OAuthCall } from "../../../../workers/account/oauth/oauth-call.ts";
 import { ClientRegistration } from "../../../../workers/account/oauth/register.ts";
-import { originInCf, RequestPlaces } from "../../../../workers/account/oauth/request-place.ts";
-import { SharedDocumentHosts } from "../../../../workers/account/oauth/shared-document-hosts.ts";
+import { originInCf, requestPlaces } from "../../../../workers/account/oauth/request-place.ts";
+import { sharedDocumentHosts } from "../../../../workers/account/oauth/shared-document-hosts.ts";
 import { TokenEndpoints } from "../../../../workers/account/oauth/token.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 
@@ -72,10 +72,10 @@ function partsOn(env: DoorEnv) {
     () => Date.now(),
   );
   const clientsWith = (allowLoopback: boolean) =>
-    new Clients(
+    clientFinder(
       registry,
       new MetadataDocuments(registry, allowLoopback, schemes, now),
-      new SharedDocumentHosts(["127.0.0.1.example"]),
+      sharedDocumentHosts(["127.0.0.1.example"]),
     );
   const local = clientsWith(true);
   return {
@@ -84,14 +84,14 @@ function partsOn(env: DoorEnv) {
     requests: new AuthorizationRequests(local, limit, schemes),
     registration: new ClientRegistration(limit, registry.storage(), schemes),
     tightRegistration: new ClientRegistration(limit, tight.storage(), schemes),
-    metadata: new Metadata(registry.storage(), "Maple Hosting"),
+    metadata: { clients: registry.storage(), brandName: "Maple Hosting" },
     tokens: new TokenEndpoints({
-      clients: local,
+      findClient: local,
       registry,
       ids,
       connectionOf: (id) => connectionOf(id) as ConnectionPort,
       limit,
-      places: new RequestPlaces(signer, originInCf),
+      placeOf: requestPlaces(signer, originInCf),
     }),
   };
 }
@@ -117,7 +117,7 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
       case "/oauth/revoke":
         return parts.tokens.revoke(call);
     }
-    return (await parts.metadata.answer(call)) ?? new Response("nothing", { status: 404 });
+    return (await metadataAnswer(call, parts.metadata)) ?? new Response("nothing", { status: 404 });
   }
 
   async #ask([name, first, second, third]: string[]): Promise<unknown> {
@@ -129,9 +129,9 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
         clock = first === undefined ? null : Number(first);
         return;
       case "clientOf":
-        return clients.local.clientOf(text, call);
+        return clients.local(text, call);
       case "publicClientOf":
-        return clients.public.clientOf(text, call);
+        return clients.public(text, call);
       case "find":
         return registry.find(text);
       case "touch":

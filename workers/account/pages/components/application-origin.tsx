@@ -9,11 +9,11 @@ const APPLICATION_SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
 interface ApplicationOriginProps {
   application: ShownApplication;
   language: Language;
-  /** Before the page of the decision: the warnings, which stand in full there, are named in a line. */
+  /** Warnings in one line: the consent page shows them in full. */
   isBrief?: boolean;
 }
 
-/** Who stands behind an application's name, and where it takes the customer afterwards. */
+/** Who publishes an application, and where it redirects to. */
 export function ApplicationOrigin(props: ApplicationOriginProps) {
   const { origin, returnsTo } = props.application;
   const { language, isBrief = false } = props;

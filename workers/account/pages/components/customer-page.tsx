@@ -6,7 +6,7 @@ import { journeyTexts } from "./journey-texts.ts";
 interface CustomerPageProps {
   context: PageContext;
   title: string;
-  /** Adds where the demonstration's logins are written. */
+  /** Adds where to find the demonstration's logins. */
   signsIn?: boolean;
   /** What stands in the card. */
   children: Child;
@@ -14,7 +14,7 @@ interface CustomerPageProps {
   below?: Child;
 }
 
-/** The frame of the pages of connecting: one card, and what stands quietly under it. */
+/** The layout of the sign-in and consent pages: one card, and lines under it. */
 export function CustomerPage({ context, title, signsIn = false, children, below }: CustomerPageProps) {
   const { theme, visit, demonstration } = context;
   const texts = journeyTexts[visit.language];

@@ -1,7 +1,7 @@
 import { french } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 
-/** What several pages of connecting say. */
+/** Texts of several sign-in and consent pages. */
 const en = {
   demonstration: "This is a demonstration: accounts, prices and invoices are made up, and nothing is charged.",
   demonstrationLogins: "Logins to try it with are listed in the project’s README.",

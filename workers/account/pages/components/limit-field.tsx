@@ -10,14 +10,14 @@ interface LimitFieldProps {
   accountName: string;
   /** Null where the billing system does not answer. */
   choices: LimitChoices | null;
-  /** All of the account cannot be chosen: what is chosen is the widest there is. */
+  /** The whole account cannot be chosen: the connection is limited already. */
   isLimited?: boolean;
-  /** What is chosen, as the form sends it. */
+  /** The chosen value, as the form sends it. */
   chosen: string;
   errors?: FormError[];
 }
 
-/** What a connection may reach: everything of an account, one domain name or one service. */
+/** The choice of a resource limit: a whole account, one domain name or one service. */
 export function LimitField(props: LimitFieldProps) {
   const { language, id, accountName, choices, isLimited = false, chosen, errors = [] } = props;
   const texts = limitTexts[language];
@@ -61,7 +61,7 @@ export function LimitField(props: LimitFieldProps) {
   );
 }
 
-/** What was chosen and is not in the list, such as while the billing system does not answer; null for no limit at all. */
+/** The name of a chosen limit that is not in the list, such as while the billing system does not answer; null for none. */
 function nameOf(chosen: string, language: Language): string | null {
   const limit = readLimit(chosen);
   switch (limit?.kind) {

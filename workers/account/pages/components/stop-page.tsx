@@ -7,26 +7,26 @@ import { refusalText, type Stop, stopTexts, stopWays } from "./stop-texts.ts";
 export interface StopWay {
   way: Exclude<keyof (typeof stopWays)["en"], "told">;
   address: string;
-  /** Where a way leads that leaves this site. */
+  /** The host of a link that leaves this site. */
   host?: string;
 }
 
 export interface StopPageProps {
   context: PageContext;
   stop: Stop;
-  /** For `tooMany`: when it is worth trying again, in words. */
+  /** For `tooMany`: when to try again, in words. */
   when?: string;
-  /** For `refusedRequest`: the OAuth part's word for what is wrong with it. */
+  /** For `refusedRequest`: the reason code. */
   reason?: string;
-  /** For `uncheckedError`: what the application would be told (RFC 6749 §4.1.2.1). */
+  /** For `uncheckedError`: the error code of the redirect (RFC 6749 §4.1.2.1). */
   error?: string;
-  /** Where the customer can go on, each with its words; what the page leads to comes first, and is shown last. */
+  /** Links to go on; the primary one first, which is shown last. */
   ways?: StopWay[];
-  /** A way out that ends the session: the form that does it. */
+  /** The form that ends the session. */
   signOut?: { token: string; pending: string | null; address: string };
 }
 
-/** A page on which the journey stops: what happened, what was not done, what to do next. */
+/** A page that ends the flow: what happened, what was not done, what to do next. */
 export function StopPage({ context, stop, when = "", reason, error, ways = [], signOut }: StopPageProps) {
   const { language } = context.visit;
   const { title, what, next } = stopTexts[language][stop];

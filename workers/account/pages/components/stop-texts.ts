@@ -213,7 +213,7 @@ export type Stop = keyof typeof en;
 export const stopTexts: Record<Language, typeof en> = { en, fr };
 export const stopWays: Record<Language, typeof waysEn> = { en: waysEn, fr: waysFr };
 
-/** Why an application's request has no page to go on to, by the OAuth part's word for it. */
+/** Why an authorization request is refused without a redirect, by its reason code. */
 const REFUSALS: Record<string, Text> = {
   unknown: {
     en: "No application is registered under this client_id.",
@@ -237,13 +237,13 @@ const REFUSALS: Record<string, Text> = {
   },
 };
 
-/** Every other reason concerns the metadata document that the application is named by. */
+/** Every other reason concerns the application's metadata document. */
 const DOCUMENT: Text = {
   en: "The document in which the application describes itself cannot be used.",
   fr: "Le document dans lequel l’application se décrit est inutilisable.",
 };
 
-/** A reason in a sentence for a person. */
+/** The sentence for a reason code. */
 export function refusalText(reason: string): Text {
   const { en, fr } = (Object.hasOwn(REFUSALS, reason) && REFUSALS[reason]) || DOCUMENT;
   return { en, fr: typesetFrench(fr) };

@@ -7,11 +7,11 @@ const KINDS = ["profile", "products", "domains", "invoices", "tickets"] as const
 
 interface WhatItReadsProps {
   language: Language;
-  /** Of the login on the account; null while neither is known. */
+  /** The login's permissions on the account; null before both are known. */
   permissions: readonly Permission[] | null;
 }
 
-/** What a connection lets an application read, and what it never gets. */
+/** Lists what a connection may read, and what it never can. */
 export function WhatItReads({ language, permissions }: WhatItReadsProps) {
   const { reads, notRead, never } = journeyTexts[language];
   const may = (permission: Permission) => permissions === null || permissions.includes(permission);

@@ -5,28 +5,28 @@ import { inBatches, logRejected } from "../../connections/in-batches.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 
 /** Connections on one page; a login rarely has ten. */
-const SHOWN_AT_MOST = 100;
-/** Looked through for a name; each is an object to ask. */
-const SEARCHED_AT_MOST = 300;
-/** Of what a connection did; one more is read, to know whether there is more. */
+const MAX_SHOWN = 100;
+/** Searched for a name; each is one call to an object. */
+const MAX_SEARCHED = 300;
+/** Log entries of a connection; one more is read, to know whether there are more. */
 const ENTRIES_SHOWN = 5;
-/** A row is written before its connection is made: a young one whose object knows nothing may be in the making. */
+/** A row is written before its connection exists: a younger one whose object is empty may still be in the making. */
 const MAKING_MS = 10 * 60_000;
 
-/** A connection with what it did last. */
+/** A connection with its latest log entries. */
 export interface ListedConnection extends ConnectionSummary {
   activity: ConnectionActivity;
 }
 
 /** What the page lists. */
 export interface ActiveConnections {
-  /** By application, the one that was used last first; with a search those alone that fit. */
+  /** By application, the last used first; with a search only the matches. */
   groups: ListedConnection[][];
-  /** How many there are, whether they fit or not. */
+  /** How many there are, matches or not. */
   total: number;
-  /** Could not be read just now. */
+  /** How many could not be read. */
   unread: number;
-  /** Older ones that the page leaves out. */
+  /** How many older ones the page leaves out. */
   left: number;
 }
 
@@ -36,15 +36,15 @@ type Collaborators = Pick<
 >;
 
 /**
- * The connections of the login that have not ended, as their own objects know them. What the index had wrong is mended.
- * @param search part of a name, as it was typed; empty: all of them
+ * The active connections of the login, read from their objects; corrects the index where it differs.
+ * @param search part of a name; empty: all
  */
 export async function activeConnections(context: Collaborators, search = ""): Promise<ActiveConnections> {
   const rows = await context.index.alive(context.signedIn.loginId);
-  const asked = rows.slice(0, search === "" ? SHOWN_AT_MOST : SEARCHED_AT_MOST);
+  const asked = rows.slice(0, search === "" ? MAX_SHOWN : MAX_SEARCHED);
   const read = await inBatches(asked, (row) => readAndMend(context, row));
   const summaries = read.flatMap((result) => (result.status === "fulfilled" && result.value ? [result.value] : []));
-  const fitting = summaries.filter((summary) => fits(summary, search)).slice(0, SHOWN_AT_MOST);
+  const fitting = summaries.filter((summary) => fits(summary, search)).slice(0, MAX_SHOWN);
   const active = await inBatches(fitting, (summary) => withActivity(context, summary));
   const unread = logRejected("connection_unreachable", [...read, ...active], context.requestId);
   const left = rows.length - asked.length;
@@ -56,13 +56,13 @@ export async function activeConnections(context: Collaborators, search = ""): Pr
   };
 }
 
-/** By what the page calls a connection: its name, its account, its limit, the host it comes from, verified or not. */
+/** Matches the words that the page shows: name, account, limit, and the publishing host. */
 function fits({ name, accountName, limitName, origin }: ConnectionSummary, search: string): boolean {
   const words = [name, accountName, limitName ?? "", origin.kind === "token" ? "" : (origin.domain ?? "")].join("\n");
   return plain(words).includes(plain(search));
 }
 
-/** Without case and accents. */
+/** Ignores case and accents. */
 function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
@@ -72,7 +72,7 @@ async function withActivity(context: Collaborators, summary: ConnectionSummary):
   return { ...summary, activity: await activityOf(summary, account, ENTRIES_SHOWN, context.requestId) };
 }
 
-/** A connection of the login, ended ones included; null for any other id. A made-up id touches no object. */
+/** A connection of the login, ended ones included; null for any other id. A forged id reaches no object. */
 export async function ownConnection(context: Collaborators, id: string): Promise<ConnectionSummary | null> {
   if (!(await context.ids.isOurs(id))) return null;
   const summary = await context.connection(id).summary(0);
@@ -93,7 +93,7 @@ async function readAndMend(context: Collaborators, row: IndexedConnection): Prom
   return summary;
 }
 
-/** Its end may have come before its object's alarm. @param now epoch milliseconds */
+/** Checks the end date as well, since the object's alarm may be late. @param now epoch milliseconds */
 export function isActive({ end, expiresAt }: ConnectionSummary, now: number): boolean {
   return end === null && Date.parse(expiresAt) > now;
 }

@@ -14,7 +14,7 @@ import { isActive, ownConnection } from "./active-connections.ts";
 import { listTexts } from "./list-texts.ts";
 import { backToList, showList } from "./show-list.tsx";
 
-/** Ends one connection of the login, at once. */
+/** Ends one connection of the login. */
 export async function disconnect(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
   const found = await ownConnection(context, form.get("connection") ?? "");
   if (!found) return notFound(context);
@@ -44,7 +44,7 @@ export async function disconnectAll(context: AssistantsPageContext): Promise<Res
   });
 }
 
-/** Takes scopes of a connection away, or narrows its limit. */
+/** Takes scopes away from a connection, or narrows its limit. */
 export async function narrow(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
   const found = await ownConnection(context, form.get("connection") ?? "");
   if (!found || !isActive(found, context.now())) return notFound(context);
@@ -73,7 +73,7 @@ export async function narrow(context: AssistantsPageContext, form: URLSearchPara
   return done ? backToList(context, { narrowed: found.id }) : refuse(409, texts.wider);
 }
 
-/** What a limit is called, and within which domain name it is. One that stays as it is needs no billing system. */
+/** The name of a new limit, and the domain name that it is within. An unchanged limit is not looked up. */
 async function nameOf(
   context: AssistantsPageContext,
   { accountId, limit, limitName }: ConnectionSummary,
@@ -89,7 +89,7 @@ async function nameOf(
   return { limitName: check.name, ...(isWithin && { within: limit.name }) };
 }
 
-/** The same for an id that was made up, another login's, and one that is forgotten. */
+/** One answer for a forged id, another login's and a forgotten one. */
 function notFound(context: AssistantsPageContext): Response | Promise<Response> {
   const { theme, visit } = context;
   const { title, what, next, back } = listTexts[visit.language].notFound;

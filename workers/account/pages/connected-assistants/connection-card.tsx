@@ -25,11 +25,11 @@ interface ConnectionCardProps {
   choices: LimitChoices | null | undefined;
   /** Under a heading of its application. */
   isGrouped: boolean;
-  /** Its narrowing was refused: shown open. */
+  /** Its form was refused: shown open. */
   isNarrowing: boolean;
 }
 
-/** One connection: who it is, what it may do, what it did, and how to narrow or end it. One form. */
+/** One connection: its application, what it may do, its log, and the form that narrows or ends it. */
 export function ConnectionCard({ context, connection, choices, isGrouped, isNarrowing }: ConnectionCardProps) {
   const { visit, formToken, now } = context;
   const { language } = visit;
@@ -86,7 +86,7 @@ export function ConnectionCard({ context, connection, choices, isGrouped, isNarr
   );
 }
 
-/** What stands behind the name. */
+/** The origin of the application beside its name. */
 function OriginWords({ connection, language }: { connection: ConnectionSummary; language: Language }) {
   const { origin: words } = listTexts[language];
   const { origin, endsAt } = connection;
@@ -129,7 +129,7 @@ function Chips({ connection, language }: { connection: ConnectionSummary; langua
   );
 }
 
-/** What it may change: a scope in its own words, or each single operation of it. */
+/** The labels of what it may change: of a scope, or of each single operation. */
 function changesOf({ scopes, operations }: ConnectionSummary, language: Language): string[] {
   const { kinds } = scopeTexts[language];
   return CHANGE_SCOPES.filter((kind) => scopes.includes(kind)).flatMap((kind) =>
@@ -145,7 +145,7 @@ interface NarrowFieldsProps {
   language: Language;
 }
 
-/** The fields of a connection's form that take something away; nothing where there is nothing to take. */
+/** The fields that narrow a connection; null where there is nothing to take away. */
 export function NarrowFields({ connection, choices, isOpen, language }: NarrowFieldsProps) {
   const texts = listTexts[language];
   const { narrow } = texts;
@@ -207,7 +207,7 @@ function tickLabel({ operations }: ConnectionSummary, kind: ChangeScope, languag
   return atTheBeginning(labelsInSentence(operationsUnder(kind, operations), language));
 }
 
-/** What a connection did last, folded. */
+/** A connection's latest log entries, folded. */
 export function Activity({ activity, language }: { activity: ConnectionActivity; language: Language }) {
   const { recent, hasMore, lacksActions } = activity;
   const texts = listTexts[language].did;

@@ -20,10 +20,10 @@ import { endAfter, entryOf, newOnce, onceIn, readDraft, TOKEN_FIELDS, type Token
 import { type FormAccount, isRecent } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
 
-/** Living connections of a login beyond which it gets no further API token. */
-export const LIVING_AT_MOST = 50;
+/** Active connections of a login beyond which it gets no further API token. */
+export const MAX_ACTIVE_CONNECTIONS = 50;
 
-/** Creates the API token that a form asks for, and shows it this once. */
+/** Creates an API token and shows it, this once. */
 export async function createToken(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
   if (!isRecent(context)) return seeOther(context.signInAgain);
   const texts = tokenTexts[context.visit.language].errors;
@@ -58,8 +58,8 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
     return refuse(400, [{ field: TOKEN_FIELDS.limit, text: limitTexts[context.visit.language].outside }]);
   }
   const active = await context.index.alive(context.signedIn.loginId);
-  if (active.length >= LIVING_AT_MOST && !active.some((row) => row.id === id)) {
-    return refuse(409, [{ field: null, text: texts.tooMany(LIVING_AT_MOST) }]);
+  if (active.length >= MAX_ACTIVE_CONNECTIONS && !active.some((row) => row.id === id)) {
+    return refuse(409, [{ field: null, text: texts.tooMany(MAX_ACTIVE_CONNECTIONS) }]);
   }
 
   const token = mintApiToken(id);
@@ -70,12 +70,12 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
     case "made_before":
       return backToList(context, { made: id });
     case "failed":
-      // Another id: an object that was made all the same has ended, and is never made anew.
+      // With a new id: if the object was made after all, it has ended and cannot be reused.
       return refuse(503, [{ field: null, text: texts.failed }], await newOnce(context));
   }
 }
 
-/** Only the hash of the token leaves this function. */
+/** Stores the connection; the object receives only the token's hash. */
 async function make(
   { index, connection, requestId }: AssistantsPageContext,
   agreement: Agreement,
@@ -94,7 +94,7 @@ async function make(
     return "made";
   } catch (cause) {
     log("connection_not_made", { request_id: requestId, account: agreement.accountId, cause });
-    // It may have been made all the same: nobody was shown its secret, and so it ends.
+    // It may have been made after all; nobody knows its secret, so it is ended.
     await takeBack({ index, connection: port, requestId }, agreement);
     return "failed";
   }
@@ -133,7 +133,7 @@ function agree(
   };
 }
 
-/** The account a form names; where the login manages only one, it need not. */
+/** The account that a form names; it may name none where the login manages only one. */
 function accountOf(form: URLSearchParams, accounts: ManagedAccount[]): ManagedAccount | undefined {
   const [asked, ...others] = form.getAll("account");
   if (asked === undefined) return accounts.length === 1 ? accounts[0] : undefined;
@@ -150,7 +150,7 @@ function refuseAccount(context: AssistantsPageContext, accounts: ManagedAccount[
   });
 }
 
-/** What the login may do is asked again when the form comes back. */
+/** A stand-in while the billing system does not answer: permissions are checked when the form is sent again. */
 function unreadAccount(form: URLSearchParams): FormAccount {
   const id = Number(/^\d{1,15}$/.exec(form.get("account") ?? "")?.[0] ?? 0);
   return { id, name: `#${id}`, owner: true, permissions: [] };
@@ -162,7 +162,7 @@ interface TokenPageProps {
   token: string;
 }
 
-/** A new API token, shown this once. */
+/** The page that shows a new API token. */
 export function TokenPage({ context, agreement, token }: TokenPageProps) {
   const { theme, visit, addresses } = context;
   const texts = tokenTexts[visit.language].created;

@@ -12,20 +12,20 @@ import { ListPage, MAX_SEARCH_LENGTH, type RefusedForm, SEARCH } from "./list-pa
 import { listTexts } from "./list-texts.ts";
 import { choicesKey, freshPanel, type OfferedChoices, type TokenPanel } from "./token-panel.ts";
 
-/** What was done before the page is shown; each value is a parameter of its address. */
+/** What was done before the redirect to the list: one parameter of its address. */
 type Done = { ended: string } | { "ended-all": "" } | { narrowed: string } | { made: string };
 const NOTICES = ["ended", "ended-all", "narrowed", "made"] as const;
 
 interface Asked {
   status?: number;
-  /** The panel as a form left it; by itself it is fresh. */
+  /** The token panel with the values of a refused form; absent: a fresh one. */
   panel?: TokenPanel;
   refusal?: RefusedForm;
-  /** The connection whose narrowing was refused. */
+  /** The connection whose form was refused. */
   narrowing?: string;
 }
 
-/** After something was done: to the list, where reloading does nothing again. */
+/** Redirects to the list after a change, so that reloading repeats nothing (POST/redirect/GET). */
 export function backToList({ visit }: AssistantsPageContext, done: Done): Response {
   return seeOther(linkTo(visit, `${ASSISTANTS_PATH}?${new URLSearchParams(done)}`));
 }

@@ -22,7 +22,7 @@ interface TokenFormProps {
   choices: LimitChoices | null;
 }
 
-/** What a new API token is to be. It is checked by us, in the page's language, so the browser checks nothing. */
+/** The form for a new API token. The server validates it in the page's language, so the browser does not. */
 export function TokenForm({ context, panel, choices }: TokenFormProps) {
   const { visit, formToken, now } = context;
   const { language } = visit;
@@ -109,7 +109,7 @@ type KindTicksProps = Pick<TokenFormProps, "panel"> & {
   language: AssistantsPageContext["visit"]["language"];
 };
 
-/** A kind of change, which opens to its single operations. */
+/** The tick of a scope, which unfolds to its single operations. */
 function KindTicks({ kind, panel: { account, entry }, language }: KindTicksProps) {
   const { changes: texts } = tokenTexts[language];
   const words = scopeTexts[language];
@@ -157,7 +157,7 @@ interface TokenPanelViewProps {
   choices: LimitChoices | null;
 }
 
-/** "Create an API token": a button that opens to the form, or to what comes before it. */
+/** "Create an API token": unfolds to the form, or to the step before it. */
 export function TokenPanelView({ context, panel, isOpen, choices }: TokenPanelViewProps) {
   const texts = tokenTexts[context.visit.language];
   return (
@@ -200,7 +200,7 @@ function PanelContent({ context, panel, choices }: Omit<TokenPanelViewProps, "is
 
 type AccountFormProps = { context: AssistantsPageContext; panel: Extract<TokenPanel, { kind: "account" }> };
 
-/** Which account first: what can be ticked and limited to depends on it. */
+/** The choice of the account, which ticks and limits depend on. */
 function AccountForm({ context: { visit }, panel: { accounts, errors } }: AccountFormProps) {
   const texts = tokenTexts[visit.language];
   return (

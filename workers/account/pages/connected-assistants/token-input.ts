@@ -21,7 +21,7 @@ export const NAME_LENGTH = 60;
 export const TOKEN_DAYS = [30, 90, 365] as const;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Ids of the form's fields: what an error stands beside. */
+/** Ids of the form's fields, which errors refer to. */
 export const TOKEN_FIELDS = {
   account: "token-account",
   name: "token-name",
@@ -30,12 +30,12 @@ export const TOKEN_FIELDS = {
   days: "token-days",
 } as const;
 
-/** When a token ends that is made at an instant (epoch milliseconds), RFC 3339. */
+/** The end of a token that is created at an instant (epoch milliseconds), RFC 3339. */
 export function endAfter(days: number, madeAt: number): string {
   return new Date(madeAt + days * DAY_MS).toISOString();
 }
 
-/** A form for an API token that was filled in as it should be; what its limit names is not yet looked up. */
+/** A valid token form; its limit is not yet checked with the billing system. */
 export interface TokenDraft {
   name: string;
   scopes: Scope[];
@@ -46,7 +46,7 @@ export interface TokenDraft {
 
 type Read = { draft: TokenDraft; errors: null } | { draft: null; errors: FormError[] };
 
-/** What was typed, for showing it again. */
+/** The form's values, to show it again. */
 export function entryOf(form: URLSearchParams): TokenEntry {
   return {
     name: form.get("name") ?? "",
@@ -57,7 +57,7 @@ export function entryOf(form: URLSearchParams): TokenEntry {
   };
 }
 
-/** Reads the form for an API token of an account. */
+/** Validates the form for an API token of an account. */
 export function readDraft(form: URLSearchParams, account: ManagedAccount, language: Language): Read {
   const texts = tokenTexts[language].errors;
   const name = cleaned(single(form, "name"), Number.POSITIVE_INFINITY);
@@ -85,7 +85,7 @@ function single(form: URLSearchParams, name: string): string {
   return others.length === 0 ? (value ?? "") : "";
 }
 
-/** A ticked kind is all of it, unless single operations of it are ticked: then those alone. */
+/** A ticked scope means all of its operations, unless single ones of it are ticked. */
 function readChanges(
   form: URLSearchParams,
   account: ManagedAccount,
@@ -115,7 +115,7 @@ function readChanges(
 
 type Parts = Pick<AssistantsPageContext, "ids" | "formToken">;
 
-/** The id that a new token's connection will have, and as its form carries it: signed for the session it was made for. */
+/** The id of a new token's connection, and the signed form field that carries it: sent twice, the form makes one token. */
 export interface TokenOnce {
   id: string;
   field: string;
@@ -123,12 +123,12 @@ export interface TokenOnce {
 
 const encoder = new TextEncoder();
 
-/** A new one. */
+/** Mints an id. */
 export async function newOnce({ ids, formToken }: Parts): Promise<TokenOnce> {
   return signed(await ids.mint(), formToken);
 }
 
-/** The one that a form of this session carries; a new one for anything else, so that no form names another's connection. */
+/** The id that a form of this session carries; a new one for any other, so that no form can name a foreign connection. */
 export async function onceIn(form: URLSearchParams, parts: Parts): Promise<TokenOnce> {
   const sent = form.get("once") ?? "";
   const id = sent.slice(0, ID_LENGTH);
@@ -144,7 +144,7 @@ async function signed(id: string, formToken: string): Promise<TokenOnce> {
   return { id, field: id + new Uint8Array(signature).slice(0, 16).toHex() };
 }
 
-/** What was typed into the form, as it was typed. */
+/** The form's values as they were sent. */
 export interface TokenEntry {
   name: string;
   scopes: string[];

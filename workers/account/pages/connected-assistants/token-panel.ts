@@ -6,15 +6,15 @@ import { type LimitChoices, writeLimit } from "../limits.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { newOnce, type TokenEntry } from "./token-input.ts";
 
-/** How long ago the password may have been given when a token is created. */
+/** Creating a token needs a password that was given within this time. */
 const RECENT_MS = 15 * 60_000;
-/** Time for filling in the form: it is shown while so much of the fifteen minutes is left. */
+/** The form is shown only while this much of it is left to fill it in. */
 const FILLING_IN_MS = 5 * 60_000;
 
 /** The account of a form; known by its id alone while the billing system does not answer. */
 export type FormAccount = Pick<ManagedAccount, "id" | "name" | "owner" | "permissions">;
 
-/** What stands under "Create an API token". */
+/** The content of "Create an API token". */
 export type TokenPanel =
   | { kind: "unavailable" | "no_account" | "sign_in_again" }
   | { kind: "account"; accounts: ManagedAccount[]; errors: FormError[] }
@@ -22,23 +22,23 @@ export type TokenPanel =
       kind: "form";
       account: FormAccount;
       several: boolean;
-      /** The id that the token's connection will have, signed: what is sent twice makes one token. */
+      /** The signed id of the token's connection: the form sent twice makes one token. */
       once: string;
       entry: TokenEntry;
       errors: FormError[];
     };
 
-/** What limits can be chosen, by {@link choicesKey}; null where the billing system does not answer. */
+/** The limits to choose from, by {@link choicesKey}; null where the billing system does not answer. */
 export type OfferedChoices = Map<string, LimitChoices | null>;
 
-/** One for every connection of an account with the same limit. */
+/** Shared by the connections of an account with the same limit. */
 export function choicesKey(accountId: number, within: ResourceLimit): string {
   return `${accountId} ${writeLimit(within)}`;
 }
 
 const NOTHING_TYPED: TokenEntry = { name: "", scopes: [], operations: [], limit: "all", days: "" };
 
-/** Whether the password was given a short while ago. */
+/** Whether the password was given recently. */
 export function isRecent(
   { signedIn, now }: Pick<AssistantsPageContext, "signedIn" | "now">,
   within = RECENT_MS,
@@ -46,7 +46,7 @@ export function isRecent(
   return now() - signedIn.at <= within;
 }
 
-/** The panel of a page that is only looked at. */
+/** The panel of a page that was opened, not posted. */
 export async function freshPanel(context: AssistantsPageContext): Promise<TokenPanel> {
   if (!isRecent(context, RECENT_MS - FILLING_IN_MS)) return { kind: "sign_in_again" };
   const managed = await managedAccounts(context, context.signedIn.loginId);

@@ -51,7 +51,7 @@ interface AccountChoicePageProps {
   isMissing: boolean;
 }
 
-/** Which of the login's accounts an application is connected to. None is chosen beforehand. */
+/** The choice between the login's accounts; none is preselected. */
 export function AccountChoicePage(props: AccountChoicePageProps) {
   const { context, token, id, application, email, accounts, isMissing } = props;
   const { visit } = context;

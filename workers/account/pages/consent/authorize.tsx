@@ -71,7 +71,7 @@ function hasManyPending(known: SessionState | undefined): boolean {
   return known !== undefined && Object.keys(known.pending).length >= MAX_UNCOUNTED_PENDING;
 }
 
-/** The application's request, once more. */
+/** A link that repeats the application's request. */
 function askAgain({ visit }: CustomerPageRequest) {
   return { way: "again" as const, address: samePage(visit, {}) };
 }
@@ -148,7 +148,7 @@ interface Answered {
   errors?: FormError[];
 }
 
-/** The consent, empty, or as it came back with what is to be put right. */
+/** The consent page, empty or with the values and errors of a refused form. */
 export async function consentPage(open: OpenAuthorization, account: ManagedAccount, answered: Answered = {}) {
   const { to, session, id, pending, signedIn, accounts } = open;
   const { ticked = [], chosenLimit = "all", errors = [] } = answered;

@@ -14,10 +14,10 @@ interface SignedInNoteProps {
   hasOthers: boolean;
 }
 
-/** Of the form that ends the session: the button that sends it stands inside another form. */
+/** Id of the form that ends the session; its button stands inside another form. */
 const NOT_YOU_FORM = "not-you";
 
-/** Who is signed in, for which account, and the way to be somebody else. */
+/** Who is signed in and for which account, and how to change either. */
 export function SignedInNote({ context: { visit }, pending, email, account, hasOthers }: SignedInNoteProps) {
   const texts = consentTexts[visit.language];
   const words = { email: <bdi class="strong">{email}</bdi>, account: <bdi class="strong">{account}</bdi> };
@@ -40,7 +40,7 @@ export function SignedInNote({ context: { visit }, pending, email, account, hasO
   );
 }
 
-/** What the button of {@link SignedInNote} sends. */
+/** The form of {@link SignedInNote}'s button. */
 export function NotYouForm({ visit, token, pending }: NotYouProps) {
   return (
     <form id={NOT_YOU_FORM} hidden method="post" action={pageAddress(visit, SIGN_OUT_PATH, null)}>

@@ -1,13 +1,13 @@
-import { OperationError } from "../../../../shared/api/definition/problems.ts";
 import type { DomainOrderRequest } from "../../../../shared/billing-contract/actions.ts";
 import type { Availability } from "../../../../shared/billing-contract/availability.ts";
+import type { CountResult } from "../../../../shared/platform/address-limit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import type { Registrar } from "../../engine/registrar/registrar.ts";
 
 /**
- * What the registry says of a name just now, for the quotes and orders of the cart: nothing is kept of it. What is
- * registered here already is not transferred here.
- * @param registrar null: nobody can be asked, and what nobody was asked about is not sold
+ * The registry's current answer about a domain, for quotes and orders of the cart; it is not cached. A domain that
+ * is already registered here cannot be transferred here.
+ * @param registrar null: no domain can be checked, and unchecked domains are not sold
  */
 export async function availabilityAt(
   registrar: Registrar | null,
@@ -24,22 +24,19 @@ export async function availabilityAt(
 }
 
 /**
- * The same for somebody who has not signed in: unknown where visitors have asked enough for now.
- * @param count counts a question of all visitors together. @throws {OperationError} where it must not be asked
+ * The same for visitors, who share a limit: unknown over it.
+ * @param count counts a question of all visitors together. It is asked only where that was done.
  */
 export async function availabilityForVisitor(
   registrar: Registrar | null,
   order: Pick<DomainOrderRequest, "domain" | "type">,
   requestId: string | undefined,
-  count: () => Promise<void>,
+  count: () => Promise<CountResult>,
 ): Promise<Availability> {
   if (!registrar) return "unknown";
-  try {
-    await count();
-  } catch (refusal) {
-    if (!(refusal instanceof OperationError)) throw refusal;
-    if (refusal.code !== "rate_limited") log("address_limit_failed", { request_id: requestId, cause: refusal });
-    return "unknown";
+  const counted = await count();
+  if (counted.outcome === "not_counted") {
+    log("address_limit_failed", { request_id: requestId, cause: counted.cause });
   }
-  return availabilityAt(registrar, order, requestId);
+  return counted.outcome === "counted" ? availabilityAt(registrar, order, requestId) : "unknown";
 }

@@ -58,6 +58,6 @@ export function obstacleWords(
 /** Whether the account has the domain, as far as the login may see that. */
 async function isOwn(own: OwnRequest, domain: string): Promise<boolean> {
   if (!mayDo(own, "domains")) return false;
-  const read = await own.reading.domain(asks(own, "domains"), domain);
+  const read = await own.engine.readDomain(asks(own, "domains"), domain);
   return read.ok && !["expired", "transferred_away", "cancelled", "fraud"].includes(read.value.status);
 }

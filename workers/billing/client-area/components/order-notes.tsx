@@ -1,19 +1,18 @@
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
+import type { About, DetailsResult, OrderToPay, RefusedOrder } from "../../engine/accounts/details.ts";
 import { refusalWords } from "../../engine/accounts/order-refusals.ts";
 import { found } from "../../engine/store/results.ts";
 import { areaLink, INVOICES_PATH } from "../area-paths.ts";
-import type { Read } from "../area-reading.ts";
 import { asks, mayDo, type OwnRequest } from "../area-request.ts";
-import type { About, OrderToPay, RefusedOrder } from "../order-reading.ts";
 import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
 import { moneyOf } from "./formats.ts";
 import { orderNoteTexts } from "./order-note-texts.ts";
 
 /** The open orders about a domain or service; none for logins that may not see invoices. */
-export async function ordersToPay(own: OwnRequest, about: About): Promise<Read<OrderToPay[]>> {
-  return mayDo(own, "invoices") ? own.orders.toPay(asks(own, "invoices"), about) : found([]);
+export async function ordersToPay(own: OwnRequest, about: About): Promise<DetailsResult<OrderToPay[]>> {
+  return mayDo(own, "invoices") ? own.engine.listOrdersToPay(asks(own, "invoices"), about) : found([]);
 }
 
 /** Links to the unpaid invoices of open orders. */

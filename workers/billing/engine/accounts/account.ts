@@ -1,20 +1,40 @@
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import type { CustomerAccount } from "../../../../shared/billing-contract/customer.ts";
-import type { AccountGate, Gated } from "../store/account-gate.ts";
+import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { CustomerAccount, MailRecipient } from "../../../../shared/billing-contract/customer.ts";
+import type { Store } from "../store/account-gate.ts";
+import { batchOf, type Statement } from "../store/batch.ts";
+import { found } from "../store/results.ts";
 
-/** The accounts themselves. */
-export class EmbeddedAccounts {
-  readonly #gate: AccountGate;
-
-  constructor(gate: AccountGate) {
-    this.#gate = gate;
-  }
-
-  read(query: ActorQuery): Promise<Gated<CustomerAccount>> {
-    return this.#gate.one<CustomerAccount>(query, ACCOUNT, "a.id");
-  }
+export function authorize({ gate }: Store, query: ActorQuery) {
+  return gate.authorize(query);
 }
 
-const ACCOUNT = `
-  SELECT a.id, a.name, a.currency, a.company, a.email, a.country, a.credit AS creditBalance
-  FROM accounts a`;
+export async function listManagedAccounts({ gate }: Store, loginId: number) {
+  return found(await gate.managedBy(loginId));
+}
+
+export async function readAccount({ db, gate }: Store, query: ActorQuery) {
+  const account: Statement<Pick<CustomerAccount, "company" | "email" | "country" | "creditBalance">> = db
+    .prepare("SELECT a.company, a.email, a.country, a.credit AS creditBalance FROM accounts a WHERE a.id = ?")
+    .bind(query.accountId);
+  const read = await gate.read(query, { account });
+  if (!read.ok) return read;
+  const { rows, account: reference } = read.value;
+  const [row] = rows.account;
+  if (!row) throw new Error("an account that is managed has no row");
+  return found({ ...reference, ...row });
+}
+
+/** Bypasses the gate: none of it goes back to the actor, and it outlives the actor's access. */
+export async function readRecipients({ db }: Store, { loginId, accountId }: Actor) {
+  const owner: Statement<MailRecipient> = db.prepare(OWNER).bind(accountId);
+  const login: Statement<MailRecipient> = db.prepare(LOGIN).bind(loginId);
+  const rows = await batchOf(db, { owner, login });
+  return found({ owner: rows.owner[0] ?? null, login: rows.login[0] ?? null });
+}
+
+const OWNER = `
+  SELECT l.email, l.language
+  FROM account_logins m JOIN logins l ON l.id = m.login_id
+  WHERE m.account_id = ? AND m.owner = 1 ORDER BY l.id LIMIT 1`;
+
+const LOGIN = "SELECT email, language FROM logins WHERE id = ?";

@@ -1,39 +1,62 @@
 import type { ActorQuery, ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
-import type { CustomerDomain, DomainList, DomainListKey, Page } from "../../../../shared/billing-contract/customer.ts";
-import type { AccountGate, Condition, Gated } from "../store/account-gate.ts";
-import { isOrIsUnder } from "./name-conditions.ts";
+import type { CustomerDomain, DomainList, DomainListKey } from "../../../../shared/billing-contract/customer.ts";
+import type { Currency } from "../../../../shared/platform/money.ts";
+import type { Condition, Store } from "../store/account-gate.ts";
+import type { Statement } from "../store/batch.ts";
 import { renewalPriceNow, renewalTerm } from "./renewal-price.ts";
 
-/** The domain names of an account. */
-export class EmbeddedDomains {
-  readonly #gate: AccountGate;
-
-  constructor(gate: AccountGate) {
-    this.#gate = gate;
-  }
-
-  /** By name. `active`: all but expired, transferred away, cancelled and fraud. A service in reach brings no name. */
-  list(query: ActorQuery, list: DomainList): Promise<Gated<Page<CustomerDomain, DomainListKey>>> {
-    const conditions = withinLimit(list.within);
-    if (list.status === "active") conditions.push({ sql: IN_USE, values: [] });
-    if (list.domain !== undefined) conditions.push(isOrIsUnder("d.name", list.domain));
-    if (list.after) conditions.push({ sql: "(d.name, d.id) > (?, ?)", values: [list.after.name, list.after.id] });
-    return this.#gate.page(
-      query,
-      { select: DOMAINS, accountColumn: "d.account_id", conditions, orderBy: "d.name, d.id", limit: list.limit },
-      (row: DomainRow, { currency }) => {
-        const domain = toDomain(row);
-        return { ...domain, renewalPrice: renewalPriceNow(domain, currency) };
-      },
-      ({ name, id }) => ({ name, id }),
-    );
-  }
+/** By name. `active`: all but expired, transferred away, cancelled and fraud. A limit to a service includes no domain. */
+export function listDomains({ gate }: Store, query: ActorQuery, list: DomainList) {
+  const conditions = withinLimit(limitOf(list));
+  if (list.status === "active") conditions.push({ sql: IN_USE, values: [] });
+  if (list.domain !== undefined) conditions.push(isOrIsUnder("d.name", list.domain));
+  if (list.after) conditions.push({ sql: "(d.name, d.id) > (?, ?)", values: [list.after.name, list.after.id] });
+  return gate.page(
+    query,
+    { select: DOMAINS, accountColumn: "d.account_id", conditions, orderBy: "d.name, d.id", limit: list.limit },
+    (row: DomainRow, { currency }) => toPricedDomain(row, currency),
+    ({ name, id }): DomainListKey => ({ name, id }),
+  );
 }
 
-/** Word for word what the index `domains_in_use` holds. */
+/**
+ * The limit of a list. An account Worker of the version before calls it `reach`.
+ * @throws where there is none: a list without a limit is never answered whole
+ */
+export function limitOf(list: { within?: ResourceLimit; reach?: ResourceLimit }): ResourceLimit {
+  const limit = list.within ?? list.reach;
+  if (!limit) throw new Error("a list without a resource limit");
+  return limit;
+}
+
+/** The account's domain of a name: at most one row, of several the one that is not over, or else the newest. */
+export function domainRead(db: D1Database, accountId: number, name: string): Statement<DomainRow> {
+  return db
+    .prepare(
+      `${DOMAINS} WHERE d.account_id = ? AND d.name = ?
+       ORDER BY d.status IN ('expired', 'transferred_away', 'cancelled', 'fraud'), d.id DESC LIMIT 1`,
+    )
+    .bind(accountId, name);
+}
+
+/** The registrar holds it for the account. */
+export function isRegistered({ status }: CustomerDomain): boolean {
+  return status === "active" || status === "grace" || status === "redemption";
+}
+
+/**
+ * A condition: the column holds this domain name or one under it. Compared as text, so that `%` and `_` are no wildcards.
+ * @param name in A-label form and lower case
+ */
+export function isOrIsUnder(column: string, name: string): Condition {
+  const suffix = `.${name}`;
+  return { sql: `${column} = ? OR substr(${column}, ?) = ?`, values: [name, -suffix.length, suffix] };
+}
+
+/** Verbatim the condition of the index `domains_in_use`. */
 const IN_USE = "d.status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud')";
 
-export const DOMAINS = `
+const DOMAINS = `
   SELECT d.id, d.name, d.status, d.registered_on, d.expires_on, d.next_due_on, d.renewal_price, d.renewal_years,
     d.auto_renew
   FROM domains d`;
@@ -45,15 +68,21 @@ export interface DomainRow {
   registered_on: string | null;
   expires_on: string | null;
   next_due_on: string | null;
-  /** Of {@link renewal_years}, without the restoration of a name in redemption. */
+  /** For {@link renewal_years}; without the fee for restoring a name from redemption. */
   renewal_price: number | null;
   renewal_years: number;
   auto_renew: 0 | 1;
 }
 
 function withinLimit(within: ResourceLimit): Condition[] {
-  if (within.kind === "service") return [{ sql: "0", values: [] }];
-  return within.kind === "domain" ? [{ sql: "d.name = ?", values: [within.name] }] : [];
+  switch (within.kind) {
+    case "account":
+      return [];
+    case "service":
+      return [{ sql: "0", values: [] }];
+    case "domain":
+      return [{ sql: "d.name = ?", values: [within.name] }];
+  }
 }
 
 export function toDomain(row: DomainRow): CustomerDomain {
@@ -67,4 +96,10 @@ export function toDomain(row: DomainRow): CustomerDomain {
     ...renewalTerm(row),
     autoRenew: row.auto_renew === 1,
   };
+}
+
+/** With the price of a renewal now, restoration included. */
+export function toPricedDomain(row: DomainRow, currency: Currency): CustomerDomain {
+  const domain = toDomain(row);
+  return { ...domain, renewalPrice: renewalPriceNow(domain, currency) };
 }

@@ -4,51 +4,60 @@ import type {
   InvoiceList,
   InvoiceListKey,
   InvoiceTax,
-  Page,
 } from "../../../../shared/billing-contract/customer.ts";
-import { type BillingClock, CLOCK_OFFSET } from "../clock/billing-clock.ts";
-import type { AccountGate, Condition, Gated } from "../store/account-gate.ts";
+import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
+import type { Condition, Store } from "../store/account-gate.ts";
+import type { Statement } from "../store/batch.ts";
 
-/** The invoices of an account. */
-export class EmbeddedInvoices {
-  readonly #gate: AccountGate;
-  readonly #clock: BillingClock;
-
-  /** @param clock tells the calendar day at the provider; what is overdue follows from it */
-  constructor(gate: AccountGate, clock: BillingClock) {
-    this.#gate = gate;
-    this.#clock = clock;
+/** By issue date, then id, newest first; never drafts. `unpaid`: also with a payment pending and in collections. */
+export function listInvoices(store: Store, query: ActorQuery, list: InvoiceList) {
+  const conditions: Condition[] = [{ sql: BY_STATUS[list.status], values: [] }];
+  if (list.after) {
+    conditions.push({ sql: "(i.issued_on, i.id) < (?, ?)", values: [list.after.issuedOn, list.after.id] });
   }
-
-  /** By issue date, then id, newest first; never drafts. `unpaid`: also with a payment pending and in collections. */
-  async list(query: ActorQuery, list: InvoiceList): Promise<Gated<Page<CustomerInvoice, InvoiceListKey>>> {
-    let today: string | undefined;
-    const conditions: Condition[] = [{ sql: BY_STATUS[list.status], values: [] }];
-    if (list.after) {
-      conditions.push({ sql: "(i.issued_on, i.id) < (?, ?)", values: [list.after.issuedOn, list.after.id] });
-    }
-    return this.#gate.page(
-      query,
-      {
-        select: INVOICES,
-        accountColumn: "i.account_id",
-        conditions,
-        orderBy: "i.issued_on DESC, i.id DESC",
-        limit: list.limit,
-      },
-      (row: InvoiceRow) => {
-        today ??= this.#clock.moment(row.clock_offset_ms).today;
-        return toInvoice(row, today);
-      },
-      ({ issuedOn, id }) => ({ issuedOn, id }),
-    );
-  }
+  const order = { conditions, orderBy: "i.issued_on DESC, i.id DESC", limit: list.limit };
+  return store.gate.page(
+    query,
+    { select: INVOICES, accountColumn: "i.account_id", ...order },
+    invoiceReader(store),
+    ({ issuedOn, id }): InvoiceListKey => ({ issuedOn, id }),
+  );
 }
 
-/** Of an invoice `i` that waits for its payment; word for word what the index `invoices_unpaid` holds. */
+/** Unpaid invoices by due date, those with a payment pending last. */
+export function listUnpaidInvoices(store: Store, query: ActorQuery, limit: number) {
+  const conditions = [{ sql: UNPAID, values: [] }];
+  return store.gate.page(
+    query,
+    {
+      ...{ select: INVOICES, accountColumn: "i.account_id", conditions, limit },
+      orderBy: "i.status = 'payment_pending', i.due_on, i.id",
+    },
+    invoiceReader(store),
+    ({ dueOn, id }) => ({ dueOn, id }),
+  );
+}
+
+/** At most one row; never a draft. */
+export function invoiceRead(db: D1Database, accountId: number, invoiceId: number): Statement<InvoiceRow> {
+  return db
+    .prepare(`${INVOICES} WHERE i.id = ? AND i.account_id = ? AND i.status <> 'draft'`)
+    .bind(invoiceId, accountId);
+}
+
+/** Makes invoices of rows, all as of the same day. */
+function invoiceReader({ clock }: Store): (row: InvoiceRow) => CustomerInvoice {
+  let today: string | undefined;
+  return (row) => {
+    today ??= clock.moment(row.clock_offset_ms).today;
+    return toInvoice(row, today);
+  };
+}
+
+/** Of an invoice `i`: not paid yet. Verbatim the condition of the index `invoices_unpaid`. */
 export const UNPAID = "i.status IN ('unpaid', 'payment_pending', 'collections')";
 
-/** Word for word what the indexes `invoices_unpaid`, `invoices_paid` and `invoices_issued` hold. */
+/** Verbatim the conditions of the indexes `invoices_unpaid`, `invoices_paid` and `invoices_issued`. */
 const BY_STATUS: Record<InvoiceList["status"], string> = {
   unpaid: UNPAID,
   paid: "i.status = 'paid'",

@@ -1,12 +1,15 @@
 import type { Text } from "../../../../shared/platform/language.ts";
 
-/** What the engine says itself, and what the sandbox registry's registrar says, for readers of French. */
-const KNOWN: Readonly<Record<string, string>> = {
-  "The service has changed since this was ordered, so its price no longer holds.":
-    "Le service a changé depuis cette commande ; son prix n’est donc plus valable.",
-  "Another customer ordered this name too, and paid first.":
-    "Une autre personne avait aussi commandé ce nom et a payé la première.",
-  "Another customer has a site of this name by now.": "Une autre personne a désormais un site de ce nom.",
+/** The engine's own reasons for refusing a paid order, as `order_refusals` stores them. */
+export const CHANGED_SINCE = "The service has changed since this was ordered, so its price no longer holds.";
+export const TAKEN_FIRST = "Another customer ordered this name too, and paid first.";
+export const SITE_TAKEN_FIRST = "Another customer has a site of this name by now.";
+
+/** French of the engine's own reasons, and of those of the sandbox registry's registrar. */
+const FRENCH: Readonly<Record<string, string>> = {
+  [CHANGED_SINCE]: "Le service a changé depuis cette commande ; son prix n’est donc plus valable.",
+  [TAKEN_FIRST]: "Une autre personne avait aussi commandé ce nom et a payé la première.",
+  [SITE_TAKEN_FIRST]: "Une autre personne a désormais un site de ce nom.",
   "No names are registered under this extension.": "Aucun nom n’est enregistré sous cette extension.",
   "The name is registered.": "Le nom est déjà enregistré.",
   "The registry withholds the name.": "Le registre a réservé ou bloqué ce nom.",
@@ -23,7 +26,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   "The name has left since.": "Le nom a été transféré ailleurs entre-temps.",
 };
 
-/** Why an order was not done; what is not known stays as it was said. */
+/** Why a paid order was refused; an unknown reason stays as the registrar gave it. */
 export function refusalWords(reason: string): Text {
-  return { en: reason, fr: (Object.hasOwn(KNOWN, reason) && KNOWN[reason]) || reason };
+  return { en: reason, fr: (Object.hasOwn(FRENCH, reason) && FRENCH[reason]) || reason };
 }

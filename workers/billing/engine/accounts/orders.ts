@@ -1,17 +1,60 @@
-/** What no account has any more. */
-export const IS_OVER = "('expired', 'transferred_away', 'cancelled', 'fraud')";
+export type OrderKind = "register" | "transfer" | "renew_domain" | "plan" | "renew_service" | "plan_change";
 
-/** An SQL expression of a row of `domains`: another row of its name is paid for or registered. */
+/** Of an order `o`: the id of its unpaid invoice; null once it is paid or where nothing is due. */
+export const UNPAID_INVOICE = "CASE o.status WHEN 'open' THEN o.invoice_id END";
+
+/** Domain statuses that have ended. */
+export const ENDED = "('expired', 'transferred_away', 'cancelled', 'fraud')";
+
+/** Of a row of `domains`: another row of its name is paid for or registered. */
 export const IS_HELD_ELSEWHERE = `EXISTS (SELECT 1 FROM domains held WHERE held.name = domains.name AND held.id <> domains.id
   AND held.status NOT IN ('pending', 'expired', 'transferred_away', 'cancelled', 'fraud'))`;
 
-/** An SQL expression of a row of `orders` called `o`: it waits for its payment, and another one of its name is paid for. */
+/** Of a row of `orders` called `o`: it is unpaid, and another order of its name is paid for. */
 export const IS_TAKEN_FIRST = `(o.status = 'open' AND o.kind IN ('register', 'transfer')
   AND EXISTS (SELECT 1 FROM domains WHERE domains.id = o.domain_id AND ${IS_HELD_ELSEWHERE}))`;
 
-/** Takes the name of an order that is paid, unless another order of it was paid before. */
-export function takeName(db: D1Database, domainId: number, kind: "register" | "transfer"): D1PreparedStatement {
-  return db
-    .prepare(`UPDATE domains SET status = ? WHERE id = ? AND status = 'pending' AND NOT ${IS_HELD_ELSEWHERE}`)
-    .bind(kind === "register" ? "pending_registration" : "pending_transfer", domainId);
+/** The status of a domain whose registration or transfer is paid for. */
+export const PAID_STATUS = { register: "pending_registration", transfer: "pending_transfer" } as const;
+
+/**
+ * Cancels the open orders for a service with their unpaid invoices. An invoice whose payment is pending stays, and the money
+ * becomes credit when it comes.
+ * @param kind null: of every kind
+ */
+export function withdrawServiceOrders(
+  db: D1Database,
+  serviceId: number,
+  kind: Extract<OrderKind, "renew_service" | "plan_change"> | null = null,
+): D1PreparedStatement[] {
+  return withdrawOrders(db, "service_id = ?1 AND status = 'open' AND (?2 IS NULL OR kind = ?2)", [serviceId, kind]);
+}
+
+/** Cancels the open orders for a domain, whose price or holder has changed, like {@link withdrawServiceOrders}. */
+export function withdrawDomainOrders(db: D1Database, domainId: number): D1PreparedStatement[] {
+  return withdrawOrders(db, "domain_id = ?1 AND status = 'open'", [domainId]);
+}
+
+function withdrawOrders(db: D1Database, open: string, values: unknown[]): D1PreparedStatement[] {
+  return [
+    db
+      .prepare(
+        `UPDATE invoices SET status = 'cancelled'
+         WHERE status IN ('unpaid', 'collections') AND id IN (SELECT invoice_id FROM orders WHERE ${open})`,
+      )
+      .bind(...values),
+    db.prepare(`UPDATE orders SET status = 'cancelled' WHERE ${open}`).bind(...values),
+  ];
+}
+
+/** Ends a service and withdraws its open orders. */
+export function endService(
+  db: D1Database,
+  serviceId: number,
+  status: "cancelled" | "terminated",
+): D1PreparedStatement[] {
+  return [
+    db.prepare("UPDATE services SET status = ?, next_due_on = NULL WHERE id = ?").bind(status, serviceId),
+    ...withdrawServiceOrders(db, serviceId),
+  ];
 }

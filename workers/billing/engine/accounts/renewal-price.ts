@@ -4,13 +4,10 @@ import { type Currency, type MinorUnits, scaleHalfUp } from "../../../../shared/
 import { extensionOf } from "../catalogue/extension-prices.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
 
-/** What registries and the provider ask for bringing a name back from redemption, before tax. */
+/** The fee for restoring a name from redemption, before taxes. */
 export const RESTORATION_FEE: Record<Currency, MinorUnits> = { CAD: 12_000, EUR: 8_000, USD: 9_000 };
 
-/**
- * What one renewal of a name is for and costs: the years that were agreed, or the next number of them that the registry
- * takes at a time.
- */
+/** Price and years of one renewal: the agreed years, or the next number of years that the registry takes at a time. */
 export function renewalTerm(row: {
   name: string;
   renewal_price: number | null;
@@ -21,14 +18,14 @@ export function renewalTerm(row: {
   return { renewalPrice: price === null ? null : scaleHalfUp(price, years, agreed), renewalYears: years };
 }
 
-/** What a renewal of the name costs now, its restoration included; null where it has no price of its own. */
+/** The price of a renewal now, restoration included; null where the name has no price of its own. */
 export function renewalPriceNow({ renewalPrice, status }: CustomerDomain, currency: Currency): MinorUnits | null {
   return renewalPrice !== null && status === "redemption" ? renewalPrice + RESTORATION_FEE[currency] : renewalPrice;
 }
 
 /**
  * An invoice's lines for a renewal, or null where the name has no renewal price.
- * @param listed one year by the price list; counts where the domain has no price of its own
+ * @param listed the price list's for one year, used where the domain has no price of its own
  */
 export function renewalLines(
   domain: CustomerDomain,

@@ -1,41 +1,37 @@
 import type { ActorQuery, ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
 import type {
   CustomerService,
-  Page,
   ServiceCancellation,
   ServiceList,
   ServiceListKey,
 } from "../../../../shared/billing-contract/customer.ts";
-import type { AccountGate, Condition, Gated } from "../store/account-gate.ts";
-import { isOrIsUnder } from "./name-conditions.ts";
+import type { Condition, Store } from "../store/account-gate.ts";
+import type { Statement } from "../store/batch.ts";
+import { isOrIsUnder, limitOf } from "./domains.ts";
 
-/** The services of an account. */
-export class EmbeddedServices {
-  readonly #gate: AccountGate;
-
-  constructor(gate: AccountGate) {
-    this.#gate = gate;
-  }
-
-  /** By id. `active`: pending, active and suspended. A domain in reach brings the services of its name and under it. */
-  list(query: ActorQuery, list: ServiceList): Promise<Gated<Page<CustomerService, ServiceListKey>>> {
-    const conditions = withinLimit(list.within);
-    if (list.status === "active") conditions.push({ sql: IN_USE, values: [] });
-    if (list.domain !== undefined) conditions.push(isOrIsUnder("s.domain", list.domain));
-    if (list.after) conditions.push({ sql: "s.id > ?", values: [list.after.id] });
-    return this.#gate.page(
-      query,
-      { select: SERVICES, accountColumn: "s.account_id", conditions, orderBy: "s.id", limit: list.limit },
-      toService,
-      ({ id }) => ({ id }),
-    );
-  }
+/** By id. `active`: pending, active and suspended. A limit to a domain includes the services for it and for names under it. */
+export function listServices({ gate }: Store, query: ActorQuery, list: ServiceList) {
+  const conditions = withinLimit(limitOf(list));
+  if (list.status === "active") conditions.push({ sql: IN_USE, values: [] });
+  if (list.domain !== undefined) conditions.push(isOrIsUnder("s.domain", list.domain));
+  if (list.after) conditions.push({ sql: "s.id > ?", values: [list.after.id] });
+  return gate.page(
+    query,
+    { select: SERVICES, accountColumn: "s.account_id", conditions, orderBy: "s.id", limit: list.limit },
+    toService,
+    ({ id }): ServiceListKey => ({ id }),
+  );
 }
 
-/** Word for word what the index `services_in_use` holds. */
+/** At most one row. */
+export function serviceRead(db: D1Database, accountId: number, serviceId: number): Statement<ServiceRow> {
+  return db.prepare(`${SERVICES} WHERE s.id = ? AND s.account_id = ?`).bind(serviceId, accountId);
+}
+
+/** Verbatim the condition of the index `services_in_use`. */
 const IN_USE = "s.status IN ('pending', 'active', 'suspended')";
 
-export const SERVICES = `
+const SERVICES = `
   SELECT s.id, s.plan_name, s.plan_id, p.line_id, s.domain, s.status, s.billing_cycle, s.next_due_on, s.recurring_price,
     c.timing, c.effective_on, c.requested_at
   FROM services s
@@ -58,8 +54,14 @@ export interface ServiceRow {
 }
 
 function withinLimit(within: ResourceLimit): Condition[] {
-  if (within.kind === "service") return [{ sql: "s.id = ?", values: [within.id] }];
-  return within.kind === "domain" ? [isOrIsUnder("s.domain", within.name)] : [];
+  switch (within.kind) {
+    case "account":
+      return [];
+    case "service":
+      return [{ sql: "s.id = ?", values: [within.id] }];
+    case "domain":
+      return [isOrIsUnder("s.domain", within.name)];
+  }
 }
 
 export function toService(row: ServiceRow): CustomerService {

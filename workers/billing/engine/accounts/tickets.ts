@@ -1,49 +1,39 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import type { CustomerTicket, Page, TicketList, TicketListKey } from "../../../../shared/billing-contract/customer.ts";
-import type { AccountGate, Condition, Gated } from "../store/account-gate.ts";
+import type { CustomerTicket, TicketList, TicketListKey } from "../../../../shared/billing-contract/customer.ts";
+import type { Condition, Store } from "../store/account-gate.ts";
+import type { Statement } from "../store/batch.ts";
 
-/** The support tickets of an account. */
-export class EmbeddedTickets {
-  readonly #gate: AccountGate;
-
-  constructor(gate: AccountGate) {
-    this.#gate = gate;
+/** By last activity (the last reply, or the opening where there is none), newest first. `open`: not closed. */
+export function listTickets({ gate }: Store, query: ActorQuery, list: TicketList) {
+  const conditions: Condition[] = [];
+  if (list.status === "open") conditions.push({ sql: OPEN, values: [] });
+  if (list.after) {
+    const { lastActivityAt, id } = list.after;
+    conditions.push({ sql: "(t.last_activity_at, t.id) < (?, ?)", values: [lastActivityAt, id] });
   }
-
-  /** By last activity (the last reply, or the opening where there is none), newest first. `open`: not closed. */
-  list(query: ActorQuery, list: TicketList): Promise<Gated<Page<CustomerTicket, TicketListKey>>> {
-    const conditions: Condition[] = [];
-    if (list.status === "open") conditions.push({ sql: OPEN, values: [] });
-    if (list.after) {
-      conditions.push({
-        sql: "(t.last_activity_at, t.id) < (?, ?)",
-        values: [list.after.lastActivityAt, list.after.id],
-      });
-    }
-    return this.#gate.page(
-      query,
-      {
-        select: TICKETS,
-        accountColumn: "t.account_id",
-        conditions,
-        orderBy: "t.last_activity_at DESC, t.id DESC",
-        limit: list.limit,
-      },
-      toTicket,
-      ({ id, lastReplyAt, openedAt }) => ({ lastActivityAt: lastReplyAt ?? openedAt, id }),
-    );
-  }
+  const order = { conditions, orderBy: "t.last_activity_at DESC, t.id DESC", limit: list.limit };
+  return gate.page(
+    query,
+    { select: TICKETS, accountColumn: "t.account_id", ...order },
+    toTicket,
+    ({ id, lastReplyAt, openedAt }): TicketListKey => ({ lastActivityAt: lastReplyAt ?? openedAt, id }),
+  );
 }
 
-/** Word for word what the index `tickets_open` holds. */
+/** At most one row. */
+export function ticketRead(db: D1Database, accountId: number, ticketId: number): Statement<TicketRow> {
+  return db.prepare(`${TICKETS} WHERE t.id = ? AND t.account_id = ?`).bind(ticketId, accountId);
+}
+
+/** Verbatim the condition of the index `tickets_open`. */
 const OPEN = "t.status <> 'closed'";
 
-export const TICKETS = `
+const TICKETS = `
   SELECT t.id, t.number, t.subject, t.department, t.status, t.opened_at, t.last_reply_at,
     s.id AS service_id, s.plan_name, s.domain AS service_domain
   FROM tickets t LEFT JOIN services s ON s.id = t.service_id`;
 
-export interface TicketRow {
+interface TicketRow {
   id: number;
   number: string;
   subject: string;

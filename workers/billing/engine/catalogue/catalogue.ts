@@ -2,7 +2,6 @@ import { BILLING_CYCLES, type BillingCycle } from "../../../../shared/billing-co
 import {
   type Catalogue,
   type CatalogueExtension,
-  type CataloguePlan,
   type CataloguePrice,
   type CatalogueProductLine,
   type CatalogueQuery,
@@ -12,6 +11,9 @@ import {
   type LinkKind,
 } from "../../../../shared/billing-contract/catalogue.ts";
 import { takesNewNames } from "../../../../shared/domain-names/terms.ts";
+import type { Store } from "../store/account-gate.ts";
+import { batchOf, type Statement } from "../store/batch.ts";
+import { found } from "../store/results.ts";
 
 interface PlanRow {
   id: string;
@@ -46,59 +48,53 @@ interface LinkRow {
   template: string;
 }
 
-/** The catalogue part of the embedded billing engine. */
-export class EmbeddedCatalogue {
-  readonly #db: D1Database;
+/** The price list of a currency in a language, read in one transaction. */
+export async function readCatalogue({ db }: Store, { currency, language }: CatalogueQuery) {
+  const rows = await batchOf(db, {
+    lines: db.prepare(LINES).bind(language) as Statement<CatalogueProductLine>,
+    plans: db.prepare(PLANS).bind(language) as Statement<PlanRow>,
+    prices: db.prepare(PRICES).bind(currency) as Statement<PriceRow>,
+    discounts: db.prepare(DISCOUNTS) as Statement<DiscountRow>,
+    features: db.prepare(FEATURES).bind(language) as Statement<FeatureRow>,
+    specifications: db.prepare(SPECIFICATIONS).bind(language) as Statement<CatalogueSpecification>,
+    planSpecifications: db.prepare(PLAN_SPECIFICATIONS).bind(language) as Statement<PlanSpecificationRow>,
+    extensions: db.prepare(EXTENSIONS).bind(currency) as Statement<CatalogueExtension>,
+    links: db.prepare(LINKS).bind(language) as Statement<LinkRow>,
+  });
+  const pricesOf = Map.groupBy(rows.prices, (row) => row.plan_id);
+  const discountsOf = Map.groupBy(rows.discounts, (row) => row.plan_id);
+  const featuresOf = Map.groupBy(rows.features, (row) => row.plan_id);
+  const specificationsOf = Map.groupBy(rows.planSpecifications, (row) => row.plan_id);
 
-  constructor(db: D1Database) {
-    this.#db = db;
-  }
+  const catalogue: Catalogue = {
+    currency,
+    language,
+    links: linkTemplates(rows.links),
+    productLines: rows.lines,
+    plans: rows.plans
+      .filter((plan) => pricesOf.has(plan.id))
+      .map((plan) => ({
+        id: plan.id,
+        line: plan.line,
+        name: plan.name,
+        description: plan.description,
+        usualCycle: plan.usual_cycle,
+        prices: toPrices(pricesOf.get(plan.id) ?? []),
+        firstYearDiscount: toDiscount(discountsOf.get(plan.id) ?? []),
+        features: (featuresOf.get(plan.id) ?? []).map((row) => row.feature),
+        specifications: (specificationsOf.get(plan.id) ?? []).map(({ id, value }) => ({ id, value })),
+      })),
+    specifications: rows.specifications,
+    // A price list may sell renewals of an extension only.
+    extensions: rows.extensions.filter(({ tld }) => takesNewNames(tld)),
+  };
+  return found(catalogue);
+}
 
-  /** Reads one price list in one language, in one transaction. */
-  async read({ currency, language }: CatalogueQuery): Promise<Catalogue> {
-    const [lines, plans, prices, discounts, features, specifications, planSpecifications, extensions, links] =
-      await this.#db.batch([
-        this.#db.prepare(LINES).bind(language),
-        this.#db.prepare(PLANS).bind(language),
-        this.#db.prepare(PRICES).bind(currency),
-        this.#db.prepare(DISCOUNTS),
-        this.#db.prepare(FEATURES).bind(language),
-        this.#db.prepare(SPECIFICATIONS).bind(language),
-        this.#db.prepare(PLAN_SPECIFICATIONS).bind(language),
-        this.#db.prepare(EXTENSIONS).bind(currency),
-        this.#db.prepare(LINKS).bind(language),
-      ]);
-
-    const pricesOf = Map.groupBy(rows<PriceRow>(prices), (row) => row.plan_id);
-    const discountsOf = Map.groupBy(rows<DiscountRow>(discounts), (row) => row.plan_id);
-    const featuresOf = Map.groupBy(rows<FeatureRow>(features), (row) => row.plan_id);
-    const specificationsOf = Map.groupBy(rows<PlanSpecificationRow>(planSpecifications), (row) => row.plan_id);
-
-    return {
-      currency,
-      language,
-      links: linkTemplates(rows<LinkRow>(links)),
-      productLines: rows<CatalogueProductLine>(lines),
-      plans: rows<PlanRow>(plans)
-        .filter((plan) => pricesOf.has(plan.id))
-        .map(
-          (plan): CataloguePlan => ({
-            id: plan.id,
-            line: plan.line,
-            name: plan.name,
-            description: plan.description,
-            usualCycle: plan.usual_cycle,
-            prices: toPrices(pricesOf.get(plan.id) ?? []),
-            firstYearDiscount: toDiscount(discountsOf.get(plan.id) ?? []),
-            features: (featuresOf.get(plan.id) ?? []).map((row) => row.feature),
-            specifications: (specificationsOf.get(plan.id) ?? []).map(({ id, value }) => ({ id, value })),
-          }),
-        ),
-      specifications: rows<CatalogueSpecification>(specifications),
-      // A price list may hold one for renewals alone.
-      extensions: rows<CatalogueExtension>(extensions).filter(({ tld }) => takesNewNames(tld)),
-    };
-  }
+/** Fails where the database does not answer. */
+export async function checkHealth({ db }: Store) {
+  await db.prepare("SELECT 1 FROM product_lines LIMIT 1").first();
+  return found(null);
 }
 
 const LINES = `
@@ -133,11 +129,6 @@ const EXTENSIONS = `
 
 const LINKS = "SELECT kind, template FROM link_templates WHERE language = ?";
 
-/** The rows of one statement of a batch; the statement beside it says their shape. */
-function rows<Row>(result: D1Result | undefined): Row[] {
-  return (result?.results ?? []) as Row[];
-}
-
 function toPrices(prices: PriceRow[]): CataloguePrice[] {
   return prices
     .map((row) => ({ billingCycle: row.billing_cycle, amount: row.amount, setupFee: row.setup_fee }))
@@ -155,7 +146,7 @@ function toDiscount(discounts: DiscountRow[]): FirstYearDiscount | null {
   };
 }
 
-/** @throws when a template is missing: half a catalogue is not served. */
+/** @throws if a template is missing: an incomplete catalogue is not served */
 function linkTemplates(links: LinkRow[]): Catalogue["links"] {
   const byKind = new Map(links.map((row) => [row.kind, row.template]));
   const templates = LINK_KINDS.map((kind): [LinkKind, string] => {

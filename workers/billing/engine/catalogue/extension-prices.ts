@@ -1,6 +1,7 @@
 import { renewalYears } from "../../../../shared/domain-names/registry-rules.ts";
+import type { Statement } from "../store/batch.ts";
 
-/** Prices in the account's currency: for one year, and of a transfer for whatever it adds. */
+/** Prices in the account's currency: for one year, and for one transfer whatever term it adds. */
 export interface ExtensionPrices {
   register: number;
   transfer: number;
@@ -12,8 +13,8 @@ export function extensionOf(name: string): string {
   return name.slice(name.indexOf("."));
 }
 
-/** At most one row of {@link ExtensionPrices}; none where the extension is not sold in the account's currency. */
-export function extensionPrices(db: D1Database, accountId: number, name: string): D1PreparedStatement {
+/** At most one row; none where the extension is not sold in the account's currency. */
+export function extensionPrices(db: D1Database, accountId: number, name: string): Statement<ExtensionPrices> {
   return db
     .prepare(
       `SELECT register, transfer, renew FROM extension_prices
@@ -22,7 +23,7 @@ export function extensionPrices(db: D1Database, accountId: number, name: string)
     .bind(extensionOf(name), accountId);
 }
 
-/** One renewal by the price list: the fewest years that the registry takes at a time. */
+/** One renewal by the price list: for the fewest years that the registry takes at a time. */
 export function renewalOf(tld: string, { renew }: Pick<ExtensionPrices, "renew">): { years: number; price: number } {
   const years = renewalYears(tld)[0] ?? 1;
   return { years, price: renew * years };

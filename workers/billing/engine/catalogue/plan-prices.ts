@@ -1,8 +1,9 @@
 import { type BillingCycle, monthsOf } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
+import type { RowsOf, Statement } from "../store/batch.ts";
 
-/** A plan in one billing cycle, at the account's prices. */
+/** A plan with one billing cycle, at the price in the account's currency. */
 export interface SoldPlan {
   id: string;
   line: string;
@@ -30,43 +31,40 @@ interface PriceRow {
   ends_on: string | null;
 }
 
-/** What {@link soldPlan} takes. */
+/** The rows that {@link soldPlan} is made of. */
 export function soldPlanReads(
   db: D1Database,
   accountId: number,
   planId: string,
-): [D1PreparedStatement, D1PreparedStatement] {
-  return [
-    db
-      .prepare(
-        `SELECT p.id, p.line_id AS line, p.usual_cycle, en.name AS name_en, fr.name AS name_fr
-         FROM plans p
-           JOIN plan_texts en ON en.plan_id = p.id AND en.language = 'en'
-           JOIN plan_texts fr ON fr.plan_id = p.id AND fr.language = 'fr'
-         WHERE p.id = ?`,
-      )
-      .bind(planId),
-    db
-      .prepare(
-        `SELECT p.billing_cycle, p.amount, p.setup_fee, d.percent, d.ends_on
-         FROM plan_prices p
-           LEFT JOIN plan_discount_cycles c ON c.plan_id = p.plan_id AND c.billing_cycle = p.billing_cycle
-           LEFT JOIN plan_discounts d ON d.plan_id = c.plan_id
-         WHERE p.plan_id = ? AND p.currency = (SELECT currency FROM accounts WHERE id = ?)`,
-      )
-      .bind(planId, accountId),
-  ];
+): { plan: Statement<PlanRow>; prices: Statement<PriceRow> } {
+  const plan = db
+    .prepare(
+      `SELECT p.id, p.line_id AS line, p.usual_cycle, en.name AS name_en, fr.name AS name_fr
+       FROM plans p
+         JOIN plan_texts en ON en.plan_id = p.id AND en.language = 'en'
+         JOIN plan_texts fr ON fr.plan_id = p.id AND fr.language = 'fr'
+       WHERE p.id = ?`,
+    )
+    .bind(planId);
+  const prices = db
+    .prepare(
+      `SELECT p.billing_cycle, p.amount, p.setup_fee, d.percent, d.ends_on
+       FROM plan_prices p
+         LEFT JOIN plan_discount_cycles c ON c.plan_id = p.plan_id AND c.billing_cycle = p.billing_cycle
+         LEFT JOIN plan_discounts d ON d.plan_id = c.plan_id
+       WHERE p.plan_id = ? AND p.currency = (SELECT currency FROM accounts WHERE id = ?)`,
+    )
+    .bind(planId, accountId);
+  return { plan, prices };
 }
 
-/** Null where the plan is not sold with this cycle and in this currency. @param cycle null: the plan's usual one */
+/** Null where the plan is not sold with this cycle in the account's currency. @param cycle null: the plan's usual one */
 export function soldPlan(
-  plans: D1Result | undefined,
-  prices: D1Result | undefined,
+  { plan: [plan], prices }: RowsOf<ReturnType<typeof soldPlanReads>>,
   cycle: BillingCycle | null,
 ): SoldPlan | null {
-  const plan = plans?.results[0] as PlanRow | undefined;
   const wanted = cycle ?? plan?.usual_cycle;
-  const price = ((prices?.results ?? []) as unknown as PriceRow[]).find((row) => row.billing_cycle === wanted);
+  const price = prices.find((row) => row.billing_cycle === wanted);
   if (!plan || !price) return null;
   return {
     id: plan.id,
@@ -79,7 +77,7 @@ export function soldPlan(
   };
 }
 
-/** What is due first: set-up fee included, and the first year's discount, which cycles beyond a year do not have. */
+/** The first payment: set-up fee included, less the first-year discount, which cycles longer than a year do not get. */
 export function firstPayment(plan: Pick<SoldPlan, "price" | "setupFee" | "cycle" | "discount">, today: string) {
   const { price, setupFee, cycle, discount } = plan;
   const runs = discount && (discount.endsOn === null || discount.endsOn >= today) && (monthsOf(cycle) ?? 99) <= 12;

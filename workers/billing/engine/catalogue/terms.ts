@@ -1,7 +1,7 @@
 import type { Terms } from "../../../../shared/billing-contract/result.ts";
+import type { Statement } from "../store/batch.ts";
 
-/** A row of {@link termsInForce}. */
-export interface TermsRow {
+interface TermsRow {
   scope: string;
   in_force_on: string;
   title_en: string;
@@ -9,8 +9,8 @@ export interface TermsRow {
   url: string;
 }
 
-/** The provider's terms on a day, and a registry's where there is an extension. */
-export function termsInForce(db: D1Database, tld: string | null): D1PreparedStatement {
+/** All versions of the provider's terms, and of a registry's where there is an extension; {@link toTerms} picks those in force. */
+export function termsRead(db: D1Database, tld: string | null): Statement<TermsRow> {
   return db
     .prepare(
       `SELECT scope, in_force_on, title_en, title_fr, url FROM terms WHERE scope IN ('', ?) ORDER BY scope, in_force_on`,
@@ -19,10 +19,10 @@ export function termsInForce(db: D1Database, tld: string | null): D1PreparedStat
 }
 
 /**
- * The terms to accept. Their version is the day the provider's came into force and, with a registry, the day its own did,
- * such as `2026-09-01` or `2026-09-01+ca.2025-03-01`: whichever changes, the version does.
- * @param today YYYY-MM-DD; terms that are not in force yet do not count
- * @throws where the provider has none
+ * The terms to accept. Their version is the day the provider's came into force and, with a registry, the day its own did:
+ * `2026-09-01` or `2026-09-01+ca.2025-03-01`.
+ * @param today YYYY-MM-DD; later terms are not in force yet
+ * @throws if the provider has none in force
  */
 export function toTerms(rows: TermsRow[], today: string): Terms {
   const current = rows.filter((row) => row.in_force_on <= today);

@@ -1,13 +1,13 @@
 const DAY_MS = 86_400_000;
 
-/** Calendar days as YYYY-MM-DD; arithmetic on them knows no time zone. */
+/** A later day. Days are calendar days as YYYY-MM-DD, and independent of time zones. */
 export function addDays(day: string, count: number): string {
   return dayOf(Date.parse(day) + count * DAY_MS);
 }
 
 /**
- * The same day of another month; of a shorter month the last one (31 January + 1 month is 28 or 29 February).
- * @param date the day of the month that is meant, where `day` stands in a month that has not got it
+ * The same day of a later month; the last day of a shorter one (31 January + 1 month is 28 or 29 February).
+ * @param date the intended day of the month, where the month of `day` is too short for it
  */
 export function addMonths(day: string, count: number, date = dayOfMonth(day)): string {
   const [year, month] = day.split("-").map(Number) as [number, number];
@@ -24,12 +24,12 @@ export function addYears(day: string, count: number): string {
   return addMonths(day, 12 * count);
 }
 
-/** Days from one to the other; below zero where the other is earlier. */
+/** Days between two days; negative where the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
-/** RFC 3339 in UTC with whole seconds, as the database has instants. */
+/** RFC 3339 in UTC with whole seconds, as the database stores instants. */
 export function instantOf(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
 }

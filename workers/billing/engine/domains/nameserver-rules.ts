@@ -1,6 +1,6 @@
 import type { RefusedField } from "../registries/check-fields.ts";
 
-const MOST = 13;
+const MAX_NAMESERVERS = 13;
 const HOST_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -10,13 +10,16 @@ export function plainHostName(name: string): string {
 }
 
 /**
- * What is wrong with a domain's new nameservers.
- * @param names by {@link plainHostName}
- * @param current those it has; one of them under the domain itself has its addresses at the registry (glue)
+ * The invalid ones of a domain's new nameservers.
+ * @param names as {@link plainHostName} gives them
+ * @param current those it has; one of them under the domain itself has glue records at the registry already
  */
 export function refusedNameservers(domain: string, names: string[], current: string[]): RefusedField[] {
-  if (names.length < 2 || names.length > MOST) {
-    const message = { en: `must be from 2 to ${MOST} host names`, fr: `doit contenir de 2 à ${MOST} noms d’hôte` };
+  if (names.length < 2 || names.length > MAX_NAMESERVERS) {
+    const message = {
+      en: `must be from 2 to ${MAX_NAMESERVERS} host names`,
+      fr: `doit contenir de 2 à ${MAX_NAMESERVERS} noms d’hôte`,
+    };
     return [{ pointer: "/nameservers", message }];
   }
   return names.flatMap((name, index) => {

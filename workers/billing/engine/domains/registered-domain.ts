@@ -1,48 +1,53 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
-import type { ActionRefusal } from "../actions/action-runner.ts";
+import { domainRead, isRegistered, toDomain } from "../accounts/domains.ts";
 import { because, NOT_FOUND, SERVER_UNAVAILABLE } from "../actions/refusals.ts";
+import type { ActionRefusal } from "../actions/run-action.ts";
+import type { Engine } from "../engine.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
-import type { AccountGate, AccountState, Gated } from "../store/account-gate.ts";
-import { isRegistered, ownDomain, ownDomainRead } from "./own-domain.ts";
+import type { AccountState, Gated } from "../store/account-gate.ts";
+import { found, refusedWith } from "../store/results.ts";
 
-const REASON_LENGTH = 200;
+const MAX_REASON_LENGTH = 200;
 
-/** A domain of the account with what the registrar says of it. */
-export interface OwnAtRegistrar {
+/** The account's state with its domain of a name, if it has one. */
+export interface OwnDomainState {
+  state: AccountState;
+  domain: CustomerDomain | null;
+}
+
+/** A domain of the account with the registrar's data about it. */
+export interface DomainAtRegistrar {
   state: AccountState;
   domain: CustomerDomain;
   registrar: Registrar;
   registered: RegisteredDomain;
 }
 
-export type AtRegistrar = { ok: true; value: OwnAtRegistrar } | { ok: false; problem: ActionRefusal };
-
-/** The account's own domain, registered or not. */
-export async function ownDomainOf(
-  db: D1Database,
-  gate: AccountGate,
+export async function readOwnDomain(
+  { db, gate }: Engine,
   query: ActorQuery,
   name: string,
-): Promise<Gated<{ state: AccountState; domain: CustomerDomain | null }>> {
-  const read = await gate.state(query, [ownDomainRead(db, query.accountId, name)]);
-  return read.ok ? { ok: true, value: { state: read.value, domain: ownDomain(read.value.results[0]) } } : read;
+): Promise<Gated<OwnDomainState>> {
+  const read = await gate.state(query, { domain: domainRead(db, query.accountId, name) });
+  if (!read.ok) return read;
+  const [row] = read.value.rows.domain;
+  return found({ state: read.value, domain: row ? toDomain(row) : null });
 }
 
-/** What may be changed at the registrar, or why nothing can be. */
-export async function atRegistrar(
-  registrar: Registrar | null,
-  { state, domain }: { state: AccountState; domain: CustomerDomain | null },
-  requestId: string | undefined,
-): Promise<AtRegistrar> {
-  if (!domain) return { ok: false, problem: NOT_FOUND };
-  if (!isRegistered(domain)) return { ok: false, problem: NOT_HERE };
-  if (!registrar) return { ok: false, problem: NO_REGISTRAR };
+/** Reads the domain at the registrar, or tells why nothing about it can be changed there. */
+export async function readAtRegistrar(
+  { registrar, requestId }: Engine,
+  { state, domain }: OwnDomainState,
+): Promise<{ ok: true; value: DomainAtRegistrar } | { ok: false; problem: ActionRefusal }> {
+  if (!domain) return refusedWith(NOT_FOUND);
+  if (!isRegistered(domain)) return refusedWith(NOT_HERE);
+  if (!registrar) return refusedWith(NO_REGISTRAR);
   const read = await registrar.read(domain.name, requestId);
-  if (!read.ok) return { ok: false, problem: registrarRefusal(read) };
-  if (!read.value) return { ok: false, problem: NOT_HERE };
-  return { ok: true, value: { state, domain, registrar, registered: read.value } };
+  if (!read.ok) return refusedWith(registrarRefusal(read));
+  if (!read.value) return refusedWith(NOT_HERE);
+  return found({ state, domain, registrar, registered: read.value });
 }
 
 export const NOT_HERE: ActionRefused = because(
@@ -57,12 +62,12 @@ const NO_REGISTRAR: ActionRefused = because(
   "Aucun bureau d’enregistrement n’est relié ici ; rien ne peut donc y être changé.",
 );
 
-/** The registrar's own words, shortened and without control characters. */
+/** The refusal with the registrar's reason, shortened and without control characters. */
 export function registrarRefusal({ problem }: Extract<RegistrarResult<unknown>, { ok: false }>): ActionRefused {
   if (problem.kind === "unavailable") return SERVER_UNAVAILABLE;
   const reason = problem.reason
     .replace(/[\p{C}\s]+/gu, " ")
     .trim()
-    .slice(0, REASON_LENGTH);
+    .slice(0, MAX_REASON_LENGTH);
   return because("refused", `The registrar refused: ${reason}`, `Le bureau d’enregistrement a refusé : ${reason}`);
 }

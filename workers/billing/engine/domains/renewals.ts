@@ -1,9 +1,4 @@
-import type {
-  Action,
-  ActionResult,
-  DomainRenewal,
-  PlacedRenewal,
-} from "../../../../shared/billing-contract/actions.ts";
+import type { Action, DomainRenewal, PlacedRenewal } from "../../../../shared/billing-contract/actions.ts";
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
 import {
@@ -15,15 +10,24 @@ import {
 } from "../../../../shared/domain-names/registry-rules.ts";
 import { yearsInWords } from "../../../../shared/domain-names/terms.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
+import { domainRead, isRegistered, toDomain } from "../accounts/domains.ts";
+import { type OrderKind, UNPAID_INVOICE } from "../accounts/orders.ts";
 import { renewalLines } from "../accounts/renewal-price.ts";
-import type { ActionRunner, Snapshot } from "../actions/action-runner.ts";
-import { because, first, NOT_FOUND, paymentMethodMissing, priceChanged } from "../actions/refusals.ts";
-import { type ExtensionPrices, extensionOf, extensionPrices } from "../catalogue/extension-prices.ts";
+import {
+  alreadyRequested,
+  because,
+  first,
+  NOT_FOUND,
+  paymentMethodMissing,
+  priceChanged,
+} from "../actions/refusals.ts";
+import { runAction } from "../actions/run-action.ts";
+import { extensionOf, extensionPrices } from "../catalogue/extension-prices.ts";
 import { addDays, addYears } from "../clock/days.ts";
-import { alreadyRequested, UNPAID_INVOICE } from "../orders/already-requested.ts";
+import type { Engine } from "../engine.ts";
+import { followUp, orderNotice } from "../orders/follow-up.ts";
 import { newOrder } from "../orders/new-order.ts";
-import type { OrderFollower } from "../orders/order-follower.ts";
-import { isRegistered, ownDomain, ownDomainRead } from "./own-domain.ts";
+import type { Statement } from "../store/batch.ts";
 
 const NOT_OFFERED = because(
   "not_offered",
@@ -31,66 +35,66 @@ const NOT_OFFERED = because(
   "Les renouvellements de cette extension ne sont pas vendus.",
 );
 
-/** Renewing domain names. */
-export class DomainRenewals {
-  readonly #db: D1Database;
-  readonly #runner: ActionRunner;
-  readonly #follower: OrderFollower;
-
-  constructor(db: D1Database, runner: ActionRunner, follower: OrderFollower) {
-    this.#db = db;
-    this.#runner = runner;
-    this.#follower = follower;
-  }
-
-  renew(action: Action, { domain: name, years, expectedPrice }: DomainRenewal): Promise<ActionResult<PlacedRenewal>> {
-    const handler = {
-      reads: [
-        ownDomainRead(this.#db, action.accountId, name),
-        extensionPrices(this.#db, action.accountId, name),
-        this.#db
-          .prepare(
-            `SELECT o.kind, ${UNPAID_INVOICE} AS unpaidInvoice FROM orders o JOIN domains d ON d.id = o.domain_id
-             WHERE d.account_id = ? AND d.name = ? AND o.status IN ('open', 'paid')`,
-          )
-          .bind(action.accountId, name),
-      ],
-      decide: (situation: Snapshot) => {
-        const [domains, prices, open] = situation.results;
-        const domain = ownDomain(domains);
-        if (!domain) return { refused: NOT_FOUND };
-        const { currency } = situation.account;
-        const sold = prices?.results[0] as ExtensionPrices | undefined;
-        const lines = renewalLines(domain, years, sold?.renew ?? null, currency);
-        if (!lines) return { refused: domain.status === "transferred_away" ? gone() : NOT_OFFERED };
+export const domainRenewals = {
+  renewDomain(engine: Engine, action: Action, { domain: name, years, expectedPrice }: DomainRenewal) {
+    const { db } = engine;
+    const { accountId } = action;
+    return runAction(engine, action, {
+      operation: "renewDomain",
+      reads: {
+        domain: domainRead(db, accountId, name),
+        prices: extensionPrices(db, accountId, name),
+        open: openOrderRead(db, accountId, name),
+      },
+      decide(snapshot) {
+        const { rows, moment, account } = snapshot;
+        const [row] = rows.domain;
+        if (!row) return { refused: NOT_FOUND };
+        const domain = toDomain(row);
+        const { currency } = account;
+        const lines = renewalLines(domain, years, rows.prices[0]?.renew ?? null, currency);
+        if (!lines) return { refused: domain.status === "transferred_away" ? NOT_REGISTERED : NOT_OFFERED };
         const amount = lines.reduce((sum, line) => sum + line.amount, 0);
-        const before = open?.results[0] as { kind: string; unpaidInvoice: number | null } | undefined;
+        const [open] = rows.open;
         const refused = first(
-          before?.kind === "renew_domain" &&
+          open?.kind === "renew_domain" &&
             alreadyRequested(
               "A renewal of this name is already on order.",
               "Un renouvellement de ce nom fait déjà l’objet d’une commande.",
-              before.unpaidInvoice,
+              open.unpaidInvoice,
             ),
-          notRenewable(domain, years, situation.moment.today),
+          notRenewable(domain, years, moment.today),
           priceChanged(expectedPrice, { amount, currency }),
-          paymentMethodMissing(situation),
+          paymentMethodMissing(snapshot),
         );
         if (refused) return { refused };
         const order = { kind: "renew_domain", domain: domain.id, years } as const;
-        const { statements, placed, computedFields } = newOrder(this.#db, situation, order, lines);
-        const told = this.#follower.notice(action, situation.moment, "renewDomain", name);
-        return { done: { statements: [...statements, told], value: { ...placed, years }, computedFields } };
+        const { statements, placed } = newOrder(db, snapshot, order, lines);
+        const placedNotice = orderNotice(engine, action, moment, "renewDomain", name);
+        return { write: { statements: [...statements, placedNotice], value: { ...placed, years } } };
       },
-    };
-    return this.#runner.run(action, "renewDomain", handler, (placed) => this.#follower.follow(placed, action));
-  }
+      afterwards: (placed: PlacedRenewal) => followUp(engine, placed),
+    });
+  },
+};
+
+function openOrderRead(
+  db: D1Database,
+  accountId: number,
+  name: string,
+): Statement<{ kind: OrderKind; unpaidInvoice: number | null }> {
+  return db
+    .prepare(
+      `SELECT o.kind, ${UNPAID_INVOICE} AS unpaidInvoice FROM orders o JOIN domains d ON d.id = o.domain_id
+       WHERE d.account_id = ? AND d.name = ? AND o.status IN ('open', 'paid')`,
+    )
+    .bind(accountId, name);
 }
 
 function notRenewable(domain: CustomerDomain, years: number, today: string): ActionRefused | null {
-  if (!isRegistered(domain) || domain.expiresOn === null) return gone();
+  if (!isRegistered(domain) || domain.expiresOn === null) return NOT_REGISTERED;
   const tld = extensionOf(domain.name);
-  if (today > addDays(domain.expiresOn, GRACE_DAYS.of(tld) + REDEMPTION_DAYS.of(tld))) return gone();
+  if (today > addDays(domain.expiresOn, GRACE_DAYS.of(tld) + REDEMPTION_DAYS.of(tld))) return NOT_REGISTERED;
   const sold = renewalYears(tld);
   if (!sold.includes(years)) {
     const { en, fr } = yearsInWords(sold);
@@ -115,10 +119,8 @@ function notRenewable(domain: CustomerDomain, years: number, today: string): Act
   );
 }
 
-function gone(): ActionRefused {
-  return because(
-    "not_renewable",
-    "Only a name that is registered here can be renewed.",
-    "Seul un nom enregistré ici peut être renouvelé.",
-  );
-}
+const NOT_REGISTERED = because(
+  "not_renewable",
+  "Only a name that is registered here can be renewed.",
+  "Seul un nom enregistré ici peut être renouvelé.",
+);

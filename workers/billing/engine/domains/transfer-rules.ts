@@ -7,9 +7,9 @@ import { addDays } from "../clock/days.ts";
 import type { RegisteredDomain } from "../registrar/registrar.ts";
 
 /**
- * Why a name cannot be transferred away now; empty: it can. The days to wait are those of its registry, or else those
- * within which a registrar may refuse (ICANN Transfer Policy, I.A.3.8).
- * @param status here, where redemption is known; ICANN Expired Registration Recovery Policy, 3.2, forbids transfers in it
+ * The reasons why a name cannot be transferred away now; empty where it can. The waiting days are those of its registry, or else
+ * those within which a registrar may refuse (ICANN Transfer Policy, I.A.3.8).
+ * @param status the engine's; ICANN Expired Registration Recovery Policy, 3.2, forbids transfers in redemption
  */
 export function transferObstacles(domain: RegisteredDomain, status: CustomerDomain["status"], today: string): Text[] {
   const tld = extensionOf(domain.name);

@@ -1,211 +1,200 @@
 import type { Action, ActionResult, TransferPrepared } from "../../../../shared/billing-contract/actions.ts";
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
-import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
-import { answerOf } from "../actions/action-runner.ts";
-import { type ActionRow, findActionRow } from "../actions/find-action.ts";
+import { withdrawDomainOrders } from "../accounts/orders.ts";
 import { because } from "../actions/refusals.ts";
-import type { BillingClock } from "../clock/billing-clock.ts";
+import { type ActionRefusal, answerOf, findActionRow } from "../actions/run-action.ts";
 import { instantOf } from "../clock/days.ts";
-import type { BillingMails, NoticeRecipient } from "../mails/billing-mails.ts";
-import { maskedAddress } from "../mails/masked-address.ts";
+import type { Engine } from "../engine.ts";
+import type { NoticeRecipient } from "../mails/billing-mails.ts";
 import type { Registrar } from "../registrar/registrar.ts";
-import { type AccountGate, RevisionConflict } from "../store/account-gate.ts";
-import { found, unavailable } from "../store/results.ts";
-import { atRegistrar, ownDomainOf, registrarRefusal } from "./registered-domain.ts";
+import { RevisionConflict } from "../store/account-gate.ts";
+import { found, refusedWith, unavailable } from "../store/results.ts";
+import { readAtRegistrar, readOwnDomain, registrarRefusal } from "./registered-domain.ts";
 import { transferObstacles } from "./transfer-rules.ts";
-import { withdrawRenewal } from "./withdraw-renewal.ts";
 
+const OPERATION = "transferDomainOut";
 const CLAIM_MS = 60_000;
 const MAX_ATTEMPTS = 20;
 const GIVEN_UP_AFTER_MS = 86_400_000;
+const DEPARTS_WITHIN_MS = 90 * 86_400_000;
 
-/** What is under way, as `actions.answer` has it; nothing of the code. */
-interface Preparing {
+/** A transfer under way, as `actions.answer` stores it; without the code. */
+interface Preparation {
   account: AccountReference;
   domain: string;
   to: NoticeRecipient;
 }
 
+/** The end of a transfer under way. */
+type Outcome = { ok: true; value: TransferPrepared } | { ok: false; problem: ActionRefusal };
+
 /**
- * Transfers away. That one is begun is written before the registrar is asked, so that what was half done is brought to its
- * end by the clock. The code goes from the registrar to the mail and nowhere else.
+ * Transfers away. The begin is stored before the registrar is asked, so that a scheduled run can complete it after a failure. The
+ * code goes from the registrar to the mail and nowhere else.
  */
-export class TransfersOut {
-  readonly #db: D1Database;
-  readonly #gate: AccountGate;
-  readonly #clock: BillingClock;
-  readonly #registrar: Registrar | null;
-  readonly #mails: BillingMails;
-
-  constructor(
-    db: D1Database,
-    gate: AccountGate,
-    clock: BillingClock,
-    registrar: Registrar | null,
-    mails: BillingMails,
-  ) {
-    this.#db = db;
-    this.#gate = gate;
-    this.#clock = clock;
-    this.#registrar = registrar;
-    this.#mails = mails;
-  }
-
-  async prepare(action: Action, domain: string): Promise<ActionResult<TransferPrepared>> {
-    for (let round = 0; round < MAX_ATTEMPTS; round++) {
-      const earlier = await this.#gate.state(action, [findActionRow(this.#db, action, action.reference)]);
-      if (!earlier.ok) return earlier;
-      const row = earlier.value.results[0]?.results[0] as ActionRow | undefined;
-      if (row) return this.#goOn(action, row);
-
-      const begun = await this.#begin(action, domain);
-      if (begun !== "begun") return begun;
-      // Begun by this call or by another one with the same reference: the row says it.
+export const transfersOut = {
+  async prepareTransferOut(engine: Engine, action: Action, domain: string): Promise<ActionResult<TransferPrepared>> {
+    const reads = { earlier: findActionRow(engine.db, action, action.reference) };
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const read = await engine.gate.state(action, reads);
+      if (!read.ok) return read;
+      const [row] = read.value.rows.earlier;
+      if (row) {
+        if (row.operation !== OPERATION || row.state !== "under_way") return answerOf(row, OPERATION);
+        return (await complete(engine, action.accountId, action.reference)) ?? unavailable();
+      }
+      const refused = await begin(engine, action, domain);
+      if (refused) return refused;
+      // Begun, by this call or by a concurrent one with the same reference: the stored row is read next.
     }
     return unavailable();
-  }
+  },
+};
 
-  /** Brings to their end those that were begun and not ended. */
-  async endDue(limit: number, requestId: string): Promise<void> {
-    const { at } = await this.#clock.read(this.#db);
-    const { results } = await this.#db
-      .prepare(
-        `SELECT account_id, reference FROM actions
-         WHERE state = 'under_way' AND claimed_until <= ? ORDER BY begun_at LIMIT ?`,
-      )
-      .bind(at, limit)
-      .all<{ account_id: number; reference: string }>();
-    for (const { account_id: account, reference } of results) {
-      await logFailure("transfer_not_ended", this.#end(account, reference, requestId), {
-        request_id: requestId,
-        account,
-      });
-    }
+/** Completes the transfers that are under way. */
+export async function completeTransfersOut(engine: Engine, limit: number): Promise<void> {
+  const { db, clock, requestId: request_id } = engine;
+  const { at } = await clock.read(db);
+  const { results } = await db
+    .prepare(
+      `SELECT account_id, reference FROM actions
+       WHERE state = 'under_way' AND claimed_until <= ? ORDER BY begun_at LIMIT ?`,
+    )
+    .bind(at, limit)
+    .all<{ account_id: number; reference: string }>();
+  for (const { account_id: account, reference } of results) {
+    await logFailure("transfer_not_ended", complete(engine, account, reference), { request_id, account });
   }
+}
 
-  /** Names that left: their code was mailed, and the registrar no longer has them. */
-  async noticeDepartures(limit: number, requestId: string): Promise<void> {
-    if (!this.#registrar) return;
-    const { at } = await this.#clock.read(this.#db);
-    const { results } = await this.#db
-      .prepare(DEPARTING)
-      .bind(instantOf(at - DEPARTS_WITHIN_MS), limit)
-      .all<DepartingDomain>();
-    for (const domain of results) {
-      const { id, account_id: account } = domain;
-      const noticed = this.#noticeDeparture(this.#registrar, domain, requestId);
-      await logFailure("departure_not_noticed", noticed, { request_id: requestId, account, domain: id });
-    }
+/** Marks domains as transferred away whose code was mailed and that the registrar no longer has. */
+export async function markDepartures(engine: Engine, limit: number): Promise<void> {
+  const { db, clock, registrar, requestId: request_id } = engine;
+  if (!registrar) return;
+  const { at } = await clock.read(db);
+  const { results } = await db
+    .prepare(DEPARTING)
+    .bind(instantOf(at - DEPARTS_WITHIN_MS), limit)
+    .all<DepartingDomain>();
+  for (const domain of results) {
+    const fields = { request_id, account: domain.account_id, domain: domain.id };
+    await logFailure("departure_not_noticed", markIfDeparted(engine, registrar, domain), fields);
   }
+}
 
-  async #noticeDeparture(
-    registrar: Registrar,
-    { id, account_id: account, name }: DepartingDomain,
-    requestId: string,
-  ): Promise<void> {
-    const read = await registrar.read(name, requestId);
-    if (!read.ok || read.value) return;
-    const left = this.#db.prepare("UPDATE domains SET status = 'transferred_away', next_due_on = NULL WHERE id = ?");
-    await this.#gate.writeItself(account, null, [left.bind(id), ...withdrawRenewal(this.#db, id)]);
-  }
+async function markIfDeparted({ db, gate, requestId }: Engine, registrar: Registrar, domain: DepartingDomain) {
+  const { id, account_id: account, name } = domain;
+  const read = await registrar.read(name, requestId);
+  if (!read.ok || read.value) return;
+  const left = db.prepare("UPDATE domains SET status = 'transferred_away', next_due_on = NULL WHERE id = ?").bind(id);
+  await gate.writeAsEngine(account, null, [left, ...withdrawDomainOrders(db, id)]);
+}
 
-  async #begin(action: Action, name: string): Promise<"begun" | ActionResult<TransferPrepared>> {
-    const own = await ownDomainOf(this.#db, this.#gate, action, name);
-    if (!own.ok) return own;
-    const read = await atRegistrar(this.#registrar, own.value, action.requestId);
-    if (!read.ok) return read;
-    const { state, domain, registered } = read.value;
-    const { at, today } = this.#clock.moment(state.clockOffsetMs);
-    const { account, facts, revision } = state;
-    const [obstacle] = transferObstacles(registered, domain.status, today);
-    if (obstacle) return { ok: false, problem: { code: "not_allowed", reason: obstacle } };
-    if (!facts.owner) return { ok: false, problem: NOBODY_TO_WRITE_TO };
-    if (!this.#mails.isOn) return { ok: false, problem: NO_SENDER };
-    // After the account was read: what another call begins from here on changes the account's revision.
-    if (await this.#isUnderWay(action.accountId, name)) return { ok: false, problem: UNDER_WAY };
-    const preparing: Preparing = { account, domain: name, to: facts.owner };
-    const begin = this.#db
-      .prepare(
-        `INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
-         VALUES (?, ?, 'transferDomainOut', ?, ?, 'under_way', ?)`,
-      )
-      .bind(action.accountId, action.reference, action.loginId, instantOf(at), JSON.stringify(preparing));
-    try {
-      await this.#gate.write(action, revision, [begin]);
-    } catch (error) {
-      if (!(error instanceof RevisionConflict)) throw error;
-    }
-    return "begun";
+/** Null: begun, or the account has changed since it was read. */
+async function begin(engine: Engine, action: Action, name: string): Promise<ActionResult<TransferPrepared> | null> {
+  const { db, gate, clock, mails } = engine;
+  const own = await readOwnDomain(engine, action, name);
+  if (!own.ok) return own;
+  const read = await readAtRegistrar(engine, own.value);
+  if (!read.ok) return read;
+  const { state, domain, registered } = read.value;
+  const { at, today } = clock.moment(state.clockOffsetMs);
+  const { account, facts, revision } = state;
+  const [obstacle] = transferObstacles(registered, domain.status, today);
+  if (obstacle) return refusedWith({ code: "not_allowed", reason: obstacle });
+  if (!facts.owner) return refusedWith(NO_OWNER);
+  if (!mails.isOn) return refusedWith(NO_SENDER);
+  // After the account was read: a transfer that another call begins later changes the account's revision.
+  if (await isUnderWay(db, action.accountId, name)) return refusedWith(UNDER_WAY);
+  const preparation: Preparation = { account, domain: name, to: facts.owner };
+  const insert = db
+    .prepare(
+      `INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
+       VALUES (?, ?, ?, ?, ?, 'under_way', ?)`,
+    )
+    .bind(
+      ...[action.accountId, action.reference, OPERATION, action.loginId],
+      ...[instantOf(at), JSON.stringify(preparation)],
+    );
+  try {
+    await gate.write(action, revision, [insert]);
+  } catch (error) {
+    if (!(error instanceof RevisionConflict)) throw error;
+    // expected: the caller reads the account again
   }
+  return null;
+}
 
-  async #isUnderWay(accountId: number, domain: string): Promise<boolean> {
-    const row = await this.#db
-      .prepare(
-        `SELECT 1 FROM actions WHERE account_id = ? AND state = 'under_way' AND json_extract(answer, '$.domain') = ?`,
-      )
-      .bind(accountId, domain)
-      .first();
-    return row !== null;
-  }
+async function isUnderWay(db: D1Database, accountId: number, domain: string): Promise<boolean> {
+  const row = await db
+    .prepare(
+      "SELECT 1 FROM actions WHERE account_id = ? AND state = 'under_way' AND json_extract(answer, '$.domain') = ?",
+    )
+    .bind(accountId, domain)
+    .first();
+  return row !== null;
+}
 
-  async #goOn(action: Action, row: ActionRow): Promise<ActionResult<TransferPrepared>> {
-    if (row.operation !== "transferDomainOut" || row.state !== "under_way") return answerOf(row, "transferDomainOut");
-    return (await this.#end(action.accountId, action.reference, action.requestId)) ?? unavailable();
-  }
+/** Null: another run has claimed it, or it stays under way because the registrar or the mail failed. */
+async function complete(engine: Engine, accountId: number, reference: string): Promise<Outcome | null> {
+  const { db, clock, registrar } = engine;
+  const { at } = await clock.read(db);
+  const claimed = await db
+    .prepare(
+      `UPDATE actions SET claimed_until = ? WHERE account_id = ? AND reference = ? AND state = 'under_way'
+       AND claimed_until <= ? RETURNING answer, begun_at`,
+    )
+    .bind(at + CLAIM_MS, accountId, reference, at)
+    .first<{ answer: string; begun_at: string }>();
+  if (!claimed || !registrar) return null;
+  const isGivenUp = at > Date.parse(claimed.begun_at) + GIVEN_UP_AFTER_MS;
+  const outcome =
+    (await unlockAndMail(engine, registrar, JSON.parse(claimed.answer))) ?? (isGivenUp ? refusedWith(GIVEN_UP) : null);
+  if (outcome === null) return null;
+  await db
+    .prepare("UPDATE actions SET state = ?, answer = ? WHERE account_id = ? AND reference = ? AND state = 'under_way'")
+    .bind(
+      ...(outcome.ok ? ["done", JSON.stringify(outcome.value)] : ["refused", JSON.stringify(outcome.problem)]),
+      ...[accountId, reference],
+    )
+    .run();
+  return outcome;
+}
 
-  /** Null: somebody else is at it, or the registrar or the mail did not answer and it stays under way. */
-  async #end(
-    accountId: number,
-    reference: string,
-    requestId: string | undefined,
-  ): Promise<ActionResult<TransferPrepared> | null> {
-    const { at } = await this.#clock.read(this.#db);
-    const claimed = await this.#db
-      .prepare(
-        `UPDATE actions SET claimed_until = ? WHERE account_id = ? AND reference = ? AND state = 'under_way'
-         AND claimed_until <= ? RETURNING answer, begun_at`,
-      )
-      .bind(at + CLAIM_MS, accountId, reference, at)
-      .first<{ answer: string; begun_at: string }>();
-    if (!claimed || !this.#registrar) return null;
-    const preparing: Preparing = JSON.parse(claimed.answer);
-    const ended =
-      (await this.#unlockAndMail(this.#registrar, preparing, requestId)) ??
-      (at > Date.parse(claimed.begun_at) + GIVEN_UP_AFTER_MS ? { ok: false as const, problem: GIVEN_UP } : null);
-    if (ended === null) return null;
-    const [state, answer] = ended.ok ? ["done", ended.value] : ["refused", ended.problem];
-    await this.#db
-      .prepare(
-        "UPDATE actions SET state = ?, answer = ? WHERE account_id = ? AND reference = ? AND state = 'under_way'",
-      )
-      .bind(state, JSON.stringify(answer), accountId, reference)
-      .run();
-    return ended.ok ? found(ended.value) : ended;
+/** Null: the registrar or the mail failed. */
+async function unlockAndMail(
+  { mails, requestId }: Engine,
+  registrar: Registrar,
+  { account, domain, to }: Preparation,
+): Promise<Outcome | null> {
+  const read = await registrar.read(domain, requestId);
+  if (!read.ok) return refusalOf(read);
+  if (read.value?.locked) {
+    const unlocked = await registrar.setLock(domain, false, requestId);
+    if (!unlocked.ok) return refusalOf(unlocked);
   }
+  try {
+    const code = await registrar.readAuthCode(domain, requestId);
+    if (!code.ok) return refusalOf(code);
+    await mails.transferCode(to, { domain, code: code.value }, requestId);
+  } catch (cause) {
+    log("transfer_mail_not_sent", { request_id: requestId, account: account.id, cause });
+    return null;
+  }
+  return found({ account, domain, unlocked: true, codeSentTo: maskedAddress(to.email) });
+}
 
-  async #unlockAndMail(
-    registrar: Registrar,
-    { account, domain, to }: Preparing,
-    requestId: string | undefined,
-  ): Promise<{ ok: true; value: TransferPrepared } | { ok: false; problem: ActionRefused } | null> {
-    const read = await registrar.read(domain, requestId);
-    if (!read.ok) return read.problem.kind === "unavailable" ? null : refusedBy(read);
-    if (read.value?.locked) {
-      const unlocked = await registrar.setLock(domain, false, requestId);
-      if (!unlocked.ok) return unlocked.problem.kind === "unavailable" ? null : refusedBy(unlocked);
-    }
-    try {
-      const code = await registrar.readAuthCode(domain, requestId);
-      if (!code.ok) return code.problem.kind === "unavailable" ? null : refusedBy(code);
-      await this.#mails.transferCode(to, { domain, code: code.value }, requestId);
-    } catch (cause) {
-      log("transfer_mail_not_sent", { request_id: requestId, account: account.id, cause });
-      return null;
-    }
-    const value = { account, domain, unlocked: true, codeSentTo: maskedAddress(to.email) };
-    return { ok: true, value };
-  }
+/** Null where the registrar did not answer. */
+function refusalOf(result: Parameters<typeof registrarRefusal>[0]): Outcome | null {
+  return result.problem.kind === "unavailable" ? null : refusedWith(registrarRefusal(result));
+}
+
+/** An e-mail address that only its owner recognises: `j•••@example.com`. */
+function maskedAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  const [first = ""] = address.slice(0, at);
+  return `${first}•••${address.slice(at)}`;
 }
 
 interface DepartingDomain {
@@ -214,13 +203,11 @@ interface DepartingDomain {
   name: string;
 }
 
-const DEPARTS_WITHIN_MS = 90 * 86_400_000;
-
-/** In any order: of more than one run looks at, each has its turn. */
+/** In random order, so that over several runs each is checked. */
 const DEPARTING = `
   SELECT DISTINCT d.id, d.account_id, d.name
   FROM actions a JOIN domains d ON d.account_id = a.account_id AND d.name = json_extract(a.answer, '$.domain')
-  WHERE a.operation = 'transferDomainOut' AND a.state = 'done' AND a.begun_at > ?
+  WHERE a.operation = '${OPERATION}' AND a.state = 'done' AND a.begun_at > ?
     AND d.status IN ('active', 'grace', 'redemption')
   ORDER BY random() LIMIT ?`;
 
@@ -242,12 +229,8 @@ const GIVEN_UP = because(
   "Le code de transfert n’a pas pu être envoyé en un jour. Le nom est peut-être déverrouillé.",
 );
 
-const NOBODY_TO_WRITE_TO = because(
+const NO_OWNER = because(
   "refused",
   "The account has no owner to send the transfer code to.",
   "Le compte n’a pas de titulaire à qui envoyer le code de transfert.",
 );
-
-function refusedBy(result: Parameters<typeof registrarRefusal>[0]): { ok: false; problem: ActionRefused } {
-  return { ok: false, problem: registrarRefusal(result) };
-}

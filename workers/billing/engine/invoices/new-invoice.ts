@@ -1,27 +1,27 @@
 import type { CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { Currency, MinorUnits } from "../../../../shared/platform/money.ts";
+import { Assigned, type Draft, NEW_ID } from "../store/assigned.ts";
 import { type TaxedPlace, taxesOf } from "./taxes.ts";
 
-/** What one line of an invoice is for. An amount below zero is taken off. */
+/** A line of an invoice. A negative amount is a discount. */
 export interface InvoiceLine {
   description: Text;
   amount: MinorUnits;
 }
 
-/** An invoice before it has its number, which it gets when it is written. */
+/** An invoice with the statements that write it. */
 export interface NewInvoice {
-  invoice: CustomerInvoice;
+  invoice: Draft<CustomerInvoice>;
   statements: D1PreparedStatement[];
 }
 
-/** An SQL expression, right after {@link newInvoice}'s statements in the same transaction. */
-export const NEW_INVOICE_ID = "(SELECT max(id) FROM invoices)";
+const NUMBER = new Assigned<string>("(SELECT number FROM invoices ORDER BY id DESC LIMIT 1)");
 
 /**
- * An unpaid invoice. Its number is the year and its id, which is given in the transaction that writes it, so that of what
- * failed no number is missing.
- * @param lines whose amounts are above zero together
+ * An unpaid invoice. Its number, the year and its id, is assigned by the writing transaction, so that a failed one leaves no
+ * gap in the numbers.
+ * @param lines with a sum above zero
  */
 export function newInvoice(
   db: D1Database,
@@ -34,8 +34,8 @@ export function newInvoice(
   const total = taxes.reduce((sum, { amount }) => sum + amount, subtotal);
   return {
     invoice: {
-      id: 0,
-      number: "",
+      id: NEW_ID.invoice,
+      number: NUMBER,
       ...dates,
       paidOn: null,
       currency: account.currency,
@@ -66,8 +66,8 @@ const INSERT_INVOICE = `
 
 const INSERT_TAX = `
   INSERT INTO invoice_taxes (invoice_id, position, name, rate_thousandths, amount)
-  VALUES (${NEW_INVOICE_ID}, ?, ?, ?, ?)`;
+  VALUES (${NEW_ID.invoice.sql}, ?, ?, ?, ?)`;
 
 const INSERT_LINE = `
   INSERT INTO invoice_lines (invoice_id, position, description_en, description_fr, amount)
-  VALUES (${NEW_INVOICE_ID}, ?, ?, ?, ?)`;
+  VALUES (${NEW_ID.invoice.sql}, ?, ?, ?, ?)`;

@@ -1,6 +1,6 @@
 import type { Text } from "../../../../shared/platform/language.ts";
 
-/** Taxes by the name that invoices store and the API says; in French by the name that authorities give them there. */
+/** Taxes by the name that invoices store and the API gives; French names are those of the authorities. */
 export const TAX_NAMES = {
   GST: { en: "GST", fr: "TPS" },
   QST: { en: "QST", fr: "TVQ" },
@@ -11,7 +11,7 @@ export const TAX_NAMES = {
 
 export type TaxName = keyof typeof TAX_NAMES;
 
-/** A tax of a place, from a day on. Rates in thousandths of a percent: 9975 is 9.975 %. */
+/** The taxes of a place from a day on. Rates are in thousandths of a percent: 9975 is 9.975 %. */
 export interface TaxRate {
   /** ISO 3166-1 alpha-2, with the part after the hyphen of ISO 3166-2 where it is a province's: `CA-QC`. */
   place: string;

@@ -1,7 +1,7 @@
 import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
 import { TAX_RATES, type TaxName } from "./tax-rates.ts";
 
-/** Where a customer is taxed. */
+/** Where and as what a customer is taxed. */
 export interface TaxedPlace {
   /** ISO 3166-1 alpha-2. */
   country: string;
@@ -19,9 +19,8 @@ export interface Tax {
 }
 
 /**
- * The taxes on a subtotal, as they are on that day: each is on the subtotal, none on another tax, and each is rounded half
- * up to the cent by itself. A VAT number of the customer's own country moves the VAT to the customer (Directive 2006/112/EC
- * art. 44 and 196); the invoice says so in a tax of 0.
+ * The taxes on a subtotal at the rates of a day. Each is computed on the subtotal alone and rounded half up to the cent. A VAT
+ * number of the customer's own country reverses the charge (Directive 2006/112/EC art. 44 and 196): one tax of 0 with that name.
  * @param today YYYY-MM-DD
  */
 export function taxesOf(place: TaxedPlace, subtotal: MinorUnits, today: string): Tax[] {
@@ -38,7 +37,7 @@ function taxesIn(place: string, today: string) {
     .at(-1)?.taxes;
 }
 
-/** By its form alone. Greece writes EL (Directive 2006/112/EC art. 215). */
+/** Checked by its form only. The prefix of Greece is EL (Directive 2006/112/EC art. 215). */
 function isVatNumber({ country, businessNumber }: TaxedPlace): boolean {
   const prefix = country === "GR" ? "EL" : country;
   return new RegExp(`^${prefix}[0-9A-Z+*]{2,12}$`).test(businessNumber?.replaceAll(/[ .-]/g, "") ?? "");

@@ -1,28 +1,26 @@
 import { log } from "../../../../shared/platform/log.ts";
-import { type AccountGate, RevisionConflict } from "../store/account-gate.ts";
+import { type AccountGate, RevisionConflict, type Store } from "../store/account-gate.ts";
 
-/** An account, with the revision it had when a row of it was read. */
+/** An account with its revision as of the read. */
 export interface AsRead {
   account_id: number;
   revision: number;
 }
 
-/** What a log calls a row: the step that looks at it, and its id. */
+/** A row in log lines: the job's step and the row's id. */
 export type RowName = { step: string } & Record<string, string | number>;
 
 /**
- * Writes what follows from rows that were read together, each by itself and only while nobody else has changed its account
- * since: what was overtaken is looked at anew the next time. A row that fails keeps no other from being written, and is
- * logged.
+ * Writes changes of rows that were read together, each in its own transaction and only if nobody else has changed its account
+ * since; otherwise the next run does it. A failed row is logged and does not stop the others.
  */
 export class AccountWriter {
   readonly #gate: AccountGate;
-  readonly #requestId: string;
-  /** What an account's revision is now, as far as only this writer has changed it; null: somebody else has. */
+  readonly #requestId: string | undefined;
+  /** The revision of each account that this writer has changed; null where somebody else has changed it, too. */
   readonly #revisions = new Map<number, number | null>();
 
-  /** @param requestId of the run, in its log lines */
-  constructor(gate: AccountGate, requestId: string) {
+  constructor({ gate, requestId }: Store) {
     this.#gate = gate;
     this.#requestId = requestId;
   }
@@ -37,13 +35,13 @@ export class AccountWriter {
     try {
       const statements = change();
       if (statements.length === 0) return;
-      await this.#gate.writeItself(account, expected, statements);
+      await this.#gate.writeAsEngine(account, expected, statements);
       this.#revisions.set(account, expected + 1);
     } catch (error) {
-      // Somebody else has changed it, or the answer was lost: what else there is of the account waits for the next time.
+      // Either somebody else has changed the account, or the answer was lost: its other rows wait for the next run.
       const hasChanged = await this.#hasChanged(account, expected, row);
       if (hasChanged) this.#revisions.set(account, null);
-      if (!(hasChanged && error instanceof RevisionConflict)) this.#failed(account, row, error);
+      if (!(hasChanged && error instanceof RevisionConflict)) this.#logFailed(account, row, error);
     }
   }
 
@@ -52,12 +50,12 @@ export class AccountWriter {
     try {
       return (await this.#gate.revision(account)) !== revision;
     } catch (cause) {
-      this.#failed(account, row, cause);
+      this.#logFailed(account, row, cause);
       return true;
     }
   }
 
-  #failed(account: number, row: RowName, cause: unknown): void {
+  #logFailed(account: number, row: RowName, cause: unknown): void {
     log("row_failed", { request_id: this.#requestId, account, ...row, cause });
   }
 }

@@ -1,52 +1,54 @@
 import type { Fact } from "../../../../shared/domain-names/fact.ts";
 import { GRACE_DAYS, REDEMPTION_DAYS } from "../../../../shared/domain-names/registry-rules.ts";
+import { UNPAID } from "../accounts/invoices.ts";
+import { endService, withdrawDomainOrders } from "../accounts/orders.ts";
 import type { Moment } from "../clock/billing-clock.ts";
-import { withdrawRenewal } from "../domains/withdraw-renewal.ts";
 import { notice } from "../mails/notices.ts";
-import { endService } from "../services/end-service.ts";
 import { RENEWAL_NOTICE_DAYS } from "./renewal-invoices.ts";
 
-/** A row whose time has come. */
-export interface DueStep {
+/** A row that a transition is due for. */
+export interface DueRow {
   account_id: number;
   id: number;
 }
 
-/** `due` selects {@link DueStep} for a day in `?1`. A change is written only while its account is as it was then. */
-export interface DailyStep {
-  /** What a log calls it, and what the id of a row is of. */
+/** A change of state that a day brings. */
+export interface DailyTransition {
+  /** Its name in log lines. */
   name: string;
+  /** What the id of a row is of. */
   of: "order" | "service" | "domain" | "invoice";
+  /** Selects {@link DueRow}s as of the day `?1`. */
   due: string;
-  change(db: D1Database, row: DueStep, moment: Moment): D1PreparedStatement[];
+  change(db: D1Database, row: DueRow, moment: Moment): D1PreparedStatement[];
 }
 
 /** Days after an invoice's due date. */
 export const ORDER_LAPSES_DAYS = 7;
 export const SUSPENSION_DAYS = 7;
 export const TERMINATION_DAYS = 60;
-/** For a payment that was on its way when its order was withdrawn. */
+/** For a payment that was pending when its order was withdrawn. */
 export const PENDING_PAYMENT_DAYS = 120;
 
 const UNPAID_RENEWAL = `
   FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'renew_service' AND o.status = 'open'
-    JOIN invoices i ON i.id = o.invoice_id AND i.status IN ('unpaid', 'payment_pending', 'collections')`;
+    JOIN invoices i ON i.id = o.invoice_id AND ${UNPAID}`;
 
-/** Of an order `o`: withdrawn, it would only be made anew. */
-const RENEWS_BY_ITSELF = `EXISTS (SELECT 1 FROM domains d WHERE o.kind = 'renew_domain' AND d.id = o.domain_id
+/** Of an order `o`: auto-renewal would order it again at once. */
+const IS_AUTO_RENEWED = `EXISTS (SELECT 1 FROM domains d WHERE o.kind = 'renew_domain' AND d.id = o.domain_id
   AND d.auto_renew = 1 AND d.status IN ('active', 'grace') AND d.next_due_on <= date(?1, '+${RENEWAL_NOTICE_DAYS} days'))`;
 
-/** In this order, so that what ends is not renewed. */
-export const DAILY_STEPS: DailyStep[] = [
+/** In this order, so that nothing that ends is renewed. */
+export const DAILY_TRANSITIONS: DailyTransition[] = [
   {
     name: "unpaid_order_lapses",
     of: "order",
     due: `SELECT o.account_id, o.id FROM orders o JOIN invoices i ON i.id = o.invoice_id
       WHERE o.status = 'open' AND o.kind IN ('register', 'transfer', 'renew_domain', 'plan', 'plan_change')
-        AND i.status IN ('unpaid', 'payment_pending') AND date(i.due_on, '+${ORDER_LAPSES_DAYS} days') < ?1 AND NOT ${RENEWS_BY_ITSELF}`,
+        AND i.status IN ('unpaid', 'payment_pending') AND date(i.due_on, '+${ORDER_LAPSES_DAYS} days') < ?1 AND NOT ${IS_AUTO_RENEWED}`,
     change: lapse,
   },
-  // It was priced for the term that ends.
+  // A plan change is priced for the term that ends here.
   {
     name: "plan_change_lapses",
     of: "order",
@@ -77,14 +79,14 @@ export const DAILY_STEPS: DailyStep[] = [
       db.prepare("UPDATE services SET status = 'suspended' WHERE id = ? AND status = 'active'").bind(id),
     ],
   },
-  domainStep("grace", "status = 'active' AND expires_on < ?1"),
-  domainStep("redemption", `status = 'grace' AND date(expires_on, '+' || ${daysBy(GRACE_DAYS)} || ' days') < ?1`),
-  domainStep(
+  domainTransition("grace", "status = 'active' AND expires_on < ?1"),
+  domainTransition("redemption", `status = 'grace' AND date(expires_on, '+' || ${daysBy(GRACE_DAYS)} || ' days') < ?1`),
+  domainTransition(
     "expired",
     `status = 'redemption'
      AND date(expires_on, '+' || (${daysBy(GRACE_DAYS)} + ${daysBy(REDEMPTION_DAYS)}) || ' days') < ?1`,
   ),
-  // A payment that was on its way when its order was withdrawn, and never came.
+  // The payment was pending when its order was withdrawn, and never came.
   {
     name: "pending_payment_ends",
     of: "invoice",
@@ -97,7 +99,7 @@ export const DAILY_STEPS: DailyStep[] = [
   },
 ];
 
-/** SQL: a fact's days for the extension of the row's name. */
+/** An SQL expression: a fact's days for the extension of the row's name. */
 function daysBy(fact: Fact<number>): string {
   const extension = "substr(name, instr(name, '.'))";
   const cases = [...fact.deviations()].map(
@@ -106,8 +108,8 @@ function daysBy(fact: Fact<number>): string {
   return `(CASE ${cases.join(" ")} ELSE ${fact.otherwise} END)`;
 }
 
-/** An order that was not paid: its invoice is withdrawn, and the name or service that waited for it. */
-function lapse(db: D1Database, { account_id: accountId, id }: DueStep, { at }: Moment): D1PreparedStatement[] {
+/** Cancels an unpaid order with its invoice and the pending domain or service. */
+function lapse(db: D1Database, { account_id: accountId, id }: DueRow, { at }: Moment): D1PreparedStatement[] {
   const open = "FROM orders WHERE id = ? AND status = 'open'";
   return [
     notice(db, { accountId }, at, { kind: "orderLapsed" }, { orderId: id, onlyWhile: { orderId: id, status: "open" } }),
@@ -126,8 +128,8 @@ function lapse(db: D1Database, { account_id: accountId, id }: DueStep, { at }: M
   ];
 }
 
-/** What is paid and not done yet holds a name back from the next state. */
-function domainStep(status: "grace" | "redemption" | "expired", condition: string): DailyStep {
+/** A domain with a paid order that is not done yet keeps its state. */
+function domainTransition(status: "grace" | "redemption" | "expired", condition: string): DailyTransition {
   const change = status === "expired" ? "status = 'expired', next_due_on = NULL" : `status = '${status}'`;
   return {
     name: `domain_is_in_${status}`,
@@ -136,7 +138,7 @@ function domainStep(status: "grace" | "redemption" | "expired", condition: strin
       AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status = 'paid')`,
     change: (db, { id }, { today }) => [
       db.prepare(`UPDATE domains SET ${change} WHERE id = ?2 AND ${condition}`).bind(today, id),
-      ...(status === "grace" ? [] : withdrawRenewal(db, id)),
+      ...(status === "grace" ? [] : withdrawDomainOrders(db, id)),
     ],
   };
 }

@@ -3,14 +3,14 @@ import { formatDate } from "../../../../shared/pages/formats.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { type DomainRow, toDomain } from "../accounts/domains.ts";
 import { renewalLines } from "../accounts/renewal-price.ts";
-import type { BillingClock, Moment } from "../clock/billing-clock.ts";
+import type { Moment } from "../clock/billing-clock.ts";
 import { addDays } from "../clock/days.ts";
 import { newOrder } from "../orders/new-order.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-facts.ts";
-import { revisionOf } from "../store/account-gate.ts";
+import { revisionOf, type Store } from "../store/account-gate.ts";
 import type { AccountWriter, AsRead } from "./account-writer.ts";
 
-/** How long before its day a renewal is invoiced. */
+/** Days between a renewal's invoice and its due date. */
 export const RENEWAL_NOTICE_DAYS = 14;
 
 interface AccountRow extends AccountFactsRow, AsRead {
@@ -27,58 +27,51 @@ interface ServiceRenewalRow extends AccountRow {
   recurring_price: number;
 }
 
-/** Invoices for what renews by itself: services that recur, and domains with auto-renewal. */
-export class RenewalInvoices {
-  readonly #db: D1Database;
-  readonly #clock: BillingClock;
-
-  constructor(db: D1Database, clock: BillingClock) {
-    this.#db = db;
-    this.#clock = clock;
+/** Invoices the services that renew soon: one open renewal per service, and none for one that is being cancelled. */
+export async function invoiceServiceRenewals(store: Store, limit: number, writer: AccountWriter): Promise<void> {
+  const { db, clock } = store;
+  const moment = await clock.read(db);
+  const until = addDays(moment.today, RENEWAL_NOTICE_DAYS);
+  const { results } = await db.prepare(SERVICES_DUE).bind(until, limit).all<ServiceRenewalRow>();
+  for (const row of results) {
+    await writer.write(row, { step: "service_renewal", service: row.service_id }, () =>
+      serviceRenewal(db, row, moment),
+    );
   }
+}
 
-  /** Of one service only one renewal is open at a time; one that is being cancelled has none. */
-  async ofServices(limit: number, writer: AccountWriter): Promise<void> {
-    const moment = await this.#clock.read(this.#db);
-    const until = addDays(moment.today, RENEWAL_NOTICE_DAYS);
-    const { results } = await this.#db.prepare(SERVICES_DUE).bind(until, limit).all<ServiceRenewalRow>();
-    for (const row of results) {
-      await writer.write(row, { step: "service_renewal", service: row.service_id }, () => this.#ofService(row, moment));
-    }
+/** Invoices the domains with auto-renewal that renew soon and have no other order open. */
+export async function invoiceDomainRenewals(store: Store, limit: number, writer: AccountWriter): Promise<void> {
+  const { db, clock } = store;
+  const moment = await clock.read(db);
+  const until = addDays(moment.today, RENEWAL_NOTICE_DAYS);
+  const { results } = await db.prepare(DOMAINS_DUE).bind(until, limit).all<DomainRow & AccountRow>();
+  for (const row of results) {
+    await writer.write(row, { step: "domain_renewal", domain: row.id }, () => domainRenewal(db, row, moment));
   }
+}
 
-  /** Of one name nothing else is on order meanwhile. */
-  async ofDomains(limit: number, writer: AccountWriter): Promise<void> {
-    const moment = await this.#clock.read(this.#db);
-    const until = addDays(moment.today, RENEWAL_NOTICE_DAYS);
-    const { results } = await this.#db.prepare(DOMAINS_DUE).bind(until, limit).all<DomainRow & AccountRow>();
-    for (const row of results) {
-      await writer.write(row, { step: "domain_renewal", domain: row.id }, () => this.#ofDomain(row, moment));
-    }
-  }
+function serviceRenewal(db: D1Database, row: ServiceRenewalRow, moment: Moment): D1PreparedStatement[] {
+  const { domain, plan_name: plan, plan_name_fr: planFr } = row;
+  const named = domain ? ` (${domain})` : "";
+  const description = {
+    en: `${plan}${named}, from ${row.next_due_on}`,
+    fr: `${planFr ?? plan}${named}, à partir du ${formatDate(row.next_due_on, "fr")}`,
+  };
+  const ordered = { kind: "renew_service", service: row.service_id, termPrice: row.recurring_price } as const;
+  const lines = [{ description, amount: row.recurring_price }];
+  const dueOn = laterOf(row.next_due_on, moment.today);
+  return newOrder(db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
+}
 
-  #ofService(row: ServiceRenewalRow, moment: Moment): D1PreparedStatement[] {
-    const { domain, plan_name: plan, plan_name_fr: planFr } = row;
-    const named = domain ? ` (${domain})` : "";
-    const description = {
-      en: `${plan}${named}, from ${row.next_due_on}`,
-      fr: `${planFr ?? plan}${named}, à partir du ${formatDate(row.next_due_on, "fr")}`,
-    };
-    const ordered = { kind: "renew_service", service: row.service_id, termPrice: row.recurring_price } as const;
-    const lines = [{ description, amount: row.recurring_price }];
-    const dueOn = laterOf(row.next_due_on, moment.today);
-    return newOrder(this.#db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
-  }
-
-  /** None for a name without a renewal price. */
-  #ofDomain(row: DomainRow & AccountRow, moment: Moment): D1PreparedStatement[] {
-    const domain = toDomain(row);
-    const lines = renewalLines(domain, domain.renewalYears, null, row.currency);
-    if (!lines) return [];
-    const ordered = { kind: "renew_domain", domain: domain.id, years: domain.renewalYears } as const;
-    const dueOn = laterOf(domain.nextDueDate ?? moment.today, moment.today);
-    return newOrder(this.#db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
-  }
+/** No statements for a name without a renewal price. */
+function domainRenewal(db: D1Database, row: DomainRow & AccountRow, moment: Moment): D1PreparedStatement[] {
+  const domain = toDomain(row);
+  const lines = renewalLines(domain, domain.renewalYears, null, row.currency);
+  if (!lines) return [];
+  const ordered = { kind: "renew_domain", domain: domain.id, years: domain.renewalYears } as const;
+  const dueOn = laterOf(domain.nextDueDate ?? moment.today, moment.today);
+  return newOrder(db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
 }
 
 function holderOf(row: AccountRow) {

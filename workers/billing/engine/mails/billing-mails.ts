@@ -1,31 +1,31 @@
-import type { ActionOperation, CancellationTime } from "../../../../shared/billing-contract/actions.ts";
+import type { CancellationTime } from "../../../../shared/billing-contract/actions.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import type { OrderKind } from "../orders/new-order.ts";
+import type { OrderKind } from "../accounts/orders.ts";
 
-/** Whom the engine writes to: the owner of an account, or a login about its own sign-in. */
+/** A recipient: the owner of an account, or a login for mails about its own sign-in. */
 export interface NoticeRecipient {
   email: string;
   language: Language;
 }
 
-/** What the engine mails. A method ends when the mail is on its way, and throws when it is not. */
+/** The engine's mails. A method resolves when the mail was accepted for delivery, and rejects otherwise. */
 export interface BillingMails {
-  /** Whether anything can be mailed at all. */
+  /** Whether a mail sender is configured. */
   readonly isOn: boolean;
-  /** The one place that a transfer code goes to. It is not stored, logged or repeated by whoever sends it. */
+  /** The only use of a transfer code. The implementation neither stores nor logs it. */
   transferCode(to: NoticeRecipient, mail: { domain: string; code: string }, requestId?: string): Promise<void>;
-  /** One mail that tells of all of them; they are of one kind. */
+  /** One mail for notices of one kind. */
   notices(to: NoticeRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void>;
-  /** To the login itself: ten wrong codes came in a row after its password. @param mail `at` in epoch milliseconds */
+  /** To the login itself: ten wrong codes in a row were entered after its password. @param mail `at` in epoch milliseconds */
   codesGuessed(to: NoticeRecipient, mail: { at: number }, requestId?: string): Promise<void>;
 }
 
-/** What an owner is told of. Days are YYYY-MM-DD, amounts in minor units with taxes. */
+/** A notice to the owner of an account. Days are YYYY-MM-DD, amounts are in minor units with taxes. */
 export type Notice =
   | { kind: "nameserversChanged"; domain: string; before: string[]; nameservers: string[] }
   | { kind: "unlocked"; domain: string }
   | { kind: "autoRenewOff"; domain: string; expiresOn: string | null }
-  | ({ kind: "orderPlaced" } & OrderMail)
+  | ({ kind: "orderPlaced" } & OrderAbout)
   | ({ kind: "orderRefused" } & RefusalMail)
   | ({ kind: "orderLapsed" } & OrderAbout)
   /** @param before the plan that the service had, with its site */
@@ -44,25 +44,19 @@ export interface OrderFacts {
   invoice: { id: number; number: string; total: number; currency: string; dueOn: string } | null;
 }
 
-export interface OrderMail extends OrderFacts {
-  operation: ActionOperation;
-  /** The name or plan that it is about. */
-  subject: string;
-}
-
 export interface OrderAbout extends OrderFacts {
   order: OrderKind;
-  /** The name, or the plan with its site. */
+  /** The domain name, or the plan with its site. */
   subject: string;
 }
 
-/** What was paid and is not done; the invoice's total came back as credit. */
+/** A paid order that failed; the invoice's total came back as credit. */
 export interface RefusalMail extends OrderAbout {
-  /** In the recipient's language where it is known in it. */
+  /** In the recipient's language where a translation exists. */
   reason: string;
 }
 
-/** Where nothing sends mail: whatever depends on a mail is not done. */
+/** No mail sender: changes that depend on a mail are refused. */
 export const NO_MAILS: BillingMails = {
   isOn: false,
   transferCode: noSender,

@@ -1,20 +1,19 @@
-import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
 import { french } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import type { OrderKind } from "../orders/new-order.ts";
+import type { OrderKind } from "../accounts/orders.ts";
 import type { Notice } from "./billing-mails.ts";
 
 const notYou =
   "If nobody of yours asked for it, disconnect what you do not know under Connected assistants and change your password, then write to us.";
 
-/** What was ordered, as a subject begins: "Registration of …". */
-const what: Record<ActionOperation, (subject: string) => string> = {
-  orderDomain: (name) => `Domain name ${name}`,
-  orderPlan: (plan) => `Plan ${plan}`,
-  renewDomain: (name) => `Renewal of ${name}`,
-  changePlan: (plan) => `Change to the plan ${plan}`,
-  cancelService: (service) => `Cancellation of ${service}`,
-  transferDomainOut: (name) => `Transfer of ${name} away`,
+/** What was ordered, as a subject line begins. */
+const ordered: Record<OrderKind, (subject: string) => string> = {
+  register: (name) => `Domain name ${name}`,
+  transfer: (name) => `Transfer of ${name} to us`,
+  renew_domain: (name) => `Renewal of ${name}`,
+  plan: (plan) => `Plan ${plan}`,
+  renew_service: (plan) => `Renewal of ${plan}`,
+  plan_change: (plan) => `Change of plan of ${plan}`,
 };
 
 const notCarriedOut = (what: string, orderId: number) => `Order ${orderId} could not be done: ${what}`;
@@ -74,14 +73,7 @@ const en = {
     },
   },
   orderLapsed: {
-    what: {
-      register: (name: string) => `Domain name ${name}`,
-      transfer: (name: string) => `Transfer of ${name} to us`,
-      renew_domain: (name: string) => `Renewal of ${name}`,
-      plan: (plan: string) => `Plan ${plan}`,
-      renew_service: (plan: string) => `Renewal of ${plan}`,
-      plan_change: (plan: string) => `Change of plan of ${plan}`,
-    } satisfies Record<OrderKind, (subject: string) => string>,
+    what: ordered,
     subject: (what: string, orderId: number) => `Order ${orderId} ended unpaid: ${what}`,
     opening: (what: string, orderId: number) => `Your order ${orderId} was not paid in time and has ended. ${what}.`,
     invoice: (number: string) => `Its invoice ${number} was withdrawn: there is nothing to pay.`,
@@ -101,7 +93,7 @@ const en = {
     } satisfies Record<Notice["kind"], (count: number) => string>,
   },
   orderPlaced: {
-    what,
+    what: { ...ordered, transfer: ordered.register, plan_change: (plan: string) => `Change to the plan ${plan}` },
     subject: (what: string, orderId: number) => `Order ${orderId}: ${what}`,
     opening: (what: string, orderId: number) => `We have your order ${orderId}. ${what}.`,
     toPay: (number: string, amount: string, due: string) =>
@@ -157,6 +149,15 @@ const en = {
 
 const pasVous =
   "Si personne chez vous ne l’a demandé, déconnectez ce que vous ne connaissez pas sous Assistants connectés, changez votre mot de passe, puis écrivez-nous.";
+
+const commande: typeof ordered = {
+  register: (name) => `Nom de domaine ${name}`,
+  transfer: (name) => `Transfert de ${name} chez nous`,
+  renew_domain: (name) => `Renouvellement de ${name}`,
+  plan: (plan) => `Forfait ${plan}`,
+  renew_service: (plan) => `Renouvellement de ${plan}`,
+  plan_change: (plan) => `Changement de forfait de ${plan}`,
+};
 
 const nonExecutee = (what: string, orderId: number) => `Commande ${orderId} non exécutée : ${what}`;
 const payeeEnVain = (what: string, orderId: number) =>
@@ -216,14 +217,7 @@ const fr: typeof en = french({
     },
   },
   orderLapsed: {
-    what: {
-      register: (name) => `Nom de domaine ${name}`,
-      transfer: (name) => `Transfert de ${name} chez nous`,
-      renew_domain: (name) => `Renouvellement de ${name}`,
-      plan: (plan) => `Forfait ${plan}`,
-      renew_service: (plan) => `Renouvellement de ${plan}`,
-      plan_change: (plan) => `Changement de forfait de ${plan}`,
-    },
+    what: commande,
     subject: (what, orderId) => `Commande ${orderId} terminée sans paiement : ${what}`,
     opening: (what, orderId) => `Votre commande ${orderId} n’a pas été payée à temps et a pris fin. ${what}.`,
     invoice: (number) => `Sa facture ${number} a été retirée : il n’y a rien à payer.`,
@@ -243,14 +237,7 @@ const fr: typeof en = french({
     },
   },
   orderPlaced: {
-    what: {
-      orderDomain: (name) => `Nom de domaine ${name}`,
-      orderPlan: (plan) => `Forfait ${plan}`,
-      renewDomain: (name) => `Renouvellement de ${name}`,
-      changePlan: (plan) => `Passage au forfait ${plan}`,
-      cancelService: (service) => `Résiliation de ${service}`,
-      transferDomainOut: (name) => `Transfert sortant de ${name}`,
-    },
+    what: { ...commande, transfer: commande.register, plan_change: (plan) => `Passage au forfait ${plan}` },
     subject: (what, orderId) => `Commande ${orderId} : ${what}`,
     opening: (what, orderId) => `Nous avons bien reçu votre commande ${orderId}. ${what}.`,
     toPay: (number, amount, due) =>

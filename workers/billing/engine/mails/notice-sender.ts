@@ -1,174 +1,182 @@
-import type { Text } from "../../../../shared/platform/language.ts";
+import type { Language, Text } from "../../../../shared/platform/language.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { refusalWords } from "../accounts/order-refusals.ts";
-import { IS_OVER } from "../accounts/orders.ts";
-import type { BillingClock } from "../clock/billing-clock.ts";
+import { ENDED, type OrderKind } from "../accounts/orders.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-facts.ts";
+import type { Store } from "../store/account-gate.ts";
+import { batchOf, type Statement } from "../store/batch.ts";
 import type { BillingMails, Notice, NoticeRecipient, OrderFacts } from "./billing-mails.ts";
-import { GATHERED_WITHIN_MS, type NoticeContent } from "./notices.ts";
+import { GATHERED_WITHIN_MS, type NoticeContent, type NoticeKind } from "./notices.ts";
 
 const CLAIM_MS = 60_000;
 const MAX_WAIT_MS = 3_600_000;
 /** About two days of waiting. */
 const MAX_TRIES = 50;
 const MAX_PER_MAIL = 200;
-/** How long what nobody sends is kept. */
+/** How long notices are kept while no mail sender is configured. */
 const KEPT_UNSENT_MS = 30 * 86_400_000;
+
+/** The store with what mails are sent by. */
+export interface MailContext extends Store {
+  mails: BillingMails;
+  /** Keeps the Worker alive for work that the answer does not wait for. */
+  waitUntil: (work: Promise<unknown>) => void;
+}
 
 interface NoticeGroup {
   account_id: number;
-  kind: NoticeContent["kind"];
+  kind: NoticeKind;
   connection: string;
 }
 
-/** `content` is JSON. */
 interface NoticeRow {
   id: number;
+  /** JSON. */
   content: string;
   tries: number;
 }
 
 /**
- * Mails the notices that are due: those of one account, kind and connection in one mail. A notice is marked as sent after
- * its mail was taken, so that one may come twice where the mark was lost, and none is lost.
+ * Mails the due notices, one mail for each account, kind and connection. Notices are marked as sent after their mail was
+ * accepted: delivery is at least once.
+ * @param limit of mails
+ * @param accountId null: of all accounts
  */
-export class NoticeSender {
-  readonly #db: D1Database;
-  readonly #clock: BillingClock;
-  readonly #mails: BillingMails;
-
-  constructor(db: D1Database, clock: BillingClock, mails: BillingMails) {
-    this.#db = db;
-    this.#clock = clock;
-    this.#mails = mails;
-  }
-
-  /** Whether what is written will be sent at all. */
-  get isOn(): boolean {
-    return this.#mails.isOn;
-  }
-
-  /** @param accountId of one account alone; null: of all */
-  async sendDue(limit: number, accountId: number | null, requestId: string | undefined): Promise<void> {
-    const { at } = await this.#clock.read(this.#db);
-    if (!this.#mails.isOn) {
-      await this.#db
-        .prepare("DELETE FROM notices WHERE sent_at IS NULL AND due_at <= ?")
-        .bind(at - KEPT_UNSENT_MS)
-        .run();
-      return;
-    }
-    const { results } = await this.#db
-      .prepare(accountId === null ? DUE : DUE_OF_ACCOUNT)
-      .bind(...(accountId === null ? [at, limit] : [at, limit, accountId]))
-      .all<NoticeGroup>();
-    for (const group of results) {
-      const { account_id: account, kind } = group;
-      await logFailure("notice_not_sent", this.#send(group, requestId), { request_id: requestId, account, kind });
-    }
-    await this.#db
-      .prepare("DELETE FROM notices WHERE sent_at <= ?")
-      .bind(at - GATHERED_WITHIN_MS)
+export async function sendDueNotices(context: MailContext, limit: number, accountId: number | null): Promise<void> {
+  const { db, clock, mails, requestId: request_id } = context;
+  const { at } = await clock.read(db);
+  if (!mails.isOn) {
+    await db
+      .prepare("DELETE FROM notices WHERE sent_at IS NULL AND due_at <= ?")
+      .bind(at - KEPT_UNSENT_MS)
       .run();
+    return;
   }
-
-  async #send({ account_id: account, kind, connection }: NoticeGroup, requestId: string | undefined): Promise<void> {
-    // The mails before may have taken longer than a claim lasts.
-    const { at } = await this.#clock.read(this.#db);
-    const { results: rows } = await this.#db
-      .prepare(CLAIM)
-      .bind(account, kind, connection, at, at + CLAIM_MS, MAX_PER_MAIL)
-      .all<NoticeRow>();
-    if (rows.length === 0) return;
-    const ids = JSON.stringify(rows.map(({ id }) => id));
-    const [owners, orders, renewing] = await this.#db.batch([
-      this.#db.prepare(`SELECT ${ACCOUNT_FACTS} FROM accounts a WHERE a.id = ?`).bind(account),
-      this.#db.prepare(ORDERS).bind(ids),
-      this.#db.prepare(RENEWING_AGAIN).bind(ids),
-    ]);
-    const over = new Set(((renewing?.results ?? []) as { id: number }[]).map(({ id }) => id));
-    const { owner } = toFacts(owners?.results[0] as AccountFactsRow);
-    const facts = new Map(((orders?.results ?? []) as OrderRow[]).map((row) => [row.notice_id, row]));
-    const notices = rows
-      .filter(({ id }) => !over.has(id))
-      .sort((one, other) => one.id - other.id)
-      .flatMap(({ id, content }) => (owner ? toNotice(kind, JSON.parse(content), facts.get(id), owner) : []));
-    try {
-      const [first, ...more] = notices;
-      if (owner && first) await this.#mails.notices(owner, [first, ...more], requestId);
-    } catch (error) {
-      const dropped = await this.#again(ids, Math.max(...rows.map(({ tries }) => tries)), at);
-      if (dropped.length > 0) log("notices_dropped", { request_id: requestId, account, kind, notices: dropped });
-      throw error;
-    }
-    await this.#db
-      .prepare("UPDATE notices SET sent_at = ? WHERE id IN (SELECT value FROM json_each(?))")
-      .bind(at, ids)
-      .run();
+  const due =
+    accountId === null
+      ? db.prepare(dueGroups("")).bind(at, limit)
+      : db.prepare(dueGroups("account_id = ?3 AND")).bind(at, limit, accountId);
+  const { results } = await due.all<NoticeGroup>();
+  for (const group of results) {
+    const { account_id: account, kind } = group;
+    await logFailure("notice_not_sent", sendGroup(context, group), { request_id, account, kind });
   }
-
-  /** The ids of those that are not tried again. */
-  async #again(ids: string, tries: number, at: number): Promise<number[]> {
-    const wait = Math.min(CLAIM_MS * 2 ** Math.min(tries, 10), MAX_WAIT_MS);
-    const [, dropped] = await this.#db.batch<{ id: number }>([
-      this.#db
-        .prepare(`UPDATE notices SET claimed_until = ? WHERE id IN (SELECT value FROM json_each(?))`)
-        .bind(at + wait, ids),
-      this.#db
-        .prepare("DELETE FROM notices WHERE tries >= ? AND id IN (SELECT value FROM json_each(?)) RETURNING id")
-        .bind(MAX_TRIES, ids),
-    ]);
-    return dropped?.results.map(({ id }) => id) ?? [];
-  }
+  await db
+    .prepare("DELETE FROM notices WHERE sent_at <= ?")
+    .bind(at - GATHERED_WITHIN_MS)
+    .run();
 }
 
-type Kept = { orderId: number } & Record<string, unknown>;
+/** Sends an account's due notices; a failure is logged, and the scheduled run tries again. */
+export async function sendNoticesTo(context: MailContext, account: number, limit: number): Promise<void> {
+  const fields = { request_id: context.requestId, account };
+  await logFailure("notices_not_sent", sendDueNotices(context, limit, account), fields);
+}
 
-/** What is kept, with what its order says; nothing where that is gone. */
+async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void> {
+  const { db, clock, mails, requestId } = context;
+  const { account_id: account, kind, connection } = group;
+  // Read again: the mails before may have taken longer than a claim lasts.
+  const { at } = await clock.read(db);
+  const { results: rows } = await db
+    .prepare(CLAIM)
+    .bind(account, kind, connection, at, at + CLAIM_MS, MAX_PER_MAIL)
+    .all<NoticeRow>();
+  if (rows.length === 0) return;
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  const facts: Statement<AccountFactsRow> = db
+    .prepare(`SELECT ${ACCOUNT_FACTS} FROM accounts a WHERE a.id = ?`)
+    .bind(account);
+  const orders: Statement<OrderRow> = db.prepare(ORDERS).bind(ids);
+  const obsolete: Statement<{ id: number }> = db.prepare(RENEWING_AGAIN).bind(ids);
+  const read = await batchOf(db, { facts, orders, obsolete });
+  const owner = read.facts[0] ? toFacts(read.facts[0]).owner : null;
+  const obsoleteIds = new Set(read.obsolete.map(({ id }) => id));
+  const orderOf = new Map(read.orders.map((row) => [row.notice_id, row]));
+  const notices = rows
+    .filter(({ id }) => !obsoleteIds.has(id))
+    .sort((one, other) => one.id - other.id)
+    .flatMap(({ id, content }) => (owner ? toNotice(kind, JSON.parse(content), orderOf.get(id), owner) : []));
+  try {
+    const [first, ...more] = notices;
+    if (owner && first) await mails.notices(owner, [first, ...more], requestId);
+  } catch (error) {
+    const dropped = await putOff(db, ids, Math.max(...rows.map(({ tries }) => tries)), at);
+    if (dropped.length > 0) log("notices_dropped", { request_id: requestId, account, kind, notices: dropped });
+    throw error;
+  }
+  await db.prepare("UPDATE notices SET sent_at = ? WHERE id IN (SELECT value FROM json_each(?))").bind(at, ids).run();
+}
+
+/** @returns ids of the notices that are given up */
+async function putOff(db: D1Database, ids: string, tries: number, at: number): Promise<number[]> {
+  const wait = Math.min(CLAIM_MS * 2 ** Math.min(tries, 10), MAX_WAIT_MS);
+  const later = db
+    .prepare("UPDATE notices SET claimed_until = ? WHERE id IN (SELECT value FROM json_each(?))")
+    .bind(at + wait, ids);
+  const dropped: Statement<{ id: number }> = db
+    .prepare("DELETE FROM notices WHERE tries >= ? AND id IN (SELECT value FROM json_each(?)) RETURNING id")
+    .bind(MAX_TRIES, ids);
+  const rows = await batchOf(db, { later, dropped });
+  return rows.dropped.map(({ id }) => id);
+}
+
+type StoredContent = Record<string, unknown>;
+
+/** The notice with its order's facts; none where the order is gone. */
 function toNotice(
   kind: NoticeContent["kind"],
-  kept: Kept,
+  stored: StoredContent,
   order: OrderRow | undefined,
   { language }: NoticeRecipient,
 ): Notice[] {
-  if (!("orderId" in kept)) return [{ kind, ...(kept as object) } as Notice];
-  if (!order) return [];
+  switch (kind) {
+    case "nameserversChanged":
+    case "unlocked":
+    case "autoRenewOff":
+    case "serviceCancelled":
+      return [{ kind, ...stored } as Notice];
+    case "orderPlaced":
+    case "orderRefused":
+    case "orderLapsed":
+    case "planChanged":
+      return order ? [toOrderNotice(kind, stored, order, language)] : [];
+  }
+}
+
+function toOrderNotice(
+  kind: "orderPlaced" | "orderRefused" | "orderLapsed" | "planChanged",
+  stored: StoredContent,
+  order: OrderRow,
+  language: Language,
+): Notice {
   const { invoice_id, number, total, currency, due_on } = order;
   const facts: OrderFacts = {
     orderId: order.id,
     invoice: invoice_id === null ? null : { id: invoice_id, number, total, currency, dueOn: due_on },
   };
-  const about = {
-    ...facts,
-    order: order.kind,
-    subject: order.name ?? siteNamed(planNamed(order, language), order.site),
-  };
+  const subject = order.name ?? siteNamed(planNamed(order, language), order.site);
   switch (kind) {
     case "orderPlaced": {
-      const subject = kept.subject as Text | string;
-      const operation = kept.operation as Extract<Notice, { kind: "orderPlaced" }>["operation"];
-      return [{ kind, ...facts, operation, subject: typeof subject === "string" ? subject : subject[language] }];
+      const placed = stored.subject as Text | string;
+      return { kind, ...facts, order: order.kind, subject: typeof placed === "string" ? placed : placed[language] };
     }
     case "orderRefused":
-      return [{ kind, ...about, reason: refusalWords(order.reason ?? "")[language] }];
+      return { kind, ...facts, order: order.kind, subject, reason: refusalWords(order.reason ?? "")[language] };
     case "orderLapsed":
-      return [{ kind, ...about }];
+      return { kind, ...facts, order: order.kind, subject };
     case "planChanged":
-      return [
-        {
-          kind,
-          orderId: order.id,
-          before: siteNamed(String(kept.service), kept.site as string | null),
-          plan: planNamed(order, language),
-          credit: order.credit > 0 ? { amount: order.credit, currency } : null,
-        },
-      ];
-    default:
-      return [];
+      return {
+        kind,
+        orderId: order.id,
+        before: siteNamed(String(stored.service), stored.site as string | null),
+        plan: planNamed(order, language),
+        credit: order.credit > 0 ? { amount: order.credit, currency } : null,
+      };
   }
 }
 
-function planNamed({ ordered_plan, ordered_plan_fr, plan_name }: OrderRow, language: "en" | "fr"): string {
+function planNamed({ ordered_plan, ordered_plan_fr, plan_name }: OrderRow, language: Language): string {
   return (language === "fr" ? ordered_plan_fr : ordered_plan) ?? plan_name ?? "";
 }
 
@@ -176,10 +184,8 @@ function siteNamed(plan: string, site: string | null): string {
   return site ? `${plan} (${site})` : plan;
 }
 
-const UNSENT = "sent_at IS NULL AND due_at <= ?1 AND claimed_until <= ?1";
-const DUE = `SELECT account_id, kind, connection FROM notices WHERE ${UNSENT}
-  GROUP BY account_id, kind, connection ORDER BY min(due_at) LIMIT ?2`;
-const DUE_OF_ACCOUNT = `SELECT account_id, kind, connection FROM notices WHERE account_id = ?3 AND ${UNSENT}
+const dueGroups = (condition: string) => `SELECT account_id, kind, connection FROM notices
+  WHERE ${condition} sent_at IS NULL AND due_at <= ?1 AND claimed_until <= ?1
   GROUP BY account_id, kind, connection ORDER BY min(due_at) LIMIT ?2`;
 
 const CLAIM = `UPDATE notices SET claimed_until = ?5, tries = tries + 1
@@ -187,10 +193,10 @@ const CLAIM = `UPDATE notices SET claimed_until = ?5, tries = tries + 1
     AND sent_at IS NULL AND due_at <= ?4 AND claimed_until <= ?4 ORDER BY id LIMIT ?6)
   RETURNING id, content, tries`;
 
-/** Notices of an auto-renewal that was switched on again since. */
+/** Notices of auto-renewals that have been switched on again since. */
 const RENEWING_AGAIN = `SELECT n.id FROM json_each(?) ids JOIN notices n ON n.id = ids.value
     JOIN domains d ON d.account_id = n.account_id AND d.name = json_extract(n.content, '$.domain')
-  WHERE n.kind = 'autoRenewOff' AND d.auto_renew = 1 AND d.status NOT IN ${IS_OVER}`;
+  WHERE n.kind = 'autoRenewOff' AND d.auto_renew = 1 AND d.status NOT IN ${ENDED}`;
 
 const ORDERS = `
   SELECT n.id AS notice_id, o.id, o.kind, o.credit, d.name, s.plan_name, s.domain AS site, a.currency,
@@ -206,7 +212,7 @@ const ORDERS = `
 interface OrderRow {
   notice_id: number;
   id: number;
-  kind: Extract<Notice, { kind: "orderLapsed" }>["order"];
+  kind: OrderKind;
   credit: number;
   name: string | null;
   plan_name: string | null;

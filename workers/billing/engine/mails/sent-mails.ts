@@ -6,7 +6,6 @@ import type { Language } from "../../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../../shared/platform/money.ts";
 import { cleaned } from "../../../../shared/platform/plain-text.ts";
 import type { BillingMails, Notice, NoticeRecipient } from "./billing-mails.ts";
-import { foldedNotices } from "./folded-notices.ts";
 import { mailTexts } from "./mail-texts.ts";
 
 const MAX_NAME = 253;
@@ -22,25 +21,22 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
   serviceCancelled: "service_cancelled",
 };
 
-/** One notice in words. */
-interface Told {
+/** The text of one notice. */
+interface NoticeText {
   subject: string;
   body: Part[];
-  /** What to do about it; the same for every notice of a mail is said once. */
+  /** What to do about it; written once where all notices of a mail have the same. */
   next: string;
-  /** Of the client area. */
+  /** Of a page of the client area. */
   path: string;
 }
 
-/**
- * The engine's mails by e-mail, to the account's owner or to a login, in their language. A transfer code stands in its mail
- * and nowhere else: what a log says of a mail is its kind.
- */
+/** {@link BillingMails} by e-mail, in the recipient's language. Logs name a mail by its kind only. */
 export class SentMails implements BillingMails {
   readonly #mailer: Mailer;
   readonly #clientArea: string | null;
 
-  /** @param clientArea its absolute address, for links; null where it is not known without a request */
+  /** @param clientArea its absolute address, for links; null where only a request tells it */
   constructor(mailer: Mailer, clientArea: string | null) {
     this.#mailer = mailer;
     this.#clientArea = clientArea;
@@ -50,12 +46,9 @@ export class SentMails implements BillingMails {
     return this.#mailer.isOn;
   }
 
-  transferCode(
-    to: NoticeRecipient,
-    { domain, code }: { domain: string; code: string },
-    requestId?: string,
-  ): Promise<void> {
+  transferCode(to: NoticeRecipient, mail: { domain: string; code: string }, requestId?: string): Promise<void> {
     const { transferCode: texts } = mailTexts[to.language];
+    const { domain, code } = mail;
     return this.#send(requestId, "transfer_code", to, texts.subject(readable(domain)), [
       texts.opening(inFull(domain)),
       texts.code,
@@ -67,14 +60,14 @@ export class SentMails implements BillingMails {
   }
 
   notices(to: NoticeRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void> {
-    const [first, ...more] = foldedNotices(notices);
+    const [first, ...more] = mergedByDomain(notices);
     const kind = MAIL_KINDS[first.kind];
-    const told = toldOf(first, to.language);
+    const text = textOf(first, to.language);
     if (more.length === 0) {
-      return this.#send(requestId, kind, to, told.subject, [...told.body, told.next, ...this.#link(told.path)]);
+      return this.#send(requestId, kind, to, text.subject, [...text.body, text.next, ...this.#link(text.path)]);
     }
     const texts = mailTexts[to.language];
-    const all = [told, ...more.map((notice) => toldOf(notice, to.language))];
+    const all = [text, ...more.map((notice) => textOf(notice, to.language))];
     return this.#send(requestId, kind, to, texts.gathered.subject[first.kind](all.length), [
       texts.gathered.opening,
       ...all.flatMap(({ subject, body, path }) => [`— ${subject}`, ...body, ...this.#link(path)]),
@@ -105,12 +98,33 @@ export class SentMails implements BillingMails {
     parts: Part[],
   ): Promise<void> {
     const text = plainText([...parts, this.#mailer.name]);
-    const isOnItsWay = await this.#mailer.send(kind, { to: to.email, subject, text }, requestId);
-    if (!isOnItsWay) throw new Error(`the mail ${kind} was not sent`);
+    const isAccepted = await this.#mailer.send(kind, { to: to.email, subject, text }, requestId);
+    if (!isAccepted) throw new Error(`the mail ${kind} was not sent`);
   }
 }
 
-function toldOf(notice: Notice, language: Language): Told {
+/**
+ * One notice per domain: of several about one domain the last, with the nameservers from before the first. Notices about orders
+ * and services stay apart.
+ */
+function mergedByDomain([first, ...more]: [Notice, ...Notice[]]): [Notice, ...Notice[]] {
+  const merged: [Notice, ...Notice[]] = [first];
+  for (const notice of more) {
+    const position = merged.findIndex((earlier) => isAboutSameDomain(earlier, notice));
+    const earlier = merged[position];
+    if (!earlier) merged.push(notice);
+    else if (notice.kind === "nameserversChanged" && earlier.kind === notice.kind) {
+      merged[position] = { ...notice, before: earlier.before };
+    } else merged[position] = notice;
+  }
+  return merged;
+}
+
+function isAboutSameDomain(one: Notice, other: Notice): boolean {
+  return one.kind === other.kind && "domain" in one && "domain" in other && one.domain === other.domain;
+}
+
+function textOf(notice: Notice, language: Language): NoticeText {
   const all = mailTexts[language];
   const money = ({ total, currency }: { total: number; currency: string }) =>
     formatMoney(toMajorUnits(total), currency, language);
@@ -150,7 +164,7 @@ function toldOf(notice: Notice, language: Language): Told {
     }
     case "orderPlaced": {
       const texts = all.orderPlaced;
-      const what = texts.what[notice.operation];
+      const what = texts.what[notice.order];
       const { invoice } = notice;
       return {
         subject: texts.subject(what(readable(notice.subject)), notice.orderId),
@@ -214,19 +228,19 @@ function toldOf(notice: Notice, language: Language): Told {
   }
 }
 
-/** Of an order: its invoice's page, else its name's. */
+/** The page of the order's invoice, or else of its domain. */
 function pathOf({ invoice, order, subject }: Extract<Notice, { kind: "orderRefused" | "orderLapsed" }>): string {
   if (invoice) return `/invoices/${invoice.id}`;
   return order === "register" || order === "transfer" || order === "renew_domain" ? domainPath(subject) : "/services";
 }
 
-/** A name as people write it; what is no name, such as a plan, as it is. */
+/** A domain name in Unicode; any other text, such as a plan, unchanged. */
 function readable(name: string): string {
   const parsed = parseDomainName(name);
   return cleaned("refused" in parsed ? name : parsed.unicode, MAX_NAME);
 }
 
-/** With its A-label form beside it, by which a name that only looks like another one is told. */
+/** With the A-label form beside it, which tells apart names that look alike. */
 function inFull(name: string): string {
   const unicode = readable(name);
   return unicode === name ? name : `${unicode} (${cleaned(name, MAX_NAME)})`;

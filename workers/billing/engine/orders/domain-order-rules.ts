@@ -6,51 +6,63 @@ import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts
 import { AUTH_CODE } from "../../../../shared/domain-names/registry-rules.ts";
 import { REGISTRATION_YEARS, takesNewNames, yearsInWords } from "../../../../shared/domain-names/terms.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import type { ActionRefusal, Snapshot } from "../actions/action-runner.ts";
-import { because, first, paymentMethodMissing, priceChanged, unanswered } from "../actions/refusals.ts";
+import { UNPAID_INVOICE } from "../accounts/orders.ts";
+import {
+  alreadyRequested,
+  because,
+  first,
+  paymentMethodMissing,
+  priceChanged,
+  unanswered,
+} from "../actions/refusals.ts";
+import type { ActionRefusal, Snapshot } from "../actions/run-action.ts";
 import { type ExtensionPrices, extensionOf, extensionPrices } from "../catalogue/extension-prices.ts";
-import { type TermsRow, termsInForce, toTerms } from "../catalogue/terms.ts";
+import { termsRead, toTerms } from "../catalogue/terms.ts";
 import { refusedFields } from "../registries/check-fields.ts";
 import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
-import { alreadyRequested, UNPAID_INVOICE } from "./already-requested.ts";
+import type { Statement } from "../store/batch.ts";
 
-/** What a domain order is judged by: what is read for it, and what follows. */
+/** A domain's row that is not over, with its order's unpaid invoice. */
+interface HeldDomain {
+  accountId: number;
+  status: CustomerDomain["status"];
+  unpaidInvoice: number | null;
+}
+
+/** What a domain order is judged by. */
 export interface DomainOrderCase {
   prices: ExtensionPrices;
-  /** The name's row that is not over: the account's own, else that of who has paid for it. */
-  held: { accountId: number; status: CustomerDomain["status"]; unpaidInvoice: number | null } | null;
+  /** The account's own row of the name, else that of the account that has paid for it. */
+  held: HeldDomain | null;
   terms: Terms;
   price: Price;
 }
 
-export function domainOrderReads(db: D1Database, accountId: number, name: string): D1PreparedStatement[] {
-  return [
-    extensionPrices(db, accountId, name),
-    db
-      .prepare(
-        `SELECT d.account_id AS accountId, d.status,
-           (SELECT ${UNPAID_INVOICE} FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid')) AS unpaidInvoice
-         FROM domains d WHERE d.name = ?1 AND d.status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud')
-           AND (d.account_id = ?2 OR d.status <> 'pending')
-         ORDER BY d.account_id = ?2 DESC LIMIT 1`,
-      )
-      .bind(name, accountId),
-    termsInForce(db, extensionOf(name)),
-  ];
+export function domainOrderReads(db: D1Database, accountId: number, name: string) {
+  const held: Statement<HeldDomain> = db
+    .prepare(
+      `SELECT d.account_id AS accountId, d.status,
+         (SELECT ${UNPAID_INVOICE} FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid')) AS unpaidInvoice
+       FROM domains d WHERE d.name = ?1 AND d.status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud')
+         AND (d.account_id = ?2 OR d.status <> 'pending')
+       ORDER BY d.account_id = ?2 DESC LIMIT 1`,
+    )
+    .bind(name, accountId);
+  return { prices: extensionPrices(db, accountId, name), held, terms: termsRead(db, extensionOf(name)) };
 }
 
 /** Null where the extension is not sold, or only renewed. */
 export function domainOrderCase(
-  { results: [prices, held, terms], account, moment }: Snapshot,
+  { rows, account, moment }: Snapshot<ReturnType<typeof domainOrderReads>>,
   order: DomainOrderRequest,
 ): DomainOrderCase | null {
-  const sold = prices?.results[0] as ExtensionPrices | undefined;
-  if (!sold || !takesNewNames(extensionOf(order.domain))) return null;
+  const [prices] = rows.prices;
+  if (!prices || !takesNewNames(extensionOf(order.domain))) return null;
   return {
-    prices: sold,
-    held: (held?.results[0] as DomainOrderCase["held"] | undefined) ?? null,
-    terms: toTerms((terms?.results ?? []) as unknown as TermsRow[], moment.today),
-    price: { amount: priceOf(sold, order), currency: account.currency },
+    prices,
+    held: rows.held[0] ?? null,
+    terms: toTerms(rows.terms, moment.today),
+    price: { amount: priceOf(prices, order), currency: account.currency },
   };
 }
 
@@ -60,18 +72,18 @@ export const NOT_SOLD: ActionRefused = because(
   "Les noms de cette extension ne sont pas vendus.",
 );
 
-/** Nobody can be asked about the name: no public service of its registry, and no registrar. */
+/** There is no source for the name's availability: no public service of its registry, and no registrar. */
 export const NOT_ORDERABLE = because(
   "not_offered",
   "Nobody can be asked here whether names with this extension are available, so none can be ordered here now.",
   "Personne ne peut être interrogé ici sur la disponibilité des noms de cette extension ; aucun ne peut donc être commandé ici maintenant.",
 );
 
-export function nobodyCanBeAsked({ availability, retryAfter }: DomainOrderRequest): boolean {
+export function hasNoAvailabilitySource({ availability, retryAfter }: DomainOrderRequest): boolean {
   return availability === "unknown" && retryAfter === null;
 }
 
-/** The first year at the price of a registration, each further one at that of a renewal; a transfer is one price, whatever it adds. */
+/** The first year at the price of a registration, each further one at that of a renewal; a transfer has one price. */
 export function priceOf(
   { register, transfer, renew }: Pick<ExtensionPrices, "register" | "transfer" | "renew">,
   { type, years }: Pick<DomainOrderRequest, "type" | "years">,
@@ -79,7 +91,7 @@ export function priceOf(
   return type === "transfer" ? transfer : register + (years - 1) * renew;
 }
 
-/** The account has ordered the name before, and it is not here yet. */
+/** The account has the name on order. */
 function alreadyOrdered({ account }: Snapshot, { held }: DomainOrderCase): ActionRefused | null {
   return held?.accountId === account.id && held.status.startsWith("pending")
     ? alreadyRequested("This name is already on order.", "Ce nom fait déjà l’objet d’une commande.", held.unpaidInvoice)
@@ -87,24 +99,24 @@ function alreadyOrdered({ account }: Snapshot, { held }: DomainOrderCase): Actio
 }
 
 /** Why the name cannot be ordered now; null where it can. */
-export function obstacleTo(situation: Snapshot, found: DomainOrderCase, order: DomainOrderRequest): Text | null {
-  const refused = alreadyOrdered(situation, found) ?? (isOrderable(found, order) ? null : notAvailable(found, order));
+export function obstacleTo(snapshot: Snapshot, found: DomainOrderCase, order: DomainOrderRequest): Text | null {
+  const refused = alreadyOrdered(snapshot, found) ?? (isOrderable(found, order) ? null : notAvailable(found, order));
   return refused && "reason" in refused ? refused.reason : null;
 }
 
-/** Whether the name can be registered or transferred now, by the registry and by what the provider holds itself. */
+/** Whether the name can be registered or transferred now, by the registry and by the provider's own domains. */
 function isOrderable({ held }: DomainOrderCase, order: DomainOrderRequest): boolean {
   const { type, availability } = order;
   return held === null && brokenRule(order) === null && availability === (type === "register" ? "available" : "taken");
 }
 
-/** What the registry does not take, whatever a source that knows no such name says of it. */
+/** The registry's rule that the name breaks, whatever its availability. */
 function brokenRule({ domain }: Pick<DomainOrderRequest, "domain">): Text | null {
   const name = parseDomainName(domain);
   return brokenNameRule("refused" in name ? domain : name.unicode, extensionOf(domain));
 }
 
-/** The registry has to be asked again; what its rules refuse needs no answer of it. */
+/** The availability is unknown, and no rule refuses the name anyway. */
 export function isUndecided(order: DomainOrderRequest): boolean {
   return order.availability === "unknown" && brokenRule(order) === null;
 }
@@ -123,18 +135,18 @@ export const UPDATE_CONTACT: ActionRequired = {
   path: "/profile",
 };
 
-/** Why the order is refused, by the contract's order of reasons; null: it is not. */
-export function refusalOf(situation: Snapshot, found: DomainOrderCase, order: DomainOrder): ActionRefusal | null {
+/** The refusal of an order, by the contract's order of reasons; null where there is none. */
+export function refusalOf(snapshot: Snapshot, found: DomainOrderCase, order: DomainOrder): ActionRefusal | null {
   const { terms, price } = found;
   return first(
-    alreadyOrdered(situation, found),
-    refusedMembers(order, situation.facts.country),
+    alreadyOrdered(snapshot, found),
+    refusedMembers(order, snapshot.facts.country),
     isUndecided(order) && unanswered(order.retryAfter),
     !isOrderable(found, order) && notAvailable(found, order),
-    !isEligible(situation, order.domain) && ineligible(order.domain),
+    !isEligible(snapshot, order.domain) && ineligible(order.domain),
     priceChanged(order.expectedPrice, price),
     order.acceptTerms !== terms.version && { code: "terms_not_accepted", terms },
-    paymentMethodMissing(situation),
+    paymentMethodMissing(snapshot),
   );
 }
 

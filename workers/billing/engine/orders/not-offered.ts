@@ -3,6 +3,7 @@ import { takesNewNames } from "../../../../shared/domain-names/terms.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { because } from "../actions/refusals.ts";
+import { refusedWith } from "../store/results.ts";
 
 interface PlanRow {
   currency: Currency;
@@ -13,64 +14,47 @@ interface PlanRow {
 }
 
 /**
- * Says which thing is not sold, where an action or a quote was `not_offered`. It is asked only then, so that what is sold costs
- * no question more.
+ * Names in a `not_offered` refusal what is not sold: an unknown plan, a plan without a price in the account's currency, or a
+ * cycle that the plan does not have. Queries only after such a refusal.
  */
-export class NotOfferedReasons {
-  readonly #db: D1Database;
+export async function withPlanReason<Value>(
+  db: D1Database,
+  accountId: number,
+  planId: string,
+  pending: Promise<QuoteResult<Value>>,
+): Promise<QuoteResult<Value>> {
+  const result = await pending;
+  if (result.ok || result.problem.code !== "not_offered") return result;
+  const row = await db.prepare(PLAN).bind(planId, accountId).first<PlanRow>();
+  if (!row) return result;
+  const { en, fr } = planReason(planId, row);
+  return refusedWith(because("not_offered", en, fr));
+}
 
-  constructor(db: D1Database) {
-    this.#db = db;
+/**
+ * Names in a `not_offered` refusal the extension that is not sold or takes no new names. A sold extension itself, or a name with
+ * a label too many under one, is an `invalid_body` instead. Queries only after such a refusal.
+ * @param domain A-label form, lower case
+ */
+export async function withDomainReason<Value>(
+  db: D1Database,
+  accountId: number,
+  domain: string,
+  pending: Promise<QuoteResult<Value>>,
+): Promise<QuoteResult<Value>> {
+  const result = await pending;
+  if (result.ok || result.problem.code !== "not_offered") return result;
+  const labels = domain.split(".");
+  const suffixes = labels.map((_, first) => `.${labels.slice(first).join(".")}`);
+  const sold = await db.prepare(LONGEST_SOLD_SUFFIX).bind(JSON.stringify(suffixes), accountId).first<{ tld: string }>();
+  if (sold) {
+    if (sold.tld !== suffixes[1]) return refusedWith({ code: "invalid_body", refused: [notDirectlyUnder(sold.tld)] });
+    if (takesNewNames(sold.tld)) return result;
   }
-
-  /** An unknown plan, a plan without a price in the account's currency, or a cycle that the plan does not have. */
-  async ofPlan<Value>(
-    accountId: number,
-    planId: string,
-    asking: Promise<QuoteResult<Value>>,
-  ): Promise<QuoteResult<Value>> {
-    const result = await asking;
-    if (result.ok || result.problem.code !== "not_offered") return result;
-    const row = await this.#db.prepare(PLAN).bind(planId, accountId).first<PlanRow>();
-    if (!row) return result;
-    const { en, fr } = planReason(planId, row);
-    return { ok: false, problem: because("not_offered", en, fr) };
-  }
-
-  /**
-   * An extension that is not sold, or takes no new names. A name with a label too many under one that is sold, or that extension
-   * itself, is a bad name.
-   * @param domain A-label form, lower case
-   */
-  async ofDomain<Value>(
-    accountId: number,
-    domain: string,
-    asking: Promise<QuoteResult<Value>>,
-  ): Promise<QuoteResult<Value>> {
-    const result = await asking;
-    if (result.ok || result.problem.code !== "not_offered") return result;
-    const labels = domain.split(".");
-    const suffixes = labels.map((_, first) => `.${labels.slice(first).join(".")}`);
-    const sold = await this.#db
-      .prepare(MAX_EXTENSION)
-      .bind(JSON.stringify(suffixes), accountId)
-      .first<{ tld: string }>();
-    if (sold) {
-      if (sold.tld !== suffixes[1]) {
-        return { ok: false, problem: { code: "invalid_body", refused: [notRightUnder(sold.tld)] } };
-      }
-      if (takesNewNames(sold.tld)) return result;
-    }
-    const tld = sold?.tld ?? suffixes.at(-1);
-    return {
-      ok: false,
-      problem: because(
-        "not_offered",
-        `Names in ${tld} are not sold here.`,
-        `Les noms en ${tld} ne sont pas vendus ici.`,
-      ),
-    };
-  }
+  const tld = sold?.tld ?? suffixes.at(-1);
+  return refusedWith(
+    because("not_offered", `Names in ${tld} are not sold here.`, `Les noms en ${tld} ne sont pas vendus ici.`),
+  );
 }
 
 function planReason(planId: string, { currency, isKnown, ...json }: PlanRow): Text {
@@ -89,7 +73,7 @@ function planReason(planId: string, { currency, isKnown, ...json }: PlanRow): Te
   };
 }
 
-function notRightUnder(tld: string): { pointer: string; message: Text } {
+function notDirectlyUnder(tld: string): { pointer: string; message: Text } {
   const message = {
     en: `must be one name right under ${tld}, such as example${tld}`,
     fr: `doit être un seul nom directement sous ${tld}, comme exemple${tld}`,
@@ -107,7 +91,7 @@ const PLAN = `
   FROM accounts a WHERE a.id = ?2`;
 
 /** `?1` is a JSON array of extensions, `?2` an account. */
-const MAX_EXTENSION = `
+const LONGEST_SOLD_SUFFIX = `
   SELECT tld FROM extension_prices
   WHERE tld IN (SELECT value FROM json_each(?1)) AND currency = (SELECT currency FROM accounts WHERE id = ?2)
   ORDER BY length(tld) DESC LIMIT 1`;

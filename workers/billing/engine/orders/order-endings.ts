@@ -1,21 +1,41 @@
 import type { Moment } from "../clock/billing-clock.ts";
 import { notice } from "../mails/notices.ts";
-import type { PaidOrder } from "./fulfilment.ts";
+import type { RegisteredDomain } from "../registrar/registrar.ts";
+import type { PaidOrder } from "./paid-order.ts";
 
-/** Each statement holds only while the order is paid and not done: an order that two are at work on ends once. */
-export const STILL_PAID = "EXISTS (SELECT 1 FROM orders WHERE id = ? AND status = 'paid')";
+/** The condition of each statement: the order is still paid and not done, so that concurrent runs end it once. */
+const STILL_PAID = "EXISTS (SELECT 1 FROM orders WHERE id = ? AND status = 'paid')";
 
-/** Last of the transaction. An order that was given back has failed already. */
+/** The last statement of the transaction. */
 export function orderDone(db: D1Database, { id }: PaidOrder): D1PreparedStatement {
   return db.prepare("UPDATE orders SET status = 'done', auth_code = NULL WHERE id = ? AND status = 'paid'").bind(id);
 }
 
+/** A registration or transfer that the registrar has completed. */
+export function domainRegistered(db: D1Database, order: PaidOrder, domain: RegisteredDomain): D1PreparedStatement[] {
+  return [
+    db
+      .prepare(
+        `UPDATE domains SET status = 'active', registered_on = ?, expires_on = ?, next_due_on = ?
+         WHERE id = ? AND ${STILL_PAID}`,
+      )
+      .bind(domain.registeredOn, domain.expiresOn, domain.expiresOn, order.domain_id, order.id),
+  ];
+}
+
+export function domainRenewed(db: D1Database, order: PaidOrder, domain: RegisteredDomain): D1PreparedStatement[] {
+  return [
+    db
+      .prepare(`UPDATE domains SET status = 'active', expires_on = ?, next_due_on = ? WHERE id = ? AND ${STILL_PAID}`)
+      .bind(domain.expiresOn, domain.expiresOn, order.domain_id, order.id),
+  ];
+}
+
 /**
- * What cannot be done: the order has failed, the name or service it was for goes, what was paid comes back as credit, and the
- * owner is told.
- * @param reason in the registrar's words, or in ours
+ * Fails a paid order: its new domain or service is cancelled, what was paid comes back as credit, and the owner is mailed.
+ * @param reason in the registrar's words, or one of the engine's own
  */
-export function givenBack(
+export function orderRefused(
   db: D1Database,
   order: PaidOrder,
   reason: string,

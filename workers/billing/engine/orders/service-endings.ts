@@ -1,25 +1,34 @@
 import { type BillingCycle, monthsOf } from "../../../../shared/billing-contract/billing-cycle.ts";
+import { withdrawServiceOrders } from "../accounts/orders.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { addMonths, dayOfMonth } from "../clock/days.ts";
 import { notice } from "../mails/notices.ts";
-import { withdrawOrders } from "../services/withdraw-orders.ts";
-import type { PaidOrder } from "./fulfilment.ts";
+import type { PaidOrder } from "./paid-order.ts";
 import { siteIsFree } from "./site-names.ts";
 
-/**
- * Whether what a service's order was priced for is still so: nothing else was done to the service meanwhile, and its term
- * goes on.
- */
-export function holdsItsPrice(order: PaidOrder, today: string): boolean {
-  const { kind, service_status: status, is_cancelled: isCancelled, next_due_on: due } = order;
-  if (kind === "plan") return status === "pending";
-  if (isCancelled || (order.is_priced && due !== order.priced_due_on)) return false;
-  if (kind === "renew_service") return status === "active" || status === "suspended";
-  return status === "active" && (due === null || today < due);
+/** A paid order for a service. */
+export type ServiceOrder = PaidOrder & { kind: "plan" | "renew_service" | "plan_change"; service_id: number };
+
+export function isServiceOrder(order: PaidOrder): order is ServiceOrder {
+  return order.service_id !== null;
 }
 
-/** A plan is set up, a term goes on, or a plan is changed. Written only as long as the order is as it was read. */
-export function serviceDone(db: D1Database, order: PaidOrder, { at, today }: Moment): D1PreparedStatement[] {
+/** Whether the service is still as the order was priced for it: unchanged, and within its term. */
+export function holdsItsPrice(order: ServiceOrder, today: string): boolean {
+  const { kind, service_status: status, is_cancelled: isCancelled, next_due_on: due } = order;
+  const isUnchanged = !isCancelled && (!order.is_priced || due === order.priced_due_on);
+  switch (kind) {
+    case "plan":
+      return status === "pending";
+    case "renew_service":
+      return isUnchanged && (status === "active" || status === "suspended");
+    case "plan_change":
+      return isUnchanged && status === "active" && (due === null || today < due);
+  }
+}
+
+/** Activates a plan, renews a service or changes its plan. For a write that expects the order's revision. */
+export function serviceOrderDone(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   switch (order.kind) {
     case "plan":
       return [
@@ -32,16 +41,16 @@ export function serviceDone(db: D1Database, order: PaidOrder, { at, today }: Mom
       ];
     case "renew_service":
       return renewed(db, order, today);
-    default:
+    case "plan_change":
       return planChanged(db, order, { at, today });
   }
 }
 
-/** The next term follows the one before. A change that waits for its payment was priced without it, and is withdrawn. */
-function renewed(db: D1Database, order: PaidOrder, today: string): D1PreparedStatement[] {
+/** The next term follows the one before. An unpaid plan change was priced without it, and is withdrawn. */
+function renewed(db: D1Database, order: ServiceOrder, today: string): D1PreparedStatement[] {
   const start = order.next_due_on ?? today;
   const day = termDayOf(order, start);
-  const service = order.service_id ?? 0;
+  const service = order.service_id;
   return [
     db
       .prepare(
@@ -52,14 +61,14 @@ function renewed(db: D1Database, order: PaidOrder, today: string): D1PreparedSta
     termDay(db, order, day),
     db.prepare("DELETE FROM paid_terms WHERE service_id = ? AND ends_on <= ?").bind(service, today),
     ...term(db, order, start, order.service_cycle, day),
-    ...withdrawOrders(db, service, "plan_change"),
+    ...withdrawServiceOrders(db, service, "plan_change"),
   ];
 }
 
-/** The same cycle goes on to its end; another one begins today. An unpaid renewal of the plan before is withdrawn. */
-function planChanged(db: D1Database, order: PaidOrder, { at, today }: Moment): D1PreparedStatement[] {
+/** The same billing cycle keeps its term; another one begins today. An unpaid renewal of the former plan is withdrawn. */
+function planChanged(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   const { plan_id: plan, billing_cycle: cycle } = order;
-  const service = order.service_id ?? 0;
+  const service = order.service_id;
   const same = cycle === order.service_cycle;
   const due = same ? order.next_due_on : termEnd(today, cycle);
   return [
@@ -82,7 +91,7 @@ function planChanged(db: D1Database, order: PaidOrder, { at, today }: Moment): D
           ...term(db, order, today, cycle),
         ]),
     db.prepare("UPDATE accounts SET credit = credit + ? WHERE id = ?").bind(order.credit, order.account_id),
-    ...withdrawOrders(db, service, "renew_service"),
+    ...withdrawServiceOrders(db, service, "renew_service"),
     notice(
       db,
       { accountId: order.account_id },
@@ -93,7 +102,7 @@ function planChanged(db: D1Database, order: PaidOrder, { at, today }: Moment): D
   ];
 }
 
-/** The day of the month that later terms begin on, kept while shorter months have them begin earlier. */
+/** Stores the day of the month that terms begin on, which shorter months move forward for one term only. */
 function termDay(db: D1Database, { service_id: service }: PaidOrder, day: number): D1PreparedStatement {
   return db
     .prepare(
@@ -102,7 +111,7 @@ function termDay(db: D1Database, { service_id: service }: PaidOrder, day: number
     .bind(service, day);
 }
 
-/** What was written down, as long as the term begins where that day has it begin. */
+/** The stored day, if it still explains the term's start. */
 function termDayOf({ term_day: day }: PaidOrder, start: string): number {
   return day !== null && addMonths(start, 0, day) === start ? day : dayOfMonth(start);
 }

@@ -9,8 +9,8 @@ export const SITE_REFUSED = because(
 );
 
 /**
- * Names that no site may have, nor one under them: the setting `BLOCKED_SITE_NAMES`, with spaces or line ends between.
- * @throws {Error} naming the setting and what is no domain name
+ * Parses the setting `BLOCKED_SITE_NAMES`: names that no site may have, nor one under them, separated by white space.
+ * @throws {Error} naming the setting and an entry that is no domain name
  */
 export function blockedSiteNames(text: string): ReadonlySet<string> {
   const names = text.split(/\s+/).filter((entry) => entry !== "");
@@ -32,7 +32,7 @@ export function isBlocked(site: string | null, blocked: ReadonlySet<string>): bo
   return withParents(site).some((name) => blocked.has(name));
 }
 
-/** Whether the site is an extension, such as `co.uk`, of which something is known; see also {@link extensionSold}. */
+/** Whether the site is a known extension, such as `co.uk`; see also {@link extensionSold}. */
 export function isExtension(site: string | null): boolean {
   return site !== null && isKnownExtension(`.${site}`);
 }
@@ -43,14 +43,14 @@ export function extensionSold(db: D1Database, site: string | null): D1PreparedSt
 }
 
 /**
- * At most one row: another account has the name or one above it as a domain, or a service for the name itself, of which the
- * account does not hold the domain.
+ * At most one row: another account has the name or a parent of it as a domain, or a service for the name itself while this account
+ * does not hold the domain.
  */
 export function siteOfAnother(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
   return db.prepare(`SELECT 1 WHERE ${OF_ANOTHER}`).bind(accountId, JSON.stringify(withParents(site)));
 }
 
-/** Fails the transaction that it stands in where {@link siteOfAnother} has a row. */
+/** Fails its transaction where {@link siteOfAnother} has a row. */
 export function siteIsFree(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
   return db
     .prepare(`INSERT INTO account_revisions (account_id, revision) SELECT ?1, NULL WHERE ${OF_ANOTHER}`)
@@ -58,9 +58,9 @@ export function siteIsFree(db: D1Database, accountId: number, site: string | nul
 }
 
 /**
- * What is not paid holds no name. A service is no proof that its site is the account's: it keeps nobody from other names, and
- * not from its own one who has that name, or one above it, registered here. A name still to come here proves nothing, either.
- * Account in `?1`, the site and the names above it as a JSON array in `?2`.
+ * Unpaid orders reserve no name. A service does not prove that its site's name is the account's: an account that has the name or
+ * a parent of it registered here may use it all the same. A pending registration or transfer proves nothing, either.
+ * `?1` is the account, `?2` a JSON array of the site and its parents.
  */
 const OF_ANOTHER = `(
   EXISTS (SELECT 1 FROM json_each(?2) n JOIN domains d ON d.name = n.value
@@ -70,7 +70,7 @@ const OF_ANOTHER = `(
   AND NOT EXISTS (SELECT 1 FROM json_each(?2) n JOIN domains d ON d.name = n.value WHERE d.account_id = ?1 AND d.status NOT IN
     ('pending', 'pending_registration', 'pending_transfer', 'expired', 'transferred_away', 'cancelled', 'fraud')))`;
 
-/** `shop.example.com` and `example.com`; none without a name. */
+/** `shop.example.com` and `example.com`; empty without a name. */
 function withParents(site: string | null): string[] {
   const labels = site?.split(".") ?? [];
   return labels.slice(0, -1).map((_, position) => labels.slice(position).join("."));

@@ -1,8 +1,8 @@
-/** What decides how invoices are paid. */
+/** The settings of how invoices are paid. */
 export interface PaymentSettings {
   /** `true`: by the sandbox's payment, which moves no money. */
   DEMONSTRATION: string;
-  /** Where customers pay otherwise; `{invoice}` in it is the invoice's number. Empty: the pages name no address. */
+  /** Address where customers pay otherwise, with the placeholder `{invoice}` for its number. Empty: the pages name none. */
   PAYMENT_URL: string;
 }
 
@@ -10,7 +10,7 @@ export interface PaymentSettings {
 export interface PaymentWay {
   /** The client area has the sandbox's payment, which moves no money. */
   isSandbox: boolean;
-  /** Where an invoice is paid; with null, where payments are dealt with. Null where no address is known. */
+  /** Where an invoice is paid; with null, where payments in general are. Null where no address is set. */
   addressFor(invoiceNumber: string | null): string | null;
 }
 
@@ -23,7 +23,7 @@ export function paymentWayOf({ DEMONSTRATION, PAYMENT_URL: url }: PaymentSetting
   };
 }
 
-/** @throws when the address is none that customers can be sent to. */
+/** @throws if the address is not an https address without credentials */
 export function checkPaymentSettings({ PAYMENT_URL: url }: Pick<PaymentSettings, "PAYMENT_URL">): void {
   if (!url) return;
   const address = URL.parse(url.replaceAll(INVOICE, "1"));
@@ -33,8 +33,8 @@ export function checkPaymentSettings({ PAYMENT_URL: url }: Pick<PaymentSettings,
 }
 
 /**
- * Whether customers of the embedded engine can pay at all.
- * @throws where neither the sandbox's payment nor a place to pay is set
+ * Checks that customers of the embedded engine can pay at all.
+ * @throws if neither the sandbox's payment nor an address is set
  */
 export function checkPayable({ DEMONSTRATION, PAYMENT_URL }: PaymentSettings): void {
   if (DEMONSTRATION === "true" || PAYMENT_URL) return;

@@ -1,28 +1,25 @@
 const NONCE_BYTES = 12;
 const encoder = new TextEncoder();
 
-/** The order that a code belongs to: sealed for one, it is opened for no other. */
+/** The order that a code is sealed for; it opens for no other. */
 export interface SealedTransfer {
   accountId: number;
   domain: string;
 }
 
-/**
- * Keeps the auth codes of transfers in from whoever reads the database: AES-GCM under a key that is not in it. Sealed:
- * base64url of a nonce and what it hides.
- */
+/** Encrypts stored auth codes with AES-GCM under a key that is not in the database. Sealed: base64url of nonce and ciphertext. */
 export class AuthCodeSeal {
   readonly #readKey: () => Promise<ArrayBuffer>;
   readonly #randomBytes: (count: number) => Uint8Array;
   #key: CryptoKey | undefined;
 
-  /** @param readKey gives 32 bytes, always the same; asked until it has answered */
+  /** @param readKey gives the same 32 bytes every time; called until it has succeeded once */
   constructor(readKey: () => Promise<ArrayBuffer>, randomBytes: (count: number) => Uint8Array) {
     this.#readKey = readKey;
     this.#randomBytes = randomBytes;
   }
 
-  /** @throws when the key cannot be read */
+  /** @throws if the key cannot be read */
   async seal(code: string, transfer: SealedTransfer): Promise<string> {
     const key = await this.#imported();
     const nonce = new Uint8Array(this.#randomBytes(NONCE_BYTES));
@@ -33,7 +30,7 @@ export class AuthCodeSeal {
     return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
   }
 
-  /** Null: not sealed with this key, or for another order. @throws when the key cannot be read */
+  /** Null where it was sealed with another key or for another order. @throws if the key cannot be read */
   async open(sealed: string, transfer: SealedTransfer): Promise<string | null> {
     const key = await this.#imported();
     try {

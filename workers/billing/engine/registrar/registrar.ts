@@ -1,17 +1,17 @@
 /**
- * The registrar that the embedded engine registers names with. What changes something carries a reference: the registrar
- * does the same reference once, and answers it the same way again. A `requestId` is for log lines.
+ * Port: the registrar that the embedded engine registers domains with. Orders carry a reference; a repeated reference gives the
+ * first answer. A `requestId` is for log lines.
  */
 export interface Registrar {
-  /** What the registry says of a name just now, whoever holds it. */
+  /** The name's state at the registry, whoever holds it. */
   check(name: string, requestId?: string): Promise<RegistrarResult<NameState>>;
-  /** Null: the registrar knows nothing of the name. */
+  /** Null where the name is not registered through this registrar. */
   read(name: string, requestId?: string): Promise<RegistrarResult<RegisteredDomain | null>>;
   register(registration: RegistrationRequest, requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
-  /** Ends as `completed` or `failed` by itself; {@link readTransfer} says when. */
+  /** Completes or fails later; {@link readTransfer} tells. */
   beginTransfer(transfer: TransferIn, requestId?: string): Promise<RegistrarResult<TransferState>>;
   readTransfer(name: string, reference: string, requestId?: string): Promise<RegistrarResult<TransferState>>;
-  /** @param from the expiry that is prolonged, YYYY-MM-DD: a renewal from another one was done before */
+  /** @param from the current expiry, YYYY-MM-DD; a name with another one was renewed already */
   renew(
     name: string,
     years: number,
@@ -21,7 +21,7 @@ export interface Registrar {
   ): Promise<RegistrarResult<RegisteredDomain>>;
   setNameservers(name: string, nameservers: string[], requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
   setLock(name: string, locked: boolean, requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
-  /** For mailing to the owner, and for nothing else: never logged, stored or answered. */
+  /** Only to be mailed to the owner; never logged, stored or answered. */
   readAuthCode(name: string, requestId?: string): Promise<RegistrarResult<string>>;
 }
 
@@ -32,7 +32,7 @@ export interface Registrar {
 export const NAME_STATES = ["available", "taken", "redemption", "pending_delete", "unavailable"] as const;
 export type NameState = (typeof NAME_STATES)[number];
 
-/** `unavailable`: it did not answer, and whether something was done is not known. `refused`: it was not. */
+/** `unavailable`: no answer, and the outcome is unknown. `refused`: nothing was done. */
 export type RegistrarResult<Value> =
   | { ok: true; value: Value }
   | { ok: false; problem: { kind: "unavailable" } | { kind: "refused"; reason: string } };
@@ -61,13 +61,13 @@ export interface RegisteredDomain {
   name: string;
   registrar: string;
   registeredOn: string;
-  /** Of the last transfer here, null where it was registered here. */
+  /** Of the last transfer to this registrar; null where it was registered with it. */
   transferredOn: string | null;
   expiresOn: string;
   nameservers: string[];
   locked: boolean;
-  /** The registry lets its names be locked against transfers. */
+  /** The registry supports locking against transfers. */
   lockSupported: boolean;
-  /** The registry itself forbids a transfer, whatever the lock says. */
+  /** The registry forbids a transfer, whatever the lock. */
   transferProhibited: boolean;
 }

@@ -1,15 +1,15 @@
 import { NAME_STATES, type NameState, type RegisteredDomain, type TransferState } from "./registrar.ts";
 
-/** A JSON value whose members are not known yet. */
+/** A JSON value whose members are unchecked. */
 type Members<Shape> = { [Member in keyof Shape]?: unknown };
 
-/** How a name stands in an answer about `name`; undefined for anything else. */
+/** The state in an answer about `name`; undefined for any other answer. */
 export function readNameState(value: unknown, name: string): NameState | undefined {
-  const standing = membersOf<{ name: string; state: NameState }>(value);
-  return standing?.name === name ? NAME_STATES.find((state) => state === standing.state) : undefined;
+  const answer = membersOf<{ name: string; state: NameState }>(value);
+  return answer?.name === name ? NAME_STATES.find((state) => state === answer.state) : undefined;
 }
 
-/** The domain in an answer about `name`; undefined for anything else. */
+/** The domain in an answer about `name`; undefined for any other answer. */
 export function readDomain(value: unknown, name: string): RegisteredDomain | undefined {
   const domain = membersOf<RegisteredDomain>(value);
   if (!domain || domain.name !== name) return undefined;
@@ -34,7 +34,7 @@ export function readDomain(value: unknown, name: string): RegisteredDomain | und
   };
 }
 
-/** A transfer's state in an answer about `name`; undefined for anything else. */
+/** The transfer in an answer about `name`; undefined for any other answer. */
 export function readTransferState(value: unknown, name: string): TransferState | undefined {
   const transfer = membersOf<{ state: string; domain: RegisteredDomain; reason: string }>(value);
   switch (transfer?.state) {
@@ -55,7 +55,7 @@ export function readAuthCode(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Why something was refused, as the body of a 409 says it. */
+/** The reason in the body of a 409. */
 export function readRefusal(body: unknown): string | undefined {
   const refused = membersOf<{ refused: string }>(body)?.refused;
   return typeof refused === "string" ? refused : undefined;

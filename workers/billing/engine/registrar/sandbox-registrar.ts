@@ -27,8 +27,8 @@ interface Sent {
 }
 
 /**
- * The sandbox registry's registrar, over HTTP on loopback. Only its own words are a refusal; silence, another status and an
- * answer that is not about the name are `unavailable`. Nothing that was sent or answered is logged.
+ * The sandbox registry's registrar, over HTTP on loopback. Only a 409 with a reason is a refusal; no answer, another status and an
+ * answer about another name are `unavailable`. No request or answer is logged.
  */
 export class SandboxRegistrar implements Registrar {
   readonly #origin: string;
@@ -88,7 +88,7 @@ export class SandboxRegistrar implements Registrar {
     return this.#ask(requestId, name, "/auth-code", null, readAuthCode);
   }
 
-  /** @param read undefined for what is not an answer to this */
+  /** @param read undefined for an answer to something else */
   async #ask<Value>(
     requestId: string | undefined,
     name: string,
@@ -138,4 +138,22 @@ function unavailable(path: string, why: LogFields): { ok: false; problem: { kind
 
 function valueIn(body: unknown): unknown {
   return typeof body === "object" && body !== null && "value" in body ? body.value : undefined;
+}
+
+/** The settings of the registrar. */
+export interface RegistrarEnv {
+  /** `host:port` of the sandbox registry's registrar; used in a demonstration only. */
+  SANDBOX_REGISTRAR: string;
+  /** Its bearer token, which changes at each start. */
+  SANDBOX_REGISTRAR_TOKEN: string;
+  DEMONSTRATION: string;
+}
+
+/** Null where none is set: a paid registration stays pending. */
+export function registrarOf(settings: RegistrarEnv): Registrar | null {
+  const { SANDBOX_REGISTRAR: endpoint, SANDBOX_REGISTRAR_TOKEN: token, DEMONSTRATION: demonstration } = settings;
+  if (!endpoint || !token) return null;
+  if (demonstration === "true") return new SandboxRegistrar(endpoint, token);
+  log("sandbox_refused", { reason: "DEMONSTRATION is not true" });
+  return null;
 }

@@ -1,101 +1,83 @@
 import type {
   Action,
-  ActionResult,
   Cancellation,
   CancellationRequest,
   CancellationStatement,
   CancellationTime,
-  QuoteResult,
 } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import type { ActionRefusal, ActionRunner, Snapshot } from "../actions/action-runner.ts";
+import { endService, withdrawServiceOrders } from "../accounts/orders.ts";
+import { type ServiceRow, serviceRead, toService } from "../accounts/services.ts";
 import { because, first, NOT_FOUND } from "../actions/refusals.ts";
+import { type ActionRefusal, quote, runAction, type Snapshot } from "../actions/run-action.ts";
 import { instantOf } from "../clock/days.ts";
+import type { Engine } from "../engine.ts";
 import { notice } from "../mails/notices.ts";
-import type { OrderFollower } from "../orders/order-follower.ts";
-import { endService } from "./end-service.ts";
-import { ownService, ownServiceRead } from "./own-service.ts";
-import { withdrawOrders } from "./withdraw-orders.ts";
+import { sendNoticesAfterwards } from "../orders/follow-up.ts";
+import type { Statement } from "../store/batch.ts";
 
-/** Cancelling services: at once, or at the end of what is paid. */
-export class Cancellations {
-  readonly #db: D1Database;
-  readonly #runner: ActionRunner;
-  readonly #follower: OrderFollower;
-
-  constructor(db: D1Database, runner: ActionRunner, follower: OrderFollower) {
-    this.#db = db;
-    this.#runner = runner;
-    this.#follower = follower;
-  }
-
-  state(query: ActorQuery, request: CancellationRequest): Promise<QuoteResult<CancellationStatement>> {
-    return this.#runner.quote(query, this.#reads(query.accountId, request), (situation) => {
-      const judged = judge(situation, request.when);
-      return "refused" in judged ? judged : { value: judged.statement };
+/** Cancellations of services: at once, or at the end of the paid term by a scheduled run. */
+export const cancellations = {
+  stateCancellation(engine: Engine, query: ActorQuery, { serviceId, when }: CancellationRequest) {
+    const reads = { service: serviceRead(engine.db, query.accountId, serviceId) };
+    return quote(engine, query, reads, (snapshot) => {
+      const decided = statementOf(snapshot, when);
+      return "refused" in decided ? decided : { value: decided.statement };
     });
-  }
+  },
 
-  /** What was asked for stays on the service; at the end of the period the clock does it. */
-  cancel(action: Action, cancellation: Cancellation): Promise<ActionResult<CancellationStatement>> {
-    const handler = {
-      reads: this.#reads(action.accountId, cancellation),
-      decide: (situation: Snapshot) => {
-        const judged = judge(situation, cancellation.when);
-        if ("refused" in judged) return judged;
-        const { statement } = judged;
-        const requestedAt = instantOf(situation.moment.at);
-        const request = this.#db
+  cancelService(engine: Engine, action: Action, { serviceId, when, reason }: Cancellation) {
+    const { db } = engine;
+    return runAction(engine, action, {
+      operation: "cancelService",
+      reads: { service: serviceRead(db, action.accountId, serviceId) },
+      decide(snapshot) {
+        const decided = statementOf(snapshot, when);
+        if ("refused" in decided) return decided;
+        const { statement } = decided;
+        const { effectiveOn } = statement;
+        const requestedAt = instantOf(snapshot.moment.at);
+        const request = db
           .prepare(
             "INSERT INTO cancellations (service_id, timing, effective_on, requested_at, reason) VALUES (?, ?, ?, ?, ?)",
           )
-          .bind(cancellation.serviceId, cancellation.when, statement.effectiveOn, requestedAt, cancellation.reason);
-        const now = cancellation.when === "immediately";
-        const { when, effectiveOn } = statement;
+          .bind(serviceId, when, effectiveOn, requestedAt, reason);
+        const isNow = when === "immediately";
         const service: CustomerService = {
           ...statement.service,
-          ...(now ? { status: "cancelled" } : {}),
+          ...(isNow ? { status: "cancelled" } : {}),
           cancellation: { when, effectiveOn, requestedAt },
         };
+        const cancelled = { service: service.plan, site: service.domain, when, effectiveOn };
         return {
-          done: {
+          write: {
             statements: [
               request,
-              ...(now
-                ? endService(this.#db, cancellation.serviceId, "cancelled")
-                : withdrawOrders(this.#db, cancellation.serviceId)),
-              notice(this.#db, action, situation.moment.at, {
-                kind: "serviceCancelled",
-                service: service.plan,
-                site: service.domain,
-                when,
-                effectiveOn,
-              }),
+              ...(isNow ? endService(db, serviceId, "cancelled") : withdrawServiceOrders(db, serviceId)),
+              notice(db, action, snapshot.moment.at, { kind: "serviceCancelled", ...cancelled }),
             ],
             value: { ...statement, service },
           },
         };
       },
-    };
-    return this.#runner.run(action, "cancelService", handler, ({ account }) =>
-      this.#follower.follow({ account, orderId: null, invoice: null }, action),
-    );
-  }
+      afterwards(cancelled: CancellationStatement) {
+        sendNoticesAfterwards(engine, cancelled.account.id);
+        return cancelled;
+      },
+    });
+  },
+};
 
-  #reads(accountId: number, { serviceId }: CancellationRequest): D1PreparedStatement[] {
-    return [ownServiceRead(this.#db, accountId, serviceId)];
-  }
-}
-
-function judge(
-  { results: [services], account, moment }: Snapshot,
+function statementOf(
+  { rows, account, moment }: Snapshot<{ service: Statement<ServiceRow> }>,
   when: CancellationTime,
 ): { refused: ActionRefusal } | { statement: CancellationStatement } {
-  const service = ownService(services);
-  if (!service) return { refused: NOT_FOUND };
+  const [row] = rows.service;
+  if (!row) return { refused: NOT_FOUND };
+  const service = toService(row);
   const refused = first(
     service.cancellation &&
       because("already_requested", "The cancellation is already requested.", "La résiliation est déjà demandée."),

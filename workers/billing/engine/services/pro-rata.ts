@@ -3,7 +3,7 @@ import type { CustomerService } from "../../../../shared/billing-contract/custom
 import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
 import { addMonths, daysBetween } from "../clock/days.ts";
 
-/** A term of a service that was paid: from its first day to the day after its last one. */
+/** A paid term of a service: from its first day to the day after its last one. */
 export interface PaidTerm {
   /** YYYY-MM-DD */
   startsOn: string;
@@ -11,7 +11,7 @@ export interface PaidTerm {
   amount: MinorUnits;
 }
 
-/** What a change costs and gives; see docs/billing-engine.md. One of the two is 0. */
+/** The cost or the credit of a plan change, see docs/billing-engine.md; one of the two is 0. */
 export interface ChangeCost {
   dueNow: MinorUnits;
   credit: MinorUnits;
@@ -25,8 +25,8 @@ function termBefore(dueOn: string | null, cycle: BillingCycle, recurringPrice: M
 }
 
 /**
- * The terms that are paid up to a service's due date, the first one that is not over foremost. Of those that are not stored,
- * the one that the first or the due date follows is taken as one cycle at the recurring price.
+ * The paid terms up to a service's due date that are not over, in order. Where the current one is not stored, one cycle at the
+ * recurring price is assumed.
  * @param stored by their first day
  */
 export function paidTerms(
@@ -46,9 +46,9 @@ export function paidTerms(
 }
 
 /**
- * Days count from today to the end of each term, today among them. Unused: `paid × unused ÷ days of the term`. The new price
- * is due for the same days where the billing cycle stays, and whole where another begins today. Each amount is rounded half
- * up to the cent before one is taken from the other.
+ * The unused part of each paid term is `paid × unused days ÷ days of the term`, today included. The new price is due for the same
+ * days where the billing cycle stays, and in full where another one begins today. Both amounts are rounded half up to the cent,
+ * then subtracted.
  */
 export function changeCost(
   terms: PaidTerm[],

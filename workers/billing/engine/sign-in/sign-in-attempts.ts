@@ -1,40 +1,39 @@
-import { OperationError } from "../../../../shared/api/definition/problems.ts";
 import { type AddressLimit, type Count, countsOf } from "../../../../shared/platform/address-limit.ts";
 import { networksOf } from "../../../../shared/platform/caller-address.ts";
 import type { RatePolicy } from "../../../../shared/platform/rate-limit.ts";
 
 const QUARTER_HOUR_S = 900;
 
-/** At one login, from one network. */
+/** Of one login from one network. */
 const LOGIN_FROM_NETWORK: RatePolicy = policy("sign-in-login-network", 10, QUARTER_HOUR_S);
-/** From one network, at any login. */
+/** Of any login from one network. */
 const NETWORK: RatePolicy = policy("sign-in-network", 30, QUARTER_HOUR_S);
-/** At one login, from anywhere. */
+/** Of one login from anywhere. */
 const LOGIN: RatePolicy = policy("sign-in-login", 100, 3600);
 
-/** A sign-in that was counted; given back where it turned out to be no failed one. */
+/** A counted sign-in; given back if it did not fail. */
 export interface SignInAttempt {
   giveBack(): Promise<void>;
 }
 
-/** It must not be tried before so many seconds are over. */
+/** The attempt is refused for so many seconds. */
 export interface AttemptLater {
   retryAfter: number;
 }
 
-/** Counts sign-ins before they are tried. */
+/** Counts sign-ins before they are attempted. */
 export interface SignInLimit {
   /**
-   * @param email of a login, known or not; null where a code is for no login
-   * @param address as `addressOf` gives it; undefined where it is not known: then by the login alone
-   * @throws {OperationError} `server_unavailable` where it cannot be counted
+   * @param email of a login, known or not; null for a code without a valid challenge
+   * @param address as `addressOf` gives it; undefined where it is unknown: then only the login is counted
+   * @throws if it cannot be counted
    */
   count(email: string | null, address: string | undefined): Promise<SignInAttempt | AttemptLater>;
 }
 
 /**
- * Limits failed sign-ins, through whichever door they come. Each password and each code is counted before it is tried, so
- * that many at once gain nothing. What is refused is not counted.
+ * Limits failed sign-ins of every caller together. Each password and each code is counted before it is checked, so that concurrent
+ * ones are limited, too. A refused attempt is not counted.
  */
 export class SignInAttempts implements SignInLimit {
   readonly #limit: AddressLimit;
@@ -48,12 +47,10 @@ export class SignInAttempts implements SignInLimit {
       ...(email === null ? [] : await countsOfLogin(email, address)),
       ...(address === undefined ? [] : countsOf(address, NETWORK)),
     ];
-    try {
-      if (counts.length > 0) await this.#limit.countTogether(counts, () => undefined);
-    } catch (error) {
-      if (error instanceof OperationError && error.code === "rate_limited")
-        return { retryAfter: error.retryAfter ?? 1 };
-      throw error;
+    if (counts.length > 0) {
+      const counted = await this.#limit.countTogether(counts);
+      if (counted.outcome === "refused") return { retryAfter: counted.rate.resetSeconds };
+      if (counted.outcome === "not_counted") throw new Error("a sign-in could not be counted", counted);
     }
     return {
       giveBack: async () => {
@@ -76,7 +73,7 @@ function policy(id: string, quota: number, windowSeconds: number): RatePolicy {
   return { id, name: id, quota, windowSeconds };
 }
 
-/** The login as limits know it: no e-mail address stays in memory, and each has one length. */
+/** The login as a limit's key: a hash of its e-mail address, so that no address is kept. */
 async function hashed(email: string): Promise<string> {
   const text = new TextEncoder().encode(email.trim().toLowerCase());
   return new Uint8Array(await crypto.subtle.digest("SHA-256", text)).toHex();

@@ -1,111 +1,107 @@
-import type { Login, SecondStep, SignIn } from "../../../../shared/billing-contract/customer.ts";
+import type {
+  Credentials,
+  Login,
+  SecondStep,
+  SecondStepCode,
+  SignIn,
+} from "../../../../shared/billing-contract/customer.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { stepOfCode } from "./one-time-code.ts";
+import { logFailure } from "../../../../shared/platform/log.ts";
+import type { MailContext } from "../mails/notice-sender.ts";
+import { found } from "../store/results.ts";
+import { completeChallenge, issueChallenge, loginOfChallenge, takeAttempt } from "./challenges.ts";
+import { countCode, forgetWrongCodes, markOwnerTold, stepOfCode } from "./one-time-codes.ts";
 import { type DeriveKey, isPassword, type KeptPassword, NO_PASSWORD } from "./password.ts";
 import type { SignInLimit } from "./sign-in-attempts.ts";
-import type { SignInChallenges } from "./sign-in-challenges.ts";
-import type { WrongCodes } from "./wrong-codes.ts";
 
-/** What signing in takes from the engine around it. */
-export interface SignInDependencies {
-  db: D1Database;
-  challenges: SignInChallenges;
-  wrongCodes: WrongCodes;
-  limit: SignInLimit;
-  deriveKey: DeriveKey;
+/** What signing in works with. Sign-ins do not follow the demonstration's clock. */
+export interface SignInContext extends MailContext {
   /** Epoch milliseconds. */
   now: () => number;
-  /** Told at the tenth of a row of wrong codes, and at later ones until its mail was taken: somebody has the password. */
-  codesGuessed: (login: Login, requestId: string | undefined) => void;
+  randomBytes: (count: number) => Uint8Array;
+  deriveKey: DeriveKey;
+  /** Of failed sign-in attempts. */
+  signInLimit: SignInLimit;
 }
 
-/** Where the caller is, as `addressOf` gives it; a Worker of the version before does not say. */
-interface From {
-  address?: string;
-  requestId?: string | undefined;
+/** A Worker of the version before does not give the address. */
+type OptionalAddress<Request> = Omit<Request, "address"> & { address?: string };
+
+/** An unknown e-mail address takes the same work, and gives the same answer, as a wrong password. */
+export async function signIn(context: SignInContext, { email, password, address }: OptionalAddress<Credentials>) {
+  return counted(context, email, address, async (): Promise<SignIn> => {
+    const row = await context.db.prepare(`${LOGINS} WHERE email = ?`).bind(email).first<LoginRow>();
+    const isRight = await isPassword(password, row ? keptPassword(row) : NO_PASSWORD, context.deriveKey);
+    if (!row || !isRight) return { outcome: "refused" };
+    if (row.totp_secret === null) return { outcome: "signed_in", login: toLogin(row) };
+    return { outcome: "second_step", challenge: await issueChallenge(context, row.id) };
+  });
 }
 
 /**
- * Signing in with an e-mail address and a password, and with a code where the login has a second step. Attempts are counted
- * here, and so once, whichever door they come through.
+ * A wrong code, and one that was accepted before, use up an attempt; after the last one the challenge is over. A code without a
+ * valid challenge is counted by its network.
  */
-export class EmbeddedSignIn {
-  readonly #with: SignInDependencies;
-
-  constructor(dependencies: SignInDependencies) {
-    this.#with = dependencies;
-  }
-
-  /** An e-mail address that no login has takes the same work, and gives the same answer, as a wrong password. */
-  async signIn({ email, password, address }: { email: string; password: string } & From): Promise<SignIn> {
-    const { db, deriveKey, challenges } = this.#with;
-    return this.#counted(email, address, async () => {
-      const row = await db.prepare(`${LOGINS} WHERE email = ?`).bind(email).first<LoginRow>();
-      const right = await isPassword(password, row ? keptPassword(row) : NO_PASSWORD, deriveKey);
-      if (!row || !right) return { outcome: "refused" };
-      if (row.totp_secret === null) return { outcome: "signed_in", login: toLogin(row) };
-      return { outcome: "second_step", challenge: await challenges.issue(row.id) };
-    });
-  }
-
-  /**
-   * A wrong code, and one that was accepted before, use up an attempt; after the last one the challenge is over. A code for
-   * no challenge is counted by its network.
-   */
-  async secondStep({
-    challenge,
-    code,
+export async function signInSecondStep(
+  context: SignInContext,
+  { challenge, code, address }: OptionalAddress<SecondStepCode>,
+) {
+  const loginId = await loginOfChallenge(context, challenge);
+  const row = loginId && (await context.db.prepare(`${LOGINS} WHERE id = ?`).bind(loginId).first<LoginRow>());
+  return counted(
+    context,
+    row ? row.email : null,
     address,
-    requestId,
-  }: { challenge: string; code: string } & From): Promise<SecondStep> {
-    const { db, challenges } = this.#with;
-    const loginId = await challenges.loginOf(challenge);
-    const row = loginId && (await db.prepare(`${LOGINS} WHERE id = ?`).bind(loginId).first<LoginRow>());
-    return this.#counted(
-      row ? row.email : null,
-      address,
-      async (): Promise<SecondStep> =>
-        row && row.totp_secret !== null
-          ? this.#judge(row, row.totp_secret, { challenge, code, requestId })
-          : { outcome: "expired" },
-    );
-  }
+    async (): Promise<SecondStep> =>
+      row && row.totp_secret !== null
+        ? checkCode(context, row, row.totp_secret, { challenge, code })
+        : { outcome: "expired" },
+  );
+}
 
-  async #judge(
-    row: LoginRow,
-    secret: string,
-    { challenge, code, requestId }: { challenge: string; code: string; requestId: string | undefined },
-  ): Promise<SecondStep> {
-    const { challenges, wrongCodes, codesGuessed, now } = this.#with;
-    const counted = await wrongCodes.count(row.id);
-    if ("retryAfter" in counted) return { outcome: "too_many", ...counted };
-    const attempt = await challenges.takeAttempt(challenge);
-    const step = attempt && stepOfCode(secret, code, now());
-    if (attempt && step !== null && (await challenges.complete(attempt, step))) {
-      await wrongCodes.forget(row.id);
-      return { outcome: "signed_in", login: toLogin(row) };
-    }
-    if (counted.isToBeTold) codesGuessed(toLogin(row), requestId);
-    return { outcome: attempt && attempt.attemptsLeft > 0 ? "refused" : "expired" };
+async function checkCode(
+  context: SignInContext,
+  row: LoginRow,
+  secret: string,
+  { challenge, code }: Pick<SecondStepCode, "challenge" | "code">,
+): Promise<SecondStep> {
+  const count = await countCode(context, row.id);
+  if ("retryAfter" in count) return { outcome: "too_many", ...count };
+  const attempt = await takeAttempt(context, challenge);
+  const step = attempt && stepOfCode(secret, code, context.now());
+  if (attempt && step !== null && (await completeChallenge(context, attempt, step))) {
+    await forgetWrongCodes(context, row.id);
+    return { outcome: "signed_in", login: toLogin(row) };
   }
+  if (count.isOwnerToBeTold) tellOfGuessedCodes(context, toLogin(row));
+  return { outcome: attempt && attempt.attemptsLeft > 0 ? "refused" : "expired" };
+}
 
-  /** Counts an attempt, makes it, and gives it back where it was no failed one. */
-  async #counted<Outcome extends SignIn | SecondStep>(
-    email: string | null,
-    address: string | undefined,
-    make: () => Promise<Outcome>,
-  ): Promise<Outcome | { outcome: "too_many"; retryAfter: number }> {
-    const attempt = await this.#with.limit.count(email, address);
-    if ("retryAfter" in attempt) return { outcome: "too_many", retryAfter: attempt.retryAfter };
-    try {
-      const outcome = await make();
-      const isFailed = outcome.outcome === "refused" || outcome.outcome === "expired";
-      if (!isFailed) await attempt.giveBack();
-      return outcome;
-    } catch (error) {
-      await attempt.giveBack();
-      throw error;
-    }
+/** Mails the login that somebody has its password; tried again at each later wrong code until a mail was accepted. */
+function tellOfGuessedCodes(context: SignInContext, login: Login): void {
+  const { mails, now, waitUntil, requestId } = context;
+  if (!mails.isOn) return;
+  const mailed = mails.codesGuessed(login, { at: now() }, requestId).then(() => markOwnerTold(context, login.id));
+  waitUntil(logFailure("sign_in_mail_not_sent", mailed, { request_id: requestId }));
+}
+
+/** Counts an attempt, makes it, and gives it back if it did not fail. */
+async function counted<Outcome extends SignIn | SecondStep>(
+  { signInLimit }: SignInContext,
+  email: string | null,
+  address: string | undefined,
+  make: () => Promise<Outcome>,
+) {
+  const attempt = await signInLimit.count(email, address);
+  if ("retryAfter" in attempt) return found({ outcome: "too_many" as const, retryAfter: attempt.retryAfter });
+  try {
+    const outcome = await make();
+    const isFailed = outcome.outcome === "refused" || outcome.outcome === "expired";
+    if (!isFailed) await attempt.giveBack();
+    return found(outcome);
+  } catch (error) {
+    await attempt.giveBack();
+    throw error;
   }
 }
 

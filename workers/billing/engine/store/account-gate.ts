@@ -2,11 +2,21 @@ import { type ActorQuery, PERMISSIONS } from "../../../../shared/billing-contrac
 import type { AccountReference, ManagedAccount, Page } from "../../../../shared/billing-contract/customer.ts";
 import type { ActorRefused, BillingResult } from "../../../../shared/billing-contract/result.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
-import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
+import { type BillingClock, CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import { ACCOUNT_FACTS, type AccountFacts, type AccountFactsRow, toFacts } from "./account-facts.ts";
+import { namedRows, type Reads, type RowsOf, type Statement } from "./batch.ts";
 import { found } from "./results.ts";
 
-/** What the gate gives: the data, or why the asker may not have it. */
+/** The engine's database, for one call. */
+export interface Store {
+  db: D1Database;
+  gate: AccountGate;
+  clock: BillingClock;
+  /** Of the request or the scheduled run, for log lines. */
+  requestId: string | undefined;
+}
+
+/** The data, or why the actor may not have it. */
 export type Gated<Value> = BillingResult<Value, ActorRefused>;
 
 /** A term of a WHERE clause with the values of its `?` marks. */
@@ -15,33 +25,32 @@ export interface Condition {
   values: (string | number)[];
 }
 
-/** A list of what an account has. */
+/** A query for one page of the rows of an account. */
 export interface AccountList {
   /** `SELECT … FROM …`, up to where WHERE would begin. */
   select: string;
   /** The column with the id of the account that a row belongs to. */
   accountColumn: string;
   conditions: Condition[];
-  /** The list's order; what it names identifies a row. */
+  /** Columns that together identify a row. */
   orderBy: string;
   limit: number;
 }
 
-/** What an action is judged by, as of one transaction. */
-export interface AccountState {
+/** An account with the rows read about it, as of one transaction. */
+export interface AccountState<Named extends Reads = Record<never, never>> {
   account: AccountReference;
   facts: AccountFacts;
-  /** Counts the changes of the account; for {@link AccountGate.write}. */
+  /** The account's version, for optimistic locking in {@link AccountGate.write}. */
   revision: number;
   /** How far the demonstration's clock is ahead. */
   clockOffsetMs: number;
-  /** One for each statement. */
-  results: D1Result[];
+  rows: RowsOf<Named>;
 }
 
 /**
- * The one door to what accounts hold. Who asks is checked in the very transaction that reads the data, and it is the
- * gate that binds each query to the account, so that neither can be left out.
+ * Access control of all account data: the actor's access and permissions are checked in the transaction that reads or writes,
+ * and lists are bound to the account here, so that no method can omit either.
  */
 export class AccountGate {
   readonly #db: D1Database;
@@ -50,20 +59,25 @@ export class AccountGate {
     this.#db = db;
   }
 
-  /** Whether the asker manages the account and holds the permissions. */
+  /** Checks that the login manages the account and holds the permissions. */
   async authorize(query: ActorQuery): Promise<Gated<AccountReference>> {
-    const answered = await this.#ask(query);
-    return answered.ok ? found(answered.value.account) : answered;
+    const read = await this.read(query, {});
+    return read.ok ? found(read.value.account) : read;
   }
 
-  /** The account's own row of a `SELECT … FROM …`. */
-  async one<Row>(query: ActorQuery, select: string, accountColumn: string): Promise<Gated<Row>> {
-    const data = this.#db.prepare(`${select} WHERE ${accountColumn} = ?`).bind(query.accountId);
-    const answered = await this.#ask<Row>(query, data);
-    return answered.ok ? found(answered.value.rows[0] as Row) : answered;
+  /** The rows of the statements, in the transaction that checks the actor. The caller binds them to the account. */
+  async read<Named extends Reads>(
+    query: ActorQuery,
+    reads: Named,
+  ): Promise<Gated<{ account: AccountReference; rows: RowsOf<Named> }>> {
+    const own = { actor: this.#actor(query) };
+    const results = await this.#db.batch([own.actor, ...Object.values(reads)]);
+    const authorized = authorize(query, namedRows(own, results).actor[0]);
+    if (!authorized.ok) return authorized;
+    return found({ account: authorized.value, rows: namedRows(reads, results.slice(1)) });
   }
 
-  /** One page of a list. One row more than a page is read, so that the last page is known to be the last. */
+  /** One page of a list. One row beyond the page is read to tell whether there is a next one. */
   async page<Row, Item, Key>(
     query: ActorQuery,
     list: AccountList,
@@ -72,66 +86,70 @@ export class AccountGate {
   ): Promise<Gated<Page<Item, Key>>> {
     const terms = [{ sql: `${list.accountColumn} = ?`, values: [query.accountId] }, ...list.conditions];
     const where = terms.map(({ sql }) => `(${sql})`).join(" AND ");
-    const data = this.#db
+    const data: Statement<Row> = this.#db
       .prepare(`${list.select} WHERE ${where} ORDER BY ${list.orderBy} LIMIT ?`)
       .bind(...terms.flatMap(({ values }) => values), list.limit + 1);
-    const answered = await this.#ask<Row>(query, data);
-    if (!answered.ok) return answered;
+    const read = await this.read(query, { data });
+    if (!read.ok) return read;
 
-    const { account, rows } = answered.value;
+    const {
+      account,
+      rows: { data: rows },
+    } = read.value;
     const items = rows.slice(0, list.limit).map((row) => toItem(row, account));
     const last = rows.length > list.limit ? items.at(-1) : undefined;
     return found({ account, items, next: last ? toKey(last) : null });
   }
 
-  /** The account's state with what the statements give, in one transaction. They are bound to the account by the caller. */
-  async state(query: ActorQuery, statements: D1PreparedStatement[]): Promise<Gated<AccountState>> {
-    const [actors, facts, ...results] = await this.#db.batch([
-      this.#actor(query),
-      this.#db.prepare(STATE).bind(query.accountId),
-      ...statements,
-    ]);
-    const judged = judge(query, actors?.results[0] as ActorRow | undefined);
-    if (!judged.ok) return judged;
-    const row = facts?.results[0] as StateRow;
-    return found({
-      account: judged.value,
-      facts: toFacts(row),
-      revision: row.revision,
-      clockOffsetMs: row.clock_offset_ms,
-      results,
-    });
+  /** Like {@link read}, with the account's state. */
+  async state<Named extends Reads>(query: ActorQuery, reads: Named): Promise<Gated<AccountState<Named>>> {
+    const own = { actor: this.#actor(query), state: this.#state(query.accountId) };
+    const results = await this.#db.batch([...Object.values(own), ...Object.values(reads)]);
+    const {
+      actor: [actor],
+      state: [state],
+    } = namedRows(own, results);
+    const authorized = authorize(query, actor);
+    if (!authorized.ok) return authorized;
+    if (!state) throw new Error("an account that is managed has no row");
+    const { revision, clock_offset_ms: clockOffsetMs } = state;
+    const rows = namedRows(reads, results.slice(Object.keys(own).length));
+    return found({ account: authorized.value, facts: toFacts(state), revision, clockOffsetMs, rows });
   }
 
   /**
-   * Writes in one transaction, and only while the asker still holds the permissions and the account is as it was at that
-   * revision.
-   * @throws {@link Overtaken} where it is not so, or where a constraint forbids it: then nothing is written
+   * Writes in one transaction, if the actor still holds the permissions and the account still has the revision.
+   * @param returning the last statement, where its rows are asked for
+   * @returns the rows of `returning`
+   * @throws {@link RevisionConflict} if not, or if a constraint fails: then nothing is written
    */
-  async write(query: ActorQuery, revision: number, statements: D1PreparedStatement[]): Promise<D1Result[]> {
+  write<Row = never>(
+    query: ActorQuery,
+    revision: number,
+    statements: D1PreparedStatement[],
+    returning?: Statement<Row>,
+  ): Promise<Row[]> {
     const guard = this.#db
       .prepare(GUARD)
       .bind(query.accountId, revision, query.loginId, JSON.stringify(query.permissions));
-    const [, ...results] = await batchOf(this.#db, [guard, ...statements]);
-    return results;
+    return this.#transaction([guard, ...statements], returning);
   }
 
   /**
-   * Writes of the engine itself, such as the passing of time. Whoever has read the account before sees it in the revision.
-   * @param revision that the account had when it was read; null where the statements say themselves what they depend on
-   * @throws {@link Overtaken} where it has another one, or where a constraint forbids it: then nothing is written
+   * A write of the engine itself, such as a scheduled job's, which no actor is asked for. It counts up the account's revision.
+   * @param revision the expected one; null where the statements hold their own conditions
+   * @throws {@link RevisionConflict} if the account has another revision, or if a constraint fails: then nothing is written
    */
-  async writeItself(
+  writeAsEngine<Row = never>(
     accountId: number,
     revision: number | null,
     statements: D1PreparedStatement[],
-  ): Promise<D1Result[]> {
-    const bump = this.#db.prepare(BUMP).bind(accountId, revision);
-    const [, ...results] = await batchOf(this.#db, [bump, ...statements]);
-    return results;
+    returning?: Statement<Row>,
+  ): Promise<Row[]> {
+    return this.#transaction([this.#db.prepare(BUMP).bind(accountId, revision), ...statements], returning);
   }
 
-  /** How often the account was changed. */
+  /** The account's version; 0 before its first change. */
   async revision(accountId: number): Promise<number> {
     const revision = await this.#db
       .prepare(`SELECT ${revisionOf("?1")} AS revision`)
@@ -149,37 +167,31 @@ export class AccountGate {
     return results.map(managedAccount);
   }
 
-  /** One transaction: who asks, and the data if there is to be any. A batch does not type its statements apart. */
-  async #ask<Row>(
-    query: ActorQuery,
-    data?: D1PreparedStatement,
-  ): Promise<Gated<{ account: AccountReference; rows: Row[] }>> {
-    const actor = this.#actor(query);
-    const [actors, rows] = await this.#db.batch(data ? [actor, data] : [actor]);
-    const judged = judge(query, actors?.results[0] as ActorRow | undefined);
-    return judged.ok ? found({ account: judged.value, rows: (rows?.results ?? []) as Row[] }) : judged;
+  async #transaction<Row>(statements: D1PreparedStatement[], returning?: Statement<Row>): Promise<Row[]> {
+    try {
+      const results = await this.#db.batch<Row>(returning ? [...statements, returning] : statements);
+      return (returning && results.at(-1)?.results) ?? [];
+    } catch (error) {
+      const message = error instanceof Error ? error.message : "";
+      throw /constraint failed/i.test(message) ? new RevisionConflict(message, { cause: error }) : error;
+    }
   }
 
-  #actor({ loginId, accountId }: ActorQuery): D1PreparedStatement {
+  #actor({ loginId, accountId }: ActorQuery): Statement<ActorRow> {
     return this.#db.prepare(`${MANAGED_ACCOUNTS} WHERE m.login_id = ? AND m.account_id = ?`).bind(loginId, accountId);
+  }
+
+  #state(accountId: number): Statement<StateRow> {
+    return this.#db.prepare(STATE).bind(accountId);
   }
 }
 
 /**
- * A constraint failed: something else happened to the account meanwhile, or to what other accounts have. Reading anew tells
- * what; where it tells nothing, the failure is an error.
+ * Optimistic-lock failure: a constraint failed because the account, or what other accounts have, was changed since the read.
+ * Re-read and retry; if it fails again on an unchanged account, it is an error.
  */
 export class RevisionConflict extends Error {
-  override name = "Overtaken";
-}
-
-async function batchOf(db: D1Database, statements: D1PreparedStatement[]): Promise<D1Result[]> {
-  try {
-    return await db.batch(statements);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : "";
-    throw /constraint failed/i.test(message) ? new RevisionConflict(message, { cause: error }) : error;
-  }
+  override name = "RevisionConflict";
 }
 
 /** An SQL expression: the revision of the account that a column names. */
@@ -197,7 +209,7 @@ interface StateRow extends AccountFactsRow {
   clock_offset_ms: number;
 }
 
-/** Fails by the column's NOT NULL, and the transaction with it. */
+/** Violates the column's NOT NULL, and so fails the transaction, where the actor or the revision is no longer as expected. */
 const GUARD = `
   INSERT INTO account_revisions (account_id, revision)
   VALUES (?1, CASE WHEN
@@ -208,7 +220,7 @@ const GUARD = `
     THEN ?2 + 1 END)
   ON CONFLICT (account_id) DO UPDATE SET revision = excluded.revision`;
 
-/** Fails by the column's NOT NULL where another revision is expected. */
+/** Violates the column's NOT NULL where another revision is expected. */
 const BUMP = `
   INSERT INTO account_revisions (account_id, revision)
   VALUES (?1, CASE WHEN ?2 IS NULL OR ?2 = ${revisionOf("?1")} THEN ${revisionOf("?1")} + 1 END)
@@ -229,7 +241,7 @@ interface ActorRow {
   permissions: string;
 }
 
-function judge({ permissions }: ActorQuery, row: ActorRow | undefined): Gated<AccountReference> {
+function authorize({ permissions }: ActorQuery, row: ActorRow | undefined): Gated<AccountReference> {
   if (!row) return { ok: false, problem: { code: "access_lost" } };
   const { id, name, currency, permissions: held } = managedAccount(row);
   const permission = permissions.find((needed) => !held.includes(needed));

@@ -1,4 +1,5 @@
 import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
+import { isJsonObject } from "../../../../shared/platform/json.ts";
 import { freeIn, isContradicted, refusalIn } from "./classify-whois.ts";
 import { compareNames } from "./domain-name.ts";
 import { type Evidence, type Statement, statementsIn } from "./evidence.ts";
@@ -80,7 +81,7 @@ interface Words {
 
 function wordsOf(error: Json): Words {
   const notices = [error.notices, error.remarks].flat(1).map((notice) => {
-    return isObject(notice) ? textsOf(notice.title, notice.description) : [];
+    return isJsonObject(notice) ? textsOf(notice.title, notice.description) : [];
   });
   const { title, description } = error;
   return {
@@ -155,13 +156,9 @@ type Json = Record<string, unknown>;
 function parse(body: string): Json | null {
   try {
     const value: unknown = JSON.parse(body);
-    return isObject(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     // expected: what a registry answers need not be JSON
     return null;
   }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

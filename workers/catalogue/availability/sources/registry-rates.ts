@@ -1,4 +1,5 @@
 import type { Rate } from "../../../../durable-objects/registry/sources.ts";
+import { isJsonObject } from "../../../../shared/platform/json.ts";
 import type { SourceTable } from "./source-table.ts";
 
 /** The registrar's place among the hosts. */
@@ -34,7 +35,7 @@ export function parseRegistryRates(text: string): RegistryRates {
     // expected: a setting need not be JSON; the refusal is logged
     return { rates, problems: [{ host: "", message: `not JSON: ${(error as Error).message}` }] };
   }
-  if (!isObject(given)) return { rates, problems: [{ host: "", message: "must be an object of hosts" }] };
+  if (!isJsonObject(given)) return { rates, problems: [{ host: "", message: "must be an object of hosts" }] };
   for (const [host, value] of Object.entries(given)) {
     const read = readRate(value);
     if (typeof read === "string") problems.push({ host, message: read });
@@ -44,7 +45,7 @@ export function parseRegistryRates(text: string): RegistryRates {
 }
 
 function readRate(value: unknown): HostRate | string {
-  if (!isObject(value) || Object.keys(value).length === 0) {
+  if (!isJsonObject(value) || Object.keys(value).length === 0) {
     return `must be an object with one of ${Object.keys(MEMBERS).join(", ")}`;
   }
   const rate: { -readonly [Member in keyof Rate]?: number } = {};
@@ -87,8 +88,4 @@ export function unknownHosts(table: SourceTable, { rates }: RegistryRates): stri
   const sources = [...table.values()].flatMap((entry) => entry.sources);
   const known = new Set([REGISTRAR_HOST, ...sources.flatMap(({ host, port }) => [host, `${host}:${port}`])]);
   return [...rates.keys()].filter((host) => !known.has(host));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -51,12 +51,12 @@ export interface SentForm {
 export async function showDomain(own: OwnRequest, name: string, sent: SentForm = {}, status = 200): Promise<Response> {
   const parsed = parseDomainName(name);
   if ("refused" in parsed) return notFound(own);
-  const read = await own.reading.domain(asks(own, "domains"), parsed.ascii);
+  const read = await own.engine.readDomain(asks(own, "domains"), parsed.ascii);
   if (!read.ok) return failed(own, read);
   const domain = read.value;
   const [toPay, refused, settings] = await Promise.all([
     ordersToPay(own, { kind: "domain", id: domain.id }),
-    own.orders.refused(asks(own, "domains"), domain.id),
+    own.engine.readRefusedOrder(asks(own, "domains"), domain.id),
     readSettings(own, domain),
   ]);
   if (!toPay.ok) return failed(own, toPay);

@@ -67,8 +67,8 @@ export async function showInvoice(own: OwnRequest, id: string): Promise<Response
   if (number === null) return notFound(own);
   const query = asks(own, "invoices");
   const [read, card, account] = await Promise.all([
-    own.reading.invoice(query, number),
-    own.reading.paymentMethodOnFile(query),
+    own.engine.readInvoice(query, number),
+    own.engine.readPaymentMethod(query),
     own.engine.readAccount(query),
   ]);
   if (!read.ok) return failed(own, read);
@@ -85,7 +85,7 @@ export async function payInvoice(own: ClientAreaForm, id: string): Promise<Respo
   if (number === null) return notFound(own);
   if (!own.payment.isSandbox) return notPaidHere(own, `${INVOICES_PATH}/${number}`);
   const query = asks(own, "invoices");
-  const card = await own.reading.paymentMethodOnFile(query);
+  const card = await own.engine.readPaymentMethod(query);
   if (!card.ok) return failed(own, card);
   const page = `${INVOICES_PATH}/${number}`;
   if (!card.value) return showInvoice(own, id);

@@ -10,7 +10,7 @@ import { paymentTexts } from "./payment-texts.ts";
 
 /** `GET /client-area/payment-methods`; with `next`, the page that sent the customer here. */
 export async function showPaymentMethods(own: OwnRequest): Promise<Response> {
-  const read = await own.reading.paymentMethodOnFile(asks(own, "invoices"));
+  const read = await own.engine.readPaymentMethod(asks(own, "invoices"));
   if (!read.ok) return failed(own, read);
   const { visit } = own;
   const texts = paymentTexts[visit.language];
@@ -74,7 +74,7 @@ export async function showPaymentMethods(own: OwnRequest): Promise<Response> {
   );
 }
 
-/** `POST /client-area/payment-methods`, in a demonstration alone. */
+/** `POST /client-area/payment-methods`, in a demonstration only. */
 export async function changePaymentMethods(own: ClientAreaForm): Promise<Response> {
   if (!own.payment.isSandbox) return notPaidHere(own, PAYMENT_METHODS_PATH);
   const card = own.form.get("card");

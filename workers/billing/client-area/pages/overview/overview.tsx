@@ -21,7 +21,7 @@ export async function showOverview(own: OwnRequest): Promise<Response> {
   const { toPay } = invoiceTexts[language];
   let unpaid: Page<CustomerInvoice, unknown> | null = null;
   if (mayDo(own, "invoices")) {
-    const read = await own.orders.unpaid(asks(own, "invoices"), MAX_SHOWN);
+    const read = await own.engine.listUnpaidInvoices(asks(own, "invoices"), MAX_SHOWN);
     if (!read.ok) return failed(own, read);
     unpaid = read.value;
   }

@@ -49,7 +49,7 @@ export async function showServices(own: OwnRequest): Promise<Response> {
 export async function showService(own: OwnRequest, id: string): Promise<Response> {
   const number = idOf(id);
   if (number === null) return notFound(own);
-  const read = await own.reading.service(asks(own, "products"), number);
+  const read = await own.engine.readService(asks(own, "products"), number);
   if (!read.ok) return failed(own, read);
   const service = read.value;
   const toPay = await ordersToPay(own, { kind: "service", id: service.id });

@@ -39,7 +39,7 @@ export async function showTickets(own: OwnRequest): Promise<Response> {
 export async function showTicket(own: OwnRequest, id: string): Promise<Response> {
   const number = idOf(id);
   if (number === null) return notFound(own);
-  const read = await own.reading.ticket(asks(own, "tickets"), number);
+  const read = await own.engine.readTicket(asks(own, "tickets"), number);
   if (!read.ok) return failed(own, read);
   const ticket = read.value;
   const { language } = own.visit;

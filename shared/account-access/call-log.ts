@@ -1,0 +1,15 @@
+import type { CallRecord } from "../api/pipeline/call-record.ts";
+
+/** A call in the log of a connection or an account. */
+export interface LogEntry extends CallRecord {
+  /** Sorts as `at` does; unique within the log. */
+  id: string;
+  /** RFC 3339, UTC. */
+  at: string;
+}
+
+/** Where a page of the log begins: entries strictly older than this. */
+export interface LogKey {
+  at: string;
+  id: string;
+}

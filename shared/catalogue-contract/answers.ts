@@ -1,0 +1,138 @@
+import * as z from "zod";
+import { BILLING_CYCLES } from "../billing-contract/billing-cycle.ts";
+import { LANGUAGES } from "../platform/language.ts";
+import { CURRENCIES } from "../platform/money.ts";
+
+// The published answers of the catalogue API. The catalogue serves them; pages that show them use their types.
+
+/** The members that say what an answer is in. */
+export const currencyOutput = z.enum(CURRENCIES).describe("The price list all amounts are in (ISO 4217).");
+export const langOutput = z.enum(LANGUAGES).describe("The language of names, texts and links.");
+
+export const billingCycle = z.enum(BILLING_CYCLES);
+
+export const Price = z
+  .object({
+    billing_cycle: billingCycle,
+    months: z.int().nullable().describe("Length of the cycle; null for `free` and `one_time`."),
+    amount: z
+      .number()
+      .describe(
+        "Price of one whole cycle, without taxes: what each further period costs, once a first-year discount is over.",
+      ),
+    monthly_equivalent: z
+      .number()
+      .nullable()
+      .describe("The amount per month, rounded to the cent; null without months."),
+    setup_fee: z.number().describe("Charged once, with the first payment."),
+    first_year_amount: z
+      .number()
+      .nullable()
+      .describe(
+        "What the whole first year costs on this cycle with the first-year discount; null where it does not apply.",
+      ),
+  })
+  .meta({ id: "Price" });
+
+export const FirstYearDiscount = z
+  .object({
+    percent: z.int().describe("Off the payments of the first year; from the second on each period costs `amount`."),
+    billing_cycles: z.array(billingCycle).describe("The cycles it applies to."),
+    ends_on: z.iso.date().nullable().describe("Last day it is given; null when open-ended."),
+  })
+  .meta({ id: "FirstYearDiscount" });
+
+export const Plan = z
+  .object({
+    id: z.string().describe("Stable id, such as `web-start`."),
+    line: z.string().describe("Id of its product line."),
+    name: z.string(),
+    description: z.string(),
+    prices: z.array(Price).describe("One entry per billing cycle sold, shortest first."),
+    first_year_discount: FirstYearDiscount.nullable(),
+    features: z.array(z.string()).describe("The main features."),
+    page_url: z.url().describe("The provider's page about the plan: its prices, features and specification table."),
+    order_url: z.url().describe("The cart, with this plan in it."),
+  })
+  .meta({ id: "Plan" });
+
+export const Specification = z
+  .object({ group: z.string(), name: z.string(), value: z.string() })
+  .meta({ id: "Specification" });
+
+export const PlansAnswer = z.object({ currency: currencyOutput, lang: langOutput, plans: z.array(Plan) });
+
+export const PlanAnswer = z.object({
+  currency: currencyOutput,
+  lang: langOutput,
+  plan: Plan.extend({ specifications: z.array(Specification) }).meta({ id: "PlanInFull" }),
+});
+
+export const ProductLine = z
+  .object({
+    id: z.string().describe("Stable id, such as `web-hosting`; what the parameter `line` takes."),
+    name: z.string(),
+    description: z.string(),
+    page_url: z.url().describe("The provider's page about the line."),
+    plans: z.array(z.string()).describe("Ids of its plans."),
+  })
+  .meta({ id: "ProductLine" });
+
+const CatalogueEndpoint = z
+  .object({
+    path: z.string().describe("Relative to the API's address."),
+    description: z.string(),
+    parameters: z.array(
+      z.object({
+        name: z.string(),
+        in: z.enum(["path", "query"]),
+        required: z.boolean(),
+        type: z.string().describe("`array` is comma-separated text in a query."),
+        values: z.array(z.string()).nullable().describe("The values it takes, where they are a short list."),
+        default: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: "Endpoint" });
+
+export const ProductLinesAnswer = z.object({
+  name: z.string().describe("The provider's name."),
+  version: z.string().describe("Version of the interface."),
+  currency: currencyOutput,
+  lang: langOutput,
+  currencies: z.array(z.enum(CURRENCIES)),
+  languages: z.array(z.enum(LANGUAGES)),
+  description: z.string(),
+  documentation_url: z.url(),
+  openapi_url: z.url(),
+  mcp_url: z.url().describe("The same catalogue as an MCP server."),
+  endpoints: z.array(CatalogueEndpoint),
+  product_lines: z.array(ProductLine),
+});
+
+export const ExtensionPrices = z
+  .object({
+    tld: z.string().describe("The extension, with its leading dot."),
+    register: z.number().describe("Registering a name for one year."),
+    transfer: z.number().describe("Transferring a name in, once; the term that it adds is in the `note` of the quote."),
+    renew: z.number().describe("Renewing a name for one year."),
+  })
+  .meta({ id: "DomainPricing" });
+
+export const DomainPricingAnswer = z.object({
+  currency: currencyOutput,
+  period_years: z.int().describe("The years that `register` and `renew` are for."),
+  order_url: z.url().describe("The cart, to look for a name."),
+  domains: z.array(ExtensionPrices),
+});
+
+export type Price = z.output<typeof Price>;
+export type FirstYearDiscount = z.output<typeof FirstYearDiscount>;
+export type Plan = z.output<typeof Plan>;
+export type Specification = z.output<typeof Specification>;
+export type PlansAnswer = z.output<typeof PlansAnswer>;
+export type PlanAnswer = z.output<typeof PlanAnswer>;
+export type ProductLine = z.output<typeof ProductLine>;
+export type ProductLinesAnswer = z.output<typeof ProductLinesAnswer>;
+export type ExtensionPrices = z.output<typeof ExtensionPrices>;
+export type DomainPricingAnswer = z.output<typeof DomainPricingAnswer>;

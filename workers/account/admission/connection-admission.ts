@@ -1,0 +1,82 @@
+import type { CallLog } from "../../../durable-objects/connection/connection-port.ts";
+import type { Grant } from "../../../durable-objects/connection/grant.ts";
+import { BASE_SCOPE, inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
+import type { Access, HourlyLimit, Item } from "../../../shared/api/definition/operation.ts";
+import type { OperationError } from "../../../shared/api/definition/problems.ts";
+import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
+import type { Admission, GatedOperation } from "../../../shared/api/pipeline/gate.ts";
+import type { Permission } from "../../../shared/billing-contract/actor.ts";
+import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import type { LogFields } from "../../../shared/platform/log.ts";
+import type { RateState } from "../../../shared/platform/rate-limit.ts";
+import { checkResourceLimit } from "./resource-limit-check.ts";
+import { checkScope } from "./scope-check.ts";
+
+/** What an operation on an account needs of its caller's connection. */
+export interface AccountAccess extends Access {
+  /** Besides the base scope. */
+  scope: Scope;
+  permissions: Permission[];
+}
+
+/** What an admission asks besides its connection. */
+export interface AdmissionDependencies {
+  billing: Pick<CustomerBilling, "listServices">;
+  /** What is left of an account's hourly limit; null where the account does not answer. */
+  hourlyRate(accountId: number, limit: HourlyLimit, requestId: string): Promise<RateState | null>;
+}
+
+/** What a connection said of one request. */
+export interface AdmittedRequest {
+  grant: Grant;
+  /** When the connection said so, epoch milliseconds by the Worker's clock. */
+  admittedAt: number;
+  rate: RateState;
+  refusal: OperationError | null;
+  requestId: string;
+  log: Pick<CallLog, "record">;
+  release: () => void;
+}
+
+/** One request of a connection. */
+export class ConnectionAdmission implements Admission {
+  readonly grant: Grant;
+  readonly admittedAt: number;
+  readonly rate: RateState;
+  readonly refusal: OperationError | null;
+  readonly logFields: LogFields;
+  readonly #requestId: string;
+  readonly #log: Pick<CallLog, "record">;
+  readonly #release: () => void;
+  readonly #dependencies: AdmissionDependencies;
+
+  constructor(request: AdmittedRequest, dependencies: AdmissionDependencies) {
+    this.grant = request.grant;
+    this.admittedAt = request.admittedAt;
+    this.rate = request.rate;
+    this.refusal = request.refusal;
+    this.logFields = { account: request.grant.accountId };
+    this.#requestId = request.requestId;
+    this.#log = request.log;
+    this.#release = request.release;
+    this.#dependencies = dependencies;
+  }
+
+  async authorize(operation: GatedOperation, about: Item | null | undefined): Promise<void> {
+    checkScope(operation, this.grant);
+    await checkResourceLimit(operation, this.grant, about, this.#dependencies.billing, this.#requestId);
+  }
+
+  hourlyRate(limit: HourlyLimit): Promise<RateState | null> {
+    return this.#dependencies.hourlyRate(this.grant.accountId, limit, this.#requestId);
+  }
+
+  record(call: CallRecord, { access }: GatedOperation): Promise<void> {
+    const [needed = BASE_SCOPE] = access ? inOrder([access.scope]) : [];
+    return this.#log.record(call, needed);
+  }
+
+  [Symbol.dispose](): void {
+    this.#release();
+  }
+}

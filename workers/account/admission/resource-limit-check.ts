@@ -1,0 +1,51 @@
+import type { Grant } from "../../../durable-objects/connection/grant.ts";
+import type { Item } from "../../../shared/api/definition/operation.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
+import type { GatedOperation } from "../../../shared/api/pipeline/gate.ts";
+import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import { AccountQueries } from "../queries/account-queries.ts";
+
+/**
+ * Whether a connection's limit to one service or domain allows an operation.
+ * @param about the item of the call; null for a name that nothing can have, undefined where the call names nothing
+ * @throws {OperationError} `outside_limit`, or what the billing system refuses the look-up of a service with
+ */
+export async function checkResourceLimit(
+  { access }: GatedOperation,
+  grant: Grant,
+  about: Item | null | undefined,
+  billing: Pick<CustomerBilling, "listServices">,
+  requestId: string,
+): Promise<void> {
+  const { limit } = grant;
+  if (limit.kind === "account" || access?.limit === "whole" || access?.limit === "filtered") return;
+  if (access?.limit === "outside") throw outsideLimit();
+  // The check of the input says that the name is missing.
+  if (about === undefined) return;
+  if (about === null) throw outsideLimit();
+  if (limit.kind === about.kind && about.id === (limit.kind === "service" ? limit.id : limit.name)) return;
+  const mayBelong = limit.kind === "domain" && about.kind === "service" && typeof about.id === "number";
+  if (mayBelong && (await isServiceWithin(about.id as number, limit, { ...grant, requestId }, billing))) return;
+  throw outsideLimit();
+}
+
+/** Services are listed by id: the first one after the id before it is this one, if it is within the limit. */
+export async function isServiceWithin(
+  serviceId: number,
+  limit: ResourceLimit,
+  { loginId, accountId, requestId }: Omit<ActorQuery, "permissions">,
+  billing: Pick<CustomerBilling, "listServices">,
+): Promise<boolean> {
+  const query = { loginId, accountId, requestId, permissions: [] };
+  const queries = new AccountQueries(billing as CustomerBilling, query, limit);
+  const { items } = await queries.listServices({ status: "all", limit: 1, after: { id: serviceId - 1 } });
+  return items[0]?.id === serviceId;
+}
+
+function outsideLimit(): OperationError {
+  return new OperationError("outside_limit", {
+    en: "The customer limited this connection to one service or one domain name, and this is outside of it.",
+    fr: "La personne a limité cette connexion à un service ou à un nom de domaine, et ceci n’en fait pas partie.",
+  });
+}

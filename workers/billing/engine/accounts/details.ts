@@ -1,0 +1,208 @@
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type {
+  AccountReference,
+  CustomerDomain,
+  CustomerInvoice,
+  CustomerService,
+  CustomerTicket,
+} from "../../../../shared/billing-contract/customer.ts";
+import type {
+  ActorRefused,
+  BillingResult,
+  BillingUnavailable,
+  NotFound,
+} from "../../../../shared/billing-contract/result.ts";
+import type { Text } from "../../../../shared/platform/language.ts";
+import type { MinorUnits } from "../../../../shared/platform/money.ts";
+import type { Store } from "../store/account-gate.ts";
+import type { Statement } from "../store/batch.ts";
+import { found, refusedWith } from "../store/results.ts";
+import { domainRead, toPricedDomain } from "./domains.ts";
+import { INVOICES, type InvoiceRow, invoiceRead, toInvoice, UNPAID } from "./invoices.ts";
+import { IS_TAKEN_FIRST, type OrderKind } from "./orders.ts";
+import { serviceRead, toService } from "./services.ts";
+import { ticketRead, toTicket } from "./tickets.ts";
+
+export type DetailsResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound>;
+
+/** An invoice with what the API leaves out: its lines, its payments, and what was ordered. */
+export interface InvoiceDetails {
+  invoice: CustomerInvoice;
+  lines: { description: Text; amount: MinorUnits }[];
+  payments: { amount: MinorUnits; paidOn: string; refundedOn: string | null }[];
+  /** What paying it brings about. */
+  domain: { name: string; status: CustomerDomain["status"] } | null;
+  service: { id: number; plan: string; status: CustomerService["status"] } | null;
+  refused: RefusedOrder | null;
+  /** It is unpaid, and another customer has paid for the name. */
+  isTakenFirst: boolean;
+}
+
+/** What an order is about, by its id. */
+export interface About {
+  kind: "domain" | "service";
+  id: number;
+}
+
+/** An open order with its unpaid invoice. */
+export interface OrderToPay {
+  kind: OrderKind;
+  invoice: CustomerInvoice;
+  /** Another customer has paid for the name, so that paying would not bring it about. */
+  isTakenFirst: boolean;
+}
+
+/** A paid order that failed. */
+export interface RefusedOrder {
+  kind: OrderKind;
+  /** In the registrar's words. */
+  reason: string;
+  /** YYYY-MM-DD */
+  refusedOn: string;
+  /** What was paid came back as credit; null where nothing was due. */
+  invoice: { id: number; number: string; total: MinorUnits } | null;
+}
+
+export function readService(store: Store, query: ActorQuery, id: number): Promise<DetailsResult<CustomerService>> {
+  return readOne(store, query, serviceRead(store.db, query.accountId, id), (row) => toService(row));
+}
+
+/** The one that is not over, else the newest. @param name A-label form */
+export function readDomain(store: Store, query: ActorQuery, name: string): Promise<DetailsResult<CustomerDomain>> {
+  return readOne(store, query, domainRead(store.db, query.accountId, name), (row, { currency }) =>
+    toPricedDomain(row, currency),
+  );
+}
+
+export function readTicket(store: Store, query: ActorQuery, id: number): Promise<DetailsResult<CustomerTicket>> {
+  return readOne(store, query, ticketRead(store.db, query.accountId, id), (row) => toTicket(row));
+}
+
+/** Whether the account has a payment method. The sandbox's has no number, and nothing to charge. */
+export async function readPaymentMethod({ gate }: Store, query: ActorQuery): Promise<DetailsResult<boolean>> {
+  const read = await gate.state(query, {});
+  return read.ok ? found(read.value.facts.paymentMethodOnFile) : read;
+}
+
+/** Never a draft. */
+export async function readInvoice(
+  { db, gate, clock }: Store,
+  query: ActorQuery,
+  id: number,
+): Promise<DetailsResult<InvoiceDetails>> {
+  const lines: Statement<{ en: string; fr: string; amount: number }> = db.prepare(LINES).bind(id);
+  const payments: Statement<InvoiceDetails["payments"][number]> = db.prepare(PAYMENTS).bind(id);
+  const ordered: Statement<OrderedRow> = db.prepare(ORDERED).bind(id);
+  const refused: Statement<RefusedRow> = db.prepare(`${REFUSED} WHERE o.invoice_id = ?`).bind(id);
+  const invoice = invoiceRead(db, query.accountId, id);
+  const read = await gate.state(query, { invoice, lines, payments, ordered, refused });
+  if (!read.ok) return read;
+  const { rows, clockOffsetMs } = read.value;
+  const [row] = rows.invoice;
+  if (!row) return refusedWith({ code: "not_found" });
+  const [order] = rows.ordered;
+  return found({
+    invoice: toInvoice(row, clock.moment(clockOffsetMs).today),
+    lines: rows.lines.map(({ en, fr, amount }) => ({ description: { en, fr }, amount })),
+    payments: rows.payments,
+    domain: order?.name && order.domain_status ? { name: order.name, status: order.domain_status } : null,
+    service:
+      order?.service_id && order.service_status && order.plan_name
+        ? { id: order.service_id, plan: order.plan_name, status: order.service_status }
+        : null,
+    refused: toRefused(rows.refused[0]),
+    isTakenFirst: order?.is_taken_first === 1,
+  });
+}
+
+/** The open orders about one domain or service, by due date. */
+export async function listOrdersToPay(
+  { db, gate, clock }: Store,
+  query: ActorQuery,
+  { kind, id }: About,
+): Promise<DetailsResult<OrderToPay[]>> {
+  const column = { domain: "o.domain_id", service: "o.service_id" }[kind];
+  const orders: Statement<InvoiceRow & { kind: OrderKind; is_taken_first: 0 | 1 }> = db
+    .prepare(
+      `SELECT x.*, o.kind, ${IS_TAKEN_FIRST} AS is_taken_first FROM (${INVOICES} WHERE i.account_id = ? AND ${UNPAID}) x
+       JOIN orders o ON o.invoice_id = x.id WHERE o.status = 'open' AND ${column} = ? ORDER BY x.due_on, x.id`,
+    )
+    .bind(query.accountId, id);
+  const read = await gate.state(query, { orders });
+  if (!read.ok) return read;
+  const { today } = clock.moment(read.value.clockOffsetMs);
+  return found(
+    read.value.rows.orders.map((row) => ({
+      kind: row.kind,
+      invoice: toInvoice(row, today),
+      isTakenFirst: row.is_taken_first === 1,
+    })),
+  );
+}
+
+/** The newest order for a domain, if it was refused. */
+export async function readRefusedOrder(
+  { db, gate }: Store,
+  query: ActorQuery,
+  domainId: number,
+): Promise<DetailsResult<RefusedOrder | null>> {
+  const refused: Statement<RefusedRow> = db
+    .prepare(`${REFUSED} WHERE o.id = (SELECT max(id) FROM orders WHERE domain_id = ? AND account_id = ?)`)
+    .bind(domainId, query.accountId);
+  const read = await gate.read(query, { refused });
+  return read.ok ? found(toRefused(read.value.rows.refused[0])) : read;
+}
+
+async function readOne<Row, Item>(
+  { gate }: Store,
+  query: ActorQuery,
+  statement: Statement<Row>,
+  toItem: (row: Row, account: AccountReference) => Item,
+): Promise<DetailsResult<Item>> {
+  const read = await gate.read(query, { item: statement });
+  if (!read.ok) return read;
+  const [row] = read.value.rows.item;
+  return row ? found(toItem(row, read.value.account)) : refusedWith({ code: "not_found" });
+}
+
+const LINES = `
+  SELECT description_en AS en, description_fr AS fr, amount FROM invoice_lines WHERE invoice_id = ? ORDER BY position`;
+
+const PAYMENTS = `
+  SELECT amount, paid_on AS paidOn, refunded_on AS refundedOn FROM invoice_payments WHERE invoice_id = ? ORDER BY id`;
+
+const ORDERED = `
+  SELECT d.name, d.status AS domain_status, s.id AS service_id, s.plan_name, s.status AS service_status,
+    ${IS_TAKEN_FIRST} AS is_taken_first
+  FROM orders o LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
+  WHERE o.invoice_id = ?`;
+
+interface OrderedRow {
+  name: string | null;
+  domain_status: CustomerDomain["status"] | null;
+  service_id: number | null;
+  plan_name: string | null;
+  service_status: CustomerService["status"] | null;
+  is_taken_first: 0 | 1;
+}
+
+/** Of orders `o`, with their invoices `i`. */
+const REFUSED = `
+  SELECT o.kind, r.reason, r.refused_on, i.id, i.number,
+    i.subtotal + coalesce((SELECT sum(amount) FROM invoice_taxes WHERE invoice_id = i.id), 0) AS total
+  FROM order_refusals r JOIN orders o ON o.id = r.order_id LEFT JOIN invoices i ON i.id = o.invoice_id`;
+
+interface RefusedRow {
+  kind: OrderKind;
+  reason: string;
+  refused_on: string;
+  id: number | null;
+  number: string;
+  total: number;
+}
+
+function toRefused(row: RefusedRow | undefined): RefusedOrder | null {
+  if (!row) return null;
+  const { kind, reason, refused_on: refusedOn, id, number, total } = row;
+  return { kind, reason, refusedOn, invoice: id === null ? null : { id, number, total } };
+}

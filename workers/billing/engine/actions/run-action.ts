@@ -1,0 +1,209 @@
+import type {
+  Action,
+  ActionOperation,
+  ActionResult,
+  ActionValue,
+  FoundAction,
+} from "../../../../shared/billing-contract/actions.ts";
+import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ActionRefused, NotFound } from "../../../../shared/billing-contract/result.ts";
+import { log } from "../../../../shared/platform/log.ts";
+import type { Moment } from "../clock/billing-clock.ts";
+import { instantOf } from "../clock/days.ts";
+import { type AccountState, RevisionConflict, type Store } from "../store/account-gate.ts";
+import { type Draft, storedJson } from "../store/assigned.ts";
+import type { Reads, Statement } from "../store/batch.ts";
+import { found, refusedWith, unavailable } from "../store/results.ts";
+
+export type ActionRefusal = ActionRefused | NotFound;
+
+/** What an action or a quote is judged by: the account, the time, and the rows that its reads gave. */
+export interface Snapshot<Named extends Reads = Record<never, never>> extends AccountState<Named> {
+  moment: Moment;
+}
+
+/** A row of `actions`. */
+export interface ActionRow {
+  operation: ActionOperation;
+  state: "under_way" | "done" | "refused";
+  /** JSON. */
+  answer: string;
+}
+
+/** Statements for one transaction, and the answer that is stored with them. */
+export interface WritePlan<Value> {
+  statements: D1PreparedStatement[];
+  value: Draft<Value>;
+}
+
+/** One action's own part. */
+export interface ActionHandler<Named extends Reads, Value> {
+  operation: ActionOperation;
+  reads: Named;
+  /** Has no effects, and may be called several times. */
+  decide(snapshot: Snapshot<Named>): { refused: ActionRefusal } | { write: WritePlan<NoInfer<Value>> };
+  /** Called if this call did it, and not an earlier one with the same reference. @returns the answer */
+  afterwards(value: Value): Value | Promise<Value>;
+}
+
+/** How often an action is judged again because the account changed between reading and writing. */
+const MAX_ATTEMPTS = 60;
+/** How often it may fail on an unchanged account: another account may have held what it needed, and given it back. */
+const MAX_FAILURES = 3;
+/** How often a change that has no reference is tried. */
+const MAX_CHANGE_ATTEMPTS = 20;
+
+/**
+ * Runs an action once per reference; a repeated reference gives the first answer. One transaction reads what it is judged by,
+ * another writes all of it, and fails as a whole if the account changed between the two, the actor's permission is gone, or the
+ * reference is taken.
+ */
+export async function runAction<Named extends Reads, Value extends ActionValue>(
+  store: Store,
+  action: Action,
+  handler: ActionHandler<Named, Value>,
+): Promise<ActionResult<Value>> {
+  const { operation } = handler;
+  let failed = { revision: -1, times: 0 };
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const earlier = findActionRow(store.db, action, action.reference);
+    const read = await store.gate.state(action, { earlier, ...handler.reads });
+    if (!read.ok) return read;
+    // Beside a generic type the compiler loses the rows' own.
+    const [before] = read.value.rows.earlier as ActionRow[];
+    if (before) return answerOf<Value>(before, operation);
+
+    const snapshot = { ...read.value, moment: store.clock.moment(read.value.clockOffsetMs) };
+    const decision = handler.decide(snapshot);
+    if ("refused" in decision) return refusedWith(decision.refused);
+    let written: Value;
+    try {
+      written = await writeAction<Value>(store, action, operation, snapshot, decision.write);
+    } catch (cause) {
+      if (!(cause instanceof RevisionConflict)) throw cause;
+      const { revision } = snapshot;
+      failed = { revision, times: failed.revision === revision ? failed.times + 1 : 1 };
+      if (failed.times === MAX_FAILURES) {
+        log("action_failed", { request_id: store.requestId, account: action.accountId, operation, cause });
+        return unavailable();
+      }
+      continue;
+    }
+    return found(await handler.afterwards(written));
+  }
+  return unavailable();
+}
+
+/** Judges without effects. */
+export async function quote<Named extends Reads, Value>(
+  store: Store,
+  query: ActorQuery,
+  reads: Named,
+  decide: (snapshot: Snapshot<Named>) => { refused: ActionRefusal } | { value: Value },
+): Promise<ActionResult<Value>> {
+  const read = await store.gate.state(query, reads);
+  if (!read.ok) return read;
+  const decision = decide({ ...read.value, moment: store.clock.moment(read.value.clockOffsetMs) });
+  return "refused" in decision ? refusedWith(decision.refused) : found(decision.value);
+}
+
+/** Reads, decides and writes without a reference: for changes that give the same when they are repeated. No statements: nothing is written. */
+export async function changeAccount<Named extends Reads, Value>(
+  store: Store,
+  query: ActorQuery,
+  reads: Named,
+  decide: (
+    snapshot: Snapshot<Named>,
+  ) => { refused: ActionRefusal } | { statements: D1PreparedStatement[]; value: Value },
+): Promise<ActionResult<Value>> {
+  for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
+    const read = await store.gate.state(query, reads);
+    if (!read.ok) return read;
+    const decision = decide({ ...read.value, moment: store.clock.moment(read.value.clockOffsetMs) });
+    if ("refused" in decision) return refusedWith(decision.refused);
+    const { statements, value } = decision;
+    try {
+      if (statements.length > 0) await store.gate.write(query, read.value.revision, statements);
+      return found(value);
+    } catch (error) {
+      if (!(error instanceof RevisionConflict)) throw error;
+      // expected: the account was changed since it was read; it is read again
+    }
+  }
+  return unavailable();
+}
+
+/** Replaces members of an action's stored answer, for what was done after the action and before it was answered. */
+export async function amendAnswer<Value extends object>(
+  { db }: Store,
+  action: Action,
+  value: Value,
+  members: Partial<Value>,
+): Promise<Value> {
+  const amended = { ...value, ...members };
+  await db
+    .prepare("UPDATE actions SET answer = ? WHERE account_id = ? AND reference = ?")
+    .bind(JSON.stringify(amended), action.accountId, action.reference)
+    .run();
+  return amended;
+}
+
+export function findActionRow(db: D1Database, { accountId }: Actor, reference: string): Statement<ActionRow> {
+  return db
+    .prepare("SELECT operation, state, answer FROM actions WHERE account_id = ? AND reference = ?")
+    .bind(accountId, reference);
+}
+
+/** The stored answer of a reference; a reference of another operation is refused. */
+export function answerOf<Value>(row: ActionRow, operation: ActionOperation): ActionResult<Value> {
+  if (row.operation !== operation) {
+    return refusedWith({
+      code: "refused",
+      reason: { en: "This reference stands for another action.", fr: "Cette référence désigne une autre action." },
+    });
+  }
+  const answer = JSON.parse(row.answer);
+  switch (row.state) {
+    case "under_way":
+      return unavailable();
+    case "done":
+      return found(answer);
+    case "refused":
+      return refusedWith(answer);
+  }
+}
+
+/** Without a check of the login: what was done stays done when its login is gone. */
+export async function findAction({ db }: Store, actor: Actor, reference: string) {
+  return found(foundIn(await findActionRow(db, actor, reference).first<ActionRow>()));
+}
+
+function foundIn(row: ActionRow | null): FoundAction {
+  if (!row) return { state: "absent" };
+  switch (row.state) {
+    case "under_way":
+      return { state: "under_way" };
+    case "refused":
+      return { state: "refused", problem: JSON.parse(row.answer) };
+    case "done":
+      return { state: "done", operation: row.operation, value: JSON.parse(row.answer) };
+  }
+}
+
+async function writeAction<Value>(
+  { db, gate }: Store,
+  action: Action,
+  operation: ActionOperation,
+  { revision, moment }: Pick<Snapshot, "revision" | "moment">,
+  { statements, value }: WritePlan<Value>,
+): Promise<Value> {
+  const record: Statement<{ answer: string }> = db
+    .prepare(
+      `INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
+       VALUES (?1, ?2, ?3, ?4, ?5, 'done', ${storedJson(value, "?6")}) RETURNING answer`,
+    )
+    .bind(action.accountId, action.reference, operation, action.loginId, instantOf(moment.at), JSON.stringify(value));
+  const [written] = await gate.write(action, revision, statements, record);
+  if (!written) throw new Error("the action was written without an answer");
+  return JSON.parse(written.answer);
+}

@@ -1,0 +1,189 @@
+import type { Actor } from "../../../shared/billing-contract/actor.ts";
+import type { Availability } from "../../../shared/billing-contract/availability.ts";
+import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
+import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
+import type { BillingProblem, BillingResult } from "../../../shared/billing-contract/result.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { authorize, listManagedAccounts, readAccount, readRecipients } from "./accounts/account.ts";
+import * as details from "./accounts/details.ts";
+import { listDomains } from "./accounts/domains.ts";
+import { listInvoices, listUnpaidInvoices } from "./accounts/invoices.ts";
+import { listServices } from "./accounts/services.ts";
+import { listTickets } from "./accounts/tickets.ts";
+import { findAction } from "./actions/run-action.ts";
+import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
+import { BillingClock } from "./clock/billing-clock.ts";
+import { autoRenewal } from "./domains/auto-renewal.ts";
+import { domainRegistrarSettings } from "./domains/registrar-settings.ts";
+import { domainRenewals } from "./domains/renewals.ts";
+import { transfersOut } from "./domains/transfers-out.ts";
+import type { Engine } from "./engine.ts";
+import { runScheduledJobs } from "./jobs/scheduled-jobs.ts";
+import { type BillingMails, NO_MAILS } from "./mails/billing-mails.ts";
+import { domainOrders } from "./orders/domain-orders.ts";
+import { planOrders } from "./orders/plan-orders.ts";
+import { blockedSiteNames } from "./orders/site-names.ts";
+import { sandboxPayments } from "./payments/payments.ts";
+import { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
+import type { Registrar } from "./registrar/registrar.ts";
+import { cancellations } from "./services/cancellations.ts";
+import { planChanges } from "./services/plan-changes.ts";
+import { type DeriveKey, deriveByScrypt } from "./sign-in/password.ts";
+import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
+import type { SignInLimit } from "./sign-in/sign-in-attempts.ts";
+import { AccountGate } from "./store/account-gate.ts";
+import { found, unavailable } from "./store/results.ts";
+
+/** The database and the settings of the embedded billing engine. */
+export interface BillingEnv {
+  /** The engine's own database, see `docs/storage.md`. */
+  DB: D1Database;
+  /** Time zone of the provider's calendar days, as an IANA name; UTC when empty. */
+  TIME_ZONE: string;
+  /** Nameservers of the domains it registers, separated by spaces. */
+  NAMESERVERS: string;
+  /** Names that no site may have, nor one under them; separated by spaces or line ends. */
+  BLOCKED_SITE_NAMES?: string;
+  /** `true`: all data is made up, and invoices are paid by the sandbox's payment; otherwise nothing here pays. */
+  DEMONSTRATION: string;
+}
+
+/** The engine's injected dependencies. */
+export interface EngineDependencies {
+  /** Epoch milliseconds. */
+  now: () => number;
+  randomBytes: (count: number) => Uint8Array;
+  deriveKey: DeriveKey;
+  /** Of failed sign-in attempts. */
+  signInLimit: SignInLimit;
+  /** The 32 bytes under which auth codes are sealed; they are not in the database. */
+  authCodeKey: () => Promise<ArrayBuffer>;
+  /** Null: a paid registration stays pending. */
+  registrar: Registrar | null;
+  mails: BillingMails;
+  /** Keeps the Worker alive for work that the answer does not wait for. */
+  waitUntil: (work: Promise<unknown>) => void;
+}
+
+/** The runtime's own dependencies; no registrar, mails, key of auth codes or sign-ins. */
+export const runtime = (waitUntil: EngineDependencies["waitUntil"]): EngineDependencies => ({
+  now: () => Date.now(),
+  randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  deriveKey: deriveByScrypt,
+  signInLimit: { count: () => Promise.reject(new Error("no limit of sign-ins")) },
+  authCodeKey: () => Promise.reject(new Error("no key for auth codes")),
+  registrar: null,
+  mails: NO_MAILS,
+  waitUntil,
+});
+
+/** A contract's methods as functions of the engine. */
+type MethodsOf<Contract> = {
+  [Name in keyof Contract]: Contract[Name] extends (...args: infer Args) => infer Result
+    ? (engine: Engine, ...args: Args) => Result
+    : never;
+};
+
+/** What the public catalogue may call: nothing about customers. */
+const CATALOGUE_METHODS = {
+  readCatalogue,
+  checkHealth,
+  /** A registrar that does not answer makes the availability unknown. */
+  async askRegistrar({ registrar, requestId }, domain) {
+    const checked = await registrar?.check(domain, requestId);
+    const availability: Availability | null = checked ? (checked.ok ? checked.value : "unknown") : null;
+    return found(availability);
+  },
+} satisfies MethodsOf<CatalogueBilling>;
+
+/** The billing contract, which other Workers call. A missing method does not compile. */
+const CONTRACT_METHODS = {
+  ...CATALOGUE_METHODS,
+  async describe({ isDemonstration }) {
+    return found({ demonstration: isDemonstration });
+  },
+  ...{ signIn, signInSecondStep, listManagedAccounts, authorize, readRecipients, readAccount },
+  ...{ listServices, listDomains, listInvoices, listTickets, findAction },
+  ...domainOrders,
+  ...planOrders,
+  ...domainRenewals,
+  ...planChanges,
+  ...cancellations,
+  ...autoRenewal,
+  ...domainRegistrarSettings,
+  ...transfersOut,
+} satisfies MethodsOf<BillingSystem>;
+
+/** What the engine's own client area calls besides. */
+const CLIENT_AREA_METHODS = { ...details, listUnpaidInvoices, ...sandboxPayments };
+
+export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_METHODS) as (keyof CatalogueBilling)[];
+export const CONTRACT_METHOD_NAMES = Object.keys(CONTRACT_METHODS) as (keyof BillingSystem)[];
+
+type ClientAreaBilling = {
+  [Name in keyof typeof CLIENT_AREA_METHODS]: (typeof CLIENT_AREA_METHODS)[Name] extends (
+    engine: Engine,
+    ...args: infer Args
+  ) => infer Result
+    ? (...args: Args) => Result
+    : never;
+};
+
+/** The engine with what only its own Worker may call: for the client area and the scheduled handler. */
+export interface BillingEngine extends BillingSystem, ClientAreaBilling {
+  /** @param requestId of this run, in its log lines; a new one by default */
+  runScheduledJobs(requestId?: string): Promise<void>;
+}
+
+/** The engine on its database. */
+export function billingEngine(settings: BillingEnv, dependencies: EngineDependencies): BillingEngine {
+  const { DB: db, TIME_ZONE: timeZone, NAMESERVERS: nameservers, BLOCKED_SITE_NAMES: blocked = "" } = settings;
+  const { authCodeKey, ...others } = dependencies;
+  const engine: Engine = {
+    ...others,
+    db,
+    gate: new AccountGate(db),
+    clock: new BillingClock(others.now, timeZone || "UTC"),
+    authCodes: new AuthCodeSeal(authCodeKey, others.randomBytes),
+    nameservers: nameservers.split(" "),
+    blockedSites: blockedSiteNames(blocked),
+    isDemonstration: settings.DEMONSTRATION === "true",
+    requestId: undefined,
+  };
+  const methods = Object.entries({ ...CONTRACT_METHODS, ...CLIENT_AREA_METHODS });
+  // Each entry is a method of the engine by its name, which Object.entries does not keep apart.
+  const guardedMethods = methods.map(([name, method]) => [name, guarded(engine, name, method as Method)]);
+  return {
+    ...(Object.fromEntries(guardedMethods) as BillingSystem & ClientAreaBilling),
+    runScheduledJobs: (requestId = crypto.randomUUID()) => runScheduledJobs({ ...engine, requestId }),
+  };
+}
+
+type Method = (engine: Engine, ...args: unknown[]) => Promise<BillingResult<unknown, BillingProblem>>;
+
+/** The position of the request id among the arguments of methods without an actor; all others have it in their first argument. */
+const REQUEST_ID_AT = new Map<string, number>(
+  Object.entries({
+    readCatalogue: 1,
+    askRegistrar: 1,
+    checkHealth: 0,
+    describe: 0,
+    listManagedAccounts: 1,
+  } satisfies Partial<Record<keyof BillingSystem, number>>),
+);
+
+/** A method that never throws: an exception is logged and becomes `billing_unavailable`. The request id enters the engine here. */
+function guarded(engine: Engine, name: string, method: Method) {
+  return async (...args: unknown[]): Promise<BillingResult<unknown, BillingProblem>> => {
+    const position = REQUEST_ID_AT.get(name);
+    const { requestId, accountId } = (
+      position === undefined ? args[0] : { requestId: args[position] }
+    ) as Partial<Actor>;
+    try {
+      return await method({ ...engine, requestId }, ...args);
+    } catch (cause) {
+      log("billing_failed", { request_id: requestId, account: accountId, method: name, cause });
+      return unavailable();
+    }
+  };
+}

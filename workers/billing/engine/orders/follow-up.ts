@@ -1,0 +1,46 @@
+import type { ActionOperation, Placed } from "../../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { Text } from "../../../../shared/platform/language.ts";
+import { logFailure } from "../../../../shared/platform/log.ts";
+import type { Moment } from "../clock/billing-clock.ts";
+import type { Engine } from "../engine.ts";
+import { sendNoticesTo } from "../mails/notice-sender.ts";
+import { notice } from "../mails/notices.ts";
+import { NEW_ID } from "../store/assigned.ts";
+import { fulfilOrder } from "./fulfilment.ts";
+
+const MAX_MAILS = 20;
+
+/** The notice of the order that an earlier statement of the transaction inserts. @param subject the domain name or plan */
+export function orderNotice(
+  { db }: Engine,
+  query: ActorQuery,
+  { at }: Moment,
+  operation: ActionOperation,
+  subject: Text | string,
+): D1PreparedStatement {
+  return notice(db, query, at, { kind: "orderPlaced", operation, subject }, { orderId: NEW_ID.order });
+}
+
+/** Fulfils an order that needs no payment and sends the account's notices, after the answer. */
+export function followUp<Answer extends Placed>(engine: Engine, placed: Answer): Answer {
+  const { account, orderId, invoice } = placed;
+  const fulfilled = orderId !== null && invoice === null ? tryToFulfil(engine, account.id, orderId) : Promise.resolve();
+  engine.waitUntil(fulfilled.then(() => sendNotices(engine, account.id)));
+  return placed;
+}
+
+/** Sends the account's notices, after the answer. */
+export function sendNoticesAfterwards(engine: Engine, accountId: number): void {
+  engine.waitUntil(sendNotices(engine, accountId));
+}
+
+/** Fulfils an order; a failure is logged, and the scheduled run tries again. */
+export async function tryToFulfil(engine: Engine, account: number, order: number): Promise<void> {
+  const fields = { request_id: engine.requestId, account, order };
+  await logFailure("order_failed", fulfilOrder(engine, order), fields);
+}
+
+function sendNotices(engine: Engine, accountId: number): Promise<void> {
+  return sendNoticesTo(engine, accountId, MAX_MAILS);
+}

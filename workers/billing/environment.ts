@@ -1,0 +1,29 @@
+import type { AddressWindow } from "../../durable-objects/address-window.ts";
+import type { DailyKey } from "../../durable-objects/daily-key.ts";
+import type { ServiceKey } from "../../durable-objects/service-key.ts";
+import type { Session } from "../../durable-objects/session/session.ts";
+import type { BrandSettings } from "../../shared/pages/brand.ts";
+import type { AddressSettings } from "../../shared/platform/addresses.ts";
+import type { SignUpSettings } from "./client-area/cart/sign-up.ts";
+import type { BillingEnv } from "./engine/billing-engine.ts";
+import type { PaymentSettings } from "./engine/payments/payment-settings.ts";
+import type { RegistrarEnv } from "./engine/registrar/sandbox-registrar.ts";
+
+/** Bindings and settings of the Worker, see wrangler.toml. */
+export interface BillingWorkerEnv
+  extends BillingEnv,
+    RegistrarEnv,
+    PaymentSettings,
+    AddressSettings,
+    BrandSettings,
+    SignUpSettings {
+  EMAIL: SendEmail;
+  /** Sender of the mails; empty: none are sent. */
+  MAIL_FROM: string;
+  /** Origin of the links in mails, for a demonstration with more than one address; empty: no links. */
+  LOCAL_ORIGIN: string;
+  ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
+  DAILY_KEY: DurableObjectNamespace<DailyKey>;
+  SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
+  SESSION: DurableObjectNamespace<Session>;
+}

@@ -1,0 +1,36 @@
+import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
+import type { DomainPricingAnswer, ExtensionPrices, Plan } from "../../shared/catalogue-contract/answers.ts";
+import { formatMoney } from "../../shared/pages/formats.ts";
+import type { Language } from "../../shared/platform/language.ts";
+
+/** A plan's lowest regular price, with its billing cycle. */
+interface PriceFrom {
+  amount: number;
+  /** The amount is per month; otherwise for the whole cycle. */
+  monthly: boolean;
+  cycle: BillingCycle;
+}
+
+/** The lowest price per month over a plan's billing cycles; without monthly prices, the lowest amount. */
+export function priceFrom({ prices }: Plan): PriceFrom {
+  const all = prices.map(({ monthly_equivalent: month, amount, billing_cycle: cycle }) => ({
+    amount: month ?? amount,
+    monthly: month !== null,
+    cycle,
+  }));
+  const monthly = all.filter((price) => price.monthly);
+  const candidates = monthly.length > 0 ? monthly : all;
+  return candidates.reduce((lowest, price) => (price.amount < lowest.amount ? price : lowest));
+}
+
+/** The price of a domain operation; zero as a word. */
+export function extensionPrice(amount: number, currency: string, language: Language, free: string): string {
+  return amount === 0 ? free : formatMoney(amount, currency, language);
+}
+
+/** The extensions shown at once, and the collapsed ones. */
+export function displayed({ domains }: DomainPricingAnswer): { first: ExtensionPrices[]; others: ExtensionPrices[] } {
+  return { first: domains.slice(0, SHOWN_FIRST), others: domains.slice(SHOWN_FIRST) };
+}
+
+const SHOWN_FIRST = 10;
