@@ -1,9 +1,9 @@
 import { checkSettingLimit } from "../shared/account-access/setting-policy.ts";
 import { checkMailSettings } from "../shared/mail/mail-settings.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
-import { signUpAddress } from "../shared/pages/sign-up.ts";
 import { checkAddressSettings } from "../shared/platform/addresses.ts";
 import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
+import { signUpAddress } from "../workers/billing/client-area/cart/sign-up.ts";
 import { checkSiteNameSettings } from "../workers/billing/engine/orders/site-names.ts";
 import { checkPayable, checkPaymentSettings } from "../workers/billing/engine/payments/payment-settings.ts";
 import { checkRegistrySettings } from "../workers/catalogue/availability/sources/registry-settings.ts";

@@ -52,7 +52,7 @@ export class Assistant extends Agent<AssistantEnv> {
           return Response.json(await recommend((tool, input) => this.call(tool, input), readWish(searchParams)));
         case `GET ${CONNECT_PATH}`:
           return new Response(null, { status: 303, headers: { Location: await this.connectAccount(origin) } });
-        // Those of a person who had begun here never get this far.
+        // Callbacks of a person who began here are handled before.
         case `GET /${CALLBACK_PATH}`:
           throw unexpectedReturn();
         case "GET /due": {
@@ -161,7 +161,7 @@ export class Assistant extends Agent<AssistantEnv> {
     return this.#connecting;
   }
 
-  /** A connection that failed, or whose address was changed since, is made anew. */
+  /** Reconnects after a failure or a change of the address. */
   async #openCatalogue(): Promise<void> {
     await this.mcp.waitForConnections({ timeout: WAKE_DEADLINE_MS });
     const url = new URL(this.env.CATALOGUE_MCP_URL).href;
@@ -189,9 +189,9 @@ export class Assistant extends Agent<AssistantEnv> {
     if (state !== "ready") throw unreachable(new Error(`the account is ${state}`));
   }
 
-  /** Whether a call failed because the provider takes the tokens no more; the next address to authorize at is then there. */
+  /** Whether a call failed because the provider rejects the tokens; a new authorization URL is then available. */
   async #isDisconnected(error: unknown): Promise<boolean> {
-    // To try anew ends the other calls that are on their way: they wait for what comes of it.
+    // Reconnecting aborts the other calls in flight, which wait for its outcome.
     const state = await (isTokenRefused(error) ? this.#connectAccountAnew() : this.#connectingAccount);
     return state === "authenticating";
   }

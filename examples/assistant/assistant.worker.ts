@@ -11,7 +11,7 @@ export { Assistant } from "./assistant.ts";
  */
 export default {
   async fetch(request, env) {
-    // An agent tells each WebSocket about its servers and takes state from it; nothing here is for that.
+    // Agents accept WebSockets for state synchronisation, which is not used here.
     if (request.headers.has("Upgrade")) return new Response("This assistant speaks HTTP only.", { status: 400 });
     const { origin, pathname } = new URL(request.url);
     if (pathname === CLIENT_DOCUMENT_PATH) return Response.json(clientDocument(origin));

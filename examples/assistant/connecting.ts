@@ -11,7 +11,7 @@ export function notConnected(): AssistantRefusal {
   );
 }
 
-/** The provider takes the tokens no more. */
+/** The provider rejects the tokens. */
 export function disconnected(cause: unknown): AssistantRefusal {
   const detail =
     "The account is not connected any more: it was disconnected, or the connection has ended. Open /connect to connect it again.";
@@ -22,7 +22,7 @@ function toConnect(detail: string, options?: ErrorOptions): AssistantRefusal {
   return new AssistantRefusal({ title: "Account not connected", status: 401, detail, connect: CONNECT_PATH }, options);
 }
 
-/** What a person who comes back from the provider's pages is answered. What the address says of it is not repeated. */
+/** The page after the provider's redirect. Parameters of the address are not echoed. */
 export function afterConsent({ authSuccess }: MCPClientOAuthResult): Response {
   if (authSuccess) return new Response(null, { status: 303, headers: { Location: "/due" } });
   const detail = "The account was not connected, and nothing of it can be read. Open /connect to try again.";
@@ -31,7 +31,7 @@ export function afterConsent({ authSuccess }: MCPClientOAuthResult): Response {
   );
 }
 
-/** Somebody came back who had not begun here. */
+/** A redirect without a pending authorization. */
 export function unexpectedReturn(): AssistantRefusal {
   const detail = "This browser did not begin to connect an account, or did so too long ago. Open /connect to begin.";
   return new AssistantRefusal({ title: "Nothing to finish", status: 400, detail, connect: CONNECT_PATH });

@@ -1,7 +1,7 @@
 import type { Domain } from "./account-answers.ts";
 import type { DueFindings, Shown } from "./due.ts";
 
-/** What is due, in a few sentences for a person. */
+/** Describes what is due in a few sentences. */
 export function dueText(findings: DueFindings): string {
   return [domains(findings), expired(findings), services(findings), invoices(findings)].filter(Boolean).join(" ");
 }

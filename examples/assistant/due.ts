@@ -2,10 +2,10 @@ import type { AnswerPage, Domain, Domains, Invoice, Invoices, Service, Services 
 import { dueText } from "./due-text.ts";
 import { AssistantRefusal, type ProblemAnswer } from "./problem.ts";
 
-/** Calls a tool of the account by name and gives its structured answer. */
+/** Calls an account tool by name; returns its structured answer. */
 export type CallAccount = (tool: string, input: Record<string, unknown>) => Promise<unknown>;
 
-/** What is asked: the days from today that count, and the language of the answer. */
+/** The request: how many days from today count, and the language of the answer. */
 export interface DueQuestion {
   days: number;
   lang: "en" | "fr";
@@ -14,12 +14,12 @@ export interface DueQuestion {
 /** A list, or why the provider does not show it. */
 export type Shown<Item> = { items: Item[]; currency: string | undefined } | { refused: ProblemAnswer };
 
-/** What the answer is made of. */
+/** The data of the answer. */
 export interface DueFindings extends DueQuestion {
   expiring: Shown<Domain>;
-  /** Of those still held, past their expiry date. */
+  /** Domains still held, past their expiry date. */
   expired: Domain[];
-  /** How many names are held. */
+  /** Number of domains held. */
   held: number;
   renewing: Shown<Service>;
   unpaid: Shown<Invoice>;
@@ -48,7 +48,7 @@ export function readDueQuestion(query: URLSearchParams): DueQuestion {
 export async function whatIsDue(call: CallAccount, question: DueQuestion, now: Date) {
   const today = day(now, 0);
   const until = day(now, question.days);
-  // One after the other: an access token that has expired is then refreshed once.
+  // One after the other, so that an expired access token is refreshed once.
   const domains = await whole<Domains, Domain>(call, "list_my_domains", (page) => page.domains);
   const services = await whole<Services, Service>(call, "list_my_services", (page) => page.services);
   const unpaid = await whole<Invoices, Invoice>(call, "list_my_invoices", (page) => page.invoices);
@@ -111,7 +111,7 @@ function only<Item>(list: Shown<Item>, counts: (item: Item) => boolean): Shown<I
   return "items" in list ? { ...list, items: list.items.filter(counts) } : list;
 }
 
-/** In cents, so that nothing is lost on the way. */
+/** In cents, to avoid rounding errors. */
 function sums(invoices: Invoice[]): { currency: string; amount: number }[] {
   const cents = new Map<string, number>();
   for (const { currency, balance_due } of invoices) {

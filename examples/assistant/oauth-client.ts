@@ -13,7 +13,7 @@ const NAME = "Example assistant";
 export function oauthClient(storage: DurableObjectStorage, callbackUrl: string): AgentMcpOAuthProvider {
   const { origin, protocol } = new URL(callbackUrl);
   const document = protocol === "https:" ? { clientMetadataUrl: origin + CLIENT_DOCUMENT_PATH } : {};
-  // Its own type allows `undefined` where the interface wants the member absent.
+  // The library's type allows `undefined` where the interface requires the member to be absent.
   return new DurableObjectOAuthClientProvider(storage, NAME, callbackUrl, document) as AgentMcpOAuthProvider;
 }
 

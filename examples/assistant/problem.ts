@@ -9,7 +9,7 @@ export interface ProblemAnswer {
   [member: string]: unknown;
 }
 
-/** Thrown wherever a request cannot be answered; carries the body that the caller gets. */
+/** Thrown when a request cannot be answered; carries the response body. */
 export class AssistantRefusal extends Error {
   readonly problem: ProblemAnswer;
 
@@ -20,7 +20,7 @@ export class AssistantRefusal extends Error {
   }
 }
 
-/** The HTTP answer of whatever was thrown; what is not a `Refusal` stays inside. */
+/** The HTTP response for an error; details of unexpected errors are not exposed. */
 export function problemResponse(error: unknown): Response {
   if (!(error instanceof AssistantRefusal)) console.error(error);
   const problem =

@@ -13,7 +13,7 @@ import type { Need, Wish } from "./wish.ts";
 /** Calls a tool by name and gives its structured answer. */
 export type CallTool = (tool: string, input: Record<string, unknown>) => Promise<unknown>;
 
-/** A plan with the price that suits the budget. */
+/** A plan with its price for the budget. */
 export interface Offer {
   plan: AssistantPlan;
   price: AssistantPrice;
@@ -24,11 +24,11 @@ export interface Offer {
 export interface MetNeed {
   need: string;
   met: boolean;
-  /** What was read, or null where nothing speaks of it. */
+  /** The value found, or null. */
   because: string | null;
 }
 
-/** What a recommendation rests on; `adviceText` says it in a sentence. */
+/** The data of a recommendation; `adviceText` puts it in words. */
 export interface Findings {
   currency: string;
   lang: "en" | "fr";
@@ -139,7 +139,7 @@ function countMet(needs: MetNeed[] = []): number {
   return needs.filter(({ met }) => met).length;
 }
 
-/** What is said of a plan: the rows of its specification table with their names, and its features without. */
+/** The facts of a plan: named rows of its specification table, and unnamed features. */
 function statementsOf(
   { features }: AssistantPlan,
   { rows }: PlanComparison,
@@ -151,7 +151,7 @@ function statementsOf(
   ];
 }
 
-/** A number is looked for under a name, a word anywhere. */
+/** Numbers are searched by name, words anywhere. */
 function meets({ word, atLeast }: Need, statements: { name: string; value: string }[]): MetNeed {
   const need = atLeast === null ? word : `${word}:${atLeast}`;
   const judged = statements.flatMap(({ name, value }) => {

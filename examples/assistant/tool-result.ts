@@ -15,7 +15,7 @@ export function answerOf(result: ToolResult): unknown {
 }
 
 /**
- * What a call that gave no result at all is answered with. Over a limit, the server answers 429 and the body is still the
+ * The error of a call without a result. Over a limit, the server answers 429 and the body is still the
  * JSON-RPC response whose result is the problem.
  */
 export function refusalOfCall(error: unknown): AssistantRefusal {
@@ -27,7 +27,7 @@ export function refusalOfCall(error: unknown): AssistantRefusal {
   return unreachable(error);
 }
 
-/** Whether the server takes the token no more, and it could not be refreshed either. */
+/** Whether the server rejects the token, and refreshing it failed. */
 export function isTokenRefused(error: unknown): boolean {
   return error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.status === 401);
 }

@@ -1,6 +1,6 @@
 const SECONDS = 30 * 86_400;
 
-/** What the browser of a visitor holds, and the agent that is theirs alone: 128 random bits that nobody else knows. */
+/** A visitor's cookie value and agent name: 128 random bits. */
 export interface AssistantVisitor {
   agent: string;
   /** A `Set-Cookie` header for one who was not known before. */
@@ -15,7 +15,7 @@ export function visitorOf(request: Request): AssistantVisitor | null {
   return /^[0-9a-f]{32}$/.test(value) ? { agent: value, cookie: null } : null;
 }
 
-/** A visitor of a browser that was not seen before. `Lax`: the cookie comes along when the provider sends them back. */
+/** A new visitor. `Lax`: the cookie is sent when the provider redirects back. */
 export function newVisitor(request: Request): AssistantVisitor {
   const agent = crypto.randomUUID().replaceAll("-", "");
   const secure = isSecure(request) ? "; Secure" : "";
@@ -25,7 +25,7 @@ export function newVisitor(request: Request): AssistantVisitor {
   };
 }
 
-/** The prefix keeps other hosts of the same site from setting it; it is for https alone. */
+/** The prefix keeps other hosts of the same site from setting it; it requires https. */
 function cookieName(request: Request): string {
   return isSecure(request) ? "__Host-assistant" : "assistant";
 }

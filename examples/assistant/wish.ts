@@ -1,6 +1,6 @@
 import { AssistantRefusal } from "./problem.ts";
 
-/** What someone is looking for. */
+/** The requirements of a recommendation. */
 export interface Wish {
   /** At most this much a month, without taxes. */
   budget: number;
@@ -9,11 +9,11 @@ export interface Wish {
   line?: string;
   /** Extension of a domain name to buy with the plan. */
   extension?: string;
-  /** Handed to the tools as it is: they say what they accept. */
+  /** Passed to the tools unchanged: they validate it. */
   locale: { currency?: string; lang?: string };
 }
 
-/** A word of the specification table, with the least it must come to: `ssh`, `websites:3`. */
+/** A word of the specification table, with an optional minimum: `ssh`, `websites:3`. */
 export interface Need {
   word: string;
   atLeast: number | null;

@@ -1,4 +1,4 @@
-/** What a provider sets about the mails it sends. */
+/** The provider's mail settings. */
 export interface MailSettings {
   /** Address they come from; empty: no mail is sent. */
   MAIL_FROM: string;
@@ -8,12 +8,12 @@ export interface MailSettings {
 
 const ADDRESS = /^[^\s\p{C}<>()[\],;:\\"@]{1,64}@(?:[^\s\p{C}<>()[\],;:\\"@.]+\.)+[^\s\p{C}<>()[\],;:\\"@.]{2,63}$/u;
 
-/** Whether a text is one e-mail address and nothing more: no name, no second address, nothing that ends a header. */
+/** Whether a text is exactly one e-mail address: no name, no second address, nothing that ends a header. */
 export function isMailAddress(text: string): boolean {
   return text.length <= 254 && ADDRESS.test(text);
 }
 
-/** @throws when a setting is not what it should be, naming it. */
+/** @throws {Error} naming an invalid setting. */
 export function checkMailSettings({ MAIL_FROM: from }: Pick<MailSettings, "MAIL_FROM">): void {
   if (from && !isMailAddress(from)) {
     throw new Error(`MAIL_FROM is not an e-mail address such as no-reply@provider.com: ${from}`);

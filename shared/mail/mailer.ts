@@ -3,7 +3,7 @@ import { log } from "../platform/log.ts";
 import { cleaned } from "../platform/plain-text.ts";
 import { checkMailSettings, isMailAddress, type MailSettings } from "./mail-settings.ts";
 
-/** The part of Cloudflare's `send_email` binding that is used. */
+/** The used part of Cloudflare's `send_email` binding. */
 export interface MailTransport {
   send(message: Mail & { from: { name: string; email: string } }): Promise<unknown>;
 }
@@ -17,7 +17,7 @@ export interface Mail {
   text: string;
 }
 
-/** What a log may say of a mail: never whom it is for, nor what it says. */
+/** The loggable facts of a mail: neither recipient nor content. */
 export type MailKind =
   | "connection_made"
   | "connection_ended"
@@ -40,7 +40,7 @@ const RETRY_AFTER_MS = 1_000;
 
 let saidThatOff = false;
 
-/** Sends mails in the provider's name. Never throws: what cannot be sent is a line in the log. */
+/** Sends mails in the provider's name. Never throws: failures are logged. */
 export class Mailer {
   readonly #transport: MailTransport;
   readonly #from: { name: string; email: string };
@@ -57,7 +57,7 @@ export class Mailer {
     return this.#from.name;
   }
 
-  /** Whether mails are sent at all; that they are not is said in the log once. */
+  /** Whether mails are sent; if not, it is logged once. */
   get isOn(): boolean {
     if (this.#from.email !== "") return true;
     if (!saidThatOff) log("mail_off", { reason: "MAIL_FROM is empty" });
@@ -66,8 +66,8 @@ export class Mailer {
   }
 
   /**
-   * Sends one mail, and once more where that failed. A mail that was slow may so come twice.
-   * @returns whether it is on its way
+   * Sends one mail, with one retry. A slow mail may therefore arrive twice.
+   * @returns whether it was accepted for delivery
    */
   async send(kind: MailKind, mail: Mail, requestId?: string): Promise<boolean> {
     if (!this.isOn) return false;
@@ -97,7 +97,7 @@ function failed(kind: MailKind, code: string, requestId: string | undefined, cau
   return false;
 }
 
-/** Cloudflare's own code, such as `E_SENDER_NOT_VERIFIED`. An error's message may hold an address, so it is not taken. */
+/** Cloudflare's code, such as `E_SENDER_NOT_VERIFIED`. An error's message may contain an address, so it is not logged. */
 function codeOf(error: unknown): string {
   const { code, name } = error instanceof Error ? (error as Error & { code?: unknown }) : { code: null, name: "" };
   const said = typeof code === "string" ? code : name;

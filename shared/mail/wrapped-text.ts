@@ -1,4 +1,4 @@
-/** How wide a line of a mail may be; longer than that is an address alone. */
+/** Maximum line width of a mail; only addresses may be longer. */
 const LINE_WIDTH = 72;
 
 /**
@@ -7,7 +7,7 @@ const LINE_WIDTH = 72;
  */
 export type Part = string | { heading: string; items: string[] } | { line: string };
 
-/** The text of a mail: its parts with an empty line between them, wrapped at plain spaces. */
+/** The text of a mail: its parts, separated by empty lines and wrapped at plain spaces. */
 export function plainText(parts: Part[]): string {
   return `${parts.map(block).join("\n\n")}\n`;
 }

@@ -1,12 +1,12 @@
 import type { Text } from "../platform/language.ts";
 import { parseColour, type Rgb } from "./colour.ts";
 
-/** What a provider sets to make the pages its own. */
+/** The provider's branding settings. */
 export interface BrandSettings {
   BRAND_NAME: string;
   /** `#rrggbb` */
   BRAND_COLOUR: string;
-  /** Absolute address of an image, or an empty string: the name's first letter stands for it. */
+  /** Absolute address of an image; empty: the name's first letter is shown. */
   BRAND_LOGO_URL: string;
   /** Links of the footer, one a line: English words | French words | address. */
   BRAND_LINKS: string;
@@ -27,7 +27,7 @@ interface BrandLink {
 
 /**
  * Reads a provider's settings.
- * @throws {Error} naming the setting that is wrong. A Worker reads them as it starts, so a mistake stops the deployment.
+ * @throws {Error} naming an invalid setting. A Worker reads them as it starts, so a mistake stops the deployment.
  */
 export function brandFrom(settings: BrandSettings): Brand {
   const name = settings.BRAND_NAME.trim();
@@ -37,7 +37,7 @@ export function brandFrom(settings: BrandSettings): Brand {
   return { name, colour, logo: readLogo(settings.BRAND_LOGO_URL.trim()), links: readLinks(settings.BRAND_LINKS) };
 }
 
-/** The letter that stands where there is no logo. */
+/** The letter shown without a logo. */
 export function brandLetter(brand: Brand): string {
   const [first] = new Intl.Segmenter().segment(brand.name);
   return (first?.segment ?? "").toUpperCase();

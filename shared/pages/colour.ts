@@ -8,7 +8,7 @@ export function parseColour(text: string): Rgb | null {
   return [channel(1), channel(3), channel(5)];
 }
 
-/** Writes a colour as `#rrggbb`. */
+/** Formats a colour as `#rrggbb`. */
 export function formatColour(colour: Rgb): string {
   const channel = (value: number) =>
     Math.round(value * 255)
@@ -40,13 +40,13 @@ export function readableOn(colour: Rgb, backgrounds: readonly Rgb[], ratio: numb
   return [towards, towards, towards];
 }
 
-/** A lighter colour takes more chroma to look as vivid, a darker one less. */
+/** Lighter colours need more chroma to look as vivid, darker ones less. */
 function vividness(lightness: number, from: number): number {
   return Math.sqrt(lightness / Math.max(from, 0.01));
 }
 
 const STEPS = 200;
-/** Where black and white have the same contrast. */
+/** The luminance at which black and white have the same contrast. */
 const MIDDLE_LUMINANCE = 0.179;
 
 /** Relative luminance (WCAG 2.2). */
@@ -60,7 +60,7 @@ function linear(colour: Rgb): Rgb {
   return [channel(colour[0]), channel(colour[1]), channel(colour[2])];
 }
 
-/** A colour by lightness and hue as the eye orders them (CSS Color 4, OKLCH; hue in radians). */
+/** A colour by perceived lightness, chroma and hue (CSS Color 4, OKLCH; hue in radians). */
 interface Oklch {
   lightness: number;
   chroma: number;
@@ -78,7 +78,7 @@ function toOklch(colour: Rgb): Oklch {
   return { lightness, chroma: Math.hypot(a, b), hue: Math.atan2(b, a) };
 }
 
-/** As vivid as the screen can show at this lightness. */
+/** The most vivid colour in the sRGB gamut at this lightness and hue. */
 function fromOklch({ lightness, chroma, hue }: Oklch): Rgb {
   for (let share = 1; share > 0; share -= 0.05) {
     const colour = mix(lightness, chroma * share * Math.cos(hue), chroma * share * Math.sin(hue));
@@ -99,7 +99,7 @@ function mix(lightness: number, a: number, b: number): Rgb {
   ];
 }
 
-/** The nearest colour that `#rrggbb` can say. */
+/** The nearest colour that `#rrggbb` can express. */
 function clamp(colour: Rgb): Rgb {
   const channel = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 255) / 255;
   return [channel(colour[0]), channel(colour[1]), channel(colour[2])];

@@ -1,21 +1,21 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets the roles of a table that is laid out as blocks.
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table laid out as blocks.
 import type { Child } from "hono/jsx";
 
 interface Column {
   label: string;
-  /** Numbers stand under each other. */
+  /** Right-aligned, with tabular numbers. */
   amount?: boolean;
   /** On a small screen the cell takes a line of its own. */
   whole?: boolean;
 }
 
 interface DataTableProps {
-  /** Columns of one width, the same in each table of a page. */
+  /** Columns of equal width, the same in each table of a page. */
   even?: boolean;
-  /** Heard, not seen: a heading stands above the table. */
+  /** Only for screen readers, where a heading precedes the table. */
   caption: string;
   columns: Column[];
-  /** The first cell of a row is its heading. */
+  /** The first cell of a row is its header. */
   rows: { key: string; cells: Child[] }[];
 }
 

@@ -1,17 +1,17 @@
-/** Something in a form that is to be put right. */
+/** An error in a form. */
 export interface FormError {
-  /** Id of the field it stands beside; null for what concerns the form as a whole. */
+  /** Id of the field; null if it concerns the whole form. */
   field: string | null;
   text: string;
 }
 
 interface ErrorSummaryProps {
-  /** What became of the form, where the page says it nowhere else. */
+  /** What happened to the form, if the page does not say so elsewhere. */
   title?: string | undefined;
   errors: FormError[];
 }
 
-/** What is wrong with a form, at its top. It has the focus when the page opens, so that it is heard and seen first. */
+/** The errors above a form. Focused when the page opens, so that screen readers announce it first. */
 export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   if (errors.length === 0) return null;
   return (
@@ -24,7 +24,7 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   );
 }
 
-/** The error that stands beside a field. */
+/** The error of one field. */
 export function FieldError({ field, errors }: { field: string; errors: FormError[] }) {
   const own = errors.find((error) => error.field === field);
   return own ? (
@@ -34,7 +34,7 @@ export function FieldError({ field, errors }: { field: string; errors: FormError
   ) : null;
 }
 
-/** What a field says of itself to who cannot see: whether it is wrong, and which texts belong to it. */
+/** A field's accessibility attributes: whether it is invalid, and the ids of its descriptions. */
 export function fieldState(field: string, errors: FormError[], ...descriptions: string[]) {
   const isWrong = errors.some((error) => error.field === field);
   const described = [...(isWrong ? [`${field}-error`] : []), ...descriptions].join(" ");

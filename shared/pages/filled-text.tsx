@@ -1,18 +1,18 @@
 import type { Child } from "hono/jsx";
 
 interface FilledTextProps {
-  /** A sentence with places in it: `Connect {name} to your account?` */
+  /** A sentence with placeholders: `Connect {name} to your account?` */
   text: string;
-  /** What stands in each place. */
+  /** The element for each placeholder. */
   fill: Record<string, Child>;
 }
 
-/** A sentence with elements in it, so that each language orders them in its own way. */
+/** A sentence with elements, ordered as each language needs. */
 export function FilledText({ text, fill }: FilledTextProps) {
   return <>{text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 1 ? fill[part] : part))}</>;
 }
 
-/** The same where only plain text can stand, such as a page's title. */
+/** The same as plain text, for titles. */
 export function filled(text: string, fill: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (_, place: string) => fill[place] ?? "");
 }

@@ -3,10 +3,10 @@ import type { Language } from "../platform/language.ts";
 /** `en-GB` names every dollar by its country and writes the day before the month. */
 const LOCALES: Record<Language, string> = { en: "en-GB", fr: "fr" };
 
-/** An amount in major units as a person reads it: `CA$14.99`, `14,99 $ CA`. */
+/** An amount in major units, formatted: `CA$14.99`, `14,99 $ CA`. */
 export function formatMoney(amount: number, currency: string, language: Language): string {
   const words = new Intl.NumberFormat(LOCALES[language], { style: "currency", currency }).format(amount);
-  // Intl writes `$CA`; Canadian French has a space that never ends a line.
+  // Intl writes `$CA`; Canadian French has a no-break space.
   return language === "fr" ? words.replace(/\$(?=[A-Z])/, "$\u00a0") : words;
 }
 
@@ -33,7 +33,7 @@ export function formatInstant(instant: string, language: Language, dateStyle: "m
   return language === "fr" ? withFirst(words).replace(/(\d\d):(?=\d\d$)/, "$1\u00a0h\u00a0") : words;
 }
 
-/** French counts the first of a month, which Intl does not know. */
+/** French writes the first of a month as an ordinal, which Intl does not. */
 function withFirst(date: string): string {
   return date.replace(/^1 /, "1er ");
 }

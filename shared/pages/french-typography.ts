@@ -3,7 +3,7 @@ import type { Language, Text } from "../platform/language.ts";
 const NO_BREAK = "\u00a0";
 const NARROW_NO_BREAK = "\u202f";
 
-/** What is counted: the space between a number and one of these never ends a line. */
+/** Units: the space between a number and one of these does not break. */
 const UNITS = "h|secondes?|minutes?|heures?|jours?|semaines?|mois|ans?|années?|fois|Ki?o|Mi?o|Gi?o|To|MHz|GHz|€|\\$";
 const BEFORE_UNIT = new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))`, "gu");
 
@@ -22,12 +22,12 @@ export function typesetFrench(text: string): string {
     .replace(BEFORE_UNIT, NO_BREAK);
 }
 
-/** A text that comes from elsewhere (the billing engine, a problem) as a page shows it, with its language's spacing. */
+/** A text of the billing engine or of a problem in a page's language, with that language's spacing. */
 export function typeset(text: Text, language: Language): string {
   return language === "fr" ? typesetFrench(text.fr) : text[language];
 }
 
-/** The same for the texts of a page: strings, and what its functions make of their values. */
+/** The same for the texts of a page: strings, and the results of functions. */
 export function french<Texts>(texts: Texts): Texts {
   if (typeof texts === "string") return typesetFrench(texts) as Texts;
   if (typeof texts === "function") return ((...values: unknown[]) => french(texts(...values))) as Texts;

@@ -3,7 +3,7 @@ import { samePage, type Visit } from "./visit.ts";
 
 const NAMES: Record<Language, string> = { en: "English", fr: "Français" };
 
-/** This page in each language; the current one is no link. */
+/** Links to this page in each language, except the current one. */
 export function LanguageSwitch({ visit }: { visit: Visit }) {
   return (
     <>

@@ -13,9 +13,9 @@ interface LayoutProps {
   description?: string;
   /** `reading`: one column of 560 px; `wide`: 960 px, for lists. */
   width: "reading" | "wide";
-  /** Who is signed in, before the language switch. */
+  /** The signed-in login, before the language switch. */
   person?: Child;
-  /** What the page shows cannot be shown again, so that nothing in it leads to the same page in another language. */
+  /** The content is shown only once, so the page has no links to itself in other languages. */
   isShownOnce?: boolean;
   children: Child;
 }

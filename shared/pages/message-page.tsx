@@ -7,7 +7,7 @@ interface MessagePageProps {
   theme: Theme;
   visit: Visit;
   title: string;
-  /** What happened and what was not done. */
+  /** What happened, and what did not. */
   what: string;
   /** What to do next. */
   next: string;
@@ -15,7 +15,7 @@ interface MessagePageProps {
   children?: Child;
 }
 
-/** A page that only says something: not found, unavailable, expired, signed out. */
+/** A page with a message only: not found, unavailable, expired, signed out. */
 export function MessagePage({ theme, visit, title, what, next, children }: MessagePageProps) {
   return (
     <Layout theme={theme} visit={visit} title={title} width="reading">

@@ -4,8 +4,8 @@ import { sameBytes } from "../platform/service-key.ts";
 export const TOKEN_FIELD = "token";
 
 /**
- * Whether a form was sent by a page of ours, made for the session that has the token. The token says it; what browsers
- * say of where a form came from must not speak against it.
+ * Whether a form was made by our pages for the session of the token. The token proves it; what browsers say of the
+ * form's origin must not contradict it.
  */
 export function isOwnForm(request: Request, form: URLSearchParams, formToken: string): boolean {
   if (!cameFromHere(request)) return false;
@@ -13,7 +13,7 @@ export function isOwnForm(request: Request, form: URLSearchParams, formToken: st
   return sameBytes(encoder.encode(form.get(TOKEN_FIELD) ?? ""), encoder.encode(formToken));
 }
 
-/** Whether a form came from this site: by Fetch Metadata, or by `Origin` in browsers without it. `none` is the customer's own doing, such as a reload. */
+/** Whether a form came from this site: by Fetch Metadata, or by `Origin` in browsers without it. `none` is a user action, such as a reload. */
 export function cameFromHere(request: Request): boolean {
   const site = request.headers.get("Sec-Fetch-Site");
   if (site !== null) return site === "same-origin" || site === "none";

@@ -6,7 +6,7 @@ interface PageOptions {
   theme: Theme;
   visit: Visit;
   status?: number;
-  /** Seconds that anyone may keep the page; 0, the default, for what is one person's own or may change at any time. */
+  /** Seconds that the page may be cached; 0, the default, for personal and changing pages. */
   maxAge?: number;
   /**
    * The page belongs to a journey that an application begins and that leads back to it. Browsers apply `form-action` to
@@ -17,7 +17,7 @@ interface PageOptions {
   headers?: Record<string, string>;
 }
 
-/** A page as an HTML response, with the headers that every page carries. */
+/** A page as an HTML response, with the headers of every page. */
 export async function pageResponse(page: JSX.Element, options: PageOptions): Promise<Response> {
   const { status = 200, visit } = options;
   return new Response(`<!DOCTYPE html>${await page}`, {

@@ -5,11 +5,11 @@ export interface Palette {
   /** Behind everything. */
   page: string;
   card: string;
-  /** Quiet areas inside a card: chips, code, notes. */
+  /** Background of areas inside a card: chips, code, notes. */
   tint: string;
-  /** Borders that only part things. */
+  /** Decorative borders. */
   line: string;
-  /** Borders that show where a control is: 3:1. */
+  /** Borders of controls: contrast 3:1. */
   control: string;
   text: string;
   muted: string;
@@ -51,10 +51,10 @@ const DARK: Fixed = {
 
 /** AA for text of any size (WCAG 2.2, 1.4.3). */
 const TEXT_CONTRAST = 4.5;
-/** On dark surfaces a colour that just reaches AA looks dull. */
+/** Higher on dark surfaces, where a colour that just reaches AA looks dull. */
 const TEXT_CONTRAST_IN_THE_DARK = 7;
 
-/** Both schemes with the provider's colour in them, readable whatever colour it is. */
+/** The light and dark schemes for a provider's colour, adjusted to be readable. */
 export function palettesFor(brandColour: Rgb): Record<Scheme, Palette> {
   return {
     light: withBrand(LIGHT, brandColour, TEXT_CONTRAST, LIGHT.card),

@@ -2,11 +2,11 @@ import { LANGUAGES, type Language } from "../platform/language.ts";
 
 interface PickedLanguage {
   language: Language;
-  /** Whether the address names it. If not, it came from the browser's settings, and caches must tell them apart. */
+  /** Whether the address names it; if not, it came from `Accept-Language`, and caches must vary by that. */
   asked: boolean;
 }
 
-/** The language of a page: the address's `lang`, else what the browser prefers of ours, else English. */
+/** The language of a page: the address's `lang`, else the browser's preference, else English. */
 export function pickLanguage(url: URL, acceptLanguage: string | null): PickedLanguage {
   const named = url.searchParams.getAll("lang");
   const asked = named.length === 1 ? LANGUAGES.find((language) => language === named[0]) : undefined;
@@ -14,7 +14,7 @@ export function pickLanguage(url: URL, acceptLanguage: string | null): PickedLan
   return { language: preferred(acceptLanguage ?? "") ?? "en", asked: false };
 }
 
-/** The most wanted of our languages in an `Accept-Language` header (RFC 9110 §12.5.4); a region does not matter. */
+/** The preferred supported language of an `Accept-Language` header (RFC 9110 §12.5.4), regions ignored. */
 function preferred(header: string): Language | undefined {
   const ranges = header.split(",").flatMap((range) => {
     const match = /^\s*([a-z]{1,8})(?:-[a-z0-9]{1,8})*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(range);

@@ -8,11 +8,11 @@ import { formStyles } from "./styles/forms.ts";
 /** The one stylesheet of a provider's pages. */
 export interface Stylesheet {
   text: string;
-  /** Names its content, so that it can be kept for ever. */
+  /** Contains a hash of the content, so that it can be cached for ever. */
   path: string;
 }
 
-/** Puts a provider's colours and the rules of all pages together. */
+/** Builds the stylesheet from a provider's colours and the rules of all pages. */
 export function stylesheetFor(brand: Brand): Stylesheet {
   const { light, dark } = palettesFor(brand.colour);
   const text = [
@@ -26,10 +26,10 @@ export function stylesheetFor(brand: Brand): Stylesheet {
   return { text, path: `/styles-${fingerprint(text)}.css` };
 }
 
-/** Any name a stylesheet of ours ever had: during a deployment, pages and stylesheet may be of different versions. */
+/** Matches the paths of all versions: during a deployment, pages and stylesheet may differ in version. */
 export const STYLESHEET_PATH = /^\/styles-[0-9a-f]{8}\.css$/;
 
-/** The stylesheet as it is served under its own name, or for a short time under the name of another version. */
+/** The stylesheet's response; under another version's path it is cached only briefly. */
 export function stylesheetResponse(stylesheet: Stylesheet, path: string): Response {
   const isCurrent = path === stylesheet.path;
   return new Response(stylesheet.text, {
@@ -48,7 +48,7 @@ function properties(palette: Palette): string {
     .join(" ");
 }
 
-/** FNV-1a of the text: tells versions apart, guards nothing. */
+/** FNV-1a of the text, to tell versions apart; not for security. */
 function fingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

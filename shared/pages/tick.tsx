@@ -2,18 +2,18 @@ import type { Child } from "hono/jsx";
 
 interface TickProps {
   type?: "checkbox" | "radio";
-  /** Of the page's own; its name and what follows from it are told apart by it. */
+  /** Unique on the page; prefix of the ids of its label and consequences. */
   id: string;
   name: string;
   value: string;
   label: Child;
-  /** What follows from ticking it, a line each. */
+  /** Consequences of ticking it, a line each. */
   consequences?: Child[];
   isTicked?: boolean;
   isDisabled?: boolean;
 }
 
-/** A tick box or radio button with its words. All of it can be pressed; its name is the label alone. */
+/** A checkbox or radio button with its text. All of it is clickable; its accessible name is the label only. */
 export function Tick(props: TickProps) {
   const { type = "checkbox", id, name, value, label, consequences = [], isTicked = false, isDisabled = false } = props;
   return (

@@ -1,11 +1,11 @@
 import type { Language } from "../platform/language.ts";
 import { pickLanguage } from "./pick-language.ts";
 
-/** One request for a page, as far as the page follows it. */
+/** A page request: its URL and language. */
 export interface Visit {
   url: URL;
   language: Language;
-  /** The address names the language; the page's links then go on naming it. */
+  /** The address names the language; the page's links then keep it. */
   languageAsked: boolean;
 }
 
@@ -15,14 +15,14 @@ export function visitOf(request: Request): Visit {
   return { url, language, languageAsked: asked };
 }
 
-/** The visit as its links go on from it: without a parameter that only a form of the page sends. */
+/** The visit for links of the page, without a parameter that only a form of it sends. */
 export function visitWithout(visit: Visit, parameter: string): Visit {
   const url = new URL(visit.url);
   url.searchParams.delete(parameter);
   return { ...visit, url };
 }
 
-/** A link to another page of ours, such as `/developers#mcp`, that keeps the language the visitor asked for. */
+/** A link to another page, such as `/developers#mcp`, that keeps the requested language. */
 export function linkTo(visit: Visit, path: string): string {
   if (!visit.languageAsked) return path;
   const target = new URL(path, visit.url);
@@ -31,7 +31,7 @@ export function linkTo(visit: Visit, path: string): string {
 }
 
 /**
- * This very page with other parameters. The query alone: it is resolved against the page's own address, so a path like
+ * This page with other parameters. Only the query: it is resolved against the page's own address, so a path like
  * `//elsewhere.example` cannot turn it into a link to another site.
  */
 export function samePage(visit: Visit, parameters: Record<string, string>): string {

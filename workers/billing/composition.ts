@@ -3,7 +3,6 @@ import type { SessionPort } from "../../durable-objects/session/session-port.ts"
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
-import { signUpAddress } from "../../shared/pages/sign-up.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
@@ -12,6 +11,7 @@ import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
 import { availabilityAt, availabilityForVisitor } from "./client-area/cart/availability.ts";
+import { type SignUpSettings, signUpAddress } from "./client-area/cart/sign-up.ts";
 import { clientArea } from "./client-area/client-area.ts";
 import { billingEngine, type EngineDependencies, runtime } from "./engine/billing-engine.ts";
 import { BillingClock } from "./engine/clock/billing-clock.ts";

@@ -1,6 +1,6 @@
 import { quoted } from "./code-examples.ts";
 
-/** How each of the examples asks: an answer is printed, a refusal is told, and ends what would have read the answer. */
+/** The request function of the examples: prints an answer, or reports a refusal and fails. */
 const ASK = [
   "ask() {",
   '  answer=$(curl -s --fail-with-body -H "Authorization: Bearer $TOKEN" "$@") && echo "$answer" && return',
@@ -12,7 +12,7 @@ const SEND = 'ask -H "Content-Type: application/json" -H "Idempotency-Key: $KEY"
 const NEW_KEY = "KEY=$(openssl rand -hex 16)";
 
 /**
- * An assistant registers a name: quotes, shows, orders, and sees what is to be paid.
+ * An assistant registers a domain: quotes, shows the price, orders, and reports what is to be paid.
  * @param base {base_url}
  */
 export function registeringAName(base: string): string {
@@ -33,7 +33,7 @@ export function registeringAName(base: string): string {
   ].join("\n");
 }
 
-/** An assistant renews a name at the price that the customer heard. */
+/** An assistant renews a domain at the price that the customer was told. */
 export function renewingAName(base: string): string {
   return [
     `api=${quoted(`${base}/account`)} name=studio-ana.ca`,
@@ -52,7 +52,7 @@ export function renewingAName(base: string): string {
   ].join("\n");
 }
 
-/** An assistant cancels a service: reads what it means, and confirms exactly that. */
+/** An assistant cancels a service: reads the consequences, and confirms exactly those. */
 export function cancellingAService(base: string): string {
   return [
     `api=${quoted(`${base}/account`)} id=2101`,

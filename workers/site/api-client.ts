@@ -3,19 +3,19 @@ import { inTime } from "../../shared/platform/deadline.ts";
 import type { Language } from "../../shared/platform/language.ts";
 import { log } from "../../shared/platform/log.ts";
 
-/** A value that an API gave and for how many seconds more it may be shown. */
+/** A value of an API, and for how many more seconds it may be shown. */
 export interface Fetched<Value> {
   value: Value;
   maxAge: number;
 }
 
-/** What an API answered, whatever the status. */
+/** An API's answer, whatever its status. */
 export interface ApiAnswer<Value> {
   response: Response;
   value: Value;
 }
 
-/** For whom an API is asked. */
+/** Language and request id of a request. */
 interface Asked {
   language: Language;
   /** Of the page. */
@@ -24,7 +24,7 @@ interface Asked {
 
 const DEADLINE_MS = 6_000;
 
-/** Asks another Worker's public API. French texts come with their spacing. */
+/** A client of another Worker's public API. French texts get their spacing. */
 export class ApiClient {
   readonly #service: Pick<Fetcher, "fetch">;
 
@@ -32,20 +32,20 @@ export class ApiClient {
     this.#service = service;
   }
 
-  /** What a GET gives; null when there is no answer, or a refusal. */
+  /** The value of a GET; null without an answer, or for a refusal. */
   async read<Value>(address: URL, asked: Asked): Promise<Fetched<Value> | null> {
     const found = await this.find<Value>(address, asked);
     return found === "not_found" ? null : found;
   }
 
-  /** What a GET gives, of something that need not exist; null when there is no answer, or another refusal. */
+  /** The value of a GET, or that it is not found; null without an answer, or for another refusal. */
   async find<Value>(address: URL, asked: Asked): Promise<Fetched<Value> | "not_found" | null> {
     const answer = await this.ask<Value>(new Request(address), asked);
     if (answer?.response.status === 404) return "not_found";
     return answer?.response.ok ? { value: answer.value, maxAge: maxAgeOf(answer.response) } : null;
   }
 
-  /** What was answered; null when nothing readable was. */
+  /** The answer; null without a readable one. */
   async ask<Value>(
     request: Request,
     { language, requestId }: Asked,

@@ -11,20 +11,20 @@ import type { Language } from "../../shared/platform/language.ts";
 import { ApiClient, type Fetched } from "./api-client.ts";
 import type { PublishedOpenApi } from "./api-reference.ts";
 
-/** What every question says: where it is asked, and the price list and language of the answer. */
+/** The parameters of every request: origin, and price list and language of the answer. */
 interface Question {
-  /** The origin the visitor came to: links in the answer follow it. */
+  /** The origin the visitor uses: links in the answer have it. */
   origin: string;
   language: Language;
   currency?: string;
-  /** Of the page that asks. */
+  /** Of the page's request. */
   requestId: string;
 }
 
-/** Registries are given their time by the catalogue. */
+/** Longer than the catalogue's own deadline for registries. */
 const CHECK_DEADLINE_MS = 9_000;
 
-/** The catalogue's public API as the pages use it. Every method gives null when the catalogue has no answer. */
+/** A client of the catalogue's public API. Methods return null if the catalogue does not answer. */
 export class CatalogueClient {
   readonly #api: ApiClient;
 
@@ -40,7 +40,7 @@ export class CatalogueClient {
     return this.#read("/plans", query);
   }
 
-  /** One plan in full; "unknown" where nothing is sold under the id. */
+  /** One plan in full; "unknown" if no plan has the id. */
   async plan(id: string, query: Question): Promise<Fetched<PlanAnswer> | "unknown" | null> {
     const address = addressOf(`/plans/${encodeURIComponent(id)}`, query);
     const found = await this.#api.find<PlanAnswer>(address, query);
@@ -56,7 +56,7 @@ export class CatalogueClient {
     return this.#read("/openapi.json", { origin, requestId, language: "en" });
   }
 
-  /** Counted against the visitor's own limit, by their network address. */
+  /** Counts against the visitor's limit, by network address. */
   async checkDomain(
     name: string,
     visitor: Record<string, string>,
@@ -95,7 +95,7 @@ export class AccountClient {
 
   /**
    * The document is in English, whatever the language of the page. Null when the account has no answer.
-   * @param origin the one the visitor came to: addresses in the document follow it
+   * @param origin the one the visitor uses: addresses in the document have it
    */
   openApi({ origin, requestId }: { origin: string; requestId: string }): Promise<Fetched<PublishedOpenApi> | null> {
     return this.#api.read(new URL(`${API_PATH}/account/openapi.json`, origin), { language: "en", requestId });

@@ -1,11 +1,11 @@
-/** An API as its reference shows it, in the order of its OpenAPI document. */
+/** An API's reference, in the order of its OpenAPI document. */
 export interface ApiReference {
   version: string;
   server: string;
   endpoints: DescribedEndpoint[];
 }
 
-/** What an endpoint takes, wherever it stands in the request. */
+/** A parameter of an endpoint, anywhere in the request. */
 export interface Parameter {
   name: string;
   in: OpenApiParameter["in"] | "body";
@@ -18,7 +18,7 @@ export interface DescribedEndpoint {
   id: string;
   method: string;
   path: string;
-  /** One sentence: what it answers. */
+  /** One sentence about the answer. */
   summary: string;
   description: string;
   tool: string | null;
@@ -28,11 +28,11 @@ export interface DescribedEndpoint {
   problemCodes: string[];
   /** Top-level members of the answer. */
   answerKeys: string[];
-  /** Members of the answer whose values have a meaning each, in the order of the definition. */
+  /** Members of the answer whose values are explained one by one, in the order of the definition. */
   answerMeanings: { name: string; lines: string[] }[];
   /** Address of an example call. */
   example: string;
-  /** What the example sends as its body; null: it has none. */
+  /** The example's body; null without one. */
   exampleBody: Record<string, unknown> | null;
   /** Whether a call carries an idempotency key. */
   takesKey: boolean;
@@ -40,7 +40,7 @@ export interface DescribedEndpoint {
   exampleArguments: Record<string, unknown>;
 }
 
-/** Reads a reference out of an OpenAPI document. */
+/** Reads an API's reference from its OpenAPI document. */
 export function readReference(document: PublishedOpenApi): ApiReference {
   const server = document.servers[0]?.url ?? "";
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -135,10 +135,10 @@ interface OpenApiOperation {
   summary: string;
   description: string;
   "x-mcp-tool"?: string;
-  /** The credentials it takes, one of them at a time; absent: none is needed. */
+  /** Alternative credentials; absent: none is needed. */
   security?: SecurityRequirement[];
   parameters: OpenApiParameter[];
-  /** Of what changes something: one JSON object. */
+  /** Of endpoints that change something: one JSON object. */
   requestBody?: { content: { "application/json": { schema: BodySchema; example?: Record<string, unknown> } } };
   responses: Record<string, OpenApiResponse>;
 }

@@ -1,6 +1,6 @@
 import type { ApiReference, DescribedEndpoint } from "./api-reference.ts";
 
-/** How an example hands over a credential: from a variable of the shell, so that none stands in a command. */
+/** Examples take the credential from a shell variable, so that no command contains one. */
 const BEARER = '"Authorization: Bearer $TOKEN"';
 
 /** A call from the command line. */
@@ -8,7 +8,7 @@ export function curl(address: string): string {
   return `curl ${quoted(address)}`;
 }
 
-/** The same with a credential, an access token or an API token, that stands in `TOKEN`. */
+/** A call with the access token or API token in `TOKEN`. */
 export function curlWithToken(address: string): string {
   return `curl -H ${BEARER} ${quoted(address)}`;
 }
@@ -19,7 +19,7 @@ export function exampleCall({ method, example, exampleBody, takesKey, scopes }: 
   return scopes ? curlWithToken(example) : curl(example);
 }
 
-/** A call that changes something; it makes a new key where one is needed, which a repetition would send again. */
+/** A call that changes something; where it needs an idempotency key, the example makes one for retries to reuse. */
 export function actingCall(call: {
   method: string;
   address: string;
@@ -36,7 +36,7 @@ export function actingCall(call: {
   return [...(call.takesKey ? ["KEY=$(openssl rand -hex 16)"] : []), lines.join(" \\\n")].join("\n");
 }
 
-/** Asks about one name after the other and shows what came and what is left of the limit; ends at the first refusal. */
+/** Checks several names one by one and prints each result and the remaining limit; stops at the first refusal. */
 export function severalChecks(address: string): string {
   return [
     "for name in free-one.com free-two.ca free-three.org; do",
@@ -47,7 +47,7 @@ export function severalChecks(address: string): string {
   ].join("\n");
 }
 
-/** Asks twice: for the entity tag, then whether anything changed; prints 304. */
+/** Revalidates an answer by its entity tag; prints 304. */
 export function revalidation(address: string): string {
   return [
     `address=${quoted(address)}`,
@@ -56,7 +56,7 @@ export function revalidation(address: string): string {
   ].join("\n");
 }
 
-/** What most MCP clients take as their configuration. @param headers what each request carries besides */
+/** The configuration of most MCP clients. @param headers of each request */
 export function mcpConfiguration(name: string, server: string, headers?: Record<string, string>): string {
   return JSON.stringify(
     { mcpServers: { [name]: { type: "http", url: server, ...(headers && { headers }) } } },
@@ -65,12 +65,12 @@ export function mcpConfiguration(name: string, server: string, headers?: Record<
   );
 }
 
-/** A tool call as clients of the revisions up to 2025-11-25 send it, here without the opening handshake. */
+/** A tool call of the revisions up to 2025-11-25, without the initialization handshake. */
 export function mcpCall2025(server: string, endpoint: DescribedEndpoint): string {
   return toolCall(server, endpoint, ["MCP-Protocol-Version: 2025-11-25"]);
 }
 
-/** The same call of revision 2026-07-28: each request stands alone and says its version, method and tool twice. */
+/** A tool call of revision 2026-07-28: stateless, with version, method and tool in headers too. */
 export function mcpCall2026(server: string, endpoint: DescribedEndpoint): string {
   const headers = ["MCP-Protocol-Version: 2026-07-28", "Mcp-Method: tools/call", `Mcp-Name: ${endpoint.tool}`];
   const meta = {
@@ -81,7 +81,7 @@ export function mcpCall2026(server: string, endpoint: DescribedEndpoint): string
   return toolCall(server, endpoint, headers, { _meta: meta });
 }
 
-/** The endpoint whose example shows the most with the fewest words: a tool that takes arguments. */
+/** The endpoint for the example tool call: one with arguments, if any. */
 export function exampleTool(reference: ApiReference): DescribedEndpoint | undefined {
   const tools = reference.endpoints.filter(({ tool }) => tool !== null);
   return tools.find(({ exampleArguments }) => Object.keys(exampleArguments).length > 0) ?? tools[0];
@@ -103,7 +103,7 @@ function toolCall(
   ].join(" \\\n");
 }
 
-/** A text as one word of a shell command. */
+/** A text quoted for a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,4 @@
-/** A path, what is below it, and the Worker that serves both. */
+/** A path, and the Worker that serves it and everything below. */
 export interface Door {
   path: string;
   service: Pick<Fetcher, "fetch">;

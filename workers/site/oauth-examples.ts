@@ -1,15 +1,15 @@
 import type { Addresses } from "../../shared/platform/addresses.ts";
 import { quoted } from "./code-examples.ts";
 
-/** Where an example application is returned to: on the customer's own machine, at any free port. */
+/** The redirect URI of the example application: on the customer's machine, at any free port. */
 const CALLBACK = "http://127.0.0.1:8976/callback";
 
-/** Where the authorization server says what it has (RFC 8414). */
+/** The authorization server's metadata (RFC 8414). */
 export function serverMetadata({ auth }: Addresses): string {
   return `${auth}/.well-known/oauth-authorization-server`;
 }
 
-/** A Client ID Metadata Document, as an application puts it at its own address. */
+/** A Client ID Metadata Document, which an application serves at its own address. */
 export function metadataDocument(): string {
   const document = {
     client_id: "https://app.example/oauth/client.json",
@@ -34,7 +34,7 @@ export function registration({ auth }: Addresses): string {
   ].join(" \\\n");
 }
 
-/** Makes a PKCE pair (RFC 7636) and prints where the customer's browser is sent. */
+/** Makes a PKCE pair (RFC 7636) and prints the authorization URL. */
 export function authorization({ auth, base }: Addresses): string {
   const encoded = encodeURIComponent;
   return [
@@ -45,7 +45,7 @@ export function authorization({ auth, base }: Addresses): string {
   ].join("\n");
 }
 
-/** A code for tokens. */
+/** Exchanges an authorization code for tokens. */
 export function codeExchange(addresses: Addresses): string {
   return form(`${addresses.auth}/oauth/token`, [
     "grant_type=authorization_code",
@@ -56,7 +56,7 @@ export function codeExchange(addresses: Addresses): string {
   ]);
 }
 
-/** A refresh token for new tokens. */
+/** Refreshes tokens. */
 export function refreshing(addresses: Addresses): string {
   return form(`${addresses.auth}/oauth/token`, [
     "grant_type=refresh_token",
@@ -65,7 +65,7 @@ export function refreshing(addresses: Addresses): string {
   ]);
 }
 
-/** Tokens handed back (RFC 7009). */
+/** Revokes tokens (RFC 7009). */
 export function revoking(addresses: Addresses): string {
   return form(`${addresses.auth}/oauth/revoke`, ["client_id=$CLIENT_ID", "token=$REFRESH_TOKEN"]);
 }

@@ -4,7 +4,7 @@ import { CURRENCIES, type Currency } from "../../shared/platform/money.ts";
 import type { Fetched } from "./api-client.ts";
 import type { SiteContext } from "./site-context.ts";
 
-/** What every page of the site is made from. */
+/** The request for a page, with what pages use. */
 export interface SitePageRequest {
   context: SiteContext;
   visit: Visit;
@@ -14,12 +14,12 @@ export interface SitePageRequest {
   visitor: Record<string, string>;
 }
 
-/** The price list that the address asks for, as the catalogue's own default without one. */
+/** The price list that the address asks for; without one, the catalogue's default. */
 export function currencyOf({ url }: Visit): Currency {
   return CURRENCIES.find((known) => known === url.searchParams.get("currency")) ?? "USD";
 }
 
-/** Seconds a page may be kept that shows nothing of the catalogue. */
+/** Maximum age of a page without catalogue data, in seconds. */
 export const PAGE_MAX_AGE = 300;
 
 /**

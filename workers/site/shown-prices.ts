@@ -3,15 +3,15 @@ import type { DomainPricingAnswer, ExtensionPrices, Plan } from "../../shared/ca
 import { formatMoney } from "../../shared/pages/formats.ts";
 import type { Language } from "../../shared/platform/language.ts";
 
-/** A plan's lowest regular price, with the cycle that it is paid by. */
+/** A plan's lowest regular price, with its billing cycle. */
 interface PriceFrom {
   amount: number;
-  /** The amount is a month of the cycle; else the whole amount. */
+  /** The amount is per month; otherwise for the whole cycle. */
   monthly: boolean;
   cycle: BillingCycle;
 }
 
-/** The lowest price per month over a plan's cycles; what is not billed by the month counts with its amount. */
+/** The lowest price per month over a plan's billing cycles; without monthly prices, the lowest amount. */
 export function priceFrom({ prices }: Plan): PriceFrom {
   const all = prices.map(({ monthly_equivalent: month, amount, billing_cycle: cycle }) => ({
     amount: month ?? amount,
@@ -23,12 +23,12 @@ export function priceFrom({ prices }: Plan): PriceFrom {
   return candidates.reduce((lowest, price) => (price.amount < lowest.amount ? price : lowest));
 }
 
-/** What something costs for a name; what costs nothing is said in a word. */
+/** The price of a domain operation; zero as a word. */
 export function extensionPrice(amount: number, currency: string, language: Language, free: string): string {
   return amount === 0 ? free : formatMoney(amount, currency, language);
 }
 
-/** The extensions that are shown at once, and the others. */
+/** The extensions shown at once, and the collapsed ones. */
 export function displayed({ domains }: DomainPricingAnswer): { first: ExtensionPrices[]; others: ExtensionPrices[] } {
   return { first: domains.slice(0, SHOWN_FIRST), others: domains.slice(SHOWN_FIRST) };
 }

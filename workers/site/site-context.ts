@@ -8,7 +8,7 @@ import type { Door } from "./front-door.ts";
 export interface SiteEnv extends AddressSettings, BrandSettings {
   CATALOGUE: Fetcher;
   ACCOUNT: Fetcher;
-  /** Its client area alone is reached here. */
+  /** Only its client area is reached here. */
   BILLING: Fetcher;
 }
 
@@ -39,12 +39,12 @@ const ACCOUNT_PATHS = [
   "/connected-assistants",
 ];
 
-/** Which Worker serves which path; the first that fits. */
+/** The Worker that serves each path; the first match counts. */
 export function doors(env: SiteEnv): Door[] {
   return [
     ...ACCOUNT_PATHS.map((path) => ({ path, service: env.ACCOUNT })),
     { path: API_PATH, service: env.CATALOGUE },
-    // With a client area elsewhere, the embedded engine's is not reached.
+    // With a client area elsewhere, the embedded engine's is not served.
     ...(env.CLIENT_AREA_URL ? [] : [{ path: "/client-area", service: env.BILLING }]),
   ];
 }

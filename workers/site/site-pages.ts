@@ -59,7 +59,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
   pages.get("/llms.txt", (c) => llmsTxt(requestOf(c)));
   pages.get("/robots.txt", () => robotsTxt());
   pages.get("/favicon.svg", () => favicon(theme));
-  // Some programs ask for this address whatever a page links to.
+  // Some browsers request this address whatever a page links to.
   pages.get("/favicon.ico", (c) => c.redirect("/favicon.svg", 301));
   for (const { path } of [...pages.routes].filter(({ method }) => method === "GET")) {
     pages.all(path, (c) => fail(c, "methodNotAllowed"));

@@ -7,5 +7,5 @@ import { sitePages } from "./site-pages.ts";
 const settings = env as unknown as SiteEnv;
 const context = siteContext(settings);
 
-/** The one origin of everything: the pages, and the door to the other Workers. */
+/** The origin of the whole service: the pages, and the routes to the other Workers. */
 export default httpsOnly(context.addressesOf, frontDoor(doors(settings), sitePages(context)));

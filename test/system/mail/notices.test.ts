@@ -271,7 +271,11 @@ describe("what goes wrong", () => {
   test("a binding that refuses twice is one line in the log, with neither address nor content", async () => {
     expect(await give(world, { notice: "connectionMade", agreement: agreed(), refusals: 2 })).toEqual({ attempts: 2 });
     expect(await mails()).toEqual([]);
-    expect(logged()).toEqual(['{"event":"mail_failed","mail":"connection_made","code":"E_SENDER_NOT_VERIFIED"}']);
+    const [line = "", ...more] = logged();
+    const cause = { name: "Error", where: expect.stringMatching(/^at /) };
+    const failed = { event: "mail_failed", mail: "connection_made", code: "E_SENDER_NOT_VERIFIED", cause };
+    expect([JSON.parse(line), more]).toEqual([failed, []]);
+    expect(line).not.toContain("@");
   });
 
   test("a mark that nobody could be told of is not taken for told; one of two people is enough", async () => {
@@ -298,13 +302,17 @@ describe("what goes wrong", () => {
     await rename("logins", "logins_elsewhere");
     expect(await give(world, { notice: "connectionMade", agreement: agreed() })).toEqual({ attempts: 0 });
     await rename("logins_elsewhere", "logins");
-    expect(logged()).toEqual(['{"event":"mail_failed","mail":"connection_made","code":"billing_unavailable"}']);
+    expect(logged()).toEqual([
+      '{"event":"mail_failed","account":1001,"mail":"connection_made","code":"billing_unavailable"}',
+    ]);
   });
 
   test("nobody left to write to is a line in the log", async () => {
     const agreement = agreed({ loginId: 9999, accountId: 9999 });
     expect(await give(world, { notice: "connectionMade", agreement })).toEqual({ attempts: 0 });
-    expect(logged()).toEqual(['{"event":"mail_failed","mail":"connection_made","code":"nobody_to_write_to"}']);
+    expect(logged()).toEqual([
+      '{"event":"mail_failed","account":9999,"mail":"connection_made","code":"nobody_to_write_to"}',
+    ]);
   });
 });
 

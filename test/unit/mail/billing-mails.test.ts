@@ -1,8 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Mail, MailTransport } from "../../../shared/mail/mailer.ts";
 import { Mailer } from "../../../shared/mail/mailer.ts";
 import type { BillingMails, Notice } from "../../../workers/billing/engine/mails/billing-mails.ts";
 import { SentMails } from "../../../workers/billing/engine/mails/sent-mails.ts";
+
+// Whatever waits goes on at once, and the clock with it.
+beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
+afterEach(() => void vi.useRealTimers());
 
 const CODE = "canary-7Qx! transfer:code with spaces, longer than any line of a mail may be as it is wrapped";
 const OWNER = { email: "owner@maple.example", language: "en" } as const;
@@ -126,7 +130,7 @@ test("an order says what is due and when, taxes included; or that nothing is", a
   for (const free of [sent[1], sent[2]]) expect(free?.text).not.toMatch(/invoice|facture|once it is paid/);
 });
 
-test("a log of what was not sent names the kind of mail alone", async () => {
+test("a log of what was not sent names the kind of mail and where it failed alone", async () => {
   const lines: string[] = [];
   const before = console.error;
   console.error = (line: string) => lines.push(line);
@@ -135,7 +139,11 @@ test("a log of what was not sent names the kind of mail alone", async () => {
   } finally {
     console.error = before;
   }
-  expect(lines).toEqual(['{"event":"mail_failed","mail":"transfer_code","code":"Error"}']);
+  const cause = { name: "Error", where: expect.stringMatching(/^at /) };
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { event: "mail_failed", mail: "transfer_code", code: "Error", cause },
+  ]);
+  expect(lines[0]).not.toContain("@");
 });
 
 describe("codesGuessed", () => {

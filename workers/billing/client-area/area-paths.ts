@@ -1,6 +1,6 @@
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 
-/** Where the client area is on its origin; the API's links and the catalogue's lead below it. */
+/** Path of the client area; links of the API and of the catalogue lead below it. */
 export const AREA_PATH = "/client-area";
 export const SIGN_IN_PATH = `${AREA_PATH}/sign-in`;
 export const SIGN_OUT_PATH = `${AREA_PATH}/sign-out`;
@@ -13,7 +13,7 @@ export const PAYMENT_METHODS_PATH = `${AREA_PATH}/payment-methods`;
 export const PROFILE_PATH = `${AREA_PATH}/profile`;
 export const CART_PATH = `${AREA_PATH}/cart`;
 
-/** A page of the area, in the language the visitor asked for. */
+/** A link to a page of the area that keeps the requested language. */
 export function areaLink(visit: Visit, path: string, parameters: Record<string, string> = {}): string {
   const query = new URLSearchParams(parameters);
   return linkTo(visit, query.size > 0 ? `${path}?${query}` : path);

@@ -11,24 +11,24 @@ import type { CountResult } from "../../../shared/platform/address-limit.ts";
 import type { BillingEngine } from "../engine/billing-engine.ts";
 import type { PaymentWay } from "../engine/payments/payment-settings.ts";
 
-/** What the client area works with. */
+/** The dependencies of the client area. */
 export interface AreaCollaborators {
   theme: Theme;
   sessions: Sessions<SessionPort>;
   /** Epoch milliseconds. */
   now: () => number;
   engine: BillingEngine;
-  /** Whether a name can be ordered, as far as the engine's own registrar knows. */
+  /** Whether the engine's registrar says that a domain can be ordered. */
   availabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">, requestId: string): Promise<Availability>;
-  /** The same for somebody who has not signed in; unknown where visitors have asked enough. */
+  /** The same for visitors, who share a limit; unknown over it. */
   visitorAvailabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">, requestId: string): Promise<Availability>;
-  /** Without one the cart orders no names, and one that an application ordered stays to be registered. */
+  /** Without one the cart orders no domains, and paid registrations stay pending. */
   hasRegistrar: boolean;
   payment: PaymentWay;
   randomBytes: (count: number) => Uint8Array;
-  /** Counts a view of the cart by a visitor who has not signed in: it is shown only where that was done. */
+  /** Counts a visitor's view of the cart, which is shown only once counted. */
   countCartView(request: Request): Promise<CountResult>;
-  /** YYYY-MM-DD, where the provider's day begins. */
+  /** YYYY-MM-DD, in the provider's time zone. */
   today(): string;
   /** Where new customers open an account; null: they contact the provider. */
   signUpUrl: string | null;
@@ -53,16 +53,16 @@ export interface OwnRequest extends RequestInSession {
   signedIn: SignedIn;
   /** Every account of the login, by id; at least one. */
   accounts: ManagedAccount[];
-  /** The one that is looked at. */
+  /** The selected one. */
   account: ManagedAccount;
 }
 
-/** A form that a page of ours sent, made for the session it came with. */
+/** A form made by our pages for the session it came with. */
 export interface ClientAreaForm extends OwnRequest {
   form: URLSearchParams;
 }
 
-/** A question about the account that is looked at. */
+/** The actor query for the selected account. */
 export function asks({ signedIn, account, requestId }: OwnRequest, ...permissions: Permission[]): ActorQuery {
   return { loginId: signedIn.loginId, accountId: account.id, permissions, requestId };
 }

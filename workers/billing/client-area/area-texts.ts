@@ -1,7 +1,7 @@
 import { french } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 
-/** What the frame of every page says, and the pages on which one stops. */
+/** Texts of the frame of every page, and of error pages. */
 const en = {
   clientArea: "Client area",
   sections: "Client area",

@@ -39,7 +39,7 @@ type AreaContext = Context<{ Variables: RequestIdVariables }>;
 type Page = (own: OwnRequest, id: string) => Promise<Response>;
 type Act = (own: ClientAreaForm, id: string) => Promise<Response>;
 
-/** Every page of who is signed in, with what its form does. */
+/** The pages of signed-in customers, each with the handler of its form. */
 const PAGES: [path: string, page: Page | null, act?: Act][] = [
   [AREA_PATH, showOverview],
   [SERVICES_PATH, showServices],
@@ -60,7 +60,7 @@ const PAGES: [path: string, page: Page | null, act?: Act][] = [
 ];
 
 /**
- * The client area of the embedded engine, with a sign-in of its own. Whatever is asked below its path, and whatever fails,
+ * The client area of the embedded engine, with its own sign-in. Every response below its path, errors included,
  * is a page.
  * @param addressesOf null for a host that is not ours
  */
@@ -129,8 +129,8 @@ function pathOf(c: AreaContext): string {
 }
 
 /**
- * Only somebody who is signed in, with the accounts that the login manages just now.
- * @param shownAccount the account that a form was shown for; null: the one that is looked at
+ * Requires a sign-in, and reads the accounts that the login manages now.
+ * @param shownAccount the account that a form was shown for; null: the selected one
  */
 async function withPerson(
   to: AreaRequest,
@@ -156,8 +156,8 @@ async function withPerson(
 }
 
 /**
- * What one account of the login has and the one that is looked at has not, is shown in that account, which is looked at from
- * then on. Nothing else changes by a link: each form says which account it was shown for.
+ * Selects the account that has what the page shows, if the selected one has not. Links change nothing else: each form names
+ * the account that it was shown for.
  */
 async function inItsAccount(own: OwnRequest, show: (own: OwnRequest) => Promise<Response>): Promise<Response> {
   const response = await show(own);
@@ -172,10 +172,10 @@ async function inItsAccount(own: OwnRequest, show: (own: OwnRequest) => Promise<
   return response;
 }
 
-/** Accounts that a link is looked up in: nearly every login manages fewer. */
+/** Maximum number of accounts tried for a link; nearly every login manages fewer. */
 const MAX_ACCOUNTS_TRIED = 20;
 
-/** Only a form that a page of ours made for this session does anything. */
+/** Accepts only forms that our pages made for this session. */
 async function withOwnForm(
   to: AreaRequest,
   act: (to: RequestInSession, form: URLSearchParams) => Promise<Response>,
@@ -187,7 +187,7 @@ async function withOwnForm(
   return act({ ...to, session }, form);
 }
 
-/** `POST /client-area/account`: the account that is looked at from now on. */
+/** `POST /client-area/account`: selects an account. */
 async function chooseAccount(own: ClientAreaForm): Promise<Response> {
   const chosen = own.accounts.find(({ id }) => String(id) === own.form.get("account"));
   if (!chosen) return stopAt(own, "permissionDenied");

@@ -1,9 +1,9 @@
 import { SCOPES } from "../../../shared/account-access/scopes.ts";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
-import { RichText } from "../../../shared/pages/rich-text.tsx";
 import { curlWithToken, mcpConfiguration } from "../code-examples.ts";
 import type { AccountTexts } from "../pages/account-texts.ts";
+import { RichText } from "./rich-text.tsx";
 
 interface AccountCallsSectionProps {
   /** {base_url} */
@@ -15,7 +15,7 @@ interface AccountCallsSectionProps {
   texts: AccountTexts;
 }
 
-/** What holds for every call to the account: credentials, scopes, the limit, lists. */
+/** The rules of all account calls: credentials, scopes, the limit, lists. */
 export function AccountCallsSection({ base, server, name, texts }: AccountCallsSectionProps) {
   const { calls, scopes, tokens } = texts;
   return (

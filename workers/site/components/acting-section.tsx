@@ -1,7 +1,7 @@
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
-import { RichText } from "../../../shared/pages/rich-text.tsx";
 import { cancellingAService, registeringAName, renewingAName } from "../acting-examples.ts";
 import type { ActingTexts } from "../pages/acting-texts.ts";
+import { RichText } from "./rich-text.tsx";
 
 interface ActingSectionProps {
   /** {base_url} */

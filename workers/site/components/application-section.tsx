@@ -1,6 +1,5 @@
 import type { Child } from "hono/jsx";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
-import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { curl } from "../code-examples.ts";
 import {
@@ -13,6 +12,7 @@ import {
   serverMetadata,
 } from "../oauth-examples.ts";
 import type { AccountTexts } from "../pages/account-texts.ts";
+import { RichText } from "./rich-text.tsx";
 
 interface ApplicationSectionProps {
   addresses: Addresses;

@@ -1,10 +1,10 @@
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
-import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { Parameter } from "../api-reference.ts";
 import { curl, revalidation } from "../code-examples.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
 import { ParameterList } from "./parameter-list.tsx";
+import { RichText } from "./rich-text.tsx";
 
 interface CallsSectionProps {
   /** Address of a call worth trying first. */
@@ -15,7 +15,7 @@ interface CallsSectionProps {
   visit: Visit;
 }
 
-/** What holds for every call. */
+/** The rules of all calls. */
 export function CallsSection({ example, parameters, texts, visit }: CallsSectionProps) {
   const { calls } = texts;
   return (

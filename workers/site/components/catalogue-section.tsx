@@ -8,7 +8,7 @@ import { type AskedName, DomainCheckResult } from "./domain-check-result.tsx";
 import { DomainPricesCard } from "./domain-prices-card.tsx";
 import { ProductLineCard } from "./product-line-card.tsx";
 
-/** Everything that is sold, in one currency and language. */
+/** The product lines, plans and domain prices in one currency and language. */
 export interface ShownOffer {
   lines: ProductLine[];
   plans: Plan[];
@@ -18,14 +18,14 @@ export interface ShownOffer {
 interface CatalogueSectionProps {
   /** Null while the catalogue does not answer. */
   offer: ShownOffer | null;
-  /** Null where none was asked about. */
+  /** Null without a domain check. */
   asked: AskedName | null;
   currency: Currency;
   visit: Visit;
   texts: HomeTexts;
 }
 
-/** What is sold, or why it cannot be shown. */
+/** The catalogue, or a message that it is unavailable. */
 export function CatalogueSection({ offer, asked, currency, visit, texts }: CatalogueSectionProps) {
   const shared = { currency, language: visit.language };
   const answer = asked && <DomainCheckResult asked={asked} texts={texts.domains} {...shared} />;

@@ -1,7 +1,7 @@
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
-import { RichText } from "../../../shared/pages/rich-text.tsx";
 import { severalChecks } from "../code-examples.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
+import { RichText } from "./rich-text.tsx";
 
 interface ChecksSectionProps {
   /** {catalogue_url} */

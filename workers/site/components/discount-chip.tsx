@@ -3,7 +3,7 @@ import { formatDate } from "../../../shared/pages/formats.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { planTexts } from "../pages/plan-texts.ts";
 
-/** A plan's first-year discount with the cycles that have it; nothing where there is none. */
+/** A plan's first-year discount with its billing cycles; nothing without one. */
 export function DiscountChip({ discount, language }: { discount: FirstYearDiscount | null; language: Language }) {
   if (!discount) return null;
   return (

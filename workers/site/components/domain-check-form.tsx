@@ -3,16 +3,16 @@ import type { Currency } from "../../../shared/platform/money.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
 
 interface DomainCheckFormProps {
-  /** What was asked before; empty the first time. */
+  /** The name of the last check; empty before one. */
   name: string;
   visit: Visit;
   currency: Currency;
   texts: HomeTexts["domains"];
-  /** The answer to what was asked has a link that goes on: that is what the page is for then. */
+  /** The result of the last check has an order link, which is then the primary button. */
   leadsOn: boolean;
 }
 
-/** Asks about a name; the answer is shown by the same page. */
+/** The form of a domain check; the same page shows the result. */
 export function DomainCheckForm({ name, visit, currency, texts, leadsOn }: DomainCheckFormProps) {
   return (
     <form class="field" action="/#domains">

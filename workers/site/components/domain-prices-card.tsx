@@ -14,7 +14,7 @@ interface DomainPricesCardProps {
   children: Child;
 }
 
-/** Prices of the extensions: the first ones open, the others folded. */
+/** Prices by extension: the first ones visible, the others collapsed. */
 export function DomainPricesCard({ pricing, currency, language, texts, children }: DomainPricesCardProps) {
   const { first, others } = displayed(pricing);
   const table = (caption: string, extensions: ExtensionPrices[]) => (

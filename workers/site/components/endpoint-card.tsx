@@ -1,25 +1,25 @@
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
-import { RichText } from "../../../shared/pages/rich-text.tsx";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import type { DescribedEndpoint, Parameter } from "../api-reference.ts";
 import { exampleCall } from "../code-examples.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
 import { ParameterList } from "./parameter-list.tsx";
+import { RichText } from "./rich-text.tsx";
 
 interface EndpointCardProps {
   endpoint: DescribedEndpoint;
   anchor: string;
-  /** What it answers, in the page's language where the API says it in that language. */
+  /** The summary, in the page's language where the API has it. */
   summary: { text: string; lang: string };
-  /** Its own, without those of every call. */
+  /** Without the parameters that every endpoint takes. */
   parameters: Parameter[];
-  /** Said where it has none. */
+  /** Shown without parameters. */
   none: string;
   texts: DevelopersTexts;
   visit: Visit;
 }
 
-/** One endpoint: what it gives, what it takes, how it is called. */
+/** One endpoint: answer, parameters, example call. */
 export function EndpointCard({ endpoint, anchor, summary, parameters, none, texts, visit }: EndpointCardProps) {
   return (
     <section class="card stack" id={anchor} aria-labelledby={`${anchor}-path`}>

@@ -3,19 +3,19 @@ import { type ApiReference, commonParameters, type DescribedEndpoint } from "../
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
 import { EndpointCard } from "./endpoint-card.tsx";
 
-/** What an endpoint answers, in the language that it is said in. */
+/** An endpoint's summary, with its language. */
 export type SummaryOf = (endpoint: DescribedEndpoint) => { text: string; lang: string };
 
 interface EndpointsSectionProps {
-  /** Its anchor. Those of the endpoints begin with `prefix`. */
+  /** The section's anchor; the endpoints' anchors begin with `prefix`. */
   id: string;
   prefix: string;
   title: string;
-  /** Said of an endpoint that has no parameters besides those of every call. */
+  /** Shown for an endpoint without parameters of its own. */
   none: string;
   /** Null while the API does not answer. */
   reference: ApiReference | null;
-  /** Said where there is no reference. */
+  /** Shown without a reference. */
   unavailable: string;
   summaryOf: SummaryOf;
   texts: DevelopersTexts;

@@ -2,12 +2,12 @@ import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { formatList } from "../../../shared/pages/formats.ts";
-import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { ApiReference } from "../api-reference.ts";
 import { exampleTool, mcpCall2025, mcpCall2026, mcpConfiguration } from "../code-examples.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
 import type { SummaryOf } from "./endpoints-section.tsx";
+import { RichText } from "./rich-text.tsx";
 
 interface McpSectionProps {
   /** Its anchor. */

@@ -1,8 +1,8 @@
 import { formatList } from "../../../shared/pages/formats.ts";
-import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { Parameter } from "../api-reference.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
+import { RichText } from "./rich-text.tsx";
 
 interface ParameterListProps {
   parameters: Parameter[];
@@ -10,7 +10,7 @@ interface ParameterListProps {
   visit: Visit;
 }
 
-/** Parameters with what each takes. Their descriptions are the OpenAPI document's own words. */
+/** Parameters with their constraints. The descriptions are the OpenAPI document's. */
 export function ParameterList({ parameters, texts, visit }: ParameterListProps) {
   return (
     <dl class="parameters">

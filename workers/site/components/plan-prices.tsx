@@ -10,7 +10,7 @@ interface PlanPricesProps {
   language: Language;
 }
 
-/** A plan's price for each billing cycle. What no cycle has, such as a set-up fee, has no column. */
+/** A plan's price for each billing cycle. A column that would be empty, such as the set-up fee, is left out. */
 export function PlanPrices({ plan: { prices }, currency, language }: PlanPricesProps) {
   const texts = planTexts[language];
   const words = texts.prices;

@@ -12,7 +12,7 @@ interface PlanRowProps {
   texts: PlanTexts;
 }
 
-/** One plan of a product line: what it is, from how much, where to order it. */
+/** One plan of a product line: description, lowest price, order link. */
 export function PlanRow({ plan, currency, language, texts }: PlanRowProps) {
   const price = priceFrom(plan);
   return (

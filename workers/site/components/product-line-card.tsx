@@ -10,7 +10,7 @@ interface ProductLineCardProps {
   language: Language;
 }
 
-/** A product line with its plans; line and plans are what the catalogue's `page_url` links lead to. */
+/** A product line with its plans; its anchors are the targets of the catalogue's `page_url` links. */
 export function ProductLineCard({ line, plans, currency, language }: ProductLineCardProps) {
   return (
     <section class="card stack" id={line.id} aria-labelledby={`${line.id}-name`}>

@@ -2,7 +2,7 @@ import type { Scope } from "../../../shared/account-access/scopes.ts";
 import { french } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 
-/** Of the developers page: what is about a customer's own account. */
+/** Texts of the developers page about the account API. */
 const en = {
   assistant: {
     title: "Connect an assistant",

@@ -1,7 +1,7 @@
 import { french } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 
-/** Of the developers page: how an application acts on an account. */
+/** Texts of the developers page about acting on an account. */
 const en = {
   title: "Acting on the account",
   lead: "What the customer ticked, an application may do: order, renew, change, cancel, and manage a domain name at its registrar. It cannot pay.",

@@ -7,9 +7,9 @@ const en = {
   lead: "Two APIs, each also an MCP server. The catalogue is public and free, takes no key, and only reads. The account is one customer’s own: they sign in, decide what an application may do, and can end it at any time.",
   contents: "On this page",
   groups: { catalogue: "Catalogue", account: "Account", both: "Both" },
-  /** Said under the name of a group. */
+  /** Shown under a group's name. */
   brief: { calls: "Calls", endpoints: "Endpoints", mcp: "MCP server" },
-  /** Only said in French: the reference comes from the OpenAPI document. */
+  /** Only in French: the reference comes from the OpenAPI document, in English. */
   reference: null as string | null,
   addresses: {
     title: "Addresses",

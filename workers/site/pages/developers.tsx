@@ -2,7 +2,6 @@ import type { ProductLinesAnswer } from "../../../shared/catalogue-contract/answ
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
-import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
@@ -18,6 +17,7 @@ import { ChecksSection } from "../components/checks-section.tsx";
 import { EndpointsSection, type SummaryOf } from "../components/endpoints-section.tsx";
 import { McpSection } from "../components/mcp-section.tsx";
 import { ProblemTable } from "../components/problem-table.tsx";
+import { RichText } from "../components/rich-text.tsx";
 import { pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
 import { type AccountTexts, accountTexts } from "./account-texts.ts";
@@ -220,7 +220,7 @@ function Contents({ texts, ofAccount, acting }: ContentsProps) {
   );
 }
 
-/** The provider's name as configuration files take it: `maple-hosting`. */
+/** The provider's name as an identifier: `maple-hosting`. */
 function clientName(brand: string): string {
   const plain = brand.normalize("NFKD").replace(/[^\p{L}\p{N}]+/gu, " ");
   return (

@@ -54,7 +54,7 @@ export async function home({
   );
 }
 
-/** A check is for who asks for it, and never for a search engine. */
+/** Check results are not for search engines. */
 const NOT_TO_BE_FOUND = { "X-Robots-Tag": "noindex" };
 
 function HomePage({ theme, visit, addresses, currency, offer, asked }: HomePageProps) {

@@ -2,7 +2,7 @@ import type { BillingCycle } from "../../../shared/billing-contract/billing-cycl
 import { french } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 
-/** Of a plan, wherever it stands: on the home page and on its own. */
+/** Texts of a plan, on the home page and on its own page. */
 const en = {
   from: "from",
   perMonth: "per month",

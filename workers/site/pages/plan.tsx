@@ -33,7 +33,7 @@ interface PlanPageProps {
   theme: Theme;
   visit: Visit;
   plan: PlanAnswer["plan"];
-  /** Null where it could not be read. */
+  /** Null if it could not be read. */
   line: ProductLine | null;
   currency: Currency;
 }

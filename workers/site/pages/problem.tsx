@@ -1,16 +1,16 @@
 import { PROBLEMS, type ProblemCode } from "../../../shared/api/definition/problems.ts";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
-import { RichText } from "../../../shared/pages/rich-text.tsx";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import { ProblemTable } from "../components/problem-table.tsx";
+import { RichText } from "../components/rich-text.tsx";
 import { PAGE_MAX_AGE, type SitePageRequest } from "../page-request.ts";
-import { isProblemCode, PROBLEM_CODES, problemWords } from "../problem-words.ts";
+import { isProblemCode, PROBLEM_CODES, problemExplanation, problemTitle } from "../problem-words.ts";
 import { failurePage } from "./failure.tsx";
 import { problemTexts } from "./problem-texts.ts";
 
-/** `/problems/<code>`: where the member `type` of a problem leads. */
+/** `/problems/<code>`: the page that a problem's `type` links to. */
 export async function problem({ context: { theme }, visit }: SitePageRequest, code: string): Promise<Response> {
   if (!isProblemCode(code)) return failurePage("notFound", theme, visit);
   return pageResponse(<ProblemPage theme={theme} visit={visit} code={code} />, { theme, visit, maxAge: PAGE_MAX_AGE });
@@ -20,7 +20,7 @@ function ProblemPage({ theme, visit, code }: { theme: Theme; visit: Visit; code:
   const texts = problemTexts[visit.language];
   const { status } = PROBLEMS[code];
   const next = nextMove(code);
-  const title = problemWords(code, "title", visit.language);
+  const title = problemTitle(code, visit.language);
   return (
     <Layout theme={theme} visit={visit} title={title} width="reading">
       <article class="card stack loose">
@@ -31,7 +31,7 @@ function ProblemPage({ theme, visit, code }: { theme: Theme; visit: Visit; code:
             <span class="chip">{texts.status(status)}</span>
             <span class="chip">{texts.short[next]}</span>
           </p>
-          <p>{problemWords(code, "explanation", visit.language)}</p>
+          <p>{problemExplanation(code, visit.language)}</p>
         </div>
         <div class="stack tight">
           <h2>{texts.next}</h2>
@@ -50,14 +50,14 @@ function ProblemPage({ theme, visit, code }: { theme: Theme; visit: Visit; code:
   );
 }
 
-/** What whoever got a problem does: waits, changes the request, or has the request allowed. */
+/** The caller's next step: wait, change the request, or get permission. */
 function nextMove(code: ProblemCode): "wait" | "change" | "permit" {
   const { status, retryable } = PROBLEMS[code];
   if (retryable) return "wait";
   return status === 401 || status === 403 ? "permit" : "change";
 }
 
-/** `/problems`: every code there is. */
+/** `/problems`: every problem code. */
 export async function problemList({ context: { theme }, visit }: SitePageRequest): Promise<Response> {
   const texts = problemTexts[visit.language].list;
   const page = (

@@ -1,4 +1,4 @@
-/** `/robots.txt`: everyone may read everything; asking about a domain name on the home page is for people. */
+/** `/robots.txt`: allows everything but domain checks on the home page. */
 export function robotsTxt(): Response {
   return new Response("User-agent: *\nAllow: /\nDisallow: /?*domain=\n", {
     headers: {

@@ -5,9 +5,9 @@ import { log } from "../../../../shared/platform/log.ts";
 import type { Registrar } from "../../engine/registrar/registrar.ts";
 
 /**
- * What the registry says of a name just now, for the quotes and orders of the cart: nothing is kept of it. What is
- * registered here already is not transferred here.
- * @param registrar null: nobody can be asked, and what nobody was asked about is not sold
+ * The registry's current answer about a domain, for quotes and orders of the cart; it is not cached. A domain that
+ * is already registered here cannot be transferred here.
+ * @param registrar null: no domain can be checked, and unchecked domains are not sold
  */
 export async function availabilityAt(
   registrar: Registrar | null,
@@ -24,7 +24,7 @@ export async function availabilityAt(
 }
 
 /**
- * The same for somebody who has not signed in: unknown where visitors have asked enough for now.
+ * The same for visitors, who share a limit: unknown over it.
  * @param count counts a question of all visitors together. It is asked only where that was done.
  */
 export async function availabilityForVisitor(

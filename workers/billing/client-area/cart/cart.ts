@@ -11,23 +11,23 @@ import { visitorDomain } from "./visitor-domain.tsx";
 import { type VisitorCart, visitorNothing } from "./visitor-page.tsx";
 import { visitorPlan } from "./visitor-plan.tsx";
 
-/** `GET /client-area/cart`: where the catalogue's links lead, with a plan or a name. */
+/** `GET /client-area/cart`: the target of the catalogue's order links, with a plan or a domain. */
 export function showCart(own: OwnRequest): Promise<Response> {
   const { searchParams } = own.visit.url;
   if (searchParams.has("plan")) return showPlanCart(own);
   return searchParams.has("domain") ? showDomainCart(own) : showNothing(own, null);
 }
 
-/** `POST /client-area/cart`: orders what the address says. */
+/** `POST /client-area/cart`: orders what the address describes. */
 export function order(own: ClientAreaForm): Promise<Response> {
-  // A guard that cannot be read would guard nothing.
+  // An unreadable amount would leave the price unchecked.
   if (!hasReadableAmount(own.form)) return stopAt(own, "unreadableForm");
   const { searchParams } = own.visit.url;
   if (searchParams.has("plan")) return orderPlan(own);
   return searchParams.has("domain") ? orderDomain(own) : showNothing(own, null);
 }
 
-/** `GET /client-area/cart` before the sign-in: what the link is about and what it costs, and how to go on. */
+/** `GET /client-area/cart` before the sign-in: the price, and how to go on. */
 export async function showVisitorCart(to: AreaRequest): Promise<Response> {
   const { visit, engine, request } = to;
   const { searchParams } = visit.url;

@@ -7,7 +7,7 @@ import { cartTexts } from "./cart-texts.ts";
 
 const PREFIX = "field-";
 
-/** What a form says of the registry's extra fields. A choice or text that was left open is left out. */
+/** The registry's extra fields in a form. Empty choices and texts are left out. */
 export function fieldsOf(wanted: DomainField[], form: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
     wanted.flatMap(({ name, type }): [string, string][] => {
@@ -18,7 +18,7 @@ export function fieldsOf(wanted: DomainField[], form: URLSearchParams): Record<s
   );
 }
 
-/** Where each field stands on the page, by its JSON pointer in an order. */
+/** Id and label of each field on the page, by its JSON pointer in an order. */
 export function fieldPlaces(wanted: DomainField[], language: Language): Record<string, { id: string; label: string }> {
   return Object.fromEntries(
     wanted.map(({ name, label }) => [`/fields/${name}`, { id: PREFIX + name, label: typeset(label, language) }]),

@@ -25,7 +25,7 @@ interface PlanSummaryProps {
   moneyOf: (amount: MinorUnits) => string;
   /** Further parameters of the cart's address. */
   kept: Record<string, string>;
-  /** The name of the site that the plan is for; null where none was given, or where a form asks for it. */
+  /** Domain name of the plan's site; null without one, or where a form has the field. */
   site?: Child | null;
   /** Above the prices. */
   children?: Child;
@@ -72,7 +72,7 @@ interface DomainSummaryProps {
     renewalYears: number;
   };
   moneyOf: (amount: MinorUnits) => string;
-  /** Of a transfer: the term that it adds. */
+  /** The term that a transfer adds; null for a registration. */
   transferTerm: string | null;
   /** Who may register the name; undefined without a rule. */
   residence: Text | undefined;

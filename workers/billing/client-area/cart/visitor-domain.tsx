@@ -14,7 +14,7 @@ import { DomainSummary } from "./summaries.tsx";
 import { SignInToOrder, showVisitor, type VisitorCart, VisitorCurrency, visitorNothing } from "./visitor-page.tsx";
 import { visitorTexts } from "./visitor-texts.ts";
 
-/** A name from a link, with what it costs by the price list of the link; or why it cannot be ordered now. */
+/** The cart with a domain, in the price list of the link; or why it cannot be ordered now. */
 export async function visitorDomain(cart: VisitorCart): Promise<Response> {
   const { to, currency, catalogue } = cart;
   const { visit } = to;

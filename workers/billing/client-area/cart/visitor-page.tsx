@@ -12,7 +12,7 @@ import { cartTexts } from "./cart-texts.ts";
 import { type NothingLink, NothingToOrder } from "./nothing-to-order.tsx";
 import { visitorTexts } from "./visitor-texts.ts";
 
-/** The cart of somebody who has not signed in, in the price list of the link. */
+/** The cart before the sign-in, in the price list of the link. */
 export interface VisitorCart {
   to: AreaRequest;
   currency: Currency;
@@ -38,12 +38,12 @@ export function showVisitor({ to }: VisitorCart, title: string, content: Child, 
   return show(to, page, { status, headers: HEADERS });
 }
 
-/** The sign-in that leads back to this very cart. */
+/** The sign-in that leads back to this cart. */
 function signInLink(visit: Visit): string {
   return areaLink(visit, SIGN_IN_PATH, { next: here(visit) });
 }
 
-/** The cart with nothing in it that could be ordered. @param why null: it is just empty */
+/** The cart without anything to order. @param why null: it is just empty */
 export function visitorNothing(
   cart: VisitorCart,
   why: string | null,
@@ -56,7 +56,7 @@ export function visitorNothing(
   return showVisitor(cart, title, content, why === null ? 200 : 422);
 }
 
-/** The choice of the price list, and that an account has its own. */
+/** The choice of the price list, with a note that an account has its own. */
 export function VisitorCurrency({ cart: { to, currency } }: { cart: VisitorCart }) {
   const texts = visitorTexts[to.visit.language];
   return (
@@ -67,7 +67,7 @@ export function VisitorCurrency({ cart: { to, currency } }: { cart: VisitorCart 
   );
 }
 
-/** How to go on: the sign-in, which leads back to the same cart; and for new customers the way to an account. */
+/** Links to sign in, which leads back to the same cart, and to open an account. */
 export function SignInToOrder({ cart: { to } }: { cart: VisitorCart }) {
   const { visit, theme, signUpUrl } = to;
   const texts = visitorTexts[visit.language];

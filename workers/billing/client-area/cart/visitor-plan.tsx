@@ -11,7 +11,7 @@ import { PlanSummary } from "./summaries.tsx";
 import { SignInToOrder, showVisitor, type VisitorCart, VisitorCurrency, visitorNothing } from "./visitor-page.tsx";
 import { visitorTexts } from "./visitor-texts.ts";
 
-/** A plan from a link, with what it costs by the price list of the link. */
+/** The cart with a plan, in the price list of the link. */
 export function visitorPlan(cart: VisitorCart): Promise<Response> {
   const { to, currency, catalogue } = cart;
   const { visit } = to;
@@ -51,7 +51,7 @@ export function visitorPlan(cart: VisitorCart): Promise<Response> {
   return showVisitor(cart, plan.name, content);
 }
 
-/** What is due first and afterwards, as an order's quote has it; null where the plan is not sold with the cycle. */
+/** First and recurring payment, as in a quote; null if the plan is not sold with the cycle. */
 function priceOf({ prices, firstYearDiscount }: CataloguePlan, billingCycle: BillingCycle, today: string) {
   const price = prices.find((sold) => sold.billingCycle === billingCycle);
   if (!price) return null;

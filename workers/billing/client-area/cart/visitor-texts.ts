@@ -1,7 +1,7 @@
 import { french } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 
-/** Of the cart before the sign-in. */
+/** Texts of the cart before the sign-in. */
 const en = {
   currency: "Currency",
   currencyNote: "An account is billed in one currency: after the sign-in the prices are in that of yours.",

@@ -5,12 +5,12 @@ import { FormToken } from "./form-token.tsx";
 
 interface AccountSwitchProps {
   own: OwnRequest;
-  /** Where it leads. */
+  /** The page after the selection. */
   next: string;
   label: string;
 }
 
-/** The other accounts of the login, to look at one of them; nothing where there is none. */
+/** Selects another account of the login; nothing if it has one. */
 export function AccountSwitch({ own, next, label }: AccountSwitchProps) {
   const { accounts, account, visit } = own;
   const texts = areaTexts[visit.language];

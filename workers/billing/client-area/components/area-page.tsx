@@ -28,12 +28,12 @@ const SECTIONS = [
 interface AreaPageProps {
   own: OwnRequest;
   title: string;
-  /** Above the title, where the page is one of a list. */
+  /** Link above the title, to the list of a detail page. */
   back?: { label: string; path: string };
   children: Child;
 }
 
-/** The frame of a page of somebody who is signed in: sections, the account that is looked at, the content. */
+/** The frame of a signed-in page: sections, the selected account, the content. */
 export function AreaPage({ own, title, back, children }: AreaPageProps) {
   const { theme, visit } = own;
   const texts = areaTexts[visit.language];

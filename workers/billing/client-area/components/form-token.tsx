@@ -1,10 +1,10 @@
 import { TOKEN_FIELD } from "../../../../shared/pages/own-form.ts";
 import type { OwnRequest } from "../area-request.ts";
 
-/** Field with the account that a form was shown for: in another window another one may be looked at by now. */
+/** Field with the account that a form was shown for: another one may be selected in another window by now. */
 export const SHOWN_ACCOUNT = "shown_account";
 
-/** What every form of the area carries. */
+/** The hidden fields of every form. */
 export function FormToken({ own }: { own: OwnRequest }) {
   return (
     <>

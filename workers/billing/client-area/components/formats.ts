@@ -3,12 +3,12 @@ import { formatMoney } from "../../../../shared/pages/formats.ts";
 import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
 import type { OwnRequest } from "../area-request.ts";
 
-/** An amount of the account that is looked at. */
+/** An amount in the account's currency. */
 export function moneyOf({ account, visit }: OwnRequest, amount: MinorUnits): string {
   return formatMoney(toMajorUnits(amount), account.currency, visit.language);
 }
 
-/** A domain name as people write it. */
+/** A domain name in Unicode form. */
 export function readableName(name: string): string {
   const parsed = parseDomainName(name);
   return "refused" in parsed ? name : parsed.unicode;

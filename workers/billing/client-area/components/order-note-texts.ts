@@ -2,7 +2,7 @@ import { french } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import type { OrderKind } from "../../engine/accounts/orders.ts";
 
-/** What is said of an order that is not done. */
+/** Notes on orders that are not carried out. */
 const en = {
   noRegistry: "No registrar is connected here, so the name is registered nowhere and stays to be registered.",
   atRegistry: "The order is paid; the registration is under way at the registry.",

@@ -1,8 +1,8 @@
 import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerAccount, MailRecipient } from "../../../../shared/billing-contract/customer.ts";
+import type { Store } from "../store/account-gate.ts";
 import { batchOf, type Statement } from "../store/batch.ts";
 import { found } from "../store/results.ts";
-import type { Store } from "../store/store.ts";
 
 export function authorize({ gate }: Store, query: ActorQuery) {
   return gate.authorize(query);

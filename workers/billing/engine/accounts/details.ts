@@ -14,9 +14,9 @@ import type {
 } from "../../../../shared/billing-contract/result.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
+import type { Store } from "../store/account-gate.ts";
 import type { Statement } from "../store/batch.ts";
 import { found, refusedWith } from "../store/results.ts";
-import type { Store } from "../store/store.ts";
 import { domainRead, toPricedDomain } from "./domains.ts";
 import { INVOICES, type InvoiceRow, invoiceRead, toInvoice, UNPAID } from "./invoices.ts";
 import { IS_TAKEN_FIRST, type OrderKind } from "./orders.ts";

@@ -6,9 +6,8 @@ import type {
   InvoiceTax,
 } from "../../../../shared/billing-contract/customer.ts";
 import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
-import type { Condition } from "../store/account-gate.ts";
+import type { Condition, Store } from "../store/account-gate.ts";
 import type { Statement } from "../store/batch.ts";
-import type { Store } from "../store/store.ts";
 
 /** By issue date, then id, newest first; never drafts. `unpaid`: also with a payment pending and in collections. */
 export function listInvoices(store: Store, query: ActorQuery, list: InvoiceList) {

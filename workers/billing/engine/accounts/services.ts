@@ -5,9 +5,8 @@ import type {
   ServiceList,
   ServiceListKey,
 } from "../../../../shared/billing-contract/customer.ts";
-import type { Condition } from "../store/account-gate.ts";
+import type { Condition, Store } from "../store/account-gate.ts";
 import type { Statement } from "../store/batch.ts";
-import type { Store } from "../store/store.ts";
 import { isOrIsUnder, limitOf } from "./domains.ts";
 
 /** By id. `active`: pending, active and suspended. A limit to a domain includes the services for it and for names under it. */

@@ -1,8 +1,7 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerTicket, TicketList, TicketListKey } from "../../../../shared/billing-contract/customer.ts";
-import type { Condition } from "../store/account-gate.ts";
+import type { Condition, Store } from "../store/account-gate.ts";
 import type { Statement } from "../store/batch.ts";
-import type { Store } from "../store/store.ts";
 
 /** By last activity (the last reply, or the opening where there is none), newest first. `open`: not closed. */
 export function listTickets({ gate }: Store, query: ActorQuery, list: TicketList) {

@@ -10,11 +10,10 @@ import type { ActionRefused, NotFound } from "../../../../shared/billing-contrac
 import { log } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { instantOf } from "../clock/days.ts";
-import { type AccountState, RevisionConflict } from "../store/account-gate.ts";
+import { type AccountState, RevisionConflict, type Store } from "../store/account-gate.ts";
 import { type Draft, storedJson } from "../store/assigned.ts";
 import type { Reads, Statement } from "../store/batch.ts";
 import { found, refusedWith, unavailable } from "../store/results.ts";
-import type { Store } from "../store/store.ts";
 
 export type ActionRefusal = ActionRefused | NotFound;
 

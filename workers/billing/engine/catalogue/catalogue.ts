@@ -11,9 +11,9 @@ import {
   type LinkKind,
 } from "../../../../shared/billing-contract/catalogue.ts";
 import { takesNewNames } from "../../../../shared/domain-names/terms.ts";
+import type { Store } from "../store/account-gate.ts";
 import { batchOf, type Statement } from "../store/batch.ts";
 import { found } from "../store/results.ts";
-import type { Store } from "../store/store.ts";
 
 interface PlanRow {
   id: string;

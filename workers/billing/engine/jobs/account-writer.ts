@@ -1,6 +1,5 @@
 import { log } from "../../../../shared/platform/log.ts";
-import { type AccountGate, RevisionConflict } from "../store/account-gate.ts";
-import type { Store } from "../store/store.ts";
+import { type AccountGate, RevisionConflict, type Store } from "../store/account-gate.ts";
 
 /** An account with its revision as of the read. */
 export interface AsRead {

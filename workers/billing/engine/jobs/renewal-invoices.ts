@@ -7,8 +7,7 @@ import type { Moment } from "../clock/billing-clock.ts";
 import { addDays } from "../clock/days.ts";
 import { newOrder } from "../orders/new-order.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-facts.ts";
-import { revisionOf } from "../store/account-gate.ts";
-import type { Store } from "../store/store.ts";
+import { revisionOf, type Store } from "../store/account-gate.ts";
 import type { AccountWriter, AsRead } from "./account-writer.ts";
 
 /** Days between a renewal's invoice and its due date. */

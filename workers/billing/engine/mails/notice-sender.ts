@@ -1,10 +1,11 @@
 import type { Language, Text } from "../../../../shared/platform/language.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
+import { ENDED } from "../accounts/domains.ts";
 import { refusalWords } from "../accounts/order-refusals.ts";
-import { ENDED, type OrderKind } from "../accounts/orders.ts";
+import type { OrderKind } from "../accounts/orders.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-facts.ts";
+import type { Store } from "../store/account-gate.ts";
 import { batchOf, type Statement } from "../store/batch.ts";
-import type { Store } from "../store/store.ts";
 import type { BillingMails, Notice, NoticeRecipient, OrderFacts } from "./billing-mails.ts";
 import { GATHERED_WITHIN_MS, type NoticeContent, type NoticeKind } from "./notices.ts";
 

@@ -2,10 +2,19 @@ import { type ActorQuery, PERMISSIONS } from "../../../../shared/billing-contrac
 import type { AccountReference, ManagedAccount, Page } from "../../../../shared/billing-contract/customer.ts";
 import type { ActorRefused, BillingResult } from "../../../../shared/billing-contract/result.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
-import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
+import { type BillingClock, CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import { ACCOUNT_FACTS, type AccountFacts, type AccountFactsRow, toFacts } from "./account-facts.ts";
 import { namedRows, type Reads, type RowsOf, type Statement } from "./batch.ts";
 import { found } from "./results.ts";
+
+/** The engine's database, for one call. */
+export interface Store {
+  db: D1Database;
+  gate: AccountGate;
+  clock: BillingClock;
+  /** Of the request or the scheduled run, for log lines. */
+  requestId: string | undefined;
+}
 
 /** The data, or why the actor may not have it. */
 export type Gated<Value> = BillingResult<Value, ActorRefused>;

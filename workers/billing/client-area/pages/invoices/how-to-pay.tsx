@@ -5,9 +5,9 @@ interface HowToPayProps {
   own: OwnRequest;
   /** The invoice's. */
   number: string;
-  /** What is left to pay, as it is read. */
+  /** What is left to pay, formatted. */
   amount: string;
-  /** The classes of the way there. */
+  /** Classes of the link. */
   button: string;
 }
 
@@ -32,7 +32,7 @@ export function HowToPay({ own, number, amount, button }: HowToPayProps) {
   );
 }
 
-/** What is known of the account's payment method where the client area keeps none, and where it is dealt with. */
+/** Whether the account has a payment method, and where it is managed, if not in the client area. */
 export function MethodsElsewhere({ own, isOnFile }: { own: OwnRequest; isOnFile: boolean }) {
   const texts = paymentTexts[own.visit.language];
   const address = own.payment.addressFor(null);

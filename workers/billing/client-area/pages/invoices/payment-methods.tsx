@@ -74,7 +74,7 @@ export async function showPaymentMethods(own: OwnRequest): Promise<Response> {
   );
 }
 
-/** `POST /client-area/payment-methods`, in a demonstration alone. */
+/** `POST /client-area/payment-methods`, in a demonstration only. */
 export async function changePaymentMethods(own: ClientAreaForm): Promise<Response> {
   if (!own.payment.isSandbox) return notPaidHere(own, PAYMENT_METHODS_PATH);
   const card = own.form.get("card");

@@ -18,7 +18,7 @@ const en = {
     waiting_for_registry: "Waiting for the registry",
     closed: "Closed",
   } as Record<string, string>,
-  /** One of a department's own, named in English. */
+  /** A department's own status, in English. */
   otherStatus: (status: string) => status,
 };
 

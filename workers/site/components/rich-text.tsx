@@ -1,4 +1,4 @@
-/** A sentence in which what stands between backticks is code. */
+/** A sentence with code between backticks. */
 export function RichText({ children }: { children: string }) {
   return <>{children.split("`").map((part, index) => (index % 2 === 1 ? <code translate="no">{part}</code> : part))}</>;
 }

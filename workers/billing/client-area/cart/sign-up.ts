@@ -4,7 +4,7 @@ export interface SignUpSettings {
   SIGN_UP_URL: string;
 }
 
-/** @throws {Error} naming the setting, where it is no web address. */
+/** @throws {Error} naming the setting, if it is not a web address. */
 export function signUpAddress({ SIGN_UP_URL }: SignUpSettings): string | null {
   const text = SIGN_UP_URL.trim();
   if (text === "") return null;
