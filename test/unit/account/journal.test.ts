@@ -36,9 +36,10 @@ test("nothing leads to a second sending", () => {
   }
 });
 
-test("a refusal that is kept is the key's answer; one that is not sets the key free", () => {
-  const refused = (kept: boolean) => ({ kind: "refused", problem: "p", kept }) as const;
-  const answered = (kept: boolean) => transition(sent(), { type: "answered", answer: refused(kept), at: 1 }, TIMING);
+test("a final refusal is replayed under its key; any other frees the key", () => {
+  const refused = (isFinal: boolean) => ({ kind: "refused", problem: "p", isFinal }) as const;
+  const answered = (isFinal: boolean) =>
+    transition(sent(), { type: "answered", answer: refused(isFinal), at: 1 }, TIMING);
   expect(answered(true)).toMatchObject({ state: "FAILED", problem: "p", settledAt: 1 });
   expect(answered(false)).toBeNull();
 });
