@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedScopes } from "../../../durable-objects/connection/asked-scopes.ts";
+import { requestedScopes } from "../../../durable-objects/connection/asked-scopes.ts";
 import { narrowed } from "../../../durable-objects/connection/narrowing.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
 
@@ -14,11 +14,11 @@ test.each([
   [`${BILLING} ${DOMAINS}`, [READ, BILLING], false],
 ])("a token request for %j is given %j of a connection that lost one scope", (scope, issued, isWider) => {
   const form = new URLSearchParams({ scope });
-  expect(askedScopes(form, [READ, BILLING], [READ, BILLING, DOMAINS])).toEqual({ issued, isWider });
+  expect(requestedScopes(form, [READ, BILLING], [READ, BILLING, DOMAINS])).toEqual({ issued, isWider });
 });
 
 test("a token request for a scope that was never granted is wider", () => {
-  const asked = askedScopes(new URLSearchParams({ scope: DOMAINS }), [READ, BILLING], [READ, BILLING]);
+  const asked = requestedScopes(new URLSearchParams({ scope: DOMAINS }), [READ, BILLING], [READ, BILLING]);
   expect(asked).toEqual({ issued: [READ], isWider: true });
 });
 
