@@ -1,4 +1,5 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/quick";
 import { type RequestIdVariables, requestId } from "hono/request-id";
 import { readForm } from "../../../shared/pages/form.ts";
 import { isOwnForm } from "../../../shared/pages/own-form.ts";
