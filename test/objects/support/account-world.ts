@@ -40,12 +40,12 @@ const confirm = cancellationConfirm(signer, now);
 /** Short enough to wait for. */
 const SHORT_TIMING = {
   ...TIMING,
-  preparation: 2_000,
-  answer: 1_000,
+  preparationTimeoutMs: 2_000,
+  answerTimeoutMs: 1_000,
   deliveryWindowMs: 2_500,
   stuckAfterMs: 60_000,
-  checks: [50, 100, 200],
-  sweeps: [3_600_000],
+  checkDelaysMs: [50, 100, 200],
+  sweepDelaysMs: [3_600_000],
 };
 
 /** As in the account Worker, over the scripted billing system and one connection. */
