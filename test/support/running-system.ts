@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import type { TestProject } from "vitest/node";
-import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
 import { leaveRedirectsToTheRuntime } from "../system/oauth/support/document-host.ts";
-import { registrarVars, sandboxVars } from "./checking-system.ts";
-import { startSystem } from "./workers.ts";
+import { World } from "./world.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -17,21 +15,13 @@ declare module "vitest" {
 export default async function runningSystem(project: TestProject): Promise<() => Promise<void>> {
   trustOwnCertificates();
   const restoreFetch = leaveRedirectsToTheRuntime();
-  const registry = await SandboxRegistry.start();
-  const system = await startSystem({
-    "workers/catalogue/wrangler.toml": { vars: sandboxVars(registry) },
-    "workers/account/wrangler.toml": { vars: { DEMONSTRATION: "true" } },
-    "workers/billing/wrangler.toml": { vars: registrarVars(registry) },
-  });
-  const { url } = await system.listen();
-  project.provide("origin", url.origin);
+  const world = await new World().start();
+  project.provide("origin", world.origin);
   return async () => {
-    const mistakes = system.getLogs().filter(({ message }) => /internal_error|undeclared_problem/.test(message));
-    await system.close();
-    await registry.stop();
+    const mistakes = world.mistakes();
+    await world.close();
     restoreFetch();
-    if (mistakes.length > 0)
-      throw new Error(`the Workers logged mistakes:\n${mistakes.map(({ message }) => message).join("\n")}`);
+    if (mistakes.length > 0) throw new Error(`the Workers logged mistakes:\n${mistakes.join("\n")}`);
   };
 }
 

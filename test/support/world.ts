@@ -7,6 +7,7 @@ import { readOutbox, type SentMail } from "../../dev/outbox/read-outbox.ts";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import { declaredSettings, PROJECT } from "../../scripts/workers.ts";
+import { API_PATH } from "../../shared/platform/addresses.ts";
 import { AccountClient, EVERY_SCOPE } from "./account-client.ts";
 import { DIRECT_CONNECTIONS } from "./connecting-application.ts";
 import { PageVisitor, textOf, type VisitedPage } from "./page-visitor.ts";
@@ -60,6 +61,7 @@ export class World {
   #registry: SandboxRegistry | null = null;
   #databases: { billing?: D1Database; accounts?: D1Database } = {};
   #folder: string | null = null;
+  #callers = 0;
 
   constructor(options: WorldOptions = {}) {
     this.#options = options;
@@ -166,6 +168,21 @@ export class World {
     const [, name, value] = /type="hidden" name="([^"]*)" value="([^"]*)"/.exec(form?.[1] ?? "") ?? [];
     if (!name || !value) throw new Error(`nothing to pay at ${invoice.url}: ${textOf(invoice.html)}`);
     return visitor.post(invoice.url, [[name, value]]);
+  }
+
+  /** A check of a domain over HTTP, by default from an address that no other came from. */
+  check(
+    domain: string,
+    {
+      address = `198.51.100.${++this.#callers % 250}`,
+      query = "",
+      init = {},
+    }: { address?: string; query?: string; init?: RequestInit } = {},
+  ): Promise<Response> {
+    return fetch(`${this.origin}${API_PATH}/domains/availability?domain=${encodeURIComponent(domain)}${query}`, {
+      ...init,
+      headers: { "CF-Connecting-IP": address, ...init.headers },
+    });
   }
 
   /** Calls to the account's objects since the last time, such as `Connection.admit`. */

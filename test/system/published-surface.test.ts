@@ -5,7 +5,7 @@ import { PROJECT } from "../../scripts/workers.ts";
 import { API_PATH } from "../../shared/platform/addresses.ts";
 import { AccountClient, type McpAnswer } from "../support/account-client.ts";
 import { get } from "../support/catalogue-api.ts";
-import { callMcp } from "../support/raw-mcp.ts";
+import { earlier, result } from "./mcp/exchange.ts";
 
 const api = new AccountClient();
 
@@ -15,13 +15,10 @@ const api = new AccountClient();
  */
 const SURFACE: Record<string, () => Promise<unknown>> = {
   "openapi.catalogue.json": () => get("/openapi.json"),
-  "tools.catalogue.json": async () => (await callMcp("tools/list")).result,
+  "tools.catalogue.json": () => result(earlier("tools/list", undefined, { version: "2025-11-25" })),
   "openapi.account.json": async () => (await fetch(`${inject("origin")}${API_PATH}/account/openapi.json`)).json(),
   "tools.account.json": async () => {
-    const response = await api.post(
-      { jsonrpc: "2.0", id: 1, method: "tools/list" },
-      await api.token({ login: "nocard" }),
-    );
+    const response = await api.post({ jsonrpc: "2.0", id: 1, method: "tools/list" }, { login: "nocard" });
     return ((await response.json()) as McpAnswer).result;
   },
 };

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestHarness } from "wrangler";
+import { expect, test } from "vitest";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
-import { startSystem } from "../../support/workers.ts";
+import { useWorld } from "../../support/world.ts";
 import { Visitor } from "../account-pages/support/visitor.ts";
 
 /** Every setting as it is deployed where nothing is set: `DEMONSTRATION` is empty. */
-let system: TestHarness;
-let origin: string;
-beforeAll(async () => {
-  system = await startSystem();
-  origin = (await system.listen()).url.origin;
-});
-afterAll(() => system.close());
+const world = useWorld({ isDemonstration: false });
 
 const PLAN = { plan: "web-start", billing_cycle: "annually", accept_terms: "2026-09-01" };
 
 async function ask(token: string, path: string, body?: object) {
-  const response = await fetch(`${origin}/api/v1${path}`, {
+  const response = await fetch(`${world.origin}/api/v1${path}`, {
     method: body ? "POST" : "GET",
     headers: {
       Authorization: `Bearer ${token}`,
@@ -28,12 +21,12 @@ async function ask(token: string, path: string, body?: object) {
 }
 
 async function connect(login: string, account: number): Promise<string> {
-  const application = await ConnectingApplication.register(origin);
+  const application = await ConnectingApplication.register(world.origin);
   return (await application.tokens({ login, account, scopes: ["billing:write"] })).access_token;
 }
 
 async function atClientArea(login: string, path: string) {
-  const visitor = new Visitor(origin);
+  const visitor = new Visitor(world.origin);
   const credentials = { email: `${login}@maple.example`, password: `maple-${login}` };
   const page = await visitor.send(await visitor.open(`${path}?lang=en`), "/client-area/sign-in", credentials);
   return { visitor, page, token: /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? "" };
@@ -71,7 +64,7 @@ test("a payment method is put on file by no form, so that an order goes on askin
 });
 
 test.each(["/sign-in", "/client-area/sign-in"])("%s does not call itself a demonstration", async (path) => {
-  const page = await (await fetch(`${origin}${path}?lang=en`)).text();
+  const page = await (await fetch(`${world.origin}${path}?lang=en`)).text();
   expect(page).toContain('name="password"');
   expect(page).not.toMatch(/demonstration|nothing is charged|README/i);
 });

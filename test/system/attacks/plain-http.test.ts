@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestHarness } from "wrangler";
+import { describe, expect, test } from "vitest";
 import { httpsOnly } from "../../../shared/api/http/https-only.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
-import { CONFIGS, startSystem } from "../../support/workers.ts";
+import { useWorld } from "../../support/world.ts";
 
 const HOST = "desk.provider.example";
 const ORIGIN = `https://${HOST}`;
 
-let system: TestHarness;
-beforeAll(async () => {
-  system = await startSystem(Object.fromEntries(CONFIGS.map((config) => [config, { vars: { ORIGIN } }])));
-});
-afterAll(() => system.close());
+const own = { ORIGIN };
+const world = useWorld({ isDemonstration: false, vars: { site: own, account: own, catalogue: own, billing: own } });
 
 /** Every Worker that a request can reach without another one in front. */
 const DOORS = {
@@ -23,7 +19,7 @@ const DOORS = {
 
 /** The Worker itself: what listens for the harness speaks http alone, and puts its own host into addresses. */
 const ask = (url: string, init: RequestInit = {}, door: keyof typeof DOORS = "front door") =>
-  system.getWorker(DOORS[door]).fetch(url, { redirect: "manual", ...init } as never);
+  world.system.getWorker(DOORS[door]).fetch(url, { redirect: "manual", ...init } as never);
 
 const CREDENTIALS = new URLSearchParams({ email: "owner@maple.example", password: "maple-owner" });
 const FORM = {

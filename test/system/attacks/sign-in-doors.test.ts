@@ -1,9 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
-import { ownSystem } from "../../support/own-system.ts";
+import { useWorld } from "../../support/world.ts";
 import { type VisitedPage, Visitor } from "../account-pages/support/visitor.ts";
 
-const system = ownSystem();
+const world = useWorld();
 const DOORS = ["/sign-in", "/client-area/sign-in"] as const;
 type Door = (typeof DOORS)[number];
 
@@ -22,7 +22,7 @@ class Intruder {
   #page: VisitedPage | undefined;
 
   constructor(door: Door, address: string, zone?: string) {
-    this.#visitor = new Visitor(system.origin, {
+    this.#visitor = new Visitor(world.origin, {
       "CF-Connecting-IP": address,
       ...(zone !== undefined && { "CF-Worker": zone }),
     });
@@ -80,14 +80,14 @@ test("wrong codes, five at each door from networks of their own: then no door ta
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60);
   }
-  const told = async () => (await system.mails()).filter(({ to }) => to.includes("totp@maple.example"));
+  const told = () => world.mailsTo("totp@maple.example", 0);
   await expect
     .poll(async () => (await told()).map(({ subject }) => subject))
     .toEqual(["Somebody seems to have your password"]);
 });
 
 test.each(DOORS)("%s: codes that nothing waits for are counted, thirty from one network", async (door) => {
-  const visitor = new Visitor(system.origin, { "CF-Connecting-IP": door === "/sign-in" ? "192.0.2.40" : "192.0.2.41" });
+  const visitor = new Visitor(world.origin, { "CF-Connecting-IP": door === "/sign-in" ? "192.0.2.40" : "192.0.2.41" });
   const page = await visitor.open(`${door}?lang=en`);
   const fields = { code: "123456", ...(door !== "/sign-in" && { challenge: "x".repeat(43), email: "" }) };
   const statuses = await Promise.all(
@@ -100,14 +100,14 @@ test.each(DOORS)("%s: codes that nothing waits for are counted, thirty from one 
 test("networks of one /48 share thirty times ten: what one /64 may is not multiplied by 65,536", async () => {
   const networks = Array.from({ length: 10 }, (_, at) => `2001:db8:48:${at.toString(16)}::1`);
   const guess = async (address: string) => {
-    const visitor = new Visitor(system.origin, { "CF-Connecting-IP": address });
+    const visitor = new Visitor(world.origin, { "CF-Connecting-IP": address });
     const page = await visitor.open("/client-area/sign-in?lang=en");
     const fields = { code: "123456", challenge: "x".repeat(43), email: "" };
     for (let one = 0; one < 30; one++)
       expect((await visitor.send(page, "/client-area/sign-in", fields)).status).toBe(422);
   };
   await Promise.all(networks.map(guess));
-  const late = new Visitor(system.origin, { "CF-Connecting-IP": "2001:db8:48:ffff::1" });
+  const late = new Visitor(world.origin, { "CF-Connecting-IP": "2001:db8:48:ffff::1" });
   const page = await late.open("/client-area/sign-in?lang=en");
   const answer = await late.send(page, "/client-area/sign-in", {
     email: "owner@maple.example",
@@ -119,13 +119,13 @@ test("networks of one /48 share thirty times ten: what one /64 may is not multip
 test("a Worker of another zone takes registrations and checks from no other zone's", async () => {
   const WORKERS = "2a06:98c0:3600::103";
   const register = (zone: string) =>
-    fetch(`${system.origin}/oauth/register`, {
+    fetch(`${world.origin}/oauth/register`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "CF-Connecting-IP": WORKERS, "CF-Worker": zone },
       body: "not read before it is counted",
     });
   const check = (zone: string, at: number) =>
-    fetch(`${system.origin}/api/v1/domains/availability?domain=taken-${at}.ca`, {
+    fetch(`${world.origin}/api/v1/domains/availability?domain=taken-${at}.ca`, {
       headers: { "CF-Connecting-IP": WORKERS, "CF-Worker": zone },
     });
   for (let one = 0; one < 60; one++) expect((await register("greedy.example")).status).toBe(400);

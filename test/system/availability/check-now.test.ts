@@ -1,32 +1,28 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CheckingSystem, startCheckingSystem } from "../../support/checking-system.ts";
+import { expect, test } from "vitest";
+import { useWorld } from "../../support/world.ts";
 
-let running: CheckingSystem;
-beforeAll(async () => {
-  running = await startCheckingSystem({ CHECK_DEADLINE_MS: "2500" }, [
+const world = useWorld({
+  vars: { catalogue: { CHECK_DEADLINE_MS: "2500" } },
+  more: [
     {
-      config: {
-        name: "catalogue-caller",
-        main: "test/support/workers/catalogue-caller.worker.ts",
-        compatibility_date: "2026-10-23",
-        services: [{ binding: "CATALOGUE", service: "frontdesk-catalogue", entrypoint: "CatalogueService" }],
-      },
+      name: "catalogue-caller",
+      main: "test/support/workers/catalogue-caller.worker.ts",
+      services: [{ binding: "CATALOGUE", service: "frontdesk-catalogue", entrypoint: "CatalogueService" }],
     },
-  ]);
+  ],
 });
-afterAll(() => running.stop());
 
 async function checkNow(name: string): Promise<string> {
-  const response = await running.system.getWorker("catalogue-caller").fetch(`/now/${encodeURIComponent(name)}`);
+  const response = await world.system.getWorker("catalogue-caller").fetch(`/now/${encodeURIComponent(name)}`);
   return response.text();
 }
 
 async function check(name: string): Promise<string> {
-  return ((await (await running.check(name)).json()) as { status: string }).status;
+  return ((await (await world.check(name)).json()) as { status: string }).status;
 }
 
 test("it is asked past every copy, and what it learns is what checks say from then on", async () => {
-  const { registry } = running;
+  const { registry } = world;
   expect(await check("free-now.ca")).toBe("available");
   registry.register("free-now.ca");
   expect(await check("free-now.ca")).toBe("available");
@@ -42,7 +38,7 @@ test("it is asked past every copy, and what it learns is what checks say from th
 });
 
 test("an account Worker of the version before is answered with the word alone", async () => {
-  const caller = running.system.getWorker("catalogue-caller");
+  const caller = world.system.getWorker("catalogue-caller");
   const before = async (name: string) => (await caller.fetch(`/before/${name}`)).json();
   expect(await before("free-before.ca")).toBe("available");
   expect(await before("reserved-before.ca")).toBe("unavailable");
@@ -50,10 +46,10 @@ test("an account Worker of the version before is answered with the word alone", 
 });
 
 test("it never takes over the answer to an older question", async () => {
-  const { registry } = running;
+  const { registry } = world;
   // The second source would be asked anyway.
   const asked = () => registry.questions("hang-older.ca").filter(({ kind }) => kind === "rdap").length;
-  const older = running.check("hang-older.ca");
+  const older = world.check("hang-older.ca");
   await expect.poll(asked).toBe(1);
   const newer = checkNow("hang-older.ca");
   await expect.poll(asked).toBe(2);

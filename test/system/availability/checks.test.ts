@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type CheckingSystem, startCheckingSystem } from "../../support/checking-system.ts";
+import { beforeEach, expect, test } from "vitest";
+import { useWorld } from "../../support/world.ts";
 
 /** A registry that says nothing is given up sooner than by default: there are many of them here. */
 const DEADLINE_MS = 2_500;
 
-let running: CheckingSystem;
-
-beforeAll(async () => {
-  running = await startCheckingSystem({
-    CHECK_DEADLINE_MS: String(DEADLINE_MS),
-    // More checks in a moment than a WHOIS host is asked by anonymous callers.
-    REGISTRY_RATES: JSON.stringify({ "whois.irs.net.nz": { burst: 6 } }),
-  });
+const world = useWorld({
+  vars: {
+    catalogue: {
+      CHECK_DEADLINE_MS: String(DEADLINE_MS),
+      // More checks in a moment than a WHOIS host is asked by anonymous callers.
+      REGISTRY_RATES: JSON.stringify({ "whois.irs.net.nz": { burst: 6 } }),
+    },
+  },
 });
-afterAll(() => running.stop());
-beforeEach(() => running.registry.forgetQuestions());
+beforeEach(() => world.registry.forgetQuestions());
 
 interface ApiAnswer {
   domain: string;
@@ -29,7 +28,7 @@ interface ApiAnswer {
 }
 
 async function answer(domain: string): Promise<ApiAnswer> {
-  const response = await running.check(domain);
+  const response = await world.check(domain);
   expect(response.status).toBe(200);
   return (await response.json()) as ApiAnswer;
 }
@@ -96,7 +95,7 @@ test.each([
     source: null,
     note,
   });
-  expect(running.registry.questions(refused.domain as string)).toEqual([]);
+  expect(world.registry.questions(refused.domain as string)).toEqual([]);
 });
 
 test.each(["free-zü.ch", "free-œuf.fr", "free-l·l.es", "δοκιμή.eu", "free-日本.com", "free-q.it", "ab.ca"])(
@@ -116,29 +115,29 @@ test.each(["slow-words.blog", "drip-words.cloud", "hang-words.shop"])(
 );
 
 test("an unknown answer is not stored, by anyone", async () => {
-  const response = await running.check("garbage-again.info");
+  const response = await world.check("garbage-again.info");
   expect(response.headers.get("Cache-Control")).toBe("no-store");
-  await running.check("garbage-again.info");
-  expect(running.registry.questions("garbage-again.info").length).toBeGreaterThan(1);
+  await world.check("garbage-again.info");
+  expect(world.registry.questions("garbage-again.info").length).toBeGreaterThan(1);
 });
 
 test("a thousand callers are one question", async () => {
   const responses = await Promise.all(
     Array.from({ length: 1_000 }, (_, at) =>
-      running.check("taken-crowd.com", { address: `203.0.${at % 250}.${Math.floor(at / 250)}` }),
+      world.check("taken-crowd.com", { address: `203.0.${at % 250}.${Math.floor(at / 250)}` }),
     ),
   );
   const answers = await Promise.all(responses.map((response) => response.json() as Promise<ApiAnswer>));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["taken"]));
-  expect(running.registry.questions("taken-crowd.com")).toHaveLength(1);
+  expect(world.registry.questions("taken-crowd.com")).toHaveLength(1);
 }, 60_000);
 
 test("an answer says when it was given, and is used again until it is five minutes old", async () => {
-  const first = await running.check("free-again.com");
-  const again = await running.check("free-again.com");
+  const first = await world.check("free-again.com");
+  const again = await world.check("free-again.com");
   const [before, after] = (await Promise.all([first.json(), again.json()])) as [ApiAnswer, ApiAnswer];
   expect(after.checked_at).toBe(before.checked_at);
-  expect(running.registry.questions("free-again.com")).toHaveLength(1);
+  expect(world.registry.questions("free-again.com")).toHaveLength(1);
   const maxAge = Number(/^public, max-age=(\d+)$/.exec(again.headers.get("Cache-Control") ?? "")?.[1]);
   expect(maxAge).toBeGreaterThan(200);
   expect(maxAge).toBeLessThanOrEqual(300);
@@ -146,25 +145,25 @@ test("an answer says when it was given, and is used again until it is five minut
 
 test("a caller that goes away does not spoil the answer for the others", async () => {
   const leaving = new AbortController();
-  const left = running.check("slow-leaver.net", { init: { signal: leaving.signal } }).catch(() => "gone");
-  const stayed = running.check("slow-leaver.net");
+  const left = world.check("slow-leaver.net", { init: { signal: leaving.signal } }).catch(() => "gone");
+  const stayed = world.check("slow-leaver.net");
   setTimeout(() => leaving.abort(), 200);
   expect(await left).toBe("gone");
   expect((await (await stayed).json()) as ApiAnswer).toMatchObject({ status: "unknown", reason: "timeout" });
 });
 
 test("what a registry wrote is never passed on", async () => {
-  const body = await (await running.check("taken-text.com")).text();
+  const body = await (await world.check("taken-text.com")).text();
   expect(body).not.toMatch(/registrant|nameserver|whois server/i);
 });
 
 test("names are asked for in their ASCII form and shown in both", async () => {
-  const response = await running.check("Free-Hôtel.CA.", { query: "&lang=fr&currency=CAD" });
+  const response = await world.check("Free-Hôtel.CA.", { query: "&lang=fr&currency=CAD" });
   const answer = (await response.json()) as ApiAnswer & { note: string };
   expect(answer).toMatchObject({ domain: "xn--free-htel-l7a.ca", unicode_domain: "free-hôtel.ca", tld: ".ca" });
   expect(answer.note).toContain("entre-temps");
   expect(new URL(answer.order_url ?? "").search).toBe(
     "?domain=xn--free-htel-l7a.ca&type=register&currency=CAD&lang=fr",
   );
-  expect(running.registry.questions("xn--free-htel-l7a.ca")).toHaveLength(1);
+  expect(world.registry.questions("xn--free-htel-l7a.ca")).toHaveLength(1);
 });

@@ -3,8 +3,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { orderDomain } from "../../../workers/account/operations/order-domain.ts";
+import { quoteDomainOrder } from "../../../workers/account/operations/quote-domain-order.ts";
 import { answerTo, nsRecord } from "../../support/dns-messages.ts";
-import { EVERYTHING, OwnSystem } from "../../support/own-system.ts";
+import { World } from "../../support/world.ts";
 
 // One anonymous network at its own limit beside a customer, with the registries' own rates.
 
@@ -23,28 +25,29 @@ const resolver: Server = createServer((request, response) => {
   response.end(Buffer.from(answerTo(name, { answers, code })));
 });
 
-let alone: OwnSystem;
-let withRegistrar: OwnSystem;
+let alone: World;
+const withRegistrar = new World({ vars: { catalogue: { CHECKS_PER_ADDRESS_MCP: "12" } } });
 
 beforeAll(async () => {
   await once(resolver.listen(0, "127.0.0.1"), "listening");
   const { port } = resolver.address() as AddressInfo;
-  alone = new OwnSystem({
-    catalogue: {
-      DNS_RESOLVER: `http://127.0.0.1:${port}/dns-query`,
-      REGISTRY_RATES: JSON.stringify({ "whois.nic.at": { per_minute: 1, burst: 1 } }),
-      // A busy machine takes long for a hundred checks at once.
-      CHECK_DEADLINE_MS: "9000",
+  alone = new World({
+    vars: {
+      catalogue: {
+        DNS_RESOLVER: `http://127.0.0.1:${port}/dns-query`,
+        REGISTRY_RATES: JSON.stringify({ "whois.nic.at": { per_minute: 1, burst: 1 } }),
+        // A busy machine takes long for a hundred checks at once.
+        CHECK_DEADLINE_MS: "9000",
+      },
+      billing: { SANDBOX_REGISTRAR: "" },
     },
-    billing: { SANDBOX_REGISTRAR: "" },
   });
-  withRegistrar = new OwnSystem({ catalogue: { CHECKS_PER_ADDRESS_MCP: "12" } });
   await alone.start();
   await withRegistrar.start();
 }, 120_000);
 afterAll(async () => {
-  await alone.stop();
-  await withRegistrar.stop();
+  await alone.close();
+  await withRegistrar.close();
   resolver.close();
 });
 
@@ -57,7 +60,7 @@ interface Check {
   note: string;
 }
 
-async function check(system: OwnSystem, domain: string, address: string): Promise<Check> {
+async function check(system: World, domain: string, address: string): Promise<Check> {
   const response = await fetch(`${system.origin}/api/v1/domains/availability?domain=${domain}`, {
     headers: { "CF-Connecting-IP": address },
   });
@@ -65,7 +68,7 @@ async function check(system: OwnSystem, domain: string, address: string): Promis
 }
 
 /** One check over MCP; null where the address is over its limit. */
-async function mcpCheck(system: OwnSystem, domain: string, address: string): Promise<Check | null> {
+async function mcpCheck(system: World, domain: string, address: string): Promise<Check | null> {
   const response = await fetch(`${system.origin}/api/v1/mcp`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "CF-Connecting-IP": address },
@@ -80,15 +83,13 @@ async function mcpCheck(system: OwnSystem, domain: string, address: string): Pro
   return response.status === 429 ? null : (result.structuredContent ?? null);
 }
 
-const quote = (system: OwnSystem, domain: string, more = "") =>
-  system.ask(`/account/orders/domain?domain=${domain}${more}`);
+const quote = (world: World, domain: string, by = {}) => world.api.call(quoteDomainOrder, { domain }, by);
 
 /** By another connection, with a limit of its own. */
-const quoteOfAnother = (domain: string) =>
-  withRegistrar.ask(`/account/orders/domain?domain=${domain}`, { ...EVERYTHING, account: 1002 });
+const quoteOfAnother = (domain: string) => quote(withRegistrar, domain, { account: 1002 });
 
 test("a network at its own limit makes no quote and no order fail, without anybody else to ask", async () => {
-  await alone.token();
+  await alone.api.token();
   const extensions = ["it", "de", "com"];
   // Its whole limit within six seconds: more at once would be a flood of this machine.
   const flood = Array.from({ length: 120 }, async (_, at) => {
@@ -106,13 +107,14 @@ test("a network at its own limit makes no quote and no order fail, without anybo
   expect(quotes).toEqual([1, 2].flatMap(() => [".it 200 true", ".de 200 true", ".com 200 true"]));
 
   const { body: quoted } = await quote(alone, "free-mine-ordered.com");
-  const ordered = await alone.ask("/account/orders/domain", {
-    key: "beside-a-flood",
-    body: { domain: "free-mine-ordered.com", accept_terms: (quoted.terms as { version: string }).version },
-  });
+  const ordered = await alone.api.call(
+    orderDomain,
+    { domain: "free-mine-ordered.com", accept_terms: (quoted.terms as { version: string }).version },
+    { key: "beside-a-flood" },
+  );
   expect(ordered.status).toBe(201);
   const paid = await alone.pay((ordered.body.invoice as { view_url: string }).view_url);
-  expect(paid).toContain("stays to be registered");
+  expect(paid.html).toContain("stays to be registered");
 
   const answered = (await Promise.all(flood)).filter((one) => one !== null);
   const unanswered = answered.filter(({ status }) => status === "unknown");
@@ -144,7 +146,7 @@ test("what nobody can ever be asked is said so: never unknown for now, never a 5
   const { status, body } = await quote(alone, "free-nobody.es");
   expect([status, body.code, body.retryable]).toEqual([409, "not_offered", false]);
   const order = { domain: "free-nobody.es", accept_terms: "whatever" };
-  const ordered = await alone.ask("/account/orders/domain", { key: "nobody-to-ask", body: order });
+  const ordered = await alone.api.call(orderDomain, order, { key: "nobody-to-ask" });
   expect([ordered.status, ordered.body.code]).toEqual([409, "not_offered"]);
 });
 
@@ -161,31 +163,35 @@ test("a 503 says what is left of the host's pause", async () => {
 }, 60_000);
 
 test("quotes count as checks of their connection, together with its checks over MCP", async () => {
-  const choices = { ...EVERYTHING, scopes: [] };
+  const choices = { scopes: [] };
   const left: string[] = [];
   for (let at = 0; at < 4; at++) {
-    expect((await withRegistrar.tool("check_domain", { domain: "taken-counted.dev" }, choices)).isError).toBe(false);
+    expect((await withRegistrar.api.tool("check_domain", { domain: "taken-counted.dev" }, choices)).isError).toBe(
+      false,
+    );
   }
   for (let at = 0; at < 8; at++) {
-    const { status, headers } = await withRegistrar.ask("/account/orders/domain?domain=taken-counted.dev", choices);
+    const { status, headers } = await quote(withRegistrar, "taken-counted.dev", choices);
     expect(status).toBe(200);
     left.push(/"checks";r=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1] ?? "");
   }
   expect(left).toEqual(["7", "6", "5", "4", "3", "2", "1", "0"]);
 
-  const over = await withRegistrar.ask("/account/orders/domain?domain=taken-counted.dev", choices);
+  const over = await quote(withRegistrar, "taken-counted.dev", choices);
   expect([over.status, over.body.code]).toEqual([429, "rate_limited"]);
   expect(over.headers.get("RateLimit-Policy")).toContain('"checks";q=12;w=600');
   expect(over.body.retry_after).toBe(Number(over.headers.get("Retry-After")));
   expect(over.body.retry_after).toBeGreaterThan(300);
-  expect((await withRegistrar.tool("check_domain", { domain: "taken-counted.dev" }, choices)).status).toBe(429);
-  expect((await withRegistrar.tool("quote_domain_order", { domain: "taken-counted.dev" }, choices)).status).toBe(429);
+  expect((await withRegistrar.api.tool("check_domain", { domain: "taken-counted.dev" }, choices)).status).toBe(429);
+  expect((await withRegistrar.api.tool("quote_domain_order", { domain: "taken-counted.dev" }, choices)).status).toBe(
+    429,
+  );
   // What is refused for its input counts nothing; another connection has its own.
   expect((await quote(withRegistrar, "taken-counted.dev")).status).toBe(200);
 }, 60_000);
 
 test("with a registrar a customer's quotes go on where the registry's share is used up", async () => {
-  await withRegistrar.token();
+  await withRegistrar.api.token();
   const flood = Array.from({ length: 60 }, (_, at) =>
     check(withRegistrar, `free-flood-${at}.it`, `203.0.113.${at % 3}`),
   );

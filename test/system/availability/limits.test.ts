@@ -1,35 +1,30 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CheckingSystem, startCheckingSystem } from "../../support/checking-system.ts";
+import { expect, test } from "vitest";
+import { useWorld } from "../../support/world.ts";
 
-let running: CheckingSystem;
-
-beforeAll(async () => {
-  running = await startCheckingSystem();
-});
-afterAll(() => running.stop());
+const world = useWorld();
 
 const rateOf = (response: Response) => Number(/"checks";r=(\d+)/.exec(response.headers.get("RateLimit") ?? "")?.[1]);
 
 test("thirty checks in ten minutes are answered, whatever answers them; the next is refused, with when to return", async () => {
   const address = "203.0.113.1";
-  const first = await running.check("taken-limit.com", { address });
+  const first = await world.check("taken-limit.com", { address });
   const etag = first.headers.get("ETag") ?? "";
   expect(first.headers.get("RateLimit-Policy")).toBe('"checks";q=30;w=600');
   expect(rateOf(first)).toBe(29);
 
-  const revalidated = await running.check("taken-limit.com", { address, init: { headers: { "If-None-Match": etag } } });
+  const revalidated = await world.check("taken-limit.com", { address, init: { headers: { "If-None-Match": etag } } });
   expect(revalidated.status).toBe(304);
   expect(rateOf(revalidated)).toBe(28);
-  expect(rateOf(await running.check("taken-limit.com", { address, init: { method: "HEAD" } }))).toBe(27);
-  expect(rateOf(await running.check("garbage-limit.org", { address }))).toBe(26);
+  expect(rateOf(await world.check("taken-limit.com", { address, init: { method: "HEAD" } }))).toBe(27);
+  expect(rateOf(await world.check("garbage-limit.org", { address }))).toBe(26);
   for (let left = 25; left >= 0; left--) {
-    const response = await running.check("taken-limit.com", { address });
+    const response = await world.check("taken-limit.com", { address });
     expect(response.status).toBe(200);
     expect(rateOf(response)).toBe(left);
   }
 
   for (let again = 0; again < 3; again++) {
-    const refused = await running.check("taken-limit.com", { address, query: "&lang=fr" });
+    const refused = await world.check("taken-limit.com", { address, query: "&lang=fr" });
     expect(refused.status).toBe(429);
     expect(rateOf(refused)).toBe(0);
     expect(refused.headers.get("Cache-Control")).toBe("no-store");
@@ -46,22 +41,22 @@ test("thirty checks in ten minutes are answered, whatever answers them; the next
 });
 
 test("addresses are counted apart, and one IPv6 network together", async () => {
-  expect(rateOf(await running.check("taken-limit.com", { address: "203.0.113.2" }))).toBe(29);
-  expect(rateOf(await running.check("taken-limit.com", { address: "2001:db8:1:2::1" }))).toBe(29);
-  expect(rateOf(await running.check("taken-limit.com", { address: "2001:db8:1:2:ffff::9" }))).toBe(28);
-  expect(rateOf(await running.check("taken-limit.com", { address: "2001:db8:1:3::1" }))).toBe(29);
+  expect(rateOf(await world.check("taken-limit.com", { address: "203.0.113.2" }))).toBe(29);
+  expect(rateOf(await world.check("taken-limit.com", { address: "2001:db8:1:2::1" }))).toBe(29);
+  expect(rateOf(await world.check("taken-limit.com", { address: "2001:db8:1:2:ffff::9" }))).toBe(28);
+  expect(rateOf(await world.check("taken-limit.com", { address: "2001:db8:1:3::1" }))).toBe(29);
 });
 
 test("what is no name, and what is not sold, does not count", async () => {
   const address = "203.0.113.3";
-  expect((await running.check("-a.com", { address })).status).toBe(400);
-  expect((await running.check("example.zz", { address })).status).toBe(404);
-  expect((await running.check("taken-limit.com", { address, query: "&currency=XXX" })).status).toBe(400);
-  expect(rateOf(await running.check("taken-limit.com", { address }))).toBe(29);
+  expect((await world.check("-a.com", { address })).status).toBe(400);
+  expect((await world.check("example.zz", { address })).status).toBe(404);
+  expect((await world.check("taken-limit.com", { address, query: "&currency=XXX" })).status).toBe(400);
+  expect(rateOf(await world.check("taken-limit.com", { address }))).toBe(29);
 });
 
 test("over MCP it is 120, counted apart; the refusal is the HTTP status with the problem as a tool result", async () => {
-  const { url } = await running.system.listen();
+  const { url } = await world.system.listen();
   const address = "203.0.113.4";
   const call = (body: object) =>
     fetch(`${url.origin}/api/v1/mcp`, {
@@ -76,7 +71,7 @@ test("over MCP it is 120, counted apart; the refusal is the HTTP status with the
     params: { name: "check_domain", arguments: { domain: "taken-limit.com" } },
   };
 
-  await running.check("taken-limit.com", { address });
+  await world.check("taken-limit.com", { address });
   const first = await call(check);
   expect(first.headers.get("RateLimit-Policy")).toBe('"checks";q=120;w=600');
   expect(rateOf(first)).toBe(119);

@@ -1,27 +1,28 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { TestHarness } from "wrangler";
 import type { Mood } from "../../support/workers/unreliable-billing.worker.ts";
-import { startSystem } from "../../support/workers.ts";
+import { World } from "../../support/world.ts";
 
-const CATALOGUE = "workers/catalogue/wrangler.toml";
+/** Stands before the billing system; see its file. */
+const UNRELIABLE = {
+  name: "unreliable-billing",
+  main: "test/support/workers/unreliable-billing.worker.ts",
+  services: [{ binding: "REAL", service: "frontdesk-billing", entrypoint: "PublicBilling" }],
+};
 const KEY = "catalogue:1:USD:en";
 
-let system: TestHarness;
+let world: World;
+let system: World["system"];
 
 beforeEach(async () => {
-  system = await startSystem({ [CATALOGUE]: { bindingOverrides: { BILLING: "unreliable-billing" } } }, [
-    {
-      config: {
-        name: "unreliable-billing",
-        main: "test/support/workers/unreliable-billing.worker.ts",
-        compatibility_date: "2026-10-23",
-        services: [{ binding: "REAL", service: "frontdesk-billing", entrypoint: "PublicBilling" }],
-      },
-    },
-  ]);
+  world = await new World({
+    bindings: { catalogue: { BILLING: UNRELIABLE.name } },
+    more: [UNRELIABLE],
+    isDemonstration: false,
+  }).start();
+  system = world.system;
 });
 
-afterEach(() => system.close());
+afterEach(() => world.close());
 
 const ask = (path: string) => system.fetch(`/api/v1${path}`);
 const billing = async (path: string) => (await system.getWorker("unreliable-billing").fetch(`/${path}`)).text();

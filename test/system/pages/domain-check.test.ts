@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { siteContext } from "../../../workers/site/site-context.ts";
 import { sitePages } from "../../../workers/site/site-pages.ts";
-import { type CheckingSystem, startCheckingSystem } from "../../support/checking-system.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+import { useWorld } from "../../support/world.ts";
 
-let running: CheckingSystem;
-let origin: string;
+const world = useWorld({ vars: { catalogue: { CHECKS_PER_ADDRESS: "2" } } });
 let visitors = 0;
-
-beforeAll(async () => {
-  running = await startCheckingSystem({ CHECKS_PER_ADDRESS: "2" });
-  origin = (await running.system.listen()).url.origin;
-});
-afterAll(() => running.stop());
 
 /** The home page for a visitor, by default a new one, with plain spaces and signs. */
 async function home(query: string, visitor = `192.0.2.${++visitors}`) {
-  const response = await fetch(`${origin}/?${query}`, { headers: { "CF-Connecting-IP": visitor } });
+  const response = await fetch(`${world.origin}/?${query}`, { headers: { "CF-Connecting-IP": visitor } });
   const text = (await response.text()).replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("&#39;", "'");
   const card = text.slice(text.indexOf('id="domains"'));
   return { response, text, answer: /<div class="note[\s\S]*?<\/div>/.exec(card)?.[0] ?? "" };
@@ -77,9 +70,9 @@ test("a check is not kept, not found by search engines, and no link of the page 
   expect(text).toContain(
     '<input type="hidden" name="lang" value="fr"/><input type="hidden" name="currency" value="CAD"/>',
   );
-  const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, link]) => new URL(link as string, `${origin}/`));
+  const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, link]) => new URL(link as string, `${world.origin}/`));
   expect(links.filter(({ pathname, search }) => pathname === "/" && search.includes("domain"))).toEqual([]);
-  expect(await (await fetch(`${origin}/robots.txt`)).text()).toContain("Disallow: /?*domain=");
+  expect(await (await fetch(`${world.origin}/robots.txt`)).text()).toContain("Disallow: /?*domain=");
 });
 
 test("without a name nothing is asked, and the page is kept as ever", async () => {
@@ -114,7 +107,7 @@ describe("while the catalogue cannot check", () => {
     for (const withPrices of [true, false]) {
       const isCheck = (url: string) => url.includes("/availability");
       const fetchOne = ({ url }: Request) =>
-        withPrices && !isCheck(url) ? fetch(url.replace("http://localhost:1", origin)) : refuse();
+        withPrices && !isCheck(url) ? fetch(url.replace("http://localhost:1", world.origin)) : refuse();
       const pages = sitePages(
         siteContext({
           ...settings,

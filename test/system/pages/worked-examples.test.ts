@@ -1,36 +1,18 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestHarness } from "wrangler";
-import { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
-import { registrarVars, sandboxVars } from "../../support/checking-system.ts";
-import { ConnectingApplication } from "../../support/connecting-application.ts";
-import { mailsTo } from "../../support/outbox.ts";
-import { startSystem } from "../../support/workers.ts";
-import { Visitor } from "../account-pages/support/visitor.ts";
-import { credentials, SIGN_IN, wordsOf } from "../client-area/support/area-worker.ts";
+import { beforeAll, expect, test } from "vitest";
+import { textOf } from "../../support/page-visitor.ts";
+import { useWorld } from "../../support/world.ts";
 
 const run = promisify(execFile);
-const MAIL_FROM = "no-reply@maple.example";
 
-let registry: SandboxRegistry;
-let system: TestHarness;
-let origin: string;
+const world = useWorld();
 let token: string;
 let examples: string[];
 
 beforeAll(async () => {
-  registry = await SandboxRegistry.start();
-  system = await startSystem({
-    "workers/catalogue/wrangler.toml": { vars: sandboxVars(registry) },
-    "workers/account/wrangler.toml": { vars: { DEMONSTRATION: "true", MAIL_FROM } },
-    "workers/billing/wrangler.toml": { vars: { ...registrarVars(registry), MAIL_FROM } },
-  });
-  origin = (await system.listen()).url.origin;
-  const application = await ConnectingApplication.register(origin);
-  const code = await application.connect({ login: "owner", scopes: ["billing:write"] });
-  token = (await application.exchange(code)).access_token;
-  const page = await (await fetch(`${origin}/developers?lang=en`)).text();
+  token = await world.api.token({ scopes: ["billing:write"] });
+  const page = await (await fetch(`${world.origin}/developers?lang=en`)).text();
   examples = [...page.matchAll(/<pre[^>]*><code>(api=[\s\S]*?)<\/code><\/pre>/g)].map(([, text]) =>
     (text as string)
       .replaceAll("&quot;", '"')
@@ -39,10 +21,6 @@ beforeAll(async () => {
       .replaceAll("&gt;", ">")
       .replaceAll("&amp;", "&"),
   );
-});
-afterAll(async () => {
-  await system?.close();
-  await registry?.stop();
 });
 
 async function sh(command: string): Promise<string> {
@@ -59,14 +37,10 @@ test("registering a name ends with a pending one, which is active and taken once
   const address = /"type": "pay_invoice"[^}]*"url": "([^"]+)"/.exec(said)?.[1] ?? "";
   expect(address).toMatch(/\/client-area\/invoices\/\d+/);
 
-  const visitor = new Visitor(origin);
-  const { pathname, search } = new URL(address);
-  const invoice = await visitor.send(await visitor.open(pathname + search), SIGN_IN, credentials("owner"));
-  const paid = await visitor.send(invoice, pathname, {});
-  expect(wordsOf(paid)).toMatch(/the invoice is paid/);
+  expect(textOf((await world.pay(address)).html)).toContain("the invoice is paid");
   const [asking] = (examples[0] as string).split("\n\n");
   expect(await sh(`${asking}\n${examples[0]?.split("\n").at(-1)}`)).toBe("free-garden.com: active\n");
-  const check = await fetch(`${origin}/api/v1/domains/availability?domain=free-garden.com`);
+  const check = await fetch(`${world.origin}/api/v1/domains/availability?domain=free-garden.com`);
   expect(await check.json()).toMatchObject({ status: "taken" });
 });
 
@@ -93,7 +67,7 @@ test("cancelling ends with a service that says when it ends", async () => {
 });
 
 test("the outbox has the mails of both Workers", async () => {
-  const subjects = (await mailsTo(system, "owner@maple.example", 2)).map(({ subject }) => subject);
+  const subjects = (await world.mailsTo("owner@maple.example", 2)).map(({ subject }) => subject);
   expect(subjects.some((subject) => subject.includes("Atlas Assistant"))).toBe(true);
   expect(subjects.some((subject) => subject.includes("free-garden.com"))).toBe(true);
 });
