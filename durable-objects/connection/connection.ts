@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { CodeRequest } from "../../shared/account-access/authorization-request.ts";
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
-import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { log } from "../../shared/platform/log.ts";
 import { answerTokenRequest, type TokenOutcome } from "./answer-token-request.ts";
 import { authorizationServer } from "./authorization-server.ts";
