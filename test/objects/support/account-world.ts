@@ -6,7 +6,7 @@ import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/access/acting-operations.ts";
 import { actingDependencies } from "../../../workers/account/actions/account-dependencies.ts";
-import { CancellationConfirm } from "../../../workers/account/actions/cancellation-confirm.ts";
+import { cancellationConfirm } from "../../../workers/account/actions/cancellation-confirm.ts";
 import type { WholeBilling } from "./acting-application.ts";
 import type { CrashPoint } from "./crash-points.ts";
 
@@ -36,7 +36,7 @@ export const records: CallRecord[] = [];
 
 export const now = () => (control.frozen ?? Date.now()) + control.shift;
 export const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
-const confirm = new CancellationConfirm(signer, now);
+const confirm = cancellationConfirm(signer, now);
 /** Short enough to wait for. */
 const SHORT_TIMING = {
   ...TIMING,

@@ -109,7 +109,7 @@ describe("what was refused a moment ago", () => {
     const admit: ConnectionPort["admit"] = async ({ token }) => {
       seen.asked++;
       if (token !== good) return { outcome: "refused" };
-      return { outcome: "admitted", rateResults: [], log: { record: async () => undefined } } as never;
+      return { outcome: "admitted", grant: {}, rateResults: [], log: { record: async () => undefined } } as never;
     };
     const port = { admit } as unknown as ConnectionPort;
     const gate = new ConnectionGate(

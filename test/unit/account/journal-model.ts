@@ -131,10 +131,23 @@ function violationIn({ placed, said }: State): string | null {
   return null;
 }
 
+/** Journals are never changed, so that copies share them; structuredClone takes ten times as long. */
+function copyOf(state: State): State {
+  return {
+    ...state,
+    running: state.running.map((running) => ({ ...running })),
+    search: state.search && { ...state.search },
+    underway: state.underway.map((request) => ({ ...request })),
+    placed: [...state.placed],
+    said: { ...state.said },
+    left: { ...state.left },
+  };
+}
+
 function stepsFrom(state: State, mistake: Mistake | null): State[] {
   const next: State[] = [];
   const add = (change: (copy: State) => void) => {
-    const copy: State = structuredClone(state);
+    const copy = copyOf(state);
     change(copy);
     next.push(copy);
   };

@@ -29,6 +29,13 @@ test("nothing leads to a second sending", () => {
   }
 });
 
+test("a refusal that is kept is the key's answer; one that is not sets the key free", () => {
+  const refused = (kept: boolean) => ({ kind: "refused", problem: "p", kept }) as const;
+  const answered = (kept: boolean) => after(sent(), { type: "answered", answer: refused(kept), at: 1 }, TIMING);
+  expect(answered(true)).toMatchObject({ state: "FAILED", problem: "p", settledAt: 1 });
+  expect(answered(false)).toBeNull();
+});
+
 test("ambiguous stays stuck until the billing system says done or refused", () => {
   const stuck = searched(searched(sent(), { kind: "under_way" }, 1), { kind: "ambiguous" }, 2);
   expect(stuck).toMatchObject({ state: "STUCK", stuckReason: "ambiguous" });

@@ -1,8 +1,12 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { HostThrottle } from "../../../durable-objects/registry/host-throttle.ts";
 import { QuestionQueue } from "../../../durable-objects/registry/question-queue.ts";
 import type { CallerClass } from "../../../durable-objects/registry/registry-port.ts";
 import { verdict } from "../../../shared/domain-names/verdict.ts";
+
+// Whatever waits goes on at once, and the clock with it.
+beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
+afterEach(() => void vi.useRealTimers());
 
 /** A token each 100 ms for everyone together; none at first but one of each half. */
 const RATE = { perMinute: 600, burst: 2, concurrency: 10 };
