@@ -2,7 +2,7 @@ import type { AccountDependencies } from "../../../durable-objects/account/accou
 import { TIMING } from "../../../durable-objects/account/journal.ts";
 import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
 import { settingPolicy } from "../../../shared/account-access/setting-policy.ts";
-import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/access/acting-operations.ts";
 import { actingDependencies } from "../../../workers/account/actions/account-dependencies.ts";
@@ -40,12 +40,12 @@ const confirm = cancellationConfirm(signer, now);
 /** Short enough to wait for. */
 const SHORT_TIMING = {
   ...TIMING,
-  preparation: 2_000,
-  answer: 1_000,
+  preparationTimeoutMs: 2_000,
+  answerTimeoutMs: 1_000,
   deliveryWindowMs: 2_500,
   stuckAfterMs: 60_000,
-  checks: [50, 100, 200],
-  sweeps: [3_600_000],
+  checkDelaysMs: [50, 100, 200],
+  sweepDelaysMs: [3_600_000],
 };
 
 /** As in the account Worker, over the scripted billing system and one connection. */

@@ -23,6 +23,8 @@ export type Mood =
   | "well"
   /** Acts, and answers after so long. */
   | { late: number }
+  /** Acts, and answers once `isHeld` is false. */
+  | "held"
   /** Takes the request, and acts after so long, whoever has gone away by then. */
   | { actsAfter: number }
   /** Acts, and never answers. */
@@ -49,6 +51,7 @@ interface Done {
 
 const initialScript = () => ({
   moods: [] as Mood[],
+  isHeld: false,
   done: [] as Done[],
   /** Every request for an action that came. */
   asked: [] as string[],
@@ -273,6 +276,7 @@ async function perform(action: Action, operation: ActionOperation, subject: stri
   if (mood === "breaks before") throw new Error("broken");
   act();
   if (mood === "silent") return never();
+  while (mood === "held" && script.isHeld) await wait(10);
   if (mood === "breaks after") throw new Error("broken");
   return mood === "half" ? { half: "an answer" } : ok(value);
 }

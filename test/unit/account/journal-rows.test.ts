@@ -57,6 +57,6 @@ test.each([
   ["NOT_PLACED", false],
 ])("%s holds back what concerns the same: %s", (state, isHeld) => {
   const rows = rowsWith({ state, nextCheckAt: 5 });
-  expect(rows.isOpenOn(["service:1", "domain:a.com"])).toBe(isHeld);
-  expect(rows.isOpenOn(["domain:b.com"])).toBe(false);
+  expect(rows.hasUnknownOutcomeOn(["service:1", "domain:a.com"])).toBe(isHeld);
+  expect(rows.hasUnknownOutcomeOn(["domain:b.com"])).toBe(false);
 });

@@ -21,7 +21,7 @@ function atHost(rate = RATE) {
     queue,
     throttle,
     ask: async (what: string, caller: CallerClass, patienceMs = 5_000) => {
-      const leave = await queue.leaveFor(throttle, caller, Date.now() + patienceMs);
+      const leave = await queue.acquire(throttle, caller, Date.now() + patienceMs);
       if ("caller" in leave) served.push(what);
       return leave;
     },
@@ -70,7 +70,7 @@ test("whoever waits for a place goes when a question ends, and is told when none
   const hasty = ask("third", "anonymous", 100);
   expect(await hasty).toMatchObject({ reason: "budget" });
   if (!("caller" in leave)) throw new Error("denied");
-  throttle.ended(leave, "a.example", TAKEN, Date.now());
+  throttle.completed(leave, "a.example", TAKEN, Date.now());
   queue.next();
   expect(await patient).toMatchObject({ caller: "anonymous" });
 });

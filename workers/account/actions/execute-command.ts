@@ -3,7 +3,12 @@ import type {
   AccountCommandName,
   AccountCommands,
 } from "../../../durable-objects/account/account-command.ts";
-import type { AccountPort, Acted, ActionReply, IdempotencyKey } from "../../../durable-objects/account/account-port.ts";
+import type {
+  AccountPort,
+  ActionReply,
+  ActionResponse,
+  IdempotencyKey,
+} from "../../../durable-objects/account/account-port.ts";
 import type { Grant } from "../../../durable-objects/connection/grant.ts";
 import { type Reported, reporting } from "../../../shared/api/definition/call-report.ts";
 import { type HourlyLimit, hourlyLimitOf } from "../../../shared/api/definition/operation.ts";
@@ -124,7 +129,7 @@ async function problemOf(
 }
 
 /** An object that fails may have acted before. */
-async function sent(act: () => Promise<Acted>): Promise<Acted> {
+async function sent(act: () => Promise<ActionResponse>): Promise<ActionResponse> {
   try {
     return await act();
   } catch (cause) {
