@@ -1,6 +1,9 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { type RegistrarEnv, registrarOf } from "../../../../workers/billing/engine/registrar/sandbox-registrar.ts";
-import { SandboxRegistrar } from "../../../../workers/billing/engine/registrar/sandbox-registrar.ts";
+import {
+  type RegistrarEnv,
+  registrarOf,
+  SandboxRegistrar,
+} from "../../../../workers/billing/engine/registrar/sandbox-registrar.ts";
 
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
