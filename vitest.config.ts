@@ -20,9 +20,6 @@ function onRuntime(name: string): TestProjectInlineConfiguration {
       globalSetup: ["test/support/running-system.ts"],
       // What starts systems is loaded once for all files, not for each.
       isolate: false,
-      // A machine that is slow is no failure.
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
       // What is waited for comes when it comes: on a busy machine later.
       expect: { poll: { timeout: 15_000 } },
     },
@@ -41,7 +38,6 @@ const insideWorkerd: TestProjectInlineConfiguration = {
   test: {
     name: "objects",
     include: ["test/objects/**/*.test.ts"],
-    testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
   },
 };
@@ -53,6 +49,9 @@ export default defineConfig({
     maxWorkers: "100%",
     // What is logged on purpose would hide what failed.
     silent: "passed-only",
+    // A machine that is slow is no failure.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [inProcess("rules"), inProcess("unit"), inProcess("engine"), insideWorkerd, onRuntime("system")],
   },
 });

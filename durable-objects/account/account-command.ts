@@ -17,7 +17,7 @@ import type {
 
 /** The commands that change an account: what each takes, and what it gives. */
 export interface AccountCommands {
-  /** The registry is asked on the way. */
+  /** The account's object adds the availability, as the registry has it now. */
   orderDomain: { request: Omit<DomainOrder, "availability">; value: PlacedDomainOrder };
   orderPlan: { request: PlanOrder; value: PlacedPlanOrder };
   renewDomain: { request: DomainRenewal; value: PlacedRenewal };

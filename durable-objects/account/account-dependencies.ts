@@ -6,24 +6,25 @@ import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
 import type { CommandRefusal } from "./account-port.ts";
 import type { JournalTiming } from "./journal.ts";
 
-/** What is known before a deed is sent: how to send it, or why not. */
+/** The result of the checks before a command is sent: how to send it, or why it is refused. */
 export type Preparation =
-  /** Calls the billing system before it returns: nothing is waited for in between. */
+  /** Calls the billing system synchronously, in the tick in which the journal is written. */
   { ready: (action: Action) => Promise<ActionResult<AccountCommandValue>> } | { refused: CommandRefusal };
 
-/** What an account takes from the world around it. */
+/** Injected dependencies of an account's object. */
 export interface AccountDependencies {
   /** Epoch milliseconds. */
   now: () => number;
   timing: JournalTiming;
-  /** How many settings of domains an hour has. */
+  /** The hourly limit of domain settings. */
   settingPolicy: RatePolicy;
   /**
-   * Asks whatever has to be known first. Changes nothing.
-   * @param admittedAt when the connection allowed the deed, by `now`
+   * Checks a command before it is sent. Changes nothing.
+   * @param admittedAt when the connection admitted the call, by `now`
    */
   prepare(command: AccountCommand, query: ActorQuery, admittedAt: number): Promise<Preparation>;
+  /** Looks an action up by its reference. */
   find(actor: Actor, reference: string): Promise<BillingResult<FoundAction, BillingUnavailable | ActorRefused>>;
-  /** A deed on this target was done: whatever knew of it before forgets it. Never throws. */
+  /** Invalidates what is cached of a target after a command changed it. Never throws. */
   done(operation: string, target: string | null, requestId?: string): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
-import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { CancellationStatement } from "../../shared/billing-contract/actions.ts";
 import type { Permission } from "../../shared/billing-contract/actor.ts";
 import type {
@@ -12,25 +12,25 @@ import type {
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
 
-/** What changes one account goes through here: done once per key, one at a time, and taken down before it is tried. */
+/** The object of one account. Runs its commands one at a time and once per idempotency key, and keeps the log of its actions. */
 export interface AccountPort {
-  /** Does a deed, or says what became of it under its key before. Delivered twice, it is done once. */
-  act(actionRequest: ActionRequest): Promise<Acted>;
-  /** What is left of the hour, without counting anything. */
+  /** Runs a command, or replays the outcome of an earlier request with the same key. A request delivered twice runs once. */
+  act(actionRequest: ActionRequest): Promise<ActionResponse>;
+  /** What is left of an hourly limit; counts nothing. */
   hour(limit: HourlyLimit): Promise<RateLimitResult>;
-  /** What one application asked to be done for one login, older than a key, newest first. */
-  entries(of: ActionsOf, before: LogKey | null, limit: number): Promise<ActionEntry[]>;
+  /** Log entries of one application and login before a key, newest first. */
+  entries(of: EntryFilter, before: LogKey | null, limit: number): Promise<ActionEntry[]>;
 }
 
-/** Whose actions are asked for. */
-export interface ActionsOf {
+/** Selects log entries. */
+export interface EntryFilter {
   loginId: number;
   application: string;
-  /** One connection of the application; all of them without it. */
+  /** Null or absent: all connections of the application. */
   connectionId?: string | null;
 }
 
-/** A deed, and in whose name. */
+/** A command with its caller and its idempotency key. */
 export interface ActionRequest {
   accountId: number;
   loginId: number;
@@ -38,7 +38,7 @@ export interface ActionRequest {
   connectionId: string;
   permissions: Permission[];
   command: AccountCommand;
-  /** Null for what sets something to a value, which needs none. */
+  /** Null for a setting, which is idempotent by itself. */
   key: IdempotencyKey | null;
   /** Such as `domain:example.com`. */
   target: string | null;
@@ -48,7 +48,7 @@ export interface ActionRequest {
   waited?: number;
 }
 
-/** An idempotency key, without anything of what was sent. */
+/** An idempotency key as digests: neither the key nor the input can be read from it. */
 export interface IdempotencyKey {
   /** Keyed digest of login, application and key, base64url. */
   id: string;
@@ -56,46 +56,46 @@ export interface IdempotencyKey {
   fingerprint: string;
 }
 
-/** Why a deed was not done. */
+/** Why a command was refused. */
 export type CommandRefusal =
   | ActionRefused
   | ActorRefused
   | NotFound
   | BillingUnavailable
-  /** What the connection no longer allows, although it did when the call came: it has ended, or was narrowed. */
+  /** The connection ended or was narrowed after it admitted the call. */
   | { code: "unauthorized" | "insufficient_scope" | "outside_limit" }
-  /** What was confirmed is not what would happen now. */
+  /** The confirmed statement is out of date; the current one is included. */
   | { code: "stale_confirm"; statement: CancellationStatement };
 
-/** What became of an errand. */
-export type Acted = ActionReply & {
-  /** The hour of what it counts towards; null from an object of an earlier version, for settings. */
+/** The reply to an action request, with what the pipeline needs beside it. */
+export type ActionResponse = ActionReply & {
+  /** The hourly limit that it counts towards; null from an object of an earlier version, for settings. */
   rate: RateLimitResult | null;
-  /** It is taken down here, and nowhere else. */
+  /** It has an entry in this object's log, so the connection does not record it. */
   isRecorded: boolean;
-  /** It was settled by an earlier call under the same key. */
+  /** It is the outcome of an earlier request with the same key. */
   isReplayed: boolean;
 };
 
 export type ActionReply =
   | { outcome: "done"; value: AccountCommandValue }
   | { outcome: "refused"; problem: CommandRefusal }
-  /** It was sent once and never arrived: nothing was done, and nothing will be under this key. */
+  /** It was sent once and never arrived; nothing will be done under this key. */
   | { outcome: "not_placed" }
-  /** Under this key something is being done, or its outcome is not known yet. @param retryAfter seconds */
+  /** An earlier request with this key is running, or its outcome is unknown. `retryAfter` in seconds. */
   | { outcome: "in_progress"; retryAfter: number }
-  /** The key came with another request. */
+  /** The key was used with a different request. */
   | { outcome: "reused" }
-  /** The hour is used up. */
+  /** The hourly limit is reached. */
   | { outcome: "too_many" }
-  /** Something else on the account took too long; nothing was tried. */
+  /** Timed out waiting for other commands on the account; nothing was sent. */
   | { outcome: "busy" }
-  /** It was sent, and the outcome is not known. @param retryAfter seconds */
+  /** It was sent, and the outcome is unknown. `retryAfter` in seconds. */
   | { outcome: "unknown"; retryAfter: number };
 
-/** An action in the log. */
+/** One entry of the action log. */
 export interface ActionEntry extends Omit<CallRecord, "outcome" | "status"> {
-  /** Sorts as `at` does. */
+  /** Sorts like `at`. */
   id: string;
   /** RFC 3339, UTC. */
   at: string;

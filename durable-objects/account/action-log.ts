@@ -1,25 +1,25 @@
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import { toBase62 } from "../../shared/platform/base62.ts";
 import { commandsUnder } from "./account-command.ts";
-import type { ActionEntry, ActionRequest, ActionsOf } from "./account-port.ts";
+import type { ActionEntry, ActionRequest, EntryFilter } from "./account-port.ts";
 
-/** Every entry is kept so long. */
-const KEPT_MS = 180 * 86_400_000;
+/** Retention of entries. */
+const RETENTION_MS = 180 * 86_400_000;
 
-/** How an action ended. */
-export type Ending = Pick<ActionEntry, "outcome" | "status" | "code">;
+/** How an entry is closed. */
+export type EntryOutcome = Pick<ActionEntry, "outcome" | "status" | "code">;
 
 type Row = Omit<ActionEntry, "at" | "requestId"> & { at: number; request_id: string };
 
 const SETTINGS = commandsUnder("settings")
   .map((name) => `'${name}'`)
   .join(", ");
-/** Settings of domains, but for those refused for what can be put right: as with orders, only what was sent counts. */
+/** Domain settings that count towards the hourly limit: as with orders, only what was sent to the billing system. */
 const COUNTED_SETTING = `operation IN (${SETTINGS})
   AND (outcome <> 'refused' OR code = 'refused')`;
 const COLUMNS = "id, at, operation, target, outcome, status, code, via, request_id";
 
-/** The log of what was asked to be done: each entry is written before it is tried, and closed with how it ended. */
+/** The audit log of actions. An entry is opened before the action is sent and closed with its outcome. */
 export class ActionLog {
   readonly #sql: SqlStorage;
   #number = 0;
@@ -39,7 +39,7 @@ export class ActionLog {
     sql.exec(`CREATE INDEX IF NOT EXISTS actions_settings ON actions (at) WHERE ${COUNTED_SETTING}`);
   }
 
-  /** Opens an entry; its id. */
+  /** Opens an entry. @returns its id */
   open({ loginId, application, connectionId, command, target, via, requestId }: ActionRequest, now: number): string {
     const id = this.#mint(now);
     this.#sql.exec(
@@ -49,12 +49,12 @@ export class ActionLog {
     return id;
   }
 
-  close(id: string, { outcome, status, code }: Ending): void {
+  close(id: string, { outcome, status, code }: EntryOutcome): void {
     this.#sql.exec("UPDATE actions SET outcome = ?, status = ?, code = ? WHERE id = ?", outcome, status, code, id);
   }
 
-  /** Takes an entry back: what became of it is taken down elsewhere. */
-  drop(id: string): void {
+  /** Removes the entry of an action that is recorded elsewhere. */
+  remove(id: string): void {
     this.#sql.exec("DELETE FROM actions WHERE id = ?", id);
   }
 
@@ -64,13 +64,13 @@ export class ActionLog {
     return rows.toArray()[0]?.request_id ?? null;
   }
 
-  /** Ids of the entries that nobody closed. */
-  unclosed(): string[] {
+  /** Ids of the entries that are not closed. */
+  openEntryIds(): string[] {
     const rows = this.#sql.exec<{ id: string }>("SELECT id FROM actions WHERE outcome = 'in_progress'");
     return rows.toArray().map(({ id }) => id);
   }
 
-  /** Instants of settings that count towards the hour, after one, oldest first. */
+  /** When counted settings were made, after an instant, oldest first. */
   settingsAfter(instant: number): number[] {
     const rows = this.#sql.exec<{ at: number }>(
       `SELECT at FROM actions WHERE ${COUNTED_SETTING} AND at > ? ORDER BY at`,
@@ -80,8 +80,8 @@ export class ActionLog {
   }
 
   /** Entries strictly older than a key, newest first. */
-  older(
-    { loginId, application, connectionId = null }: ActionsOf,
+  entriesBefore(
+    { loginId, application, connectionId = null }: EntryFilter,
     before: LogKey | null,
     limit: number,
     now: number,
@@ -91,23 +91,23 @@ export class ActionLog {
       .exec<Row>(
         `SELECT ${COLUMNS} FROM actions WHERE login_id = ? AND application = ? AND at > ? AND (at, id) < (?, ?)
          AND (? IS NULL OR connection = ?) ORDER BY at DESC, id DESC LIMIT ?`,
-        ...[loginId, application, now - KEPT_MS, at, id, connectionId, connectionId, limit],
+        ...[loginId, application, now - RETENTION_MS, at, id, connectionId, connectionId, limit],
       )
       .toArray()
       .map(entryOf);
   }
 
   prune(now: number): void {
-    this.#sql.exec("DELETE FROM actions WHERE at <= ?", now - KEPT_MS);
+    this.#sql.exec("DELETE FROM actions WHERE at <= ?", now - RETENTION_MS);
   }
 
-  /** When the oldest entry is forgotten; null without one. */
+  /** When the oldest entry expires; null without one. */
   nextDue(): number | null {
     const { at } = this.#sql.exec<{ at: number | null }>("SELECT MIN(at) AS at FROM actions").one();
-    return at === null ? null : at + KEPT_MS;
+    return at === null ? null : at + RETENTION_MS;
   }
 
-  /** In the form of a connection's ids, so that both sort together. */
+  /** The format of a connection's entry ids, so that both logs sort together. */
   #mint(now: number): string {
     const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
     this.#number = (this.#number + 1) % 62 ** 3;

@@ -1,55 +1,65 @@
-import { PROBLEMS } from "../../shared/api/definition/problems.ts";
+import { PROBLEMS, type ProblemCode } from "../../shared/api/definition/problems.ts";
 import type { ActionResult } from "../../shared/billing-contract/actions.ts";
 import { type LogFields, log } from "../../shared/platform/log.ts";
 import type { AccountCommandValue } from "./account-command.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
 import type { ActionReply, CommandRefusal } from "./account-port.ts";
-import type { Ending } from "./action-log.ts";
-import type { Answered, Found } from "./journal.ts";
+import type { EntryOutcome } from "./action-log.ts";
+import type { ActionAnswer, LookupResult } from "./journal.ts";
 import type { JournalRow } from "./journal-rows.ts";
-import { isKept, refusalCode } from "./refusal-code.ts";
 
-/** Seconds until it is worth asking again for what is stuck. */
+/** `Retry-After` of a stuck action, in seconds. */
 const STUCK_RETRY_S = 300;
 
-/** What the object was stopped before. */
-export const NOT_TRIED: Ending = { outcome: "failed", status: 503, code: "server_unavailable" };
+/** Closes the entry of an action that was never sent, because the object was stopped. */
+export const NOT_SENT: EntryOutcome = { outcome: "failed", status: 503, code: "server_unavailable" };
 
-/** What is said under a key, by what is known of it. */
-export function answerTo({ state, value, problem, nextCheckAt }: JournalRow, now: number): ActionReply {
-  if (state === "DONE" && value) return { outcome: "done", value };
-  if (state === "FAILED" && problem) return { outcome: "refused", problem };
-  if (state === "NOT_PLACED") return { outcome: "not_placed" };
-  if (state === "STUCK") return { outcome: "in_progress", retryAfter: STUCK_RETRY_S };
-  return { outcome: "in_progress", retryAfter: Math.max(1, Math.ceil(((nextCheckAt ?? now) - now) / 1000)) };
+/** The reply to a request with a known key. */
+export function replyFrom({ state, value, problem, nextCheckAt }: JournalRow, now: number): ActionReply {
+  const retryAfter = Math.max(1, Math.ceil(((nextCheckAt ?? now) - now) / 1000));
+  const inProgress: ActionReply = { outcome: "in_progress", retryAfter };
+  switch (state) {
+    case "DONE":
+      return value ? { outcome: "done", value } : inProgress;
+    case "FAILED":
+      return problem ? { outcome: "refused", problem } : inProgress;
+    case "NOT_PLACED":
+      return { outcome: "not_placed" };
+    case "STUCK":
+      return { outcome: "in_progress", retryAfter: STUCK_RETRY_S };
+    case "RESERVED":
+    case "SENDING":
+    case "PLACED":
+      return inProgress;
+  }
 }
 
-/** How the entry of something refused is closed. */
-export function endingOf(refusal: CommandRefusal): Ending {
+/** Closes the entry of a refused action. */
+export function outcomeOfRefusal(refusal: CommandRefusal): EntryOutcome {
   const code = refusalCode(refusal);
   const { status } = PROBLEMS[code];
   return { outcome: status < 500 ? "refused" : "failed", status, code };
 }
 
-/** What the billing system answered to an action. That it did not is nothing known: it may have acted before it broke. */
-export async function resultOf(
+/** Reads the answer to an action. A failed call is `unknown`: the billing system may have acted before it failed. */
+export async function toAnswer(
   answering: Promise<ActionResult<AccountCommandValue>>,
   fields: LogFields,
-): Promise<Answered<AccountCommandValue, CommandRefusal>> {
+): Promise<ActionAnswer<AccountCommandValue, CommandRefusal>> {
   const result = await answering.catch((cause) => {
     log("billing_unreachable", { ...fields, cause });
     return null;
   });
   if (result?.ok === true) return { kind: "done", value: result.value };
   if (result?.ok !== false || result.problem.code === "billing_unavailable") return { kind: "unknown" };
-  return { kind: "refused", problem: result.problem, kept: isKept(result.problem) };
+  return { kind: "refused", problem: result.problem, isFinal: isFinalRefusal(result.problem) };
 }
 
-/** What the billing system found under a reference. @param found null where it did not answer */
-export function toFound(
+/** Reads the result of a lookup. @param found null where the billing system did not answer */
+export function toLookupResult(
   found: Awaited<ReturnType<AccountDependencies["find"]>> | null,
   operation: string,
-): Found<AccountCommandValue, CommandRefusal> {
+): LookupResult<AccountCommandValue, CommandRefusal> {
   if (!found?.ok) return { kind: "failed" };
   const { value } = found;
   switch (value.state) {
@@ -62,6 +72,21 @@ export function toFound(
     case "done":
       return value.operation === operation ? { kind: "done", value: value.value } : { kind: "ambiguous" };
     default:
+      // Another billing system may answer what its type does not say.
+      value satisfies never;
       return { kind: "failed" };
   }
+}
+
+/** The problem code that a refusal is reported with. */
+export function refusalCode({ code }: CommandRefusal): ProblemCode {
+  return code === "price_changed" || code === "stale_confirm" ? "refused" : code;
+}
+
+/**
+ * Whether a refusal is replayed under its key: one of the billing system or the registrar itself. Every other can be put right
+ * by the caller and leaves the key free.
+ */
+function isFinalRefusal({ code }: CommandRefusal): boolean {
+  return code === "refused";
 }

@@ -4,122 +4,130 @@ import type { AccountCommandValue } from "./account-command.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
 import type { CommandRefusal } from "./account-port.ts";
 import type { ActionLog } from "./action-log.ts";
-import { endingOf, NOT_TRIED, toFound } from "./action-outcomes.ts";
-import { type Answered, isPastDeliveryWindow } from "./journal.ts";
+import { NOT_SENT, outcomeOfRefusal, toLookupResult } from "./action-outcomes.ts";
+import { type ActionAnswer, isPastDeliveryWindow } from "./journal.ts";
 import type { JournalRow, JournalRows } from "./journal-rows.ts";
 
-/** What settling needs of the object. */
-export interface SettlingObject {
+/** What the reconciler needs of the account's object. */
+export interface ReconcilerDependencies {
   journal: JournalRows;
-  log: ActionLog;
-  dependencies: AccountDependencies;
-  /** Runs in one transaction. */
-  atOnce<Result>(write: () => Result): Result;
-  /** Goes on after whoever asked has been answered. */
+  actionLog: ActionLog;
+  account: AccountDependencies;
+  inTransaction<Result>(write: () => Result): Result;
+  /** Keeps the object running until the work has ended, without a caller waiting for it. */
   inBackground(work: Promise<unknown>): void;
-  /** Something is known that others wait for, or is to be asked about at another time. */
-  changed(): void;
+  /** Called after every change of the journal: alarm and queue depend on it. */
+  onChange(): void;
 }
 
-/** Writes down how actions ended, and finds out what became of those of which nobody heard. */
+/** Records the outcomes of actions, and reconciles actions whose answer was lost. */
 export class ActionReconciler {
-  readonly #object: SettlingObject;
-  /** References whose answer this very object still waits for. */
+  readonly #dependencies: ReconcilerDependencies;
+  /** References whose answer this instance of the object still waits for. */
   readonly #awaited = new Set<string>();
 
-  constructor(object: SettlingObject) {
-    this.#object = object;
+  constructor(dependencies: ReconcilerDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** Until it is settled, its answer may still come to this object. */
+  /** Suspends lookups of an action until it is settled. */
   await(reference: string): void {
     this.#awaited.add(reference);
   }
 
-  /** Writes down what the billing system answered. */
-  settle({ key, reference, entryId }: JournalRow, answer: Answered<AccountCommandValue, CommandRefusal>): void {
-    const { journal, dependencies, atOnce, changed } = this.#object;
+  /** Records the billing system's answer. */
+  settle({ key, reference, entryId }: JournalRow, answer: ActionAnswer<AccountCommandValue, CommandRefusal>): void {
+    const { journal, account, inTransaction, onChange } = this.#dependencies;
     this.#awaited.delete(reference);
-    const now = dependencies.now();
-    atOnce(() => {
+    const now = account.now();
+    inTransaction(() => {
       const row = journal.apply(key, reference, { type: "answered", answer, at: now });
-      if (row === null && answer.kind === "refused") this.refuse(entryId, answer.problem);
+      if (row === null && answer.kind === "refused") this.closeRefused(entryId, answer.problem);
       if (row) this.#closeEntry(row);
     });
-    changed();
+    onChange();
   }
 
   /**
-   * Asks the billing system what became of something that nobody heard of.
-   * @param runId stands for the id of the request that sent it, where the entry of that is gone
+   * Asks the billing system for the outcome of an action.
+   * @param runId logged in place of the request id where the action's log entry is gone
    */
-  async search(row: JournalRow, runId: string): Promise<void> {
-    const { key, reference, sentAt, accountId, loginId } = row;
-    const { journal, dependencies, atOnce, changed } = this.#object;
-    const { now, timing } = dependencies;
+  async lookUp({ key, reference, sentAt, accountId, loginId, entryId, operation }: JournalRow, runId: string) {
+    const { journal, actionLog, account, inTransaction, onChange } = this.#dependencies;
+    const { now, timing } = account;
     if (this.#awaited.has(reference)) {
       journal.apply(key, reference, { type: "answered", answer: { kind: "unknown" }, at: now() });
       return;
     }
-    // Before the question: what arrives between the two is not overlooked.
+    // Evaluated before the lookup: an action that arrives between the two is not missed.
     const isPastWindow = isPastDeliveryWindow({ sentAt }, now(), timing);
-    const requestId = this.#object.log.requestIdOf(row.entryId) ?? runId;
-    const finding = dependencies.find({ accountId, loginId, requestId }, reference);
-    const found = await inTime(finding, timing.question).catch((cause) => {
-      log("billing_unreachable", { request_id: requestId, account: accountId, operation: row.operation, cause });
+    const requestId = actionLog.requestIdOf(entryId) ?? runId;
+    const finding = account.find({ accountId, loginId, requestId }, reference);
+    const found = await inTime(finding, timing.lookupTimeoutMs).catch((cause) => {
+      log("billing_unreachable", { request_id: requestId, account: accountId, operation, cause });
       return null;
     });
-    atOnce(() => {
-      const operation = journal.get(key)?.operation ?? "";
-      const event = { type: "searched" as const, found: toFound(found, operation), isPastWindow, at: now() };
-      const row = journal.apply(key, reference, event);
+    inTransaction(() => {
+      const result = toLookupResult(found, journal.get(key)?.operation ?? "");
+      const row = journal.apply(key, reference, { type: "searched", found: result, isPastWindow, at: now() });
       if (row) this.#closeEntry(row);
     });
-    changed();
+    onChange();
   }
 
-  /** Tells the operator what is not settled by itself, once a day. */
+  /** Alerts the operator of the actions whose alert is due. */
   alertOperator(): void {
-    const { journal, log, dependencies } = this.#object;
-    const now = dependencies.now();
-    for (const row of journal.alertsBy(now)) {
-      logStuck(row, log.requestIdOf(row.entryId));
+    const { journal, actionLog, account } = this.#dependencies;
+    const now = account.now();
+    for (const row of journal.alertsDue(now)) {
+      logStuck(row, actionLog.requestIdOf(row.entryId));
       journal.apply(row.key, row.reference, { type: "alerted", at: now });
     }
   }
 
-  /** Closes the entry of what was refused. What ends the connection is taken down there. */
-  refuse(entryId: string, problem: CommandRefusal): { outcome: "refused"; problem: CommandRefusal } {
-    const { log } = this.#object;
-    if (problem.code === "access_lost") log.drop(entryId);
-    else log.close(entryId, endingOf(problem));
+  /** Closes the entry of a refused action; one that ends the connection is recorded by the connection. */
+  closeRefused(entryId: string, problem: CommandRefusal): { outcome: "refused"; problem: CommandRefusal } {
+    const { actionLog } = this.#dependencies;
+    if (problem.code === "access_lost") actionLog.remove(entryId);
+    else actionLog.close(entryId, outcomeOfRefusal(problem));
     return { outcome: "refused", problem };
   }
 
-  /** Nothing of what another object of this account had only claimed was sent: it is free again. */
-  clearUp(): void {
-    const { journal, log } = this.#object;
+  /** Frees the keys that an earlier instance of the object reserved and never sent, and closes their entries. */
+  releaseReserved(): void {
+    const { journal, actionLog } = this.#dependencies;
     for (const { key, reference, entryId } of journal.reserved()) {
       journal.apply(key, reference, { type: "withdrawn" });
-      log.close(entryId, NOT_TRIED);
+      actionLog.close(entryId, NOT_SENT);
     }
     const open = journal.openEntries();
-    for (const id of log.unclosed()) if (!open.includes(id)) log.close(id, NOT_TRIED);
+    for (const id of actionLog.openEntryIds()) if (!open.includes(id)) actionLog.close(id, NOT_SENT);
   }
 
-  /** The entry of what is settled, closed. */
+  /** Closes the log entry of a settled action. */
   #closeEntry({ state, entryId, operation, target, problem }: JournalRow): void {
-    const { log, dependencies, inBackground } = this.#object;
-    if (state === "DONE") {
-      log.close(entryId, { outcome: "succeeded", status: 201, code: null });
-      inBackground(dependencies.done(operation, target, log.requestIdOf(entryId) ?? undefined));
+    const { actionLog, account, inBackground } = this.#dependencies;
+    switch (state) {
+      case "DONE":
+        actionLog.close(entryId, { outcome: "succeeded", status: 201, code: null });
+        inBackground(account.done(operation, target, actionLog.requestIdOf(entryId) ?? undefined));
+        return;
+      case "FAILED":
+        if (problem) actionLog.close(entryId, outcomeOfRefusal(problem));
+        return;
+      case "NOT_PLACED":
+        actionLog.close(entryId, { outcome: "refused", status: 409, code: "refused" });
+        return;
+      case "RESERVED":
+      case "SENDING":
+      case "PLACED":
+      case "STUCK":
+        return;
     }
-    if (state === "FAILED" && problem) log.close(entryId, endingOf(problem));
-    if (state === "NOT_PLACED") log.close(entryId, { outcome: "refused", status: 409, code: "refused" });
   }
 }
 
-/** @param requestId of the call that sent the action; null where its entry in the log is gone */
+/** @param requestId of the request that sent the action; null where its log entry is gone */
 function logStuck(row: JournalRow, requestId: string | null): void {
   const { accountId, loginId, operation, target, state, stuckReason, sentAt, reference } = row;
   log("action_stuck", {

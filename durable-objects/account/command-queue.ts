@@ -1,48 +1,48 @@
 interface Waiting {
-  concerns: string[];
+  resources: string[];
   begin: () => void;
 }
 
-/** One errand at a time, in the order they came; one that has to wait for something else lets others past. */
+/** Runs one command at a time, first in, first out; a command whose resources are locked is overtaken by others. */
 export class CommandQueue {
-  readonly #isHeldBack: (concerns: string[]) => boolean;
+  readonly #isLocked: (resources: string[]) => boolean;
   #waiting: Waiting[] = [];
-  #isTaken = false;
+  #isRunning = false;
 
-  /** @param isHeldBack whether the outcome of another errand on the same is still unknown */
-  constructor(isHeldBack: (concerns: string[]) => boolean) {
-    this.#isHeldBack = isHeldBack;
+  /** @param isLocked whether the outcome of an earlier command on these resources is unknown */
+  constructor(isLocked: (resources: string[]) => boolean) {
+    this.#isLocked = isLocked;
   }
 
-  /** True once it is this errand's turn, false when that took too long. */
-  async take(concerns: string[], maxWaitMs: number): Promise<boolean> {
-    const turn = Promise.withResolvers<boolean>();
-    const waiting = { concerns, begin: () => turn.resolve(true) };
+  /** Waits until the command may run. @returns false on timeout; after true, {@link CommandQueue.release} must follow */
+  async acquire(resources: string[], maxWaitMs: number): Promise<boolean> {
+    const acquired = Promise.withResolvers<boolean>();
+    const waiting = { resources, begin: () => acquired.resolve(true) };
     this.#waiting.push(waiting);
     this.next();
     const timer = setTimeout(() => {
       this.#waiting = this.#waiting.filter((other) => other !== waiting);
-      turn.resolve(false);
+      acquired.resolve(false);
     }, maxWaitMs);
     try {
-      return await turn.promise;
+      return await acquired.promise;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  giveBack(): void {
-    this.#isTaken = false;
+  release(): void {
+    this.#isRunning = false;
     this.next();
   }
 
-  /** Begins the next errand that may; to be called whenever an outcome became known. */
+  /** Starts the next command that may run. Call it whenever an outcome became known. */
   next(): void {
-    if (this.#isTaken) return;
-    const next = this.#waiting.find(({ concerns }) => !this.#isHeldBack(concerns));
+    if (this.#isRunning) return;
+    const next = this.#waiting.find(({ resources }) => !this.#isLocked(resources));
     if (!next) return;
     this.#waiting = this.#waiting.filter((other) => other !== next);
-    this.#isTaken = true;
+    this.#isRunning = true;
     next.begin();
   }
 }

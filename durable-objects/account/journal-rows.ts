@@ -1,32 +1,32 @@
 import type { AccountCommandValue } from "./account-command.ts";
 import type { CommandRefusal } from "./account-port.ts";
 import {
-  after,
   alertAt,
-  claimed,
   type Journal,
   type JournalEvent,
   type JournalState,
   type JournalTiming,
+  reserved,
   type StuckReason,
+  transition,
 } from "./journal.ts";
 
-/** What is fixed when a key is claimed. */
-export interface Claim {
-  /** See `ErrandKey`. */
+/** What is fixed when a key is reserved. */
+export interface Reservation {
+  /** See `IdempotencyKey`. */
   key: string;
   fingerprint: string;
   operation: string;
   loginId: number;
   accountId: number;
-  concerns: string[];
+  resources: string[];
   target: string | null;
-  /** Its entry in the log. */
+  /** Its entry in the action log. */
   entryId: string;
   reference: string;
 }
 
-export interface JournalRow extends Claim, Journal<AccountCommandValue, CommandRefusal> {}
+export interface JournalRow extends Reservation, Journal<AccountCommandValue, CommandRefusal> {}
 
 export type CommandEvent = JournalEvent<AccountCommandValue, CommandRefusal>;
 
@@ -54,7 +54,7 @@ type Stored = {
 const OPEN = "('SENDING', 'PLACED', 'STUCK')";
 const UNSETTLED = "WHERE settled_at IS NULL AND sent_at IS NOT NULL";
 
-/** The journal of an account: one row per key, without anything of what was sent. */
+/** The journal of an account: one row per key. Holds no input of any action. */
 export class JournalRows {
   readonly #sql: SqlStorage;
   readonly #timing: JournalTiming;
@@ -81,25 +81,25 @@ export class JournalRows {
     ) STRICT, WITHOUT ROWID`);
   }
 
-  claim(claim: Claim): void {
-    const { key, fingerprint, operation, loginId, accountId, concerns, target, entryId } = claim;
+  reserve(reservation: Reservation): void {
+    const { key, fingerprint, operation, loginId, accountId, resources, target, entryId } = reservation;
     this.#sql.exec(
       `INSERT INTO journal
        (key, fingerprint, operation, login_id, account_id, concerns, target, entry_id, state, reference, checks)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-      ...[key, fingerprint, operation, loginId, accountId, JSON.stringify(concerns), target, entryId],
-      ...[claimed(claim.reference).state, claim.reference],
+      ...[key, fingerprint, operation, loginId, accountId, JSON.stringify(resources), target, entryId],
+      ...[reserved(reservation.reference).state, reservation.reference],
     );
   }
 
   /**
-   * Applies an event to the claim that it is about, if that is still there. What became of it: the row as it is now, null where
-   * the key is free, undefined where the event came too late.
+   * Applies an event to the reservation with this reference.
+   * @returns the row as it is now, null where the key is free, undefined where the event no longer applies
    */
   apply(key: string, reference: string, event: CommandEvent): JournalRow | null | undefined {
     const row = this.get(key);
     if (!row || row.reference !== reference) return undefined;
-    const journal = after<AccountCommandValue, CommandRefusal>(row, event, this.#timing);
+    const journal = transition<AccountCommandValue, CommandRefusal>(row, event, this.#timing);
     if (journal === row) return undefined;
     this.#writeAlert(row, journal);
     if (journal === null) {
@@ -122,27 +122,28 @@ export class JournalRows {
     return this.#all("WHERE state = 'RESERVED'");
   }
 
-  /** The log entries of what is not settled. */
+  /** Ids of the log entries of unsettled actions. */
   openEntries(): string[] {
     const rows = this.#sql.exec<{ entry_id: string }>("SELECT entry_id FROM journal WHERE settled_at IS NULL");
     return rows.toArray().map(({ entry_id }) => entry_id);
   }
 
-  /** Whether the outcome of something on any of these is unknown. */
-  isOpenOn(concerns: string[]): boolean {
-    return this.#all(`WHERE state IN ${OPEN}`).some((row) => row.concerns.some((one) => concerns.includes(one)));
+  /** Whether an action with an unknown outcome locks any of these resources. */
+  hasUnknownOutcomeOn(resources: string[]): boolean {
+    return this.#all(`WHERE state IN ${OPEN}`).some((row) => row.resources.some((one) => resources.includes(one)));
   }
 
-  dueBy(now: number): JournalRow[] {
+  /** Actions whose next lookup is due. */
+  overdue(now: number): JournalRow[] {
     return this.#all("WHERE next_check_at <= ? ORDER BY next_check_at LIMIT 50", now);
   }
 
-  /** Settled so long ago that the key may be free again. */
-  settledBy(instant: number): JournalRow[] {
+  /** Actions settled before an instant, whose keys may be free again. */
+  settledBefore(instant: number): JournalRow[] {
     return this.#all("WHERE settled_at <= ? LIMIT 500", instant);
   }
 
-  /** Instants of what was sent after one, oldest first. */
+  /** When actions were sent, after an instant, oldest first. */
   sentAfter(instant: number): number[] {
     const rows = this.#sql.exec<{ sent_at: number }>(
       "SELECT sent_at FROM journal WHERE sent_at > ? ORDER BY sent_at",
@@ -151,12 +152,12 @@ export class JournalRows {
     return rows.toArray().map(({ sent_at }) => sent_at);
   }
 
-  /** Unsettled actions that the operator is to be alerted of. */
-  alertsBy(now: number): JournalRow[] {
+  /** Unsettled actions whose alert is due. */
+  alertsDue(now: number): JournalRow[] {
     return this.#all(UNSETTLED).filter((row) => (alertAt(row, this.#timing) ?? Number.POSITIVE_INFINITY) <= now);
   }
 
-  /** When something is to be asked about, told to the operator, or a key set free; null where nothing is left. */
+  /** When the next lookup, alert or expiry of a key is due; null without one. */
   nextDue(): number | null {
     const { check, settled } = this.#sql
       .exec<{ check: number | null; settled: number | null }>(
@@ -164,12 +165,12 @@ export class JournalRows {
       )
       .one();
     const alerts = this.#all(UNSETTLED).map((row) => alertAt(row, this.#timing));
-    const dues = [check, settled === null ? null : settled + this.#timing.kept, ...alerts];
+    const dues = [check, settled === null ? null : settled + this.#timing.retentionMs, ...alerts];
     const known = dues.filter((at) => at !== null);
     return known.length > 0 ? Math.min(...known) : null;
   }
 
-  /** Kept only for what there is something to alert of. */
+  /** A row exists only for an action that is or was `STUCK`, or was alerted. */
   #writeAlert(row: JournalRow, journal: Journal<AccountCommandValue, CommandRefusal> | null): void {
     const { stuckReason, alertedAt } = journal ?? { stuckReason: null, alertedAt: null };
     if (stuckReason === row.stuckReason && alertedAt === row.alertedAt) return;
@@ -203,7 +204,7 @@ function rowOf(stored: Stored): JournalRow {
     operation: stored.operation,
     loginId: stored.login_id,
     accountId: stored.account_id,
-    concerns: JSON.parse(stored.concerns),
+    resources: JSON.parse(stored.concerns),
     target: stored.target,
     entryId: stored.entry_id,
     state,
@@ -219,14 +220,14 @@ function rowOf(stored: Stored): JournalRow {
   };
 }
 
-/** The version before did not write down why, but it stopped asking only about what was found late. */
+/** The previous version stored no reason; it stopped lookups only of actions that were found late. */
 function unwrittenReason({ next_check_at }: Stored): StuckReason {
   return next_check_at === null ? "found_late" : "late";
 }
 
 const STATES: JournalState[] = ["RESERVED", "SENDING", "PLACED", "DONE", "FAILED", "NOT_PLACED", "STUCK"];
 
-/** A state that a later version wrote is one in which something may have been sent. */
+/** A state unknown to this version (after a rollback) is one in which the action may have been sent. */
 function stateOf(text: string): JournalState {
   return STATES.find((state) => state === text) ?? "SENDING";
 }

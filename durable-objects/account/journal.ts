@@ -1,56 +1,56 @@
 /**
- * What is known of one action under one idempotency key. `RESERVED`: claimed, nothing was sent. `SENDING`: it was sent once or
- * may have been, and is never sent again. `PLACED`: the billing system has begun it. `DONE` and `FAILED`: it answered.
- * `NOT_PLACED`: it never came to the billing system. `STUCK`: a person has to look.
+ * The state of one action under one idempotency key. `RESERVED`: nothing was sent yet. `SENDING`: it was or may have been sent
+ * once, and is never sent again. `PLACED`: the billing system has begun it. `DONE` and `FAILED`: the billing system answered.
+ * `NOT_PLACED`: it never reached the billing system. `STUCK`: the operator has to act.
  */
 export type JournalState = "RESERVED" | "SENDING" | "PLACED" | "DONE" | "FAILED" | "NOT_PLACED" | "STUCK";
 
 /**
- * Why an action is `STUCK`. `late`: the billing system has not said for an hour what became of it; its next answer settles it.
- * `ambiguous`: it has something else under the reference; only "done" or "refused" settles that. `found_late`: it turned up after
- * the caller was told that nothing was done; nothing settles it by itself.
+ * Why an action is `STUCK`. `late`: lookups have failed for an hour; the next answer settles it. `ambiguous`: the billing system
+ * has a different action under the reference; only "done" or "refused" settles it. `found_late`: the action was found after the
+ * caller was told that nothing was done; only the operator can settle it.
  */
 export type StuckReason = "late" | "ambiguous" | "found_late";
 
 /** Instants are epoch milliseconds. `Value` and `Problem` are what the billing system answers. */
 export interface Journal<Value, Problem> {
   state: JournalState;
-  /** What the billing system knows the action by; another one for each claim of a key. */
+  /** Identifies the action to the billing system; unique to each reservation of a key. */
   reference: string;
   sentAt: number | null;
-  /** When the billing system is next asked what became of it; null where there is nothing to ask. */
+  /** When the outcome is next looked up; null where no lookup is due. */
   nextCheckAt: number | null;
-  /** How often it was asked. */
+  /** How many lookups were made. */
   checks: number;
   settledAt: number | null;
   value: Value | null;
   problem: Problem | null;
-  /** Null unless it is `STUCK`. */
+  /** Null unless `STUCK`. */
   stuckReason: StuckReason | null;
-  /** When the operator was last alerted that it is unsettled. */
+  /** When the operator was last alerted. */
   alertedAt: number | null;
 }
 
-/** How long things take, in milliseconds. */
+/** Timeouts and intervals of the journal, in milliseconds. */
 export interface JournalTiming {
-  /** With what is to be known before an action. */
-  preparation: number;
-  /** The billing system has so long to answer. */
-  answer: number;
-  /** The question what became of an action has so long. */
-  question: number;
-  /** What was sent and is not there after so long was never done (reliability, §1.4: Q). */
+  /** Of the checks before an action is sent. */
+  preparationTimeoutMs: number;
+  /** Of the billing system's answer to an action. */
+  answerTimeoutMs: number;
+  /** Of a lookup of an outcome. */
+  lookupTimeoutMs: number;
+  /** An action that a lookup does not find this long after it was sent was never done (reliability, §1.4: Q). */
   deliveryWindowMs: number;
-  /** After so long without an answer to the question what became of it, the operator is alerted. */
+  /** Mark `STUCK` and alert the operator after this long without an outcome. */
   stuckAfterMs: number;
-  /** The operator is alerted again after so long. */
-  alerts: number;
-  /** An answer is given again for so long after it was settled. */
-  kept: number;
-  /** When an unknown outcome is asked about: after so long, again and again; the last of them repeats. */
-  checks: readonly number[];
-  /** When something that was never done is looked for once more, after it was settled. */
-  sweeps: readonly number[];
+  /** Between two alerts of the same action. */
+  alertIntervalMs: number;
+  /** How long an outcome is replayed under its key. */
+  retentionMs: number;
+  /** Delays between lookups of an unknown outcome; the last one repeats. */
+  checkDelaysMs: readonly number[];
+  /** Delays, after settling, of the extra lookups of an action that was never done. */
+  sweepDelaysMs: readonly number[];
 }
 
 const SECOND = 1_000;
@@ -58,52 +58,52 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * The quiet time is the time to answer, what a stopped object can still do (30 s), the longest that a billing system works at
- * one request (120 s) and what clocks differ by.
+ * The delivery window is the answer timeout, plus what a stopped object can still do (30 s), plus the longest that a billing
+ * system works on one request (120 s), plus clock skew.
  */
 export const TIMING: JournalTiming = {
-  preparation: 15 * SECOND,
-  answer: 20 * SECOND,
-  question: 10 * SECOND,
+  preparationTimeoutMs: 15 * SECOND,
+  answerTimeoutMs: 20 * SECOND,
+  lookupTimeoutMs: 10 * SECOND,
   deliveryWindowMs: 180 * SECOND,
   stuckAfterMs: HOUR,
-  alerts: 24 * HOUR,
-  kept: 24 * HOUR,
-  checks: [2 * SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE],
-  sweeps: [10 * MINUTE, HOUR, 24 * HOUR],
+  alertIntervalMs: 24 * HOUR,
+  retentionMs: 24 * HOUR,
+  checkDelaysMs: [2 * SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE],
+  sweepDelaysMs: [10 * MINUTE, HOUR, 24 * HOUR],
 };
 
-/** What the billing system said of an action. */
-export type Answered<Value, Problem> =
+/** The billing system's answer to an action. */
+export type ActionAnswer<Value, Problem> =
   | { kind: "done"; value: Value }
-  /** Definitely no. `kept`: under this key it stays so. */
-  | { kind: "refused"; problem: Problem; kept: boolean }
-  /** No answer, or one that says nothing. */
+  /** Definitely not done. `isFinal`: replayed under this key from now on. */
+  | { kind: "refused"; problem: Problem; isFinal: boolean }
+  /** No answer in time, or an unreadable one. */
   | { kind: "unknown" };
 
-/** What the billing system said when it was asked what became of an action. */
-export type Found<Value, Problem> =
+/** The result of looking up an action by its reference. */
+export type LookupResult<Value, Problem> =
   | { kind: "done"; value: Value }
   | { kind: "refused"; problem: Problem }
   | { kind: "under_way" }
   | { kind: "absent" }
-  /** It has something else under this reference. */
+  /** A different action has this reference. */
   | { kind: "ambiguous" }
-  /** It did not answer. */
+  /** The billing system did not answer. */
   | { kind: "failed" };
 
 export type JournalEvent<Value, Problem> =
   | { type: "sent"; at: number }
-  /** Nothing left the object, and nothing will: a refusal, or the object's own end. */
+  /** Nothing was sent and nothing will be: it was refused before, or the object was stopped. */
   | { type: "withdrawn" }
-  | { type: "answered"; answer: Answered<Value, Problem>; at: number }
-  /** @param quiet whether the quiet time was over before the question was asked */
-  | { type: "searched"; found: Found<Value, Problem>; isPastWindow: boolean; at: number }
+  | { type: "answered"; answer: ActionAnswer<Value, Problem>; at: number }
+  /** `isPastWindow`: whether the delivery window had ended before the lookup was sent. */
+  | { type: "searched"; found: LookupResult<Value, Problem>; isPastWindow: boolean; at: number }
   | { type: "alerted"; at: number }
   | { type: "aged"; at: number };
 
-/** A key that was claimed, with nothing sent (T1). */
-export function claimed<Value, Problem>(reference: string): Journal<Value, Problem> {
+/** A reserved key, with nothing sent (T1). */
+export function reserved<Value, Problem>(reference: string): Journal<Value, Problem> {
   return {
     state: "RESERVED",
     reference,
@@ -119,10 +119,10 @@ export function claimed<Value, Problem>(reference: string): Journal<Value, Probl
 }
 
 /**
- * What an event makes of a journal: a new one, null where the key is free again, or the same object where the event comes too
- * late to mean anything. There is no way from any state to a second `sent` (reliability, §1.4: T2 to T13).
+ * Applies an event: the new state, null where the key is free again, or the same object where the event no longer applies.
+ * No state allows a second `sent` (reliability, §1.4: T2 to T13).
  */
-export function after<Value, Problem>(
+export function transition<Value, Problem>(
   journal: Journal<Value, Problem>,
   event: JournalEvent<Value, Problem>,
   timing: JournalTiming,
@@ -130,13 +130,13 @@ export function after<Value, Problem>(
   switch (event.type) {
     case "sent":
       if (journal.state !== "RESERVED") return journal;
-      return { ...journal, state: "SENDING", sentAt: event.at, nextCheckAt: event.at + timing.answer };
+      return { ...journal, state: "SENDING", sentAt: event.at, nextCheckAt: event.at + timing.answerTimeoutMs };
     case "withdrawn":
       return journal.state === "RESERVED" ? null : journal;
     case "answered":
-      return afterAnswer(journal, event.answer, event.at, timing);
+      return onAnswer(journal, event.answer, event.at, timing);
     case "searched":
-      return afterSearch(journal, event, timing);
+      return onLookup(journal, event, timing);
     case "alerted":
       return isOpen(journal) ? { ...journal, alertedAt: event.at } : journal;
     case "aged":
@@ -144,7 +144,7 @@ export function after<Value, Problem>(
   }
 }
 
-/** Whether nothing that was sent can still arrive. To be read before the billing system is asked, never after. */
+/** Whether nothing that was sent can still arrive. Evaluate it before the lookup, never after. */
 export function isPastDeliveryWindow(
   { sentAt }: Pick<Journal<never, never>, "sentAt">,
   now: number,
@@ -153,27 +153,27 @@ export function isPastDeliveryWindow(
   return sentAt !== null && now - sentAt >= timing.deliveryWindowMs;
 }
 
-/** Whether the outcome is still unknown. */
+/** Whether the outcome is unknown. */
 export function isOpen({ state }: { state: JournalState }): boolean {
   return state === "SENDING" || state === "PLACED" || state === "STUCK";
 }
 
 /**
- * When the operator is alerted that an action is unsettled: as soon as it is `STUCK`, or once the billing system has called it
- * under way for too long; then again and again. Null where there is nothing to say.
+ * When the operator is next alerted: as soon as the action is `STUCK`, or once it has been `PLACED` for `stuckAfterMs`; then at
+ * every `alertIntervalMs`. Null where no alert is due.
  */
 export function alertAt(
   { state, sentAt, alertedAt }: Pick<Journal<never, never>, "state" | "sentAt" | "alertedAt">,
   timing: JournalTiming,
 ): number | null {
   if (sentAt === null || (state !== "STUCK" && state !== "PLACED")) return null;
-  if (alertedAt !== null) return alertedAt + timing.alerts;
+  if (alertedAt !== null) return alertedAt + timing.alertIntervalMs;
   return state === "STUCK" ? sentAt : sentAt + timing.stuckAfterMs;
 }
 
-function afterAnswer<Value, Problem>(
+function onAnswer<Value, Problem>(
   journal: Journal<Value, Problem>,
-  answer: Answered<Value, Problem>,
+  answer: ActionAnswer<Value, Problem>,
   at: number,
   timing: JournalTiming,
 ): Journal<Value, Problem> | null {
@@ -182,18 +182,18 @@ function afterAnswer<Value, Problem>(
     case "done":
       return settled(journal, "DONE", at, { value: answer.value });
     case "refused":
-      return answer.kept ? settled(journal, "FAILED", at, { problem: answer.problem }) : null;
+      return answer.isFinal ? settled(journal, "FAILED", at, { problem: answer.problem }) : null;
     case "unknown":
       return journal.state === "SENDING" ? { ...journal, nextCheckAt: at + checkAfter(journal, timing) } : journal;
   }
 }
 
-function afterSearch<Value, Problem>(
+function onLookup<Value, Problem>(
   journal: Journal<Value, Problem>,
   { found, isPastWindow, at }: JournalEvent<Value, Problem> & { type: "searched" },
   timing: JournalTiming,
 ): Journal<Value, Problem> {
-  if (journal.state === "NOT_PLACED") return afterSweep(journal, found, at, timing);
+  if (journal.state === "NOT_PLACED") return onSweep(journal, found, at, timing);
   if (!isOpen(journal) || journal.stuckReason === "found_late") return journal;
   const later = { ...journal, checks: journal.checks + 1, nextCheckAt: at + checkAfter(journal, timing) };
   switch (found.kind) {
@@ -204,7 +204,7 @@ function afterSearch<Value, Problem>(
     case "under_way":
       return journal.stuckReason === "ambiguous" ? later : { ...later, state: "PLACED", stuckReason: null };
     case "absent":
-      // What was under way and is gone first alerts the operator: it was there.
+      // It was there before: absence alone does not prove that it was never done.
       if (!isPastWindow || journal.state === "PLACED" || journal.stuckReason === "ambiguous") {
         return stuckIfLate(later, at, timing);
       }
@@ -217,17 +217,17 @@ function afterSearch<Value, Problem>(
   }
 }
 
-/** What was never done is looked for again: what turns up after all is nothing that the key may hide. */
-function afterSweep<Value, Problem>(
+/** The extra lookups after `NOT_PLACED`: an action that is found after all becomes `STUCK`, whatever the key says. */
+function onSweep<Value, Problem>(
   journal: Journal<Value, Problem>,
-  { kind }: Found<Value, Problem>,
+  { kind }: LookupResult<Value, Problem>,
   at: number,
   timing: JournalTiming,
 ): Journal<Value, Problem> {
   if (kind === "done" || kind === "under_way" || kind === "ambiguous") {
     return { ...journal, state: "STUCK", stuckReason: "found_late", settledAt: null, nextCheckAt: null };
   }
-  if (kind === "failed") return { ...journal, nextCheckAt: at + (timing.checks.at(-1) ?? 0) };
+  if (kind === "failed") return { ...journal, nextCheckAt: at + (timing.checkDelaysMs.at(-1) ?? 0) };
   const checks = journal.checks + 1;
   return { ...journal, checks, nextCheckAt: sweepAt(journal.settledAt ?? 0, checks, timing) };
 }
@@ -256,11 +256,11 @@ function stuckIfLate<Value, Problem>(
 }
 
 function checkAfter<Value, Problem>({ checks }: Journal<Value, Problem>, timing: JournalTiming): number {
-  return timing.checks[Math.min(checks, timing.checks.length - 1)] ?? 0;
+  return timing.checkDelaysMs[Math.min(checks, timing.checkDelaysMs.length - 1)] ?? 0;
 }
 
 function sweepAt(settledAt: number, sweep: number, timing: JournalTiming): number | null {
-  const wait = timing.sweeps[sweep];
+  const wait = timing.sweepDelaysMs[sweep];
   return wait === undefined ? null : settledAt + wait;
 }
 
@@ -269,6 +269,6 @@ function isOld<Value, Problem>(
   at: number,
   timing: JournalTiming,
 ): boolean {
-  if (settledAt === null || at - settledAt < timing.kept) return false;
+  if (settledAt === null || at - settledAt < timing.retentionMs) return false;
   return state === "DONE" || state === "FAILED" || (state === "NOT_PLACED" && nextCheckAt === null);
 }

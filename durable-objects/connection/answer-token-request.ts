@@ -1,5 +1,5 @@
 import { inOrder, type Scope } from "../../shared/account-access/scopes.ts";
-import { type AskedScopes, askedScopes } from "./asked-scopes.ts";
+import { type RequestedScopes, requestedScopes } from "./asked-scopes.ts";
 import { authorizationServer, tokenEndpointOf } from "./authorization-server.ts";
 import type { Agreement, EndReason, TokenAnswer, TokenRequest } from "./connection-port.ts";
 import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
@@ -42,7 +42,7 @@ export async function answerTokenRequest(
   const staged = new StagedRows(stored?.rows ?? null, request.client, now);
   if (!stored) return { answer: await run(request, form, staged) };
 
-  const asked = askedScopes(form, stored.agreement.scopes, stored.grantedScopes);
+  const asked = requestedScopes(form, stored.agreement.scopes, stored.grantedScopes);
   if (form.has("scope")) form.set("scope", asked.issued.join(" "));
   const outcome = await answerForm(request, form, staged, stored, asked, now);
   // Said only to whoever proved to be the application: to others it would tell what the connection may do.
@@ -55,7 +55,7 @@ async function answerForm(
   form: URLSearchParams,
   staged: StagedRows,
   stored: NonNullable<Stored>,
-  asked: AskedScopes,
+  asked: RequestedScopes,
   now: () => number,
 ): Promise<TokenOutcome> {
   const grantType = form.get("grant_type");
@@ -109,7 +109,7 @@ async function useAgain(
   form: URLSearchParams,
   staged: StagedRows,
   { agreement, rows, history }: NonNullable<Stored>,
-  { token, used, asked }: { token: string; used: UsedToken; asked: AskedScopes },
+  { token, used, asked }: { token: string; used: UsedToken; asked: RequestedScopes },
   now: () => number,
 ): Promise<TokenOutcome> {
   // A token that never was, in an otherwise equal request: whatever else is wrong with the request is found first.

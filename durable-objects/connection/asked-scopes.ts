@@ -1,7 +1,7 @@
 import { inOrder, type Scope } from "../../shared/account-access/scopes.ts";
 
 /** What `scope` of a token request asks for (RFC 6749 §6). */
-export interface AskedScopes {
+export interface RequestedScopes {
   /** What the token is issued with: what was asked for, as far as the connection still has it. */
   issued: Scope[];
   /** Something was asked for that the customer never granted. */
@@ -15,7 +15,11 @@ export interface AskedScopes {
  * @param agreed the connection's scopes now
  * @param granted those of its consent
  */
-export function askedScopes(form: URLSearchParams, agreed: readonly Scope[], granted: readonly Scope[]): AskedScopes {
+export function requestedScopes(
+  form: URLSearchParams,
+  agreed: readonly Scope[],
+  granted: readonly Scope[],
+): RequestedScopes {
   const known = inOrder((form.get("scope") ?? "").split(" "));
   if (known.length === 0) return { issued: [...agreed], isWider: false };
   const asked = inOrder(["account:read", ...known]);

@@ -1,5 +1,5 @@
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
-import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { toBase62 } from "../../shared/platform/base62.ts";
 
 /** Every entry is kept so long. */
@@ -10,9 +10,9 @@ const MAX_ENTRIES = 200_000;
 type Row = Omit<CallRecord, "requestId"> & { id: string; at: number; request_id: string };
 
 /** The log of a connection's calls. Entries wait in memory until they are written together. */
-export class Calls {
+export class CallRows {
   readonly #sql: SqlStorage;
-  readonly #waiting: Row[] = [];
+  readonly #unwritten: Row[] = [];
   readonly #last = { at: 0, number: 0 };
   #count: number | undefined;
 
@@ -28,13 +28,13 @@ export class Calls {
   }
 
   add({ requestId, ...record }: CallRecord, now: number): void {
-    this.#waiting.push({ ...record, ...this.#mint(now), request_id: requestId });
+    this.#unwritten.push({ ...record, ...this.#mint(now), request_id: requestId });
   }
 
   write(): void {
-    if (this.#waiting.length === 0) return;
-    this.#count = (this.#count ?? this.#counted()) + this.#waiting.length;
-    for (const row of this.#waiting.splice(0)) {
+    if (this.#unwritten.length === 0) return;
+    this.#count = (this.#count ?? this.#rowCount()) + this.#unwritten.length;
+    for (const row of this.#unwritten.splice(0)) {
       const { at, id, operation, target, outcome, status, code, via, request_id } = row;
       const values = [at, id, operation, target, outcome, status, code, via, request_id];
       this.#sql.exec("INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", ...values);
@@ -47,7 +47,7 @@ export class Calls {
   }
 
   /** Written entries strictly older than a key, newest first. */
-  older(before: LogKey | null, limit: number, now: number): LogEntry[] {
+  entriesBefore(before: LogKey | null, limit: number, now: number): LogEntry[] {
     const from = now - KEPT_MS;
     const rows = before
       ? this.#sql.exec<Row>(
@@ -73,7 +73,7 @@ export class Calls {
     return { oldest: read("MIN"), newest: read("MAX") };
   }
 
-  #counted(): number {
+  #rowCount(): number {
     return this.#sql.exec<{ count: number }>("SELECT COUNT(*) AS count FROM calls").one().count;
   }
 

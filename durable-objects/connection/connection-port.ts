@@ -1,7 +1,7 @@
 import type { CodeRequest, Origin } from "../../shared/account-access/authorization-request.ts";
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
-import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { Currency } from "../../shared/platform/money.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";

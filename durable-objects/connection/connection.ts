@@ -2,12 +2,12 @@ import { DurableObject } from "cloudflare:workers";
 import type { CodeRequest } from "../../shared/account-access/authorization-request.ts";
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
-import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { log } from "../../shared/platform/log.ts";
 import { answerTokenRequest, type TokenOutcome } from "./answer-token-request.ts";
 import { authorizationServer } from "./authorization-server.ts";
-import { CallTaker } from "./call-taker.ts";
-import { Calls } from "./calls.ts";
+import { CallRecorder } from "./call-taker.ts";
+import { CallRows } from "./calls.ts";
 import type { ConnectionDependencies } from "./connection-dependencies.ts";
 import type {
   AdmissionResult,
@@ -23,14 +23,14 @@ import type {
 } from "./connection-port.ts";
 import { Credentials } from "./credentials.ts";
 import type { Grant } from "./grant.ts";
-import { Messages } from "./messages.ts";
+import { PendingNotices } from "./messages.ts";
 import { type Narrowing, narrowed } from "./narrowing.ts";
 import { OAuthRows, StagedRows } from "./oauth-rows.ts";
 import { ConnectionRecord } from "./record.ts";
 import { RefreshHistory } from "./refresh-history.ts";
 import { RefreshLimit } from "./refresh-limit.ts";
 import { type DueEvent, expiresAt, isChallenged, nextDue } from "./schedule.ts";
-import { weighRefresh } from "./two-places.ts";
+import { assessRefresh } from "./two-places.ts";
 import { Usage } from "./usage.ts";
 
 /** What could not be done or told is tried again after this. */
@@ -41,21 +41,21 @@ const S256_CHALLENGE = /^[\w-]{43}$/;
 export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings> implements ConnectionPort {
   readonly #now: () => number;
   readonly #scopeOf: ConnectionDependencies["scopeOf"];
-  readonly #messages: Messages;
+  readonly #notices: PendingNotices;
   readonly #rows: OAuthRows;
   readonly #history: RefreshHistory;
   readonly #credentials: Credentials;
   readonly #refreshes = new RefreshLimit();
   #record: ConnectionRecord | null;
   #usage: Usage;
-  #turn: Promise<unknown> = Promise.resolve();
+  #lastWork: Promise<unknown> = Promise.resolve();
 
   constructor(state: DurableObjectState, bindings: Bindings, dependencies: ConnectionDependencies) {
     super(state, bindings);
     const { kv, sql } = state.storage;
     this.#now = dependencies.now;
     this.#scopeOf = dependencies.scopeOf;
-    this.#messages = new Messages(kv, dependencies);
+    this.#notices = new PendingNotices(kv, dependencies);
     this.#rows = new OAuthRows(sql, this.#now);
     this.#credentials = new Credentials(this.#rows, this.#now);
     this.#history = new RefreshHistory(sql);
@@ -70,7 +70,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     client: string,
     requestId?: string,
   ): Promise<string> {
-    return this.#inTurn(async () => {
+    return this.#exclusively(async () => {
       if (request.codeChallengeMethod !== "S256" || !S256_CHALLENGE.test(request.codeChallenge))
         throw new Error("PKCE with S256 is required");
       if (this.#record) throw new Error("the connection was made before");
@@ -89,7 +89,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   openToken(agreement: Agreement, tokenHash: string, requestId?: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#exclusively(async () => {
       // The runtime may deliver a call twice.
       if (this.#record?.tokenHash === tokenHash) return;
       if (this.#record) throw new Error("the connection was made before");
@@ -104,7 +104,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     const notification = requests === 0 ? this.#usage.takeNotification(this.#now()) : null;
     if (notification?.allowed === false) return { outcome: "too_many_notifications", moreAt: notification.moreAt };
     const rateResults = this.#usage.take(requests, this.#now());
-    const log = new CallTaker((call, needed) => this.#take(record, call, needed));
+    const log = new CallRecorder((call, needed) => this.#recordCall(record, call, needed));
     return { outcome: "admitted", grant: grantOf(record, good.scopes), rateResults, log };
   }
 
@@ -120,7 +120,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer> {
-    return this.#inTurn(async () => {
+    return this.#exclusively(async () => {
       const record = this.#active();
       const stored = record && {
         agreement: record.agreement,
@@ -140,9 +140,9 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       }
       if (outcome.write) {
         outcome.write();
-        this.#credentials.checkAnew();
+        this.#credentials.invalidate();
       }
-      if (outcome.issued) record.live({ refreshedAt: this.#now() });
+      if (outcome.issued) record.updateLife({ refreshedAt: this.#now() });
       if (outcome.ends) await this.end(outcome.ends, request.requestId);
       return outcome.answer;
     });
@@ -158,16 +158,16 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       end: record.end,
       markedAt: record.mark && instant(record.mark.at),
       expiresAt: instant(expiresAt(record.agreement, record.life)),
-      recent: this.#usage.older(null, entries, now),
+      recent: this.#usage.entriesBefore(null, entries, now),
     };
   }
 
   async entries(before: LogKey | null, limit: number): Promise<LogEntry[]> {
-    return this.#record ? this.#usage.older(before, limit, this.#now()) : [];
+    return this.#record ? this.#usage.entriesBefore(before, limit, this.#now()) : [];
   }
 
   narrow(to: Narrowing): Promise<boolean> {
-    return this.#inTurn(async () => {
+    return this.#exclusively(async () => {
       const record = this.#active();
       const agreement = record && narrowed(record.agreement, to, this.#scopeOf);
       if (!agreement) return false;
@@ -175,7 +175,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       const { scopes } = agreement;
       // What the next refresh gives.
       this.#rows.rewrite("grant:", (grant) => JSON.stringify({ ...JSON.parse(grant), scope: scopes }));
-      this.#credentials.checkAnew();
+      this.#credentials.invalidate();
       return true;
     });
   }
@@ -185,24 +185,24 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     if (!record) return;
     if (!record.end) {
       this.#usage.write();
-      record.close({ at: instant(this.#now()), reason });
+      record.markEnded({ at: instant(this.#now()), reason });
       this.#rows.clear();
       this.#history.clear();
-      this.#credentials.checkAnew();
-      this.#messages.owe("list");
-      if (isNoticed(reason, record.agreement)) this.#messages.owe("ended");
+      this.#credentials.invalidate();
+      this.#notices.add("list");
+      if (isNoticed(reason, record.agreement)) this.#notices.add("ended");
       await this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
     }
-    this.ctx.waitUntil(this.#messages.tellPeople(record, requestId));
-    await this.#messages.tellList(record, requestId);
+    this.ctx.waitUntil(this.#notices.sendMails(record, requestId));
+    await this.#notices.updateList(record, requestId);
   }
 
   /** Does what is due and sets the next alarm; a failure is tried again, since a failing alarm is dropped in the end. */
   override alarm(): Promise<void> {
     const runId = crypto.randomUUID();
-    return this.#inTurn(async () => {
+    return this.#exclusively(async () => {
       try {
-        await this.#catchUp(runId);
+        await this.#runOverdue(runId);
       } catch (cause) {
         log("connection_alarm", { request_id: runId, account: this.#record?.agreement.accountId, cause });
         await this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
@@ -210,41 +210,41 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     });
   }
 
-  async #catchUp(runId: string): Promise<void> {
+  async #runOverdue(runId: string): Promise<void> {
     for (;;) {
       const record = this.#record;
       if (!record) return;
-      await this.#messages.tellList(record, runId);
+      await this.#notices.updateList(record, runId);
       // Unawaited: a mail that hangs must not hold up whoever asks for tokens.
-      this.ctx.waitUntil(this.#messages.tellPeople(record, runId));
+      this.ctx.waitUntil(this.#notices.sendMails(record, runId));
       const due = nextDue(record.agreement, record.life, record.end, this.#usage.extent());
       if (due.at > this.#now()) {
-        const retry = this.#messages.owed.length > 0 ? this.#now() + RETRY_MS : due.at;
+        const retry = this.#notices.pending.length > 0 ? this.#now() + RETRY_MS : due.at;
         return this.ctx.storage.setAlarm(Math.min(due.at, retry));
       }
-      await this.#do(due, record, runId);
+      await this.#runDue(due, record, runId);
     }
   }
 
-  async #do({ what }: DueEvent, record: ConnectionRecord, runId: string): Promise<void> {
+  async #runDue({ what }: DueEvent, record: ConnectionRecord, runId: string): Promise<void> {
     const now = this.#now();
     if (what === "forget") return this.#forget(record);
     if (what === "expire") return this.end("expired", runId);
     if (what === "prune") {
       this.#usage.prune(now);
-      return record.live({ prunedAt: now });
+      return record.updateLife({ prunedAt: now });
     }
-    record.live({ announced: true });
-    if (now < expiresAt(record.agreement, record.life)) this.#messages.owe("ending");
+    record.updateLife({ announced: true });
+    if (now < expiresAt(record.agreement, record.life)) this.#notices.add("ending");
   }
 
   async #forget({ agreement }: ConnectionRecord): Promise<void> {
     // The list first: an object that is gone could not try again.
-    await this.#messages.forgetInList(agreement);
-    this.#usage.drop();
+    await this.#notices.removeFromList(agreement);
+    this.#usage.discard();
     this.#record = null;
     this.#usage = this.#usageOf(null);
-    this.#credentials.checkAnew();
+    this.#credentials.invalidate();
     await this.ctx.storage.deleteAll();
   }
 
@@ -256,14 +256,14 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     more?: () => void,
   ): Promise<void> {
     const { kv, sql } = this.ctx.storage;
-    for (const table of [OAuthRows, RefreshHistory, Calls]) table.createTable(sql);
+    for (const table of [OAuthRows, RefreshHistory, CallRows]) table.createTable(sql);
     const record = ConnectionRecord.make(kv, agreement, tokenHash, this.#now());
     this.#record = record;
     more?.();
-    this.#messages.owe("made");
+    this.#notices.add("made");
     await this.ctx.storage.setAlarm(nextDue(agreement, record.life, null, { oldest: null, newest: null }).at);
     // Nobody waits for a mail.
-    this.ctx.waitUntil(this.#messages.tellPeople(record, requestId));
+    this.ctx.waitUntil(this.#notices.sendMails(record, requestId));
   }
 
   /** Notes from where a refresh came; whether two parties hold the tokens, as far as that can be told. */
@@ -275,13 +275,13 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     if (!place || (issued !== "refresh" && !again)) return false;
     const { mark: before } = record;
     const refresh = { from: place, replacedFrom: null, isRepeated: false, ...again };
-    const { mark, isNew, areTwoParties } = weighRefresh(before, refresh, this.#now());
+    const { mark, isNew, areTwoParties } = assessRefresh(before, refresh, this.#now());
     if (mark && mark !== before) record.mark = mark;
     if (isNew) {
-      this.#messages.owe("marked");
+      this.#notices.add("marked");
       // Whatever becomes of this attempt: the connection may end only after people were told.
       void this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
-      this.ctx.waitUntil(this.#messages.tellPeople(record, requestId));
+      this.ctx.waitUntil(this.#notices.sendMails(record, requestId));
     }
     return areTwoParties;
   }
@@ -293,25 +293,25 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   /** Takes down a call, unless all is forgotten by then. */
-  async #take(record: ConnectionRecord, call: CallRecord, needed: Scope): Promise<void> {
+  async #recordCall(record: ConnectionRecord, call: CallRecord, needed: Scope): Promise<void> {
     if (this.#record !== record) return;
     this.#usage.add(call, this.#now());
     // Of a scope that only the token lacks, a refresh is the right answer.
     const isLacking = call.code === "insufficient_scope" && !record.agreement.scopes.includes(needed);
     if (isLacking && call.via === "mcp" && record.life.challengedAt === null)
-      record.live({ challengedAt: this.#now() });
+      record.updateLife({ challengedAt: this.#now() });
     if (call.code === "access_lost" && !record.end) await this.end("access_lost", call.requestId);
   }
 
   #usageOf(record: ConnectionRecord | null): Usage {
-    return new Usage(this.ctx.storage.sql, record?.tally ?? null, (tally) => this.#record?.count(tally));
+    return new Usage(this.ctx.storage.sql, record?.usage ?? null, (tally) => this.#record?.saveUsage(tally));
   }
 
   /** One after the other, whatever becomes of the one before. */
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#turn.then(work);
+  #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#lastWork.then(work);
     // expected: whoever asked for the work gets its failure
-    this.#turn = result.catch(() => undefined);
+    this.#lastWork = result.catch(() => undefined);
     return result;
   }
 }

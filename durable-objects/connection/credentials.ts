@@ -5,7 +5,7 @@ import type { Credential } from "./connection-port.ts";
 import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
 import type { ConnectionRecord } from "./record.ts";
 import { expiresAt } from "./schedule.ts";
-import { type GoodCredential, VerifiedTokens } from "./verified-tokens.ts";
+import { type VerifiedCredential, VerifiedTokens } from "./verified-tokens.ts";
 
 /** Checking a token asks for no client. */
 const NO_CLIENT = JSON.stringify({ clientId: "" });
@@ -23,7 +23,7 @@ export class Credentials {
   }
 
   /** Null for a credential that is not good. @param record of a connection that lives */
-  async check(credential: Credential, record: ConnectionRecord): Promise<GoodCredential | null> {
+  async check(credential: Credential, record: ConnectionRecord): Promise<VerifiedCredential | null> {
     const { token } = credential;
     const resource = credential.kind === "access_token" ? credential.resource : null;
     const known = this.#verified.find(token, resource, this.#now());
@@ -38,14 +38,14 @@ export class Credentials {
   }
 
   /** To be called whenever what is stored of tokens has changed. */
-  checkAnew(): void {
+  invalidate(): void {
     this.#verified.clear();
   }
 
   async #checkAccessToken({
     token,
     resource,
-  }: Extract<Credential, { kind: "access_token" }>): Promise<GoodCredential | null> {
+  }: Extract<Credential, { kind: "access_token" }>): Promise<VerifiedCredential | null> {
     // Whichever address issued it, a token is good for the one resource that it was issued for.
     const server = authorizationServer({ issuer: new URL(resource).origin, resource });
     const rows = new StagedRows(this.#rows, NO_CLIENT, this.#now);
@@ -54,7 +54,7 @@ export class Credentials {
   }
 }
 
-async function checkApiToken(token: string, record: ConnectionRecord): Promise<GoodCredential | null> {
+async function checkApiToken(token: string, record: ConnectionRecord): Promise<VerifiedCredential | null> {
   if (record.tokenHash === null) return null;
   const same = sameBytes(encoder.encode(await hashApiToken(token)), encoder.encode(record.tokenHash));
   return same ? { until: expiresAt(record.agreement, record.life), scopes: null } : null;

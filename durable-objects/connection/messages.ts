@@ -5,7 +5,7 @@ import type { Agreement } from "./connection-port.ts";
 import type { ConnectionRecord } from "./record.ts";
 
 /** What is still to be told; `list` is the list of connections, the others go to people. */
-type Message = "list" | "made" | "ending" | "marked" | "ended";
+type NoticeKind = "list" | "made" | "ending" | "marked" | "ended";
 
 const OWED = "owed";
 /** How often the notice of a mark has failed since it was owed. */
@@ -19,59 +19,59 @@ const LIST_DEADLINE_MS = 5_000;
  * has heard; a notice that fails is given up, since whoever sends it has tried again already. That of a mark, on which the end
  * of the connection depends, is tried five times, and is owed anew with the next token that comes back from elsewhere.
  */
-export class Messages {
+export class PendingNotices {
   readonly #kv: SyncKvStorage;
   readonly #dependencies: ConnectionDependencies;
-  #telling: Promise<void> = Promise.resolve();
+  #sending: Promise<void> = Promise.resolve();
 
   constructor(kv: SyncKvStorage, dependencies: ConnectionDependencies) {
     this.#kv = kv;
     this.#dependencies = dependencies;
   }
 
-  get owed(): readonly Message[] {
-    return this.#kv.get<Message[]>(OWED) ?? [];
+  get pending(): readonly NoticeKind[] {
+    return this.#kv.get<NoticeKind[]>(OWED) ?? [];
   }
 
-  owe(...messages: Message[]): void {
-    this.#kv.put(OWED, [...new Set([...this.owed, ...messages])]);
+  add(...messages: NoticeKind[]): void {
+    this.#kv.put(OWED, [...new Set([...this.pending, ...messages])]);
   }
 
   /** Never throws. */
-  async tellList({ agreement, end }: ConnectionRecord, requestId: string | undefined): Promise<void> {
-    if (!end || !this.owed.includes("list")) return;
+  async updateList({ agreement, end }: ConnectionRecord, requestId: string | undefined): Promise<void> {
+    if (!end || !this.pending.includes("list")) return;
     try {
       await inTime(this.#dependencies.list.ended(agreement.id, end), LIST_DEADLINE_MS);
-      this.#told("list");
+      this.#remove("list");
     } catch (cause) {
       log("connection_list", { request_id: requestId, account: agreement.accountId, cause });
     }
   }
 
   /** @throws where the list does not hear it */
-  forgetInList({ id }: Agreement): Promise<void> {
+  removeFromList({ id }: Agreement): Promise<void> {
     return inTime(this.#dependencies.list.forget(id), LIST_DEADLINE_MS);
   }
 
   /** One after the other. Never throws. */
-  tellPeople(record: ConnectionRecord, requestId: string | undefined): Promise<void> {
-    this.#telling = this.#telling.then(async () => {
-      for (const message of this.owed) {
+  sendMails(record: ConnectionRecord, requestId: string | undefined): Promise<void> {
+    this.#sending = this.#sending.then(async () => {
+      for (const message of this.pending) {
         if (message === "list") continue;
         try {
-          await this.#tell(message, record, requestId);
-          this.#told(message);
+          await this.#send(message, record, requestId);
+          this.#remove(message);
         } catch (cause) {
           log("connection_notice", { request_id: requestId, account: record.agreement.accountId, cause });
-          if (this.#isGivenUp(message)) this.#told(message);
+          if (this.#isGivenUp(message)) this.#remove(message);
         }
       }
     });
-    return this.#telling;
+    return this.#sending;
   }
 
-  async #tell(
-    message: Exclude<Message, "list">,
+  async #send(
+    message: Exclude<NoticeKind, "list">,
     record: ConnectionRecord,
     requestId: string | undefined,
   ): Promise<void> {
@@ -91,16 +91,16 @@ export class Messages {
   }
 
   /** Counts a failure. */
-  #isGivenUp(message: Message): boolean {
+  #isGivenUp(message: NoticeKind): boolean {
     if (message !== "marked") return true;
     const failures = (this.#kv.get<number>(MARK_FAILURES) ?? 0) + 1;
     this.#kv.put(MARK_FAILURES, failures);
     return failures >= MARK_ATTEMPTS;
   }
 
-  #told(message: Message): void {
+  #remove(message: NoticeKind): void {
     if (message === "marked") this.#kv.delete(MARK_FAILURES);
-    const left = this.owed.filter((owed) => owed !== message);
+    const left = this.pending.filter((pending) => pending !== message);
     if (left.length > 0) this.#kv.put(OWED, left);
     else this.#kv.delete(OWED);
   }

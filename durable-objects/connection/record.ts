@@ -1,10 +1,10 @@
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { Agreement, End } from "./connection-port.ts";
 import type { Life } from "./schedule.ts";
-import type { Mark } from "./two-places.ts";
+import type { TokenReuse } from "./two-places.ts";
 
 /** How much a connection was used. */
-export interface Tally {
+export interface UsageTotals {
   /** Epoch milliseconds. */
   usedAt: number;
   /** Instants that count in the request window. */
@@ -65,8 +65,8 @@ export class ConnectionRecord {
     return this.#tokenHash;
   }
 
-  get tally(): Tally | null {
-    return this.#kv.get<Tally>("tally") ?? null;
+  get usage(): UsageTotals | null {
+    return this.#kv.get<UsageTotals>("tally") ?? null;
   }
 
   narrow(to: Agreement): void {
@@ -75,12 +75,12 @@ export class ConnectionRecord {
     this.#kv.put("agreement", to);
   }
 
-  live(change: Partial<Life>): void {
+  updateLife(change: Partial<Life>): void {
     this.#life = { ...this.#life, ...change };
     this.#kv.put("life", this.#life);
   }
 
-  close(end: End): void {
+  markEnded(end: End): void {
     this.#end = end;
     this.#tokenHash = null;
     this.#kv.put("end", end);
@@ -89,15 +89,15 @@ export class ConnectionRecord {
   }
 
   /** A refresh token that came back from elsewhere; null where none did. */
-  get mark(): Mark | null {
-    return this.#kv.get<Mark>("mark") ?? null;
+  get mark(): TokenReuse | null {
+    return this.#kv.get<TokenReuse>("mark") ?? null;
   }
 
-  set mark(mark: Mark) {
+  set mark(mark: TokenReuse) {
     this.#kv.put("mark", mark);
   }
 
-  count(tally: Tally): void {
-    this.#kv.put("tally", tally);
+  saveUsage(usage: UsageTotals): void {
+    this.#kv.put("tally", usage);
   }
 }

@@ -5,7 +5,7 @@ const WITHIN_MS = 86_400_000;
 const REFRESHES_EACH = 2;
 
 /** A used refresh token that came back from elsewhere. Instants in epoch milliseconds. */
-export interface Mark {
+export interface TokenReuse {
   /** When it first happened. */
   at: number;
   /** Whence the token was replaced, and whence it came back. */
@@ -26,8 +26,8 @@ export interface AnsweredRefresh {
 }
 
 /** What a refresh says about who holds the tokens. */
-export interface RefreshVerdict {
-  mark: Mark | null;
+export interface RefreshAssessment {
+  mark: TokenReuse | null;
   /** People are to be told: a token came back from elsewhere, and they have not been told yet. */
   isNew: boolean;
   /** Both places went on although people were told: the connection ends. */
@@ -40,12 +40,12 @@ export interface RefreshVerdict {
  * is theirs to hear with each such token. It is over when both
  * places then go on refreshing.
  */
-export function weighRefresh(before: Mark | null, refresh: AnsweredRefresh, now: number): RefreshVerdict {
+export function assessRefresh(before: TokenReuse | null, refresh: AnsweredRefresh, now: number): RefreshAssessment {
   const { from, replacedFrom, isRepeated } = refresh;
   const isFromElsewhere = replacedFrom !== null && isElsewhere(replacedFrom, from);
   const isOther = isFromElsewhere && !(before && isPair(before.places, replacedFrom, from));
   if (isOther) {
-    const mark: Mark = {
+    const mark: TokenReuse = {
       at: before?.at ?? now,
       places: [replacedFrom, from],
       toldAt: before?.toldAt ?? null,
@@ -60,19 +60,19 @@ export function weighRefresh(before: Mark | null, refresh: AnsweredRefresh, now:
   if (index === -1) return unchanged(before);
   const since = before.since.map((instants, at) =>
     at === index ? [...instants, now].slice(-REFRESHES_EACH) : instants,
-  ) as Mark["since"];
+  ) as TokenReuse["since"];
   const areTwoParties = since.every(
     (instants) => instants.filter((at) => now - at <= WITHIN_MS).length >= REFRESHES_EACH,
   );
   return { mark: { ...before, since }, isNew: false, areTwoParties };
 }
 
-function isPair([one, other]: Mark["places"], first: Place, second: Place): boolean {
+function isPair([one, other]: TokenReuse["places"], first: Place, second: Place): boolean {
   return (
     (isSamePlace(one, first) && isSamePlace(other, second)) || (isSamePlace(one, second) && isSamePlace(other, first))
   );
 }
 
-function unchanged(mark: Mark | null): RefreshVerdict {
+function unchanged(mark: TokenReuse | null): RefreshAssessment {
   return { mark, isNew: false, areTwoParties: false };
 }

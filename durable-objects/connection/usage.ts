@@ -1,28 +1,28 @@
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../shared/account-access/request-policy.ts";
-import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
-import { Calls } from "./calls.ts";
-import type { Tally } from "./record.ts";
+import { CallRows } from "./calls.ts";
+import type { UsageTotals } from "./record.ts";
 
 /** What was counted and logged is written at most this late. */
 const FLUSH_MS = 500;
 
 /** How a connection is used: its request window, its log, when it was used last. In memory first, written together. */
 export class Usage {
-  readonly #calls: Calls;
+  readonly #calls: CallRows;
   readonly #window: SlidingLog;
   readonly #notifications = new SlidingLog();
-  readonly #keep: (tally: Tally) => void;
+  readonly #save: (tally: UsageTotals) => void;
   #usedAt: number | null;
   #flush: ReturnType<typeof setTimeout> | undefined;
 
   /** @param keep stores the tally */
-  constructor(sql: SqlStorage, tally: Tally | null, keep: (tally: Tally) => void) {
-    this.#calls = new Calls(sql);
+  constructor(sql: SqlStorage, tally: UsageTotals | null, keep: (tally: UsageTotals) => void) {
+    this.#calls = new CallRows(sql);
     this.#window = new SlidingLog(tally?.window);
     this.#usedAt = tally?.usedAt ?? null;
-    this.#keep = keep;
+    this.#save = keep;
   }
 
   get usedAt(): number | null {
@@ -50,9 +50,9 @@ export class Usage {
   }
 
   /** Written first, so that nothing is missing. */
-  older(before: LogKey | null, limit: number, now: number): LogEntry[] {
+  entriesBefore(before: LogKey | null, limit: number, now: number): LogEntry[] {
     this.write();
-    return this.#calls.older(before, limit, now);
+    return this.#calls.entriesBefore(before, limit, now);
   }
 
   prune(now: number): void {
@@ -67,13 +67,13 @@ export class Usage {
 
   write(): void {
     if (this.#flush === undefined) return;
-    this.drop();
+    this.discard();
     this.#calls.write();
-    if (this.#usedAt !== null) this.#keep({ usedAt: this.#usedAt, window: [...this.#window.instants] });
+    if (this.#usedAt !== null) this.#save({ usedAt: this.#usedAt, window: [...this.#window.instants] });
   }
 
   /** Leaves unwritten what was not written yet. */
-  drop(): void {
+  discard(): void {
     if (this.#flush !== undefined) clearTimeout(this.#flush);
     this.#flush = undefined;
   }

@@ -1,7 +1,7 @@
-const MOST = 32;
+const MAX_TOKENS = 32;
 
 /** A credential that was found good. */
-export interface GoodCredential {
+export interface VerifiedCredential {
   /** Epoch milliseconds at which it is checked anew. */
   until: number;
   /** The scopes that an access token was issued with; null for an API token, which has its connection's. */
@@ -10,7 +10,7 @@ export interface GoodCredential {
 
 /** Tokens that were found good, so that the next request with one costs neither cryptography nor storage. In memory only. */
 export class VerifiedTokens {
-  readonly #tokens = new Map<string, { resource: string | null; good: GoodCredential }>();
+  readonly #tokens = new Map<string, { resource: string | null; good: VerifiedCredential }>();
   #generation = 0;
 
   /** Changes whenever everything is forgotten: what was checked before that is not remembered. */
@@ -18,16 +18,16 @@ export class VerifiedTokens {
     return this.#generation;
   }
 
-  find(token: string, resource: string | null, now: number): GoodCredential | null {
+  find(token: string, resource: string | null, now: number): VerifiedCredential | null {
     const known = this.#tokens.get(token);
     return known !== undefined && known.resource === resource && now < known.good.until ? known.good : null;
   }
 
-  add(token: string, resource: string | null, good: GoodCredential): void {
+  add(token: string, resource: string | null, good: VerifiedCredential): void {
     this.#tokens.delete(token);
     this.#tokens.set(token, { resource, good });
     const oldest = this.#tokens.keys().next().value;
-    if (this.#tokens.size > MOST && oldest !== undefined) this.#tokens.delete(oldest);
+    if (this.#tokens.size > MAX_TOKENS && oldest !== undefined) this.#tokens.delete(oldest);
   }
 
   clear(): void {

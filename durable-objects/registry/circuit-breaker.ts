@@ -3,16 +3,16 @@ import type { CallerClass } from "./registry-port.ts";
 
 const FIRST_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 900_000;
-const SHORTEST_PAUSE_MS = 5_000;
-const PAUSE_AFTER_REFUSAL_MS = 5_000;
-const PAUSE_AFTER_BLOCK_MS = 3_600_000;
+const MIN_PAUSE_MS = 5_000;
+const REFUSAL_PAUSE_MS = 5_000;
+const BLOCK_PAUSE_MS = 3_600_000;
 const REFUSED_NAMES_FOR_BLOCK = 3;
 const REFUSED_NAMES_WINDOW_MS = 600_000;
-const SILENCES_IN_A_ROW = 3;
-const SILENCE_WINDOW_MS = 60_000;
+const MAX_TIMEOUTS = 3;
+const TIMEOUT_WINDOW_MS = 60_000;
 /** Between two tries of signed-in callers in a long pause: the least, and the part of the pause. */
-const LEAST_PROBE_MS = 30_000;
-const PROBES_A_PAUSE = 12;
+const MIN_PROBE_INTERVAL_MS = 30_000;
+const PROBES_PER_PAUSE = 12;
 
 /** Until when a host is left alone, in epoch milliseconds, and why. */
 export interface Pause {
@@ -32,7 +32,7 @@ export class CircuitBreaker {
   #pause: Pause | null;
   #throttles = 0;
   #refused = new Map<string, number>();
-  #silences: number[] = [];
+  #timeouts: number[] = [];
 
   /** @param pause one from before */
   constructor(pause: Pause | null = null) {
@@ -58,7 +58,7 @@ export class CircuitBreaker {
   /** A question leaves. */
   started(now: number): void {
     const pause = this.#pause;
-    if (!pause || pause.until - now <= LEAST_PROBE_MS) return;
+    if (!pause || pause.until - now <= MIN_PROBE_INTERVAL_MS) return;
     this.#pause = { ...pause, probeFrom: now + probeInterval(pause.until - now) };
   }
 
@@ -67,18 +67,18 @@ export class CircuitBreaker {
    * @param isTrial it was sent in a pause or to end one
    * @param retryAfterMs what the host itself asked for, where it did
    */
-  ended(name: string, { status, reason }: Verdict, now: number, isTrial: boolean, retryAfterMs?: number): void {
-    if (reason === "refused") this.#nameRefused(name, now);
+  completed(name: string, { status, reason }: Verdict, now: number, isTrial: boolean, retryAfterMs?: number): void {
+    if (reason === "refused") this.#refusedName(name, now);
     else if (status === "throttled") this.#throttled(now, retryAfterMs);
-    else if (reason === "timeout" || reason === "unreachable") this.#silent(now, isTrial);
+    else if (reason === "timeout" || reason === "unreachable") this.#timedOut(now, isTrial);
     else if (isTrial || this.#pause?.by !== "rate_limited" || now >= this.#pause.until) this.#answered();
   }
 
-  #nameRefused(name: string, now: number): void {
+  #refusedName(name: string, now: number): void {
     for (const [known, at] of this.#refused) if (at <= now - REFUSED_NAMES_WINDOW_MS) this.#refused.delete(known);
     this.#refused.set(name, now);
     const isBlock = this.#refused.size >= REFUSED_NAMES_FOR_BLOCK;
-    const length = isBlock ? PAUSE_AFTER_BLOCK_MS : PAUSE_AFTER_REFUSAL_MS;
+    const length = isBlock ? BLOCK_PAUSE_MS : REFUSAL_PAUSE_MS;
     const probeFrom = isBlock ? now + probeInterval(length) : now;
     this.#close({ until: now + length, by: "refused", probeFrom });
   }
@@ -87,7 +87,7 @@ export class CircuitBreaker {
     // Answers to questions that were on their way when it closed are one refusal with the first.
     if (this.#pause?.by !== "rate_limited" || now >= this.#pause.until) this.#throttles++;
     if (retryAfterMs !== undefined) {
-      const until = now + Math.min(MAX_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, retryAfterMs));
+      const until = now + Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, retryAfterMs));
       this.#close({ until, by: "rate_limited", probeFrom: until });
       return;
     }
@@ -95,10 +95,10 @@ export class CircuitBreaker {
     this.#close({ until: now + length, by: "rate_limited", probeFrom: now + probeInterval(length) });
   }
 
-  #silent(now: number, isTrial: boolean): void {
-    this.#silences = [...this.#silences.filter((at) => at > now - SILENCE_WINDOW_MS), now];
-    if (this.#silences.length < SILENCES_IN_A_ROW && !isTrial) return;
-    this.#silences = [];
+  #timedOut(now: number, isTrial: boolean): void {
+    this.#timeouts = [...this.#timeouts.filter((at) => at > now - TIMEOUT_WINDOW_MS), now];
+    if (this.#timeouts.length < MAX_TIMEOUTS && !isTrial) return;
+    this.#timeouts = [];
     this.#close({ until: now + FIRST_PAUSE_MS, by: "unreachable", probeFrom: now });
   }
 
@@ -106,7 +106,7 @@ export class CircuitBreaker {
     this.#pause = null;
     this.#throttles = 0;
     this.#refused.clear();
-    this.#silences = [];
+    this.#timeouts = [];
   }
 
   /** A pause is never made shorter. */
@@ -116,5 +116,5 @@ export class CircuitBreaker {
 }
 
 function probeInterval(pauseMs: number): number {
-  return Math.max(LEAST_PROBE_MS, Math.ceil(pauseMs / PROBES_A_PAUSE));
+  return Math.max(MIN_PROBE_INTERVAL_MS, Math.ceil(pauseMs / PROBES_PER_PAUSE));
 }

@@ -5,15 +5,15 @@ import type { CallerClass } from "./registry-port.ts";
 import { ReservedTokens } from "./reserved-tokens.ts";
 import type { Rate } from "./sources.ts";
 
-/** Leave to ask once; given back by {@link HostThrottle.ended} or {@link HostThrottle.returned}. */
-export interface Leave {
+/** Leave to ask once; given back by {@link HostThrottle.completed} or {@link HostThrottle.release}. */
+export interface Permit {
   caller: CallerClass;
   /** It tries a host that is left alone. */
   isTrial: boolean;
 }
 
 /** When a caller may ask next: `inMs` is null where that hangs on a question that is on its way. */
-export type ThrottleSlot = { kind: "now"; leave: Leave } | { kind: "later"; inMs: number | null; reason: Reason };
+export type ThrottleSlot = { kind: "now"; permit: Permit } | { kind: "later"; inMs: number | null; reason: Reason };
 
 /** What outlives the object that holds it. */
 export interface HostThrottleState {
@@ -57,8 +57,8 @@ export class HostThrottle {
   }
 
   /** Whether a caller's question may leave now; `now` takes the leave. */
-  turn(caller: CallerClass, now: number): ThrottleSlot {
-    const wait = this.#obstacle(caller, 0, now);
+  tryAcquire(caller: CallerClass, now: number): ThrottleSlot {
+    const wait = this.#waitOf(caller, 0, now);
     if (wait) return { kind: "later", ...wait };
     const isTrial = this.#breaker.stateFor(caller, now).kind === "trial";
     if (this.#isFull(caller, isTrial)) return { kind: "later", inMs: null, reason: "budget" };
@@ -66,7 +66,7 @@ export class HostThrottle {
     this.#day.add(caller, now);
     this.#running[caller]++;
     this.#breaker.started(now);
-    return { kind: "now", leave: { caller, isTrial } };
+    return { kind: "now", permit: { caller, isTrial } };
   }
 
   /**
@@ -74,11 +74,11 @@ export class HostThrottle {
    * @param isShared callers of the other class wait, too
    */
   waitFor(caller: CallerClass, ahead: number, now: number, isShared = false): { inMs: number; reason: Reason } {
-    return this.#obstacle(caller, ahead, now, isShared) ?? { inMs: 0, reason: "budget" };
+    return this.#waitOf(caller, ahead, now, isShared) ?? { inMs: 0, reason: "budget" };
   }
 
   /** Leave that was not used. */
-  returned({ caller }: Leave, now: number): void {
+  release({ caller }: Permit, now: number): void {
     this.#running[caller]--;
     this.#tokens.giveBack(caller);
     this.#day.add(caller, now, -1);
@@ -88,17 +88,18 @@ export class HostThrottle {
    * A question ended with this verdict; null: it had too little time for its silence to say anything of the host.
    * @param retryAfterMs what the host itself asked for, where it did
    */
-  ended({ caller, isTrial }: Leave, name: string, verdict: Verdict | null, now: number, retryAfterMs?: number): void {
+  completed(
+    { caller, isTrial }: Permit,
+    name: string,
+    verdict: Verdict | null,
+    now: number,
+    retryAfterMs?: number,
+  ): void {
     this.#running[caller]--;
-    if (verdict) this.#breaker.ended(name, verdict, now, isTrial, retryAfterMs);
+    if (verdict) this.#breaker.completed(name, verdict, now, isTrial, retryAfterMs);
   }
 
-  #obstacle(
-    caller: CallerClass,
-    ahead: number,
-    now: number,
-    isShared = false,
-  ): { inMs: number; reason: Reason } | null {
+  #waitOf(caller: CallerClass, ahead: number, now: number, isShared = false): { inMs: number; reason: Reason } | null {
     const { perDay } = this.#tokens.rate;
     const state = this.#breaker.stateFor(caller, now);
     if (state.kind === "open") return { inMs: state.inMs, reason: state.by };

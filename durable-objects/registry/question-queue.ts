@@ -1,5 +1,5 @@
 import type { Reason } from "../../shared/domain-names/verdict.ts";
-import type { HostThrottle, Leave } from "./host-throttle.ts";
+import type { HostThrottle, Permit } from "./host-throttle.ts";
 import type { CallerClass } from "./registry-port.ts";
 
 /** Why a question does not leave, and in how many milliseconds it may. */
@@ -9,7 +9,7 @@ export interface Denied {
 }
 
 interface Waiting {
-  admit(leave: Leave): void;
+  admit(leave: Permit): void;
   deny(): void;
 }
 
@@ -28,13 +28,13 @@ export class QuestionQueue {
   }
 
   /** @param until when waiting is of no use any more, in epoch milliseconds */
-  async leaveFor(throttle: HostThrottle, caller: CallerClass, until: number): Promise<Leave | Denied> {
+  async acquire(throttle: HostThrottle, caller: CallerClass, until: number): Promise<Permit | Denied> {
     this.#throttle = throttle;
     const queue = this.#waiting[caller];
     const now = Date.now();
     if (queue.length === 0) {
-      const turn = throttle.turn(caller, now);
-      if (turn.kind === "now") return turn.leave;
+      const turn = throttle.tryAcquire(caller, now);
+      if (turn.kind === "now") return turn.permit;
     }
     const wait = this.#waitFor(throttle, caller, now);
     if (now + wait.inMs > until) return wait;
@@ -81,9 +81,9 @@ export class QuestionQueue {
     for (;;) {
       const [first] = this.#waiting[caller];
       if (!first || !this.#throttle) return Number.POSITIVE_INFINITY;
-      const turn = this.#throttle.turn(caller, Date.now());
+      const turn = this.#throttle.tryAcquire(caller, Date.now());
       if (turn.kind === "later") return turn.inMs ?? Number.POSITIVE_INFINITY;
-      first.admit(turn.leave);
+      first.admit(turn.permit);
     }
   }
 }

@@ -3,12 +3,12 @@ import { type Reason, type Verdict, verdict } from "../../shared/domain-names/ve
 import { log } from "../../shared/platform/log.ts";
 import type { Pause } from "./circuit-breaker.ts";
 import type { DaySlot } from "./day-count.ts";
-import { HostThrottle, type Leave } from "./host-throttle.ts";
+import { HostThrottle, type Permit } from "./host-throttle.ts";
 import { QuestionQueue } from "./question-queue.ts";
 import type { RegistryDependencies, SourceAnswer } from "./registry-dependencies.ts";
 import type { HostReport, RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
 
-const MAX_REMEMBERED = 1_000;
+const MAX_CACHED = 1_000;
 /** Silence for less than this says nothing of the host; no question waits for its turn beyond it. */
 const FULL_TIME_MS = 2_000;
 /** When asking again may help, where neither the host nor its rate says so. */
@@ -28,7 +28,7 @@ const DAY = "day";
 export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> implements RegistryPort {
   readonly #dependencies: RegistryDependencies;
   readonly #inFlight = new Map<string, Promise<RegistryReply>>();
-  readonly #remembered = new Map<string, RegistryReply>();
+  readonly #cache = new Map<string, RegistryReply>();
   readonly #queue = new QuestionQueue();
   #throttle: HostThrottle | undefined;
   #noRegistrarUntil = 0;
@@ -41,19 +41,19 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
 
   async ask(question: RegistryQuestion): Promise<RegistryReply> {
     const key = keyOf(question);
-    const remembered = this.#remembered.get(key);
-    if (remembered && Date.now() - remembered.at < ageFor(question, remembered)) return asOfNow(remembered);
+    const remembered = this.#cache.get(key);
+    if (remembered && Date.now() - remembered.at < ageFor(question, remembered)) return withRemainingWait(remembered);
 
     // An anonymous caller's question may wait long: whoever signed in does not wait with it.
     const running = `${question.caller} ${key}`;
     const asking = this.#inFlight.get(running);
     if (asking && question.maxAgeMs > 0) return asking;
-    const started = this.#askInTurn(question);
+    const started = this.#askQueued(question);
     this.#inFlight.set(running, started);
     try {
       const reply = await started;
       // A name that was forgotten meanwhile has lost its place: what was asked before that is not remembered.
-      if (isWorthKeeping(reply) && this.#inFlight.get(running) === started) this.#remember(key, reply);
+      if (isCacheable(reply) && this.#inFlight.get(running) === started) this.#store(key, reply);
       return reply;
     } finally {
       if (this.#inFlight.get(running) === started) this.#inFlight.delete(running);
@@ -61,16 +61,16 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
   }
 
   async forget(name: string): Promise<void> {
-    for (const known of [this.#remembered, this.#inFlight]) {
+    for (const known of [this.#cache, this.#inFlight]) {
       for (const key of known.keys()) if (key.endsWith(` ${name}`)) known.delete(key);
     }
   }
 
-  async #askInTurn(question: RegistryQuestion): Promise<RegistryReply> {
-    if (question.source.kind === "registrar" && Date.now() < this.#noRegistrarUntil) return nobodyToAsk();
+  async #askQueued(question: RegistryQuestion): Promise<RegistryReply> {
+    if (question.source.kind === "registrar" && Date.now() < this.#noRegistrarUntil) return noSource();
     const until = Date.now() + question.deadlineMs;
     const throttle = this.#throttleFor(question);
-    const leave = await this.#queue.leaveFor(throttle, question.caller, until - FULL_TIME_MS);
+    const leave = await this.#queue.acquire(throttle, question.caller, until - FULL_TIME_MS);
     if (!("caller" in leave)) return denied(leave.reason, leave.inMs);
     if (throttle.hasDailyRate) this.ctx.storage.kv.put(DAY, throttle.day);
 
@@ -79,29 +79,29 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     const at = Date.now();
     if (!answer) {
       this.#noRegistrarUntil = at + NO_REGISTRAR_MS;
-      throttle.returned(leave, at);
+      throttle.release(leave, at);
       this.#queue.next();
-      return nobodyToAsk();
+      return noSource();
     }
-    this.#ended(question, throttle, leave, answer, deadlineMs, at);
+    this.#completed(question, throttle, leave, answer, deadlineMs, at);
     const { verdict: found } = answer;
     return { verdict: found, at, asked: true, retryAfterMs: this.#retryAfter(question, throttle, found, at) };
   }
 
-  #ended(
+  #completed(
     question: RegistryQuestion,
     throttle: HostThrottle,
-    leave: Leave,
+    leave: Permit,
     { verdict: found, retryAfterMs }: SourceAnswer,
     deadlineMs: number,
     at: number,
   ): void {
     const before = throttle.pause;
-    const isHasty = found.reason === "timeout" && deadlineMs < FULL_TIME_MS;
-    throttle.ended(leave, question.name, isHasty ? null : found, at, retryAfterMs);
-    if (throttle.pause !== before) this.#store(throttle.pause);
+    const hadShortDeadline = found.reason === "timeout" && deadlineMs < FULL_TIME_MS;
+    throttle.completed(leave, question.name, hadShortDeadline ? null : found, at, retryAfterMs);
+    if (throttle.pause !== before) this.#storePause(throttle.pause);
     this.#queue.next();
-    if (!isHasty && question.source.kind !== "registrar") this.#report(question, found, throttle.pause, at);
+    if (!hadShortDeadline && question.source.kind !== "registrar") this.#report(question, found, throttle.pause, at);
   }
 
   #retryAfter({ caller }: RegistryQuestion, throttle: HostThrottle, { status, reason }: Verdict, at: number) {
@@ -137,17 +137,17 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     return this.#throttle;
   }
 
-  #store(pause: Pause | null): void {
+  #storePause(pause: Pause | null): void {
     if (pause) this.ctx.storage.kv.put(PAUSE, pause);
     else this.ctx.storage.kv.delete(PAUSE);
   }
 
-  #remember(key: string, reply: RegistryReply): void {
-    this.#remembered.delete(key);
-    this.#remembered.set(key, reply);
-    if (this.#remembered.size > MAX_REMEMBERED) {
-      const oldest = this.#remembered.keys().next().value;
-      if (oldest !== undefined) this.#remembered.delete(oldest);
+  #store(key: string, reply: RegistryReply): void {
+    this.#cache.delete(key);
+    this.#cache.set(key, reply);
+    if (this.#cache.size > MAX_CACHED) {
+      const oldest = this.#cache.keys().next().value;
+      if (oldest !== undefined) this.#cache.delete(oldest);
     }
   }
 }
@@ -162,12 +162,12 @@ function ageFor({ maxAgeMs }: RegistryQuestion, { verdict: { reason } }: Registr
 }
 
 /** A name that was not asked, because the host refused another one, was not refused. */
-function isWorthKeeping({ asked, verdict: { status, reason } }: RegistryReply): boolean {
+function isCacheable({ asked, verdict: { status, reason } }: RegistryReply): boolean {
   return asked && (reason === "refused" || (status !== "unknown" && status !== "throttled"));
 }
 
 /** What is remembered, with what is left of its wait. */
-function asOfNow(reply: RegistryReply): RegistryReply {
+function withRemainingWait(reply: RegistryReply): RegistryReply {
   const { at, retryAfterMs } = reply;
   return { ...reply, retryAfterMs: retryAfterMs === null ? null : Math.max(0, retryAfterMs - (Date.now() - at)) };
 }
@@ -181,6 +181,6 @@ function denied(reason: Reason, inMs: number): RegistryReply {
   return { verdict: verdict("unknown", reason), at: Date.now(), asked: false, retryAfterMs: inMs };
 }
 
-function nobodyToAsk(): RegistryReply {
+function noSource(): RegistryReply {
   return { verdict: verdict("unknown", "no_public_source"), at: Date.now(), asked: false, retryAfterMs: null };
 }

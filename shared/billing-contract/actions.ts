@@ -16,55 +16,53 @@ import type {
 } from "./result.ts";
 
 /**
- * The part of the billing system that changes an account. Quotes change nothing. An action carries a reference, unique per
- * account: a system that can keep it refuses to do the same reference twice; one that cannot is never asked twice.
- * Amounts exclude taxes except in an invoice.
+ * Quotes and actions. An action's reference is unique per account: a repeated reference gives the first answer and does nothing. A
+ * billing system that cannot store references is never sent the same one twice.
  */
 export interface ActingBilling {
-  /** An unpaid order of another account holds nothing: who pays first has the name, what the other paid is credit. */
+  /** An unpaid order of another account does not reserve the name: the first payment gets it, the other one becomes credit. */
   quoteDomainOrder(query: ActorQuery, order: DomainOrderRequest): Promise<QuoteResult<DomainOrderQuote>>;
   orderDomain(action: Action, order: DomainOrder): Promise<ActionResult<PlacedDomainOrder>>;
   /**
-   * A plan for a site: a billing system refuses (`not_allowed`) a name that another customer has as a domain or site, every name
-   * under one, and those its operator keeps safe. On shared servers whoever has a site of a name has its mail, too.
+   * A plan for a site. Refuses (`not_allowed`) a name that another customer has as a domain or site, every name under one, and those
+   * that the operator blocks: on shared servers the holder of a site also receives the mail of its name.
    */
   quotePlanOrder(query: ActorQuery, order: PlanOrderRequest): Promise<QuoteResult<PlanOrderQuote>>;
   orderPlan(action: Action, order: PlanOrder): Promise<ActionResult<PlacedPlanOrder>>;
   renewDomain(action: Action, renewal: DomainRenewal): Promise<ActionResult<PlacedRenewal>>;
   quotePlanChange(query: ActorQuery, change: PlanChangeRequest): Promise<QuoteResult<PlanChangeQuote>>;
   changePlan(action: Action, change: PlanChange): Promise<ActionResult<PlacedPlanChange>>;
-  /** What a cancellation would do. The caller turns the statement into the digest that the customer confirms. */
+  /** The effects of a cancellation. The customer confirms a digest that the caller computes of the statement. */
   stateCancellation(query: ActorQuery, cancellation: CancellationRequest): Promise<QuoteResult<CancellationStatement>>;
   cancelService(action: Action, cancellation: Cancellation): Promise<ActionResult<CancellationStatement>>;
 
-  /** Setting it to what it is changes nothing and succeeds, like the two after it. */
+  /** Idempotent, like the two after it: setting the present value succeeds and changes nothing. */
   setDomainAutoRenew(
     query: ActorQuery,
     setting: { domain: string; autoRenew: boolean },
   ): Promise<QuoteResult<OwnDomain>>;
-  /** Mails the account's owner when they change. */
+  /** A change is mailed to the account's owner. */
   setDomainNameservers(
     query: ActorQuery,
     setting: { domain: string; nameservers: string[] },
   ): Promise<QuoteResult<SetRegistrarSettings>>;
-  /** Mails the account's owner when the domain is unlocked. */
+  /** Unlocking is mailed to the account's owner. */
   setDomainLock(
     query: ActorQuery,
     setting: { domain: string; locked: boolean },
   ): Promise<QuoteResult<SetRegistrarSettings>>;
   readRegistrarSettings(query: ActorQuery, domain: string): Promise<QuoteResult<RegistrarSettings>>;
-  /** Unlocks the domain and mails its transfer code to the account's owner, and to nobody else. Never gives the code. */
+  /** Unlocks the domain and mails its transfer code to the account's owner only. The code is in no answer. */
   prepareTransferOut(action: Action, domain: string): Promise<ActionResult<TransferPrepared>>;
 
   /**
-   * What became of a reference, for whoever did not hear the answer. `absent`: nothing was done under it, as of now.
-   * Neither permissions nor the login are asked: it gives nothing that the action's own answer did not, and what was done
-   * stays done when the login is gone.
+   * The outcome of a reference, for a caller that lost the answer. Needs no permission and no login that still exists: it gives only
+   * what the action's own answer gave.
    */
   findAction(actor: Actor, reference: string): Promise<BillingResult<FoundAction>>;
 }
 
-/** A question that is also an action. */
+/** The actor of an action, with its reference. */
 export interface Action extends ActorQuery {
   /** At most 64 visible ASCII characters; unique per account. */
   reference: string;
@@ -74,45 +72,44 @@ export type QuoteResult<Value> = BillingResult<Value, BillingUnavailable | Actor
 export type ActionResult<Value> = QuoteResult<Value>;
 
 export interface DomainOrderRequest {
-  /** A-label form, lower case. */
   domain: string;
   type: "register" | "transfer";
-  /** 1 to 10, as the registry takes them; of a transfer 1, which stands for the transfer whatever it adds. */
+  /** 1 to 10, as the registry allows; 1 for a transfer, whatever term it adds. */
   years: number;
   availability: Availability;
-  /** Of an unknown availability: seconds until asking again may help; null: nobody can ever be asked. */
+  /** For an unknown availability: seconds until a retry; null where there is no source to ask. */
   retryAfter?: number | null;
 }
 
 export interface DomainOrder extends DomainOrderRequest {
-  /** Of a transfer, where the registry asks for it. Kept until the transfer is done, and nowhere else. */
+  /** For a transfer, where the registry requires it. Stored, encrypted, only until the transfer is begun. */
   authCode: string | null;
   acceptTerms: string | null;
-  /** The registry's extra fields by name; tick boxes are `true` or `false` as text. */
+  /** The registry's extra fields by name; tick boxes are the text `true` or `false`. */
   fields: Record<string, string>;
   expectedPrice: MinorUnits | null;
 }
 
 export interface DomainOrderQuote {
   account: AccountReference;
-  /** It can be registered or transferred now. */
+  /** Whether it can be registered or transferred now. */
   available: boolean;
-  /** Why not, as the order's refusal would say it; null where it can. */
+  /** The reason of the refusal that an order would get; null where it is available. */
   obstacle: Text | null;
   price: Price;
-  /** One renewal, for {@link renewalYears}. */
+  /** Of one renewal, for {@link renewalYears}. */
   renewalPrice: Price;
   renewalYears: number;
-  /** What a transfer does to the term, as a sentence; null of a registration. */
+  /** The effect of a transfer on the term, as a sentence; null for a registration. */
   transferTerm: Text | null;
   registrant: { country: string | null; eligible: boolean; rule: Text | null };
   fields: DomainField[];
   terms: Terms;
-  /** An auth code is asked for with the order. */
+  /** The order requires an auth code. */
   needsAuthCode: boolean;
-  /** Once it is there, it renews by itself until the customer switches that off. */
+  /** The domain will renew automatically until the customer switches that off. */
   autoRenew: boolean;
-  /** What else has to be done before an order succeeds: a payment method, a contact. */
+  /** What the customer has to do before an order succeeds. */
   missing: ActionRequired[];
 }
 
@@ -126,10 +123,10 @@ export interface DomainField {
   default: string | null;
 }
 
-/** What every order leaves. */
+/** The answer of every order. */
 export interface Placed {
   account: AccountReference;
-  /** Null where the billing system made none. */
+  /** Null where the billing system created none. */
   orderId: number | null;
   /** Null where nothing is due. */
   invoice: CustomerInvoice | null;
@@ -138,7 +135,7 @@ export interface Placed {
 
 export interface PlacedDomainOrder extends Placed {
   termsVersion: string;
-  /** As the quote had it. */
+  /** As in the quote. */
   autoRenew: boolean;
 }
 
@@ -146,7 +143,7 @@ export interface PlanOrderRequest {
   planId: string;
   /** Null: the plan's usual one. */
   billingCycle: BillingCycle | null;
-  /** The customer's site, A-label form. */
+  /** The site's domain name. */
   domain: string | null;
   promotion: string | null;
 }
@@ -161,7 +158,7 @@ export interface PlanOrderQuote {
   planId: string;
   billingCycle: BillingCycle;
   domain: string | null;
-  /** What is due first, set-up fee and discount included. */
+  /** The first payment, set-up fee and discount included. */
   firstPayment: Price & { covers: BillingCycle };
   renewal: Price & { billingCycle: BillingCycle };
   setupFee: MinorUnits;
@@ -191,7 +188,7 @@ export interface PlacedRenewal extends Placed {
 export interface PlanChangeRequest {
   serviceId: number;
   planId: string;
-  /** Null: as now. */
+  /** Null: unchanged. */
   billingCycle: BillingCycle | null;
 }
 
@@ -204,18 +201,17 @@ export interface PlanChangeQuote {
   service: CustomerService;
   planId: string;
   billingCycle: BillingCycle;
-  /** Never below zero: what the change is worth less than is a credit. */
+  /** At least zero; where the new plan costs less, the difference is {@link credit}. */
   dueNow: Price;
   credit: Price;
   renewal: Price & { billingCycle: BillingCycle };
-  /** YYYY-MM-DD */
   effectiveOn: string;
-  /** Null: the change may be made now. */
+  /** Null where the change is possible now. */
   obstacle: Text | null;
 }
 
 export interface PlacedPlanChange extends Placed {
-  /** As it is now: changed already where nothing is due, and else once that is paid. */
+  /** Changed already where nothing is due; otherwise unchanged until the invoice is paid. */
   service: CustomerService;
   planId: string;
   billingCycle: BillingCycle;
@@ -236,7 +232,6 @@ export interface CancellationStatement {
   account: AccountReference;
   service: CustomerService;
   when: CancellationTime;
-  /** YYYY-MM-DD */
   effectiveOn: string;
   consequences: Text[];
 }
@@ -250,20 +245,20 @@ export interface RegistrarSettings {
   account: AccountReference;
   domain: string;
   nameservers: string[];
-  /** Null: the registrar does not say. */
+  /** Null where the registrar does not tell. */
   locked: boolean | null;
   lockSupported: boolean;
   registrar: string | null;
   eligibleForTransfer: boolean;
-  /** Why not, where it is not. */
+  /** Why it is not eligible for transfer. */
   reasons: Text[];
 }
 
-/** After one was set. */
+/** The settings after a change. */
 export interface SetRegistrarSettings extends RegistrarSettings {
-  /** False: it was so already. */
+  /** False where the setting had the value already. */
   changed: boolean;
-  /** A mail about it is on its way to the account's owner. */
+  /** A mail about it will be sent to the account's owner. */
   ownerTold: boolean;
 }
 
@@ -275,10 +270,11 @@ export interface TransferPrepared {
   codeSentTo: string;
 }
 
-/** What a reference stands for; the values are those of the action's own answer. */
+/** The outcome of a reference; the values are those of the action's own answer. */
 export type FoundAction =
+  /** Nothing was done under it so far. */
   | { state: "absent" }
-  /** Begun and not ended: ask again. */
+  /** Not completed yet. */
   | { state: "under_way" }
   | { state: "refused"; problem: ActionRefused }
   | { state: "done"; operation: ActionOperation; value: ActionValue };

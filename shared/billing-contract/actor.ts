@@ -1,4 +1,4 @@
-/** The permissions a contact can hold on an account, in the billing system's own names. The owner holds all of them. */
+/** The permissions that a login can hold on an account. Its owner holds all of them. */
 export const PERMISSIONS = [
   "profile",
   "contacts",
@@ -17,20 +17,20 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Who asks: a login, on one of the accounts it manages. */
+/** The login that a call is made for, and the account it is about. */
 export interface Actor {
   loginId: number;
   accountId: number;
-  /** Of the request or scheduled run that asks, for log lines; a billing system may ignore it. */
+  /** Of the request or scheduled run, for log lines. */
   requestId?: string | undefined;
 }
 
-/** A question about an account: who asks, and the permissions the login must all hold. */
+/** An actor with the permissions that the call needs; the login must hold all of them. */
 export interface ActorQuery extends Actor {
   permissions: Permission[];
-  /** An opaque id of the connection that it is asked through; absent where none is. Mails are gathered by it. */
+  /** An opaque id of the application's connection; absent without one. Mails to the owner are gathered by it. */
   connection?: string;
 }
 
-/** What a connection may reach of an account. */
+/** The part of an account that a connection is limited to. */
 export type ResourceLimit = { kind: "account" } | { kind: "service"; id: number } | { kind: "domain"; name: string };

@@ -5,16 +5,15 @@ import type { BillingProblem, BillingResult, BillingUnavailable } from "./result
 const RETRY_AFTER_S = 5;
 
 /**
- * Asks the billing system one question with a deadline. A binding that is dead, slow or throws is a
- * `billing_unavailable` like any other, and a log line with its cause.
+ * Calls the billing system with a deadline. A call that throws or takes longer is `billing_unavailable`, and logged with its cause.
  */
 export async function askBilling<Value, Problem extends BillingProblem>(
-  question: () => Promise<BillingResult<Value, Problem>>,
+  call: () => Promise<BillingResult<Value, Problem>>,
   deadlineMs: number,
   requestId: string | undefined,
 ): Promise<BillingResult<Value, Problem | BillingUnavailable>> {
   try {
-    return await inTime(question(), deadlineMs);
+    return await inTime(call(), deadlineMs);
   } catch (cause) {
     log("billing_unreachable", { request_id: requestId, cause });
     return { ok: false, problem: { code: "billing_unavailable", retryAfter: RETRY_AFTER_S } };

@@ -22,7 +22,7 @@ const MONTHS: Record<BillingCycle, number | null> = {
   triennially: 36,
 };
 
-/** The cycle's length in months; null where there is none (free, one-time). */
+/** The cycle's length in months; null for free and one-time. */
 export function monthsOf(cycle: BillingCycle): number | null {
   return MONTHS[cycle];
 }

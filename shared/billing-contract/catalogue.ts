@@ -4,17 +4,17 @@ import type { Availability } from "./availability.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
 import type { BillingResult } from "./result.ts";
 
-/** The public part: what is sold, and whether the billing system answers. */
+/** The public methods: price list, availability and health. Nothing in them is about customers. */
 export interface CatalogueBilling {
   /** Everything that is sold, in one price list and one language. */
   readCatalogue(query: CatalogueQuery, requestId?: string): Promise<BillingResult<Catalogue>>;
   /**
-   * What the registrar that names are ordered from says of one just now; null: the billing system has none to ask. For names
-   * that no public service can be asked about. Nothing about customers is in the answer.
+   * A name's availability at the registrar that names are ordered from; null where there is none. For names without a public
+   * RDAP or WHOIS service.
    * @param domain A-label form, lower case
    */
   askRegistrar(domain: string, requestId?: string): Promise<BillingResult<Availability | null>>;
-  /** Answers when the billing system can be asked: what `/status` reports. */
+  /** Succeeds where the billing system can answer; `/status` reports it. */
   checkHealth(requestId?: string): Promise<BillingResult<null>>;
 }
 
@@ -92,7 +92,7 @@ export interface CatalogueExtension {
   renew: MinorUnits;
 }
 
-/** What a link leads to; the value is a template. */
+/** The pages that link templates exist for. */
 export const LINK_KINDS = [
   "line_page",
   "plan_page",

@@ -4,26 +4,26 @@ import type { Actor, ActorQuery, Permission, ResourceLimit } from "./actor.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "./result.ts";
 
-/** The customer's part of the billing system. Each question is answered with the data or with why not, in one call. */
+/** Sign-in and reads. Each read authorizes the actor and gives the data in one call. */
 export interface CustomerBilling {
-  /** What kind of billing system this is. */
+  /** The kind of billing system. */
   describe(requestId?: string): Promise<BillingResult<BillingDescription>>;
   /**
-   * Client-area credentials. Takes the same time for a login that does not exist. Keeps nothing of the password. The billing
-   * system limits failed attempts, by login and by network, since it alone sees every door to its logins.
-   * @param credentials with the caller's `address` as `addressOf` gives it
+   * Signs in with the credentials of the client area. Takes the same time for an unknown login, and stores nothing of the
+   * password. The billing system limits failed attempts, by login and by network, because it alone sees those of every caller.
+   * @param credentials with the customer's IP `address` as `addressOf` gives it
    */
   signIn(credentials: Credentials): Promise<BillingResult<SignIn>>;
   /**
-   * The second step of a sign-in: the code of the login's authenticator. A code is accepted once. Limited like
-   * {@link signIn}; a code for a challenge that is over or was never given (`""`) is counted by its network.
+   * The second step of a sign-in: a one-time code (RFC 6238), which is accepted once. Limited like {@link signIn}; a code for a
+   * challenge that is over or was never issued (`""`) is counted by its network.
    */
   signInSecondStep(step: SecondStepCode): Promise<BillingResult<SecondStep>>;
-  /** The accounts a login manages, by id. Empty for a login that is gone. */
+  /** The accounts that a login manages, by id; empty for a login that no longer exists. */
   listManagedAccounts(loginId: number, requestId?: string): Promise<BillingResult<ManagedAccount[]>>;
-  /** Whether the asker still holds the permissions: `access_lost`, `permission_denied`, or the account's reference. */
+  /** Checks the actor's permissions. */
   authorize(query: ActorQuery): Promise<AccountResult<AccountReference>>;
-  /** Whom to write to about an account; answered also when the asker no longer manages it. */
+  /** The recipients of mails about an account, also where the actor no longer manages it. */
   readRecipients(actor: Actor): Promise<BillingResult<MailRecipients>>;
 
   readAccount(query: ActorQuery): Promise<AccountResult<CustomerAccount>>;
@@ -48,29 +48,29 @@ export interface SecondStepCode {
 }
 
 export interface BillingDescription {
-  /** Its customers and prices are made up, and nothing is charged: the pages say so. */
+  /** All data is made up and nothing is charged; the pages say so. */
   demonstration: boolean;
 }
 
-/** What a question about an account gives. */
+/** The result of a read. */
 export type AccountResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused>;
 
-/** `refused` says nothing of why: an unknown login and a wrong password look the same. */
+/** `refused`: an unknown login or a wrong password, which look the same. */
 export type SignIn =
   | { outcome: "signed_in"; login: Login }
   | { outcome: "second_step"; challenge: string }
   | { outcome: "refused" }
   | TooManyAttempts;
 
-/** Not tried: there were too many failed attempts. `retryAfter` in seconds. */
+/** Not attempted, after too many failed ones. `retryAfter` in seconds. */
 export interface TooManyAttempts {
   outcome: "too_many";
   retryAfter: number;
 }
 
 /**
- * `refused`: not this code; another one may be tried. `expired`: the challenge is over (after its time, its use or its
- * last attempt) or was never given; the sign-in begins anew.
+ * `refused`: a wrong code; another one may be tried. `expired`: the challenge is over (after its time, its use or its last attempt)
+ * or was never issued; the sign-in starts again.
  */
 export type SecondStep =
   | { outcome: "signed_in"; login: Login }
@@ -85,7 +85,7 @@ export interface Login {
 }
 
 export interface ManagedAccount extends AccountReference {
-  /** The login owns the account, and holds every permission. */
+  /** The login owns the account, and so holds every permission. */
   owner: boolean;
   permissions: Permission[];
 }
@@ -96,7 +96,7 @@ export interface AccountReference {
   currency: Currency;
 }
 
-/** The owner of the account, and the login that asks; null for one that is gone. The two may be the same. */
+/** The owner of the account and the actor's login, which may be the same; null where one no longer exists. */
 export interface MailRecipients {
   owner: MailRecipient | null;
   login: MailRecipient | null;
@@ -111,15 +111,15 @@ export interface MailRecipient {
 export interface Page<Item, Key> {
   account: AccountReference;
   items: Item[];
-  /** Where the next page begins, or null on the last one. */
+  /** The cursor of the next page; null on the last one. */
   next: Key | null;
 }
 
-/** What every list is asked with. */
+/** The parameters of every list. */
 export interface List<Key> {
-  /** At most so many items, 1 to 100. */
+  /** Maximum number of items, 1 to 100. */
   limit: number;
-  /** The `next` of the page before; absent for the first one. */
+  /** The `next` of the page before; absent on the first one. */
   after?: Key;
 }
 
@@ -160,7 +160,6 @@ export interface CustomerService {
   domain: string | null;
   status: (typeof SERVICE_STATUSES)[number];
   billingCycle: BillingCycle;
-  /** YYYY-MM-DD, like every date here. */
   nextDueDate: string | null;
   recurringPrice: MinorUnits;
   cancellation: ServiceCancellation | null;
@@ -205,7 +204,7 @@ export interface CustomerDomain {
   registeredOn: string | null;
   expiresOn: string | null;
   nextDueDate: string | null;
-  /** Of a renewal for {@link renewalYears} now, before taxes; in redemption with what the registry asks for bringing it back. */
+  /** Of a renewal for {@link renewalYears} now; in redemption with the fee for restoring the name. */
   renewalPrice: MinorUnits | null;
   renewalYears: number;
   autoRenew: boolean;
@@ -236,7 +235,7 @@ export interface CustomerInvoice {
   total: MinorUnits;
   balanceDue: MinorUnits;
   status: (typeof INVOICE_STATUSES)[number];
-  /** Due before today in the provider's time zone, and unpaid or in collections. */
+  /** Past its due date, and unpaid or in collections. */
   overdue: boolean;
 }
 
@@ -256,7 +255,7 @@ export interface TicketList extends List<TicketListKey> {
   status: "open" | "all";
 }
 
-/** Never its messages. */
+/** A support ticket without its messages. */
 export interface CustomerTicket {
   id: number;
   number: string;

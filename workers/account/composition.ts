@@ -21,9 +21,9 @@ import { Signer } from "../../shared/platform/service-key.ts";
 import { commandDefinitions, scopeOf } from "./access/acting-operations.ts";
 import type { AccountContext } from "./account-context.ts";
 import { actingDependencies } from "./actions/account-dependencies.ts";
-import { Acting } from "./actions/acting.ts";
-import { ActionQuotes } from "./actions/action-quotes.ts";
-import { CancellationConfirm, staleConfirm } from "./actions/cancellation-confirm.ts";
+import { actionQuotes } from "./actions/action-quotes.ts";
+import { cancellationConfirm, staleConfirm } from "./actions/cancellation-confirm.ts";
+import { executeCommand } from "./actions/execute-command.ts";
 import { type HourlyPolicies, hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
 import {
   type AccountAccess,
@@ -31,9 +31,9 @@ import {
   ConnectionAdmission,
 } from "./admission/connection-admission.ts";
 import { ConnectionGate } from "./admission/connection-gate.ts";
-import { OperationCursors } from "./api/cursors.ts";
+import { operationCursors } from "./api/cursors.ts";
 import { apiDescription } from "./api/descriptions.ts";
-import { ApplicationLog } from "./connections/application-log.ts";
+import { applicationLog } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import type { AccountEnv } from "./environment.ts";
 import { MailNotices } from "./mail/notices.ts";
@@ -44,7 +44,7 @@ import { type OAuthRules, oauthRules } from "./oauth/oauth-settings.ts";
 import { originInCf, type RequestPlaces, requestPlaces } from "./oauth/request-place.ts";
 import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
 import { accountOperations } from "./operations/index.ts";
-import { AccountQueries } from "./queries/account-queries.ts";
+import { accountQueries } from "./queries/account-queries.ts";
 
 /** What the account Worker is made of; one per isolate. */
 export interface AccountServices {
@@ -102,30 +102,24 @@ export function openAccount(env: AccountEnv): AccountServices {
     findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
     rules,
     placeOf: requestPlaces(signer, originInCf),
-    limit: new AddressLimit(
-      {
-        window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),
-        dailyKey: (day) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
-      },
-      now,
-    ),
+    limit: AddressLimit.on(env, now),
     gate: new ConnectionGate(connectionIds, connectionOf, admissionDependencies, now),
   };
 }
 
 export type AccountApi = Api<AccountContext, AccountAccess>;
 
-/** What the operations of the account run on. */
+/** Dependencies of the account's API. */
 export type AccountParts = Pick<
   AccountServices,
   "billing" | "catalogue" | "connectionOf" | "accountOf" | "policies" | "signer" | "theme" | "now"
 > & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication"> };
 
-/** The operations of the account, with what they run on. */
+/** The account's API: its operations, gate and context. */
 export function accountApi(parts: AccountParts): AccountApi {
   const { billing, catalogue, gate, index, connectionOf, accountOf, policies, signer, theme, now } = parts;
-  const log = new ApplicationLog(index, connectionOf, accountOf, now);
-  const confirm = new CancellationConfirm(signer, now);
+  const entries = applicationLog(index, connectionOf, accountOf, now);
+  const confirm = cancellationConfirm(signer, now);
   return {
     operations: accountOperations,
     gate,
@@ -138,39 +132,31 @@ export function accountApi(parts: AccountParts): AccountApi {
       if (!(admission instanceof ConnectionAdmission)) return { addresses, openApi } as AccountContext;
       const { grant } = admission;
       const { id, loginId, accountId, limit } = grant;
-      const question = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
-      const queries = new AccountQueries(billing, question, limit);
-      const acting = new Acting(
-        {
-          signer,
-          accountOf,
-          now,
-          policies,
-          definitions: commandDefinitions,
-          staleConfirm: staleConfirm(confirm, addresses),
-        },
-        { ...scope, admission },
-        queries,
-      );
+      const query = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
+      const queries = accountQueries(billing, query, limit);
+      const execution = {
+        ...{ signer, accountOf, now, policies, definitions: commandDefinitions },
+        staleConfirm: staleConfirm(confirm, addresses),
+      };
       return {
         addresses,
         grant,
         billing: queries,
-        acting: new ActionQuotes(billing, catalogue, question, addresses, id),
-        act: (name, request) => acting.act(name, request),
+        acting: actionQuotes(billing, catalogue, query, addresses, id),
+        act: (name, request) => executeCommand(name, request, { scope: { ...scope, admission }, queries }, execution),
         confirm,
-        cursors: new OperationCursors(signer, id, operation.id),
-        entries: (before, count) => log.entries(grant, before, count),
+        cursors: operationCursors(signer, id, operation.id),
+        entries: (before, count) => entries(grant, before, count),
         openApi,
       };
     },
   };
 }
 
-/** The description of the API for each origin and language, no more. */
+/** Answers that may be stored: the API's description, for each origin. */
 const ANSWERS_IN_MEMORY = 20;
 
-/** What a connection takes from the world around it. */
+/** Dependencies of a connection's object. */
 export function connectionDependencies(env: AccountEnv): ConnectionDependencies {
   return {
     now: () => Date.now(),
@@ -180,11 +166,11 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
   };
 }
 
-/** What an account's object takes from the world around it. */
+/** Dependencies of an account's object. */
 export function accountDependencies(env: AccountEnv): AccountDependencies {
   const now = () => Date.now();
   const signer = signerOf(env);
-  const confirm = new CancellationConfirm(signer, now);
+  const confirm = cancellationConfirm(signer, now);
   const settings = settingPolicy(env);
   return actingDependencies({
     definitions: commandDefinitions,

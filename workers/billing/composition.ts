@@ -11,7 +11,7 @@ import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
 import { availabilityAt, availabilityForVisitor } from "./client-area/cart/availability.ts";
-import { type SignUpSettings, signUpAddress } from "./client-area/cart/sign-up.ts";
+import { signUpAddress } from "./client-area/cart/sign-up.ts";
 import { clientArea } from "./client-area/client-area.ts";
 import { billingEngine, type EngineDependencies, runtime } from "./engine/billing-engine.ts";
 import { BillingClock } from "./engine/clock/billing-clock.ts";
@@ -31,21 +31,11 @@ export function workerDependencies(
   const base = runtime(waitUntil);
   return {
     ...base,
-    signInLimit: new SignInAttempts(addressLimitOf(env, base.now)),
+    signInLimit: new SignInAttempts(AddressLimit.on(env, base.now)),
     authCodeKey: () => env.SERVICE_KEY.get(env.SERVICE_KEY.idFromName("auth-codes")).read(),
     registrar: registrarOf(env),
     mails: new SentMails(new Mailer(env.EMAIL, env), clientAreaAddress),
   };
-}
-
-function addressLimitOf(env: BillingWorkerEnv, now: () => number): AddressLimit {
-  return new AddressLimit(
-    {
-      window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),
-      dailyKey: (day) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
-    },
-    now,
-  );
 }
 
 /** The sessions of the client area; their ids are signed with a key of their own. */
@@ -71,7 +61,7 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
   const addressesOf = addressBook(env);
   const { now, randomBytes, registrar } = dependencies;
   const clock = new BillingClock(now, env.TIME_ZONE || "UTC");
-  const limit = addressLimitOf(env, now);
+  const limit = AddressLimit.on(env, now);
   const collaborators = {
     theme: themeFrom(env),
     sessions: areaSessions(env),

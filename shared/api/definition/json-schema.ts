@@ -18,7 +18,7 @@ export interface PublishedSchema {
 export function publishedSchema(schema: z.ZodType): PublishedSchema {
   const converted = z.toJSONSchema(schema, {
     io: "input",
-    override: ({ jsonSchema }) => quieten(jsonSchema),
+    override: ({ jsonSchema }) => dropNoise(jsonSchema),
   }) as JsonSchema;
   const { $schema: _, $defs = {}, ...rest } = converted as { $schema?: string; $defs?: Record<string, JsonSchema> };
   return {
@@ -29,7 +29,7 @@ export function publishedSchema(schema: z.ZodType): PublishedSchema {
   };
 }
 
-/** The same schema in one piece: a tool's schema stands alone, and not every host follows references. */
+/** The same schema without references: a tool's schema stands alone, and not every host follows references. */
 export function inlineSchema(schema: z.ZodType): JsonSchema {
   const published = publishedSchema(schema);
   const inline = (value: unknown): unknown => {
@@ -56,8 +56,8 @@ function withReferences(value: unknown): unknown {
   );
 }
 
-/** Takes out what costs a reader tokens and says nothing: long patterns beside a format, the bounds of a safe integer. */
-function quieten(schema: JsonSchema): void {
+/** Drops what costs a model tokens and tells it nothing: patterns beside a format, the bounds of a safe integer. */
+function dropNoise(schema: JsonSchema): void {
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

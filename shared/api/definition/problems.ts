@@ -8,301 +8,57 @@ interface ProblemKind {
   title: Text;
   /** Whether the same request can succeed later without being changed. */
   retryable: boolean;
-  /** For the page that explains the code: what happened and what to do next. */
-  explanation: Text;
 }
 
-/** Every problem an answer can carry: the closed list behind `code`. */
+const RETRYABLE = true;
+
+function problem(status: number, title: Text, retryable = false): ProblemKind {
+  return { status, title, retryable };
+}
+
+/** Every problem an answer can carry: the closed list behind `code`. The site has a page that explains each. */
 export const PROBLEMS = {
-  invalid_parameter: {
-    status: 400,
-    title: { en: "Invalid parameter", fr: "Paramètre invalide" },
-    retryable: false,
-    explanation: {
-      en: "A parameter is not one this endpoint accepts, appears twice, or has a value that is out of bounds. The member errors names each parameter and says what it accepts. Correct it and send the request again.",
-      fr: "Un paramètre n’est pas accepté par ce point d’accès, figure deux fois ou porte une valeur hors limites. Le membre errors nomme chaque paramètre et dit ce qu’il accepte. Corrigez-le, puis renvoyez la requête.",
-    },
-  },
-  invalid_body: {
-    status: 400,
-    title: { en: "Invalid request body", fr: "Corps de requête invalide" },
-    retryable: false,
-    explanation: {
-      en: "The body is not valid JSON, is nested too deeply, repeats a member, or has a member that is unknown or out of bounds. The member errors points at each one. Correct the body and send the request again.",
-      fr: "Le corps n’est pas du JSON valide, est imbriqué trop profondément, répète un membre, ou en contient un qui est inconnu ou hors limites. Le membre errors désigne chacun d’eux. Corrigez le corps, puis renvoyez la requête.",
-    },
-  },
-  idempotency_key_required: {
-    status: 400,
-    title: { en: "Idempotency key required", fr: "Clé d’idempotence requise" },
-    retryable: false,
-    explanation: {
-      en: "This operation acts on the account, so it needs a key that tells a repeated request from a new one: the Idempotency-Key header, or the argument idempotency_key of a tool. Make a new value, for example a UUID, for each action, and send the same one when you repeat it.",
-      fr: "Cette opération agit sur le compte : il lui faut une clé qui distingue une répétition d’une nouvelle demande, soit l’en-tête Idempotency-Key, soit l’argument idempotency_key d’un outil. Créez une nouvelle valeur, par exemple un UUID, pour chaque action, et renvoyez la même quand vous la répétez.",
-    },
-  },
-  unauthorized: {
-    status: 401,
-    title: { en: "Not signed in", fr: "Connexion requise" },
-    retryable: false,
-    explanation: {
-      en: "There is no access token, or it is invalid, expired, revoked or for another service. The WWW-Authenticate header says where to sign in. An application refreshes its token or connects again; an API token that has ended is replaced on the connected-assistants page.",
-      fr: "Le jeton d’accès est absent, invalide, expiré, révoqué ou destiné à un autre service. L’en-tête WWW-Authenticate indique où se connecter. Une application renouvelle son jeton ou se reconnecte ; un jeton d’API qui a pris fin se remplace sur la page des assistants connectés.",
-    },
-  },
-  insufficient_scope: {
-    status: 403,
-    title: { en: "Permission not given", fr: "Autorisation non accordée" },
-    retryable: false,
-    explanation: {
-      en: "The customer has not allowed this kind of change. The WWW-Authenticate header names every scope that is needed: the application asks for them by connecting again, and the customer ticks them. Nothing can be added to an API token afterwards: the customer makes another one on the connected-assistants page.",
-      fr: "La personne n’a pas autorisé ce type de modification. L’en-tête WWW-Authenticate énumère les portées nécessaires : l’application les demande en se reconnectant, et la personne les coche. Un jeton d’API ne reçoit rien après coup : la personne en crée un autre sur la page des assistants connectés.",
-    },
-  },
-  permission_denied: {
-    status: 403,
-    title: { en: "Not permitted to this login", fr: "Non permis à cet identifiant" },
-    retryable: false,
-    explanation: {
-      en: "The person who signed in lacks a permission in the client area that this needs. The account’s owner can grant it there; the connection then works without being made again.",
-      fr: "La personne connectée n’a pas, dans l’espace client, la permission nécessaire. Le titulaire du compte peut l’accorder ; la connexion fonctionne alors sans être refaite.",
-    },
-  },
-  access_lost: {
-    status: 403,
-    title: { en: "Account no longer managed", fr: "Compte qui n’est plus géré" },
-    retryable: false,
-    explanation: {
-      en: "The person who signed in no longer manages this account, so the connection has been closed. Someone who manages it can connect the application again.",
-      fr: "La personne connectée ne gère plus ce compte ; la connexion a donc été fermée. Quelqu’un qui le gère peut reconnecter l’application.",
-    },
-  },
-  outside_limit: {
-    status: 403,
-    title: { en: "Outside the connection’s limit", fr: "Hors de la limite de la connexion" },
-    retryable: false,
-    explanation: {
-      en: "The customer limited this connection to one service or one domain name. Invoices, tickets, orders and everything else of the account are out of its reach.",
-      fr: "La personne a limité cette connexion à un seul service ou à un seul nom de domaine. Les factures, les demandes d’assistance, les commandes et tout le reste du compte sont hors de sa portée.",
-    },
-  },
-  https_required: {
-    status: 403,
-    title: { en: "https required", fr: "https requis" },
-    retryable: false,
-    explanation: {
-      en: "The request came over plain http, where anybody on the way can read and change it. It was refused without looking at what it carried. Send it to the same address over https, and replace a token or password that it carried.",
-      fr: "La requête est arrivée en http, que chacun peut lire et modifier en chemin. Elle a été refusée sans que son contenu soit examiné. Envoyez-la à la même adresse en https, et remplacez un jeton ou un mot de passe qu’elle contenait.",
-    },
-  },
-  not_found: {
-    status: 404,
-    title: { en: "Not found", fr: "Introuvable" },
-    retryable: false,
-    explanation: {
-      en: "There is nothing under this address, or no plan, product line or extension of this name is sold. The member detail names what exists where that helps.",
-      fr: "Rien ne se trouve à cette adresse, ou aucun forfait, aucune gamme ni aucune extension de ce nom n’est en vente. Le membre detail nomme ce qui existe lorsque c’est utile.",
-    },
-  },
-  method_not_allowed: {
-    status: 405,
-    title: { en: "Method not allowed", fr: "Méthode non permise" },
-    retryable: false,
-    explanation: {
-      en: "The address exists but does not take this HTTP method. The Allow header lists the methods it takes.",
-      fr: "L’adresse existe, mais n’accepte pas cette méthode HTTP. L’en-tête Allow énumère celles qu’elle accepte.",
-    },
-  },
-  payload_too_large: {
-    status: 413,
-    title: { en: "Request body too large", fr: "Corps de requête trop volumineux" },
-    retryable: false,
-    explanation: {
-      en: "The request body is larger than 64 KiB. No operation needs that much: send a smaller one.",
-      fr: "Le corps de la requête dépasse 64 Kio. Aucune opération n’en demande autant : envoyez-en un plus petit.",
-    },
-  },
-  unsupported_media_type: {
-    status: 415,
-    title: { en: "Unsupported media type", fr: "Type de contenu non pris en charge" },
-    retryable: false,
-    explanation: {
-      en: "The request body is not declared as application/json, or it is compressed. Send plain JSON with Content-Type: application/json.",
-      fr: "Le corps de la requête n’est pas déclaré comme application/json, ou il est compressé. Envoyez du JSON simple avec Content-Type: application/json.",
-    },
-  },
-  refused: {
-    status: 409,
-    title: { en: "Refused", fr: "Refusé" },
-    retryable: false,
-    explanation: {
-      en: "The billing system or the registrar said no, and nothing was done; the member detail gives its reason. Where the price or the statement of a cancellation has changed, the member price or statement carries the new one: show it to the customer before trying again. An action under an idempotency key is refused the same way under that key for 24 hours: use a new key.",
-      fr: "Le système de facturation ou le bureau d’enregistrement a dit non, et rien n’a été fait ; le membre detail en donne la raison. Si le prix, ou le relevé des conséquences (`statement`) d’une résiliation, a changé, le membre price ou statement contient le nouveau : montrez-le à la personne avant de réessayer. Sous la même clé d’idempotence, la réponse reste la même pendant 24 heures : utilisez une nouvelle clé.",
-    },
-  },
-  not_allowed: {
-    status: 409,
-    title: { en: "Not allowed now", fr: "Non permis pour le moment" },
-    retryable: false,
-    explanation: {
-      en: "This account or this name does not permit it now: the registry does not let the name be locked or unlocked, it was registered or transferred too short a time ago, or it is suspended. The member detail says which.",
-      fr: "Ce compte ou ce nom ne le permet pas pour le moment : le registre n’autorise pas à verrouiller ou déverrouiller le nom, il a été enregistré ou transféré il y a trop peu de temps, ou il est suspendu. Le membre detail le précise.",
-    },
-  },
-  not_renewable: {
-    status: 409,
-    title: { en: "Cannot be renewed", fr: "Renouvellement impossible" },
-    retryable: false,
-    explanation: {
-      en: "The domain name cannot be renewed now: it is not held yet or no longer, or the renewal would pass the longest term its registry knows.",
-      fr: "Le nom de domaine ne peut pas être renouvelé pour le moment : il n’est pas encore ou n’est plus détenu, ou le renouvellement dépasserait la durée maximale du registre.",
-    },
-  },
-  not_changeable: {
-    status: 409,
-    title: { en: "Plan cannot be changed", fr: "Changement de forfait impossible" },
-    retryable: false,
-    explanation: {
-      en: "The service cannot be moved to this plan now: it is not active, the plan and cycle are the ones it has or are not on its upgrade path, or a change is already unpaid or under way. A quote of the plan change gives the rule.",
-      fr: "Le service ne peut pas passer à ce forfait pour le moment : il n’est pas actif, le forfait et le cycle sont déjà les siens ou ne lui sont pas proposés, ou un changement est déjà impayé ou en cours. Un devis du changement en donne la règle.",
-    },
-  },
-  not_cancellable: {
-    status: 409,
-    title: { en: "Cannot be cancelled", fr: "Résiliation impossible" },
-    retryable: false,
-    explanation: {
-      en: "The service cannot be cancelled: it is neither active nor suspended, or is of a kind that ends by itself.",
-      fr: "Le service ne peut pas être résilié : il n’est ni actif ni suspendu, ou il est d’un type qui prend fin de lui-même.",
-    },
-  },
-  already_requested: {
-    status: 409,
-    title: { en: "Already requested", fr: "Déjà demandé" },
-    retryable: false,
-    explanation: {
-      en: "The same thing is already under way: an open order for the same name, a cancellation or a transfer. Nothing was done a second time; look at the account’s services, domains and invoices.",
-      fr: "La même demande est déjà en cours : une commande ouverte pour le même nom, une résiliation ou un transfert. Rien n’a été fait une deuxième fois ; consultez les services, les domaines et les factures du compte.",
-    },
-  },
-  payment_method_missing: {
-    status: 409,
-    title: { en: "Payment method missing", fr: "Mode de paiement manquant" },
-    retryable: false,
-    explanation: {
-      en: "The provider asks for a payment method on file before it takes an order. The member action_required says where the customer adds one; then send the request again, with the same key.",
-      fr: "Le fournisseur exige un mode de paiement enregistré avant d’accepter une commande. Le membre action_required dit où la personne en ajoute un ; renvoyez ensuite la requête avec la même clé.",
-    },
-  },
-  not_offered: {
-    status: 409,
-    title: { en: "Not offered", fr: "Non offert" },
-    retryable: false,
-    explanation: {
-      en: "The plan, the billing cycle or the extension is not sold to this account. The catalogue lists what is.",
-      fr: "Le forfait, le cycle de facturation ou l’extension n’est pas vendu à ce compte. Le catalogue énumère ce qui l’est.",
-    },
-  },
-  not_available: {
-    status: 409,
-    title: { en: "Name not available", fr: "Nom non disponible" },
-    retryable: false,
-    explanation: {
-      en: "The name cannot be registered or transferred now. A quote of the order says what the registry answers.",
-      fr: "Le nom ne peut pas être enregistré ou transféré pour le moment. Un devis de la commande dit ce que répond le registre.",
-    },
-  },
-  registrant_ineligible: {
-    status: 409,
-    title: { en: "Registrant not eligible", fr: "Titulaire non admissible" },
-    retryable: false,
-    explanation: {
-      en: "The registry does not accept the registrant as the account describes them, usually for the country of the address. The member action_required says what the customer can change.",
-      fr: "Le registre n’accepte pas le titulaire tel que le compte le décrit, le plus souvent à cause du pays de l’adresse. Le membre action_required dit ce que la personne peut modifier.",
-    },
-  },
-  terms_not_accepted: {
-    status: 409,
-    title: { en: "Terms not accepted", fr: "Conditions non acceptées" },
-    retryable: false,
-    explanation: {
-      en: "accept_terms is absent or is not the current version. The member terms carries the terms: show them to the customer and, once accepted, send their version as accept_terms, with the same key.",
-      fr: "accept_terms est absent ou ne correspond pas à la version actuelle. Le membre terms contient les conditions : montrez-les à la personne et, une fois acceptées, envoyez leur version dans accept_terms, avec la même clé.",
-    },
-  },
-  not_bridged: {
-    status: 409,
-    title: { en: "Server not connected yet", fr: "Serveur pas encore relié" },
-    retryable: false,
-    explanation: {
-      en: "The service’s server is not yet connected to the interface, so this cannot be done through it. The customer can do it in the client area.",
-      fr: "Le serveur du service n’est pas encore relié à l’interface ; cela ne peut donc pas se faire par son intermédiaire. La personne peut le faire dans l’espace client.",
-    },
-  },
-  zone_changed: {
-    status: 409,
-    title: { en: "Zone changed meanwhile", fr: "Zone modifiée entre-temps" },
-    retryable: false,
-    explanation: {
-      en: "The zone has changed since it was read. Read it again and repeat the change on what it is now.",
-      fr: "La zone a changé depuis sa lecture. Relisez-la et refaites la modification sur son état actuel.",
-    },
-  },
-  idempotency_in_progress: {
-    status: 409,
-    title: { en: "Same key still in progress", fr: "Même clé encore en traitement" },
-    retryable: true,
-    explanation: {
-      en: "An action with this idempotency key has not ended yet, or its outcome is not known yet. Its outcome will be known without you doing anything: send the same request with the same key again after Retry-After seconds. A new key could do it twice.",
-      fr: "Une action portant cette clé d’idempotence n’est pas terminée, ou son issue n’est pas encore connue. Son issue sera connue sans que vous ayez à intervenir : renvoyez la même requête avec la même clé après Retry-After secondes. Une nouvelle clé pourrait la faire deux fois.",
-    },
-  },
-  idempotency_key_reused: {
-    status: 422,
-    title: { en: "Idempotency key reused", fr: "Clé d’idempotence réutilisée" },
-    retryable: false,
-    explanation: {
-      en: "This idempotency key was used for another request in the last 24 hours. Nothing was done. Use a new key for a new action; repeat an action with exactly the same request.",
-      fr: "Cette clé d’idempotence a déjà servi pour une autre requête au cours des 24 dernières heures. Rien n’a été fait. Utilisez une nouvelle clé pour une nouvelle action ; répétez une action avec exactement la même requête.",
-    },
-  },
-  rate_limited: {
-    status: 429,
-    title: { en: "Too many requests", fr: "Trop de requêtes" },
-    retryable: true,
-    explanation: {
-      en: "You reached a limit on how often this may be asked. The RateLimit headers say which one; a request sent after Retry-After seconds is not refused for the same reason.",
-      fr: "Vous avez atteint une limite de fréquence. Les en-têtes RateLimit disent laquelle ; une requête envoyée après Retry-After secondes n’est pas refusée pour la même raison.",
-    },
-  },
-  internal_error: {
-    status: 500,
-    title: { en: "Internal error", fr: "Erreur interne" },
-    retryable: true,
-    explanation: {
-      en: "Something went wrong on our side. The member request_id identifies the request; give it to support if it happens again.",
-      fr: "Une erreur s’est produite de notre côté. Le membre request_id identifie la requête ; communiquez-le à l’assistance technique si cela se reproduit.",
-    },
-  },
-  billing_unavailable: {
-    status: 503,
-    title: { en: "Billing system unavailable", fr: "Système de facturation indisponible" },
-    retryable: true,
-    explanation: {
-      en: "The billing system did not answer in time. A read changed nothing. For an action, send the same request again with the same idempotency key after Retry-After seconds: it is never done twice, and the key says what became of it.",
-      fr: "Le système de facturation n’a pas répondu à temps. Une lecture n’a rien modifié. Pour une action, renvoyez la même requête avec la même clé d’idempotence après Retry-After secondes : elle n’est jamais faite deux fois, et la clé dit ce qu’il en est advenu.",
-    },
-  },
-  server_unavailable: {
-    status: 503,
-    title: { en: "Server unavailable", fr: "Serveur indisponible" },
-    retryable: true,
-    explanation: {
-      en: "A server that this operation depends on did not answer. Nothing was changed. Retry-After says when to ask again.",
-      fr: "Un serveur dont dépend cette opération n’a pas répondu. Rien n’a été modifié. L’en-tête Retry-After dit quand réessayer.",
-    },
-  },
-} as const satisfies Record<string, ProblemKind>;
+  invalid_parameter: problem(400, { en: "Invalid parameter", fr: "Paramètre invalide" }),
+  invalid_body: problem(400, { en: "Invalid request body", fr: "Corps de requête invalide" }),
+  idempotency_key_required: problem(400, { en: "Idempotency key required", fr: "Clé d’idempotence requise" }),
+  unauthorized: problem(401, { en: "Not signed in", fr: "Connexion requise" }),
+  insufficient_scope: problem(403, { en: "Permission not given", fr: "Autorisation non accordée" }),
+  permission_denied: problem(403, { en: "Not permitted to this login", fr: "Non permis à cet identifiant" }),
+  access_lost: problem(403, { en: "Account no longer managed", fr: "Compte qui n’est plus géré" }),
+  outside_limit: problem(403, { en: "Outside the connection’s limit", fr: "Hors de la limite de la connexion" }),
+  https_required: problem(403, { en: "https required", fr: "https requis" }),
+  not_found: problem(404, { en: "Not found", fr: "Introuvable" }),
+  method_not_allowed: problem(405, { en: "Method not allowed", fr: "Méthode non permise" }),
+  payload_too_large: problem(413, { en: "Request body too large", fr: "Corps de requête trop volumineux" }),
+  unsupported_media_type: problem(415, { en: "Unsupported media type", fr: "Type de contenu non pris en charge" }),
+  refused: problem(409, { en: "Refused", fr: "Refusé" }),
+  not_allowed: problem(409, { en: "Not allowed now", fr: "Non permis pour le moment" }),
+  not_renewable: problem(409, { en: "Cannot be renewed", fr: "Renouvellement impossible" }),
+  not_changeable: problem(409, { en: "Plan cannot be changed", fr: "Changement de forfait impossible" }),
+  not_cancellable: problem(409, { en: "Cannot be cancelled", fr: "Résiliation impossible" }),
+  already_requested: problem(409, { en: "Already requested", fr: "Déjà demandé" }),
+  payment_method_missing: problem(409, { en: "Payment method missing", fr: "Mode de paiement manquant" }),
+  not_offered: problem(409, { en: "Not offered", fr: "Non offert" }),
+  not_available: problem(409, { en: "Name not available", fr: "Nom non disponible" }),
+  registrant_ineligible: problem(409, { en: "Registrant not eligible", fr: "Titulaire non admissible" }),
+  terms_not_accepted: problem(409, { en: "Terms not accepted", fr: "Conditions non acceptées" }),
+  not_bridged: problem(409, { en: "Server not connected yet", fr: "Serveur pas encore relié" }),
+  zone_changed: problem(409, { en: "Zone changed meanwhile", fr: "Zone modifiée entre-temps" }),
+  idempotency_in_progress: problem(
+    409,
+    { en: "Same key still in progress", fr: "Même clé encore en traitement" },
+    RETRYABLE,
+  ),
+  idempotency_key_reused: problem(422, { en: "Idempotency key reused", fr: "Clé d’idempotence réutilisée" }),
+  rate_limited: problem(429, { en: "Too many requests", fr: "Trop de requêtes" }, RETRYABLE),
+  internal_error: problem(500, { en: "Internal error", fr: "Erreur interne" }, RETRYABLE),
+  billing_unavailable: problem(
+    503,
+    { en: "Billing system unavailable", fr: "Système de facturation indisponible" },
+    RETRYABLE,
+  ),
+  server_unavailable: problem(503, { en: "Server unavailable", fr: "Serveur indisponible" }, RETRYABLE),
+} satisfies Record<string, ProblemKind>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
@@ -310,11 +66,11 @@ export type ProblemCode = keyof typeof PROBLEMS;
 export interface RefusedMember {
   /** A parameter's name, or the JSON pointer of a body member. Printable, whatever was sent. */
   name: string;
-  /** What it accepts; the sentence goes on after the name. Never repeats what was sent. */
+  /** What the member accepts, as a sentence that continues after its name. Never repeats what was sent. */
   message: Text;
 }
 
-/** What a problem carries besides its text, in its published shape: what to do, accept, pay or read before trying again. */
+/** What a problem carries besides its text, as published: what to do, accept, pay or read before trying again. */
 export interface ProblemMembers {
   action_required?: { type: string; message: string; url: string };
   terms?: { version: string; title: string; url: string; items: { title: string; url: string }[] };
@@ -324,8 +80,8 @@ export interface ProblemMembers {
 }
 
 /**
- * The one error an operation, the pipeline or an adapter throws to refuse a call. Anything else that is thrown becomes
- * `internal_error`, and its text stays inside.
+ * The error that operations, the pipeline and adapters throw to refuse a call. Anything else that is thrown becomes
+ * `internal_error`, and its text is not shown.
  */
 export class OperationError extends Error {
   readonly code: ProblemCode;

@@ -32,7 +32,7 @@ export const CORS_HEADERS = {
   "Access-Control-Expose-Headers": EXPOSED_RESPONSE_HEADERS,
 };
 
-/** The answer to `OPTIONS`, a preflight or a plain question. */
+/** The response to `OPTIONS`, as a CORS preflight or by itself. `hono/cors` gives no `Allow`. */
 export function preflight(methods: string[], requestId: string): Response {
   const allow = methods.join(", ");
   return new Response(null, {

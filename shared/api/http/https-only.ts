@@ -8,9 +8,9 @@ interface FetchHandler<Rest extends unknown[]> {
 }
 
 /**
- * Puts every request that came over plain http right before a Worker sees it: pages lead to https (308), everything else is
- * refused with 403 `https_required`, and no credential, cookie or form is looked at. Loopback has no https, and is served
- * as it is. A host that is not ours is left to the Worker, which answers it with 404.
+ * Answers requests over plain http before a Worker sees them: pages are redirected to https (308), everything else is refused
+ * with 403 `https_required`, and no credential, cookie or form is read. Loopback has no https and is served. An unknown host is
+ * left to the Worker, which answers it with 404.
  */
 export function httpsOnly<Rest extends unknown[]>(
   addressesOf: AddressBook,

@@ -28,7 +28,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
 }
 
 /**
- * The same for a request that may come without a body: that is an empty object, and needs no media type.
+ * The same for a request that may have no body, which is read as an empty object and needs no media type.
  * @throws {OperationError} as `readJsonBody`
  */
 export async function readOptionalJsonBody(request: Request): Promise<unknown> {
@@ -59,8 +59,8 @@ function decode(bytes: Uint8Array): string {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** An object or array that is not closed yet, and the step of a JSON pointer to what is being read in it. */
-interface Open {
+/** An object or array that is not closed yet, and the step of the JSON pointer to its current member. */
+interface OpenValue {
   /** Member names so far; null in an array. */
   names: Set<string> | null;
   step: string | number;
@@ -68,7 +68,7 @@ interface Open {
 
 /** One pass over text that is known to be JSON. @throws {OperationError} `invalid_body` */
 function checkStructure(text: string): void {
-  const open: Open[] = [];
+  const open: OpenValue[] = [];
   let nameExpected = false;
   for (let at = 0; at < text.length; at++) {
     switch (text[at]) {
@@ -113,8 +113,8 @@ function checkStructure(text: string): void {
   }
 }
 
-/** The JSON pointer of what is being read (RFC 6901). */
-function pointerTo(open: readonly Open[]): string {
+/** The JSON pointer of the current member (RFC 6901). */
+function pointerTo(open: readonly OpenValue[]): string {
   return jsonPointer(open.map(({ step }) => step));
 }
 
@@ -125,7 +125,7 @@ function endOfString(text: string, start: number): number {
   return at;
 }
 
-/** The message is a sentence of its own; the pointer says where. */
+/** Refuses the body at a JSON pointer; `detail` is a whole sentence. */
 function invalid(pointer: string, detail: Text): OperationError {
   return new OperationError("invalid_body", detail, { refused: [{ name: pointer, message: detail }] });
 }

@@ -12,14 +12,14 @@ import { type Api, runOperation } from "../pipeline/run-operation.ts";
 import { preflight } from "./cors.ts";
 import { readOptionalJsonBody } from "./json-body.ts";
 import { answerResponse, challengeHeader, problemResponse, replayHeader } from "./responses.ts";
-import { addressReader } from "./url-input.ts";
+import { urlReader } from "./url-input.ts";
 
 /** Addresses, id and language of the request at hand; set before any route runs. */
 export type RequestVariables = { Variables: { addresses: Addresses; requestId: string; language: Language } };
 
 /**
- * A Hono application that serves what every Worker's API shares: host check, request id, the list of operations under
- * the API's path, 404 and 405 as problems. Further routes may be added to it.
+ * A Hono application of an API: host check, request id, its operations under the API's path, 404 and 405 as problems. Further
+ * routes may be added to it.
  */
 export function httpApplication<Context, Needs extends Access>(
   api: Api<Context, Needs>,
@@ -32,7 +32,7 @@ export function httpApplication<Context, Needs extends Access>(
     const asked = c.req.query("lang");
     c.set("language", languages.find((language) => language === asked) ?? "en");
     const addresses = addressesOf(c.req.url);
-    if (!addresses) return problemResponse(foreignHost(c, addressesOf));
+    if (!addresses) return problemResponse(unknownHost(c, addressesOf));
     c.set("addresses", addresses);
     return next();
   });
@@ -45,14 +45,14 @@ export function httpApplication<Context, Needs extends Access>(
     }
   }
 
-  application.notFound((c) => problemResponse(nothingHere(c)));
+  application.notFound((c) => problemResponse(notFound(c)));
   application.onError((error, c) => problemResponse(problemOf(c, error)));
   return application;
 }
 
 /**
- * Serves an application; an address whose answer is in memory and still fresh is answered from there. It went through the
- * pipeline when it was stored, and nothing but its address decides it.
+ * Serves an application, and a GET whose answer is in memory and still fresh from there: the answer went through the pipeline
+ * when it was stored, and depends on nothing but the URL.
  */
 export function fromMemoryOr<Context>(
   api: Api<Context>,
@@ -62,7 +62,7 @@ export function fromMemoryOr<Context>(
     fetch(request, env, execution) {
       if (request.method !== "GET") return application.fetch(request, env as object, execution);
       const now = api.now();
-      const answer = api.answers.at(request.url, now);
+      const answer = api.answers.getByUrl(request.url, now);
       return answer
         ? answerResponse(answer, request.headers.get("If-None-Match"), crypto.randomUUID(), now)
         : application.fetch(request, env as object, execution);
@@ -70,7 +70,7 @@ export function fromMemoryOr<Context>(
   };
 }
 
-/** Answers `OPTIONS`, and every other method that got this far with 405. */
+/** Answers `OPTIONS`, and every method without a route with 405. */
 function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Response {
   if (c.req.method === "OPTIONS") return preflight(methods, c.var.requestId);
   const allow = methods.join(", ");
@@ -82,7 +82,7 @@ function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Resp
 }
 
 function handlerOf<Context, Needs extends Access>(api: Api<Context, Needs>, operation: AnyOperation<Context, Needs>) {
-  const read = addressReader(operation.input);
+  const read = urlReader(operation.input);
   return async (c: HonoContext<RequestVariables>) => {
     const path = read.path(c.req.param());
     const sent: Sent = {
@@ -104,7 +104,7 @@ function handlerOf<Context, Needs extends Access>(api: Api<Context, Needs>, oper
     const more = { ...rateLimitHeaders(outcome.rates), ...replayHeader(outcome) };
     if ("problem" in outcome) return problemResponse(outcome.problem, { ...more, ...challengeHeader(outcome) });
     const { answer } = outcome;
-    if (mayBeStored(operation) && operation.http.method === "GET") api.answers.setAt(c.req.url, answer);
+    if (mayBeStored(operation) && operation.http.method === "GET") api.answers.setByUrl(c.req.url, answer);
     const known = c.req.header("If-None-Match") ?? null;
     return answerResponse(answer, known, c.var.requestId, api.now(), more, successStatus(operation));
   };
@@ -116,7 +116,7 @@ function routesOf(path: string): string[] {
   return [API_PATH + path.replace(/\{(\w+)\}/g, ":$1")];
 }
 
-function nothingHere(c: HonoContext<RequestVariables>): Problem {
+function notFound(c: HonoContext<RequestVariables>): Problem {
   const { site } = c.var.addresses;
   const refusal = new OperationError("not_found", {
     en: `There is nothing at this address. ${site}/developers lists what there is.`,
@@ -125,7 +125,7 @@ function nothingHere(c: HonoContext<RequestVariables>): Problem {
   return problemOf(c, refusal);
 }
 
-function foreignHost(c: HonoContext<RequestVariables>, { siteElsewhere: site }: AddressBook): Problem {
+function unknownHost(c: HonoContext<RequestVariables>, { siteElsewhere: site }: AddressBook): Problem {
   const refusal = new OperationError("not_found", {
     en: "Nothing is served under this host name.",
     fr: "Rien n’est servi sous ce nom d’hôte.",

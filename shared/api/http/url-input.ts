@@ -4,26 +4,26 @@ import { invalidInput } from "../definition/problems.ts";
 
 type MemberType = "string" | "integer" | "number" | "boolean" | "array";
 
-/** Reads the text of an address as members of an operation's input. */
-export interface AddressReader {
+/** Reads path and query of a URL as members of an operation's input. */
+export interface UrlReader {
   path(values: Record<string, string>): Record<string, unknown>;
-  /** @throws {OperationError} `invalid_parameter` for a parameter that appears twice, or is one of the path's */
+  /** @throws {OperationError} `invalid_parameter` for a parameter that appears twice or is in the path too */
   query(query: URLSearchParams, path: Record<string, unknown>): Record<string, unknown>;
 }
 
 /**
- * A reader for an input schema, by the types the schema publishes: lists are comma-separated, numbers and booleans are
- * converted where the text is one and left as text where it is not, so that the schema refuses them by name.
- * The conversion is here, not in the schema: a tool call never takes `"5"` for `5`.
+ * The reader for an input schema, by its published types: lists are comma-separated; text that is a number or a boolean is
+ * converted, any other is left as text, which the schema refuses by name. The schema itself converts nothing, so that a tool
+ * call never takes `"5"` for `5`.
  */
-export function addressReader(input: z.ZodObject): AddressReader {
+export function urlReader(input: z.ZodObject): UrlReader {
   const types = memberTypes(input);
   return {
     path: (values) =>
       Object.fromEntries(
         Object.entries(values).map(([name, text]) => {
           const value = convert(text, types.get(name));
-          // One thing has one address: `007` is no other way to write 7.
+          // One resource has one URL: `007` is not 7.
           return [name, String(value) === text ? value : text];
         }),
       ),
@@ -55,7 +55,7 @@ function convert(text: string, type: MemberType | undefined): unknown {
     case "array":
       return text.split(",");
     case "integer":
-      // One number has one spelling: `01` is no other way to write 1.
+      // One number has one spelling: `01` is not 1.
       return /^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
     case "number":
       return /^-?\d{1,15}(?:\.\d{1,6})?$/.test(text) ? Number(text) : text;

@@ -14,13 +14,13 @@ import {
 import { PROBLEMS, type ProblemCode } from "../definition/problems.ts";
 import { KEY_HEADER } from "../pipeline/idempotency-key.ts";
 
-/** What a document says of its API as a whole. */
+/** What a document says of an API as a whole. */
 export interface ApiDescription {
   title: string;
   description: string;
   /** The API's address. */
   server: string;
-  /** A page for people. */
+  /** Address of a page for people. */
   documentation: string;
   /** Where its operations need a credential. */
   security?: SecurityDescription;
@@ -139,7 +139,7 @@ const KEY_PARAMETER: JsonSchema = {
   example: "6f1c9b1e-0d2a-4c55-9c07-1f6d7a3b2e10",
 };
 
-/** Every member of the input that the path does not say. */
+/** Every member of the input that is not in the path. */
 function requestBody<Context>(operation: AnyOperation<Context>): JsonSchema {
   const { schema } = publishedSchema(operation.input);
   const inPath = pathParameters(operation.http.path);
@@ -161,7 +161,7 @@ function requestBody<Context>(operation: AnyOperation<Context>): JsonSchema {
   };
 }
 
-/** Codes by HTTP status: what the operation says it can give, and what every operation can. */
+/** The declared problem codes, by HTTP status. */
 function problemResponses<Context>(operation: AnyOperation<Context>): Record<string, JsonSchema> {
   const codes = new Set<ProblemCode>(declaredProblems(operation));
   const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);

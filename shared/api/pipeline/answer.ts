@@ -1,11 +1,11 @@
-/** A successful answer, serialised once and served as it is by every transport. */
+/** A successful answer, serialised once for every transport. */
 export interface Answer {
   /** Compact JSON. */
   json: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** Strong entity tag of the bytes, quoted; null for what is never given twice. */
+  /** Strong entity tag of the bytes, quoted; null for an answer that is never served again. */
   etag: string | null;
-  /** Epoch milliseconds from which it must not be used any more. */
+  /** Epoch milliseconds from which the answer must not be used. */
   freshUntil: number;
 }
 
@@ -24,12 +24,12 @@ async function entityTag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 /**
- * Answers in the isolate's memory, the least recently used given up first. An answer past its age is never returned.
- * One that was given at an address is found there again without reading the address: it is the same call.
+ * Answers in the isolate's memory: by call, the least recently used evicted first, and by the URL of a GET, so that a repeated
+ * request is answered without parsing its URL. A stale answer is never returned.
  */
 export class AnswerCache {
   readonly #answers = new Map<string, Answer>();
-  readonly #atAddress = new Map<string, Answer>();
+  readonly #byUrl = new Map<string, Answer>();
   readonly #capacity: number;
 
   constructor(capacity: number) {
@@ -52,15 +52,16 @@ export class AnswerCache {
       if (oldest !== undefined) this.#answers.delete(oldest);
     }
   }
-  /** The answer that was given at an address, query included. */
-  at(address: string, now: number): Answer | undefined {
-    const answer = this.#atAddress.get(address);
+
+  /** The answer that was given at a URL, query included. */
+  getByUrl(url: string, now: number): Answer | undefined {
+    const answer = this.#byUrl.get(url);
     return answer && answer.freshUntil > now ? answer : undefined;
   }
 
-  /** Only for an answer that depends on its address alone, and may be stored. */
-  setAt(address: string, answer: Answer): void {
-    if (this.#atAddress.size >= this.#capacity) this.#atAddress.clear();
-    this.#atAddress.set(address, answer);
+  /** Only for an answer that depends on its URL alone, and may be stored. */
+  setByUrl(url: string, answer: Answer): void {
+    if (this.#byUrl.size >= this.#capacity) this.#byUrl.clear();
+    this.#byUrl.set(url, answer);
   }
 }

@@ -2,7 +2,7 @@ import { invalidInput, OperationError } from "../definition/problems.ts";
 
 /** The argument of a tool that carries the key. */
 export const KEY_ARGUMENT = "idempotency_key";
-/** The header of a request that carries it. */
+/** The request header that carries it. */
 export const KEY_HEADER = "Idempotency-Key";
 
 /** Visible ASCII without the comma, since two header fields are joined with one. */
@@ -12,8 +12,8 @@ const QUOTED = /^"(.*)"$/s;
 
 /**
  * Reads an idempotency key as it was sent.
- * @param name of the header or argument, for whoever is refused
- * @throws {OperationError} `idempotency_key_required` without one, `invalid_parameter` for anything that is none
+ * @param name of the header or argument, as the refusal calls it
+ * @throws {OperationError} `idempotency_key_required` where it is absent, `invalid_parameter` where it is malformed
  */
 export function readIdempotencyKey(sent: unknown, name: string): string {
   const key = typeof sent === "string" ? sent.replace(QUOTED, "$1") : sent;

@@ -6,7 +6,8 @@ import type { RefusedMember } from "../definition/problems.ts";
 type Issue = z.core.$ZodIssue;
 
 /**
- * One entry per problem that a schema found in the input, worded for a person. Never repeats what was sent.
+ * One entry per issue that a schema found in the input, worded for a person. Never repeats what was sent.
+ * @param known the members that the schema has
  * @param path how a member is named: a parameter by its name, a body member by its JSON pointer
  */
 export function refusedMembers(
@@ -15,10 +16,12 @@ export function refusedMembers(
   known: string[],
   path: "parameter" | "pointer",
 ): RefusedMember[] {
-  // zod measures a text given for a list, too.
+  // zod reports the length of a string given for a list, besides its type.
   const mistyped = new Set(issues.flatMap((issue) => (issue.code === "invalid_type" ? nameOf(issue.path, path) : [])));
-  const told = issues.filter((issue) => issue.code === "invalid_type" || !mistyped.has(nameOf(issue.path, path)));
-  return told.flatMap((issue) => {
+  const reportedIssues = issues.filter(
+    (issue) => issue.code === "invalid_type" || !mistyped.has(nameOf(issue.path, path)),
+  );
+  return reportedIssues.flatMap((issue) => {
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((name) => ({ name: nameOf([...issue.path, name], path), message: unknownMember(known) }));
     }

@@ -5,34 +5,34 @@ import { invalidInput, OperationError } from "../definition/problems.ts";
 import { KEY_ARGUMENT, KEY_HEADER, readIdempotencyKey } from "./idempotency-key.ts";
 import { refusedMembers } from "./input-errors.ts";
 
-/** What came with a call, not yet validated. */
+/** The input of a call as it was sent, not yet validated. */
 export interface Sent {
-  /** A tool's arguments: path, query, body members and key in one. */
+  /** A tool's arguments: path, query and body members and the idempotency key in one object. */
   arguments?: unknown;
-  /** What the address names by its path. */
+  /** The parameters of the path. */
   path?: Record<string, unknown>;
-  /** What the address asks by its query; reading it can be refused. */
+  /** Reads the parameters of the query. @throws {OperationError} `invalid_parameter` */
   query?: () => Record<string, unknown>;
   /** The parsed body, where the operation takes one. */
   body?: unknown;
-  /** The header's value; null where there is none. */
+  /** The header `Idempotency-Key`; null where there is none. */
   key?: string | null;
 }
 
-/** What a call is given, validated. */
-export interface Given {
-  // biome-ignore lint/suspicious/noExplicitAny: only the operation whose schema parsed it is handed it.
+/** The validated input of a call. */
+export interface ValidInput {
+  // biome-ignore lint/suspicious/noExplicitAny: it goes only to the operation whose schema parsed it.
   input: any;
   /** Null for an operation that needs none. */
   key: string | null;
 }
 
 /**
- * Reads what a call is given, in the order of the checks: parameters, idempotency key, body.
- * @throws {OperationError} `invalid_parameter`, `idempotency_key_required`, `invalid_body`, or `not_found` for an address that
- * names nothing that can be
+ * Validates the input of a call: parameters, idempotency key, body, in this order.
+ * @throws {OperationError} `invalid_parameter`, `idempotency_key_required`, `invalid_body`, or `not_found` for a path that can
+ * name nothing
  */
-export function readInput<Context>(operation: AnyOperation<Context>, sent: Sent): Given {
+export function readInput<Context>(operation: AnyOperation<Context>, sent: Sent): ValidInput {
   const code = takesBody(operation) ? "invalid_body" : "invalid_parameter";
   const isTool = sent.path === undefined;
   const query = sent.query?.() ?? {};
@@ -46,7 +46,7 @@ export function readInput<Context>(operation: AnyOperation<Context>, sent: Sent)
   const issues = isTool
     ? parsed.error.issues
     : parsed.error.issues.filter((issue: z.core.$ZodIssue) => !isOneOf(issue.path[0], inPath));
-  if (issues.length === 0) throw nothingOfThatName();
+  if (issues.length === 0) throw notFound();
   const known = Object.keys(operation.input.shape).filter(
     (name) => isTool || !takesBody(operation) || !isOneOf(name, inPath),
   );
@@ -72,8 +72,8 @@ function readKey(sent: Sent): string {
 }
 
 /**
- * The key is not the operation's own member. In a read, null for a member that may be left out is none, as models send it; an
- * action takes no guess at what was meant.
+ * A tool's arguments without the idempotency key. In a read, null for an optional member counts as absent, as models send it;
+ * for an action nothing is guessed.
  */
 function toolMembers<Context>(operation: AnyOperation<Context>, sent: unknown): unknown {
   if (!isJsonObject(sent)) return sent;
@@ -103,14 +103,14 @@ function httpMembers<Context>(
   return { ...body, ...path };
 }
 
-/** What takes a body takes no query. */
+/** An operation that takes a body takes no query. */
 function refuseQuery(query: Record<string, unknown>): void {
   if (Object.keys(query).length === 0) return;
   const issues = [{ code: "unrecognized_keys" as const, keys: Object.keys(query), path: [], message: "" }];
   throw invalidInput("invalid_parameter", refusedMembers(issues, query, [], "parameter"));
 }
 
-/** A member as it was sent, wherever it was; undefined where it was not, or cannot be read. */
+/** A member as it was sent, in whichever part of the call; undefined where it is absent or cannot be read. */
 export function peek({ path, arguments: args, body, query }: Sent, name: string): unknown {
   const [value] = [path, args, body].flatMap((from) => memberOf(from, name) ?? []);
   if (value !== undefined || !query) return value;
@@ -130,7 +130,7 @@ function isOneOf(name: PropertyKey | undefined, names: string[]): boolean {
   return typeof name === "string" && names.includes(name);
 }
 
-function nothingOfThatName(): OperationError {
+function notFound(): OperationError {
   return new OperationError("not_found", {
     en: "There is nothing with this id or name.",
     fr: "Rien ne porte cet identifiant ou ce nom.",

@@ -373,18 +373,19 @@ describe("an action that waited asks the connection once more, just before it is
     account = newAccount();
     grant = { accountId: account };
     control.standing = FULL_STANDING;
-    resetScript();
-    script.moods = [{ late: 700 }];
+    resetScript({ moods: ["held"], isHeld: true });
     const before = send(RENEW, { years: 1 }, { key: "first" });
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    await expect.poll(() => script.asked.length).toBe(1);
     const waiting = [
       send("/account/domains/ana.dev/renew", { years: 1 }, { key: "second" }),
       send("/account/services/2101/plan-change", { plan: "web-pro", expected_price: 10 }, { key: "third" }),
       send("/account/domains/ana.dev/lock", { locked: true }, { method: "PUT" }),
       send("/account/orders/plan", { plan: "web-start", accept_terms: "2026-01-01" }, { key: "fourth" }),
     ];
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    // Longer than an admission is trusted.
+    await new Promise((resolve) => setTimeout(resolve, 300));
     control.standing = standing;
+    script.isHeld = false;
     expect((await before).status, "it was sent already").toBe(201);
     const answers = await Promise.all(waiting);
     return { answers: answers.map(({ status, body }) => [status, body.code]), done: script.asked.length };

@@ -300,3 +300,25 @@ describe("what never arrived is told by its name", () => {
     expect(script.done).toHaveLength(1);
   });
 });
+
+test("whatever is asked about an action, and whatever is logged, has the id of the request that sent it", async () => {
+  script.moods = ["breaks before"];
+  const order = { domain: "free-name.com", accept_terms: "2026-01-01" };
+  const { status, headers } = await send("/account/orders/domain", order, "key");
+  expect(status).toBe(503);
+  const requestId = headers.get("X-Request-Id");
+  script.finds = "a failure";
+  await ageJournal(account, HOUR);
+  await runAlarm(account);
+  const asked = ["authorize", "checkNameNow", "orderDomain", "findAction"];
+  expect(script.requestIds).toEqual(asked.map((name) => [name, requestId]));
+  const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>);
+  const found = lines.filter((line) => line.request_id === requestId);
+  expect(found.map(({ event, operation }) => [event, operation])).toEqual([
+    ["billing_unreachable", "orderDomain"],
+    ["server_problem", "orderDomain"],
+    ["billing_unreachable", "orderDomain"],
+    ["action_stuck", "orderDomain"],
+  ]);
+  expect(new Set(found.map((line) => line.account))).toEqual(new Set([account]));
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Place } from "../../../durable-objects/connection/place.ts";
-import { type Mark, weighRefresh } from "../../../durable-objects/connection/two-places.ts";
+import { assessRefresh, type TokenReuse } from "../../../durable-objects/connection/two-places.ts";
 import { DAY, HOUR, MINUTE, pass } from "../support/clock.ts";
 import { faults, noticesOf } from "../support/connection-world.ts";
 import { errorIn, TestConnection, type Tokens, tokensIn } from "../support/test-connection.ts";
@@ -13,7 +13,7 @@ const FURTHER: Place = { country: "hash of BR", network: "hash of AS262" };
 
 describe("a used token that comes back", () => {
   const weigh = (from: Place, replacedFrom: Place | null) =>
-    weighRefresh(null, { from, replacedFrom, isRepeated: false }, 1_000);
+    assessRefresh(null, { from, replacedFrom, isRepeated: false }, 1_000);
 
   test.each([
     ["from the same place", OFFICE],
@@ -28,7 +28,7 @@ describe("a used token that comes back", () => {
       [FAR, OFFICE],
       [OFFICE, FAR],
     ] as const) {
-      const mark: Mark = { at: 1_000, places: [replacedFrom, from], toldAt: null, since: [[], []] };
+      const mark: TokenReuse = { at: 1_000, places: [replacedFrom, from], toldAt: null, since: [[], []] };
       expect(weigh(from, replacedFrom)).toEqual({ mark, isNew: true, areTwoParties: false });
     }
   });
@@ -39,13 +39,13 @@ describe("a used token that comes back", () => {
 });
 
 describe("once people were told", () => {
-  const TOLD: Mark = { at: 0, places: [OFFICE, FAR], toldAt: 1, since: [[], []] };
+  const TOLD: TokenReuse = { at: 0, places: [OFFICE, FAR], toldAt: 1, since: [[], []] };
   const current = (from: Place) => ({ from, replacedFrom: null, isRepeated: false });
   /** Refreshes with the current token, at hours of the clock; the hour at which it was over. */
-  const hourOfEnd = (refreshes: [number, Place][], start: Mark = TOLD) => {
-    let mark: Mark | null = start;
+  const hourOfEnd = (refreshes: [number, Place][], start: TokenReuse = TOLD) => {
+    let mark: TokenReuse | null = start;
     for (const [hour, from] of refreshes) {
-      const verdict = weighRefresh(mark, current(from), hour * HOUR);
+      const verdict = assessRefresh(mark, current(from), hour * HOUR);
       if (verdict.areTwoParties) return hour;
       ({ mark } = verdict);
     }
@@ -71,12 +71,12 @@ describe("once people were told", () => {
 
   test("processes of one place that come at once are one refresh; the other place's copy of the answer is its own", () => {
     const repeated = (from: Place, replacedFrom: Place) => ({ from, replacedFrom, isRepeated: true });
-    expect(weighRefresh(TOLD, repeated(OFFICE, OFFICE), HOUR).mark).toEqual(TOLD);
-    expect(weighRefresh(TOLD, repeated(FAR, OFFICE), HOUR).mark?.since).toEqual([[], [HOUR]]);
+    expect(assessRefresh(TOLD, repeated(OFFICE, OFFICE), HOUR).mark).toEqual(TOLD);
+    expect(assessRefresh(TOLD, repeated(FAR, OFFICE), HOUR).mark?.since).toEqual([[], [HOUR]]);
   });
 
   test("a third place is marked anew, and nobody is written to again", () => {
-    const verdict = weighRefresh(TOLD, { from: FURTHER, replacedFrom: OFFICE, isRepeated: false }, HOUR);
+    const verdict = assessRefresh(TOLD, { from: FURTHER, replacedFrom: OFFICE, isRepeated: false }, HOUR);
     const mark = { at: 0, places: [OFFICE, FURTHER], toldAt: 1, since: [[], []] };
     expect(verdict).toEqual({ mark, isNew: false, areTwoParties: false });
   });

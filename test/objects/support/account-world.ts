@@ -2,11 +2,11 @@ import type { AccountDependencies } from "../../../durable-objects/account/accou
 import { TIMING } from "../../../durable-objects/account/journal.ts";
 import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
 import { settingPolicy } from "../../../shared/account-access/setting-policy.ts";
-import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/access/acting-operations.ts";
 import { actingDependencies } from "../../../workers/account/actions/account-dependencies.ts";
-import { CancellationConfirm } from "../../../workers/account/actions/cancellation-confirm.ts";
+import { cancellationConfirm } from "../../../workers/account/actions/cancellation-confirm.ts";
 import type { WholeBilling } from "./acting-application.ts";
 import type { CrashPoint } from "./crash-points.ts";
 
@@ -36,16 +36,16 @@ export const records: CallRecord[] = [];
 
 export const now = () => (control.frozen ?? Date.now()) + control.shift;
 export const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
-const confirm = new CancellationConfirm(signer, now);
+const confirm = cancellationConfirm(signer, now);
 /** Short enough to wait for. */
 const SHORT_TIMING = {
   ...TIMING,
-  preparation: 2_000,
-  answer: 1_000,
+  preparationTimeoutMs: 2_000,
+  answerTimeoutMs: 1_000,
   deliveryWindowMs: 2_500,
   stuckAfterMs: 60_000,
-  checks: [50, 100, 200],
-  sweeps: [3_600_000],
+  checkDelaysMs: [50, 100, 200],
+  sweepDelaysMs: [3_600_000],
 };
 
 /** As in the account Worker, over the scripted billing system and one connection. */

@@ -23,6 +23,8 @@ export type Mood =
   | "well"
   /** Acts, and answers after so long. */
   | { late: number }
+  /** Acts, and answers once `isHeld` is false. */
+  | "held"
   /** Takes the request, and acts after so long, whoever has gone away by then. */
   | { actsAfter: number }
   /** Acts, and never answers. */
@@ -49,6 +51,7 @@ interface Done {
 
 const initialScript = () => ({
   moods: [] as Mood[],
+  isHeld: false,
   done: [] as Done[],
   /** Every request for an action that came. */
   asked: [] as string[],
@@ -61,6 +64,8 @@ const initialScript = () => ({
   authorizes: true,
   availability: "available" as string,
   forgotten: [] as string[],
+  /** The request ids that came, by what was asked. */
+  requestIds: [] as [asked: string, requestId: string | undefined][],
   consequences: "Its site and mail stop.",
   quotes: 0,
 });
@@ -77,7 +82,8 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 /** A billing system that does what a test says. */
 export class ScriptedBilling extends WorkerEntrypoint {
-  async authorize({ loginId }: ActorQuery) {
+  async authorize({ loginId, requestId }: ActorQuery) {
+    script.requestIds.push(["authorize", requestId]);
     return script.authorizes && loginId !== 99
       ? ok(ACCOUNT)
       : { ok: false, problem: { code: loginId === 99 ? "access_lost" : "permission_denied" } };
@@ -205,7 +211,8 @@ export class ScriptedBilling extends WorkerEntrypoint {
     return change(ok({ ...settingsOf(domain, [], locked), changed: true, ownerTold: !locked }));
   }
 
-  async findAction(_: Actor, reference: string) {
+  async findAction({ requestId }: Actor, reference: string) {
+    script.requestIds.push(["findAction", requestId]);
     if (script.findsNothing) return { ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } };
     script.searched++;
     if (script.finds === "a failure") throw new Error("broken");
@@ -219,7 +226,8 @@ export class ScriptedBilling extends WorkerEntrypoint {
   }
 
   /** The catalogue's part. */
-  async checkNameNow() {
+  async checkNameNow(_name: string, _connection: string | null, requestId?: string) {
+    script.requestIds.push(["checkNameNow", requestId]);
     const { availability } = script;
     const retryAfter = availability === "unknown" ? 30 : null;
     return { outcome: "checked", check: { availability, reason: "registered", retryAfter }, rate: null };
@@ -241,8 +249,9 @@ function statementOf(serviceId: number, when: CancellationRequest["when"]) {
 }
 
 async function perform(action: Action, operation: ActionOperation, subject: string, value: ActionValue) {
-  const { reference } = action;
+  const { reference, requestId } = action;
   script.asked.push(reference);
+  script.requestIds.push([operation, requestId]);
   const mood = script.moods.shift() ?? "well";
   const act = () => script.done.push({ reference, operation, subject, value });
   if (typeof mood === "object") {
@@ -267,6 +276,7 @@ async function perform(action: Action, operation: ActionOperation, subject: stri
   if (mood === "breaks before") throw new Error("broken");
   act();
   if (mood === "silent") return never();
+  while (mood === "held" && script.isHeld) await wait(10);
   if (mood === "breaks after") throw new Error("broken");
   return mood === "half" ? { half: "an answer" } : ok(value);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, inject, test, vi } from "vitest";
-import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
+import { PROBLEMS, type ProblemCode } from "../../../shared/api/definition/problems.ts";
+import { EXPLANATIONS } from "../../../workers/site/problem-words.ts";
 import { siteContext } from "../../../workers/site/site-context.ts";
 import { sitePages } from "../../../workers/site/site-pages.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
@@ -193,12 +194,13 @@ test("the catalogue is asked in the visitor's language and currency, at the orig
   expect(asked).toContain(`${HOST}/api/v1/plans?lang=fr&currency=USD`);
 });
 
-describe.each(Object.entries(PROBLEMS))("the page of %s", (code, { status, title, explanation, retryable }) => {
+describe.each(Object.entries(PROBLEMS))("the page of %s", (code, { status, title, retryable }) => {
   test.each(["en", "fr"] as const)("explains it in %s", async (language) => {
     const page = await site()(`/problems/${code}?lang=${language}`);
     expect(page.status).toBe(200);
     const text = (await page.text()).replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("&#39;", "'");
-    for (const part of [code, String(status), title[language], explanation[language]]) expect(text).toContain(part);
+    const explanation = EXPLANATIONS[code as ProblemCode][language];
+    for (const part of [code, String(status), title[language], explanation]) expect(text).toContain(part);
     const moves = {
       wait: { en: "Try again later", fr: "À renvoyer plus tard" },
       change: { en: "Change the request first", fr: "Requête à modifier" },

@@ -3,7 +3,7 @@ import type { AccountPort } from "../../../durable-objects/account/account-port.
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { Grant } from "../../../durable-objects/connection/grant.ts";
 import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.ts";
-import { ApplicationLog } from "../../../workers/account/connections/application-log.ts";
+import { applicationLog } from "../../../workers/account/connections/application-log.ts";
 import type { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
@@ -32,7 +32,7 @@ test("of what happened at one instant on several connections, no page leaves out
   const account = {
     entries: (_actor: object, before: LogKey | null, limit: number) => acted.entries(before, limit),
   } as unknown as AccountPort;
-  const log = new ApplicationLog(
+  const log = applicationLog(
     index,
     (id) => connections[id] as ConnectionPort,
     () => account,
@@ -41,7 +41,7 @@ test("of what happened at one instant on several connections, no page leaves out
   const walked: string[] = [];
   let before: LogKey | undefined;
   for (;;) {
-    const [entry] = await log.entries(PASS, before, 1);
+    const [entry] = await log(PASS, before, 1);
     if (!entry) break;
     walked.push(entry.id);
     before = { at: entry.at, id: entry.id };
@@ -63,6 +63,6 @@ test("connections whose every entry has been forgotten are not asked", async () 
     return connectionWith(id);
   };
   const account = () => ({ entries: async () => [] }) as unknown as AccountPort;
-  await new ApplicationLog(index, connection, account, () => 200 * days).entries(PASS, undefined, 10);
+  await applicationLog(index, connection, account, () => 200 * days)(PASS, undefined, 10);
   expect(asked.toSorted()).toEqual(["alive", "ended"]);
 });

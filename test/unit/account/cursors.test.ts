@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
-import { MAX_CURSOR, OperationCursors } from "../../../workers/account/api/cursors.ts";
+import { MAX_CURSOR, operationCursors } from "../../../workers/account/api/cursors.ts";
 
 const signer = signerOf(7);
-const cursors = new OperationCursors(signer, "connection-a", "listDomains");
+const cursors = operationCursors(signer, "connection-a", "listDomains");
 const KEY = { name: "xn--atelier-ana-montral-rzb.ca", id: 4108 };
 const BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const FILTERS = { status: "all", domain: "studio-ana.ca" };
@@ -115,11 +115,11 @@ describe("is refused", () => {
   test("by another connection, another operation, another service", async () => {
     const cursor = await written();
     for (const other of [
-      new OperationCursors(signer, "connection-b", "listDomains"),
-      new OperationCursors(signer, "connection-a", "listServices"),
-      new OperationCursors(signer, "connection-a\u0000", "listDomains"),
-      new OperationCursors(signer, "connection", "-alistDomains"),
-      new OperationCursors(signerOf(8), "connection-a", "listDomains"),
+      operationCursors(signer, "connection-b", "listDomains"),
+      operationCursors(signer, "connection-a", "listServices"),
+      operationCursors(signer, "connection-a\u0000", "listDomains"),
+      operationCursors(signer, "connection", "-alistDomains"),
+      operationCursors(signerOf(8), "connection-a", "listDomains"),
     ]) {
       await expectRefused(other.read(cursor, FILTERS), cursor);
     }
@@ -175,7 +175,7 @@ describe("is refused", () => {
 });
 
 test("a service key that cannot be read is no fault of the cursor", async () => {
-  const broken = new OperationCursors(
+  const broken = operationCursors(
     new Signer(async () => {
       throw new Error("no key");
     }),

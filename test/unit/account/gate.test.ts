@@ -5,7 +5,7 @@ import type { ConnectionPort } from "../../../durable-objects/connection/connect
 import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
-import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
 import { type Api, runOperation } from "../../../shared/api/pipeline/run-operation.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../shared/platform/object-id.ts";
@@ -109,7 +109,7 @@ describe("what was refused a moment ago", () => {
     const admit: ConnectionPort["admit"] = async ({ token }) => {
       seen.asked++;
       if (token !== good) return { outcome: "refused" };
-      return { outcome: "admitted", rateResults: [], log: { record: async () => undefined } } as never;
+      return { outcome: "admitted", grant: {}, rateResults: [], log: { record: async () => undefined } } as never;
     };
     const port = { admit } as unknown as ConnectionPort;
     const gate = new ConnectionGate(

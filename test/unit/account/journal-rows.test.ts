@@ -14,14 +14,14 @@ function sqlStorage(): SqlStorage {
   } as never;
 }
 
-/** A row as the version before wrote it: without a reason. */
-function ofBefore({ nextCheckAt }: { nextCheckAt: number | null }) {
+/** One row about a.com, written by hand as the version before did: without a reason. */
+function rowsWith({ state = "STUCK", nextCheckAt }: { state?: string; nextCheckAt: number | null }) {
   const sql = sqlStorage();
   JournalRows.createTable(sql);
   sql.exec(
-    `INSERT INTO journal VALUES ('key', 'print', 'renewDomain', 1, 1001, '["domain:a.com"]', NULL, 'entry', 'STUCK', 'ref', 1,
+    `INSERT INTO journal VALUES ('key', 'print', 'renewDomain', 1, 1001, '["domain:a.com"]', NULL, 'entry', ?, 'ref', 1,
      ?, 7, NULL, NULL, NULL)`,
-    nextCheckAt,
+    ...[state, nextCheckAt],
   );
   return new JournalRows(sql, TIMING);
 }
@@ -34,13 +34,29 @@ const searched = (kind: "absent" | "done", at: number) =>
   }) as const;
 
 test("what the version before held for stuck and still asks about was late: it ends once the billing system knows nothing of it", () => {
-  const rows = ofBefore({ nextCheckAt: 5 });
+  const rows = rowsWith({ nextCheckAt: 5 });
   expect(rows.get("key")).toMatchObject({ state: "STUCK", stuckReason: "late" });
+  expect(rows.apply("key", "ref", { type: "alerted", at: 9 })).toMatchObject({ stuckReason: "late", alertedAt: 9 });
   expect(rows.apply("key", "ref", searched("absent", 10))).toMatchObject({ state: "NOT_PLACED", stuckReason: null });
+  expect(rows.get("key"), "as it is kept").toMatchObject({ stuckReason: null, alertedAt: null });
 });
 
 test("what it no longer asked about was found late: it stays", () => {
-  const rows = ofBefore({ nextCheckAt: null });
+  const rows = rowsWith({ nextCheckAt: null });
   expect(rows.get("key")).toMatchObject({ state: "STUCK", stuckReason: "found_late" });
   expect(rows.apply("key", "ref", searched("done", 10))).toBeUndefined();
+});
+
+test.each([
+  ["RESERVED", false],
+  ["SENDING", true],
+  ["PLACED", true],
+  ["STUCK", true],
+  ["DONE", false],
+  ["FAILED", false],
+  ["NOT_PLACED", false],
+])("%s holds back what concerns the same: %s", (state, isHeld) => {
+  const rows = rowsWith({ state, nextCheckAt: 5 });
+  expect(rows.hasUnknownOutcomeOn(["service:1", "domain:a.com"])).toBe(isHeld);
+  expect(rows.hasUnknownOutcomeOn(["domain:b.com"])).toBe(false);
 });

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { after, alertAt, claimed, type Found, type Journal, TIMING } from "../../../durable-objects/account/journal.ts";
+import {
+  alertAt,
+  type Journal,
+  type LookupResult,
+  reserved,
+  TIMING,
+  transition,
+} from "../../../durable-objects/account/journal.ts";
 
 type Row = Journal<string, string>;
 const HOUR = 3_600_000;
@@ -9,9 +16,9 @@ function there(row: Row | null): Row {
   if (!row) throw new Error("the key is free");
   return row;
 }
-const sent = (at = 0) => there(after(claimed<string, string>("r"), { type: "sent", at }, TIMING));
-const searched = (row: Row, found: Found<string, string>, at: number, isPastWindow = true) =>
-  there(after(row, { type: "searched", found, isPastWindow, at }, TIMING));
+const sent = (at = 0) => there(transition(reserved<string, string>("r"), { type: "sent", at }, TIMING));
+const searched = (row: Row, found: LookupResult<string, string>, at: number, isPastWindow = true) =>
+  there(transition(row, { type: "searched", found, isPastWindow, at }, TIMING));
 
 test("nothing leads to a second sending", () => {
   const rows = [
@@ -24,9 +31,17 @@ test("nothing leads to a second sending", () => {
   ];
   expect(rows.map(({ state }) => state)).toEqual(["SENDING", "PLACED", "DONE", "FAILED", "NOT_PLACED", "STUCK"]);
   for (const row of rows) {
-    expect(after(row, { type: "sent", at: 9 }, TIMING)).toBe(row);
-    expect(after(row, { type: "withdrawn" }, TIMING)).toBe(row);
+    expect(transition(row, { type: "sent", at: 9 }, TIMING)).toBe(row);
+    expect(transition(row, { type: "withdrawn" }, TIMING)).toBe(row);
   }
+});
+
+test("a final refusal is replayed under its key; any other frees the key", () => {
+  const refused = (isFinal: boolean) => ({ kind: "refused", problem: "p", isFinal }) as const;
+  const answered = (isFinal: boolean) =>
+    transition(sent(), { type: "answered", answer: refused(isFinal), at: 1 }, TIMING);
+  expect(answered(true)).toMatchObject({ state: "FAILED", problem: "p", settledAt: 1 });
+  expect(answered(false)).toBeNull();
 });
 
 test("ambiguous stays stuck until the billing system says done or refused", () => {
@@ -50,7 +65,7 @@ test("an hour without an answer is stuck, and ends with the next one: absent set
   expect(searched(stuck, { kind: "done", value: "v" }, HOUR + 1).state).toBe("DONE");
   const settled = searched(stuck, { kind: "absent" }, 2 * HOUR);
   expect(settled).toMatchObject({ state: "NOT_PLACED", settledAt: 2 * HOUR, stuckReason: null, alertedAt: null });
-  expect(settled.nextCheckAt).toBe(2 * HOUR + (TIMING.sweeps[0] ?? 0));
+  expect(settled.nextCheckAt).toBe(2 * HOUR + (TIMING.sweepDelaysMs[0] ?? 0));
 });
 
 test("what was under way and is gone is stuck after an hour, and then not placed", () => {
@@ -63,7 +78,7 @@ test("what was under way and is gone is stuck after an hour, and then not placed
 
 test("the operator is alerted of what is stuck at once, of what is under way after an hour, and again each day", () => {
   const DAY = 24 * HOUR;
-  const alerted = (row: Row, at: number) => there(after(row, { type: "alerted", at }, TIMING));
+  const alerted = (row: Row, at: number) => there(transition(row, { type: "alerted", at }, TIMING));
   const placed = searched(sent(5), { kind: "under_way" }, 6);
   const late = searched(sent(5), { kind: "failed" }, 5 + HOUR);
   const ambiguous = searched(sent(5), { kind: "ambiguous" }, 6);
@@ -78,7 +93,7 @@ test("the operator is alerted of what is stuck at once, of what is under way aft
   expect(alertAt(searched(alerted(late, 9), { kind: "ambiguous" }, 10), TIMING), "for another reason").toBe(5);
   const done = searched(alerted(late, 9), { kind: "done", value: "v" }, 10);
   expect(alertAt(done, TIMING)).toBeNull();
-  expect(after(done, { type: "alerted", at: 11 }, TIMING)).toBe(done);
+  expect(transition(done, { type: "alerted", at: 11 }, TIMING)).toBe(done);
 });
 
 test("a sweep that is not answered is tried again from now, however late it is", () => {
@@ -91,26 +106,26 @@ test("what was not placed is looked for three times more, then its key is free",
   const at: (number | null)[] = [];
   while (row.nextCheckAt !== null) {
     at.push(row.nextCheckAt);
-    expect(after(row, { type: "aged", at: 25 * HOUR }, TIMING)).toBe(row);
+    expect(transition(row, { type: "aged", at: 25 * HOUR }, TIMING)).toBe(row);
     row = searched(row, { kind: "absent" }, row.nextCheckAt);
   }
-  expect(at).toEqual([...TIMING.sweeps]);
-  expect(after(row, { type: "aged", at: 24 * HOUR - 1 }, TIMING)).toBe(row);
-  expect(after(row, { type: "aged", at: 24 * HOUR }, TIMING)).toBeNull();
+  expect(at).toEqual([...TIMING.sweepDelaysMs]);
+  expect(transition(row, { type: "aged", at: 24 * HOUR - 1 }, TIMING)).toBe(row);
+  expect(transition(row, { type: "aged", at: 24 * HOUR }, TIMING)).toBeNull();
   const found = searched(searched(sent(), { kind: "absent" }, 0), { kind: "done", value: "v" }, 1);
   expect(found).toMatchObject({ state: "STUCK", stuckReason: "found_late", nextCheckAt: null });
   expect(searched(found, { kind: "done", value: "v" }, 2), "both were never said").toBe(found);
-  expect(after(found, { type: "aged", at: 99 * HOUR }, TIMING)).toBe(found);
+  expect(transition(found, { type: "aged", at: 99 * HOUR }, TIMING)).toBe(found);
 });
 
 test("what is not settled is never forgotten", () => {
   for (const row of [sent(), searched(sent(), { kind: "under_way" }, 1), searched(sent(), { kind: "ambiguous" }, 1)]) {
-    expect(after(row, { type: "aged", at: 999 * HOUR }, TIMING)).toBe(row);
+    expect(transition(row, { type: "aged", at: 999 * HOUR }, TIMING)).toBe(row);
   }
 });
 
 test("the quiet time is longer than everything that can still happen", () => {
   const STOPPED_OBJECT = 30_000;
   const MAX_REQUEST = 120_000;
-  expect(TIMING.deliveryWindowMs).toBeGreaterThan(TIMING.answer + STOPPED_OBJECT + MAX_REQUEST);
+  expect(TIMING.deliveryWindowMs).toBeGreaterThan(TIMING.answerTimeoutMs + STOPPED_OBJECT + MAX_REQUEST);
 });

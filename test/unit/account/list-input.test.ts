@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { publishedSchema } from "../../../shared/api/definition/json-schema.ts";
-import { addressReader } from "../../../shared/api/http/url-input.ts";
+import { urlReader } from "../../../shared/api/http/url-input.ts";
 import { refusedMembers } from "../../../shared/api/pipeline/input-errors.ts";
 import { listDomains } from "../../../workers/account/operations/list-domains.ts";
 import { listInvoices } from "../../../workers/account/operations/list-invoices.ts";
 import { listServices } from "../../../workers/account/operations/list-services.ts";
 
-const { query: read } = addressReader(listServices.input);
+const { query: read } = urlReader(listServices.input);
 
 /** The input as it is read from a query. */
 function parsed(query: string) {

@@ -7,10 +7,10 @@ const answer = await toAnswer({ a: 1 }, END, true);
 test("an answer is given until its end, and not at it", () => {
   const cache = new AnswerCache(2);
   cache.set("key", answer);
-  cache.setAt("https://desk.example/a", answer);
+  cache.setByUrl("https://desk.example/a", answer);
   expect(cache.get("key", END - 1)).toBe(answer);
-  expect(cache.at("https://desk.example/a", END - 1)).toBe(answer);
-  expect(cache.at("https://desk.example/a", END)).toBeUndefined();
+  expect(cache.getByUrl("https://desk.example/a", END - 1)).toBe(answer);
+  expect(cache.getByUrl("https://desk.example/a", END)).toBeUndefined();
   expect(cache.get("key", END)).toBeUndefined();
   expect(cache.get("key", 0)).toBeUndefined();
 });
@@ -27,8 +27,8 @@ test("the least recently used is given up first", () => {
 
 test("addresses never fill the memory", () => {
   const cache = new AnswerCache(3);
-  for (let at = 0; at < 10; at++) cache.setAt(`https://desk.example/${at}`, answer);
-  const held = Array.from({ length: 10 }, (_, at) => cache.at(`https://desk.example/${at}`, 0)).filter(Boolean);
+  for (let at = 0; at < 10; at++) cache.setByUrl(`https://desk.example/${at}`, answer);
+  const held = Array.from({ length: 10 }, (_, at) => cache.getByUrl(`https://desk.example/${at}`, 0)).filter(Boolean);
   expect(held.length).toBeLessThanOrEqual(3);
 });
 

@@ -108,8 +108,11 @@ test("the service's own hosts are no name servers", () => {
   );
 });
 
-test("contact data beside a negative is a conflict, not a free name", () => {
-  expect(verdictOf("Address: 1 Main Street\nCity: Springfield\n\nNot found\n")).toBe("unknown conflict");
+test("contact data beside a negative is a conflict, not a free name; three kinds of it are a record", () => {
+  const two = "Address: 1 Main Street\nCity: Springfield\n";
+  expect(verdictOf(`${two}\nNot found\n`)).toBe("unknown conflict");
+  expect(verdictOf(two)).toBe("unknown bad_answer");
+  expect(verdictOf(`${two}Phone: +1.5555550100\n`)).toBe("taken registered");
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HostThrottle, type Leave } from "../../../durable-objects/registry/host-throttle.ts";
+import { HostThrottle, type Permit } from "../../../durable-objects/registry/host-throttle.ts";
 import type { CallerClass } from "../../../durable-objects/registry/registry-port.ts";
 import { verdict } from "../../../shared/domain-names/verdict.ts";
 
@@ -9,10 +9,10 @@ const THROTTLED = verdict("throttled", "rate_limited");
 const REFUSED = verdict("unknown", "refused");
 const SILENT = verdict("unknown", "timeout");
 
-function leave(host: HostThrottle, at: number, caller: CallerClass = "anonymous"): Leave {
-  const admission = host.turn(caller, at);
+function leave(host: HostThrottle, at: number, caller: CallerClass = "anonymous"): Permit {
+  const admission = host.tryAcquire(caller, at);
   if (admission.kind !== "now") throw new Error(`no leave at ${at}: ${admission.reason}`);
-  return admission.leave;
+  return admission.permit;
 }
 
 /** Asks at an instant and gives for how long the host is left alone then. */
@@ -22,7 +22,7 @@ function ask(
   answer = THROTTLED,
   { name = "a.example", caller = "anonymous" as CallerClass, retryAfterMs = undefined as number | undefined } = {},
 ): number {
-  host.ended(leave(host, at, caller), name, answer, at, retryAfterMs);
+  host.completed(leave(host, at, caller), name, answer, at, retryAfterMs);
   return host.pause ? host.pause.until - at : 0;
 }
 
@@ -31,9 +31,9 @@ const later = (inMs: number | null, reason = "budget") => ({ kind: "later", inMs
 test("an anonymous flood empties its half alone; the rest is there for signed-in callers at once", () => {
   const host = new HostThrottle({ ...RATE, burst: 10, concurrency: 40 }, 0);
   for (let asked = 0; asked < 5; asked++) leave(host, 0);
-  expect(host.turn("anonymous", 0)).toMatchObject({ kind: "later" });
+  expect(host.tryAcquire("anonymous", 0)).toMatchObject({ kind: "later" });
   for (let asked = 0; asked < 5; asked++) leave(host, 0, "signed_in");
-  expect(host.turn("signed_in", 0)).toEqual(later(1_000));
+  expect(host.tryAcquire("signed_in", 0)).toEqual(later(1_000));
 });
 
 test("under a flood that never ends signed-in callers get half of the rate, whatever the other half does", () => {
@@ -43,10 +43,10 @@ test("under a flood that never ends signed-in callers get half of the rate, what
     // The flood comes first each time.
     for (const caller of ["anonymous", "signed_in"] as const) {
       if (caller === "signed_in" && at % 12_000 !== 0) continue;
-      const admission = host.turn(caller, at);
+      const admission = host.tryAcquire(caller, at);
       if (admission.kind === "later") continue;
       served[caller]++;
-      host.ended(admission.leave, "a.example", TAKEN, at);
+      host.completed(admission.permit, "a.example", TAKEN, at);
     }
   }
   expect(served.signed_in).toBe(50);
@@ -57,14 +57,14 @@ test("a share that nobody signed in asks for is not lost", () => {
   const host = new HostThrottle({ perMinute: 10, burst: 4, concurrency: 2 }, 0);
   let served = 0;
   for (let at = 0; at < 600_000; at += 500) {
-    const admission = host.turn("anonymous", at);
+    const admission = host.tryAcquire("anonymous", at);
     if (admission.kind === "later") continue;
     served++;
-    host.ended(admission.leave, "a.example", TAKEN, at);
+    host.completed(admission.permit, "a.example", TAKEN, at);
   }
   expect(served).toBeGreaterThanOrEqual(99);
-  expect(host.turn("signed_in", 600_000).kind).toBe("now");
-  expect(host.turn("signed_in", 600_000).kind).toBe("now");
+  expect(host.tryAcquire("signed_in", 600_000).kind).toBe("now");
+  expect(host.tryAcquire("signed_in", 600_000).kind).toBe("now");
 });
 
 test("anonymous questions never hold all places of a host, not even of one that takes a question at a time", () => {
@@ -74,17 +74,17 @@ test("anonymous questions never hold all places of a host, not even of one that 
   ] as const) {
     const host = new HostThrottle({ ...RATE, concurrency }, 0);
     for (let asked = 0; asked < anonymous; asked++) leave(host, 0);
-    expect(host.turn("anonymous", 0)).toEqual(later(null));
-    expect(host.turn("signed_in", 0).kind).toBe("now");
+    expect(host.tryAcquire("anonymous", 0)).toEqual(later(null));
+    expect(host.tryAcquire("signed_in", 0).kind).toBe("now");
   }
 });
 
 test("leave that was not used is given back", () => {
   const host = new HostThrottle({ perMinute: 1, burst: 2, concurrency: 2 }, 0);
   const unused = leave(host, 0);
-  expect(host.turn("anonymous", 0)).toMatchObject({ kind: "later" });
-  host.returned(unused, 0);
-  expect(host.turn("anonymous", 0).kind).toBe("now");
+  expect(host.tryAcquire("anonymous", 0)).toMatchObject({ kind: "later" });
+  host.release(unused, 0);
+  expect(host.tryAcquire("anonymous", 0).kind).toBe("now");
 });
 
 test("a new rate counts from the next question", () => {
@@ -101,15 +101,15 @@ test("a rate per day holds in any 24 hours, half of it for signed-in callers, ov
   const served = { signed_in: 0, anonymous: 0 };
   const flood = (from: HostThrottle, at: number) => {
     for (const caller of ["anonymous", "signed_in"] as const) {
-      for (let admission = from.turn(caller, at); admission.kind === "now"; admission = from.turn(caller, at)) {
+      for (let admission = from.tryAcquire(caller, at); admission.kind === "now"; admission = from.tryAcquire(caller, at)) {
         served[caller]++;
-        from.ended(admission.leave, "a.example", TAKEN, at);
+        from.completed(admission.permit, "a.example", TAKEN, at);
       }
     }
   };
   for (let at = 0; at < 3_600_000; at += 60_000) flood(host, at);
   expect(served).toEqual({ signed_in: 50, anonymous: 50 });
-  expect(host.turn("signed_in", 3_600_000)).toMatchObject({ kind: "later", reason: "budget" });
+  expect(host.tryAcquire("signed_in", 3_600_000)).toMatchObject({ kind: "later", reason: "budget" });
 
   const restarted = new HostThrottle(rate, 3_600_000, { pause: null, day: structuredClone(host.day) });
   for (let at = 3_600_000; at < 86_400_000; at += 600_000) flood(restarted, at);
@@ -123,7 +123,7 @@ test("a rate per day holds in any 24 hours, half of it for signed-in callers, ov
 test("a refusal for volume closes it, longer each time, and an answer forgives", () => {
   const host = new HostThrottle(RATE, 0);
   expect(ask(host, 0)).toBe(30_000);
-  expect(host.turn("anonymous", 29_999)).toEqual(later(1, "rate_limited"));
+  expect(host.tryAcquire("anonymous", 29_999)).toEqual(later(1, "rate_limited"));
   expect(ask(host, 30_000)).toBe(60_000);
   expect(ask(host, 100_000)).toBe(120_000);
   expect(ask(host, 300_000, TAKEN)).toBe(0);
@@ -133,11 +133,11 @@ test("a refusal for volume closes it, longer each time, and an answer forgives",
 test("one refused name pauses a host for seconds; signed-in callers go on, one at a time", () => {
   const host = new HostThrottle(RATE, 0);
   expect(ask(host, 0, REFUSED)).toBe(5_000);
-  expect(host.turn("anonymous", 1_000)).toEqual(later(4_000, "refused"));
+  expect(host.tryAcquire("anonymous", 1_000)).toEqual(later(4_000, "refused"));
   const trial = leave(host, 1_000, "signed_in");
-  expect(host.turn("signed_in", 1_000)).toEqual(later(null));
-  host.ended(trial, "b.example", TAKEN, 1_100);
-  expect(host.turn("anonymous", 1_100).kind).toBe("now");
+  expect(host.tryAcquire("signed_in", 1_000)).toEqual(later(null));
+  host.completed(trial, "b.example", TAKEN, 1_100);
+  expect(host.tryAcquire("anonymous", 1_100).kind).toBe("now");
 });
 
 test("the same name refused again and again never closes it for longer", () => {
@@ -153,7 +153,7 @@ test("refusals of three names in a row close it for an hour; an answer between t
   ask(host, 15_000, REFUSED, { name: "d.example" });
   expect(ask(host, 20_000, REFUSED, { name: "e.example" })).toBe(5_000);
   expect(ask(host, 25_000, REFUSED, { name: "f.example" })).toBe(3_600_000);
-  expect(host.turn("anonymous", 600_000)).toMatchObject({ reason: "refused" });
+  expect(host.tryAcquire("anonymous", 600_000)).toMatchObject({ reason: "refused" });
 });
 
 test("in a long pause signed-in callers try the host now and then, and end it by an answer", () => {
@@ -161,29 +161,29 @@ test("in a long pause signed-in callers try the host now and then, and end it by
   for (const [at, name] of ["a.example", "b.example", "c.example"].entries()) {
     ask(host, at * 5_000, REFUSED, { name });
   }
-  expect(host.turn("signed_in", 20_000)).toMatchObject({ kind: "later", reason: "refused" });
+  expect(host.tryAcquire("signed_in", 20_000)).toMatchObject({ kind: "later", reason: "refused" });
   const trial = leave(host, 310_000, "signed_in");
-  expect(host.turn("signed_in", 310_000)).toMatchObject({ kind: "later", reason: "refused" });
-  host.ended(trial, "d.example", TAKEN, 310_100);
-  expect(host.turn("anonymous", 310_100).kind).toBe("now");
+  expect(host.tryAcquire("signed_in", 310_000)).toMatchObject({ kind: "later", reason: "refused" });
+  host.completed(trial, "d.example", TAKEN, 310_100);
+  expect(host.tryAcquire("anonymous", 310_100).kind).toBe("now");
 });
 
 test("after a pause one question of each class tries the host, the others wait for it", () => {
   const host = new HostThrottle(RATE, 0);
   ask(host, 0);
   const trial = leave(host, 30_000);
-  expect(host.turn("anonymous", 30_000)).toEqual(later(null));
-  expect(host.turn("signed_in", 30_000).kind).toBe("now");
-  host.ended(trial, "a.example", TAKEN, 30_100);
-  for (let asked = 0; asked < 9; asked++) expect(host.turn("anonymous", 30_100).kind).toBe("now");
+  expect(host.tryAcquire("anonymous", 30_000)).toEqual(later(null));
+  expect(host.tryAcquire("signed_in", 30_000).kind).toBe("now");
+  host.completed(trial, "a.example", TAKEN, 30_100);
+  for (let asked = 0; asked < 9; asked++) expect(host.tryAcquire("anonymous", 30_100).kind).toBe("now");
 });
 
 test("refusals of questions that were on their way together are one, and never shorten the pause", () => {
   const host = new HostThrottle(RATE, 0);
   const leaves = Array.from({ length: 4 }, () => leave(host, 0));
-  for (const one of leaves.slice(1)) host.ended(one, "a.example", THROTTLED, 10);
+  for (const one of leaves.slice(1)) host.completed(one, "a.example", THROTTLED, 10);
   expect(host.pause?.until).toBe(30_010);
-  host.ended(leaves[0] as Leave, "a.example", REFUSED, 20);
+  host.completed(leaves[0] as Permit, "a.example", REFUSED, 20);
   expect(host.pause?.until).toBe(30_010);
 });
 
@@ -194,25 +194,25 @@ test.each([
 ])("what the host asks for is kept to by everyone, within reason: %i ms is %i ms", (asked, kept) => {
   const host = new HostThrottle(RATE, 0);
   expect(ask(host, 0, THROTTLED, { retryAfterMs: asked })).toBe(kept);
-  expect(host.turn("signed_in", kept - 1)).toEqual(later(1, "rate_limited"));
+  expect(host.tryAcquire("signed_in", kept - 1)).toEqual(later(1, "rate_limited"));
 });
 
 test("three silences in a minute close it for half a minute; signed-in callers try it at once", () => {
   const host = new HostThrottle(RATE, 0);
   for (const at of [0, 20_000, 40_000]) ask(host, at, SILENT);
-  expect(host.turn("anonymous", 40_001)).toEqual(later(29_999, "unreachable"));
-  host.ended(leave(host, 40_001, "signed_in"), "a.example", TAKEN, 40_100);
-  expect(host.turn("anonymous", 40_101).kind).toBe("now");
+  expect(host.tryAcquire("anonymous", 40_001)).toEqual(later(29_999, "unreachable"));
+  host.completed(leave(host, 40_001, "signed_in"), "a.example", TAKEN, 40_100);
+  expect(host.tryAcquire("anonymous", 40_101).kind).toBe("now");
 });
 
 test("a silence that had too little time says nothing", () => {
   const host = new HostThrottle(RATE, 0);
-  for (const at of [0, 1, 2, 3]) host.ended(leave(host, at), "a.example", null, at);
+  for (const at of [0, 1, 2, 3]) host.completed(leave(host, at), "a.example", null, at);
   expect(host.pause).toBeNull();
 });
 
 test("a pause from before goes on, with its reason", () => {
   const host = new HostThrottle(RATE, 1_000, { pause: { until: 5_000, by: "unreachable" }, day: [] });
-  expect(host.turn("anonymous", 1_000)).toEqual(later(4_000, "unreachable"));
-  expect(host.turn("anonymous", 5_000).kind).toBe("now");
+  expect(host.tryAcquire("anonymous", 1_000)).toEqual(later(4_000, "unreachable"));
+  expect(host.tryAcquire("anonymous", 5_000).kind).toBe("now");
 });

@@ -1,8 +1,12 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { HostThrottle } from "../../../durable-objects/registry/host-throttle.ts";
 import { QuestionQueue } from "../../../durable-objects/registry/question-queue.ts";
 import type { CallerClass } from "../../../durable-objects/registry/registry-port.ts";
 import { verdict } from "../../../shared/domain-names/verdict.ts";
+
+// Whatever waits goes on at once, and the clock with it.
+beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
+afterEach(() => void vi.useRealTimers());
 
 /** A token each 100 ms for everyone together; none at first but one of each half. */
 const RATE = { perMinute: 600, burst: 2, concurrency: 10 };
@@ -17,7 +21,7 @@ function atHost(rate = RATE) {
     queue,
     throttle,
     ask: async (what: string, caller: CallerClass, patienceMs = 5_000) => {
-      const leave = await queue.leaveFor(throttle, caller, Date.now() + patienceMs);
+      const leave = await queue.acquire(throttle, caller, Date.now() + patienceMs);
       if ("caller" in leave) served.push(what);
       return leave;
     },
@@ -66,7 +70,7 @@ test("whoever waits for a place goes when a question ends, and is told when none
   const hasty = ask("third", "anonymous", 100);
   expect(await hasty).toMatchObject({ reason: "budget" });
   if (!("caller" in leave)) throw new Error("denied");
-  throttle.ended(leave, "a.example", TAKEN, Date.now());
+  throttle.completed(leave, "a.example", TAKEN, Date.now());
   queue.next();
   expect(await patient).toMatchObject({ caller: "anonymous" });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { firstPayment } from "../../../workers/billing/engine/catalogue/plan-prices.ts";
 import { addDays, addMonths, addYears, daysBetween } from "../../../workers/billing/engine/clock/days.ts";
 import { changeCost, paidTerms } from "../../../workers/billing/engine/services/pro-rata.ts";
 
@@ -86,4 +87,14 @@ test("days and years", () => {
   expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
   expect(addYears("2024-02-29", 4)).toBe("2028-02-29");
   expect(daysBetween("2024-02-28", "2024-03-01")).toBe(2);
+});
+
+test.each([
+  ["annually", "2026-12-31", 5000],
+  ["annually", "2027-01-01", 10_000],
+  ["monthly", "2026-12-31", 5000],
+  ["biennially", "2026-12-31", 10_000],
+] as const)("a first-year discount of half until 2026-12-31, billed %s, on %s: %i", (cycle, today, amount) => {
+  const plan = { cycle, price: 10_000, setupFee: 700, discount: { percent: 50, endsOn: "2026-12-31" } };
+  expect(firstPayment(plan, today)).toMatchObject({ amount: amount + 700 });
 });

@@ -1,8 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Mail, MailTransport } from "../../../shared/mail/mailer.ts";
 import { Mailer } from "../../../shared/mail/mailer.ts";
 import type { BillingMails, Notice } from "../../../workers/billing/engine/mails/billing-mails.ts";
 import { SentMails } from "../../../workers/billing/engine/mails/sent-mails.ts";
+
+// Whatever waits goes on at once, and the clock with it.
+beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
+afterEach(() => void vi.useRealTimers());
 
 const CODE = "canary-7Qx! transfer:code with spaces, longer than any line of a mail may be as it is wrapped";
 const OWNER = { email: "owner@maple.example", language: "en" } as const;

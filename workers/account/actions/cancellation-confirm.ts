@@ -8,42 +8,37 @@ const GOOD_FOR_MS = 15 * 60_000;
 const DIGEST_BYTES = 18;
 const FORM = /^([0-9a-z]{1,10})\.([\w-]{24})$/;
 
-/**
- * What a customer confirms a cancellation with: the instant of the statement, and a keyed digest of it with account, service,
- * time and everything that was stated.
- */
-export class CancellationConfirm {
-  readonly #signer: Signer;
-  readonly #now: () => number;
-
-  constructor(signer: Signer, now: () => number) {
-    this.#signer = signer;
-    this.#now = now;
-  }
-
+/** Writes and checks what a customer confirms a cancellation with. */
+export interface CancellationConfirm {
   /** Good for 15 minutes. */
-  async write(statement: CancellationStatement): Promise<string> {
-    const at = this.#now().toString(36);
-    const digest = await this.#digest(at, statement);
-    return `${at}.${digest.toBase64({ alphabet: "base64url", omitPadding: true })}`;
-  }
-
-  /** Whether it confirms this very statement, lately. */
-  async isGood(confirm: string, statement: CancellationStatement): Promise<boolean> {
-    const [, at = "", digest = ""] = FORM.exec(confirm) ?? [];
-    const age = this.#now() - Number.parseInt(at, 36);
-    if (!(age >= 0 && age <= GOOD_FOR_MS)) return false;
-    return sameBytes(await this.#digest(at, statement), Uint8Array.fromBase64(digest, { alphabet: "base64url" }));
-  }
-
-  #digest(at: string, statement: CancellationStatement): Promise<Uint8Array<ArrayBuffer>> {
-    const { account, service, when, effectiveOn, consequences } = statement;
-    const stated = [at, account.id, service.id, service.planId, service.status, when, effectiveOn, consequences];
-    return this.#signer.sign("cancellation", JSON.stringify(stated), DIGEST_BYTES);
-  }
+  write(statement: CancellationStatement): Promise<string>;
+  /** Whether it was written for the same statement in the last 15 minutes. */
+  isGood(confirm: string, statement: CancellationStatement): Promise<boolean>;
 }
 
-/** The problem of a confirmation that is too old, or of what would not happen any more; it carries what would. */
+/** A confirmation is the instant of the statement, and a keyed digest of that, the account, the service and all that was stated. */
+export function cancellationConfirm(signer: Signer, now: () => number): CancellationConfirm {
+  const digest = (at: string, statement: CancellationStatement) => {
+    const { account, service, when, effectiveOn, consequences } = statement;
+    const stated = [at, account.id, service.id, service.planId, service.status, when, effectiveOn, consequences];
+    return signer.sign("cancellation", JSON.stringify(stated), DIGEST_BYTES);
+  };
+  return {
+    async write(statement) {
+      const at = now().toString(36);
+      const bytes = await digest(at, statement);
+      return `${at}.${bytes.toBase64({ alphabet: "base64url", omitPadding: true })}`;
+    },
+    async isGood(confirm, statement) {
+      const [, at = "", given = ""] = FORM.exec(confirm) ?? [];
+      const age = now() - Number.parseInt(at, 36);
+      if (!(age >= 0 && age <= GOOD_FOR_MS)) return false;
+      return sameBytes(await digest(at, statement), Uint8Array.fromBase64(given, { alphabet: "base64url" }));
+    },
+  };
+}
+
+/** The problem of a confirmation that is too old, or of a cancellation that would now differ; it carries a new statement. */
 export function staleConfirm(confirm: CancellationConfirm, addresses: Addresses) {
   return async (statement: CancellationStatement): Promise<OperationError> =>
     new OperationError(

@@ -72,6 +72,7 @@ export class ConnectionGate implements Gate {
     if (await this.#refused.has(credential.token, resource, this.#now())) return { outcome: "refused" };
     const admission = await this.#connectionOf(id).admit(credential, requests);
     if (admission.outcome === "refused") await this.#refused.add(credential.token, resource, this.#now());
+    if (admission.outcome === "admitted") checkVersion(admission);
     return admission;
   }
 
@@ -89,6 +90,16 @@ export class ConnectionGate implements Gate {
       );
     }
   }
+}
+
+/**
+ * Refuses the reply of an object of another version, which members of other names show, while a deployment is going on.
+ * @throws {Error} retried by the caller as `server_unavailable`
+ */
+function checkVersion({ grant, rateResults, log }: Partial<Extract<AdmissionResult, { outcome: "admitted" }>>): void {
+  if (grant && rateResults) return;
+  log?.[Symbol.dispose]?.();
+  throw new Error("the connection's object is of another version");
 }
 
 /** Releases one of so many admissions; the last release disposes of the RPC stub. */

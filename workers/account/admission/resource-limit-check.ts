@@ -4,7 +4,7 @@ import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { GatedOperation } from "../../../shared/api/pipeline/gate.ts";
 import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
-import { AccountQueries } from "../queries/account-queries.ts";
+import { accountQueries } from "../queries/account-queries.ts";
 
 /**
  * Whether a connection's limit to one service or domain allows an operation.
@@ -38,7 +38,7 @@ export async function isServiceWithin(
   billing: Pick<CustomerBilling, "listServices">,
 ): Promise<boolean> {
   const query = { loginId, accountId, requestId, permissions: [] };
-  const queries = new AccountQueries(billing as CustomerBilling, query, limit);
+  const queries = accountQueries(billing as CustomerBilling, query, limit);
   const { items } = await queries.listServices({ status: "all", limit: 1, after: { id: serviceId - 1 } });
   return items[0]?.id === serviceId;
 }

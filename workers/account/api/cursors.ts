@@ -15,39 +15,25 @@ export const MAX_CURSOR = 1_000;
  * The cursors of one operation for one connection: version, key as JSON in base64url, and a signature over these, the
  * connection, the operation and the filters.
  */
-export class OperationCursors implements Cursors {
-  readonly #signer: Signer;
-  readonly #connectionId: string;
-  readonly #operationId: string;
-
-  constructor(signer: Signer, connectionId: string, operationId: string) {
-    this.#signer = signer;
-    this.#connectionId = connectionId;
-    this.#operationId = operationId;
-  }
-
-  async read<Key extends object>(cursor: string | undefined, filters: object): Promise<Key | undefined> {
-    if (cursor === undefined) return undefined;
-    const [, key = "", signature = ""] = FORM.exec(cursor) ?? [];
-    const bytes = fromBase64(key);
-    const given = fromBase64(signature);
-    if (!bytes || !given || !(await this.#signer.verify("cursor", this.#signed(key, filters), given))) {
-      throw refusedCursor();
-    }
-    // The signature says that it is the key this very operation wrote.
-    return JSON.parse(new TextDecoder().decode(bytes)) as Key;
-  }
-
-  async write(next: object | null, filters: object): Promise<string | null> {
-    if (next === null) return null;
-    const key = toBase64(new TextEncoder().encode(JSON.stringify(next)));
-    const signature = await this.#signer.sign("cursor", this.#signed(key, filters), SIGNATURE_BYTES);
-    return VERSION + key + toBase64(signature);
-  }
-
-  #signed(key: string, filters: object): string {
-    return JSON.stringify([VERSION, this.#connectionId, this.#operationId, canonical(filters), key]);
-  }
+export function operationCursors(signer: Signer, connectionId: string, operationId: string): Cursors {
+  const signed = (key: string, filters: object) =>
+    JSON.stringify([VERSION, connectionId, operationId, canonical(filters), key]);
+  return {
+    async read<Key extends object>(cursor: string | undefined, filters: object) {
+      if (cursor === undefined) return undefined;
+      const [, key = "", signature = ""] = FORM.exec(cursor) ?? [];
+      const bytes = fromBase64(key);
+      const given = fromBase64(signature);
+      if (!bytes || !given || !(await signer.verify("cursor", signed(key, filters), given))) throw refusedCursor();
+      // The signature says that it is the key this very operation wrote.
+      return JSON.parse(new TextDecoder().decode(bytes)) as Key;
+    },
+    async write(next, filters) {
+      if (next === null) return null;
+      const key = toBase64(new TextEncoder().encode(JSON.stringify(next)));
+      return VERSION + key + toBase64(await signer.sign("cursor", signed(key, filters), SIGNATURE_BYTES));
+    },
+  };
 }
 
 /** The filters that are set, in an order of their own. */

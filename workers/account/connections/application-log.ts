@@ -17,42 +17,30 @@ export type AuditedCall = LogEntry | ActionEntry;
  * The audit log of an application for one login and account, across its connections, ended ones included. It sees its
  * own entries only; an API token is an application of its own.
  */
-export class ApplicationLog {
-  readonly #index: Pick<ConnectionIndex, "ofApplication">;
-  readonly #connection: (id: string) => ConnectionPort;
-  readonly #account: (id: number) => AccountPort;
-  readonly #now: () => number;
-
-  constructor(
-    index: Pick<ConnectionIndex, "ofApplication">,
-    connection: (id: string) => ConnectionPort,
-    account: (id: number) => AccountPort,
-    now: () => number,
-  ) {
-    this.#index = index;
-    this.#connection = connection;
-    this.#account = account;
-    this.#now = now;
-  }
-
+export function applicationLog(
+  index: Pick<ConnectionIndex, "ofApplication">,
+  connectionOf: (id: string) => Pick<ConnectionPort, "entries">,
+  accountOf: (id: number) => Pick<AccountPort, "entries">,
+  now: () => number,
+) {
   /** Entries older than a key, newest first. Connections that ended before the retention time have none left. */
-  async entries(
-    { loginId, accountId, application }: Grant,
+  return async (
+    { loginId, accountId, application }: Pick<Grant, "loginId" | "accountId" | "application">,
     before: LogKey | undefined,
     limit: number,
-  ): Promise<AuditedCall[]> {
-    const connections = await this.#index.ofApplication(loginId, accountId, application);
+  ): Promise<AuditedCall[]> => {
+    const connections = await index.ofApplication(loginId, accountId, application);
     const from = before ? Date.parse(before.at) : Number.POSITIVE_INFINITY;
-    const forgotten = this.#now() - RETENTION_DAYS * DAY_MS;
+    const forgotten = now() - RETENTION_DAYS * DAY_MS;
     const asked = connections.filter(
       ({ madeAt, endedAt }) => madeAt <= from && (endedAt === null || endedAt >= forgotten),
     );
     const [actions, pages] = await Promise.all([
-      this.#account(accountId).entries({ loginId, application }, before ?? null, limit),
-      inBatches(asked, ({ id }) => this.#connection(id).entries(before ?? null, limit)),
+      accountOf(accountId).entries({ loginId, application }, before ?? null, limit),
+      inBatches(asked, ({ id }) => connectionOf(id).entries(before ?? null, limit)),
     ]);
     return newestOf([actions, ...pages.map(entriesOf)], limit);
-  }
+  };
 }
 
 /** Merges logs, newest first. */

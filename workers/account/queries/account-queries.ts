@@ -2,23 +2,12 @@ import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { ActorQuery, Permission, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
-  AccountReference,
   AccountResult,
-  CustomerAccount,
   CustomerBilling,
-  CustomerDomain,
-  CustomerInvoice,
-  CustomerService,
-  CustomerTicket,
   DomainList,
-  DomainListKey,
   InvoiceList,
-  InvoiceListKey,
-  Page,
   ServiceList,
-  ServiceListKey,
   TicketList,
-  TicketListKey,
 } from "../../../shared/billing-contract/customer.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 
@@ -29,52 +18,29 @@ const MAX_RETRY_AFTER_S = 300;
  * The billing system's queries for one call: as the connection's login and account, with the permissions of
  * the operation, within the connection's limit. A refusal is thrown as its problem.
  */
-export class AccountQueries {
-  readonly #billing: CustomerBilling;
-  readonly #query: ActorQuery;
-  readonly #limit: ResourceLimit;
+export type AccountQueries = ReturnType<typeof accountQueries>;
 
-  constructor(billing: CustomerBilling, query: ActorQuery, within: ResourceLimit) {
-    this.#billing = billing;
-    this.#query = query;
-    this.#limit = within;
-  }
-
-  /** The account's reference, for what needs nothing else of the billing system. */
-  authorize(): Promise<AccountReference> {
-    return this.#answered(() => this.#billing.authorize(this.#query));
-  }
-
-  readAccount(): Promise<CustomerAccount> {
-    return this.#answered(() => this.#billing.readAccount(this.#query));
-  }
-
-  listServices(list: Omit<ServiceList, "within">): Promise<Page<CustomerService, ServiceListKey>> {
-    return this.#answered(() => this.#billing.listServices(this.#query, { ...list, within: this.#limit }));
-  }
-
-  listDomains(list: Omit<DomainList, "within">): Promise<Page<CustomerDomain, DomainListKey>> {
-    return this.#answered(() => this.#billing.listDomains(this.#query, { ...list, within: this.#limit }));
-  }
-
-  listInvoices(list: InvoiceList): Promise<Page<CustomerInvoice, InvoiceListKey>> {
-    return this.#answered(() => this.#billing.listInvoices(this.#query, list));
-  }
-
-  listTickets(list: TicketList): Promise<Page<CustomerTicket, TicketListKey>> {
-    return this.#answered(() => this.#billing.listTickets(this.#query, list));
-  }
-
+export function accountQueries(billing: CustomerBilling, query: ActorQuery, within: ResourceLimit) {
   /** @throws {OperationError} `billing_unavailable`, `access_lost` or `permission_denied` */
-  async #answered<Value>(ask: () => Promise<AccountResult<Value>>): Promise<Value> {
+  async function answered<Value>(ask: () => Promise<AccountResult<Value>>): Promise<Value> {
     const result: BillingResult<Value, BillingUnavailable | ActorRefused> = await askBilling(
       ask,
       BILLING_DEADLINE_MS,
-      this.#query.requestId,
+      query.requestId,
     );
     if (result.ok) return result.value;
     throw actorProblem(result.problem);
   }
+  return {
+    /** The account's reference, for what needs nothing else of the billing system. */
+    authorize: () => answered(() => billing.authorize(query)),
+    readAccount: () => answered(() => billing.readAccount(query)),
+    listServices: (list: Omit<ServiceList, "within">) =>
+      answered(() => billing.listServices(query, { ...list, within })),
+    listDomains: (list: Omit<DomainList, "within">) => answered(() => billing.listDomains(query, { ...list, within })),
+    listInvoices: (list: InvoiceList) => answered(() => billing.listInvoices(query, list)),
+    listTickets: (list: TicketList) => answered(() => billing.listTickets(query, list)),
+  };
 }
 
 /** The problem of a query that the billing system refused. */

@@ -2,7 +2,7 @@ import { PROBLEMS, type ProblemCode } from "../../../shared/api/definition/probl
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import { problemTexts } from "../pages/problem-texts.ts";
-import { problemWords } from "../problem-words.ts";
+import { problemTitle } from "../problem-words.ts";
 
 /** Problem codes by status, each with its meaning and a link to its page. */
 export function ProblemTable({ codes, visit }: { codes: ProblemCode[]; visit: Visit }) {
@@ -21,7 +21,7 @@ export function ProblemTable({ codes, visit }: { codes: ProblemCode[]; visit: Vi
               <code>{code}</code>
             </a>,
             PROBLEMS[code].status,
-            problemWords(code, "title", visit.language),
+            problemTitle(code, visit.language),
             PROBLEMS[code].retryable ? texts.same : texts.changed,
           ],
         }))}

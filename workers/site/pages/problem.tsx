@@ -6,7 +6,7 @@ import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import { ProblemTable } from "../components/problem-table.tsx";
 import { RichText } from "../components/rich-text.tsx";
 import { PAGE_MAX_AGE, type SitePageRequest } from "../page-request.ts";
-import { isProblemCode, PROBLEM_CODES, problemWords } from "../problem-words.ts";
+import { isProblemCode, PROBLEM_CODES, problemExplanation, problemTitle } from "../problem-words.ts";
 import { failurePage } from "./failure.tsx";
 import { problemTexts } from "./problem-texts.ts";
 
@@ -20,7 +20,7 @@ function ProblemPage({ theme, visit, code }: { theme: Theme; visit: Visit; code:
   const texts = problemTexts[visit.language];
   const { status } = PROBLEMS[code];
   const next = nextMove(code);
-  const title = problemWords(code, "title", visit.language);
+  const title = problemTitle(code, visit.language);
   return (
     <Layout theme={theme} visit={visit} title={title} width="reading">
       <article class="card stack loose">
@@ -31,7 +31,7 @@ function ProblemPage({ theme, visit, code }: { theme: Theme; visit: Visit; code:
             <span class="chip">{texts.status(status)}</span>
             <span class="chip">{texts.short[next]}</span>
           </p>
-          <p>{problemWords(code, "explanation", visit.language)}</p>
+          <p>{problemExplanation(code, visit.language)}</p>
         </div>
         <div class="stack tight">
           <h2>{texts.next}</h2>

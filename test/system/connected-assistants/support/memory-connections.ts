@@ -1,4 +1,4 @@
-import type { ActionEntry, ActionsOf } from "../../../../durable-objects/account/account-port.ts";
+import type { ActionEntry, EntryFilter } from "../../../../durable-objects/account/account-port.ts";
 import { hashApiToken } from "../../../../durable-objects/connection/api-token.ts";
 import type {
   Agreement,
@@ -56,7 +56,7 @@ export class MemoryConnections {
   }
 
   /** What the account of a connection says of it. */
-  async actions({ connectionId }: ActionsOf, _before: LogKey | null, limit: number): Promise<ActionEntry[]> {
+  async actions({ connectionId }: EntryFilter, _before: LogKey | null, limit: number): Promise<ActionEntry[]> {
     const actions = this.held.get(connectionId ?? "")?.actions;
     if (!actions) throw new Error("the account cannot be reached");
     return actions.slice(0, limit);

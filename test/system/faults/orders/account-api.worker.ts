@@ -6,7 +6,7 @@ import { settingPolicy } from "../../../../shared/account-access/setting-policy.
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../../workers/account/access/acting-operations.ts";
 import { actingDependencies } from "../../../../workers/account/actions/account-dependencies.ts";
-import { CancellationConfirm } from "../../../../workers/account/actions/cancellation-confirm.ts";
+import { cancellationConfirm } from "../../../../workers/account/actions/cancellation-confirm.ts";
 import { actingApplication, type WholeBilling } from "../../../objects/support/acting-application.ts";
 import { type CrashPoint, crashing } from "../../../objects/support/crash-points.ts";
 import { type InjectedFault, TIMING } from "./faults.ts";
@@ -22,7 +22,7 @@ interface Bindings {
 
 const now = () => Date.now();
 const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
-const confirm = new CancellationConfirm(signer, now);
+const confirm = cancellationConfirm(signer, now);
 const ALLOWED: Standing = {
   scopes: ["account:read", "billing:write", "domains:write"],
   operations: null,

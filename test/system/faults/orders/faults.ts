@@ -43,15 +43,15 @@ export const FAULTS: readonly string[] = [...ACTION_FAULTS, ...QUESTION_FAULTS, 
  * within the quiet time, as it is supposed to.
  */
 export const TIMING = {
-  preparation: 700,
-  answer: 150,
-  question: 250,
+  preparationTimeoutMs: 700,
+  answerTimeoutMs: 150,
+  lookupTimeoutMs: 250,
   deliveryWindowMs: 1_000,
   stuckAfterMs: 120_000,
-  alerts: 24 * 3_600_000,
-  kept: 24 * 3_600_000,
-  checks: [25, 50, 100, 200],
-  sweeps: [3_600_000],
+  alertIntervalMs: 24 * 3_600_000,
+  retentionMs: 24 * 3_600_000,
+  checkDelaysMs: [25, 50, 100, 200],
+  sweepDelaysMs: [3_600_000],
 };
 /** An action is dropped rather than done so long after it was claimed. */
 export const MAX_EFFECT_MS = 800;

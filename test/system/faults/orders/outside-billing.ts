@@ -104,7 +104,7 @@ export class OutsideBilling {
     if (fault === "cannot just now") {
       return json(response, { ok: false, problem: { code: "server_unavailable", retryAfter: 1 } });
     }
-    if (fault === "acts late") await wait(TIMING.answer * 2);
+    if (fault === "acts late") await wait(TIMING.answerTimeoutMs * 2);
 
     const acts = fault === undefined || fault.startsWith("acts");
     const value = acts ? this.#do(reference, domain, operation) : null;
@@ -113,7 +113,7 @@ export class OutsideBilling {
       case undefined:
         return json(response, value);
       case "acts, answers late":
-        await wait(TIMING.answer * 1.5);
+        await wait(TIMING.answerTimeoutMs * 1.5);
         return json(response, value);
       case "acts late":
       case "acts, never answers":

@@ -34,7 +34,7 @@ export function domainRead(db: D1Database, accountId: number, name: string): Sta
   return db
     .prepare(
       `${DOMAINS} WHERE d.account_id = ? AND d.name = ?
-       ORDER BY d.status IN ('expired', 'transferred_away', 'cancelled', 'fraud'), d.id DESC LIMIT 1`,
+       ORDER BY d.status IN ${ENDED}, d.id DESC LIMIT 1`,
     )
     .bind(accountId, name);
 }
@@ -53,8 +53,13 @@ export function isOrIsUnder(column: string, name: string): Condition {
   return { sql: `${column} = ? OR substr(${column}, ?) = ?`, values: [name, -suffix.length, suffix] };
 }
 
+export const ENDED_STATUSES = ["expired", "transferred_away", "cancelled", "fraud"] as const;
+
+/** {@link ENDED_STATUSES} in SQL. */
+export const ENDED = `('${ENDED_STATUSES.join("', '")}')`;
+
 /** Verbatim the condition of the index `domains_in_use`. */
-const IN_USE = "d.status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud')";
+const IN_USE = `d.status NOT IN ${ENDED}`;
 
 const DOMAINS = `
   SELECT d.id, d.name, d.status, d.registered_on, d.expires_on, d.next_due_on, d.renewal_price, d.renewal_years,

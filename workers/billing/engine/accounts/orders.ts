@@ -3,9 +3,6 @@ export type OrderKind = "register" | "transfer" | "renew_domain" | "plan" | "ren
 /** Of an order `o`: the id of its unpaid invoice; null once it is paid or where nothing is due. */
 export const UNPAID_INVOICE = "CASE o.status WHEN 'open' THEN o.invoice_id END";
 
-/** Domain statuses that have ended. */
-export const ENDED = "('expired', 'transferred_away', 'cancelled', 'fraud')";
-
 /** Of a row of `domains`: another row of its name is paid for or registered. */
 export const IS_HELD_ELSEWHERE = `EXISTS (SELECT 1 FROM domains held WHERE held.name = domains.name AND held.id <> domains.id
   AND held.status NOT IN ('pending', 'expired', 'transferred_away', 'cancelled', 'fraud'))`;

@@ -1,12 +1,10 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import { domainRead, toDomain } from "../accounts/domains.ts";
+import { domainRead, ENDED_STATUSES, toDomain } from "../accounts/domains.ts";
 import { because, NOT_FOUND } from "../actions/refusals.ts";
 import { changeAccount } from "../actions/run-action.ts";
 import type { Engine } from "../engine.ts";
 import { notice } from "../mails/notices.ts";
 import { sendNoticesAfterwards } from "../orders/follow-up.ts";
-
-const ENDED_STATUSES = ["expired", "transferred_away", "cancelled", "fraud"];
 
 /** An invoice for a renewal that exists already stays. */
 export const autoRenewal = {
@@ -21,7 +19,7 @@ export const autoRenewal = {
       const [row] = rows.domain;
       if (!row) return { refused: NOT_FOUND };
       const domain = toDomain(row);
-      if (ENDED_STATUSES.includes(domain.status)) return { refused: NO_LONGER_HELD };
+      if (ENDED_STATUSES.some((ended) => ended === domain.status)) return { refused: NO_LONGER_HELD };
       const value = { account, domain: { ...domain, autoRenew } };
       if (domain.autoRenew === autoRenew) return { statements: [], value };
       const update = db.prepare("UPDATE domains SET auto_renew = ? WHERE id = ?").bind(autoRenew ? 1 : 0, domain.id);

@@ -1,7 +1,8 @@
 import type { Language, Text } from "../../../../shared/platform/language.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
+import { ENDED } from "../accounts/domains.ts";
 import { refusalWords } from "../accounts/order-refusals.ts";
-import { ENDED, type OrderKind } from "../accounts/orders.ts";
+import type { OrderKind } from "../accounts/orders.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-facts.ts";
 import type { Store } from "../store/account-gate.ts";
 import { batchOf, type Statement } from "../store/batch.ts";

@@ -6,6 +6,7 @@ import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts
 import { AUTH_CODE } from "../../../../shared/domain-names/registry-rules.ts";
 import { REGISTRATION_YEARS, takesNewNames, yearsInWords } from "../../../../shared/domain-names/terms.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
+import { ENDED } from "../accounts/domains.ts";
 import { UNPAID_INVOICE } from "../accounts/orders.ts";
 import {
   alreadyRequested,
@@ -43,7 +44,7 @@ export function domainOrderReads(db: D1Database, accountId: number, name: string
     .prepare(
       `SELECT d.account_id AS accountId, d.status,
          (SELECT ${UNPAID_INVOICE} FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid')) AS unpaidInvoice
-       FROM domains d WHERE d.name = ?1 AND d.status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud')
+       FROM domains d WHERE d.name = ?1 AND d.status NOT IN ${ENDED}
          AND (d.account_id = ?2 OR d.status <> 'pending')
        ORDER BY d.account_id = ?2 DESC LIMIT 1`,
     )

@@ -2,7 +2,7 @@ import type { DomainField } from "../../../../shared/billing-contract/actions.ts
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { RegistryRule } from "./registry-rules.ts";
 
-/** A member of the request that is refused: its JSON pointer, and what it must be. */
+/** An invalid member of the request: its JSON pointer, and what it must be. */
 export interface RefusedField {
   pointer: string;
   message: Text;
@@ -11,8 +11,8 @@ export interface RefusedField {
 const TEXT_LENGTH = 200;
 
 /**
- * What is wrong with the registry's extra fields: missing, unknown, or not what they may be. A required tick box is ticked.
- * @param dependent a field that has to be given with some values of another one
+ * The invalid ones of the registry's extra fields: missing, unknown, or with an invalid value. A required tick box must be ticked.
+ * @param dependent a field that some values of another one require
  */
 export function refusedFields(
   wanted: DomainField[],

@@ -1,7 +1,7 @@
 import type { DomainField } from "../../../../shared/billing-contract/actions.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 
-/** A choice that has to be made. */
+/** A required choice. */
 export function choice(
   name: string,
   label: Text,
@@ -23,7 +23,7 @@ export function text(name: string, label: Text, description: Text, required = tr
   return { name, label, type: "text", required, description, options: null, default: null };
 }
 
-/** What the registrant confirms: the registry may ask for proof of it later. */
+/** A required tick box: the registrant's confirmation, of which the registry may ask for proof later. */
 export function eligibility(description: Text): DomainField {
   return {
     name: "eligibility_confirmed",

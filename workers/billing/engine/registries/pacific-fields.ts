@@ -1,7 +1,7 @@
 import type { DomainField } from "../../../../shared/billing-contract/actions.ts";
 import { choice, eligibility, text } from "./field-shapes.ts";
 
-/** What auDA asks of a registrant. */
+/** Registrant data that auDA requires. */
 export const AU_FIELDS: DomainField[] = [
   choice(
     "eligibility_type",
@@ -56,7 +56,7 @@ export const AU_FIELDS: DomainField[] = [
   }),
 ];
 
-/** Right under .nz: whoever has the same name under .co.nz comes first. */
+/** Directly under .nz, the holder of the same name under .co.nz has priority. */
 export const NZ_FIELDS: DomainField[] = [
   text(
     "co_nz_auth_code",

@@ -34,8 +34,8 @@ export const CA_FIELDS: DomainField[] = [
 ];
 
 /**
- * The usTLD's nexus categories that an address in the United States can have, and its purposes. C31 and C32 are for those
- * of another country, which is asked with them: the rule on the address lets none order.
+ * The usTLD's purposes, and the nexus categories of an address in the United States. C31 and C32 are for other countries, whose
+ * addresses the residence rule refuses.
  */
 export const US_FIELDS: DomainField[] = [
   choice(
@@ -66,7 +66,7 @@ export const US_FIELDS: DomainField[] = [
   ),
 ];
 
-/** The generic extensions of places. */
+/** Geographic generic extensions. */
 export const QUEBEC_FIELDS: DomainField[] = [
   text(
     "intended_use",

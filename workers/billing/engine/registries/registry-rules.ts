@@ -4,16 +4,16 @@ import { ES_FIELDS, IE_FIELDS, italianFields, PT_FIELDS } from "./european-field
 import { AU_FIELDS, NZ_FIELDS } from "./pacific-fields.ts";
 import { ALSACE_FIELDS, BZH_FIELDS, CA_FIELDS, CORSICA_FIELDS, QUEBEC_FIELDS, US_FIELDS } from "./registry-fields.ts";
 
-/** What a registry asks of a registrant, on registration and transfer; its terms are in `shared/domain-names`. */
+/** A registry's requirements on registrants, for registration and transfer; its terms are in `shared/domain-names`. */
 export interface RegistryRule {
   extensions: string[];
-  /** Where its rule on the registrant's address lets a registrant be, and that rule; absent where it has none. */
+  /** The allowed countries of the registrant's address, and the registry's rule in words; absent without one. */
   residence?: { countries: string[]; rule: Text };
-  /** By the country of the registrant's address, where that makes a difference. */
+  /** A function of the country of the registrant's address, where it makes a difference. */
   fields?: DomainField[] | ((country: string | null) => DomainField[]);
-  /** A field that has to be given with some values of another one. */
+  /** A field that some values of another one require. */
   dependent?: { field: string; on: string; values: string[] };
-  /** Where the registry says it, or the keys of `docs/extensions.md` for who else does. */
+  /** The registry's own source, or keys of the sources in `docs/extensions.md`. */
   source: string;
 }
 
@@ -22,8 +22,8 @@ const EEA = [...EU, "IS", "LI", "NO"];
 const EURO_SWISS = [...EEA, "CH"];
 
 /**
- * What registries ask, as known to us in November 2026; not checked with each registry: check before you rely on it. Stricter
- * in one point: persons who qualify by citizenship alone write to the provider.
+ * The registries' requirements as of November 2026, not confirmed with each registry: check before you rely on them. Stricter in one
+ * point: persons who qualify by citizenship only have to write to the provider.
  */
 export const REGISTRY_RULES: RegistryRule[] = [
   {

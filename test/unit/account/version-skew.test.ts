@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { mintApiToken } from "../../../durable-objects/connection/api-token.ts";
+import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
+import { addressBook } from "../../../shared/platform/addresses.ts";
+import { ObjectIds } from "../../../shared/platform/object-id.ts";
+import { Signer } from "../../../shared/platform/service-key.ts";
+import { commandDefinitions } from "../../../workers/account/access/acting-operations.ts";
+import { executeCommand } from "../../../workers/account/actions/execute-command.ts";
+import type { AdmissionDependencies } from "../../../workers/account/admission/connection-admission.ts";
+import { ConnectionGate } from "../../../workers/account/admission/connection-gate.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+
+const signer = new Signer(async () => new ArrayBuffer(32));
+const ids = new ObjectIds(signer, "connection");
+const addresses = addressBook(UNSET_ADDRESSES)("http://localhost:8787/") ?? expect.fail("no addresses");
+const now = () => Date.parse("2026-11-01T00:00:00Z");
+const GRANT = { id: "c", loginId: 11, accountId: 1001, application: "c" };
+
+test("an admission by a connection of the version before is server_unavailable, to be retried", async () => {
+  let open = 1;
+  const log = { record: async () => undefined, [Symbol.dispose]: () => void open-- };
+  const former = async () => ({ outcome: "admitted", pass: GRANT, takings: [], log });
+  const gate = new ConnectionGate(
+    ids,
+    () => ({ admit: former }) as unknown as ConnectionPort,
+    {} as AdmissionDependencies,
+    now,
+  );
+  const authorization = `Bearer ${mintApiToken(await ids.mint())}`;
+  const admitted = gate.admit({ authorization, addresses, requestId: "r" }, 1);
+  await expect(admitted).rejects.toMatchObject({ code: "server_unavailable", retryAfter: 5 });
+  expect(open).toBe(0);
+});
+
+test("an account of the version before fails on a command: its outcome is unknown, and the same request is to be sent again", async () => {
+  const former = async ({ deed }: { deed: { name: string } }) => ({ outcome: deed.name });
+  const scope = {
+    ...{ addresses, requestId: "r", idempotencyKey: "k", about: { kind: "domain", id: "ana.dev" } },
+    ...{ caller: { via: "http" }, operation: commandDefinitions.renewDomain },
+    admission: { grant: GRANT, admittedAt: now() },
+  } as never;
+  const executed = executeCommand(
+    "renewDomain",
+    { domain: "ana.dev", years: 1, expectedPrice: null },
+    { scope, queries: { authorize: async () => undefined } as never },
+    {
+      ...{ signer, now, policies: {} as never, definitions: commandDefinitions },
+      accountOf: () => ({ act: former }) as never,
+      staleConfirm: () => Promise.reject(new Error("not asked here")),
+    },
+  );
+  await expect(executed).rejects.toMatchObject({ code: "billing_unavailable", retryAfter: 5 });
+});

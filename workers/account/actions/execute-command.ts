@@ -1,0 +1,177 @@
+import type {
+  AccountCommand,
+  AccountCommandName,
+  AccountCommands,
+} from "../../../durable-objects/account/account-command.ts";
+import type {
+  AccountPort,
+  ActionReply,
+  ActionResponse,
+  IdempotencyKey,
+} from "../../../durable-objects/account/account-port.ts";
+import type { Grant } from "../../../durable-objects/connection/grant.ts";
+import { type Reported, reporting } from "../../../shared/api/definition/call-report.ts";
+import { type HourlyLimit, hourlyLimitOf } from "../../../shared/api/definition/operation.ts";
+import type { OperationError } from "../../../shared/api/definition/problems.ts";
+import type { CallScope } from "../../../shared/api/pipeline/run-operation.ts";
+import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import type { Text } from "../../../shared/platform/language.ts";
+import type { RateState } from "../../../shared/platform/rate-limit.ts";
+import type { Signer } from "../../../shared/platform/service-key.ts";
+import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
+import type { AccountAccess, ConnectionAdmission } from "../admission/connection-admission.ts";
+import type { AccountQueries } from "../queries/account-queries.ts";
+import type { CommandDefinitions } from "./command-definition.ts";
+import { type HourlyPolicies, hourState } from "./hourly-limits.ts";
+import {
+  inProgress,
+  isBusy,
+  keyReused,
+  nothingPlaced,
+  tooManyOrders,
+  tooManySettings,
+  unknownOutcome,
+} from "./outcome-problems.ts";
+import { refusalProblem } from "./refusal-problem.ts";
+
+/** A call that changes an account. */
+export interface ActingScope extends CallScope<AccountAccess> {
+  admission: ConnectionAdmission;
+}
+
+/** Dependencies of executing commands. */
+export interface ExecutionDependencies {
+  signer: Signer;
+  accountOf: (id: number) => AccountPort;
+  now: () => number;
+  policies: HourlyPolicies;
+  definitions: CommandDefinitions;
+  /** The problem of a confirmation that no longer holds, with what would happen now. */
+  staleConfirm(statement: CancellationStatement): Promise<OperationError>;
+}
+
+const RETRY_AFTER_S = 5;
+const MAJOR = INTERFACE_VERSION.split(".")[0];
+
+/**
+ * Executes a command for one call: the billing system authorizes the login first, then the account's object executes it, which
+ * knows the key, the hourly limits and what else is being done on the account.
+ * @throws {OperationError | ReportedError} where it was not done, or it is not known yet whether it was
+ */
+export async function executeCommand<Name extends AccountCommandName>(
+  name: Name,
+  request: AccountCommands[Name]["request"],
+  { scope, queries }: { scope: ActingScope; queries: AccountQueries },
+  dependencies: ExecutionDependencies,
+): Promise<Reported<AccountCommands[Name]["value"]>> {
+  const { about, requestId, idempotencyKey, admission, operation, addresses, caller } = scope;
+  const { accountOf, now, policies, signer, definitions } = dependencies;
+  const { id: connectionId, accountId, loginId, application } = admission.grant;
+  const command = commandOf(name, request);
+  const key = idempotencyKey === null ? null : await digests(idempotencyKey, command, admission.grant, signer);
+  // What a key stands for is told only to who may still call; without a key the command itself is authorized.
+  if (key) await queries.authorize();
+  const acted = await sent(() =>
+    accountOf(accountId).act({
+      ...{ accountId, loginId, application, connectionId, command, key, requestId },
+      permissions: operation.access?.permissions ?? [],
+      target: about && `${about.kind}:${about.id}`,
+      via: caller.via,
+      waited: Math.max(0, now() - admission.admittedAt),
+    }),
+  );
+  if (!key && acted.outcome === "too_many") await queries.authorize();
+  const { isRecorded, isReplayed, rate } = acted;
+  const limit = hourlyLimitOf(operation);
+  const hour = rate && limit && hourState(rate, policies[limit], now());
+  return reporting({ isRecorded, isReplayed, rates: hour ? [hour] : [] }, async () => {
+    // The value is that of this command: under its key another command has another fingerprint.
+    if (acted.outcome === "done") return acted.value as AccountCommands[Name]["value"];
+    throw await problemOf(acted, { nothingDone: definitions[name].nothingDone, addresses, limit, hour }, dependencies);
+  });
+}
+
+/** What the problem of a command names. */
+interface ExecutedCall {
+  nothingDone: Text;
+  addresses: Addresses;
+  limit: HourlyLimit | null;
+  /** What is left of the hourly limit. */
+  hour: RateState | null;
+}
+
+/** The problem of a command that was not done, or whose outcome is not known. */
+async function problemOf(
+  acted: Exclude<ActionReply, { outcome: "done" }>,
+  { nothingDone, addresses, limit, hour }: ExecutedCall,
+  { policies, staleConfirm }: ExecutionDependencies,
+): Promise<OperationError> {
+  switch (acted.outcome) {
+    case "refused":
+      if (acted.problem.code === "stale_confirm") return staleConfirm(acted.problem.statement);
+      return refusalProblem(acted.problem, addresses, nothingDone);
+    case "not_placed":
+      return nothingPlaced(nothingDone);
+    case "in_progress":
+      return inProgress(acted.retryAfter);
+    case "reused":
+      return keyReused();
+    case "too_many":
+      return limit === "settings"
+        ? tooManySettings(policies.settings.quota, hour?.resetSeconds ?? 1)
+        : tooManyOrders(hour?.resetSeconds ?? 1);
+    case "busy":
+      return isBusy();
+    case "unknown":
+      return unknownOutcome(acted.retryAfter);
+  }
+}
+
+/** An object that fails may have acted before. */
+async function sent(act: () => Promise<ActionResponse>): Promise<ActionResponse> {
+  try {
+    return await act();
+  } catch (cause) {
+    throw unknownOutcome(RETRY_AFTER_S, cause);
+  }
+}
+
+/** Neither the key nor the request is stored: only digests that tell whether another one is the same. */
+async function digests(
+  key: string,
+  command: AccountCommand,
+  { loginId, application }: Pick<Grant, "loginId" | "application">,
+  signer: Signer,
+): Promise<IdempotencyKey> {
+  const [id, fingerprint] = await Promise.all([
+    signer.sign("idempotency key", JSON.stringify([loginId, application, key])),
+    signer.sign("idempotency request", JSON.stringify([MAJOR, command.name, canonical(fingerprinted(command))])),
+  ]);
+  return { id: base64(id), fingerprint: base64(fingerprint) };
+}
+
+/** The signature says that name and request belong together; the checker cannot follow it into the union. */
+function commandOf<Name extends AccountCommandName>(name: Name, request: AccountCommands[Name]["request"]) {
+  return { name, request } as unknown as AccountCommand;
+}
+
+/** Two statements of the same cancellation have two `confirm`s; confirming it with either is the same request. */
+function fingerprinted({ request }: AccountCommand): object {
+  if (!("confirm" in request)) return request;
+  const { confirm: _, ...cancellation } = request;
+  return cancellation;
+}
+
+/** The same request in another order is the same request. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, member]) => [name, canonical(member)]);
+}
+
+function base64(bytes: Uint8Array): string {
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+}
