@@ -68,10 +68,13 @@ describe("mistakes are told, and do not use the question up", () => {
   test.each(["shown_account", "pending", "account"])("a second %s: nothing is given on a guess", async (name) => {
     const { visitor, page } = await atConsent(world.origin);
     const before = (await made(world.origin)).length;
-    const answer = await visitor.submit(page, AUTHORIZE, {
-      ...{ limit: "all", decision: "allow" },
-      [name]: name === "account" ? ["1001", "1002"] : "another",
-    });
+    const own = formOf(page, AUTHORIZE).hidden.flatMap(([hidden, value]) => (hidden === name ? [value] : []));
+    const twice = {
+      limit: "all",
+      decision: "allow",
+      [name]: name === "account" ? ["1001", "1002"] : [...own, "another"],
+    };
+    const answer = await visitor.submit(page, AUTHORIZE, twice);
     expect([answer.status, answer.html.includes("This form could not be read")]).toEqual([400, true]);
     expect(await made(world.origin)).toHaveLength(before);
     const right = await visitor.submit(page, AUTHORIZE, { limit: "all", decision: "allow" });

@@ -96,7 +96,7 @@ describe("a name from a cart link", () => {
   test("a price that is no longer shown is refused with the new one", async () => {
     const { visitor, page } = await signedIn(world, "owner", `${CART}?domain=price-moved.com&lang=en`);
     const before = await invoicesOf(1001);
-    const stale = { ...page, text: page.html.replace(/name="expected" value="\d+"/, 'name="expected" value="1"') };
+    const stale = { ...page, html: page.html.replace(/name="expected" value="\d+"/, 'name="expected" value="1"') };
     const refused = await visitor.submit(stale, CART, { terms: fieldValue(page, "terms") });
     expect(refused.status).toBe(422);
     expect(wordsOf(refused)).toContain("The price has changed. It is now CA$");
