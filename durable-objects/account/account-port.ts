@@ -1,6 +1,6 @@
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
-import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { CancellationStatement } from "../../shared/billing-contract/actions.ts";
 import type { Permission } from "../../shared/billing-contract/actor.ts";
 import type {

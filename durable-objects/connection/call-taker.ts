@@ -1,6 +1,6 @@
 import { RpcTarget } from "cloudflare:workers";
 import type { Scope } from "../../shared/account-access/scopes.ts";
-import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { CallLog } from "./connection-port.ts";
 
 /** Part of the answer to an admission: it is gone with that call, and what was not recorded by then is not. */

@@ -1,5 +1,5 @@
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
-import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { toBase62 } from "../../shared/platform/base62.ts";
 
 /** Every entry is kept so long. */

@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { CodeRequest } from "../../shared/account-access/authorization-request.ts";
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
-import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { log } from "../../shared/platform/log.ts";
 import { answerTokenRequest, type TokenOutcome } from "./answer-token-request.ts";
 import { authorizationServer } from "./authorization-server.ts";
@@ -16,6 +16,7 @@ import type {
   ConnectionSummary,
   Credential,
   EndReason,
+  Narrowing,
   ServerAddresses,
   Standing,
   TokenAnswer,
@@ -24,7 +25,7 @@ import type {
 import { Credentials } from "./credentials.ts";
 import type { Grant } from "./grant.ts";
 import { PendingNotices } from "./messages.ts";
-import { type Narrowing, narrowed } from "./narrowing.ts";
+import { narrowed } from "./narrowing.ts";
 import { OAuthRows, StagedRows } from "./oauth-rows.ts";
 import { ConnectionRecord } from "./record.ts";
 import { RefreshHistory } from "./refresh-history.ts";

@@ -1,6 +1,6 @@
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../shared/account-access/request-policy.ts";
-import type { CallRecord } from "../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
 import { CallRows } from "./calls.ts";
 import type { UsageTotals } from "./record.ts";

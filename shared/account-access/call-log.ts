@@ -1,4 +1,4 @@
-import type { CallRecord } from "../api/pipeline/call-record.ts";
+import type { CallRecord } from "../api/pipeline/gate.ts";
 
 /** A call in the log of a connection or an account. */
 export interface LogEntry extends CallRecord {

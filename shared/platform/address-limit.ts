@@ -35,6 +35,12 @@ export interface AddressLimitObjects {
   dailyKey(day: string): DailyKeyPort;
 }
 
+/** The bindings of these objects. */
+interface AddressLimitBindings {
+  ADDRESS_WINDOW: { idFromName(name: string): DurableObjectId; get(id: DurableObjectId): AddressWindowPort };
+  DAILY_KEY: { idFromName(day: string): DurableObjectId; get(id: DurableObjectId): DailyKeyPort };
+}
+
 /** Whether a call was counted; `rate` is what is left under the first of its keys. */
 export type CountResult =
   | { outcome: "counted"; rate: RateState }
@@ -59,6 +65,13 @@ export class AddressLimit {
   constructor(objects: AddressLimitObjects, now: () => number) {
     this.#objects = objects;
     this.#now = now;
+  }
+
+  /** The limit of a Worker, in its objects. */
+  static on({ ADDRESS_WINDOW, DAILY_KEY }: AddressLimitBindings, now: () => number): AddressLimit {
+    const window = (name: string) => ADDRESS_WINDOW.get(ADDRESS_WINDOW.idFromName(name));
+    const dailyKey = (day: string) => DAILY_KEY.get(DAILY_KEY.idFromName(day));
+    return new AddressLimit({ window, dailyKey }, now);
   }
 
   /** Counts a call by its network and by the one around it, by both or neither. @param address as `addressOf` gives it */

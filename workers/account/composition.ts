@@ -102,13 +102,7 @@ export function openAccount(env: AccountEnv): AccountServices {
     findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
     rules,
     placeOf: requestPlaces(signer, originInCf),
-    limit: new AddressLimit(
-      {
-        window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),
-        dailyKey: (day) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
-      },
-      now,
-    ),
+    limit: AddressLimit.on(env, now),
     gate: new ConnectionGate(connectionIds, connectionOf, admissionDependencies, now),
   };
 }

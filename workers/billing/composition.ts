@@ -31,21 +31,11 @@ export function workerDependencies(
   const base = runtime(waitUntil);
   return {
     ...base,
-    signInLimit: new SignInAttempts(addressLimitOf(env, base.now)),
+    signInLimit: new SignInAttempts(AddressLimit.on(env, base.now)),
     authCodeKey: () => env.SERVICE_KEY.get(env.SERVICE_KEY.idFromName("auth-codes")).read(),
     registrar: registrarOf(env),
     mails: new SentMails(new Mailer(env.EMAIL, env), clientAreaAddress),
   };
-}
-
-function addressLimitOf(env: BillingWorkerEnv, now: () => number): AddressLimit {
-  return new AddressLimit(
-    {
-      window: (name) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),
-      dailyKey: (day) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
-    },
-    now,
-  );
 }
 
 /** The sessions of the client area; their ids are signed with a key of their own. */
@@ -71,7 +61,7 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
   const addressesOf = addressBook(env);
   const { now, randomBytes, registrar } = dependencies;
   const clock = new BillingClock(now, env.TIME_ZONE || "UTC");
-  const limit = addressLimitOf(env, now);
+  const limit = AddressLimit.on(env, now);
   const collaborators = {
     theme: themeFrom(env),
     sessions: areaSessions(env),

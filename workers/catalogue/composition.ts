@@ -44,7 +44,7 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
   const checker = domainChecker(env, now);
   const registries = { failing: () => registryHealth(env, profileOf(env)).failing() };
   const health = new HealthMonitor(env.BILLING, env.PRICES, prices, checker, registries, now);
-  const limit = addressLimit(env, now);
+  const limit = AddressLimit.on(env, now);
   const policies = checkPolicies(env);
 
   const api: Api<CatalogueContext> = {
@@ -134,14 +134,6 @@ function registryHealth({ REGISTRY_HEALTH: health }: CatalogueEnv, profile: "liv
 
 /** A second source is asked beside the first when that has said nothing for so long. */
 const SECOND_SOURCE_MS = 1_500;
-
-function addressLimit(env: CatalogueEnv, now: () => number): AddressLimit {
-  const objects = {
-    window: (name: string) => env.ADDRESS_WINDOW.get(env.ADDRESS_WINDOW.idFromName(name)),
-    dailyKey: (day: string) => env.DAILY_KEY.get(env.DAILY_KEY.idFromName(day)),
-  };
-  return new AddressLimit(objects, now);
-}
 
 /** About 30 KiB each at most; far below an isolate's 128 MB. */
 const ANSWERS_IN_MEMORY = 300;

@@ -1,5 +1,6 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { requestId } from "hono/request-id";
+import { Hono } from "hono/tiny";
 import { OperationError, toProblem } from "../../shared/api/definition/problems.ts";
 import { problemResponse } from "../../shared/api/http/responses.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";

@@ -10,169 +10,55 @@ interface ProblemKind {
   retryable: boolean;
 }
 
+const RETRYABLE = true;
+
+function problem(status: number, title: Text, retryable = false): ProblemKind {
+  return { status, title, retryable };
+}
+
 /** Every problem an answer can carry: the closed list behind `code`. The site has a page that explains each. */
 export const PROBLEMS = {
-  invalid_parameter: {
-    status: 400,
-    title: { en: "Invalid parameter", fr: "Paramètre invalide" },
-    retryable: false,
-  },
-  invalid_body: {
-    status: 400,
-    title: { en: "Invalid request body", fr: "Corps de requête invalide" },
-    retryable: false,
-  },
-  idempotency_key_required: {
-    status: 400,
-    title: { en: "Idempotency key required", fr: "Clé d’idempotence requise" },
-    retryable: false,
-  },
-  unauthorized: {
-    status: 401,
-    title: { en: "Not signed in", fr: "Connexion requise" },
-    retryable: false,
-  },
-  insufficient_scope: {
-    status: 403,
-    title: { en: "Permission not given", fr: "Autorisation non accordée" },
-    retryable: false,
-  },
-  permission_denied: {
-    status: 403,
-    title: { en: "Not permitted to this login", fr: "Non permis à cet identifiant" },
-    retryable: false,
-  },
-  access_lost: {
-    status: 403,
-    title: { en: "Account no longer managed", fr: "Compte qui n’est plus géré" },
-    retryable: false,
-  },
-  outside_limit: {
-    status: 403,
-    title: { en: "Outside the connection’s limit", fr: "Hors de la limite de la connexion" },
-    retryable: false,
-  },
-  https_required: {
-    status: 403,
-    title: { en: "https required", fr: "https requis" },
-    retryable: false,
-  },
-  not_found: {
-    status: 404,
-    title: { en: "Not found", fr: "Introuvable" },
-    retryable: false,
-  },
-  method_not_allowed: {
-    status: 405,
-    title: { en: "Method not allowed", fr: "Méthode non permise" },
-    retryable: false,
-  },
-  payload_too_large: {
-    status: 413,
-    title: { en: "Request body too large", fr: "Corps de requête trop volumineux" },
-    retryable: false,
-  },
-  unsupported_media_type: {
-    status: 415,
-    title: { en: "Unsupported media type", fr: "Type de contenu non pris en charge" },
-    retryable: false,
-  },
-  refused: {
-    status: 409,
-    title: { en: "Refused", fr: "Refusé" },
-    retryable: false,
-  },
-  not_allowed: {
-    status: 409,
-    title: { en: "Not allowed now", fr: "Non permis pour le moment" },
-    retryable: false,
-  },
-  not_renewable: {
-    status: 409,
-    title: { en: "Cannot be renewed", fr: "Renouvellement impossible" },
-    retryable: false,
-  },
-  not_changeable: {
-    status: 409,
-    title: { en: "Plan cannot be changed", fr: "Changement de forfait impossible" },
-    retryable: false,
-  },
-  not_cancellable: {
-    status: 409,
-    title: { en: "Cannot be cancelled", fr: "Résiliation impossible" },
-    retryable: false,
-  },
-  already_requested: {
-    status: 409,
-    title: { en: "Already requested", fr: "Déjà demandé" },
-    retryable: false,
-  },
-  payment_method_missing: {
-    status: 409,
-    title: { en: "Payment method missing", fr: "Mode de paiement manquant" },
-    retryable: false,
-  },
-  not_offered: {
-    status: 409,
-    title: { en: "Not offered", fr: "Non offert" },
-    retryable: false,
-  },
-  not_available: {
-    status: 409,
-    title: { en: "Name not available", fr: "Nom non disponible" },
-    retryable: false,
-  },
-  registrant_ineligible: {
-    status: 409,
-    title: { en: "Registrant not eligible", fr: "Titulaire non admissible" },
-    retryable: false,
-  },
-  terms_not_accepted: {
-    status: 409,
-    title: { en: "Terms not accepted", fr: "Conditions non acceptées" },
-    retryable: false,
-  },
-  not_bridged: {
-    status: 409,
-    title: { en: "Server not connected yet", fr: "Serveur pas encore relié" },
-    retryable: false,
-  },
-  zone_changed: {
-    status: 409,
-    title: { en: "Zone changed meanwhile", fr: "Zone modifiée entre-temps" },
-    retryable: false,
-  },
-  idempotency_in_progress: {
-    status: 409,
-    title: { en: "Same key still in progress", fr: "Même clé encore en traitement" },
-    retryable: true,
-  },
-  idempotency_key_reused: {
-    status: 422,
-    title: { en: "Idempotency key reused", fr: "Clé d’idempotence réutilisée" },
-    retryable: false,
-  },
-  rate_limited: {
-    status: 429,
-    title: { en: "Too many requests", fr: "Trop de requêtes" },
-    retryable: true,
-  },
-  internal_error: {
-    status: 500,
-    title: { en: "Internal error", fr: "Erreur interne" },
-    retryable: true,
-  },
-  billing_unavailable: {
-    status: 503,
-    title: { en: "Billing system unavailable", fr: "Système de facturation indisponible" },
-    retryable: true,
-  },
-  server_unavailable: {
-    status: 503,
-    title: { en: "Server unavailable", fr: "Serveur indisponible" },
-    retryable: true,
-  },
-} as const satisfies Record<string, ProblemKind>;
+  invalid_parameter: problem(400, { en: "Invalid parameter", fr: "Paramètre invalide" }),
+  invalid_body: problem(400, { en: "Invalid request body", fr: "Corps de requête invalide" }),
+  idempotency_key_required: problem(400, { en: "Idempotency key required", fr: "Clé d’idempotence requise" }),
+  unauthorized: problem(401, { en: "Not signed in", fr: "Connexion requise" }),
+  insufficient_scope: problem(403, { en: "Permission not given", fr: "Autorisation non accordée" }),
+  permission_denied: problem(403, { en: "Not permitted to this login", fr: "Non permis à cet identifiant" }),
+  access_lost: problem(403, { en: "Account no longer managed", fr: "Compte qui n’est plus géré" }),
+  outside_limit: problem(403, { en: "Outside the connection’s limit", fr: "Hors de la limite de la connexion" }),
+  https_required: problem(403, { en: "https required", fr: "https requis" }),
+  not_found: problem(404, { en: "Not found", fr: "Introuvable" }),
+  method_not_allowed: problem(405, { en: "Method not allowed", fr: "Méthode non permise" }),
+  payload_too_large: problem(413, { en: "Request body too large", fr: "Corps de requête trop volumineux" }),
+  unsupported_media_type: problem(415, { en: "Unsupported media type", fr: "Type de contenu non pris en charge" }),
+  refused: problem(409, { en: "Refused", fr: "Refusé" }),
+  not_allowed: problem(409, { en: "Not allowed now", fr: "Non permis pour le moment" }),
+  not_renewable: problem(409, { en: "Cannot be renewed", fr: "Renouvellement impossible" }),
+  not_changeable: problem(409, { en: "Plan cannot be changed", fr: "Changement de forfait impossible" }),
+  not_cancellable: problem(409, { en: "Cannot be cancelled", fr: "Résiliation impossible" }),
+  already_requested: problem(409, { en: "Already requested", fr: "Déjà demandé" }),
+  payment_method_missing: problem(409, { en: "Payment method missing", fr: "Mode de paiement manquant" }),
+  not_offered: problem(409, { en: "Not offered", fr: "Non offert" }),
+  not_available: problem(409, { en: "Name not available", fr: "Nom non disponible" }),
+  registrant_ineligible: problem(409, { en: "Registrant not eligible", fr: "Titulaire non admissible" }),
+  terms_not_accepted: problem(409, { en: "Terms not accepted", fr: "Conditions non acceptées" }),
+  not_bridged: problem(409, { en: "Server not connected yet", fr: "Serveur pas encore relié" }),
+  zone_changed: problem(409, { en: "Zone changed meanwhile", fr: "Zone modifiée entre-temps" }),
+  idempotency_in_progress: problem(
+    409,
+    { en: "Same key still in progress", fr: "Même clé encore en traitement" },
+    RETRYABLE,
+  ),
+  idempotency_key_reused: problem(422, { en: "Idempotency key reused", fr: "Clé d’idempotence réutilisée" }),
+  rate_limited: problem(429, { en: "Too many requests", fr: "Trop de requêtes" }, RETRYABLE),
+  internal_error: problem(500, { en: "Internal error", fr: "Erreur interne" }, RETRYABLE),
+  billing_unavailable: problem(
+    503,
+    { en: "Billing system unavailable", fr: "Système de facturation indisponible" },
+    RETRYABLE,
+  ),
+  server_unavailable: problem(503, { en: "Server unavailable", fr: "Serveur indisponible" }, RETRYABLE),
+} satisfies Record<string, ProblemKind>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
 

@@ -57,7 +57,7 @@ export type ElementRoute = Extract<McpRoute, { kind: "refused" | "initialized" |
  */
 export function routeOf(sent: unknown, version: string | null, maxBatch: number): McpRoute {
   if (Array.isArray(sent)) return routeOfBatch(sent, version, maxBatch);
-  const body = withoutNulls(sent);
+  const body = knownMembers(withoutNulls(sent));
   if (!isMessage(body)) return refused(400, RPC_ERRORS.invalidRequest, "The body is not a JSON-RPC 2.0 message.", body);
 
   if (claimedVersion(body) !== undefined || version === ENVELOPE_VERSION) return fitting("envelope", body);
@@ -169,15 +169,13 @@ const NULLABLE = new Set(["cursor", "arguments"]);
 /** A route to the SDK, for a message whose params fit its method. */
 function fitting(kind: "envelope" | "initialized", message: RpcMessage): McpRoute {
   const misfit = kind === "envelope" && message.method === "initialize" ? undefined : misfitOf(message);
-  return misfit === undefined
-    ? { kind, message: knownMembers(message) }
-    : refused(400, RPC_ERRORS.invalidParams, misfit, message);
+  return misfit === undefined ? { kind, message } : refused(400, RPC_ERRORS.invalidParams, misfit, message);
 }
 
 /** Only the members that the SDK knows: it refuses a message with any other as if it were not JSON. */
-function knownMembers(message: RpcMessage): RpcMessage {
+function knownMembers(body: unknown): unknown {
   const names = ["jsonrpc", "id", "method", "params", "result", "error"];
-  return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name))) as unknown as RpcMessage;
+  return isJsonObject(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name))) : body;
 }
 
 /** What is wrong with the params of a request; the SDK would answer with an internal error or show its schemas. */

@@ -3,7 +3,6 @@ import type { LogFields } from "../../platform/log.ts";
 import type { RateState } from "../../platform/rate-limit.ts";
 import type { Access, HourlyLimit, Item } from "../definition/operation.ts";
 import type { OperationError, ProblemCode } from "../definition/problems.ts";
-import type { CallRecord } from "./call-record.ts";
 
 /** A credential as it came with a request, not yet checked. */
 export interface PresentedCredential {
@@ -15,6 +14,20 @@ export interface PresentedCredential {
 
 /** An operation, as far as it is decided whether it may be called. */
 export type GatedOperation = { id: string; access?: Access };
+
+/** One operation that was called, and how it ended. */
+export interface CallRecord {
+  operation: string;
+  /** Such as `domain:example.com`; null where the operation has none. */
+  target: string | null;
+  outcome: "succeeded" | "refused" | "failed";
+  /** HTTP status. */
+  status: number;
+  /** Code of the problem. */
+  code: string | null;
+  via: "http" | "mcp";
+  requestId: string;
+}
 
 /**
  * One request that a credential was accepted for. Whoever asked for it disposes of it when the request is answered: until

@@ -14,8 +14,7 @@ import {
 } from "../definition/operation.ts";
 import { type Problem, toProblem } from "../definition/problems.ts";
 import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
-import type { CallRecord } from "./call-record.ts";
-import type { Admission, Gate } from "./gate.ts";
+import type { Admission, CallRecord, Gate } from "./gate.ts";
 import { peek, readInput, readItem, type Sent } from "./read-input.ts";
 
 /** One call, as its transport received it. */

@@ -2,7 +2,7 @@ import type { AccountDependencies } from "../../../durable-objects/account/accou
 import { TIMING } from "../../../durable-objects/account/journal.ts";
 import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
 import { settingPolicy } from "../../../shared/account-access/setting-policy.ts";
-import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/access/acting-operations.ts";
 import { actingDependencies } from "../../../workers/account/actions/account-dependencies.ts";

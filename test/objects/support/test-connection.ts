@@ -14,7 +14,7 @@ import type { Place } from "../../../durable-objects/connection/place.ts";
 import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
 import type { LogEntry } from "../../../shared/account-access/call-log.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
-import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
 import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
 import { bindings } from "./bindings.ts";

@@ -5,7 +5,7 @@ import type { ConnectionPort } from "../../../durable-objects/connection/connect
 import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
-import type { CallRecord } from "../../../shared/api/pipeline/call-record.ts";
+import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
 import { type Api, runOperation } from "../../../shared/api/pipeline/run-operation.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../shared/platform/object-id.ts";
