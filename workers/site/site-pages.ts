@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import { requestId } from "hono/request-id";
 import { OperationError, toProblem } from "../../shared/api/definition/problems.ts";
 import { problemResponse } from "../../shared/api/http/responses.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
@@ -35,9 +34,10 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
     visitor: addressHeaders(c.req.raw),
   });
 
-  pages.use(requestId({ headerName: "" }), async (c, next) => {
+  pages.use(async (c, next) => {
+    c.set("requestId", crypto.randomUUID());
     await next();
-    if (c.res.status === 503) log("page_unavailable", { request_id: c.var.requestId, path: c.req.path.split("/")[1] });
+    if (c.res.status === 503) log("page_unavailable", { request_id: c.var.requestId });
     c.header("X-Request-Id", c.var.requestId);
   });
 
