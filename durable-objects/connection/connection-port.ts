@@ -6,7 +6,6 @@ import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { Currency } from "../../shared/platform/money.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import type { Grant } from "./grant.ts";
-import type { Narrowing } from "./narrowing.ts";
 import type { Place } from "./place.ts";
 
 /** What was agreed: one consent, or one API token, for one application, one login, one account. */
@@ -126,6 +125,15 @@ export interface TokenAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
+}
+
+/** What a connection is to be narrowed to. */
+export interface Narrowing {
+  scopes: Scope[];
+  limit: ResourceLimit;
+  limitName: string | null;
+  /** The domain name that the service of the limit belongs to, as the billing system says; absent where it was not asked. */
+  within?: string;
 }
 
 /** One connection: what was agreed, its tokens, its request window and the log of its reads. */

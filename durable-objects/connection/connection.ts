@@ -16,6 +16,7 @@ import type {
   ConnectionSummary,
   Credential,
   EndReason,
+  Narrowing,
   ServerAddresses,
   Standing,
   TokenAnswer,
@@ -24,7 +25,7 @@ import type {
 import { Credentials } from "./credentials.ts";
 import type { Grant } from "./grant.ts";
 import { PendingNotices } from "./messages.ts";
-import { type Narrowing, narrowed } from "./narrowing.ts";
+import { narrowed } from "./narrowing.ts";
 import { OAuthRows, StagedRows } from "./oauth-rows.ts";
 import { ConnectionRecord } from "./record.ts";
 import { RefreshHistory } from "./refresh-history.ts";

@@ -1,15 +1,6 @@
 import { inOrder, type Scope } from "../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
-import type { Agreement } from "./connection-port.ts";
-
-/** What a connection is to be narrowed to. */
-export interface Narrowing {
-  scopes: Scope[];
-  limit: ResourceLimit;
-  limitName: string | null;
-  /** The domain name that the service of the limit belongs to, as the billing system says; absent where it was not asked. */
-  within?: string;
-}
+import type { Agreement, Narrowing } from "./connection-port.ts";
 
 /**
  * An agreement with less in it; null for what would widen its scopes or its limit. Reading always stays.

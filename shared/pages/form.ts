@@ -1,4 +1,5 @@
 import { readAtMost } from "../platform/read-at-most.ts";
+import { sameBytes } from "../platform/service-key.ts";
 
 const MAX_BYTES = 16 * 1024;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
@@ -8,4 +9,25 @@ export async function readForm(request: Request): Promise<URLSearchParams | null
   if (!FORM_TYPE.test(request.headers.get("Content-Type") ?? "")) return null;
   const body = await readAtMost(request.body, MAX_BYTES);
   return body && new URLSearchParams(new TextDecoder().decode(body));
+}
+
+/** Hidden field of every form. */
+export const TOKEN_FIELD = "token";
+
+/**
+ * Whether a form was made by our pages for the session of the token. The token proves it; what browsers say of the
+ * form's origin must not contradict it.
+ */
+export function passesCsrfCheck(request: Request, form: URLSearchParams, formToken: string): boolean {
+  if (!isSameOrigin(request)) return false;
+  const encoder = new TextEncoder();
+  return sameBytes(encoder.encode(form.get(TOKEN_FIELD) ?? ""), encoder.encode(formToken));
+}
+
+/** Whether a form came from this site: by Fetch Metadata, or by `Origin` in browsers without it. `none` is a user action, such as a reload. */
+export function isSameOrigin(request: Request): boolean {
+  const site = request.headers.get("Sec-Fetch-Site");
+  if (site !== null) return site === "same-origin" || site === "none";
+  const origin = request.headers.get("Origin");
+  return origin === null || origin === new URL(request.url).origin;
 }

@@ -13,18 +13,18 @@ import { catalogueTools } from "./api/catalogue-tools.ts";
 import { serverDescription } from "./api/descriptions.ts";
 import type { AccountApi, AccountServices } from "./composition.ts";
 import { makeConnection } from "./connections/make-connection.ts";
-import { AuthorizationRequests } from "./oauth/authorization-request.ts";
+import { readAuthorization } from "./oauth/authorization-request.ts";
 import { metadataAnswer } from "./oauth/metadata.ts";
 import type { OAuthCall } from "./oauth/oauth-call.ts";
-import { ClientRegistration } from "./oauth/register.ts";
-import { TokenEndpoints } from "./oauth/token.ts";
+import { registerClient } from "./oauth/register.ts";
+import { revocationEndpoint, tokenEndpoint } from "./oauth/token.ts";
 import { customerPages } from "./pages/customer-pages.ts";
 import type { PageDependencies } from "./pages/page-request.ts";
 import { BILLING_DEADLINE_MS } from "./queries/account-queries.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
 export function accountApplication(account: AccountServices, api: AccountApi): Hono<RequestVariables> {
-  const { theme, registry, findClient, rules, limit, connectionOf, connectionIds: ids } = account;
+  const { theme, registry, findClient, rules, limit, connectionOf, connectionIds: ids, placeOf } = account;
   const application = httpApplication(api, account.addressesOf);
 
   application.all(
@@ -37,13 +37,14 @@ export function accountApplication(account: AccountServices, api: AccountApi): H
     }),
   );
 
-  const metadata = { clients: registry.storage(), brandName: theme.brand.name };
-  const registration = new ClientRegistration(limit, registry.storage(), rules.applicationSchemes);
-  const endpoints = new TokenEndpoints({ findClient, registry, ids, connectionOf, limit, placeOf: account.placeOf });
-  application.all("/.well-known/*", async (c, next) => (await metadataAnswer(callOf(c), metadata)) ?? next());
-  application.all("/oauth/register", (c) => registration.answer(callOf(c)));
-  application.all("/oauth/token", (c) => endpoints.token(callOf(c)));
-  application.all("/oauth/revoke", (c) => endpoints.revoke(callOf(c)));
+  const oauth = {
+    ...{ findClient, registry, ids, connectionOf, limit, placeOf },
+    ...{ clients: registry.storage(), knownSchemes: rules.applicationSchemes, brandName: theme.brand.name },
+  };
+  application.all("/.well-known/*", async (c, next) => (await metadataAnswer(callOf(c), oauth)) ?? next());
+  application.all("/oauth/register", (c) => registerClient(callOf(c), oauth));
+  application.all("/oauth/token", (c) => tokenEndpoint(callOf(c), oauth));
+  application.all("/oauth/revoke", (c) => revocationEndpoint(callOf(c), oauth));
 
   application.route("/", customerPages(pageDependencies(account)));
   application.get("/styles/*", (c, next) =>
@@ -56,7 +57,7 @@ export function accountApplication(account: AccountServices, api: AccountApi): H
 function pageDependencies(account: AccountServices): PageDependencies {
   const { theme, signer, sessionOf, limit, billing, findClient, now } = account;
   const { index, connectionOf, accountOf, connectionIds: ids, registry } = account;
-  const requests = new AuthorizationRequests(findClient, limit, account.rules.applicationSchemes);
+  const authorization = { findClient, limit, knownSchemes: account.rules.applicationSchemes };
   return {
     ...{ theme, billing, now, index, ids },
     isDemonstration: rememberedDemonstration(billing),
@@ -64,7 +65,7 @@ function pageDependencies(account: AccountServices): PageDependencies {
     account: accountOf,
     sessions: new Sessions({ name: "session", path: "/" }, signer, sessionOf),
     readAuthorization: (request, addresses, isCounted, requestId) =>
-      requests.read({ request, addresses, requestId, waitUntil }, isCounted),
+      readAuthorization({ request, addresses, requestId, waitUntil }, isCounted, authorization),
     async connect(pending, consent, requestId) {
       const location = await makeConnection({ ids, index, connectionOf, now, requestId }, pending, consent);
       const touched = registry.touch(pending.request.clientId);

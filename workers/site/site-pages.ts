@@ -1,4 +1,6 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { requestId } from "hono/request-id";
+import { Hono } from "hono/tiny";
 import { OperationError, toProblem } from "../../shared/api/definition/problems.ts";
 import { problemResponse } from "../../shared/api/http/responses.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
@@ -34,8 +36,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
     visitor: addressHeaders(c.req.raw),
   });
 
-  pages.use(async (c, next) => {
-    c.set("requestId", crypto.randomUUID());
+  pages.use(requestId({ headerName: "" }), async (c, next) => {
     await next();
     if (c.res.status === 503) log("page_unavailable", { request_id: c.var.requestId });
     c.header("X-Request-Id", c.var.requestId);

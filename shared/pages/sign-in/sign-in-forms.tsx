@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../error-summary.tsx";
 import { FilledText } from "../filled-text.tsx";
-import { TOKEN_FIELD } from "../own-form.ts";
+import { TOKEN_FIELD } from "../form.ts";
 import { SIGNED_OUT, type SignInJourney } from "./sign-in-journey.ts";
 import { signInTexts } from "./sign-in-texts.ts";
 

@@ -33,7 +33,7 @@ async function withPassword(journey: SignInJourney, form: URLSearchParams): Prom
   const missing: [string, SignInWords][] = [];
   if (email === "" || email.length > 254) missing.push(["email", "emailMissing"]);
   if (password === "") missing.push(["password", "passwordMissing"]);
-  if (missing.length > 0) return passwordPage(journey, { email, status: 422, errors: said(journey, ...missing) });
+  if (missing.length > 0) return passwordPage(journey, { email, status: 422, errors: errorsFor(journey, ...missing) });
 
   const result = await journey.billing.signIn({
     email,
@@ -43,13 +43,13 @@ async function withPassword(journey: SignInJourney, form: URLSearchParams): Prom
   });
   if (!result.ok) {
     const headers = { "Retry-After": String(result.problem.retryAfter) };
-    return passwordPage(journey, { email, status: 503, headers, errors: said(journey, [null, "unavailable"]) });
+    return passwordPage(journey, { email, status: 503, headers, errors: errorsFor(journey, [null, "unavailable"]) });
   }
   switch (result.value.outcome) {
     case "too_many":
       return journey.tooMany(result.value.retryAfter);
     case "refused":
-      return passwordPage(journey, { email, status: 422, errors: said(journey, [null, "refused"]) });
+      return passwordPage(journey, { email, status: 422, errors: errorsFor(journey, [null, "refused"]) });
     case "second_step":
       await journey.session.port.awaitSecondStep({ challenge: result.value.challenge, email });
       return seeOther(journey.address());
@@ -63,10 +63,10 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
   const waiting = state.secondStep;
   const isWaiting = waiting !== null && waiting.expiresAt > journey.now();
   const email = waiting?.email ?? "";
-  const expired = { email, status: 422, errors: said(journey, [null, "codeExpired"]) };
+  const expired = { email, status: 422, errors: errorsFor(journey, [null, "codeExpired"]) };
   if (!/^\d{6}$/.test(code)) {
     return isWaiting
-      ? codePage(journey, email, { status: 422, errors: said(journey, ["code", "codeMissing"]) })
+      ? codePage(journey, email, { status: 422, errors: errorsFor(journey, ["code", "codeMissing"]) })
       : passwordPage(journey, expired);
   }
 
@@ -80,7 +80,7 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
   });
   if (!result.ok) {
     const headers = { "Retry-After": String(result.problem.retryAfter) };
-    const page = { status: 503, headers, errors: said(journey, [null, "codeUnavailable"]) };
+    const page = { status: 503, headers, errors: errorsFor(journey, [null, "codeUnavailable"]) };
     return isWaiting ? codePage(journey, email, page) : passwordPage(journey, { email, ...page });
   }
   switch (result.value.outcome) {
@@ -89,7 +89,7 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
     case "refused":
       return (
         (await enteredBefore(journey, code)) ??
-        codePage(journey, email, { status: 422, errors: said(journey, ["code", "codeRefused"]) })
+        codePage(journey, email, { status: 422, errors: errorsFor(journey, ["code", "codeRefused"]) })
       );
     case "expired": {
       const before = await enteredBefore(journey, code);
@@ -139,7 +139,7 @@ async function proofOf({ formToken }: BrowserSession, code: string): Promise<str
   return new Uint8Array(digest).toHex();
 }
 
-function said({ visit }: SignInJourney, ...errors: [field: string | null, words: SignInWords][]): FormError[] {
+function errorsFor({ visit }: SignInJourney, ...errors: [field: string | null, words: SignInWords][]): FormError[] {
   return errors.map(([field, words]) => ({ field, text: signInTexts[visit.language][words] }));
 }
 

@@ -3,7 +3,7 @@ import { inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
 import { openAccount } from "../../../workers/account/composition.ts";
 import { makeConnection } from "../../../workers/account/connections/make-connection.ts";
 import type { AccountEnv } from "../../../workers/account/environment.ts";
-import { AuthorizationRequests } from "../../../workers/account/oauth/authorization-request.ts";
+import { readAuthorization } from "../../../workers/account/oauth/authorization-request.ts";
 import { checkLimit, readLimit } from "../../../workers/account/pages/limits.ts";
 import { managedAccounts } from "../../../workers/account/queries/account-queries.ts";
 
@@ -29,8 +29,12 @@ export default {
     const asked = new Request(authorize);
     const addresses = worker.addressesOf(authorize);
     if (!addresses) throw new Error(`${authorize} is not answered`);
-    const requests = new AuthorizationRequests(worker.findClient, worker.limit, worker.rules.applicationSchemes);
-    const read = await requests.read({ request: asked, addresses, requestId: "r", waitUntil }, false);
+    const authorization = { ...worker, knownSchemes: worker.rules.applicationSchemes };
+    const read = await readAuthorization(
+      { request: asked, addresses, requestId: "r", waitUntil },
+      false,
+      authorization,
+    );
     if (read.kind !== "ask") throw new Error(JSON.stringify(read));
     const accounts = await managedAccounts({ billing: env.BILLING, requestId: "r" }, login.id);
     if (!accounts.ok) throw new Error(JSON.stringify(accounts));

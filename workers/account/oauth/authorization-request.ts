@@ -58,50 +58,51 @@ const MAX_HINT = 254;
 /** SHA-256 in base64url (RFC 7636 §4.2). */
 const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Reads GET /oauth/authorize. */
-export class AuthorizationRequests {
-  readonly #findClient: FindClient;
-  readonly #limit: AddressLimit;
-  readonly #knownSchemes: ReadonlySet<string>;
+/** Dependencies of reading a request to authorize. */
+export interface AuthorizationDependencies {
+  findClient: FindClient;
+  limit: AddressLimit;
+  /** Private-use schemes without a dot that belong to known applications. */
+  knownSchemes: ReadonlySet<string>;
+}
 
-  /** @param knownSchemes private-use schemes without a dot that are known applications' */
-  constructor(findClient: FindClient, limit: AddressLimit, knownSchemes: ReadonlySet<string>) {
-    this.#findClient = findClient;
-    this.#limit = limit;
-    this.#knownSchemes = knownSchemes;
+/**
+ * Reads `GET /oauth/authorize`.
+ * @param isOfSession it starts a session, or its session has many pending: counted by address, as one that names a document is
+ */
+export async function readAuthorization(
+  call: OAuthCall,
+  isOfSession: boolean,
+  { findClient, limit, knownSchemes }: AuthorizationDependencies,
+): Promise<ReadAuthorization> {
+  const { request, requestId, addresses } = call;
+  const parameters = new URLSearchParams(new URL(request.url).search);
+  for (const name of ["client_id", "redirect_uri", "state"]) {
+    if (parameters.getAll(name).length > 1) return refused("repeated_parameter");
   }
-
-  /** @param isOfSession counted by its address, like one that makes us read a document: it starts a session, or its session asks a lot */
-  async read(call: OAuthCall, isOfSession: boolean): Promise<ReadAuthorization> {
-    const { request, requestId, addresses } = call;
-    const parameters = new URLSearchParams(new URL(request.url).search);
-    for (const name of ["client_id", "redirect_uri", "state"]) {
-      if (parameters.getAll(name).length > 1) return refused("repeated_parameter");
-    }
-    const clientId = parameters.get("client_id");
-    if (!clientId) return refused("client_id_missing");
-    const isCounted = isOfSession || looksLikeDocument(clientId);
-    const counted = isCounted ? await this.#limit.count(addressOf(request), AUTHORIZATIONS) : null;
-    if (counted?.outcome === "refused") return { kind: "too_many", retryAfter: counted.rate.resetSeconds };
-    if (counted?.outcome === "not_counted") {
-      log("oauth_failed", { request_id: requestId, cause: counted.cause });
-      return refused("temporarily_unavailable");
-    }
-    const found = await this.#findClient(clientId, call).catch((cause) => {
-      log("oauth_failed", { request_id: requestId, cause });
-      return null;
-    });
-    if (!found) return refused("temporarily_unavailable");
-    if (!found.ok) return refused(found.reason);
-
-    const redirectUri = parameters.get("redirect_uri");
-    if (!redirectUri) return refused("redirect_uri_missing");
-    if (redirectRefusal(redirectUri, this.#knownSchemes) !== null) return refused("redirect_uri_not_registered");
-
-    mapResource(parameters, addresses);
-    const read = await readWithLibrary(found.client, parameters, addresses);
-    return read.kind === "redirect" && !mayGoStraightBack(found.client, redirectUri) ? stopped(read.location) : read;
+  const clientId = parameters.get("client_id");
+  if (!clientId) return refused("client_id_missing");
+  const isCounted = isOfSession || looksLikeDocument(clientId);
+  const counted = isCounted ? await limit.count(addressOf(request), AUTHORIZATIONS) : null;
+  if (counted?.outcome === "refused") return { kind: "too_many", retryAfter: counted.rate.resetSeconds };
+  if (counted?.outcome === "not_counted") {
+    log("oauth_failed", { request_id: requestId, cause: counted.cause });
+    return refused("temporarily_unavailable");
   }
+  const found = await findClient(clientId, call).catch((cause) => {
+    log("oauth_failed", { request_id: requestId, cause });
+    return null;
+  });
+  if (!found) return refused("temporarily_unavailable");
+  if (!found.ok) return refused(found.reason);
+
+  const redirectUri = parameters.get("redirect_uri");
+  if (!redirectUri) return refused("redirect_uri_missing");
+  if (redirectRefusal(redirectUri, knownSchemes) !== null) return refused("redirect_uri_not_registered");
+
+  mapResource(parameters, addresses);
+  const read = await readWithLibrary(found.client, parameters, addresses);
+  return read.kind === "redirect" && !mayGoStraightBack(found.client, redirectUri) ? stopped(read.location) : read;
 }
 
 /**

@@ -13,8 +13,8 @@ const SERVER_PATH = "/.well-known/oauth-authorization-server";
 const METHODS = ["GET", "HEAD", "OPTIONS"];
 const FRESH_FOR = 3_600;
 
-/** What the metadata is made from. */
-export interface MetadataParts {
+/** Dependencies of the metadata. */
+export interface MetadataDependencies {
   clients: OAuthStorage;
   brandName: string;
 }
@@ -23,7 +23,7 @@ export interface MetadataParts {
  * Answers with the metadata of the authorization server (RFC 8414) or of a resource that it protects (RFC 9728); null at any
  * other address.
  */
-export async function metadataAnswer(call: OAuthCall, parts: MetadataParts): Promise<Response | null> {
+export async function metadataAnswer(call: OAuthCall, dependencies: MetadataDependencies): Promise<Response | null> {
   const { request, addresses, requestId } = call;
   const { pathname } = new URL(request.url);
   const resource = resourceAt(pathname, addresses);
@@ -31,7 +31,9 @@ export async function metadataAnswer(call: OAuthCall, parts: MetadataParts): Pro
   if (request.method === "OPTIONS") return preflight(METHODS, requestId);
   if (!METHODS.includes(request.method)) return methodNotAllowed(requestId, METHODS);
   const document =
-    resource === null ? await serverMetadata(call, parts) : resourceMetadata(resource, addresses, parts.brandName);
+    resource === null
+      ? await serverMetadata(call, dependencies)
+      : resourceMetadata(resource, addresses, dependencies.brandName);
   return new Response(request.method === "HEAD" ? null : JSON.stringify(document), {
     headers: {
       "Content-Type": "application/json",
@@ -50,7 +52,7 @@ function resourceAt(path: string, { base, accountMcp }: Addresses): string | nul
 }
 
 /** The OAuth library's own, with what it does not know of. */
-async function serverMetadata({ addresses }: OAuthCall, { clients }: MetadataParts): Promise<object> {
+async function serverMetadata({ addresses }: OAuthCall, { clients }: MetadataDependencies): Promise<object> {
   const asked = new Request(addresses.auth + SERVER_PATH);
   const answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: clients }, {});
   const own = await answer.json<{ token_endpoint_auth_methods_supported: string[] }>();

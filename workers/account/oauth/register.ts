@@ -24,60 +24,59 @@ const REGISTRATIONS: RatePolicy = { id: "registrations", name: "registrations", 
 
 type Refusal = { error: "invalid_redirect_uri" | "invalid_client_metadata"; description: string };
 
-/** POST /oauth/register: an application registers itself (RFC 7591). */
-export class ClientRegistration {
-  readonly #limit: AddressLimit;
-  readonly #clients: OAuthStorage;
-  readonly #knownSchemes: ReadonlySet<string>;
+/** Dependencies of a registration. */
+export interface RegistrationDependencies {
+  limit: AddressLimit;
+  clients: OAuthStorage;
+  /** Private-use schemes without a dot that belong to known applications. */
+  knownSchemes: ReadonlySet<string>;
+}
 
-  /** @param knownSchemes private-use schemes without a dot that are known applications' */
-  constructor(limit: AddressLimit, clients: OAuthStorage, knownSchemes: ReadonlySet<string>) {
-    this.#limit = limit;
-    this.#clients = clients;
-    this.#knownSchemes = knownSchemes;
+/** `POST /oauth/register`: an application registers itself (RFC 7591). */
+export async function registerClient(call: OAuthCall, dependencies: RegistrationDependencies): Promise<Response> {
+  const { request, requestId } = call;
+  if (request.method === "OPTIONS") return preflight(METHODS, requestId);
+  if (request.method !== "POST") return methodNotAllowed(requestId, METHODS);
+  const counted = await dependencies.limit.count(addressOf(request), REGISTRATIONS);
+  const rates = rateLimitHeaders(counted.outcome === "not_counted" ? [] : [counted.rate]);
+  const refusal = rateLimitProblem(counted);
+  return refusal ? refusedByLimit(refusal, requestId, rates) : register(call, rates, dependencies);
+}
+
+async function register(
+  { request, addresses, requestId }: OAuthCall,
+  rates: Record<string, string>,
+  { clients, knownSchemes }: RegistrationDependencies,
+): Promise<Response> {
+  const bytes = await readAtMost(request.body, MAX_BYTES);
+  if (bytes === null) {
+    return oauthError(requestId, 413, "invalid_client_metadata", "The body must be at most 64 KiB.", rates);
   }
-
-  async answer(call: OAuthCall): Promise<Response> {
-    const { request, requestId } = call;
-    if (request.method === "OPTIONS") return preflight(METHODS, requestId);
-    if (request.method !== "POST") return methodNotAllowed(requestId, METHODS);
-    const counted = await this.#limit.count(addressOf(request), REGISTRATIONS);
-    const rates = rateLimitHeaders(counted.outcome === "not_counted" ? [] : [counted.rate]);
-    const refusal = rateLimitProblem(counted);
-    return refusal ? refusedByLimit(refusal, requestId, rates) : this.#register(call, rates);
+  const metadata = objectIn(new TextDecoder().decode(bytes));
+  const refusal = metadata ? refusalOf(metadata, knownSchemes) : NOT_AN_OBJECT;
+  if (!metadata || refusal) {
+    const { error, description } = refusal ?? NOT_AN_OBJECT;
+    return oauthError(requestId, 400, error, description, rates);
   }
+  const body = JSON.stringify(Object.fromEntries(Object.entries(metadata).filter(([name]) => USED.includes(name))));
 
-  async #register({ request, addresses, requestId }: OAuthCall, rates: Record<string, string>): Promise<Response> {
-    const bytes = await readAtMost(request.body, MAX_BYTES);
-    if (bytes === null) {
-      return oauthError(requestId, 413, "invalid_client_metadata", "The body must be at most 64 KiB.", rates);
-    }
-    const metadata = objectIn(new TextDecoder().decode(bytes));
-    const refusal = metadata ? refusalOf(metadata, this.#knownSchemes) : NOT_AN_OBJECT;
-    if (!metadata || refusal) {
-      const { error, description } = refusal ?? NOT_AN_OBJECT;
-      return oauthError(requestId, 400, error, description, rates);
-    }
-    const body = JSON.stringify(Object.fromEntries(Object.entries(metadata).filter(([name]) => USED.includes(name))));
-
-    const asked = new Request(`${addresses.auth}/oauth/register`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body,
-    });
-    let answer: Response;
-    try {
-      answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: this.#clients }, {});
-    } catch (error) {
-      return error instanceof NotRegistered
-        ? notRegistered(error, requestId, rates)
-        : unavailable(error, requestId, rates);
-    }
-    return programAnswer(requestId, answer.status, await answer.text(), {
-      "Content-Type": "application/json",
-      ...rates,
-    });
+  const asked = new Request(`${addresses.auth}/oauth/register`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body,
+  });
+  let answer: Response;
+  try {
+    answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: clients }, {});
+  } catch (error) {
+    return error instanceof NotRegistered
+      ? notRegistered(error, requestId, rates)
+      : unavailable(error, requestId, rates);
   }
+  return programAnswer(requestId, answer.status, await answer.text(), {
+    "Content-Type": "application/json",
+    ...rates,
+  });
 }
 
 /** What is not for the OAuth library to decide; it checks everything else. */

@@ -22,12 +22,12 @@ const MAX_BYTES = 64 * 1024;
 const DEADLINE_MS = 15_000;
 const RETRY_AFTER_S = "5";
 const CREDENTIALS: Record<string, string> = { authorization_code: "code", refresh_token: "refresh_token" };
-/** Metadata documents that one address can have fetched here: each is the own application's of a connection that lives. */
+/** Fetches of metadata documents for one address; each is of the application of an active connection. */
 const DOCUMENTS: RatePolicy = { id: "documents", name: "documents", quota: 120, windowSeconds: 3_600 };
 /** The OAuth library takes a form with `grant_type` for a token request, wherever it was posted. */
 const REVOCATION_PARAMETERS = ["token", "token_type_hint", "client_id", "client_secret"];
 
-/** What an endpoint answers instead of asking a connection. */
+/** An answer that asks no connection. */
 interface Refusal {
   status: number;
   error: OAuthErrorCode;
@@ -45,8 +45,8 @@ class RefusedForm extends Error {
   }
 }
 
-/** What the two endpoints need. */
-export interface TokenParts {
+/** Dependencies of the two endpoints. */
+export interface TokenDependencies {
   findClient: FindClient;
   registry: ClientRegistry;
   ids: ObjectIds;
@@ -56,123 +56,120 @@ export interface TokenParts {
 }
 
 /**
- * POST /oauth/token (RFC 6749) and POST /oauth/revoke (RFC 7009). A code or token names its connection; whatever was not
- * made here is answered without touching an object.
+ * `POST /oauth/token` (RFC 6749): codes and refresh tokens to tokens. Each names its connection; a forged one is answered
+ * without touching an object.
  */
-export class TokenEndpoints {
-  readonly #parts: TokenParts;
-
-  constructor(parts: TokenParts) {
-    this.#parts = parts;
-  }
-
-  /** Codes and refresh tokens to tokens. */
-  async token(call: OAuthCall): Promise<Response> {
-    return this.#answer(call, async (form) => {
-      const parameter = CREDENTIALS[form.get("grant_type") ?? ""];
-      if (parameter === undefined) {
-        throw form.get("grant_type")
-          ? refused(400, "unsupported_grant_type", "grant_type must be authorization_code or refresh_token.")
-          : refused(400, "invalid_request", "grant_type is required.");
-      }
-      form.delete("token");
-      mapResource(form, call.addresses);
-      const credential = required(form, parameter);
-      const connection = await this.#connectionIn(credential);
-      if (connection === null) throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
-      const place = await this.#parts.placeOf(call.request, connectionNamedBy(credential));
-      const { answer, clientId } = await this.#ask({ ...call, place }, form, connection, () => {
-        throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
-      });
-      if (answer.status === 200) {
-        const touched = this.#parts.registry.touch(clientId);
-        call.waitUntil(logFailure("client_table_failed", touched, { request_id: call.requestId }));
-      }
-      return answer;
-    });
-  }
-
-  /** Gives a token back. Of a token that is none of ours, API tokens included, there is nothing to revoke: 200. */
-  async revoke(call: OAuthCall): Promise<Response> {
-    return this.#answer(call, async (form) => {
-      const connection = await this.#connectionIn(required(form, "token"));
-      if (connection === null) return NOTHING_TO_REVOKE;
-      for (const name of [...form.keys()]) if (!REVOCATION_PARAMETERS.includes(name)) form.delete(name);
-      const asked = await this.#ask(call, form, connection, (clientId) => ({ answer: NOTHING_TO_REVOKE, clientId }));
-      return asked.answer;
-    });
-  }
-
-  async #answer(call: OAuthCall, work: (form: URLSearchParams) => Promise<TokenAnswer>): Promise<Response> {
-    const { request, requestId } = call;
-    if (request.method === "OPTIONS") return preflight(METHODS, requestId);
-    if (request.method !== "POST") return methodNotAllowed(requestId, METHODS);
-    try {
-      const form = await formIn(request);
-      const { status, headers, body } = await inTime(work(form), DEADLINE_MS);
-      return programAnswer(requestId, status, body, ofInterest(headers));
-    } catch (error) {
-      const { status, error: code, description, headers } = error instanceof RefusedForm ? error.refusal : LATER;
-      return oauthError(requestId, status, code, description, headers, error);
+export function tokenEndpoint(call: OAuthCall, dependencies: TokenDependencies): Promise<Response> {
+  return answerForm(call, async (form) => {
+    const parameter = CREDENTIALS[form.get("grant_type") ?? ""];
+    if (parameter === undefined) {
+      throw form.get("grant_type")
+        ? refused(400, "unsupported_grant_type", "grant_type must be authorization_code or refresh_token.")
+        : refused(400, "invalid_request", "grant_type is required.");
     }
-  }
-
-  /** The connection that a code or token names; null for what was not made here. */
-  async #connectionIn(credential: string): Promise<ConnectionPort | null> {
-    const id = connectionNamedBy(credential);
-    return (await this.#parts.ids.isOurs(id)) ? this.#parts.connectionOf(id) : null;
-  }
-
-  /**
-   * Asks the connection, with its application's record. A client id that is the address of a document is looked up only
-   * where it is the connection's own: whoever calls must not choose which host is asked.
-   * @param gone what is answered where nothing lives that a document's application could have
-   */
-  async #ask(
-    { place = null, ...call }: OAuthCall & { place?: Place | null },
-    form: URLSearchParams,
-    connection: ConnectionPort,
-    gone: (clientId: string) => Asked,
-  ): Promise<Asked> {
-    const { request, addresses, requestId } = call;
-    const authorization = request.headers.get("Authorization");
-    const { clientId, triedBasic } = namedClient(form, authorization);
-    const headers: Record<string, string> = triedBasic ? { "WWW-Authenticate": 'Basic realm="OAuth"' } : {};
-    if (clientId === null) throw refused(401, "invalid_client", "The client must be named.", headers);
-    if (looksLikeDocument(clientId)) {
-      const application = await connection.application();
-      if (application === null) return gone(clientId);
-      if (application !== clientId) throw refused(401, "invalid_client", "The client is another one's.", headers);
+    form.delete("token");
+    mapResource(form, call.addresses);
+    const credential = required(form, parameter);
+    const connection = await connectionIn(credential, dependencies);
+    if (connection === null) throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
+    const place = await dependencies.placeOf(call.request, connectionNamedBy(credential));
+    const gone = () => {
+      throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
+    };
+    const { answer, clientId } = await askConnection({ ...call, place }, form, connection, gone, dependencies);
+    if (answer.status === 200) {
+      const touched = dependencies.registry.touch(clientId);
+      call.waitUntil(logFailure("client_table_failed", touched, { request_id: call.requestId }));
     }
-    const found = await this.#parts.findClient(clientId, call, () => this.#mayFetch(call));
-    if (!found.ok) throw unknownClient(found.reason, headers);
-    const answer = await connection.tokenEndpoint({
-      server: serverOf(addresses),
-      body: form.toString(),
-      authorization,
-      client: found.client.record,
-      place,
-      requestId,
-    });
-    return { answer, clientId };
-  }
+    return answer;
+  });
+}
 
-  async #mayFetch({ request, requestId }: OAuthCall): Promise<boolean> {
-    const counted = await this.#parts.limit.count(addressOf(request), DOCUMENTS);
-    if (counted.outcome === "not_counted") {
-      log("address_limit_failed", { request_id: requestId, cause: counted.cause });
-    }
-    return counted.outcome === "counted";
+/** `POST /oauth/revoke` (RFC 7009). Of any other token, API tokens included, there is nothing to revoke: 200. */
+export function revocationEndpoint(call: OAuthCall, dependencies: TokenDependencies): Promise<Response> {
+  return answerForm(call, async (form) => {
+    const connection = await connectionIn(required(form, "token"), dependencies);
+    if (connection === null) return NOTHING_TO_REVOKE;
+    for (const name of [...form.keys()]) if (!REVOCATION_PARAMETERS.includes(name)) form.delete(name);
+    const gone = (clientId: string) => ({ answer: NOTHING_TO_REVOKE, clientId });
+    const { answer } = await askConnection(call, form, connection, gone, dependencies);
+    return answer;
+  });
+}
+
+async function answerForm(call: OAuthCall, work: (form: URLSearchParams) => Promise<TokenAnswer>): Promise<Response> {
+  const { request, requestId } = call;
+  if (request.method === "OPTIONS") return preflight(METHODS, requestId);
+  if (request.method !== "POST") return methodNotAllowed(requestId, METHODS);
+  try {
+    const form = await formIn(request);
+    const { status, headers, body } = await inTime(work(form), DEADLINE_MS);
+    return programAnswer(requestId, status, body, ofInterest(headers));
+  } catch (error) {
+    const { status, error: code, description, headers } = error instanceof RefusedForm ? error.refusal : LATER;
+    return oauthError(requestId, status, code, description, headers, error);
   }
 }
 
-/** Id of the connection that a code or token says it belongs to; empty where it says none. */
+/** The connection that a code or token names; null for a forged one. */
+async function connectionIn(
+  credential: string,
+  { ids, connectionOf }: TokenDependencies,
+): Promise<ConnectionPort | null> {
+  const id = connectionNamedBy(credential);
+  return (await ids.isOurs(id)) ? connectionOf(id) : null;
+}
+
+/**
+ * Asks the connection, with its application's record. A client id that is the address of a document is looked up only
+ * where it is the connection's own: a caller must not choose which host is asked.
+ * @param gone the answer where the connection of a document's application has ended
+ */
+async function askConnection(
+  { place = null, ...call }: OAuthCall & { place?: Place | null },
+  form: URLSearchParams,
+  connection: ConnectionPort,
+  gone: (clientId: string) => Asked,
+  dependencies: TokenDependencies,
+): Promise<Asked> {
+  const { request, addresses, requestId } = call;
+  const authorization = request.headers.get("Authorization");
+  const { clientId, triedBasic } = namedClient(form, authorization);
+  const headers: Record<string, string> = triedBasic ? { "WWW-Authenticate": 'Basic realm="OAuth"' } : {};
+  if (clientId === null) throw refused(401, "invalid_client", "The client must be named.", headers);
+  if (looksLikeDocument(clientId)) {
+    const application = await connection.application();
+    if (application === null) return gone(clientId);
+    if (application !== clientId) throw refused(401, "invalid_client", "The client is another one's.", headers);
+  }
+  const found = await dependencies.findClient(clientId, call, () => mayFetch(call, dependencies));
+  if (!found.ok) throw unknownClient(found.reason, headers);
+  const answer = await connection.tokenEndpoint({
+    server: serverOf(addresses),
+    body: form.toString(),
+    authorization,
+    client: found.client.record,
+    place,
+    requestId,
+  });
+  return { answer, clientId };
+}
+
+async function mayFetch({ request, requestId }: OAuthCall, { limit }: TokenDependencies): Promise<boolean> {
+  const counted = await limit.count(addressOf(request), DOCUMENTS);
+  if (counted.outcome === "not_counted") {
+    log("address_limit_failed", { request_id: requestId, cause: counted.cause });
+  }
+  return counted.outcome === "counted";
+}
+
+/** Id of the connection that a code or token names; empty where it names none. */
 function connectionNamedBy(credential: string): string {
   const end = credential.indexOf(":");
   return end === -1 ? "" : credential.slice(0, end);
 }
 
-/** What a connection answered, and to which client. */
+/** The answer of a connection, and its client. */
 interface Asked {
   answer: TokenAnswer;
   clientId: string;
@@ -225,7 +222,7 @@ function required(form: URLSearchParams, name: string): string {
   return value;
 }
 
-/** What of an answer's headers is its own; what every answer here has is added to it. */
+/** The headers of the library's answer that are kept. */
 function ofInterest(headers: Record<string, string>): Record<string, string> {
   const kept = ["content-type", "www-authenticate", "retry-after", "allow"];
   return Object.fromEntries(Object.entries(headers).filter(([name]) => kept.includes(name.toLowerCase())));

@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
-import { readForm } from "../../../shared/pages/form.ts";
-import { isOwnForm } from "../../../shared/pages/own-form.ts";
+import { passesCsrfCheck, readForm } from "../../../shared/pages/form.ts";
 import { type Visit, visitOf } from "../../../shared/pages/visit.ts";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -83,7 +82,7 @@ async function withOwnForm(to: CustomerPageRequest, act: (own: CustomerForm) => 
   const form = await readForm(to.request);
   if (!form) return stopAt(to, "unreadableForm");
   const { session } = to;
-  if (!session || !isOwnForm(to.request, form, session.formToken)) return foreignForm(to, form);
+  if (!session || !passesCsrfCheck(to.request, form, session.formToken)) return foreignForm(to, form);
   return act({ ...to, session, form });
 }
 

@@ -6,7 +6,7 @@ import { formatWait } from "../../../shared/pages/formats.ts";
 import { MessagePage } from "../../../shared/pages/message-page.tsx";
 import { pageResponse, seeOther } from "../../../shared/pages/page-response.ts";
 import { AREA_PATH, areaLink } from "./area-paths.ts";
-import type { AreaRequest, OwnRequest } from "./area-request.ts";
+import type { AreaRequest, SignedInRequest } from "./area-request.ts";
 import { areaTexts, type Stop } from "./area-texts.ts";
 
 interface ShowOptions {
@@ -61,12 +61,12 @@ export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers, child
 }
 
 /** The account has nothing of that id or name; the same whether another account has it or none. */
-export function notFound(own: OwnRequest): Promise<Response> {
+export function notFound(own: SignedInRequest): Promise<Response> {
   return stopAt(own, "notFound");
 }
 
 /** Outside a demonstration no form pays. @param path of the page that says how to pay */
-export function notPaidHere(own: OwnRequest, path: string): Promise<Response> {
+export function notPaidHere(own: SignedInRequest, path: string): Promise<Response> {
   return stopAt(own, "notPaidHere", {
     children: (
       <p>
@@ -103,7 +103,7 @@ export function statusOf({ code }: ActionRefused): number {
 }
 
 /** The page for a result without a value. */
-export function failed(own: OwnRequest, { problem }: Failed): Promise<Response> | Response {
+export function failed(own: SignedInRequest, { problem }: Failed): Promise<Response> | Response {
   switch (problem.code) {
     case "billing_unavailable":
       return stopAt(own, "unavailable", { retryAfter: problem.retryAfter });

@@ -12,7 +12,7 @@ import type { BillingEngine } from "../engine/billing-engine.ts";
 import type { PaymentWay } from "../engine/payments/payment-settings.ts";
 
 /** The dependencies of the client area. */
-export interface AreaCollaborators {
+export interface AreaDependencies {
   theme: Theme;
   sessions: Sessions<SessionPort>;
   /** Epoch milliseconds. */
@@ -35,7 +35,7 @@ export interface AreaCollaborators {
 }
 
 /** One request for a page of the area. */
-export interface AreaRequest extends AreaCollaborators {
+export interface AreaRequest extends AreaDependencies {
   request: Request;
   requestId: string;
   visit: Visit;
@@ -49,7 +49,7 @@ export interface RequestInSession extends AreaRequest {
 }
 
 /** A request of a signed-in login. */
-export interface OwnRequest extends RequestInSession {
+export interface SignedInRequest extends RequestInSession {
   signedIn: SignedIn;
   /** Every account of the login, by id; at least one. */
   accounts: ManagedAccount[];
@@ -58,15 +58,18 @@ export interface OwnRequest extends RequestInSession {
 }
 
 /** A form made by our pages for the session it came with. */
-export interface ClientAreaForm extends OwnRequest {
+export interface ClientAreaForm extends SignedInRequest {
   form: URLSearchParams;
 }
 
 /** The actor query for the selected account. */
-export function asks({ signedIn, account, requestId }: OwnRequest, ...permissions: Permission[]): ActorQuery {
+export function actorQuery(
+  { signedIn, account, requestId }: SignedInRequest,
+  ...permissions: Permission[]
+): ActorQuery {
   return { loginId: signedIn.loginId, accountId: account.id, permissions, requestId };
 }
 
-export function mayDo({ account }: OwnRequest, permission: Permission): boolean {
+export function mayDo({ account }: SignedInRequest, permission: Permission): boolean {
   return account.permissions.includes(permission);
 }

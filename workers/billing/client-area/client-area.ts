@@ -1,7 +1,7 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono";
 import { type RequestIdVariables, requestId } from "hono/request-id";
-import { readForm } from "../../../shared/pages/form.ts";
-import { isOwnForm } from "../../../shared/pages/own-form.ts";
+import { passesCsrfCheck, readForm } from "../../../shared/pages/form.ts";
 import { seeOther } from "../../../shared/pages/page-response.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
@@ -23,7 +23,13 @@ import {
   SIGN_OUT_PATH,
   TICKETS_PATH,
 } from "./area-paths.ts";
-import type { AreaCollaborators, AreaRequest, ClientAreaForm, OwnRequest, RequestInSession } from "./area-request.ts";
+import type {
+  AreaDependencies,
+  AreaRequest,
+  ClientAreaForm,
+  RequestInSession,
+  SignedInRequest,
+} from "./area-request.ts";
 import { order, showCart, showVisitorCart } from "./cart/cart.ts";
 import { SHOWN_ACCOUNT } from "./components/form-token.tsx";
 import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
@@ -36,7 +42,7 @@ import { showTicket, showTickets } from "./pages/tickets/tickets.tsx";
 import { showAreaSignIn, signIn, signOut } from "./session/sign-in.tsx";
 
 type AreaContext = Context<{ Variables: RequestIdVariables }>;
-type Page = (own: OwnRequest, id: string) => Promise<Response>;
+type Page = (own: SignedInRequest, id: string) => Promise<Response>;
 type Act = (own: ClientAreaForm, id: string) => Promise<Response>;
 
 /** The pages of signed-in customers, each with the handler of its form. */
@@ -65,7 +71,7 @@ const PAGES: [path: string, page: Page | null, act?: Act][] = [
  * @param addressesOf null for a host that is not ours
  */
 export function clientArea(
-  collaborators: AreaCollaborators,
+  collaborators: AreaDependencies,
   addressesOf: (address: string) => Addresses | null,
 ): { fetch(request: Request): Response | Promise<Response> } {
   const area = new Hono<{ Variables: RequestIdVariables }>();
@@ -134,7 +140,7 @@ function pathOf(c: AreaContext): string {
  */
 async function withPerson(
   to: AreaRequest,
-  show: (own: OwnRequest) => Promise<Response>,
+  show: (own: SignedInRequest) => Promise<Response>,
   shownAccount: string | null = null,
 ): Promise<Response> {
   const { session, visit } = to;
@@ -159,7 +165,10 @@ async function withPerson(
  * Selects the account that has what the page shows, if the selected one has not. Links change nothing else: each form names
  * the account that it was shown for.
  */
-async function inItsAccount(own: OwnRequest, show: (own: OwnRequest) => Promise<Response>): Promise<Response> {
+async function inItsAccount(
+  own: SignedInRequest,
+  show: (own: SignedInRequest) => Promise<Response>,
+): Promise<Response> {
   const response = await show(own);
   if (response.status !== 404) return response;
   for (const account of own.accounts.filter(({ id }) => id !== own.account.id).slice(0, MAX_ACCOUNTS_TRIED)) {
@@ -183,7 +192,7 @@ async function withOwnForm(
   const form = await readForm(to.request);
   if (!form) return stopAt(to, "unreadableForm");
   const { session } = to;
-  if (!session || !isOwnForm(to.request, form, session.formToken)) return stopAt(to, "foreignForm");
+  if (!session || !passesCsrfCheck(to.request, form, session.formToken)) return stopAt(to, "foreignForm");
   return act({ ...to, session }, form);
 }
 

@@ -6,16 +6,16 @@ import { AddressLimit } from "../../../../shared/platform/address-limit.ts";
 import { addressBook } from "../../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../../shared/platform/object-id.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
-import { AuthorizationRequests } from "../../../../workers/account/oauth/authorization-request.ts";
+import { readAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import { ClientRegistry } from "../../../../workers/account/oauth/client-registry.ts";
 import { clientFinder } from "../../../../workers/account/oauth/clients.ts";
 import { metadataAnswer } from "../../../../workers/account/oauth/metadata.ts";
 import { MetadataDocuments } from "../../../../workers/account/oauth/metadata-document.ts";
 import type { OAuthCall } from "../../../../workers/account/oauth/oauth-call.ts";
-import { ClientRegistration } from "../../../../workers/account/oauth/register.ts";
+import { registerClient } from "../../../../workers/account/oauth/register.ts";
 import { originInCf, requestPlaces } from "../../../../workers/account/oauth/request-place.ts";
 import { sharedDocumentHosts } from "../../../../workers/account/oauth/shared-document-hosts.ts";
-import { TokenEndpoints } from "../../../../workers/account/oauth/token.ts";
+import { revocationEndpoint, tokenEndpoint } from "../../../../workers/account/oauth/token.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 
 export { AddressWindow } from "../../../../durable-objects/address-window.ts";
@@ -81,18 +81,13 @@ function partsOn(env: DoorEnv) {
   return {
     registry,
     clients: { local, public: clientsWith(false) },
-    requests: new AuthorizationRequests(local, limit, schemes),
-    registration: new ClientRegistration(limit, registry.storage(), schemes),
-    tightRegistration: new ClientRegistration(limit, tight.storage(), schemes),
-    metadata: { clients: registry.storage(), brandName: "Maple Hosting" },
-    tokens: new TokenEndpoints({
-      findClient: local,
-      registry,
-      ids,
-      connectionOf: (id) => connectionOf(id) as ConnectionPort,
-      limit,
+    tight: { limit, clients: tight.storage(), knownSchemes: schemes },
+    oauth: {
+      ...{ findClient: local, registry, ids, limit, knownSchemes: schemes },
+      ...{ clients: registry.storage(), brandName: "Maple Hosting" },
+      connectionOf: (id: string) => connectionOf(id) as ConnectionPort,
       placeOf: requestPlaces(signer, originInCf),
-    }),
+    },
   };
 }
 
@@ -109,19 +104,19 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
     const call: OAuthCall = { request, addresses, requestId: "r-1", waitUntil: (work) => this.ctx.waitUntil(work) };
     switch (url.pathname) {
       case "/tight/oauth/register":
-        return parts.tightRegistration.answer(call);
+        return registerClient(call, parts.tight);
       case "/oauth/register":
-        return parts.registration.answer(call);
+        return registerClient(call, parts.oauth);
       case "/oauth/token":
-        return parts.tokens.token(call);
+        return tokenEndpoint(call, parts.oauth);
       case "/oauth/revoke":
-        return parts.tokens.revoke(call);
+        return revocationEndpoint(call, parts.oauth);
     }
-    return (await metadataAnswer(call, parts.metadata)) ?? new Response("nothing", { status: 404 });
+    return (await metadataAnswer(call, parts.oauth)) ?? new Response("nothing", { status: 404 });
   }
 
   async #ask([name, first, second, third]: string[]): Promise<unknown> {
-    const { registry, clients, requests } = parts ?? partsOn(this.env);
+    const { registry, clients, oauth } = parts ?? partsOn(this.env);
     const call = { requestId: "r-1", waitUntil: (work: Promise<unknown>) => this.ctx.waitUntil(work) };
     const text = first ?? "";
     switch (name) {
@@ -152,7 +147,9 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
       case "authorize": {
         const addresses = addressesOf(second ?? "");
         const headers = { "CF-Connecting-IP": third ?? "" };
-        return addresses && requests.read({ ...call, request: new Request(text, { headers }), addresses }, false);
+        return (
+          addresses && readAuthorization({ ...call, request: new Request(text, { headers }), addresses }, false, oauth)
+        );
       }
     }
     throw new Error(`no such question: ${name}`);

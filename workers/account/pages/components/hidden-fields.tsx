@@ -1,4 +1,4 @@
-import { TOKEN_FIELD } from "../../../../shared/pages/own-form.ts";
+import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
 
 /** The authorization that waits for the customer; nothing without one. */
 export function PendingField({ pending }: { pending: string | null }) {

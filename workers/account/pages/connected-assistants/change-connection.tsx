@@ -1,5 +1,4 @@
-import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
-import type { Narrowing } from "../../../../durable-objects/connection/narrowing.ts";
+import type { ConnectionSummary, Narrowing } from "../../../../durable-objects/connection/connection-port.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
 import { MessagePage } from "../../../../shared/pages/message-page.tsx";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";

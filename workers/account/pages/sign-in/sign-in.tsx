@@ -2,7 +2,7 @@ import type { PendingAuthorization, SessionState } from "../../../../durable-obj
 import { askBilling } from "../../../../shared/billing-contract/ask-billing.ts";
 import type { Login } from "../../../../shared/billing-contract/customer.ts";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
-import { cameFromHere } from "../../../../shared/pages/own-form.ts";
+import { isSameOrigin } from "../../../../shared/pages/form.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { showSignIn, submitSignIn } from "../../../../shared/pages/sign-in/sign-in.tsx";
 import {
@@ -70,7 +70,7 @@ export async function signOut({ session, sessions, visit, form, now }: CustomerF
  * Changes nothing and signs nobody in.
  */
 export async function signedInBefore(to: CustomerPageRequest, form: URLSearchParams): Promise<Response | null> {
-  if (!to.session || !cameFromHere(to.request)) return null;
+  if (!to.session || !isSameOrigin(to.request)) return null;
   const { signedIn } = await to.session.port.read();
   if (!signedIn || to.now() - signedIn.at > REPEATED_MS) return null;
   const email = form.get("email")?.trim().toLowerCase() ?? null;

@@ -1,7 +1,7 @@
 import { log } from "../../../../shared/platform/log.ts";
 import { CURRENCIES } from "../../../../shared/platform/money.ts";
 import { stopAt } from "../answers.tsx";
-import type { AreaRequest, ClientAreaForm, OwnRequest } from "../area-request.ts";
+import type { AreaRequest, ClientAreaForm, SignedInRequest } from "../area-request.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { orderDomain, showDomainCart } from "./domain-cart.tsx";
 import { showNothing } from "./nothing-to-order.tsx";
@@ -12,7 +12,7 @@ import { type VisitorCart, visitorNothing } from "./visitor-page.tsx";
 import { visitorPlan } from "./visitor-plan.tsx";
 
 /** `GET /client-area/cart`: the target of the catalogue's order links, with a plan or a domain. */
-export function showCart(own: OwnRequest): Promise<Response> {
+export function showCart(own: SignedInRequest): Promise<Response> {
   const { searchParams } = own.visit.url;
   if (searchParams.has("plan")) return showPlanCart(own);
   return searchParams.has("domain") ? showDomainCart(own) : showNothing(own, null);

@@ -1,7 +1,7 @@
 import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
 import { DOMAINS_PATH } from "../area-paths.ts";
-import { asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
+import { actorQuery, type ClientAreaForm, type SignedInRequest } from "../area-request.ts";
 import { moneyOf } from "../components/formats.ts";
 import { cartOrderOf } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
@@ -17,13 +17,13 @@ interface SentDomainOrder extends SentOrder {
 }
 
 /** The cart with a domain: its price, and the fields that the registry requires. */
-export async function showDomainCart(own: OwnRequest, sent?: SentDomainOrder): Promise<Response> {
+export async function showDomainCart(own: SignedInRequest, sent?: SentDomainOrder): Promise<Response> {
   const { visit } = own;
   const { language } = visit;
   const texts = cartTexts[language];
   const order = await cartOrderOf(own, own.availabilityOf);
   if (!order) return showNothing(own, texts.badDomain);
-  const quoted = await own.engine.quoteDomainOrder(asks(own, "orders"), order);
+  const quoted = await own.engine.quoteDomainOrder(actorQuery(own, "orders"), order);
   if (!quoted.ok) return refusedQuote(own, quoted.problem, { "/domain": { id: "domain", label: order.shown } });
   const quote = quoted.value;
   if (!quote.available) return showNotOrderable(own, order);
@@ -68,13 +68,13 @@ export async function orderDomain(own: ClientAreaForm): Promise<Response> {
   const order = await cartOrderOf(own, own.availabilityOf);
   if (!order) return showNothing(own, cartTexts[own.visit.language].badDomain);
   // The fields to read from the form depend on the domain.
-  const quoted = await own.engine.quoteDomainOrder(asks(own, "orders"), order);
+  const quoted = await own.engine.quoteDomainOrder(actorQuery(own, "orders"), order);
   const wanted = quoted.ok ? quoted.value.fields : [];
   const authCode = (form.get("auth_code") ?? "").trim().slice(0, 255);
   const fields = fieldsOf(wanted, form);
   const reference = referenceOf(own, form);
   const placed = await own.engine.orderDomain(
-    { ...asks(own, "orders"), reference },
+    { ...actorQuery(own, "orders"), reference },
     {
       domain: order.domain,
       type: order.type,
@@ -101,7 +101,7 @@ export async function orderDomain(own: ClientAreaForm): Promise<Response> {
 }
 
 /** The field for a transfer code. Like a password, it is never filled in: no page contains the code. */
-function AuthCode({ own, errors }: { own: OwnRequest; errors: FormError[] }) {
+function AuthCode({ own, errors }: { own: SignedInRequest; errors: FormError[] }) {
   const texts = cartTexts[own.visit.language];
   return (
     <div class="field">

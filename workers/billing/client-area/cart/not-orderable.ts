@@ -3,13 +3,13 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { extensionOf } from "../../engine/catalogue/extension-prices.ts";
 import { CART_PATH, DOMAINS_PATH } from "../area-paths.ts";
-import { asks, mayDo, type OwnRequest } from "../area-request.ts";
+import { actorQuery, mayDo, type SignedInRequest } from "../area-request.ts";
 import type { CartOrder } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { type NothingLink, showNothing } from "./nothing-to-order.tsx";
 
 /** The cart of a domain that cannot be ordered: why, and a link to what is possible instead. */
-export async function showNotOrderable(own: OwnRequest, order: CartOrder): Promise<Response> {
+export async function showNotOrderable(own: SignedInRequest, order: CartOrder): Promise<Response> {
   const texts = cartTexts[own.visit.language];
   const { domain, shown } = order;
   if (await isOwn(own, domain)) {
@@ -56,8 +56,8 @@ export function obstacleWords(
 }
 
 /** Whether the account has the domain, as far as the login may see that. */
-async function isOwn(own: OwnRequest, domain: string): Promise<boolean> {
+async function isOwn(own: SignedInRequest, domain: string): Promise<boolean> {
   if (!mayDo(own, "domains")) return false;
-  const read = await own.engine.readDomain(asks(own, "domains"), domain);
+  const read = await own.engine.readDomain(actorQuery(own, "domains"), domain);
   return read.ok && !["expired", "transferred_away", "cancelled", "fraud"].includes(read.value.status);
 }

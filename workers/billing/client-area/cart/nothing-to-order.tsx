@@ -2,7 +2,7 @@ import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { show } from "../answers.tsx";
 import { areaLink } from "../area-paths.ts";
-import type { OwnRequest } from "../area-request.ts";
+import type { SignedInRequest } from "../area-request.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { cartTexts } from "./cart-texts.ts";
 
@@ -66,7 +66,7 @@ interface NothingOptions {
 
 /** The cart of a signed-in customer without anything to order. @param why null: it is just empty */
 export function showNothing(
-  own: OwnRequest,
+  own: SignedInRequest,
   why: string | null,
   { status = why === null ? 200 : 422, link = null }: NothingOptions = {},
 ): Promise<Response> {

@@ -2,7 +2,7 @@ import type { ActionRefused, BillingProblem } from "../../../../shared/billing-c
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
-import type { OwnRequest } from "../area-request.ts";
+import type { SignedInRequest } from "../area-request.ts";
 import { moneyOf } from "../components/formats.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { showNothing } from "./nothing-to-order.tsx";
@@ -12,7 +12,7 @@ import { showNothing } from "./nothing-to-order.tsx";
  * @param fields id and label of the form's fields, by JSON pointer of the order
  */
 export function errorsOf(
-  own: OwnRequest,
+  own: SignedInRequest,
   problem: ActionRefused,
   fields: Record<string, { id: string; label: string }> = {},
 ): FormError[] {
@@ -40,14 +40,14 @@ export function errorsOf(
 }
 
 /** Adds that the terms were not accepted, so that everything missing is listed at once. */
-export function withTerms(own: OwnRequest, form: URLSearchParams, errors: FormError[]): FormError[] {
+export function withTerms(own: SignedInRequest, form: URLSearchParams, errors: FormError[]): FormError[] {
   if (form.has("terms") || errors.some(({ field }) => field === "terms")) return errors;
   return [...errors, { field: "terms", text: cartTexts[own.visit.language].acceptFirst }];
 }
 
 /** The cart for a quote that was refused. */
 export function refusedQuote(
-  own: OwnRequest,
+  own: SignedInRequest,
   problem: BillingProblem,
   fields: Parameters<typeof errorsOf>[2] = {},
 ): Promise<Response> | Response {

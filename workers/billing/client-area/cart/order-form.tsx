@@ -7,7 +7,7 @@ import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import { show } from "../answers.tsx";
 import { areaLink, CART_PATH, here, INVOICES_PATH, PAYMENT_METHODS_PATH, PROFILE_PATH } from "../area-paths.ts";
-import { mayDo, type OwnRequest } from "../area-request.ts";
+import { mayDo, type SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "../components/area-page.tsx";
 import { FormToken } from "../components/form-token.tsx";
@@ -16,12 +16,12 @@ import { cartTexts } from "./cart-texts.ts";
 const REFERENCE = /^cart-[A-Za-z0-9_-]{22}$/;
 
 /** The reference of a form that is shown: sent twice, it orders once. */
-function newReference({ randomBytes }: OwnRequest): string {
+function newReference({ randomBytes }: SignedInRequest): string {
   return `cart-${randomBytes(16).toBase64({ alphabet: "base64url", omitPadding: true })}`;
 }
 
 /** The reference of a form; a new one where it has none of ours. */
-export function referenceOf(own: OwnRequest, form: URLSearchParams): string {
+export function referenceOf(own: SignedInRequest, form: URLSearchParams): string {
   const reference = form.get("reference") ?? "";
   return REFERENCE.test(reference) ? reference : newReference(own);
 }
@@ -47,7 +47,7 @@ export function expectedOf(form: URLSearchParams): number | null {
 }
 
 /** Leads to the invoice, or to what was ordered where nothing is due or the login may not see invoices. */
-export function goOnAfter(own: OwnRequest, { invoice }: Placed, otherwise: string): Response {
+export function goOnAfter(own: SignedInRequest, { invoice }: Placed, otherwise: string): Response {
   const path = invoice && mayDo(own, "invoices") ? `${INVOICES_PATH}/${invoice.id}` : otherwise;
   return seeOther(areaLink(own.visit, path));
 }
@@ -77,7 +77,7 @@ interface OrderPage {
 }
 
 /** The cart of one order: its summary, the form's fields, terms and button. While something is missing there is no form. */
-export function showOrder(own: OwnRequest, order: OrderPage): Promise<Response> {
+export function showOrder(own: SignedInRequest, order: OrderPage): Promise<Response> {
   const { visit } = own;
   const { language } = visit;
   const texts = cartTexts[language];
@@ -121,7 +121,7 @@ export function showOrder(own: OwnRequest, order: OrderPage): Promise<Response> 
   return show(own, page, { status: sent?.status ?? 200 });
 }
 
-function Missing({ own, missing }: { own: OwnRequest; missing: ActionRequired[] }) {
+function Missing({ own, missing }: { own: SignedInRequest; missing: ActionRequired[] }) {
   const { visit } = own;
   const { paymentMethods, profile } = areaTexts[visit.language];
   return (

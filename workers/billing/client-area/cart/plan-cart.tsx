@@ -8,7 +8,7 @@ import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
 import { SERVICES_PATH } from "../area-paths.ts";
-import { asks, type ClientAreaForm, type OwnRequest } from "../area-request.ts";
+import { actorQuery, type ClientAreaForm, type SignedInRequest } from "../area-request.ts";
 import { moneyOf } from "../components/formats.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { showNothing } from "./nothing-to-order.tsx";
@@ -21,7 +21,7 @@ interface SentPlanOrder extends SentOrder {
 }
 
 /** The cart with a plan: its price, and the field for its site. */
-export async function showPlanCart(own: OwnRequest, sent?: SentPlanOrder): Promise<Response> {
+export async function showPlanCart(own: SignedInRequest, sent?: SentPlanOrder): Promise<Response> {
   const { visit } = own;
   const { language } = visit;
   const texts = cartTexts[language];
@@ -32,7 +32,7 @@ export async function showPlanCart(own: OwnRequest, sent?: SentPlanOrder): Promi
   const order = planOrderOf(visit, plan);
   if (!order) return showNothing(own, texts.badCycle);
 
-  const quoted = await own.engine.quotePlanOrder(asks(own, "orders"), order);
+  const quoted = await own.engine.quotePlanOrder(actorQuery(own, "orders"), order);
   if (!quoted.ok) return refusedQuote(own, quoted.problem);
   const quote = quoted.value;
   const linked = visit.url.searchParams.get("domain");
@@ -77,17 +77,17 @@ export async function showPlanCart(own: OwnRequest, sent?: SentPlanOrder): Promi
 }
 
 /** The errors of the site that a link names, before the form is sent. */
-async function errorsOfSite(own: OwnRequest, order: PlanOrderRequest, text: string): Promise<FormError[]> {
+async function errorsOfSite(own: SignedInRequest, order: PlanOrderRequest, text: string): Promise<FormError[]> {
   const site = text.trim();
   if (site === "") return [];
   const parsed = parseDomainName(site);
   if ("refused" in parsed) return [unreadable(own, parsed.refused)];
-  const quoted = await own.engine.quotePlanOrder(asks(own, "orders"), { ...order, domain: parsed.ascii });
+  const quoted = await own.engine.quotePlanOrder(actorQuery(own, "orders"), { ...order, domain: parsed.ascii });
   if (quoted.ok || quoted.problem.code !== "not_allowed") return [];
   return errorsOf(own, quoted.problem).map((error) => ({ ...error, field: "site" }));
 }
 
-function unreadable({ visit: { language } }: OwnRequest, mistake: Text): FormError {
+function unreadable({ visit: { language } }: SignedInRequest, mistake: Text): FormError {
   const texts = cartTexts[language];
   return { field: "site", text: texts.wrong(texts.domainName, typeset(mistake, language)) };
 }
@@ -106,7 +106,7 @@ export async function orderPlan(own: ClientAreaForm): Promise<Response> {
   const planId = searchParams.get("plan") ?? "";
   const cycle = cycleOf(searchParams.get("cycle"));
   const placed = await own.engine.orderPlan(
-    { ...asks(own, "orders"), reference: await referenceFor(reference, [planId, cycle, site]) },
+    { ...actorQuery(own, "orders"), reference: await referenceFor(reference, [planId, cycle, site]) },
     {
       planId,
       billingCycle: cycle,

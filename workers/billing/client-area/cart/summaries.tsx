@@ -6,7 +6,7 @@ import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import { CART_PATH } from "../area-paths.ts";
-import type { OwnRequest } from "../area-request.ts";
+import type { SignedInRequest } from "../area-request.ts";
 import { Facts } from "../components/facts.tsx";
 import { domainTexts } from "../pages/domains/domain-texts.ts";
 import { serviceTexts } from "../pages/services/service-texts.ts";
@@ -157,7 +157,7 @@ function TermChoice({ visit, label, name, options, chosen, kept }: TermChoicePro
 }
 
 /** A note for links in another currency than the account's. */
-export function CurrencyNote({ own }: { own: OwnRequest }) {
+export function CurrencyNote({ own }: { own: SignedInRequest }) {
   const asked = own.visit.url.searchParams.get("currency");
   if (asked === null || asked === own.account.currency) return null;
   return <p class="note">{cartTexts[own.visit.language].otherCurrency(own.account.currency)}</p>;

@@ -1,10 +1,10 @@
 import { ACCOUNT_PATH, areaLink } from "../area-paths.ts";
-import type { OwnRequest } from "../area-request.ts";
+import type { SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { FormToken } from "./form-token.tsx";
 
 interface AccountSwitchProps {
-  own: OwnRequest;
+  own: SignedInRequest;
   /** The page after the selection. */
   next: string;
   label: string;

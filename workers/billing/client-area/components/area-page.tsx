@@ -12,7 +12,7 @@ import {
   SIGN_OUT_PATH,
   TICKETS_PATH,
 } from "../area-paths.ts";
-import { mayDo, type OwnRequest } from "../area-request.ts";
+import { mayDo, type SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { FormToken } from "./form-token.tsx";
 
@@ -26,7 +26,7 @@ const SECTIONS = [
 ] as const satisfies { path: string; permission: Permission; label: string }[];
 
 interface AreaPageProps {
-  own: OwnRequest;
+  own: SignedInRequest;
   title: string;
   /** Link above the title, to the list of a detail page. */
   back?: { label: string; path: string };
@@ -79,7 +79,7 @@ export function AreaPage({ own, title, back, children }: AreaPageProps) {
   );
 }
 
-function Person({ own }: { own: OwnRequest }) {
+function Person({ own }: { own: SignedInRequest }) {
   const { visit, signedIn } = own;
   return (
     <>

@@ -1,11 +1,11 @@
-import { TOKEN_FIELD } from "../../../../shared/pages/own-form.ts";
-import type { OwnRequest } from "../area-request.ts";
+import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
+import type { SignedInRequest } from "../area-request.ts";
 
 /** Field with the account that a form was shown for: another one may be selected in another window by now. */
 export const SHOWN_ACCOUNT = "shown_account";
 
 /** The hidden fields of every form. */
-export function FormToken({ own }: { own: OwnRequest }) {
+export function FormToken({ own }: { own: SignedInRequest }) {
   return (
     <>
       <input type="hidden" name={TOKEN_FIELD} value={own.session.formToken} />

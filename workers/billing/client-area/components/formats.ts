@@ -1,10 +1,10 @@
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { formatMoney } from "../../../../shared/pages/formats.ts";
 import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
-import type { OwnRequest } from "../area-request.ts";
+import type { SignedInRequest } from "../area-request.ts";
 
 /** An amount in the account's currency. */
-export function moneyOf({ account, visit }: OwnRequest, amount: MinorUnits): string {
+export function moneyOf({ account, visit }: SignedInRequest, amount: MinorUnits): string {
   return formatMoney(toMajorUnits(amount), account.currency, visit.language);
 }
 

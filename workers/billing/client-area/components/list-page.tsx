@@ -3,7 +3,7 @@ import type { Page } from "../../../../shared/billing-contract/customer.ts";
 import { DataTable } from "../../../../shared/pages/data-table.tsx";
 import { type Failed, failed, show } from "../answers.tsx";
 import { areaLink } from "../area-paths.ts";
-import type { OwnRequest } from "../area-request.ts";
+import type { SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "./area-page.tsx";
 
@@ -19,13 +19,13 @@ const AFTER = "after";
 export const PAGE_LENGTH = 25;
 
 /** Where the list of an address continues; undefined for its first page, and for what no page of ours links to. */
-export function placeOf({ visit }: OwnRequest): PlaceInList | undefined {
+export function placeOf({ visit }: SignedInRequest): PlaceInList | undefined {
   const [, text, id] = PLACE.exec(visit.url.searchParams.get(AFTER) ?? "") ?? [];
   return text === undefined ? undefined : { text, id: Number(id) };
 }
 
 interface ItemTableProps<Item> {
-  own: OwnRequest;
+  own: SignedInRequest;
   path: string;
   /** Further parameters of the list's address. */
   kept?: Record<string, string> | undefined;
@@ -71,7 +71,7 @@ interface ListPage<Item, Key> extends Pick<ItemTableProps<Item>, "path" | "kept"
 
 /** A list of the account's as a page, or why it cannot be read. */
 export function listPage<Item extends { id: number }, Key extends { id: number }>(
-  own: OwnRequest,
+  own: SignedInRequest,
   { title, back, read, order, children, ...table }: ListPage<Item, Key>,
 ): Promise<Response> | Response {
   if (!read.ok) return failed(own, read);

@@ -5,18 +5,18 @@ import type { About, DetailsResult, OrderToPay, RefusedOrder } from "../../engin
 import { refusalWords } from "../../engine/accounts/order-refusals.ts";
 import { found } from "../../engine/store/results.ts";
 import { areaLink, INVOICES_PATH } from "../area-paths.ts";
-import { asks, mayDo, type OwnRequest } from "../area-request.ts";
+import { actorQuery, mayDo, type SignedInRequest } from "../area-request.ts";
 import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
 import { moneyOf } from "./formats.ts";
 import { orderNoteTexts } from "./order-note-texts.ts";
 
 /** The open orders about a domain or service; none for logins that may not see invoices. */
-export async function ordersToPay(own: OwnRequest, about: About): Promise<DetailsResult<OrderToPay[]>> {
-  return mayDo(own, "invoices") ? own.engine.listOrdersToPay(asks(own, "invoices"), about) : found([]);
+export async function ordersToPay(own: SignedInRequest, about: About): Promise<DetailsResult<OrderToPay[]>> {
+  return mayDo(own, "invoices") ? own.engine.listOrdersToPay(actorQuery(own, "invoices"), about) : found([]);
 }
 
 /** Links to the unpaid invoices of open orders. */
-export function ToPayNotes({ own, orders }: { own: OwnRequest; orders: OrderToPay[] }) {
+export function ToPayNotes({ own, orders }: { own: SignedInRequest; orders: OrderToPay[] }) {
   const { language } = own.visit;
   const texts = orderNoteTexts[language];
   const { invoice: invoiceTitle, overdue, statuses } = invoiceTexts[language];
@@ -41,12 +41,12 @@ export function ToPayNotes({ own, orders }: { own: OwnRequest; orders: OrderToPa
 }
 
 /** Warns, before payment, that another customer has paid for the name. */
-export function TakenFirstNote({ own }: { own: OwnRequest }) {
+export function TakenFirstNote({ own }: { own: SignedInRequest }) {
   return <p class="note warning">{orderNoteTexts[own.visit.language].takenFirst}</p>;
 }
 
 /** What a domain on order is waiting for. */
-export function PendingNote({ own, status }: { own: OwnRequest; status: CustomerDomain["status"] }) {
+export function PendingNote({ own, status }: { own: SignedInRequest; status: CustomerDomain["status"] }) {
   const texts = orderNoteTexts[own.visit.language];
   switch (status) {
     case "pending":
@@ -67,7 +67,7 @@ export function PendingNote({ own, status }: { own: OwnRequest; status: Customer
 }
 
 interface RefusedNoteProps {
-  own: OwnRequest;
+  own: SignedInRequest;
   refused: RefusedOrder;
   /** The page is the invoice's, so no link to it is needed. */
   isOnInvoice?: boolean;

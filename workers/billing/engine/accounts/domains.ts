@@ -61,23 +61,14 @@ export const ENDED = `('${ENDED_STATUSES.join("', '")}')`;
 /** Verbatim the condition of the index `domains_in_use`. */
 const IN_USE = `d.status NOT IN ${ENDED}`;
 
-const DOMAINS = `
-  SELECT d.id, d.name, d.status, d.registered_on, d.expires_on, d.next_due_on, d.renewal_price, d.renewal_years,
-    d.auto_renew
-  FROM domains d`;
+/** The columns of a {@link DomainRow}, of domains as `d`. */
+export const DOMAIN_COLUMNS = `d.id, d.name, d.status, d.registered_on AS registeredOn, d.expires_on AS expiresOn,
+  d.next_due_on AS nextDueDate, d.renewal_price AS renewalPrice, d.renewal_years AS renewalYears, d.auto_renew AS autoRenew`;
 
-export interface DomainRow {
-  id: number;
-  name: string;
-  status: CustomerDomain["status"];
-  registered_on: string | null;
-  expires_on: string | null;
-  next_due_on: string | null;
-  /** For {@link renewal_years}; without the fee for restoring a name from redemption. */
-  renewal_price: number | null;
-  renewal_years: number;
-  auto_renew: 0 | 1;
-}
+const DOMAINS = `SELECT ${DOMAIN_COLUMNS} FROM domains d`;
+
+/** A domain as it is stored: the renewal price is for the agreed years, without the fee for restoring a name from redemption. */
+export type DomainRow = Omit<CustomerDomain, "autoRenew"> & { autoRenew: 0 | 1 };
 
 function withinLimit(within: ResourceLimit): Condition[] {
   switch (within.kind) {
@@ -90,17 +81,8 @@ function withinLimit(within: ResourceLimit): Condition[] {
   }
 }
 
-export function toDomain(row: DomainRow): CustomerDomain {
-  return {
-    id: row.id,
-    name: row.name,
-    status: row.status,
-    registeredOn: row.registered_on,
-    expiresOn: row.expires_on,
-    nextDueDate: row.next_due_on,
-    ...renewalTerm(row),
-    autoRenew: row.auto_renew === 1,
-  };
+export function toDomain({ autoRenew, ...row }: DomainRow): CustomerDomain {
+  return { ...row, ...renewalTerm(row), autoRenew: autoRenew === 1 };
 }
 
 /** With the price of a renewal now, restoration included. */

@@ -6,7 +6,7 @@ import { typeset } from "../../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { failed, isRefusal, notFound, statusOf, stopAt } from "../../answers.tsx";
 import { areaLink, DOMAINS_PATH } from "../../area-paths.ts";
-import { asks, type ClientAreaForm } from "../../area-request.ts";
+import { actorQuery, type ClientAreaForm } from "../../area-request.ts";
 import { NAMESERVERS, OFF, ON, SAVED, SWITCHES, type Switch } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 import { type SentForm, showDomain } from "./domains.tsx";
@@ -67,7 +67,7 @@ interface Change {
 async function change(own: ClientAreaForm, name: string, { saved, set, sentForm }: Change): Promise<Response> {
   const parsed = parseDomainName(name);
   if ("refused" in parsed) return notFound(own);
-  const done = await set(asks(own, "domains", "managedomains"), parsed.ascii);
+  const done = await set(actorQuery(own, "domains", "managedomains"), parsed.ascii);
   if (done.ok) return seeOther(areaLink(own.visit, `${DOMAINS_PATH}/${parsed.ascii}`, { [SAVED]: saved }));
   const { problem } = done;
   if (!isRefusal(problem)) return failed(own, { ok: false, problem });

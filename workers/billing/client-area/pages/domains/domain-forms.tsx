@@ -3,7 +3,7 @@ import type { CustomerDomain } from "../../../../../shared/billing-contract/cust
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
 import { isRegistered } from "../../../engine/accounts/domains.ts";
 import { areaLink, DOMAINS_PATH } from "../../area-paths.ts";
-import { asks, mayDo, type OwnRequest } from "../../area-request.ts";
+import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
 import { FormToken } from "../../components/form-token.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
@@ -23,16 +23,16 @@ export const OFF = "off";
 
 /** Null if the login sets nothing for this domain at the registrar; `unknown` if the registrar does not answer. */
 export async function readSettings(
-  own: OwnRequest,
+  own: SignedInRequest,
   domain: CustomerDomain,
 ): Promise<RegistrarSettings | "unknown" | null> {
   if (!own.hasRegistrar || !isRegistered(domain) || !mayDo(own, "managedomains")) return null;
-  const read = await own.engine.readRegistrarSettings(asks(own, "domains"), domain.name);
+  const read = await own.engine.readRegistrarSettings(actorQuery(own, "domains"), domain.name);
   return read.ok ? read.value : "unknown";
 }
 
 interface FormProps {
-  own: OwnRequest;
+  own: SignedInRequest;
   /** A-label form. */
   domain: string;
 }
@@ -116,7 +116,17 @@ export function Nameservers({ own, domain, form }: FormProps & { form: Nameserve
 }
 
 /** Says that a form has just changed something. */
-function SavedNote({ own, what, errors, text }: { own: OwnRequest; what: string; errors: FormError[]; text: string }) {
+function SavedNote({
+  own,
+  what,
+  errors,
+  text,
+}: {
+  own: SignedInRequest;
+  what: string;
+  errors: FormError[];
+  text: string;
+}) {
   if (errors.length > 0 || own.visit.url.searchParams.get(SAVED) !== what) return null;
   return (
     <p class="note" role="status">

@@ -4,7 +4,7 @@ import { ErrorSummary, type FormError } from "../../../../../shared/pages/error-
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { failed, notFound, show } from "../../answers.tsx";
 import { areaLink, DOMAINS_PATH } from "../../area-paths.ts";
-import { asks, mayDo, type OwnRequest } from "../../area-request.ts";
+import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
 import { type Fact, Facts } from "../../components/facts.tsx";
@@ -15,7 +15,7 @@ import { type NameserverForm, Nameservers, readSettings, SwitchForm } from "./do
 import { domainTexts } from "./domain-texts.ts";
 
 /** `GET /client-area/domains`. */
-export async function showDomains(own: OwnRequest): Promise<Response> {
+export async function showDomains(own: SignedInRequest): Promise<Response> {
   const place = placeOf(own);
   const { language } = own.visit;
   const { domains, status, notSet } = areaTexts[language];
@@ -23,7 +23,7 @@ export async function showDomains(own: OwnRequest): Promise<Response> {
   return listPage(own, {
     title: domains,
     path: DOMAINS_PATH,
-    read: await own.engine.listDomains(asks(own, "domains"), {
+    read: await own.engine.listDomains(actorQuery(own, "domains"), {
       status: "all",
       limit: PAGE_LENGTH,
       within: { kind: "account" },
@@ -48,15 +48,20 @@ export interface SentForm {
 }
 
 /** `GET /client-area/domains/<name>`; the name in A-label or Unicode form. */
-export async function showDomain(own: OwnRequest, name: string, sent: SentForm = {}, status = 200): Promise<Response> {
+export async function showDomain(
+  own: SignedInRequest,
+  name: string,
+  sent: SentForm = {},
+  status = 200,
+): Promise<Response> {
   const parsed = parseDomainName(name);
   if ("refused" in parsed) return notFound(own);
-  const read = await own.engine.readDomain(asks(own, "domains"), parsed.ascii);
+  const read = await own.engine.readDomain(actorQuery(own, "domains"), parsed.ascii);
   if (!read.ok) return failed(own, read);
   const domain = read.value;
   const [toPay, refused, settings] = await Promise.all([
     ordersToPay(own, { kind: "domain", id: domain.id }),
-    own.engine.readRefusedOrder(asks(own, "domains"), domain.id),
+    own.engine.readRefusedOrder(actorQuery(own, "domains"), domain.id),
     readSettings(own, domain),
   ]);
   if (!toPay.ok) return failed(own, toPay);
@@ -103,7 +108,7 @@ export async function showDomain(own: OwnRequest, name: string, sent: SentForm =
   );
 }
 
-function factsOf(own: OwnRequest, domain: CustomerDomain): (Fact | null)[] {
+function factsOf(own: SignedInRequest, domain: CustomerDomain): (Fact | null)[] {
   const { language } = own.visit;
   const { status, notSet } = areaTexts[language];
   const texts = domainTexts[language];

@@ -1,8 +1,8 @@
-import type { OwnRequest } from "../../area-request.ts";
+import type { SignedInRequest } from "../../area-request.ts";
 import { paymentTexts } from "./payment-texts.ts";
 
 interface HowToPayProps {
-  own: OwnRequest;
+  own: SignedInRequest;
   /** The invoice's. */
   number: string;
   /** What is left to pay, formatted. */
@@ -33,7 +33,7 @@ export function HowToPay({ own, number, amount, button }: HowToPayProps) {
 }
 
 /** Whether the account has a payment method, and where it is managed, if not in the client area. */
-export function MethodsElsewhere({ own, isOnFile }: { own: OwnRequest; isOnFile: boolean }) {
+export function MethodsElsewhere({ own, isOnFile }: { own: SignedInRequest; isOnFile: boolean }) {
   const texts = paymentTexts[own.visit.language];
   const address = own.payment.addressFor(null);
   return (

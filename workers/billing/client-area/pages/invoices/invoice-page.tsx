@@ -8,7 +8,7 @@ import type { MinorUnits } from "../../../../../shared/platform/money.ts";
 import type { InvoiceDetails } from "../../../engine/accounts/details.ts";
 import { TAX_NAMES, type TaxName } from "../../../engine/invoices/tax-rates.ts";
 import { areaLink, DOMAINS_PATH, here, INVOICES_PATH, PAYMENT_METHODS_PATH, SERVICES_PATH } from "../../area-paths.ts";
-import { mayDo, type OwnRequest } from "../../area-request.ts";
+import { mayDo, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
 import { type Fact, Facts } from "../../components/facts.tsx";
@@ -21,7 +21,7 @@ import { HowToPay } from "./how-to-pay.tsx";
 import { invoiceTexts } from "./invoice-texts.ts";
 
 interface InvoicePageProps {
-  own: OwnRequest;
+  own: SignedInRequest;
   details: InvoiceDetails;
   /** Of the account. */
   credit: MinorUnits;
@@ -138,7 +138,7 @@ function Payment({ own, id, number, balance, credit, hasCard, isOfUse }: Payment
 }
 
 /** What was ordered with it, linked for logins that may see it. */
-function orderedOf(own: OwnRequest, { domain, service }: InvoiceDetails): (Fact | null)[] {
+function orderedOf(own: SignedInRequest, { domain, service }: InvoiceDetails): (Fact | null)[] {
   const { language } = own.visit;
   const { about } = invoiceTexts[language];
   const linked = (path: string, label: string, permission: Permission, status: string) => (
@@ -169,7 +169,7 @@ function orderedOf(own: OwnRequest, { domain, service }: InvoiceDetails): (Fact 
 }
 
 function rowsOf(
-  own: OwnRequest,
+  own: SignedInRequest,
   { invoice, lines, payments }: InvoiceDetails,
 ): { label: string; amount: MinorUnits }[] {
   const { language } = own.visit;

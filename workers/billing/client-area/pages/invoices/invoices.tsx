@@ -4,7 +4,7 @@ import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { failed, isRefusal, notFound, notPaidHere, show } from "../../answers.tsx";
 import { areaLink, INVOICES_PATH, idOf } from "../../area-paths.ts";
-import { asks, type ClientAreaForm, type OwnRequest } from "../../area-request.ts";
+import { actorQuery, type ClientAreaForm, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { moneyOf } from "../../components/formats.ts";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
@@ -17,7 +17,7 @@ const PAID_NOW = "paid";
 export const UNPAID_ALONE = { status: "unpaid" };
 
 /** `GET /client-area/invoices`; with `status=unpaid` those that are to be paid. */
-export async function showInvoices(own: OwnRequest): Promise<Response> {
+export async function showInvoices(own: SignedInRequest): Promise<Response> {
   const place = placeOf(own);
   const unpaidAlone = own.visit.url.searchParams.get("status") === UNPAID_ALONE.status;
   const { language } = own.visit;
@@ -26,7 +26,7 @@ export async function showInvoices(own: OwnRequest): Promise<Response> {
     title: unpaidAlone ? toPay : areaTexts[language].invoices,
     back: unpaidAlone ? { label: allInvoices, path: INVOICES_PATH } : undefined,
     kept: unpaidAlone ? UNPAID_ALONE : undefined,
-    read: await own.engine.listInvoices(asks(own, "invoices"), {
+    read: await own.engine.listInvoices(actorQuery(own, "invoices"), {
       status: unpaidAlone ? "unpaid" : "all",
       limit: PAGE_LENGTH,
       ...(place && { after: { issuedOn: place.text, id: place.id } }),
@@ -37,7 +37,7 @@ export async function showInvoices(own: OwnRequest): Promise<Response> {
 }
 
 /** The table of invoices, with what is left to pay of each. */
-export function invoiceTable(own: OwnRequest) {
+export function invoiceTable(own: SignedInRequest) {
   const { language } = own.visit;
   const texts = invoiceTexts[language];
   return {
@@ -62,10 +62,10 @@ export function invoiceTable(own: OwnRequest) {
 }
 
 /** `GET /client-area/invoices/<id>`. */
-export async function showInvoice(own: OwnRequest, id: string): Promise<Response> {
+export async function showInvoice(own: SignedInRequest, id: string): Promise<Response> {
   const number = idOf(id);
   if (number === null) return notFound(own);
-  const query = asks(own, "invoices");
+  const query = actorQuery(own, "invoices");
   const [read, card, account] = await Promise.all([
     own.engine.readInvoice(query, number),
     own.engine.readPaymentMethod(query),
@@ -84,7 +84,7 @@ export async function payInvoice(own: ClientAreaForm, id: string): Promise<Respo
   const number = idOf(id);
   if (number === null) return notFound(own);
   if (!own.payment.isSandbox) return notPaidHere(own, `${INVOICES_PATH}/${number}`);
-  const query = asks(own, "invoices");
+  const query = actorQuery(own, "invoices");
   const card = await own.engine.readPaymentMethod(query);
   if (!card.ok) return failed(own, card);
   const page = `${INVOICES_PATH}/${number}`;

@@ -1,7 +1,7 @@
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { failed, isRefusal, notPaidHere, show } from "../../answers.tsx";
 import { areaLink, nextOf, PAYMENT_METHODS_PATH } from "../../area-paths.ts";
-import { asks, type ClientAreaForm, type OwnRequest } from "../../area-request.ts";
+import { actorQuery, type ClientAreaForm, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
 import { FormToken } from "../../components/form-token.tsx";
@@ -9,8 +9,8 @@ import { MethodsElsewhere } from "./how-to-pay.tsx";
 import { paymentTexts } from "./payment-texts.ts";
 
 /** `GET /client-area/payment-methods`; with `next`, the page that sent the customer here. */
-export async function showPaymentMethods(own: OwnRequest): Promise<Response> {
-  const read = await own.engine.readPaymentMethod(asks(own, "invoices"));
+export async function showPaymentMethods(own: SignedInRequest): Promise<Response> {
+  const read = await own.engine.readPaymentMethod(actorQuery(own, "invoices"));
   if (!read.ok) return failed(own, read);
   const { visit } = own;
   const texts = paymentTexts[visit.language];
@@ -81,7 +81,7 @@ export async function changePaymentMethods(own: ClientAreaForm): Promise<Respons
   const next = own.visit.url.searchParams.get("next");
   const onFile = card === "add";
   if (!onFile && card !== "remove") return showPaymentMethods(own);
-  const changed = await own.engine.setPaymentMethodOnFile(asks(own, "invoices"), onFile);
+  const changed = await own.engine.setPaymentMethodOnFile(actorQuery(own, "invoices"), onFile);
   if (!changed.ok) {
     const { problem } = changed;
     return isRefusal(problem) ? notPaidHere(own, PAYMENT_METHODS_PATH) : failed(own, { ok: false, problem });

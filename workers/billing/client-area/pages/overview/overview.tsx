@@ -1,7 +1,7 @@
 import type { CustomerInvoice, Page } from "../../../../../shared/billing-contract/customer.ts";
 import { failed, show } from "../../answers.tsx";
 import { AREA_PATH, areaLink, INVOICES_PATH } from "../../area-paths.ts";
-import { asks, mayDo, type OwnRequest } from "../../area-request.ts";
+import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AccountSwitch } from "../../components/account-switch.tsx";
 import { AreaPage } from "../../components/area-page.tsx";
@@ -15,13 +15,13 @@ import { overviewTexts } from "./overview-texts.ts";
 const MAX_SHOWN = 10;
 
 /** `GET /client-area`: what is to be paid, by due date, and the other accounts. */
-export async function showOverview(own: OwnRequest): Promise<Response> {
+export async function showOverview(own: SignedInRequest): Promise<Response> {
   const { language } = own.visit;
   const texts = overviewTexts[language];
   const { toPay } = invoiceTexts[language];
   let unpaid: Page<CustomerInvoice, unknown> | null = null;
   if (mayDo(own, "invoices")) {
-    const read = await own.engine.listUnpaidInvoices(asks(own, "invoices"), MAX_SHOWN);
+    const read = await own.engine.listUnpaidInvoices(actorQuery(own, "invoices"), MAX_SHOWN);
     if (!read.ok) return failed(own, read);
     unpaid = read.value;
   }
@@ -49,8 +49,8 @@ export async function showOverview(own: OwnRequest): Promise<Response> {
 }
 
 /** `GET /client-area/profile`: the account's details. */
-export async function showProfile(own: OwnRequest): Promise<Response> {
-  const read = await own.engine.readAccount(asks(own, "profile"));
+export async function showProfile(own: SignedInRequest): Promise<Response> {
+  const read = await own.engine.readAccount(actorQuery(own, "profile"));
   if (!read.ok) return failed(own, read);
   const { name, company, email, country, creditBalance, currency } = read.value;
   const { language } = own.visit;

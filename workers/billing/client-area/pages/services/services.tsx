@@ -3,7 +3,7 @@ import { formatDate } from "../../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../../shared/platform/language.ts";
 import { failed, notFound, show } from "../../answers.tsx";
 import { areaLink, idOf, SERVICES_PATH } from "../../area-paths.ts";
-import { asks, type OwnRequest } from "../../area-request.ts";
+import { actorQuery, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
 import { type Fact, Facts } from "../../components/facts.tsx";
@@ -13,7 +13,7 @@ import { ordersToPay, ToPayNotes } from "../../components/order-notes.tsx";
 import { serviceTexts } from "./service-texts.ts";
 
 /** `GET /client-area/services`. */
-export async function showServices(own: OwnRequest): Promise<Response> {
+export async function showServices(own: SignedInRequest): Promise<Response> {
   const place = placeOf(own);
   const { language } = own.visit;
   const { services, status, notSet } = areaTexts[language];
@@ -21,7 +21,7 @@ export async function showServices(own: OwnRequest): Promise<Response> {
   return listPage(own, {
     title: services,
     path: SERVICES_PATH,
-    read: await own.engine.listServices(asks(own, "products"), {
+    read: await own.engine.listServices(actorQuery(own, "products"), {
       status: "all",
       limit: PAGE_LENGTH,
       within: { kind: "account" },
@@ -46,10 +46,10 @@ export async function showServices(own: OwnRequest): Promise<Response> {
 }
 
 /** `GET /client-area/services/<id>`. */
-export async function showService(own: OwnRequest, id: string): Promise<Response> {
+export async function showService(own: SignedInRequest, id: string): Promise<Response> {
   const number = idOf(id);
   if (number === null) return notFound(own);
-  const read = await own.engine.readService(asks(own, "products"), number);
+  const read = await own.engine.readService(actorQuery(own, "products"), number);
   if (!read.ok) return failed(own, read);
   const service = read.value;
   const toPay = await ordersToPay(own, { kind: "service", id: service.id });
@@ -71,7 +71,7 @@ export async function showService(own: OwnRequest, id: string): Promise<Response
   );
 }
 
-function factsOf(own: OwnRequest, service: CustomerService): (Fact | null)[] {
+function factsOf(own: SignedInRequest, service: CustomerService): (Fact | null)[] {
   const { language } = own.visit;
   const texts = serviceTexts[language];
   const { cancellation } = service;

@@ -2,7 +2,7 @@ import { formatInstant } from "../../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../../shared/platform/language.ts";
 import { failed, notFound, show } from "../../answers.tsx";
 import { areaLink, idOf, TICKETS_PATH } from "../../area-paths.ts";
-import { asks, type OwnRequest } from "../../area-request.ts";
+import { actorQuery, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
 import { Facts } from "../../components/facts.tsx";
@@ -10,7 +10,7 @@ import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ticketTexts } from "./ticket-texts.ts";
 
 /** `GET /client-area/tickets`. */
-export async function showTickets(own: OwnRequest): Promise<Response> {
+export async function showTickets(own: SignedInRequest): Promise<Response> {
   const place = placeOf(own);
   const { language } = own.visit;
   const { tickets, status, notSet } = areaTexts[language];
@@ -18,7 +18,7 @@ export async function showTickets(own: OwnRequest): Promise<Response> {
   return listPage(own, {
     title: tickets,
     path: TICKETS_PATH,
-    read: await own.engine.listTickets(asks(own, "tickets"), {
+    read: await own.engine.listTickets(actorQuery(own, "tickets"), {
       status: "all",
       limit: PAGE_LENGTH,
       ...(place && { after: { lastActivityAt: place.text, id: place.id } }),
@@ -36,10 +36,10 @@ export async function showTickets(own: OwnRequest): Promise<Response> {
 }
 
 /** `GET /client-area/tickets/<id>`. */
-export async function showTicket(own: OwnRequest, id: string): Promise<Response> {
+export async function showTicket(own: SignedInRequest, id: string): Promise<Response> {
   const number = idOf(id);
   if (number === null) return notFound(own);
-  const read = await own.engine.readTicket(asks(own, "tickets"), number);
+  const read = await own.engine.readTicket(actorQuery(own, "tickets"), number);
   if (!read.ok) return failed(own, read);
   const ticket = read.value;
   const { language } = own.visit;

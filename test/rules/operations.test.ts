@@ -1,0 +1,165 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { PROJECT } from "../../scripts/workers.ts";
+import { publishedSchema } from "../../shared/api/definition/json-schema.ts";
+import {
+  type Access,
+  type AnyOperation,
+  type LimitEffect,
+  pathParameters,
+} from "../../shared/api/definition/operation.ts";
+import { describeTools } from "../../shared/api/mcp/tools.ts";
+import type { Permission } from "../../shared/billing-contract/actor.ts";
+import { accountOperations } from "../../workers/account/operations/index.ts";
+import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";
+
+/** Operations are seen as the transports see them, without their own schemas. */
+const WORKERS: { worker: string; operations: AnyOperation<never>[] }[] = [
+  { worker: "catalogue", operations: catalogueOperations },
+  { worker: "account", operations: accountOperations },
+];
+
+/** What the contract's table says of an operation: route, tool, scope, permissions; and what a limit makes of it. */
+type Row = [id: string, route: string, tool: string | null, access: Access | null];
+
+const reads = (permissions: Permission[], within: LimitEffect): Access => ({
+  scope: "account:read",
+  permissions,
+  limit: within,
+});
+
+const bills = (permissions: Permission[], within: LimitEffect): Access => ({
+  scope: "billing:write",
+  permissions,
+  limit: within,
+});
+const MANAGES: Access = { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" };
+
+const TABLE: Row[] = [
+  ["getAccount", "GET /account", "get_my_account", reads(["profile"], "whole")],
+  ["listServices", "GET /account/services", "list_my_services", reads(["products"], "filtered")],
+  ["listDomains", "GET /account/domains", "list_my_domains", reads(["domains"], "filtered")],
+  ["listInvoices", "GET /account/invoices", "list_my_invoices", reads(["invoices"], "outside")],
+  ["listTickets", "GET /account/tickets", "list_my_tickets", reads(["tickets"], "outside")],
+  ["listAudit", "GET /account/audit", null, reads([], "whole")],
+  ["getOpenApi", "GET /account/openapi.json", null, null],
+  ["quoteDomainOrder", "GET /account/orders/domain", "quote_domain_order", reads(["orders"], "outside")],
+  ["orderDomain", "POST /account/orders/domain", "order_domain", bills(["orders"], "outside")],
+  ["quotePlanOrder", "GET /account/orders/plan", "quote_plan_order", reads(["orders"], "outside")],
+  ["orderPlan", "POST /account/orders/plan", "order_plan", bills(["orders"], "outside")],
+  [
+    "setDomainAutoRenew",
+    "PUT /account/domains/{domain}/auto-renew",
+    "set_domain_auto_renew",
+    bills(["domains", "managedomains"], "item"),
+  ],
+  ["renewDomain", "POST /account/domains/{domain}/renew", "renew_domain", bills(["orders", "domains"], "item")],
+  ["quotePlanChange", "GET /account/services/{id}/plan-change", "quote_plan_change", reads(["products"], "item")],
+  ["changePlan", "POST /account/services/{id}/plan-change", "change_plan", bills(["orders", "products"], "item")],
+  ["quoteCancellation", "GET /account/services/{id}/cancellation", null, reads(["products"], "item")],
+  [
+    "cancelService",
+    "POST /account/services/{id}/cancellation",
+    "cancel_service",
+    bills(["orders", "products"], "item"),
+  ],
+  ["getPaymentMethodsLink", "GET /account/payment-methods", "get_payment_methods_link", reads([], "whole")],
+  [
+    "getDomainRegistrarSettings",
+    "GET /account/domains/{domain}/registrar",
+    "get_domain_registrar_settings",
+    reads(["domains"], "item"),
+  ],
+  ["setDomainNameservers", "PUT /account/domains/{domain}/nameservers", "set_domain_nameservers", MANAGES],
+  ["setDomainLock", "PUT /account/domains/{domain}/lock", "set_domain_lock", MANAGES],
+  ["transferDomainOut", "POST /account/domains/{domain}/transfer-out", "transfer_domain_out", MANAGES],
+];
+
+test("the account's operations are those of the contract's table, in its order", () => {
+  const rows = accountOperations.map(
+    ({ id, http, tool, access }: AnyOperation<never>): Row => [
+      id,
+      `${http.method} ${http.path}`,
+      tool ?? null,
+      access ?? null,
+    ],
+  );
+  expect(rows).toEqual(TABLE);
+});
+
+test("only what needs no credential may be given again without being run", () => {
+  for (const { id, access, freshFor } of accountOperations as AnyOperation<never>[]) {
+    expect(freshFor > 0, id).toBe(access === undefined);
+  }
+});
+
+test("the account's MCP server can list the tools of both", () => {
+  const tools = WORKERS.flatMap(({ operations }) => operations.flatMap(({ tool }) => tool ?? []));
+  expect(new Set(tools).size).toBe(tools.length);
+});
+
+describe.each(WORKERS)("$worker", ({ worker, operations }) => {
+  test("ids and tools are unique", () => {
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+    const tools = operations.flatMap(({ tool }) => tool ?? []);
+    expect(new Set(tools).size).toBe(tools.length);
+  });
+
+  test.each(operations)("$id: has a file and a test of its own, named like it", (operation) => {
+    const file = fileName(operation.id);
+    expect(existsSync(join(PROJECT, `workers/${worker}/operations/${file}.ts`))).toBe(true);
+    expect(existsSync(join(PROJECT, `test/system/operations/${worker}/${file}.test.ts`))).toBe(true);
+  });
+
+  test.each(operations)("$id: its texts are complete", ({ title, summary, description, tool }) => {
+    expect(title).toMatch(/^[A-Z][^.]{3,60}$/);
+    for (const text of [summary.en, summary.fr, description]) expect(text).toMatch(/^\p{Lu}.*\.$/su);
+    expect(summary.fr).not.toBe(summary.en);
+    if (tool) expect(tool).toMatch(/^[a-z][a-z_]{1,63}$/);
+  });
+
+  test.each(operations)("$id: every member of input and output says what it is", ({ input, output, example }) => {
+    expect(input.safeParse({ ...example, colour: "red" }).success, "strict input").toBe(false);
+    expect(publishedSchema(output).schema.additionalProperties, "open output").not.toBe(false);
+    const { schema } = publishedSchema(input);
+    for (const [name, member] of Object.entries(schema.properties as object)) {
+      expect(member.description, name).toMatch(/\.$/);
+      expect(member.type, `${name} has one plain type`).toBeTypeOf("string");
+    }
+  });
+
+  test.each(operations)("$id: its path parameters are required members of its input", ({ http, input }) => {
+    for (const name of pathParameters(http.path)) expect(input.shape).toHaveProperty(name);
+  });
+
+  test("each tool has a title, every hint and a schema that stands alone", () => {
+    const tools = describeTools(operations);
+    expect(tools.length).toBeGreaterThan(0);
+    for (const { title, annotations, inputSchema, outputSchema } of tools) {
+      expect(annotations.title).toBe(title);
+      for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const) {
+        expect(annotations[hint]).toBeTypeOf("boolean");
+      }
+      for (const schema of [inputSchema, outputSchema]) {
+        expect(schema.type).toBe("object");
+        expect(unionsIn(schema), "unions other than with null").toEqual([]);
+        expect(JSON.stringify(schema)).not.toMatch(/\$ref|\$defs|\$schema/);
+      }
+      expect(inputSchema.additionalProperties).toBe(false);
+    }
+  });
+});
+
+/** `listPlans` → `list-plans` */
+function fileName(id: string): string {
+  return id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The unions in a schema, but for those that only add null: some models' hosts refuse others. */
+function unionsIn(schema: unknown): unknown[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { anyOf, oneOf, allOf } = schema as Record<string, { type?: string }[] | undefined>;
+  const isNullable = anyOf?.length === 2 && anyOf[1]?.type === "null";
+  return [...(isNullable ? [] : [anyOf, oneOf, allOf].filter(Boolean)), ...Object.values(schema).flatMap(unionsIn)];
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { requestedScopes } from "../../../durable-objects/connection/asked-scopes.ts";
+import { narrowed } from "../../../durable-objects/connection/narrowing.ts";
+import { sampleAgreement } from "../../support/sample-agreement.ts";
+
+const [READ, BILLING, DOMAINS] = ["account:read", "billing:write", "domains:write"] as const;
+
+test.each([
+  ["", [READ, BILLING], false],
+  ["unknown", [READ, BILLING], false],
+  [BILLING, [READ, BILLING], false],
+  [READ, [READ], false],
+  // The customer took it away since.
+  [`${BILLING} ${DOMAINS}`, [READ, BILLING], false],
+])("a token request for %j is given %j of a connection that lost one scope", (scope, issued, isWider) => {
+  const form = new URLSearchParams({ scope });
+  expect(requestedScopes(form, [READ, BILLING], [READ, BILLING, DOMAINS])).toEqual({ issued, isWider });
+});
+
+test("a token request for a scope that was never granted is wider", () => {
+  const asked = requestedScopes(new URLSearchParams({ scope: DOMAINS }), [READ, BILLING], [READ, BILLING]);
+  expect(asked).toEqual({ issued: [READ], isWider: true });
+});
+
+test("narrowing takes scopes with their operations, and adds none", () => {
+  const agreement = sampleAgreement("one", { scopes: [READ, BILLING], operations: ["getAccount", "orderPlan"] });
+  const scopeOf = (operation: string) => (operation === "orderPlan" ? BILLING : READ);
+  const to = { limit: agreement.limit, limitName: null };
+  expect(narrowed(agreement, { ...to, scopes: [] }, scopeOf)).toMatchObject({
+    scopes: [READ],
+    operations: ["getAccount"],
+  });
+  expect(narrowed(agreement, { ...to, scopes: [BILLING] }, scopeOf)).toMatchObject({
+    operations: agreement.operations,
+  });
+  expect(narrowed(agreement, { ...to, scopes: [DOMAINS] }, scopeOf)).toBeNull();
+});
+
+test.each([
+  [{ kind: "account" }, { kind: "service", id: 2101 }, undefined, true],
+  [{ kind: "service", id: 2101 }, { kind: "service", id: 2102 }, undefined, false],
+  [{ kind: "service", id: 2101 }, { kind: "account" }, undefined, false],
+  [{ kind: "domain", name: "ana.dev" }, { kind: "domain", name: "studio-ana.ca" }, undefined, false],
+  [{ kind: "domain", name: "ana.dev" }, { kind: "service", id: 2101 }, "ana.dev", true],
+  [{ kind: "domain", name: "ana.dev" }, { kind: "service", id: 2101 }, "studio-ana.ca", false],
+  [{ kind: "domain", name: "ana.dev" }, { kind: "service", id: 2101 }, undefined, false],
+] as const)("a limit to %j is narrowed to %j of %s: %s", (limit, to, within, isInside) => {
+  const agreement = sampleAgreement("one", { limit });
+  const narrowing = { scopes: [], limit: to, limitName: null, ...(within && { within }) };
+  expect(narrowed(agreement, narrowing, () => READ) !== null).toBe(isInside);
+});
