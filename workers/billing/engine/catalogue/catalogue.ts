@@ -12,7 +12,7 @@ import {
 } from "../../../../shared/billing-contract/catalogue.ts";
 import { takesNewNames } from "../../../../shared/domain-names/terms.ts";
 import type { Store } from "../store/account-gate.ts";
-import { batchOf, type Statement } from "../store/batch.ts";
+import { batchOf, type TypedStatement } from "../store/batch.ts";
 import { found } from "../store/results.ts";
 
 interface PlanRow {
@@ -51,15 +51,15 @@ interface LinkRow {
 /** The price list of a currency in a language, read in one transaction. */
 export async function readCatalogue({ db }: Store, { currency, language }: CatalogueQuery) {
   const rows = await batchOf(db, {
-    lines: db.prepare(LINES).bind(language) as Statement<CatalogueProductLine>,
-    plans: db.prepare(PLANS).bind(language) as Statement<PlanRow>,
-    prices: db.prepare(PRICES).bind(currency) as Statement<PriceRow>,
-    discounts: db.prepare(DISCOUNTS) as Statement<DiscountRow>,
-    features: db.prepare(FEATURES).bind(language) as Statement<FeatureRow>,
-    specifications: db.prepare(SPECIFICATIONS).bind(language) as Statement<CatalogueSpecification>,
-    planSpecifications: db.prepare(PLAN_SPECIFICATIONS).bind(language) as Statement<PlanSpecificationRow>,
-    extensions: db.prepare(EXTENSIONS).bind(currency) as Statement<CatalogueExtension>,
-    links: db.prepare(LINKS).bind(language) as Statement<LinkRow>,
+    lines: db.prepare(LINES).bind(language) as TypedStatement<CatalogueProductLine>,
+    plans: db.prepare(PLANS).bind(language) as TypedStatement<PlanRow>,
+    prices: db.prepare(PRICES).bind(currency) as TypedStatement<PriceRow>,
+    discounts: db.prepare(DISCOUNTS) as TypedStatement<DiscountRow>,
+    features: db.prepare(FEATURES).bind(language) as TypedStatement<FeatureRow>,
+    specifications: db.prepare(SPECIFICATIONS).bind(language) as TypedStatement<CatalogueSpecification>,
+    planSpecifications: db.prepare(PLAN_SPECIFICATIONS).bind(language) as TypedStatement<PlanSpecificationRow>,
+    extensions: db.prepare(EXTENSIONS).bind(currency) as TypedStatement<CatalogueExtension>,
+    links: db.prepare(LINKS).bind(language) as TypedStatement<LinkRow>,
   });
   const pricesOf = Map.groupBy(rows.prices, (row) => row.plan_id);
   const discountsOf = Map.groupBy(rows.discounts, (row) => row.plan_id);
