@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
+import { parse } from "smol-toml";
 
 /** The project's folder; every path here is relative to it. */
 export const PROJECT = resolve(import.meta.dirname, "..");
@@ -39,26 +40,18 @@ export const QUIET_WRANGLER = {
 /** The wrangler program, run by the Node that runs this. */
 export const WRANGLER = join(PROJECT, "node_modules/wrangler/bin/wrangler.js");
 
-/**
- * What stands under `[vars]` of a Worker's configuration: every setting it knows, with its default.
- * @throws at what is not `NAME = "value"` on one line
- */
+/** `[vars]` of a Worker's configuration: every setting that it knows, with its default. */
 export function declaredSettings(config: string): Record<string, string> {
   return readDeclared(readFileSync(join(PROJECT, config), "utf8"));
 }
 
+/** @throws at a setting that is not a text, naming it */
 export function readDeclared(toml: string): Record<string, string> {
-  const section = /^\[vars\][ \t]*\r?\n((?:(?!\[).*(?:\n|$))*)/m.exec(toml)?.[1] ?? "";
-  return Object.fromEntries(
-    linesOf(section).map((line) => {
-      const [, name, text, literal] = DECLARATION.exec(line) ?? [];
-      if (!name) throw new Error(`not NAME = "value" on one line: ${line}`);
-      return [name, literal ?? JSON.parse(text as string)];
-    }),
-  );
+  const { vars = {} } = parse(toml);
+  const other = Object.entries(vars).find(([, value]) => typeof value !== "string");
+  if (other) throw new Error(`[vars] ${other[0]} is not a text`);
+  return vars as Record<string, string>;
 }
-
-const DECLARATION = /^\s*([A-Z][A-Z0-9_]*)\s*=\s*(?:("(?:[^"\\]|\\.)*")|'([^']*)')\s*(?:#.*)?$/;
 
 /**
  * The environment for what runs the Workers locally. Without the names of settings: the runtime lets a variable of the
@@ -72,16 +65,13 @@ export function localEnvironment(): NodeJS.ProcessEnv {
 
 /** A provider's own settings: `KEY=value` lines; `#` begins a comment; `\n` in a value is a new line. */
 export function readSettings(text: string): Record<string, string> {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"));
   return Object.fromEntries(
-    linesOf(text).map((line) => {
+    lines.map((line) => {
       const at = line.indexOf("=");
       if (at < 1) throw new Error(`not a KEY=value line: ${line}`);
       const value = line.slice(at + 1).trim();
       return [line.slice(0, at).trim(), value.replaceAll("\\n", "\n")];
     }),
   );
-}
-
-function linesOf(text: string): string[] {
-  return text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"));
 }

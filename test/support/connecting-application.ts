@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { logins } from "../../dev/seed/customers/logins.ts";
-import { LeftTheSite, PageVisitor, type VisitedPage } from "./page-visitor.ts";
+import { PageVisitor, type VisitedPage } from "./page-visitor.ts";
 
 /** What a customer decides on the way. */
 export interface Choices {
@@ -180,11 +180,7 @@ export function connectionOf({ access_token }: TokenPair): string {
 
 /** Where a visit left the site for. */
 export async function returnedTo(visit: Promise<VisitedPage>): Promise<URL> {
-  try {
-    const page = await visit;
-    throw new Error(`still at ${page.url.pathname}: ${page.status} ${page.html.slice(0, 2000)}`);
-  } catch (error) {
-    if (error instanceof LeftTheSite) return error.location;
-    throw error;
-  }
+  const page = await visit;
+  if (page.left === null) throw new Error(`still at ${page.address}: ${page.status} ${page.html.slice(0, 2000)}`);
+  return page.left;
 }

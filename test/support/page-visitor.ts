@@ -1,66 +1,88 @@
-/** A form of a page, as a browser would send it. */
 interface Form {
   action: string;
-  fields: [name: string, value: string][];
-  html: string;
+  hidden: [name: string, value: string][];
 }
 
-/** A page that was arrived at. */
+/** A page that was arrived at, or the redirect that leads away from the site. */
 export interface VisitedPage {
   url: URL;
+  /** Path, query and fragment of `url`. */
+  address: string;
   status: number;
   headers: Headers;
   html: string;
+  /** Where a redirect leads that leaves the site: to an application. */
+  left: URL | null;
 }
 
-/** The redirect that leads away from the site: to an application. */
-export class LeftTheSite extends Error {
-  readonly location: URL;
+type Filled = Record<string, string | string[]>;
 
-  constructor(location: URL) {
-    super(`left the site for ${location.origin}`);
-    this.location = location;
-  }
-}
-
-/** Somebody with a browser without script: keeps cookies, follows redirects, fills in forms. */
+/** Somebody with a browser without script: keeps cookies, follows redirects inside the site, fills in forms. */
 export class PageVisitor {
   readonly #origin: string;
-  readonly #address: string;
-  readonly #cookies = new Map<string, string>();
+  readonly #headers: Record<string, string>;
+  readonly cookies = new Map<string, string>();
 
-  /** @param address the network address that the visitor comes from; by itself in a network of the visitor's own */
-  constructor(origin: string, address = ownAddress()) {
+  /** @param from the network address, or headers of every request; by itself in a network of the visitor's own */
+  constructor(origin: string, from: string | Record<string, string> = {}) {
     this.#origin = origin;
-    this.#address = address;
+    const headers = typeof from === "string" ? { "CF-Connecting-IP": from } : from;
+    this.#headers = { "CF-Connecting-IP": ownAddress(), "Accept-Language": "en", ...headers };
   }
 
-  get cookies(): ReadonlyMap<string, string> {
-    return this.#cookies;
+  /** The cookies as a request sends them. */
+  get cookie(): string {
+    return [...this.cookies].map((pair) => pair.join("=")).join("; ");
   }
 
-  /** @throws {LeftTheSite} where a redirect leads to another origin */
-  open(path: string | URL): Promise<VisitedPage> {
-    return this.#follow(new URL(path, this.#origin), {});
+  set cookie(line: string) {
+    this.cookies.clear();
+    const [, name, value = ""] = /^([^=]+)=(.*)$/.exec(line) ?? [];
+    if (name) this.cookies.set(name, value);
+  }
+
+  /** A page, over the site's own redirects. */
+  async open(path: string | URL, init: RequestInit = {}): Promise<VisitedPage> {
+    const url = new URL(path, this.#origin);
+    const response = await this.request(url, init);
+    const location = response.headers.get("Location");
+    const next = location === null ? null : new URL(location, url);
+    const isRedirect = response.status >= 300 && response.status < 400 && next !== null;
+    if (isRedirect && next.origin === this.#origin) {
+      await response.body?.cancel();
+      return this.open(next);
+    }
+    const { status, headers } = response;
+    const address = url.pathname + url.search + url.hash;
+    return { url, address, status, headers, html: await response.text(), left: isRedirect ? next : null };
   }
 
   /**
-   * Sends the form that has a field or button of a name, with its hidden fields and what is filled in; a list ticks several
-   * boxes of one name.
-   * @throws {LeftTheSite} where a redirect leads to another origin
+   * Sends a form of a page with its hidden fields and what is filled in; a list ticks several boxes of one name.
+   * @param form the name of a field or button in it, or the path that it posts to
    */
-  submit(page: VisitedPage, named: string, filled: Record<string, string | string[]>): Promise<VisitedPage> {
-    const form = formsOf(page.html).find(({ html }) => html.includes(`name="${named}"`));
-    if (!form) throw new Error(`no form with ${named} at ${page.url.pathname} (${page.status}): ${textOf(page.html)}`);
-    return this.post(new URL(form.action || page.url, page.url), [
-      ...form.fields.filter(([name]) => !(name in filled)),
-      ...Object.entries(filled).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
-    ]);
+  submit(page: VisitedPage, form: string, filled: Filled, headers: Record<string, string> = {}): Promise<VisitedPage> {
+    const { action, hidden } = formOf(page, form);
+    return this.post(
+      new URL(action || page.url, page.url),
+      [
+        ...hidden.filter(([name]) => !(name in filled)),
+        ...Object.entries(filled).flatMap(([name, value]) =>
+          [value].flat().map((one): [string, string] => [name, one]),
+        ),
+      ],
+      headers,
+    );
+  }
+
+  /** Through the account's sign-in, from the page that asks for it. */
+  signIn(page: VisitedPage, login: string): Promise<VisitedPage> {
+    return this.submit(page, "/sign-in", { email: `${login}@maple.example`, password: `maple-${login}` });
   }
 
   /** Posts fields as the site's own page would. */
-  post(url: URL, fields: [string, string][], headers: Record<string, string> = {}): Promise<VisitedPage> {
-    return this.#follow(url, {
+  post(url: string | URL, fields: [string, string][], headers: Record<string, string> = {}): Promise<VisitedPage> {
+    return this.open(url, {
       method: "POST",
       body: new URLSearchParams(fields),
       headers: { Origin: this.#origin, "Sec-Fetch-Site": "same-origin", ...headers },
@@ -68,35 +90,17 @@ export class PageVisitor {
   }
 
   /** One request, without following where it leads. */
-  async request(url: URL, init: RequestInit): Promise<Response> {
-    const response = await fetch(url, {
-      ...init,
-      redirect: "manual",
-      headers: {
-        "CF-Connecting-IP": this.#address,
-        "Accept-Language": "en",
-        ...(this.#cookies.size > 0 && { Cookie: [...this.#cookies].map((pair) => pair.join("=")).join("; ") }),
-        ...(init.headers as Record<string, string>),
-      },
-    });
+  async request(url: string | URL, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(this.#headers);
+    if (this.cookies.size > 0) headers.set("Cookie", this.cookie);
+    for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+    const response = await fetch(new URL(url, this.#origin), { ...init, redirect: "manual", headers });
     for (const line of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (/max-age=0|expires=thu, 01 jan 1970/i.test(line) || value === "") this.#cookies.delete(name);
-      else this.#cookies.set(name, value);
+      if (/max-age=0|expires=thu, 01 jan 1970/i.test(line) || value === "") this.cookies.delete(name);
+      else this.cookies.set(name, value);
     }
     return response;
-  }
-
-  async #follow(url: URL, init: RequestInit): Promise<VisitedPage> {
-    const response = await this.request(url, init);
-    const location = response.headers.get("Location");
-    if (response.status < 300 || response.status >= 400 || location === null) {
-      return { url, status: response.status, headers: response.headers, html: await response.text() };
-    }
-    await response.body?.cancel();
-    const next = new URL(location, url);
-    if (next.origin !== this.#origin) throw new LeftTheSite(next);
-    return this.#follow(next, {});
   }
 }
 
@@ -112,15 +116,27 @@ export function textOf(html: string): string {
   return decode(body.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ")).trim();
 }
 
-function formsOf(html: string): Form[] {
-  return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, attributes = "", content = ""]) => ({
-    action: decode(/\baction="([^"]*)"/.exec(attributes)?.[1] ?? ""),
-    html: content,
-    fields: [...content.matchAll(/<input\b([^>]*)>/g)].flatMap(([, input = ""]): [string, string][] => {
-      const attribute = (name: string) => decode(new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1] ?? "");
-      return attribute("type") === "hidden" ? [[attribute("name"), attribute("value")]] : [];
-    }),
+/**
+ * A form of a page: where it posts to, and its hidden fields.
+ * @param form the name of a field or button in the first one, or the path that the last one posts to
+ */
+export function formOf({ html, url, status }: VisitedPage, form: string): Form {
+  const forms = [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, tag = "", content = ""]) => ({
+    action: attributeOf(tag, "action"),
+    content,
   }));
+  const found = form.startsWith("/")
+    ? forms.findLast(({ action }) => action.split("?")[0] === form)
+    : forms.find(({ content }) => content.includes(`name="${form}"`));
+  if (!found) throw new Error(`no form with ${form} at ${url.pathname} (${status}): ${textOf(html)}`);
+  const hidden = [...found.content.matchAll(/<input\b([^>]*)>/g)]
+    .filter(([, input = ""]) => attributeOf(input, "type") === "hidden")
+    .map(([, input = ""]): [string, string] => [attributeOf(input, "name"), attributeOf(input, "value")]);
+  return { action: found.action, hidden };
+}
+
+function attributeOf(tag: string, name: string): string {
+  return decode(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
 }
 
 function decode(text: string): string {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { formOf, PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
 import { useWorld } from "../../support/world.ts";
 import { AUTHORIZE, atConsent, made } from "./support/at-consent.ts";
 import { ACCOUNT_PAGES } from "./support/pages-worker.ts";
-import { formOf, type VisitedPage, Visitor } from "./support/visitor.ts";
 
 const world = useWorld(ACCOUNT_PAGES);
 
@@ -42,10 +42,10 @@ describe("mistakes are told, and do not use the question up", () => {
   test.each(mistakes)("%s", async (_, login, fields, status, words) => {
     const { visitor, page } = await atConsent(world.origin, login);
     const before = (await made(world.origin)).length;
-    const answer = await visitor.send(page, AUTHORIZE, { ...fields, decision: "allow" });
-    expect([answer.status, answer.text.includes(words)]).toEqual([status, true]);
+    const answer = await visitor.submit(page, AUTHORIZE, { ...fields, decision: "allow" });
+    expect([answer.status, answer.html.includes(words)]).toEqual([status, true]);
     expect(await made(world.origin)).toHaveLength(before);
-    const right = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
+    const right = await visitor.submit(page, AUTHORIZE, { limit: "all", decision: "allow" });
     expect(right.headers.get("Location")).toContain("code=abc");
   });
 
@@ -57,59 +57,62 @@ describe("mistakes are told, and do not use the question up", () => {
   ])("a decision that is none: %s", async (_, decision) => {
     const { visitor, page } = await atConsent(world.origin);
     const before = (await made(world.origin)).length;
-    const answer = await visitor.send(page, AUTHORIZE, { limit: "all", decision });
-    expect([answer.status, answer.text.includes("neither allows nor cancels")]).toEqual([400, true]);
-    expect(answer.text).toContain("Back to the question");
+    const answer = await visitor.submit(page, AUTHORIZE, { limit: "all", decision });
+    expect([answer.status, answer.html.includes("neither allows nor cancels")]).toEqual([400, true]);
+    expect(answer.html).toContain("Back to the question");
     expect(await made(world.origin)).toHaveLength(before);
-    const right = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
+    const right = await visitor.submit(page, AUTHORIZE, { limit: "all", decision: "allow" });
     expect(right.headers.get("Location")).toContain("code=abc");
   });
 
   test.each(["shown_account", "pending", "account"])("a second %s: nothing is given on a guess", async (name) => {
     const { visitor, page } = await atConsent(world.origin);
     const before = (await made(world.origin)).length;
-    const answer = await visitor.send(page, AUTHORIZE, {
-      ...{ limit: "all", decision: "allow" },
-      [name]: name === "account" ? ["1001", "1002"] : "another",
-    });
-    expect([answer.status, answer.text.includes("This form could not be read")]).toEqual([400, true]);
+    const own = formOf(page, AUTHORIZE).hidden.flatMap(([hidden, value]) => (hidden === name ? [value] : []));
+    const twice = {
+      limit: "all",
+      decision: "allow",
+      [name]: name === "account" ? ["1001", "1002"] : [...own, "another"],
+    };
+    const answer = await visitor.submit(page, AUTHORIZE, twice);
+    expect([answer.status, answer.html.includes("This form could not be read")]).toEqual([400, true]);
     expect(await made(world.origin)).toHaveLength(before);
-    const right = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
+    const right = await visitor.submit(page, AUTHORIZE, { limit: "all", decision: "allow" });
     expect(right.headers.get("Location")).toContain("code=abc");
   });
 
   test("what was ticked stays ticked, and the error has the focus", async () => {
     const { visitor, page } = await atConsent(world.origin);
-    const answer = await visitor.send(page, AUTHORIZE, {
+    const answer = await visitor.submit(page, AUTHORIZE, {
       scope: "domains:write",
       limit: "domain:x.ca",
       decision: "allow",
     });
-    expect(answer.text).toMatch(/<input type="checkbox" id="domains-write"[^>]* checked/);
-    expect(answer.text).not.toMatch(/<input type="checkbox" id="billing-write"[^>]* checked/);
-    expect(answer.text).toMatch(/role="alert" tabindex="-1" autofocus/);
-    expect(answer.text).toMatch(
+    expect(answer.html).toMatch(/<input type="checkbox" id="domains-write"[^>]* checked/);
+    expect(answer.html).not.toMatch(/<input type="checkbox" id="billing-write"[^>]* checked/);
+    expect(answer.html).toMatch(/role="alert" tabindex="-1" autofocus/);
+    expect(answer.html).toMatch(
       /<select id="limit" name="limit" aria-invalid="true" aria-describedby="limit-error limit-hint"/,
     );
   });
 
   test("no account chosen, or one that is not managed", async () => {
-    const visitor = new Visitor(world.origin);
+    const visitor = new PageVisitor(world.origin);
     const choice = await visitor.signIn(await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en`), "owner");
-    const none = await visitor.send(choice, AUTHORIZE, {});
-    expect([none.status, none.text.includes("Choose an account.")]).toEqual([422, true]);
-    const foreign = await visitor.send(choice, AUTHORIZE, { account: "1003" });
-    expect([foreign.status, foreign.text.includes("does not manage it")]).toEqual([403, true]);
-    expect((await visitor.send(choice, AUTHORIZE, { account: "1001" })).text).toContain("Studio Ana Inc.");
+    const none = await visitor.submit(choice, AUTHORIZE, {});
+    expect([none.status, none.html.includes("Choose an account.")]).toEqual([422, true]);
+    const foreign = await visitor.submit(choice, AUTHORIZE, { account: "1003" });
+    expect([foreign.status, foreign.html.includes("does not manage it")]).toEqual([403, true]);
+    expect((await visitor.submit(choice, AUTHORIZE, { account: "1001" })).html).toContain("Studio Ana Inc.");
   });
 
   test("an account chosen in another window meanwhile: what was seen is not what would be given", async () => {
     const { visitor, page } = await atConsent(world.origin, "owner");
     const elsewhere = await visitor.open(`${page.address}&choose=account`);
-    await visitor.send(elsewhere, AUTHORIZE, { account: "1002" });
+    await visitor.submit(elsewhere, AUTHORIZE, { account: "1002" });
     const before = (await made(world.origin)).length;
-    const answer = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
-    expect([answer.status, answer.text.includes("Ana Europe SARL")]).toEqual([422, true]);
+    const answer = await visitor.submit(page, AUTHORIZE, { limit: "all", decision: "allow" });
+    expect([answer.status, answer.html.includes("Ana Europe SARL")]).toEqual([422, true]);
     expect(await made(world.origin)).toHaveLength(before);
   });
 
@@ -122,29 +125,29 @@ describe("mistakes are told, and do not use the question up", () => {
     const down = await allow({ "X-Test-Billing": "listManagedAccounts" });
     expect([down.status, down.headers.get("Retry-After")]).toEqual([503, "5"]);
     const broken = await allow({ "X-Test-Connect": "fails" });
-    expect([broken.status, broken.text.includes("The application received nothing.")]).toEqual([503, true]);
-    const again = /<a class="button primary" href="([^"]+)"/.exec(broken.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect([broken.status, broken.html.includes("The application received nothing.")]).toEqual([503, true]);
+    const again = /<a class="button primary" href="([^"]+)"/.exec(broken.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const consent = await visitor.open(again);
-    expect((await visitor.send(consent, AUTHORIZE, { limit: "all", decision: "allow" })).status).toBe(303);
+    expect((await visitor.submit(consent, AUTHORIZE, { limit: "all", decision: "allow" })).status).toBe(303);
   });
 });
 
 describe("a question is answered once, by whom it was asked", () => {
-  const closed = (page: VisitedPage) => [page.status, page.text.includes("This question is no longer open")];
+  const closed = (page: VisitedPage) => [page.status, page.html.includes("This question is no longer open")];
 
   test.each(["allow", "deny"])("posted twice, %s: once answered, and both lead on", async (decision) => {
     const { visitor, page } = await atConsent(world.origin);
     const fields = { limit: "all", decision };
     const before = (await made(world.origin)).length;
-    const both = await Promise.all([visitor.send(page, AUTHORIZE, fields), visitor.send(page, AUTHORIZE, fields)]);
-    const third = await visitor.send(page, AUTHORIZE, fields);
+    const both = await Promise.all([visitor.submit(page, AUTHORIZE, fields), visitor.submit(page, AUTHORIZE, fields)]);
+    const third = await visitor.submit(page, AUTHORIZE, fields);
     for (const answer of [...both, third]) {
       expect(answer.headers.get("Location")).toContain(decision === "allow" ? "code=abc" : "error=access_denied");
     }
     expect(await made(world.origin)).toHaveLength(before + (decision === "allow" ? 1 : 0));
     const others = [{ decision: decision === "allow" ? "deny" : "allow" }, { scope: "domains:write" }];
     for (const other of others) {
-      expect(closed(await visitor.send(page, AUTHORIZE, { ...fields, ...other }))).toEqual([410, true]);
+      expect(closed(await visitor.submit(page, AUTHORIZE, { ...fields, ...other }))).toEqual([410, true]);
     }
   });
 
@@ -152,9 +155,9 @@ describe("a question is answered once, by whom it was asked", () => {
     const { visitor, page } = await atConsent(world.origin);
     const fields = { limit: "all", decision: "allow" };
     const fails = { "X-Test-Connect": "fails" };
-    expect((await visitor.send(page, AUTHORIZE, fields, fails)).status).toBe(503);
-    const second = await visitor.send(page, AUTHORIZE, fields);
-    expect([second.status, second.text.includes('value="allow"')]).toEqual([200, true]);
+    expect((await visitor.submit(page, AUTHORIZE, fields, fails)).status).toBe(503);
+    const second = await visitor.submit(page, AUTHORIZE, fields);
+    expect([second.status, second.html.includes('value="allow"')]).toEqual([200, true]);
   });
 
   test("posted with another session, whose token does not fit, or whose question it is not", async () => {
@@ -162,7 +165,7 @@ describe("a question is answered once, by whom it was asked", () => {
     const { visitor: other, page: otherPage } = await atConsent(world.origin, "owner");
     const before = (await made(world.origin)).length;
     const fields = { limit: "all", decision: "allow" };
-    expect((await other.send(page, AUTHORIZE, fields)).status).toBe(403);
+    expect((await other.submit(page, AUTHORIZE, fields)).status).toBe(403);
 
     const question = formOf(page, AUTHORIZE).hidden.find(([name]) => name === "pending");
     const own = formOf(otherPage, AUTHORIZE).hidden.filter(([name]) => name !== "pending");
@@ -175,18 +178,18 @@ describe("a question is answered once, by whom it was asked", () => {
     const { visitor, page } = await atConsent(world.origin, "owner");
     await visitor.signIn(await visitor.open("/sign-in?again=1"), "nocard");
     const before = (await made(world.origin)).length;
-    expect((await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" })).status).toBe(403);
+    expect((await visitor.submit(page, AUTHORIZE, { limit: "all", decision: "allow" })).status).toBe(403);
     expect(await made(world.origin)).toHaveLength(before);
   });
 
   test("expired", async () => {
     const { visitor, page } = await atConsent(world.origin);
     await fetch(`${world.origin}/test/expire?id=${visitor.cookie.split("=")[1]}`);
-    expect(closed(await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" }))).toEqual([410, true]);
+    expect(closed(await visitor.submit(page, AUTHORIZE, { limit: "all", decision: "allow" }))).toEqual([410, true]);
     expect(closed(await visitor.open(page.address))).toEqual([410, true]);
     expect(closed(await visitor.open(page.address.replace(AUTHORIZE, "/sign-in")))).toEqual([410, true]);
     const [, again = ""] =
-      /<a class="button primary" href="([^"]+)">Open the page again/.exec((await visitor.open(page.address)).text) ??
+      /<a class="button primary" href="([^"]+)">Open the page again/.exec((await visitor.open(page.address)).html) ??
       [];
     const asked = new URL(again.replaceAll("&amp;", "&"), world.origin);
     expect(Object.fromEntries(asked.searchParams)).toEqual({
@@ -201,9 +204,9 @@ describe("a question is answered once, by whom it was asked", () => {
       lang: "en",
     });
     const consent = await visitor.open(asked.pathname + asked.search);
-    const answer = await visitor.send(consent, AUTHORIZE, { limit: "all", decision: "allow" });
+    const answer = await visitor.submit(consent, AUTHORIZE, { limit: "all", decision: "allow" });
     expect(answer.headers.get("Location")).toContain("code=abc");
-    expect((await visitor.open(consent.address)).text, "what was answered is not offered again").not.toContain(
+    expect((await visitor.open(consent.address)).html, "what was answered is not offered again").not.toContain(
       "Open the page again",
     );
   });
@@ -214,8 +217,8 @@ describe("a question is answered once, by whom it was asked", () => {
     const row = (await manages.first()) as Record<string, string | number>;
     await world.billing.prepare("DELETE FROM account_logins WHERE login_id = 11 AND account_id = 1001").run();
     const before = (await made(world.origin)).length;
-    const answer = await visitor.send(page, AUTHORIZE, { limit: "all", decision: "allow" });
-    expect([answer.status, answer.text.includes("Studio Ana Inc.")]).toEqual([422, false]);
+    const answer = await visitor.submit(page, AUTHORIZE, { limit: "all", decision: "allow" });
+    expect([answer.status, answer.html.includes("Studio Ana Inc.")]).toEqual([422, false]);
     expect(await made(world.origin)).toHaveLength(before);
     const [columns, values] = [Object.keys(row), Object.values(row)];
     const marks = columns.map(() => "?").join();
@@ -228,22 +231,22 @@ describe("a question is answered once, by whom it was asked", () => {
 
 describe("a request that no page can answer", () => {
   test("an unknown application gets a page and nothing else", async () => {
-    const page = await new Visitor(world.origin).open(`${AUTHORIZE}?client_id=nobody&lang=en`);
+    const page = await new PageVisitor(world.origin).open(`${AUTHORIZE}?client_id=nobody&lang=en`);
     expect([page.status, page.headers.get("Location")]).toEqual([400, null]);
-    expect(page.text).toContain("No application is registered under this client_id.");
+    expect(page.html).toContain("No application is registered under this client_id.");
   });
 
   test("one that cannot be read now may come again", async () => {
-    const page = await new Visitor(world.origin).open(`${AUTHORIZE}?client_id=later&lang=en`);
+    const page = await new PageVisitor(world.origin).open(`${AUTHORIZE}?client_id=later&lang=en`);
     expect([page.status, page.headers.get("Retry-After")]).toEqual([503, "5"]);
-    expect(page.text).toContain('href="?client_id=later&amp;lang=en"');
+    expect(page.html).toContain('href="?client_id=later&amp;lang=en"');
   });
 
   test("one too many from a network is told when it may come again", async () => {
-    const page = await new Visitor(world.origin).open(`${AUTHORIZE}?client_id=busy&lang=en`);
+    const page = await new PageVisitor(world.origin).open(`${AUTHORIZE}?client_id=busy&lang=en`);
     expect([page.status, page.headers.get("Retry-After")]).toEqual([429, "1500"]);
-    expect(page.text).toContain("Try again in 25 minutes.");
-    expect(page.text).toContain('href="?client_id=busy&amp;lang=en"');
+    expect(page.html).toContain("Try again in 25 minutes.");
+    expect(page.html).toContain('href="?client_id=busy&amp;lang=en"');
   });
 
   test.each(["constructor", "__proto__", "toString", ""])("a question called “%s” is none", async (id) => {
@@ -264,7 +267,7 @@ describe("a request that no page can answer", () => {
   });
 
   test("what the OAuth part sends back goes back", async () => {
-    const response = await new Visitor(world.origin).ask(`${AUTHORIZE}?client_id=wrong`);
+    const response = await new PageVisitor(world.origin).request(`${AUTHORIZE}?client_id=wrong`);
     expect([response.status, response.headers.get("Location")]).toEqual([
       303,
       "https://atlas.example/back?error=invalid_request",
@@ -272,10 +275,10 @@ describe("a request that no page can answer", () => {
   });
 
   test("a failure of ours is a page without its text", async () => {
-    const visitor = new Visitor(world.origin, { "X-Test-Request": "r-broken" });
+    const visitor = new PageVisitor(world.origin, { "X-Test-Request": "r-broken" });
     const page = await visitor.open(`${AUTHORIZE}?client_id=broken&lang=en`);
-    expect([page.status, page.text.includes("Something went wrong on our side")]).toEqual([500, true]);
-    expect(page.text).not.toContain("clients is down");
+    expect([page.status, page.html.includes("Something went wrong on our side")]).toEqual([500, true]);
+    expect(page.html).not.toContain("clients is down");
     expect(page.headers.get("X-Request-Id")).toBe("r-broken");
     const lines = world.logs().filter((line) => line.includes("r-broken"));
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
@@ -294,7 +297,7 @@ describe("a request that no page can answer", () => {
     ["GET", "/sign-out", "POST"],
     ["PATCH", "/connected-assistants", "GET, HEAD, POST"],
   ])("%s %s", async (method, path, allowed) => {
-    const response = await new Visitor(world.origin).ask(path, { method });
+    const response = await new PageVisitor(world.origin).request(path, { method });
     expect([response.status, response.headers.get("Allow")]).toEqual([405, allowed]);
     expect(response.headers.get("X-Request-Id")).toBe("r-1");
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, inject, test } from "vitest";
 import { AccountClient } from "../../support/account-client.ts";
 import { actOn, formTokenOf, signIn } from "../../support/assistants-page.ts";
 import { ConnectingApplication, connectionOf } from "../../support/connecting-application.ts";
-import { LeftTheSite, PageVisitor, textOf, type VisitedPage } from "../../support/page-visitor.ts";
+import { PageVisitor, textOf, type VisitedPage } from "../../support/page-visitor.ts";
 
 const api = new AccountClient();
 
@@ -34,12 +34,9 @@ function form(changes: Record<string, string | string[]> = {}): [string, string]
 
 /** Where a posted form led: a page's status, or away with what. */
 async function outcome(sent: Promise<VisitedPage>): Promise<number | "code" | "error"> {
-  try {
-    return (await sent).status;
-  } catch (error) {
-    if (error instanceof LeftTheSite) return error.location.searchParams.has("code") ? "code" : "error";
-    throw error;
-  }
+  const { left, status } = await sent;
+  if (left === null) return status;
+  return left.searchParams.has("code") ? "code" : "error";
 }
 
 const post = (who: PageVisitor, fields: [string, string][], headers: Record<string, string> = {}) =>

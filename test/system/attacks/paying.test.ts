@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
 import { useWorld } from "../../support/world.ts";
-import { Visitor } from "../account-pages/support/visitor.ts";
 
 /** Every setting as it is deployed where nothing is set: `DEMONSTRATION` is empty. */
 const world = useWorld({ isDemonstration: false });
@@ -26,10 +26,10 @@ async function connect(login: string, account: number): Promise<string> {
 }
 
 async function atClientArea(login: string, path: string) {
-  const visitor = new Visitor(world.origin);
+  const visitor = new PageVisitor(world.origin);
   const credentials = { email: `${login}@maple.example`, password: `maple-${login}` };
-  const page = await visitor.send(await visitor.open(`${path}?lang=en`), "/client-area/sign-in", credentials);
-  return { visitor, page, token: /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? "" };
+  const page = await visitor.submit(await visitor.open(`${path}?lang=en`), "/client-area/sign-in", credentials);
+  return { visitor, page, token: /name="token" value="([^"]+)"/.exec(page.html)?.[1] ?? "" };
 }
 
 test("what is ordered is paid by no form: the invoice stays unpaid and the service pending", async () => {

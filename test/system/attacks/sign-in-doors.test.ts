@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
+import { PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
 import { useWorld } from "../../support/world.ts";
-import { type VisitedPage, Visitor } from "../account-pages/support/visitor.ts";
 
 const world = useWorld();
 const DOORS = ["/sign-in", "/client-area/sign-in"] as const;
@@ -17,12 +17,12 @@ function wrongCode(): string {
 
 /** Somebody at a door, whose network is told by its address alone. */
 class Intruder {
-  readonly #visitor: Visitor;
+  readonly #visitor: PageVisitor;
   readonly #door: Door;
   #page: VisitedPage | undefined;
 
   constructor(door: Door, address: string, zone?: string) {
-    this.#visitor = new Visitor(world.origin, {
+    this.#visitor = new PageVisitor(world.origin, {
       "CF-Connecting-IP": address,
       ...(zone !== undefined && { "CF-Worker": zone }),
     });
@@ -31,23 +31,23 @@ class Intruder {
 
   async enter(email: string, password: string): Promise<VisitedPage> {
     this.#page ??= await this.#visitor.open(`${this.#door}?lang=en`);
-    return this.#visitor.send(this.#page, this.#door, { email, password });
+    return this.#visitor.submit(this.#page, this.#door, { email, password });
   }
 
   /** Five wrong codes for one challenge; the statuses they are answered with. */
   async guessCodes(times: number): Promise<number[]> {
     const statuses: number[] = [];
     const step = await this.enter("totp@maple.example", "maple-totp");
-    expect(step.text).toContain('name="code"');
+    expect(step.html).toContain('name="code"');
     for (let one = 0; one < times; one++) {
-      statuses.push((await this.#visitor.send(step, this.#door, { code: wrongCode() })).status);
+      statuses.push((await this.#visitor.submit(step, this.#door, { code: wrongCode() })).status);
     }
     return statuses;
   }
 
   async withCode(code: string): Promise<VisitedPage> {
     const step = await this.enter("totp@maple.example", "maple-totp");
-    return this.#visitor.send(step, this.#door, { code });
+    return this.#visitor.submit(step, this.#door, { code });
   }
 }
 
@@ -87,11 +87,13 @@ test("wrong codes, five at each door from networks of their own: then no door ta
 });
 
 test.each(DOORS)("%s: codes that nothing waits for are counted, thirty from one network", async (door) => {
-  const visitor = new Visitor(world.origin, { "CF-Connecting-IP": door === "/sign-in" ? "192.0.2.40" : "192.0.2.41" });
+  const visitor = new PageVisitor(world.origin, {
+    "CF-Connecting-IP": door === "/sign-in" ? "192.0.2.40" : "192.0.2.41",
+  });
   const page = await visitor.open(`${door}?lang=en`);
   const fields = { code: "123456", ...(door !== "/sign-in" && { challenge: "x".repeat(43), email: "" }) };
   const statuses = await Promise.all(
-    Array.from({ length: 36 }, async () => (await visitor.send(page, door, fields)).status),
+    Array.from({ length: 36 }, async () => (await visitor.submit(page, door, fields)).status),
   );
   expect(statuses.filter((status) => status === 422)).toHaveLength(30);
   expect(statuses.filter((status) => status === 429)).toHaveLength(6);
@@ -100,16 +102,16 @@ test.each(DOORS)("%s: codes that nothing waits for are counted, thirty from one 
 test("networks of one /48 share thirty times ten: what one /64 may is not multiplied by 65,536", async () => {
   const networks = Array.from({ length: 10 }, (_, at) => `2001:db8:48:${at.toString(16)}::1`);
   const guess = async (address: string) => {
-    const visitor = new Visitor(world.origin, { "CF-Connecting-IP": address });
+    const visitor = new PageVisitor(world.origin, { "CF-Connecting-IP": address });
     const page = await visitor.open("/client-area/sign-in?lang=en");
     const fields = { code: "123456", challenge: "x".repeat(43), email: "" };
     for (let one = 0; one < 30; one++)
-      expect((await visitor.send(page, "/client-area/sign-in", fields)).status).toBe(422);
+      expect((await visitor.submit(page, "/client-area/sign-in", fields)).status).toBe(422);
   };
   await Promise.all(networks.map(guess));
-  const late = new Visitor(world.origin, { "CF-Connecting-IP": "2001:db8:48:ffff::1" });
+  const late = new PageVisitor(world.origin, { "CF-Connecting-IP": "2001:db8:48:ffff::1" });
   const page = await late.open("/client-area/sign-in?lang=en");
-  const answer = await late.send(page, "/client-area/sign-in", {
+  const answer = await late.submit(page, "/client-area/sign-in", {
     email: "owner@maple.example",
     password: "maple-owner",
   });

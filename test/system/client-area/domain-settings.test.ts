@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { VisitedPage } from "../../support/page-visitor.ts";
 import { useWorld } from "../../support/world.ts";
-import type { VisitedPage } from "../account-pages/support/visitor.ts";
 import { clientArea, signedIn, tellRegistrar, wordsOf } from "./support/area-worker.ts";
 
 const world = useWorld(clientArea("with registrar"));
@@ -13,8 +13,8 @@ describe("the nameservers of a name", () => {
   test("are set on its page, told to the owner with those of before, and set back from there", async () => {
     await tellRegistrar(world, "hold", { name: "studio-ana.ca" });
     const { visitor, page } = await signedIn(world, "owner", `${PAGE}?lang=en`);
-    expect(page.text).toMatch(/<textarea[^>]*>ns1\.maple\.example\nns2\.maple\.example<\/textarea>/);
-    const saved = await visitor.send(page, PAGE, { nameservers: "NS1.other.example.\r\n\r\n ns2.other.example" });
+    expect(page.html).toMatch(/<textarea[^>]*>ns1\.maple\.example\nns2\.maple\.example<\/textarea>/);
+    const saved = await visitor.submit(page, PAGE, { nameservers: "NS1.other.example.\r\n\r\n ns2.other.example" });
     expect(saved.status).toBe(200);
     expect(wordsOf(saved)).toContain("The nameservers were set.");
     expect(await setAt()).toEqual(["ns1.other.example", "ns2.other.example"]);
@@ -24,7 +24,7 @@ describe("the nameservers of a name", () => {
     expect(mail?.text).toMatch(/Before:\s+- ns1\.maple\.example\s+- ns2\.maple\.example/);
     const link = /https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "";
     const back = await visitor.open(new URL(link).pathname);
-    expect((await visitor.send(back, PAGE, { nameservers: BEFORE })).status).toBe(200);
+    expect((await visitor.submit(back, PAGE, { nameservers: BEFORE })).status).toBe(200);
     expect(await setAt()).toEqual(["ns1.maple.example", "ns2.maple.example"]);
   });
 
@@ -36,11 +36,11 @@ describe("the nameservers of a name", () => {
   ])("%s is refused beside the field, and what was typed stays", async (_, nameservers, error) => {
     await tellRegistrar(world, "hold", { name: "studio-ana.ca" });
     const { visitor, page } = await signedIn(world, "owner", `${PAGE}?lang=en`);
-    const refused = await visitor.send(page, PAGE, { nameservers });
+    const refused = await visitor.submit(page, PAGE, { nameservers });
     expect(refused.status).toBe(422);
     expect(wordsOf(refused)).toContain(error);
-    expect(refused.text).toContain('aria-invalid="true"');
-    expect(refused.text).not.toContain("<b>x</b>");
+    expect(refused.html).toContain('aria-invalid="true"');
+    expect(refused.html).not.toContain("<b>x</b>");
     expect(await setAt()).toEqual(["ns1.maple.example", "ns2.maple.example"]);
   });
 
@@ -49,16 +49,16 @@ describe("the nameservers of a name", () => {
     const { visitor, page } = await signedIn(world, "owner", `${PAGE}?lang=en`);
     const elsewhere = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
     const typed = { nameservers: "ns1.evil.example\nns2.evil.example" };
-    expect((await visitor.send(page, PAGE, typed, elsewhere)).status).toBe(403);
+    expect((await visitor.submit(page, PAGE, typed, elsewhere)).status).toBe(403);
     expect((await visitor.post(PAGE, Object.entries(typed))).status).toBe(403);
     await world.billing
       .prepare("DELETE FROM account_login_permissions WHERE login_id = 12 AND permission = 'managedomains'")
       .run();
     const contact = await signedIn(world, "contact", `${PAGE}?lang=en`);
     expect(contact.page.status).toBe(200);
-    expect(contact.page.text).not.toContain("<textarea");
+    expect(contact.page.html).not.toContain("<textarea");
     const overview = await contact.visitor.open("/client-area?lang=en");
-    const token = /name="(\w+)" value="([^"]+)"/.exec(overview.text) ?? [];
+    const token = /name="(\w+)" value="([^"]+)"/.exec(overview.html) ?? [];
     const forced = await contact.visitor.post(PAGE, [[token[1] ?? "", token[2] ?? ""], ...Object.entries(typed)]);
     expect(forced.status).toBe(403);
     expect(await setAt()).toEqual(["ns1.maple.example", "ns2.maple.example"]);
@@ -68,7 +68,7 @@ describe("the nameservers of a name", () => {
     const { visitor, page } = await signedIn(world, "owner", "/client-area/domains/second-step.com?lang=en");
     expect(page.status).toBe(404);
     const own = await visitor.open(`${PAGE}?lang=en`);
-    const token = /name="(\w+)" value="([^"]+)"/.exec(own.text) ?? [];
+    const token = /name="(\w+)" value="([^"]+)"/.exec(own.html) ?? [];
     const fields: [string, string][] = [
       [token[1] ?? "", token[2] ?? ""],
       ["nameservers", "ns1.a.example\nns2.a.example"],
@@ -85,8 +85,8 @@ describe("the lock and the auto-renewal of a name", () => {
     world.billing.prepare("SELECT auto_renew FROM domains WHERE name = ?").bind(NAME).first("auto_renew");
   const lastMail = async (words: string) =>
     (await world.mailsTo("owner@maple.example")).filter(({ subject }) => subject.includes(words)).at(-1);
-  const tokenOf = ({ text }: VisitedPage): [string, string] => {
-    const [, name = "", value = ""] = /name="(\w+)" value="([^"]+)"/.exec(text) ?? [];
+  const tokenOf = ({ html }: VisitedPage): [string, string] => {
+    const [, name = "", value = ""] = /name="(\w+)" value="([^"]+)"/.exec(html) ?? [];
     return [name, value];
   };
 
@@ -97,15 +97,15 @@ describe("the lock and the auto-renewal of a name", () => {
 
   test("are set on its page, told to the owner, and set back from the mail's link", async () => {
     const { visitor, page } = await signedIn(world, "owner", `${PAGE}?lang=en`);
-    const unlocked = await visitor.send(page, `${PAGE}/lock`, { lock: "off" });
+    const unlocked = await visitor.submit(page, `${PAGE}/lock`, { lock: "off" });
     expect(unlocked.status).toBe(200);
     expect(wordsOf(unlocked)).toContain("The name is unlocked now.");
     expect(await isLocked()).toBe(false);
-    const off = await visitor.send(unlocked, `${PAGE}/auto-renew`, { "auto-renew": "off" });
+    const off = await visitor.submit(unlocked, `${PAGE}/auto-renew`, { "auto-renew": "off" });
     expect(wordsOf(off)).toContain("Automatic renewal is off now.");
     expect(wordsOf(off)).not.toContain("The name is unlocked now.");
     expect(await renews()).toBe(0);
-    expect(off.text.match(/class="button primary"/g)).toHaveLength(1);
+    expect(off.html.match(/class="button primary"/g)).toHaveLength(1);
 
     for (const [subject, path, field, said] of [
       ["unlocked", "lock", "lock", "The name is locked now."],
@@ -114,7 +114,7 @@ describe("the lock and the auto-renewal of a name", () => {
       await expect.poll(() => lastMail(subject), { timeout: 5_000 }).toBeDefined();
       const link = /https?:\/\/\S+/.exec((await lastMail(subject))?.text ?? "")?.[0] ?? "";
       const back = await visitor.open(`${new URL(link).pathname}?lang=en`);
-      expect(wordsOf(await visitor.send(back, `${PAGE}/${path}`, { [field]: "on" }))).toContain(said);
+      expect(wordsOf(await visitor.submit(back, `${PAGE}/${path}`, { [field]: "on" }))).toContain(said);
     }
     expect(await isLocked()).toBe(true);
     expect(await renews()).toBe(1);
@@ -129,22 +129,22 @@ describe("the lock and the auto-renewal of a name", () => {
   test("what the registry or the registrar does not do is said, and changes nothing", async () => {
     await tellRegistrar(world, "hold", { name: NAME, kept: "1" });
     const { visitor, page } = await signedIn(world, "owner", `${PAGE}?lang=en`);
-    const refused = await visitor.send(page, `${PAGE}/lock`, { lock: "off" });
+    const refused = await visitor.submit(page, `${PAGE}/lock`, { lock: "off" });
     expect(refused.status).toBe(422);
-    expect(refused.text).toMatch(/role="alert"[^>]*><p>[^<]*unlock/);
+    expect(refused.html).toMatch(/role="alert"[^>]*><p>[^<]*unlock/);
     await tellRegistrar(world, "silent");
     try {
-      const silent = await visitor.send(page, `${PAGE}/lock`, { lock: "off" });
+      const silent = await visitor.submit(page, `${PAGE}/lock`, { lock: "off" });
       expect(silent.status).toBe(503);
       expect(wordsOf(silent)).toContain("nothing was changed");
     } finally {
       await tellRegistrar(world, "silent", { over: "1" });
     }
-    expect((await visitor.send(page, `${PAGE}/lock`, { lock: "maybe" })).status).toBe(400);
+    expect((await visitor.submit(page, `${PAGE}/lock`, { lock: "maybe" })).status).toBe(400);
     expect(await isLocked()).toBe(true);
     const over = "/client-area/domains/studio-ana.net";
     const left = await visitor.open(`${over}?lang=en`);
-    expect(left.text).not.toContain("/auto-renew");
+    expect(left.html).not.toContain("/auto-renew");
     const forced = await visitor.post(`${over}/auto-renew?lang=en`, [tokenOf(left), ["auto-renew", "on"]]);
     expect(forced.status).toBe(422);
     expect(wordsOf(forced)).toContain("This name is no longer held here.");
@@ -158,7 +158,7 @@ describe("the lock and the auto-renewal of a name", () => {
     async (path, field) => {
       const { visitor, page } = await signedIn(world, "owner", `${PAGE}?lang=en`);
       const elsewhere = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
-      expect((await visitor.send(page, `${PAGE}/${path}`, { [field]: "off" }, elsewhere)).status).toBe(403);
+      expect((await visitor.submit(page, `${PAGE}/${path}`, { [field]: "off" }, elsewhere)).status).toBe(403);
       expect((await visitor.post(`${PAGE}/${path}`, [[field, "off"]])).status).toBe(403);
       const strange = `/client-area/domains/second-step.com/${path}`;
       expect((await visitor.post(strange, [tokenOf(page), [field, "off"]])).status).toBe(404);
@@ -166,7 +166,7 @@ describe("the lock and the auto-renewal of a name", () => {
         .prepare("DELETE FROM account_login_permissions WHERE login_id = 12 AND permission = 'managedomains'")
         .run();
       const contact = await signedIn(world, "contact", `${PAGE}?lang=en`);
-      expect(contact.page.text).not.toContain(`${PAGE}/${path}`);
+      expect(contact.page.html).not.toContain(`${PAGE}/${path}`);
       const overview = await contact.visitor.open("/client-area?lang=en");
       expect((await contact.visitor.post(`${PAGE}/${path}`, [tokenOf(overview), [field, "off"]])).status).toBe(403);
       expect(await isLocked()).toBe(true);

@@ -1,15 +1,15 @@
 import { expect, inject, test } from "vitest";
 import { doors, type SiteEnv } from "../../../workers/site/site-context.ts";
-import { Visitor } from "../account-pages/support/visitor.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
 
 const origin = inject("origin");
 
 test("the front door leads to the client area, and serves its stylesheet", async () => {
-  const visitor = new Visitor(origin);
+  const visitor = new PageVisitor(origin);
   const page = await visitor.open("/client-area/invoices/6401?lang=fr");
   expect(page.address).toBe("/client-area/sign-in?next=%2Fclient-area%2Finvoices%2F6401%3Flang%3Dfr&lang=fr");
   expect(page.status).toBe(200);
-  const [, stylesheet = ""] = /<link rel="stylesheet" href="([^"]*)"/.exec(page.text) ?? [];
+  const [, stylesheet = ""] = /<link rel="stylesheet" href="([^"]*)"/.exec(page.html) ?? [];
   expect((await fetch(origin + stylesheet)).headers.get("Cache-Control")).toContain("immutable");
 });
 

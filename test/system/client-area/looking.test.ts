@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
+import { PageVisitor } from "../../support/page-visitor.ts";
 import { useWorld } from "../../support/world.ts";
-import { Visitor } from "../account-pages/support/visitor.ts";
 import { clientArea, credentials, SIGN_IN, signedIn, wordsOf } from "./support/area-worker.ts";
 
 const world = useWorld(clientArea("billing Worker"));
@@ -18,7 +18,7 @@ describe("signing in", () => {
   test("leads to the page that was asked for, in its language", async () => {
     const { page } = await signedIn(world, "owner", "/client-area/domains?lang=fr");
     expect(page.address).toBe("/client-area/domains?lang=fr");
-    expect(page.text).toContain('lang="fr"');
+    expect(page.html).toContain('lang="fr"');
   });
 
   test("with a slash too many, too", async () => {
@@ -34,53 +34,73 @@ describe("signing in", () => {
       "/client-area/../oauth",
       "\\\\evil.example",
     ]) {
-      const visitor = new Visitor(world.origin);
+      const visitor = new PageVisitor(world.origin);
       const form = await visitor.open(`${SIGN_IN}?next=${encodeURIComponent(next)}`);
-      const page = await visitor.send(form, SIGN_IN, credentials("owner"));
+      const page = await visitor.submit(form, SIGN_IN, credentials("owner"));
       expect(page.address, next).toBe("/client-area");
     }
   });
 
   test("a wrong password and an unknown login get the same words", async () => {
-    const visitor = new Visitor(world.origin);
+    const visitor = new PageVisitor(world.origin);
     const form = await visitor.open(SIGN_IN);
-    const wrong = await visitor.send(form, SIGN_IN, { email: "owner@maple.example", password: "x" });
-    const unknown = await visitor.send(form, SIGN_IN, { email: "nobody@maple.example", password: "x" });
+    const wrong = await visitor.submit(form, SIGN_IN, { email: "owner@maple.example", password: "x" });
+    const unknown = await visitor.submit(form, SIGN_IN, { email: "nobody@maple.example", password: "x" });
     expect([wrong.status, unknown.status]).toEqual([422, 422]);
     expect(wordsOf(wrong)).toBe(wordsOf(unknown));
-    expect((await visitor.send(form, SIGN_IN, {})).status).toBe(422);
+    expect((await visitor.submit(form, SIGN_IN, {})).status).toBe(422);
   });
 
   test("asks for the code where the login has a second step, and takes it once", async () => {
     const { visitor, page } = await signedIn(world, "totp");
     expect(wordsOf(page)).toContain("Enter your code");
-    expect((await visitor.send(page, SIGN_IN, { code: "12" })).status).toBe(422);
+    expect((await visitor.submit(page, SIGN_IN, { code: "12" })).status).toBe(422);
     const code = TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") });
-    const area = await visitor.send(page, SIGN_IN, { code });
+    const area = await visitor.submit(page, SIGN_IN, { code });
     expect(wordsOf(area)).toContain("Second Step LLC");
     const again = await signedIn(world, "totp");
-    expect((await again.visitor.send(again.page, SIGN_IN, { code })).status).toBe(422);
+    expect((await again.visitor.submit(again.page, SIGN_IN, { code })).status).toBe(422);
+  });
+
+  test("keeps the challenge of the second step in the session, not in the page", async () => {
+    const { visitor, page } = await signedIn(world, "totp");
+    expect(page.html).not.toContain('name="challenge"');
+    expect(wordsOf(await visitor.open(SIGN_IN))).toContain("Enter your code");
+    expect(wordsOf(await visitor.open(`${SIGN_IN}?again=1`))).not.toContain("Enter your code");
+  });
+
+  test("a form sent twice begins one session", async () => {
+    const visitor = new PageVisitor(world.origin);
+    const form = await visitor.open(SIGN_IN);
+    const before = visitor.cookie;
+    const sessions: string[] = [];
+    for (const _ of ["first", "second"]) {
+      visitor.cookie = before;
+      expect((await visitor.submit(form, SIGN_IN, credentials("owner"))).status).toBe(200);
+      sessions.push(visitor.cookie);
+    }
+    expect(sessions[1]).toBe(sessions[0]);
   });
 
   test("is refused after ten wrong passwords from one network", async () => {
-    const visitor = new Visitor(world.origin);
+    const visitor = new PageVisitor(world.origin);
     const form = await visitor.open(SIGN_IN);
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt++) {
-      statuses.push((await visitor.send(form, SIGN_IN, { email: "big@maple.example", password: "x" })).status);
+      statuses.push((await visitor.submit(form, SIGN_IN, { email: "big@maple.example", password: "x" })).status);
     }
     expect(statuses).toEqual([...Array(10).fill(422), 429]);
   });
 
   test("gives a new session, which the database has nothing of; signing out ends it", async () => {
-    const visitor = new Visitor(world.origin);
+    const visitor = new PageVisitor(world.origin);
     const form = await visitor.open(SIGN_IN);
     const before = visitor.cookie;
-    const response = await visitor.ask(SIGN_IN, {
+    const response = await visitor.request(SIGN_IN, {
       method: "POST",
       body: new URLSearchParams({
         ...credentials("owner"),
-        token: /name="token" value="([^"]*)"/.exec(form.text)?.[1] ?? "",
+        token: /name="token" value="([^"]*)"/.exec(form.html)?.[1] ?? "",
       }),
     });
     const set = response.headers.get("Set-Cookie") ?? "";
@@ -90,7 +110,7 @@ describe("signing in", () => {
     expect(results).toEqual([]);
 
     const own = visitor.cookie;
-    await visitor.send(await visitor.open("/client-area"), "/client-area/sign-out", {});
+    await visitor.submit(await visitor.open("/client-area"), "/client-area/sign-out", {});
     visitor.cookie = own;
     expect((await visitor.open("/client-area")).address).toContain(SIGN_IN);
   });
@@ -111,12 +131,12 @@ describe("what the API's links lead to", () => {
     expect(wordsOf(page)).toContain(words);
     expect(page.headers.get("Cache-Control")).toBe("no-store");
     expect(page.headers.get("Content-Security-Policy")).toContain("form-action 'self'");
-    expect(page.text).not.toContain("<script");
+    expect(page.html).not.toContain("<script");
   });
 
   test.each(["services", "invoices", "tickets"])("one of the %s", async (list) => {
     const { visitor, page } = await signedIn(world, "owner", `/client-area/${list}?lang=en`);
-    const [, link = ""] = new RegExp(`href="(/client-area/${list}/\\d+[^"]*)"`).exec(page.text) ?? [];
+    const [, link = ""] = new RegExp(`href="(/client-area/${list}/\\d+[^"]*)"`).exec(page.html) ?? [];
     expect((await visitor.open(link)).status).toBe(200);
   });
 
@@ -133,9 +153,9 @@ describe("what the API's links lead to", () => {
     );
     const seen: string[] = [];
     for (let address: string | undefined = "/client-area/domains?lang=en"; address; ) {
-      const { text } = await visitor.open(address);
-      seen.push(...[...text.matchAll(/href="\/client-area\/domains\/(walk-[^"?]*)/g)].map(([, name]) => name ?? ""));
-      address = /href="([^"]*)">Next page/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+      const { html } = await visitor.open(address);
+      seen.push(...[...html.matchAll(/href="\/client-area\/domains\/(walk-[^"?]*)/g)].map(([, name]) => name ?? ""));
+      address = /href="([^"]*)">Next page/.exec(html)?.[1]?.replaceAll("&amp;", "&");
     }
     expect(seen).toEqual(names);
   });
@@ -157,12 +177,12 @@ describe("whose it is", () => {
     const { visitor } = await signedIn(world, "owner");
     const page = await visitor.open(`${path}?lang=en`);
     expect(page.status).toBe(404);
-    expect(page.text).not.toContain("No Card");
+    expect(page.html).not.toContain("No Card");
   });
 
   test("an invoice of another account is neither shown nor paid", async () => {
     const { visitor, page } = await signedIn(world, "owner");
-    const token = /name="token" value="([^"]*)"/.exec(page.text)?.[1] ?? "";
+    const token = /name="token" value="([^"]*)"/.exec(page.html)?.[1] ?? "";
     const paid = await visitor.post("/client-area/invoices/6401", [["token", token]]);
     expect(paid.status).toBe(404);
     expect(await world.billing.prepare("SELECT status FROM invoices WHERE id = 6401").first("status")).toBe("unpaid");
@@ -170,15 +190,15 @@ describe("whose it is", () => {
 
   test("a login with several accounts changes between them, and to none of others", async () => {
     const { visitor, page } = await signedIn(world, "owner");
-    const other = await visitor.send(page, "/client-area/account", { account: "1002" });
+    const other = await visitor.submit(page, "/client-area/account", { account: "1002" });
     expect(wordsOf(other)).toContain("Ana Europe SARL");
     expect((await visitor.open("/client-area/services/2201?lang=en")).status).toBe(200);
-    expect((await visitor.send(page, "/client-area/account", { account: "1004" })).status).toBe(403);
+    expect((await visitor.submit(page, "/client-area/account", { account: "1004" })).status).toBe(403);
   });
 
   test("a contact sees domain names and tickets, and nothing else", async () => {
     const { visitor, page } = await signedIn(world, "contact");
-    expect([...page.text.matchAll(/class="chip" href="\/client-area\/([\w-]+)/g)].map(([, path]) => path)).toEqual([
+    expect([...page.html.matchAll(/class="chip" href="\/client-area\/([\w-]+)/g)].map(([, path]) => path)).toEqual([
       "domains",
       "tickets",
     ]);
@@ -195,7 +215,7 @@ describe("whose it is", () => {
     for (const path of ["domains", "tickets", "domains/studio-ana.ca"]) {
       expect((await visitor.open(`/client-area/${path}`)).status, path).toBe(200);
     }
-    const token = /name="token" value="([^"]*)"/.exec(page.text)?.[1] ?? "";
+    const token = /name="token" value="([^"]*)"/.exec(page.html)?.[1] ?? "";
     const forms: [string, [string, string][]][] = [
       ["/client-area/payment-methods", [["card", "remove"]]],
       ["/client-area/cart?domain=new-one.com", [["terms", "2026-09-01"]]],
@@ -234,13 +254,15 @@ describe("forms from elsewhere", () => {
   ])("%s", async (_, headers) => {
     const { visitor } = await signedIn(world, "owner");
     const methods = await visitor.open("/client-area/payment-methods");
-    expect((await visitor.send(methods, "/client-area/payment-methods", { card: "remove" }, headers)).status).toBe(403);
+    expect((await visitor.submit(methods, "/client-area/payment-methods", { card: "remove" }, headers)).status).toBe(
+      403,
+    );
   });
 
   test("another session's token, none, no form, too much", async () => {
     const { visitor } = await signedIn(world, "owner");
     const other = await signedIn(world, "nocard");
-    const token = /name="token" value="([^"]*)"/.exec(other.page.text)?.[1] ?? "";
+    const token = /name="token" value="([^"]*)"/.exec(other.page.html)?.[1] ?? "";
     const path = "/client-area/payment-methods";
     expect(
       (
@@ -262,7 +284,7 @@ describe("forms from elsewhere", () => {
   });
 
   test("other methods are a page, too", async () => {
-    const visitor = new Visitor(world.origin);
+    const visitor = new PageVisitor(world.origin);
     for (const [path, allow] of [
       ["/client-area", "GET, HEAD"],
       ["/client-area/invoices/1", "GET, HEAD, POST"],
@@ -280,13 +302,13 @@ test("without a registrar the cart sells no name: nobody can be asked about it",
   const why = "Nobody can be asked here whether names with this extension are available";
   for (const type of ["register", "transfer"]) {
     const address = `${cart}?domain=nowhere-yet.com&type=${type}&lang=en`;
-    const visitor = await new Visitor(world.origin).open(address);
+    const visitor = await new PageVisitor(world.origin).open(address);
     expect([visitor.status, wordsOf(visitor)]).toEqual([422, expect.stringContaining(why)]);
-    expect(visitor.text).not.toContain("Sign in to order");
+    expect(visitor.html).not.toContain("Sign in to order");
     const { visitor: owner, page } = await signedIn(world, "owner", address);
     expect([page.status, wordsOf(page)]).toEqual([422, expect.stringContaining(why)]);
-    expect(page.text).not.toContain('name="terms"');
-    const token = /name="token" value="([^"]*)"/.exec(page.text)?.[1] ?? "";
+    expect(page.html).not.toContain('name="terms"');
+    const token = /name="token" value="([^"]*)"/.exec(page.html)?.[1] ?? "";
     const sent = await owner.post(address, [
       ["token", token],
       ["terms", "2026-09-01"],
@@ -295,7 +317,7 @@ test("without a registrar the cart sells no name: nobody can be asked about it",
   }
   const ordered = "SELECT count(*) AS count FROM domains WHERE name = 'nowhere-yet.com'";
   expect(await world.billing.prepare(ordered).first("count")).toBe(0);
-  const french = await new Visitor(world.origin).open(`${cart}?domain=nowhere-yet.com&lang=fr`);
+  const french = await new PageVisitor(world.origin).open(`${cart}?domain=nowhere-yet.com&lang=fr`);
   expect(wordsOf(french)).toContain("aucun ne peut donc être commandé ici maintenant");
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { PageVisitor } from "../../support/page-visitor.ts";
 import { useWorld } from "../../support/world.ts";
-import { Visitor } from "../account-pages/support/visitor.ts";
 import {
   clientArea,
   credentials,
@@ -16,7 +16,7 @@ const CART = "/client-area/cart";
 const world = useWorld(clientArea("with registrar"));
 
 describe("an order link before the sign-in", () => {
-  const visit = (address: string) => new Visitor(world.origin).open(`${CART}?${address}`);
+  const visit = (address: string) => new PageVisitor(world.origin).open(`${CART}?${address}`);
 
   test("shows the plan, its price for each cycle and its features, in the currency of the link", async () => {
     const page = await visit("plan=web-start&currency=USD&lang=en");
@@ -30,16 +30,16 @@ describe("an order link before the sign-in", () => {
     expect(words).toContain("10 mailboxes of 1 GB");
     const monthly = await visit("plan=web-start&currency=EUR&cycle=monthly&lang=fr");
     expect(wordsOf(monthly)).toMatch(/Premier paiement, avant taxes 4,99\s€/);
-    expect(monthly.text).toContain('<input type="hidden" name="currency" value="EUR"');
+    expect(monthly.html).toContain('<input type="hidden" name="currency" value="EUR"');
   });
 
   test("goes on after the sign-in where it was, in the account's own currency", async () => {
-    const visitor = new Visitor(world.origin);
+    const visitor = new PageVisitor(world.origin);
     const before = await visitor.open(`${CART}?plan=web-start&cycle=monthly&currency=USD&lang=en`);
-    const [, link = ""] = /<a class="button primary" href="([^"]+)">Sign in to order/.exec(before.text) ?? [];
+    const [, link = ""] = /<a class="button primary" href="([^"]+)">Sign in to order/.exec(before.html) ?? [];
     const door = await visitor.open(link.replaceAll("&amp;", "&"));
     expect(wordsOf(door)).toContain("Sign in to go on with your order.");
-    const cart = await visitor.send(door, SIGN_IN, credentials("owner"));
+    const cart = await visitor.submit(door, SIGN_IN, credentials("owner"));
     expect(cart.address).toBe(`${CART}?plan=web-start&cycle=monthly&currency=USD&lang=en`);
     expect(wordsOf(cart)).toContain("First payment, before tax CA$7.99");
     expect(wordsOf(cart)).toContain("This account is billed in CAD");
@@ -61,9 +61,9 @@ describe("an order link before the sign-in", () => {
       (await signedIn(world, "owner", `${CART}?domain=for-visitors.de&lang=en`)).page,
     ]) {
       expect(wordsOf(page)).toContain("Registration 1 year Price, before tax");
-      expect(page.text).not.toContain('name="years"');
+      expect(page.html).not.toContain('name="years"');
     }
-    expect((await visit("domain=for-visitors.com&lang=en")).text).toContain('<select id="years" name="years">');
+    expect((await visit("domain=for-visitors.com&lang=en")).html).toContain('<select id="years" name="years">');
   });
 
   test("a plan's link shows the site that it names, or what is wrong with its name", async () => {
@@ -80,12 +80,12 @@ describe("an order link before the sign-in", () => {
       const page = await visit(`domain=leaving-here.com&type=${type}&lang=en`);
       expect(page.status).toBe(422);
       expect(wordsOf(page)).toContain("it has expired and is in its redemption period");
-      expect(page.text).not.toContain("Sign in to order");
+      expect(page.html).not.toContain("Sign in to order");
       expect(wordsOf(page)).not.toContain("$");
     }
     const taken = await visit("domain=held-there.com&currency=EUR&lang=en");
-    const [, link = ""] = /<a href="([^"]+)">Transfer it to us/.exec(taken.text) ?? [];
-    const transfer = await new Visitor(world.origin).open(link.replaceAll("&amp;", "&"));
+    const [, link = ""] = /<a href="([^"]+)">Transfer it to us/.exec(taken.html) ?? [];
+    const transfer = await new PageVisitor(world.origin).open(link.replaceAll("&amp;", "&"));
     expect(wordsOf(transfer)).toContain("A transfer adds one year to what is left.");
     expect(wordsOf(await visit("domain=two-years.ai&currency=USD&lang=en"))).toContain("Registration 2 years");
     expect(wordsOf(transfer)).toMatch(/Transfer of held-there\.com .*€.* Sign in to order/);
@@ -93,7 +93,7 @@ describe("an order link before the sign-in", () => {
     expect([short.status, wordsOf(short)]).toEqual([422, expect.stringContaining("Names under .ca have at least 2")]);
     for (const bad of ["domain=x", "domain=name.nosuch", "plan=nosuch", "plan=web-start&cycle=quarterly", "plan="]) {
       const page = await visit(`${bad}&lang=en`);
-      expect([page.status, page.text.includes("Sign in to order")], bad).toEqual([422, false]);
+      expect([page.status, page.html.includes("Sign in to order")], bad).toEqual([422, false]);
     }
     expect(wordsOf(await visit("lang=en"))).toContain("Choose what to order");
   });
@@ -102,14 +102,16 @@ describe("an order link before the sign-in", () => {
     const words = wordsOf(await visit("plan=web-start&lang=en"));
     expect(words).toMatch(/New here\? Contact .+ to have an account opened/);
     expect(words).not.toContain("write to us");
-    const page = await new Visitor(world.origin, { "X-Test-Sign-Up": "yes" }).open(`${CART}?plan=web-start&lang=en`);
-    expect(page.text).toContain('<a class="button" href="https://provider.example/join">Create an account</a>');
+    const page = await new PageVisitor(world.origin, { "X-Test-Sign-Up": "yes" }).open(
+      `${CART}?plan=web-start&lang=en`,
+    );
+    expect(page.html).toContain('<a class="button" href="https://provider.example/join">Create an account</a>');
   });
 
   test("one network looks 60 times in ten minutes; the next look says when to come back, and reaches no registry", async () => {
-    const visitor = new Visitor(world.origin);
+    const visitor = new PageVisitor(world.origin);
     const looks = await Promise.all(
-      Array.from({ length: 61 }, () => visitor.ask(`${CART}?plan=web-start&lang=en`).then(({ status }) => status)),
+      Array.from({ length: 61 }, () => visitor.request(`${CART}?plan=web-start&lang=en`).then(({ status }) => status)),
     );
     expect(looks.filter((status) => status === 200)).toHaveLength(60);
     const refused = await visitor.open(`${CART}?domain=never-asked.com&lang=en`);
@@ -134,7 +136,7 @@ describe("an order link before the sign-in", () => {
 test("the same form sent again for another site, or another plan, is another order", async () => {
   const { visitor, page } = await signedIn(world, "owner", `${CART}?plan=web-start&lang=en`);
   const terms = fieldValue(page, "terms");
-  const sent = (site: string) => visitor.send(page, CART, { terms, site });
+  const sent = (site: string) => visitor.submit(page, CART, { terms, site });
   const first = await sent("one-site.example");
   expect(first.address).toMatch(/^\/client-area\/invoices\/\d+/);
   expect((await sent("one-site.example")).address).toBe(first.address);
@@ -166,16 +168,16 @@ describe("a login with several accounts", () => {
     const { visitor, page } = await signedIn(world, "owner", `${CART}?domain=in-the-first.com&lang=en`);
     expect(wordsOf(page)).toContain("Studio Ana Inc. (1001)");
     await visitor.open(`/client-area/invoices/${await invoiceOf(1002)}?lang=en`);
-    await visitor.send(page, CART, { terms: fieldValue(page, "terms") });
+    await visitor.submit(page, CART, { terms: fieldValue(page, "terms") });
     const owner = await world.billing
       .prepare("SELECT account_id FROM domains WHERE name = 'in-the-first.com'")
       .first("account_id");
     expect(owner).toBe(1001);
     const foreign = {
       ...page,
-      text: page.text.replaceAll('name="shown_account" value="1001"', 'name="shown_account" value="1005"'),
+      html: page.html.replaceAll('name="shown_account" value="1001"', 'name="shown_account" value="1005"'),
     };
-    expect((await visitor.send(foreign, CART, { terms: fieldValue(page, "terms") })).status).toBe(403);
+    expect((await visitor.submit(foreign, CART, { terms: fieldValue(page, "terms") })).status).toBe(403);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
+import type { PageVisitor, VisitedPage } from "../../support/page-visitor.ts";
 import { useWorld } from "../../support/world.ts";
-import type { VisitedPage, Visitor } from "../account-pages/support/visitor.ts";
 import { clientArea, fieldValue, signedIn, tellRegistrar, wordsOf } from "./support/area-worker.ts";
 
 const CART = "/client-area/cart";
@@ -8,14 +8,14 @@ const CART = "/client-area/cart";
 const world = useWorld(clientArea("with registrar"));
 
 /** The ids of the invoices that a page leads to, in its order. */
-function invoicesIn({ text }: VisitedPage): number[] {
-  return [...text.matchAll(/href="\/client-area\/invoices\/(\d+)/g)].map(([, id]) => Number(id));
+function invoicesIn({ html }: VisitedPage): number[] {
+  return [...html.matchAll(/href="\/client-area\/invoices\/(\d+)/g)].map(([, id]) => Number(id));
 }
 
 /** Orders a name in the cart. @returns its invoice's page */
-async function ordered(visitor: Visitor, name: string, typed: Record<string, string> = {}, type = "register") {
+async function ordered(visitor: PageVisitor, name: string, typed: Record<string, string> = {}, type = "register") {
   const cart = await visitor.open(`${CART}?domain=${name}&type=${type}&lang=en`);
-  return visitor.send(cart, CART, { terms: fieldValue(cart, "terms"), ...typed });
+  return visitor.submit(cart, CART, { terms: fieldValue(cart, "terms"), ...typed });
 }
 
 const pathOf = ({ address }: VisitedPage) => address.split("?")[0] ?? "";
@@ -49,12 +49,12 @@ describe("the overview", () => {
     expect(invoicesIn(page)).toEqual(results.map(({ id }) => id));
 
     const seen: number[] = [];
-    let address = /href="([^"]*)">Everything that is to be paid/.exec(page.text)?.[1]?.replaceAll("&amp;", "&");
+    let address = /href="([^"]*)">Everything that is to be paid/.exec(page.html)?.[1]?.replaceAll("&amp;", "&");
     expect(address).toBeDefined();
     while (address) {
       const list = await visitor.open(address);
       seen.push(...invoicesIn(list));
-      address = /href="([^"]*)">Next page/.exec(list.text)?.[1]?.replaceAll("&amp;", "&");
+      address = /href="([^"]*)">Next page/.exec(list.html)?.[1]?.replaceAll("&amp;", "&");
     }
     expect(seen).toEqual(expect.arrayContaining(ids));
     expect(new Set(seen).size).toBe(seen.length);
@@ -76,13 +76,13 @@ describe("what waits for a payment leads to its invoice", () => {
     const { visitor } = await signedIn(world, "owner");
     const invoice = await ordered(visitor, "waits-here.com");
     const domain = await visitor.open("/client-area/domains/waits-here.com?lang=en");
-    expect(domain.text).toContain(`href="${pathOf(invoice)}`);
+    expect(domain.html).toContain(`href="${pathOf(invoice)}`);
     expect(wordsOf(domain)).toMatch(/The name is registered once its invoice is paid: .*CA\$20\.68 to pay, due on/);
     const { page } = await signedIn(world, "contact", "/client-area/domains/waits-here.com?lang=en");
     expect(wordsOf(page)).toContain("Its invoice is not paid yet.");
-    expect(page.text).not.toMatch(/20\.68|\/invoices/);
+    expect(page.html).not.toMatch(/20\.68|\/invoices/);
 
-    await visitor.send(await visitor.open(invoice.address), pathOf(invoice), {});
+    await visitor.submit(await visitor.open(invoice.address), pathOf(invoice), {});
     expect(invoicesIn(await visitor.open("/client-area/domains/waits-here.com?lang=en"))).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe("what was paid and the registrar refuses", () => {
     const credit = () => world.billing.prepare("SELECT credit FROM accounts WHERE id = 1001").first<number>("credit");
     const before = (await credit()) ?? 0;
     await tellRegistrar(world, "refusal", { reason: "The name is registered." });
-    const paid = await visitor.send(invoice, pathOf(invoice), {});
+    const paid = await visitor.submit(invoice, pathOf(invoice), {});
     expect(await credit()).toBe(Math.max(0, before - 2068) + 2068);
 
     const words = [
@@ -130,13 +130,13 @@ describe("what was paid and the registrar refuses", () => {
       for (const said of words) expect(wordsOf(page)).toMatch(said);
     }
     expect(wordsOf(paid)).not.toContain("Thank you");
-    expect(domain.text).toContain(`href="${pathOf(invoice)}`);
+    expect(domain.html).toContain(`href="${pathOf(invoice)}`);
     expect(wordsOf(await visitor.open(`${pathOf(invoice)}?lang=fr`)).replace(/\s/g, " ")).toContain(
       "Ce nom n’a pas pu être enregistré. Motif indiqué : Le nom est déjà enregistré.",
     );
     const { page: seen } = await signedIn(world, "contact", "/client-area/domains/not-to-be.com?lang=en");
     expect(wordsOf(seen)).toMatch(/The name is registered\. What was paid came back on .* as credit of the account\./);
-    expect(seen.text).not.toMatch(/20\.68|\/invoices/);
+    expect(seen.html).not.toMatch(/20\.68|\/invoices/);
 
     const mails = await world.mailsTo("owner@maple.example", 2);
     const mail = mails.find(({ subject }) => subject.includes("not-to-be.com could not be registered"));
@@ -149,10 +149,10 @@ describe("what was paid and the registrar refuses", () => {
     await tellRegistrar(world, "elsewhere", { name: "stays-there.com" });
     const invoice = await ordered(visitor, "stays-there.com", { auth_code: "right-code" }, "transfer");
     await tellRegistrar(world, "refusal", { reason: "Object status <b>prohibits</b> operation" });
-    await visitor.send(invoice, pathOf(invoice), {});
+    await visitor.submit(invoice, pathOf(invoice), {});
     const domain = await visitor.open("/client-area/domains/stays-there.com?lang=en");
     expect(wordsOf(domain)).toContain("This name could not be transferred to us; it stays where it is.");
-    expect(domain.text).toContain("Object status &lt;b&gt;prohibits&lt;/b&gt; operation");
+    expect(domain.html).toContain("Object status &lt;b&gt;prohibits&lt;/b&gt; operation");
   });
 });
 
@@ -160,17 +160,17 @@ test("a name that another customer has paid for first: the invoice and the name 
   const { visitor } = await signedIn(world, "owner");
   const invoice = await ordered(visitor, "wanted-twice.com");
   expect(wordsOf(invoice)).not.toContain("Another customer");
-  expect(invoice.text).toContain('class="button primary"');
+  expect(invoice.html).toContain('class="button primary"');
   const other = await signedIn(world, "big");
   const theirs = await ordered(other.visitor, "wanted-twice.com");
   expect(theirs.status).toBe(200);
-  await other.visitor.send(theirs, pathOf(theirs), {});
+  await other.visitor.submit(theirs, pathOf(theirs), {});
 
   const late = await visitor.open(`${pathOf(invoice)}?lang=en`);
   const said = "Another customer has paid for this name first, so this order cannot be carried out.";
   expect(wordsOf(late)).toContain(said);
   expect(wordsOf(late)).toContain("only becomes credit of the account");
-  expect(late.text).not.toContain("button primary");
+  expect(late.html).not.toContain("button primary");
   const domain = await visitor.open("/client-area/domains/wanted-twice.com?lang=en");
   expect(wordsOf(domain)).toContain(said);
   expect(wordsOf(domain)).not.toContain("once its invoice is paid");
@@ -181,7 +181,7 @@ test("a name that another customer has paid for first: the invoice and the name 
 
   const credit = () => world.billing.prepare("SELECT credit FROM accounts WHERE id = 1001").first<number>("credit");
   const before = (await credit()) ?? 0;
-  const paid = await visitor.send(late, pathOf(invoice), {});
+  const paid = await visitor.submit(late, pathOf(invoice), {});
   expect(wordsOf(paid)).toContain("The reason that was given: Another customer ordered this name too, and paid first.");
   expect(wordsOf(paid)).not.toContain(said);
   expect(await credit()).toBe(Math.max(before, 2068));
@@ -200,7 +200,7 @@ describe("in French", () => {
 
   test("so has VAT, with and without its charge", async () => {
     const { visitor, page } = await signedIn(world, "owner", "/client-area?lang=fr");
-    await visitor.send(page, "/client-area/account", { account: "1002" });
+    await visitor.submit(page, "/client-area/account", { account: "1002" });
     await world.billing.batch([
       world.billing.prepare(
         `INSERT INTO invoices (id, account_id, number, status, issued_on, due_on, subtotal)

@@ -27,19 +27,19 @@ test.each([
   expect(wordsOf(page)).toContain(how);
   const link = new RegExp(
     `<a class="button primary" href="https://pay.provider.example/\\?invoice=${invoice?.number}&amp;from=desk"[^>]*>([^<]*)`,
-  ).exec(page.text);
+  ).exec(page.html);
   expect(link?.[1]).toContain(pay);
-  expect(page.text).not.toContain(`action="${INVOICES}/`);
+  expect(page.html).not.toContain(`action="${INVOICES}/`);
 });
 
 test("a form that is sent all the same pays nothing: 403, and the page leads to how one pays", async () => {
   const invoice = await unpaid();
   const { visitor, page } = await signedIn(world, "owner", `${INVOICES}/${invoice?.id}?lang=en`);
-  const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
+  const token = /name="token" value="([^"]+)"/.exec(page.html)?.[1] ?? "";
   const refused = await visitor.post(`${INVOICES}/${invoice?.id}?lang=en`, [["token", token]]);
   expect(refused.status).toBe(403);
-  expect(refused.text).toContain("Nothing was paid or changed");
-  expect(refused.text).toContain(`href="${INVOICES}/${invoice?.id}?lang=en"`);
+  expect(refused.html).toContain("Nothing was paid or changed");
+  expect(refused.html).toContain(`href="${INVOICES}/${invoice?.id}?lang=en"`);
   const { status } = (await world.billing
     .prepare("SELECT status FROM invoices WHERE id = ?")
     .bind(invoice?.id)
@@ -50,8 +50,8 @@ test("a form that is sent all the same pays nothing: 403, and the page leads to 
 test.each(["add", "remove"])("a payment method cannot be changed by a form: %s", async (card) => {
   const { visitor, page } = await signedIn(world, card === "add" ? "nocard" : "owner", `${METHODS}?lang=en`);
   expect(wordsOf(page)).toContain("Payment methods are neither added nor removed on this page.");
-  expect(page.text).not.toContain('name="card"');
-  const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
+  expect(page.html).not.toContain('name="card"');
+  const token = /name="token" value="([^"]+)"/.exec(page.html)?.[1] ?? "";
   const refused = await visitor.post(`${METHODS}?lang=en`, [
     ["token", token],
     ["card", card],
@@ -67,7 +67,7 @@ test.each(["add", "remove"])("a payment method cannot be changed by a form: %s",
 test("an order leads to its invoice, which says how to pay; nothing is registered", async () => {
   const cart = "/client-area/cart";
   const { visitor, page } = await signedIn(world, "owner", `${cart}?domain=paid-elsewhere.com&lang=en`);
-  const invoice = await visitor.send(page, cart, { terms: fieldValue(page, "terms") });
+  const invoice = await visitor.submit(page, cart, { terms: fieldValue(page, "terms") });
   expect(invoice.address).toMatch(/^\/client-area\/invoices\/\d+/);
   expect(wordsOf(invoice)).toContain("Give the invoice number");
   const registered = await fetch(`${world.origin}/test/registered`);
@@ -82,5 +82,5 @@ test("no page says that this is a demonstration", async () => {
       ["/sign-in", "/invoices", "/profile", "/tickets"].map((path) => visitor.open(`/client-area${path}?lang=en`)),
     )),
   ];
-  for (const { text } of pages) expect(text).not.toMatch(/demonstration|README|sandbox/i);
+  for (const { html } of pages) expect(html).not.toMatch(/demonstration|README|sandbox/i);
 });

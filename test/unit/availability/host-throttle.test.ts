@@ -101,7 +101,11 @@ test("a rate per day holds in any 24 hours, half of it for signed-in callers, ov
   const served = { signed_in: 0, anonymous: 0 };
   const flood = (from: HostThrottle, at: number) => {
     for (const caller of ["anonymous", "signed_in"] as const) {
-      for (let admission = from.tryAcquire(caller, at); admission.kind === "now"; admission = from.tryAcquire(caller, at)) {
+      for (
+        let admission = from.tryAcquire(caller, at);
+        admission.kind === "now";
+        admission = from.tryAcquire(caller, at)
+      ) {
         served[caller]++;
         from.completed(admission.permit, "a.example", TAKEN, at);
       }

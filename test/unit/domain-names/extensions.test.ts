@@ -84,7 +84,7 @@ describe.each(SOLD)("%s", (tld) => {
     const { years, price } = renewalOf(tld, { renew: 100 });
     expect(renewalYears(tld)).toContain(years);
     expect(price).toBe(100 * years);
-    expect(renewalTerm({ name, renewal_price: 100, renewal_years: 1 })).toEqual({
+    expect(renewalTerm({ name, renewalPrice: 100, renewalYears: 1 })).toEqual({
       renewalPrice: price,
       renewalYears: years,
     });

@@ -14,7 +14,7 @@ import { checkedByConnection, type StandingDependencies } from "./still-allowed.
 const FORGET_DEADLINE_MS = 5_000;
 const DOMAIN = "domain:";
 
-/** What an account's object acts with. */
+/** What the dependencies of an account's object are made from. */
 export interface ActingDependencies extends StandingDependencies {
   billing: ActingBilling & StandingDependencies["billing"];
   catalogue: Pick<CatalogueServicePort, "forgetDomain" | "checkNameNow">;
@@ -24,7 +24,7 @@ export interface ActingDependencies extends StandingDependencies {
   settingPolicy: RatePolicy;
 }
 
-/** The billing system and the catalogue, as an account's object knows them. */
+/** The dependencies of an account's object, on the billing system and the catalogue. */
 export function actingDependencies(world: ActingDependencies): AccountDependencies {
   const { definitions, billing, connectionOf, catalogue, confirm, now, timing, settingPolicy } = world;
   return {
@@ -39,7 +39,7 @@ export function actingDependencies(world: ActingDependencies): AccountDependenci
     async done(operation, target, requestId) {
       const definition = Object.values(definitions).find(({ id }) => id === operation);
       if (!definition?.changesAvailability || !target?.startsWith(DOMAIN)) return;
-      // What the catalogue remembers ends within five minutes by itself.
+      // Otherwise the catalogue's cache ends within five minutes.
       await inTime(catalogue.forgetDomain(target.slice(DOMAIN.length)), FORGET_DEADLINE_MS).catch((cause) =>
         log("name_not_forgotten", { request_id: requestId, cause }),
       );
@@ -47,7 +47,7 @@ export function actingDependencies(world: ActingDependencies): AccountDependenci
   };
 }
 
-/** Generic, so that a command's definition and its request are known to belong together. */
+/** Generic: so the type checker knows that a command's definition and its request belong together. */
 function prepare<Name extends AccountCommandName>(
   definitions: CommandDefinitions,
   tools: CommandTools,

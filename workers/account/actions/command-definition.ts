@@ -22,11 +22,11 @@ export interface CommandDefinition<Name extends AccountCommandName> {
   access: AccountAccess;
   /** That nothing was done, to end a sentence with. */
   nothingDone: Text;
-  /** Once it is done, what the catalogue remembers of the domain name's availability is out of date. */
+  /** Once done, the catalogue's cached availability of the domain name is out of date. */
   changesAvailability?: boolean;
   /**
-   * Learns what has to be known before the command is sent, such as what the registry says of a name, and says how to send
-   * it or why not. Changes nothing.
+   * Looks up what has to be known before the command is sent, such as a name's availability, and returns how to send
+   * it or why it is refused. Changes nothing.
    */
   prepare(
     tools: CommandTools,
@@ -36,17 +36,17 @@ export interface CommandDefinition<Name extends AccountCommandName> {
 }
 export type CommandDefinitions = { [Name in AccountCommandName]: CommandDefinition<Name> };
 
-/** What a preparation works with. */
+/** Dependencies of a preparation. */
 export interface CommandTools {
   billing: ActingBilling;
   names: NameChecks;
   confirm: CancellationConfirm;
 }
 
-/** The registry's word on a name, past every cache. */
+/** Checks of a name at its registry, past every cache. */
 export type NameChecks = Pick<CatalogueServicePort, "checkNameNow">;
 
-/** What the registry says of a name to be ordered. `unknown` where it cannot be asked: the billing system says what that means. */
+/** The availability of a name to be ordered. `unknown` where the registry cannot be asked, which the billing system judges. */
 export async function checkForOrder(
   names: NameChecks,
   domain: string,

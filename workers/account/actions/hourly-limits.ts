@@ -8,7 +8,7 @@ import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
 
 const DEADLINE_MS = 2_000;
 
-/** The policies of what is limited by the hour. */
+/** The policies of the hourly limits. */
 export type HourlyPolicies = Record<HourlyLimit, RatePolicy>;
 
 /** @param settings the policy of settings, which a provider sets */
@@ -21,7 +21,7 @@ export function hourState({ remaining, moreAt }: RateLimitResult, policy: RatePo
   return { policy, remaining, resetSeconds: Math.max(1, Math.ceil((moreAt - now) / 1000)) };
 }
 
-/** The same, asked of the account; null where it does not answer. */
+/** Asks the account what is left of an hour; null if it does not answer. */
 export async function readHour(
   account: Pick<AccountPort, "hour">,
   limit: HourlyLimit,

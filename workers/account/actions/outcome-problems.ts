@@ -55,7 +55,7 @@ export function tooManySettings(quota: number, retryAfter: number): OperationErr
   );
 }
 
-/** Something else on the account is not done yet, or its outcome is not known. */
+/** Another action on the account has not ended, or its outcome is not known. */
 export function isBusy(): OperationError {
   return new OperationError(
     "billing_unavailable",
@@ -67,7 +67,7 @@ export function isBusy(): OperationError {
   );
 }
 
-/** It was sent, and nobody heard an answer. */
+/** It was sent, and no answer came in time. */
 export function unknownOutcome(retryAfter: number, cause?: unknown): OperationError {
   return new OperationError(
     "billing_unavailable",

@@ -7,10 +7,10 @@ import type { CustomerBilling } from "../../../shared/billing-contract/customer.
 import { isServiceWithin } from "../admission/resource-limit-check.ts";
 import type { CommandDefinitions } from "./command-definition.ts";
 
-/** A call that was admitted so long ago at most is sent with what the connection said then. */
+/** Up to this age an admission is relied on; later the connection is asked again. */
 const ADMISSION_GOOD_FOR_MS = 250;
 
-/** What says whether a connection still allows an action. */
+/** Dependencies of the second check. */
 export interface StandingDependencies {
   definitions: CommandDefinitions;
   connectionOf: (id: string) => Pick<ConnectionPort, "standing">;
@@ -20,8 +20,8 @@ export interface StandingDependencies {
 }
 
 /**
- * A preparation that asks the connection once more when all else is known, if time has passed since the call was admitted.
- * An action may have waited for its turn, and for a registry; meanwhile the customer may have ended or narrowed the connection.
+ * Wraps a preparation: asks the connection once more at its end, if time has passed since the call was admitted.
+ * An action may have waited in the queue and for a registry; meanwhile the connection may have been ended or narrowed.
  */
 export function checkedByConnection(
   prepare: AccountDependencies["prepare"],

@@ -49,7 +49,7 @@ function withCurrency(input: unknown, currency: string): unknown {
   return isJsonObject(input) && !("currency" in input) ? { ...input, currency } : input;
 }
 
-/** The published default is USD; here it is whatever the account has. */
+/** The catalogue's default currency is USD; here it is the account's. */
 function withAccountCurrency(description: ToolDescription): ToolDescription {
   const { properties = {} } = description.inputSchema as { properties?: Record<string, JsonSchema> };
   if (!properties.currency) return description;

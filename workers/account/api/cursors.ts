@@ -1,14 +1,14 @@
 import { invalidInput, type OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 
-/** Raised when a key changes its shape: cursors given out before are then refused. */
+/** Raised when a key changes its shape: older cursors are then refused. */
 const VERSION = "1";
 const SIGNATURE_BYTES = 16;
 /** 16 bytes in base64url. */
 const SIGNATURE_LENGTH = 22;
 const FORM = new RegExp(`^${VERSION}([\\w-]+)([\\w-]{${SIGNATURE_LENGTH}})$`);
 
-/** As long as any cursor given out. */
+/** The longest cursor that is written. */
 export const MAX_CURSOR = 1_000;
 
 /**
@@ -36,7 +36,7 @@ export function operationCursors(signer: Signer, connectionId: string, operation
   };
 }
 
-/** The filters that are set, in an order of their own. */
+/** The filters that are set, sorted by name. */
 function canonical(filters: object): [string, unknown][] {
   return Object.entries(filters)
     .filter(([, value]) => value !== undefined)
@@ -47,7 +47,7 @@ function toBase64(bytes: Uint8Array): string {
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** Null for what is not exactly how the bytes are written, and for nothing at all. */
+/** Null for an empty text and for any but the canonical encoding. */
 function fromBase64(text: string): Uint8Array | null {
   if (text === "") return null;
   try {
@@ -67,7 +67,7 @@ function refusedCursor(): OperationError {
   return invalidInput("invalid_parameter", [{ name: "cursor", message }]);
 }
 
-/** Where a list goes on, as the caller holds it: signed, and good for one connection, operation and set of filters. */
+/** The cursors of a list: signed, and valid for one connection, operation and set of filters. */
 export interface Cursors {
   /**
    * The key that a cursor stands for, or undefined for the first page.

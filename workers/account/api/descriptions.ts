@@ -4,7 +4,7 @@ import type { ApiDescription, SecurityDescription } from "../../../shared/api/op
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
 
-/** What the OpenAPI document says of the account API as a whole. */
+/** The account API as a whole, for its OpenAPI document. */
 export function apiDescription(brandName: string, addresses: Addresses): ApiDescription {
   return {
     title: `${brandName} account`,
@@ -55,7 +55,7 @@ const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
   "billing:write": "Order, renew, change plans and cancel; each order makes an invoice that only the customer can pay.",
   "domains:write": "Change nameservers, lock or unlock a domain, start a transfer away.",
 };
-/** How the account's MCP server introduces itself. */
+/** The account's MCP server, for `initialize`. */
 export function serverDescription(brandName: string): ServerDescription {
   return {
     name: "frontdesk-account",

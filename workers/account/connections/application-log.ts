@@ -44,7 +44,7 @@ export function applicationLog(
 }
 
 /** Merges logs, newest first. */
-export function newestOf(logs: AuditedCall[][], limit: number): AuditedCall[] {
+function newestOf(logs: AuditedCall[][], limit: number): AuditedCall[] {
   return logs.flat().sort(newestFirst).slice(0, limit);
 }
 

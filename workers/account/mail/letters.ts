@@ -195,6 +195,6 @@ function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): stri
   return `${prefix}…${lastFour}`;
 }
 /** A text that no mail program turns into links; its dots are those of IDNA (RFC 3490 §3.1). */
-export function withoutLinks(text: string): string {
+function withoutLinks(text: string): string {
   return text.replaceAll("://", ": //").replace(/[.\u3002\uff0e\uff61](?=\p{L})/gu, "$& ");
 }

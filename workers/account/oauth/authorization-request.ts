@@ -20,24 +20,24 @@ import { type OAuthCall, storageOfOne } from "./oauth-call.ts";
 import { hasPrivateScheme, placeOf, redirectRefusal, returnsToLoopback, returnsUnder } from "./redirect-uri.ts";
 import { mapResource, repeatedParameter, serverOf } from "./resource-mapping.ts";
 
-/** Why a request is answered by a page of ours: there is nowhere it could safely be sent back to. */
+/** Why a request is refused on a page: there is no address that it could safely be redirected to. */
 export type AuthorizationRefusal =
   | ClientFailure
   | "client_id_missing"
   | "redirect_uri_missing"
   | "redirect_uri_not_registered"
-  /** One of the parameters that say where to go back to came twice. */
+  /** `client_id`, `redirect_uri` or `state` came twice. */
   | "repeated_parameter"
   /** The table of clients did not answer. */
   | "temporarily_unavailable";
 
-/** What to do with a request to authorize. */
+/** The outcome of reading a request to authorize. */
 export type ReadAuthorization =
   | { kind: "ask"; pending: Omit<PendingAuthorization, "expiresAt"> }
   /** Back to the application, with its state, `iss` (RFC 9207) and an error. */
   | { kind: "redirect"; location: string }
   /**
-   * The same, for an application that nobody has checked: the customer sees the error and decides whether to go there
+   * The same, for an unverified application: the customer sees the error and decides whether to go there
    * (RFC 9700 §4.11.2). `returnsTo` is host with its port, or private-use scheme with its colon.
    */
   | { kind: "stopped"; location: string; error: string; returnsTo: string }
@@ -45,10 +45,10 @@ export type ReadAuthorization =
   /** Too many from one address; `retryAfter` in seconds. */
   | { kind: "too_many"; retryAfter: number };
 
-/** Of those that name a document, and so can make us ask a host of the caller's choice, or that start a session. */
+/** Requests that name a document, and so have a host of the caller's choice asked, or that start a session. */
 const AUTHORIZATIONS: RatePolicy = { id: "authorizations", name: "authorizations", quota: 120, windowSeconds: 3_600 };
 
-/** Whether a refusal says nothing against the application: the same request may be answered later. */
+/** Whether a refusal is temporary: the same request may be accepted later. */
 export function mayBeAskedLater(reason: AuthorizationRefusal): boolean {
   return reason === "temporarily_unavailable" || reason === "host_unreachable";
 }
@@ -106,8 +106,8 @@ export async function readAuthorization(
 }
 
 /**
- * Whether an error goes back before the customer has seen anything: to this machine, or to the host of the document that the
- * application is known by. Else a link of ours would lead wherever somebody registered.
+ * Whether an error is redirected before the customer has seen a page: to loopback, or to the host of the document that the
+ * application is known by. Otherwise the endpoint would be an open redirector (RFC 9700 §4.11.2).
  */
 function mayGoStraightBack({ origin }: KnownClient, redirectUri: string): boolean {
   if (returnsToLoopback(redirectUri)) return true;
@@ -120,8 +120,8 @@ function stopped(location: string): ReadAuthorization {
 }
 
 /**
- * What stands behind the name of an application that returns to an address. A document vouches for what returns to its own
- * host, or to this device: anything else could be somebody else's.
+ * The origin of an application that redirects to an address. A document vouches for redirects to its own
+ * host, or to this device; any other address could be somebody else's.
  */
 function originFor({ origin }: KnownClient, redirectUri: string): PendingAuthorization["origin"] {
   if (origin.kind !== "verified" || hasPrivateScheme(redirectUri) || returnsToLoopback(redirectUri)) return origin;
@@ -150,7 +150,7 @@ async function readWithLibrary(
     return { kind: "redirect", location: location.href };
   };
   if (repeatedParameter(parameters) !== undefined) return back("invalid_request", "A parameter was repeated.");
-  // Another way back would be ignored otherwise (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).
+  // Another response mode would be ignored otherwise (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).
   if ((parameters.get("response_mode") || "query") !== "query") {
     return back("invalid_request", "response_mode must be query.");
   }

@@ -3,13 +3,13 @@ import { log } from "../../../shared/platform/log.ts";
 
 const DAY_MS = 86_400_000;
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
-/** One that registered itself and never got a code. */
+/** A registered application that never got a code. */
 const FORGOTTEN_UNCONNECTED_AFTER_MS = DAY_MS;
 /** Bytes of one registered record. */
 const MAX_RECORD_BYTES = 4 * 1024;
 const KEY_PREFIX = "client:";
 /**
- * Applications whose time to get a code is over. The version before takes none out of the table, but a later use shows in
+ * Applications that got no code in time. The version before removes no row from the table, but a later use shows in
  * `used_at`.
  */
 const OVERDUE = `SELECT one.id FROM unconnected_clients AS one JOIN clients AS client USING (id)
@@ -18,7 +18,7 @@ const OVERDUE = `SELECT one.id FROM unconnected_clients AS one JOIN clients AS c
 /** Why an application was not registered. */
 export class NotRegistered extends Error {
   readonly reason: "too_large" | "too_many_today";
-  /** Seconds after which it is worth trying again; null where it never is. */
+  /** Seconds until another attempt may succeed; null where none can. */
   readonly retryAfter: number | null;
 
   constructor(reason: NotRegistered["reason"], retryAfter: number | null) {
@@ -37,7 +37,7 @@ export interface KeptDocument {
   freshUntil: number;
 }
 
-/** The applications that are known: those that registered themselves, and the last good copies of metadata documents. */
+/** The known applications, in D1: those that registered themselves, and the last good copies of metadata documents. */
 export class ClientRegistry {
   readonly #db: D1Database;
   readonly #now: () => number;

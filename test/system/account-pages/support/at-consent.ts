@@ -1,4 +1,4 @@
-import { type VisitedPage, Visitor } from "./visitor.ts";
+import { PageVisitor, type VisitedPage } from "../../../support/page-visitor.ts";
 
 export const AUTHORIZE = "/oauth/authorize";
 
@@ -13,9 +13,9 @@ export async function atConsent(
   login = "nocard",
   query = "client_id=atlas&lang=en",
   headers: Record<string, string> = {},
-): Promise<{ visitor: Visitor; page: VisitedPage }> {
-  const visitor = new Visitor(origin, headers);
+): Promise<{ visitor: PageVisitor; page: VisitedPage }> {
+  const visitor = new PageVisitor(origin, headers);
   let page = await visitor.signIn(await visitor.open(`${AUTHORIZE}?${query}`), login);
-  if (login === "owner") page = await visitor.send(page, AUTHORIZE, { account: "1001" });
+  if (login === "owner") page = await visitor.submit(page, AUTHORIZE, { account: "1001" });
   return { visitor, page };
 }

@@ -1,6 +1,7 @@
 import { declaredSettings } from "../../../../scripts/workers.ts";
-import { type World, type WorldOptions, withObjects } from "../../../support/world.ts";
-import { type VisitedPage, Visitor } from "../../account-pages/support/visitor.ts";
+import { PageVisitor, type VisitedPage } from "../../../support/page-visitor.ts";
+import { withObjects } from "../../../support/product-workers.ts";
+import type { World, WorldOptions } from "../../../support/world.ts";
 
 const BILLING = "frontdesk-billing";
 
@@ -53,13 +54,13 @@ export async function signedIn(
   { origin }: World,
   login: string,
   address = "/client-area?lang=en",
-): Promise<{ visitor: Visitor; page: VisitedPage }> {
-  const visitor = new Visitor(origin);
+): Promise<{ visitor: PageVisitor; page: VisitedPage }> {
+  const visitor = new PageVisitor(origin);
   const asked = await visitor.open(address);
   // The cart is shown without a sign-in, and links to it.
-  const [, link] = /<a href="([^"]*\/sign-in\?[^"]*)"/.exec(asked.text) ?? [];
+  const [, link] = /<a href="([^"]*\/sign-in\?[^"]*)"/.exec(asked.html) ?? [];
   const door = link === undefined ? asked : await visitor.open(link.replaceAll("&amp;", "&"));
-  const page = await visitor.send(door, SIGN_IN, credentials(login));
+  const page = await visitor.submit(door, SIGN_IN, credentials(login));
   return { visitor, page };
 }
 
@@ -68,14 +69,14 @@ export function credentials(login: string): Record<string, string> {
 }
 
 /** What a tick box or option of a page stands for. */
-export function fieldValue({ text }: VisitedPage, id: string): string {
-  const input = new RegExp(`<input[^>]* id="${id}"[^>]*>`).exec(text)?.[0] ?? "";
+export function fieldValue({ html }: VisitedPage, id: string): string {
+  const input = new RegExp(`<input[^>]* id="${id}"[^>]*>`).exec(html)?.[0] ?? "";
   return / value="([^"]*)"/.exec(input)?.[1] ?? "";
 }
 
 /** The words of a page's content, with single spaces. */
-export function wordsOf({ text }: VisitedPage): string {
-  const main = /<main[^>]*>(.*)<\/main>/s.exec(text)?.[1] ?? "";
+export function wordsOf({ html }: VisitedPage): string {
+  const main = /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? "";
   return main
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ")

@@ -146,7 +146,7 @@ interface NarrowFieldsProps {
 }
 
 /** The fields that narrow a connection; null where there is nothing to take away. */
-export function NarrowFields({ connection, choices, isOpen, language }: NarrowFieldsProps) {
+function NarrowFields({ connection, choices, isOpen, language }: NarrowFieldsProps) {
   const texts = listTexts[language];
   const { narrow } = texts;
   const { id, scopes, limit, accountName, origin } = connection;
@@ -208,7 +208,7 @@ function tickLabel({ operations }: ConnectionSummary, kind: ChangeScope, languag
 }
 
 /** A connection's latest log entries, folded. */
-export function Activity({ activity, language }: { activity: ConnectionActivity; language: Language }) {
+function Activity({ activity, language }: { activity: ConnectionActivity; language: Language }) {
   const { recent, hasMore, lacksActions } = activity;
   const texts = listTexts[language].did;
   const lacking = lacksActions && <p class="note">{texts.lacksActions}</p>;

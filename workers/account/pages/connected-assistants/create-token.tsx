@@ -163,7 +163,7 @@ interface TokenPageProps {
 }
 
 /** The page that shows a new API token. */
-export function TokenPage({ context, agreement, token }: TokenPageProps) {
+function TokenPage({ context, agreement, token }: TokenPageProps) {
   const { theme, visit, addresses } = context;
   const texts = tokenTexts[visit.language].created;
   return (

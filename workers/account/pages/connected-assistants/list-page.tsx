@@ -139,7 +139,7 @@ function DisconnectAll({ context: { visit, formToken }, count }: { context: Assi
 }
 
 /** Connections from which on one looks for one by its name. */
-export const MANY = 6;
+const MANY = 6;
 
 /** Parameter with what is looked for. */
 export const SEARCH = "q";
@@ -147,7 +147,7 @@ export const SEARCH = "q";
 export const MAX_SEARCH_LENGTH = 100;
 
 /** Where all of them can be ended, at the end of the page. */
-export const DISCONNECT_ALL = "disconnect-all";
+const DISCONNECT_ALL = "disconnect-all";
 
 interface ListToolsProps {
   context: AssistantsPageContext;
@@ -158,7 +158,7 @@ interface ListToolsProps {
 }
 
 /** Above a long list: the search by name, and the way to its end. */
-export function ListTools({ context: { visit }, search, found, total }: ListToolsProps) {
+function ListTools({ context: { visit }, search, found, total }: ListToolsProps) {
   const texts = listTexts[visit.language].find;
   return (
     <search class="stack tight">

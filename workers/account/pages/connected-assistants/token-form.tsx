@@ -23,7 +23,7 @@ interface TokenFormProps {
 }
 
 /** The form for a new API token. The server validates it in the page's language, so the browser does not. */
-export function TokenForm({ context, panel, choices }: TokenFormProps) {
+function TokenForm({ context, panel, choices }: TokenFormProps) {
   const { visit, formToken, now } = context;
   const { language } = visit;
   const texts = tokenTexts[language];

@@ -104,7 +104,7 @@ interface ChangeTicksProps {
 }
 
 /** One box for each kind of change, with what follows from ticking it. */
-export function ChangeTicks({ language, asked, ticked, holding }: ChangeTicksProps) {
+function ChangeTicks({ language, asked, ticked, holding }: ChangeTicksProps) {
   const texts = consentTexts[language];
   return (
     <fieldset>

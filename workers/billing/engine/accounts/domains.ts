@@ -2,7 +2,7 @@ import type { ActorQuery, ResourceLimit } from "../../../../shared/billing-contr
 import type { CustomerDomain, DomainList, DomainListKey } from "../../../../shared/billing-contract/customer.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import type { Condition, Store } from "../store/account-gate.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 import { renewalPriceNow, renewalTerm } from "./renewal-price.ts";
 
 /** By name. `active`: all but expired, transferred away, cancelled and fraud. A limit to a service includes no domain. */
@@ -19,18 +19,21 @@ export function listDomains({ gate }: Store, query: ActorQuery, list: DomainList
   );
 }
 
+/** The name of a list's limit in the version before; drop it with the next release. */
+const FORMER_NAME = "reach";
+
 /**
- * The limit of a list. An account Worker of the version before calls it `reach`.
+ * The limit of a list, by its name now or in the version before.
  * @throws where there is none: a list without a limit is never answered whole
  */
-export function limitOf(list: { within?: ResourceLimit; reach?: ResourceLimit }): ResourceLimit {
-  const limit = list.within ?? list.reach;
+export function limitOf(list: { within?: ResourceLimit; [FORMER_NAME]?: ResourceLimit }): ResourceLimit {
+  const limit = list.within ?? list[FORMER_NAME];
   if (!limit) throw new Error("a list without a resource limit");
   return limit;
 }
 
 /** The account's domain of a name: at most one row, of several the one that is not over, or else the newest. */
-export function domainRead(db: D1Database, accountId: number, name: string): Statement<DomainRow> {
+export function domainRead(db: D1Database, accountId: number, name: string): TypedStatement<DomainRow> {
   return db
     .prepare(
       `${DOMAINS} WHERE d.account_id = ? AND d.name = ?
@@ -61,23 +64,14 @@ export const ENDED = `('${ENDED_STATUSES.join("', '")}')`;
 /** Verbatim the condition of the index `domains_in_use`. */
 const IN_USE = `d.status NOT IN ${ENDED}`;
 
-const DOMAINS = `
-  SELECT d.id, d.name, d.status, d.registered_on, d.expires_on, d.next_due_on, d.renewal_price, d.renewal_years,
-    d.auto_renew
-  FROM domains d`;
+/** The columns of a {@link DomainRow}, of domains as `d`. */
+export const DOMAIN_COLUMNS = `d.id, d.name, d.status, d.registered_on AS registeredOn, d.expires_on AS expiresOn,
+  d.next_due_on AS nextDueDate, d.renewal_price AS renewalPrice, d.renewal_years AS renewalYears, d.auto_renew AS autoRenew`;
 
-export interface DomainRow {
-  id: number;
-  name: string;
-  status: CustomerDomain["status"];
-  registered_on: string | null;
-  expires_on: string | null;
-  next_due_on: string | null;
-  /** For {@link renewal_years}; without the fee for restoring a name from redemption. */
-  renewal_price: number | null;
-  renewal_years: number;
-  auto_renew: 0 | 1;
-}
+const DOMAINS = `SELECT ${DOMAIN_COLUMNS} FROM domains d`;
+
+/** A domain as it is stored: the renewal price is for the agreed years, without the fee for restoring a name from redemption. */
+export type DomainRow = Omit<CustomerDomain, "autoRenew"> & { autoRenew: 0 | 1 };
 
 function withinLimit(within: ResourceLimit): Condition[] {
   switch (within.kind) {
@@ -90,17 +84,8 @@ function withinLimit(within: ResourceLimit): Condition[] {
   }
 }
 
-export function toDomain(row: DomainRow): CustomerDomain {
-  return {
-    id: row.id,
-    name: row.name,
-    status: row.status,
-    registeredOn: row.registered_on,
-    expiresOn: row.expires_on,
-    nextDueDate: row.next_due_on,
-    ...renewalTerm(row),
-    autoRenew: row.auto_renew === 1,
-  };
+export function toDomain({ autoRenew, ...row }: DomainRow): CustomerDomain {
+  return { ...row, ...renewalTerm(row), autoRenew: autoRenew === 1 };
 }
 
 /** With the price of a renewal now, restoration included. */

@@ -8,13 +8,12 @@ import type { InvoiceLine } from "../invoices/new-invoice.ts";
 export const RESTORATION_FEE: Record<Currency, MinorUnits> = { CAD: 12_000, EUR: 8_000, USD: 9_000 };
 
 /** Price and years of one renewal: the agreed years, or the next number of years that the registry takes at a time. */
-export function renewalTerm(row: {
-  name: string;
-  renewal_price: number | null;
-  renewal_years: number;
-}): Pick<CustomerDomain, "renewalPrice" | "renewalYears"> {
-  const { renewal_price: price, renewal_years: agreed } = row;
-  const years = renewalYears(extensionOf(row.name)).find((sold) => sold >= agreed) ?? agreed;
+export function renewalTerm({
+  name,
+  renewalPrice: price,
+  renewalYears: agreed,
+}: Pick<CustomerDomain, "name" | "renewalPrice" | "renewalYears">) {
+  const years = renewalYears(extensionOf(name)).find((sold) => sold >= agreed) ?? agreed;
   return { renewalPrice: price === null ? null : scaleHalfUp(price, years, agreed), renewalYears: years };
 }
 

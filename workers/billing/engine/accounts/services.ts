@@ -6,7 +6,7 @@ import type {
   ServiceListKey,
 } from "../../../../shared/billing-contract/customer.ts";
 import type { Condition, Store } from "../store/account-gate.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 import { isOrIsUnder, limitOf } from "./domains.ts";
 
 /** By id. `active`: pending, active and suspended. A limit to a domain includes the services for it and for names under it. */
@@ -24,7 +24,7 @@ export function listServices({ gate }: Store, query: ActorQuery, list: ServiceLi
 }
 
 /** At most one row. */
-export function serviceRead(db: D1Database, accountId: number, serviceId: number): Statement<ServiceRow> {
+export function serviceRead(db: D1Database, accountId: number, serviceId: number): TypedStatement<ServiceRow> {
   return db.prepare(`${SERVICES} WHERE s.id = ? AND s.account_id = ?`).bind(serviceId, accountId);
 }
 
@@ -32,26 +32,16 @@ export function serviceRead(db: D1Database, accountId: number, serviceId: number
 const IN_USE = "s.status IN ('pending', 'active', 'suspended')";
 
 const SERVICES = `
-  SELECT s.id, s.plan_name, s.plan_id, p.line_id, s.domain, s.status, s.billing_cycle, s.next_due_on, s.recurring_price,
-    c.timing, c.effective_on, c.requested_at
+  SELECT s.id, s.plan_name AS plan, s.plan_id AS planId, p.line_id AS line, s.domain, s.status,
+    s.billing_cycle AS billingCycle, s.next_due_on AS nextDueDate, s.recurring_price AS recurringPrice,
+    c.timing, c.effective_on AS effectiveOn, c.requested_at AS requestedAt
   FROM services s
     LEFT JOIN plans p ON p.id = s.plan_id
     LEFT JOIN cancellations c ON c.service_id = s.id`;
 
-export interface ServiceRow {
-  id: number;
-  plan_name: string;
-  plan_id: string | null;
-  line_id: string | null;
-  domain: string | null;
-  status: CustomerService["status"];
-  billing_cycle: CustomerService["billingCycle"];
-  next_due_on: string | null;
-  recurring_price: number;
-  timing: ServiceCancellation["when"] | null;
-  effective_on: string;
-  requested_at: string;
-}
+/** A service with its cancellation's columns. */
+export type ServiceRow = Omit<CustomerService, "cancellation"> &
+  Omit<ServiceCancellation, "when"> & { timing: ServiceCancellation["when"] | null };
 
 function withinLimit(within: ResourceLimit): Condition[] {
   switch (within.kind) {
@@ -64,17 +54,6 @@ function withinLimit(within: ResourceLimit): Condition[] {
   }
 }
 
-export function toService(row: ServiceRow): CustomerService {
-  return {
-    id: row.id,
-    plan: row.plan_name,
-    planId: row.plan_id,
-    line: row.line_id,
-    domain: row.domain,
-    status: row.status,
-    billingCycle: row.billing_cycle,
-    nextDueDate: row.next_due_on,
-    recurringPrice: row.recurring_price,
-    cancellation: row.timing && { when: row.timing, effectiveOn: row.effective_on, requestedAt: row.requested_at },
-  };
+export function toService({ timing, effectiveOn, requestedAt, ...service }: ServiceRow): CustomerService {
+  return { ...service, cancellation: timing && { when: timing, effectiveOn, requestedAt } };
 }

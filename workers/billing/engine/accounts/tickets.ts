@@ -1,7 +1,7 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerTicket, TicketList, TicketListKey } from "../../../../shared/billing-contract/customer.ts";
 import type { Condition, Store } from "../store/account-gate.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 
 /** By last activity (the last reply, or the opening where there is none), newest first. `open`: not closed. */
 export function listTickets({ gate }: Store, query: ActorQuery, list: TicketList) {
@@ -21,7 +21,7 @@ export function listTickets({ gate }: Store, query: ActorQuery, list: TicketList
 }
 
 /** At most one row. */
-export function ticketRead(db: D1Database, accountId: number, ticketId: number): Statement<TicketRow> {
+export function ticketRead(db: D1Database, accountId: number, ticketId: number): TypedStatement<TicketRow> {
   return db.prepare(`${TICKETS} WHERE t.id = ? AND t.account_id = ?`).bind(ticketId, accountId);
 }
 
@@ -29,33 +29,15 @@ export function ticketRead(db: D1Database, accountId: number, ticketId: number):
 const OPEN = "t.status <> 'closed'";
 
 const TICKETS = `
-  SELECT t.id, t.number, t.subject, t.department, t.status, t.opened_at, t.last_reply_at,
-    s.id AS service_id, s.plan_name, s.domain AS service_domain
+  SELECT t.id, t.number, t.subject, t.department, t.status, t.opened_at AS openedAt, t.last_reply_at AS lastReplyAt,
+    s.id AS serviceId, s.plan_name AS plan, s.domain
   FROM tickets t LEFT JOIN services s ON s.id = t.service_id`;
 
-interface TicketRow {
-  id: number;
-  number: string;
-  subject: string;
-  department: string | null;
-  status: string;
-  opened_at: string;
-  last_reply_at: string | null;
-  service_id: number | null;
-  plan_name: string;
-  service_domain: string | null;
-}
+/** A ticket with its service's columns. */
+type TicketRow = Omit<CustomerTicket, "service"> & { serviceId: number | null; plan: string; domain: string | null };
 
-export function toTicket(row: TicketRow): CustomerTicket {
-  const name = row.service_domain ? `${row.plan_name} (${row.service_domain})` : row.plan_name;
-  return {
-    id: row.id,
-    number: row.number,
-    subject: row.subject,
-    department: row.department,
-    service: row.service_id === null ? null : { id: row.service_id, name },
-    status: row.status,
-    openedAt: row.opened_at,
-    lastReplyAt: row.last_reply_at,
-  };
+export function toTicket({ id, number, subject, department, ...row }: TicketRow): CustomerTicket {
+  const { serviceId, plan, domain, ...others } = row;
+  const name = domain ? `${plan} (${domain})` : plan;
+  return { id, number, subject, department, service: serviceId === null ? null : { id: serviceId, name }, ...others };
 }

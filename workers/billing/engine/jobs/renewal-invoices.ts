@@ -1,7 +1,7 @@
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
-import { type DomainRow, toDomain } from "../accounts/domains.ts";
+import { DOMAIN_COLUMNS, type DomainRow, toDomain } from "../accounts/domains.ts";
 import { renewalLines } from "../accounts/renewal-price.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { addDays } from "../clock/days.ts";
@@ -97,8 +97,7 @@ const SERVICES_DUE = `
   ORDER BY s.id LIMIT ?`;
 
 const DOMAINS_DUE = `
-  SELECT ${ACCOUNT}, d.id, d.name, d.status, d.registered_on, d.expires_on, d.next_due_on, d.renewal_price,
-    d.renewal_years, d.auto_renew
+  SELECT ${ACCOUNT}, ${DOMAIN_COLUMNS}
   FROM domains d JOIN accounts a ON a.id = d.account_id
   WHERE d.status IN ('active', 'grace') AND d.auto_renew = 1 AND d.next_due_on <= ? AND d.renewal_price > 0
     AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid'))
