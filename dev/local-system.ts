@@ -3,7 +3,7 @@ import process from "node:process";
 import { localEnvironment, PROJECT, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
 import { REGISTRY_FILE } from "./prepare-stores.ts";
 import { forgetSystem, leaveSystem, originOf, type RunningRegistrar } from "./running-system.ts";
-import { PACE } from "./sandbox/failure-mode.ts";
+import { TIMING } from "./sandbox/failure-mode.ts";
 import { SandboxRegistry } from "./sandbox/sandbox-registry.ts";
 import { waitUntilReady, whyNoAnswer } from "./wait-until-ready.ts";
 
@@ -34,7 +34,7 @@ export interface LocalSystem {
  */
 export async function startLocalSystem(options: LocalSystemOptions): Promise<LocalSystem> {
   const { port, live, signal } = options;
-  const sandbox = live ? null : await SandboxRegistry.start({}, PACE, { file: REGISTRY_FILE });
+  const sandbox = live ? null : await SandboxRegistry.start({}, TIMING, { file: REGISTRY_FILE });
   const registrar = sandbox && { endpoint: sandbox.endpoints.registrar, token: sandbox.registrarToken };
   leaveSystem({ port, registrar });
   process.on("exit", forgetSystem);

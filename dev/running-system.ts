@@ -4,7 +4,7 @@ import process from "node:process";
 import * as z from "zod";
 import { STATE } from "../scripts/workers.ts";
 import { LOCAL_WORKERS } from "./local-api.ts";
-import { PATIENCE, waitUntilReady, whyNoAnswer } from "./wait-until-ready.ts";
+import { WAIT_LIMITS, waitUntilReady, whyNoAnswer } from "./wait-until-ready.ts";
 
 /** Where a system leaves how it is reached, for commands on the same stores: only this user may read it. */
 const FILE = join(STATE, "running.json");
@@ -48,7 +48,7 @@ export async function findSystem(): Promise<RunningSystem | null> {
       system = leftSystem();
       return system && (await whyNoAnswer(originOf(system) + LOCAL_WORKERS));
     },
-    { ...PATIENCE, say: console.error },
+    { ...WAIT_LIMITS, say: console.error },
   );
   return system;
 }

@@ -11,14 +11,17 @@ export interface WaitLimits {
 }
 
 /** Of a start of the Workers, which takes seconds, on a loaded machine a minute. */
-export const PATIENCE: WaitLimits = { forMs: 120_000, noticeMs: 10_000, lookMs: 100, say: console.log };
+export const WAIT_LIMITS: WaitLimits = { forMs: 120_000, noticeMs: 10_000, lookMs: 100, say: console.log };
 
 /**
  * Looks until nothing is missing, and says every now and then what is.
  * @param look what is missing still, as a sentence without its end; null: nothing
  * @throws Error that says what was missing, once the time is over; what `look` throws ends the wait at once
  */
-export async function waitUntilReady(look: () => Promise<string | null>, limits: WaitLimits = PATIENCE): Promise<void> {
+export async function waitUntilReady(
+  look: () => Promise<string | null>,
+  limits: WaitLimits = WAIT_LIMITS,
+): Promise<void> {
   const { forMs, noticeMs, lookMs, say } = limits;
   const begun = Date.now();
   let noticeAt = noticeMs;

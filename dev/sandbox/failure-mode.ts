@@ -30,7 +30,7 @@ export interface Timing {
 }
 
 /** What the table of names says. */
-export const PACE: Timing = { silenceMs: 20_000, dripMs: 1_000, floodBytes: 10_000_000 };
+export const TIMING: Timing = { silenceMs: 20_000, dripMs: 1_000, floodBytes: 10_000_000 };
 
 /** What a web server gives where a registry was expected. */
 export const HTML_PAGE = `<!DOCTYPE html>

@@ -4,7 +4,7 @@ import type { AddressInfo, Server, Socket } from "node:net";
 import { SOURCES } from "../../workers/catalogue/availability/sources/bundled-sources.ts";
 import { dasBytes, rdapAnswer, rdapWebPage, whoisBytes } from "./answers.ts";
 import { addYears, day } from "./days.ts";
-import { failureModeOf, PACE, type Timing } from "./failure-mode.ts";
+import { failureModeOf, TIMING, type Timing } from "./failure-mode.ts";
 import { createLineServer, type LineAnswer } from "./line-server.ts";
 import { OwnRegistrar } from "./own-registrar.ts";
 import { rdapError } from "./rdap-answers.ts";
@@ -45,7 +45,7 @@ export interface RegistrarChange {
   readonly reference: string;
 }
 
-const SURROUNDINGS = { file: null, now: () => Date.now(), transferTakesMs: 30_000 };
+const DEFAULT_DEPENDENCIES = { file: null, now: () => Date.now(), transferTakesMs: 30_000 };
 
 const LOOPBACK = "127.0.0.1";
 const MAX_QUESTIONS = 10_000;
@@ -97,11 +97,11 @@ export class SandboxRegistry {
    */
   static async start(
     ports: Partial<Record<Served, number>> = {},
-    timing: Timing = PACE,
+    timing: Timing = TIMING,
     dependencies: Partial<SandboxDependencies> = {},
   ): Promise<SandboxRegistry> {
     const registry = new SandboxRegistry(timing, {
-      ...SURROUNDINGS,
+      ...DEFAULT_DEPENDENCIES,
       registrarToken: randomBytes(32).toString("base64url"),
       ...dependencies,
     });

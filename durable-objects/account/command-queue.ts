@@ -3,7 +3,7 @@ interface Waiting {
   begin: () => void;
 }
 
-/** Runs one command at a time, first in, first out; a command whose resources are locked is overtaken by others. */
+/** Runs one command at a time, first in, first out; a command whose resources are locked lets others pass. */
 export class CommandQueue {
   readonly #isLocked: (resources: string[]) => boolean;
   #waiting: Waiting[] = [];

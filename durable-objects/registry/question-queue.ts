@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /**
- * Questions that wait for their turn at one host: first come, first served, those of signed-in callers before the others.
+ * Questions that wait for admission at one host: first come, first served, those of signed-in callers before the others.
  * Whoever could not be served in time is told at once.
  */
 export class QuestionQueue {
@@ -33,8 +33,8 @@ export class QuestionQueue {
     const queue = this.#waiting[caller];
     const now = Date.now();
     if (queue.length === 0) {
-      const turn = throttle.tryAcquire(caller, now);
-      if (turn.kind === "now") return turn.permit;
+      const acquired = throttle.tryAcquire(caller, now);
+      if (acquired.kind === "now") return acquired.permit;
     }
     const wait = this.#waitFor(throttle, caller, now);
     if (now + wait.inMs > until) return wait;
@@ -81,9 +81,9 @@ export class QuestionQueue {
     for (;;) {
       const [first] = this.#waiting[caller];
       if (!first || !this.#throttle) return Number.POSITIVE_INFINITY;
-      const turn = this.#throttle.tryAcquire(caller, Date.now());
-      if (turn.kind === "later") return turn.inMs ?? Number.POSITIVE_INFINITY;
-      first.admit(turn.permit);
+      const acquired = this.#throttle.tryAcquire(caller, Date.now());
+      if (acquired.kind === "later") return acquired.inMs ?? Number.POSITIVE_INFINITY;
+      first.admit(acquired.permit);
     }
   }
 }

@@ -53,7 +53,7 @@ export interface CataloguePlan {
   usualCycle: BillingCycle;
   /** Cycles sold, shortest first; at least one: a plan without a price in a price list is not sold in it. */
   prices: CataloguePrice[];
-  firstYearDiscount: FirstYearDiscount | null;
+  firstYearDiscount: CatalogueDiscount | null;
   features: string[];
   /** The plan's value for the rows it has, by id of the row. */
   specifications: { id: string; value: string }[];
@@ -67,7 +67,7 @@ export interface CataloguePrice {
   setupFee: MinorUnits;
 }
 
-export interface FirstYearDiscount {
+export interface CatalogueDiscount {
   /** Whole percent, 1 to 99. */
   percent: number;
   /** The cycles it applies to. */

@@ -13,7 +13,7 @@ export interface CustomerBilling {
    * password. The billing system limits failed attempts, by login and by network, because it alone sees those of every caller.
    * @param credentials with the customer's IP `address` as `addressOf` gives it
    */
-  signIn(credentials: Credentials): Promise<BillingResult<SignIn>>;
+  signIn(credentials: SignInCredentials): Promise<BillingResult<SignIn>>;
   /**
    * The second step of a sign-in: a one-time code (RFC 6238), which is accepted once. Limited like {@link signIn}; a code for a
    * challenge that is over or was never issued (`""`) is counted by its network.
@@ -33,7 +33,7 @@ export interface CustomerBilling {
   listTickets(query: ActorQuery, list: TicketList): Promise<AccountResult<Page<CustomerTicket, TicketListKey>>>;
 }
 
-export interface Credentials {
+export interface SignInCredentials {
   email: string;
   password: string;
   address: string;

@@ -28,7 +28,7 @@ const PUBLIC_FACE = [
   "billing-engine.ts",
   "catalogue/extension-prices.ts",
   "catalogue/plan-prices.ts",
-  "invoices/tax-rates.ts",
+  "invoices/taxes.ts",
   "orders/domain-order-rules.ts",
   "payments/payment-settings.ts",
   "registrar/registrar.ts",

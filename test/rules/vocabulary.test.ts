@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
 import { expect, test } from "vitest";
 import { PROJECT } from "../../scripts/workers.ts";
 import { ALL, PRODUCT, sourcesIn } from "./support/sources.ts";
@@ -50,8 +49,13 @@ const RENAMED: Rule[] = [
   { words: ["course"], within: /^shared\/api\//, instead: "CallState" },
 ];
 
-/** Where the old word names something else. */
-const ALLOWED = new Set<string>([]);
+/** Where the old word names something else, or what the version before sends. */
+const ALLOWED = new Set([
+  "test/unit/account/version-skew.test.ts: deed",
+  "workers/billing/engine/accounts/domains.ts: reach",
+  "workers/catalogue/availability/classify/wording.ts: reach",
+  "workers/site/pages/developers-texts.ts: spoken",
+]);
 
 /** In comments, documents and names of tests: what cannot be meant in its everyday sense. `desk.example` is a host. */
 const SAID =
@@ -70,13 +74,10 @@ function codeOf(source: string): string {
   );
 }
 
-// Held once every word is replaced; until then ALL_RULES=1 prints what is left.
-const held = process.env.ALL_RULES ? test : test.skip;
-
 const sources = sourcesIn(ALL);
 const own = "test/rules/vocabulary.test.ts";
 
-held("no identifier and no file is named by a word of our own where the field has one", () => {
+test("no identifier and no file is named by a word of our own where the field has one", () => {
   const offenders = new Set<string>();
   for (const [file, source] of sources) {
     if (file === own) continue;
@@ -86,7 +87,7 @@ held("no identifier and no file is named by a word of our own where the field ha
       const parts = partsOf(name);
       if (/^(?:MOST|LONGEST)_/.test(name)) offenders.add(`${file}: ${name} → MAX_…`);
       for (const { words, instead } of rules) {
-        if (words.some((word) => parts.includes(word)) && !ALLOWED.has(name))
+        if (words.some((word) => parts.includes(word)) && !ALLOWED.has(`${file}: ${name}`))
           offenders.add(`${file}: ${name} → ${instead}`);
       }
     }
@@ -94,7 +95,7 @@ held("no identifier and no file is named by a word of our own where the field ha
   expect([...offenders]).toEqual([]);
 });
 
-held("comments, documents and names of tests use the field's words", () => {
+test("comments, documents and names of tests use the field's words", () => {
   const documents = globSync(["*.md", "docs/**/*.md", "{workers,shared,durable-objects,test}/**/*.md"], {
     cwd: PROJECT,
   });
@@ -103,12 +104,19 @@ held("comments, documents and names of tests use the field's words", () => {
     if (file === own || file === "docs/glossary.md") return [];
     return text
       .split("\n")
-      .flatMap((line, index) => [...line.matchAll(SAID)].map(([word]) => `${file}:${index + 1}: ${word}`));
+      .flatMap((line, index) =>
+        [...line.matchAll(SAID)]
+          .filter(([word]) => !ALLOWED.has(`${file}: ${word}`))
+          .map(([word]) => `${file}:${index + 1}: ${word}`),
+      );
   });
   expect(offenders).toEqual([]);
 });
 
-held("an exported type's name is declared once", () => {
+/** Of two Workers or of two rooms that are never read together; none is to be added. */
+const DOUBLED = ["Credentials", "FirstYearDiscount", "Price", "ExtensionPrices", "Fact", "Stop", "Statement"];
+
+test("an exported type's name is declared once", () => {
   const declared = Map.groupBy(
     [...sourcesIn(PRODUCT)].flatMap(([file, source]) =>
       [...source.matchAll(/^export (?:declare |abstract )*(?:interface|type|class) (\w+)/gm)].map(([, name]) => ({
@@ -118,6 +126,6 @@ held("an exported type's name is declared once", () => {
     ),
     ({ name }) => name,
   );
-  const doubled = [...declared].filter(([, places]) => places.length > 1);
+  const doubled = [...declared].filter(([name, places]) => places.length > 1 && !DOUBLED.includes(name));
   expect(doubled.map(([name, places]) => `${name}: ${places.map(({ file }) => file).join(", ")}`)).toEqual([]);
 });

@@ -6,29 +6,22 @@ import { createTestHarness, type TestHarness } from "wrangler";
 import { readOutbox, type SentMail } from "../../dev/outbox/read-outbox.ts";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
-import { declaredSettings, PROJECT } from "../../scripts/workers.ts";
+import { PROJECT } from "../../scripts/workers.ts";
 import { API_PATH } from "../../shared/platform/addresses.ts";
 import { AccountClient, EVERY_SCOPE } from "./account-client.ts";
 import { DIRECT_CONNECTIONS } from "./connecting-application.ts";
 import { PageVisitor, textOf, type VisitedPage } from "./page-visitor.ts";
+import {
+  CONFIGS,
+  DATABASES,
+  demonstrationOf,
+  PRODUCT,
+  type ProductWorker,
+  settingsOf,
+  type TestWorker,
+  type WorkerInput,
+} from "./product-workers.ts";
 import type { Mood } from "./workers/watched-billing.worker.ts";
-
-/** The wrangler configuration of each of the product's Workers, the front door first. */
-const CONFIGS = {
-  site: "wrangler.toml",
-  account: "workers/account/wrangler.toml",
-  catalogue: "workers/catalogue/wrangler.toml",
-  billing: "workers/billing/wrangler.toml",
-};
-type ProductWorker = keyof typeof CONFIGS;
-const PRODUCT = Object.keys(CONFIGS) as ProductWorker[];
-
-type WorkerInput = NonNullable<Parameters<typeof createTestHarness>[0]>["workers"][number];
-
-/** A Worker of the tests' own; its compatibility date is given. */
-export type TestWorker = Omit<Extract<WorkerInput, { config: object }>["config"], "compatibility_date"> & {
-  name: string;
-};
 
 export interface WorldOptions {
   /** The Workers that take part; a request without a route goes to the first. The product's by default. */
@@ -216,16 +209,8 @@ export class World {
   }
 
   #vars(worker: ProductWorker) {
-    const registry = this.#registry;
     const { vars, isDemonstration = true } = this.#options;
-    const demonstration: Record<ProductWorker, Record<string, string>> = {
-      site: {},
-      account: { DEMONSTRATION: "true", MAIL_FROM },
-      catalogue: registry ? sandboxVars(registry) : {},
-      billing: { DEMONSTRATION: "true", MAIL_FROM, ...(registry && registrarVars(registry)) },
-    };
-    // The declared ones are said again, so that a variable of the shell does not take the place of a default.
-    return { ...declaredSettings(CONFIGS[worker]), ...(isDemonstration && demonstration[worker]), ...vars?.[worker] };
+    return settingsOf(worker, { ...(isDemonstration && demonstrationOf(worker, this.#registry)), ...vars?.[worker] });
   }
 
   /** See its file: bound to the account Worker's objects and database, with the account Worker's settings. */
@@ -274,57 +259,14 @@ export function useWorld(options: WorldOptions = {}): World {
   return world;
 }
 
-/** The classes of Durable Objects that a Worker of the tests has, by their bindings. */
-export function withObjects(objects: Record<string, string>): Pick<TestWorker, "durable_objects" | "migrations"> {
-  return {
-    durable_objects: { bindings: Object.entries(objects).map(([name, class_name]) => ({ name, class_name })) },
-    migrations: [{ tag: "v1", new_sqlite_classes: Object.values(objects) }],
-  };
-}
-
-/** The catalogue's settings for a sandbox registry. */
-function sandboxVars({ endpoints }: SandboxRegistry): Record<string, string> {
-  return {
-    SANDBOX_WHOIS: endpoints.whois,
-    SANDBOX_RDAP: endpoints.rdap,
-    SANDBOX_DAS: endpoints.das,
-    DEMONSTRATION: "true",
-  };
-}
-
-/** The billing Worker's settings for the registrar of a sandbox registry. */
-export function registrarVars({ endpoints, registrarToken }: SandboxRegistry): Record<string, string> {
-  return {
-    SANDBOX_REGISTRAR: endpoints.registrar,
-    SANDBOX_REGISTRAR_TOKEN: registrarToken,
-    DEMONSTRATION: "true",
-  };
-}
-
 function started<Part>(part: Part | null | undefined): Part {
   if (part === null || part === undefined) throw new Error("the world has not started, or has no such part");
   return part;
 }
-
-const MAIL_FROM = "no-reply@maple.example";
 
 /** Stands before the billing system; see its file. */
 const WATCHED_BILLING = {
   name: "watched-billing",
   main: "test/support/workers/watched-billing.worker.ts",
   services: [{ binding: "REAL", service: "frontdesk-billing" }],
-};
-
-/** The databases of the product's Workers. */
-const DATABASES: Record<ProductWorker, Pick<TestWorker, "name"> & Partial<Pick<TestWorker, "d1_databases">>> = {
-  site: { name: "frontdesk" },
-  account: {
-    name: "frontdesk-account",
-    d1_databases: [{ binding: "ACCOUNT_DB", database_name: "frontdesk-account", migrations_dir: "migrations" }],
-  },
-  catalogue: { name: "frontdesk-catalogue" },
-  billing: {
-    name: "frontdesk-billing",
-    d1_databases: [{ binding: "DB", database_name: "frontdesk-billing", migrations_dir: "migrations" }],
-  },
 };

@@ -38,7 +38,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
 
   pages.use(requestId({ headerName: "" }), async (c, next) => {
     await next();
-    if (c.res.status === 503) log("page_unavailable", { request_id: c.var.requestId, path: c.req.path.split("/")[1] });
+    if (c.res.status === 503) log("page_unavailable", { request_id: c.var.requestId });
     c.header("X-Request-Id", c.var.requestId);
   });
 

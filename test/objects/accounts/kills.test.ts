@@ -4,7 +4,7 @@ import { control } from "../support/account-world.ts";
 import type { CrashPoint } from "../support/crash-points.ts";
 import { type Mood, resetScript, script } from "../support/scripted-billing.ts";
 
-/** Whether the deed can have been done, must have been, or cannot. */
+/** Whether the action can have been done, must have been, or cannot. */
 const POINTS: [CrashPoint, "done" | "not done" | "either"][] = [
   ["as it is claimed", "not done"],
   ["while preparing", "not done"],
@@ -38,7 +38,7 @@ test.each(CASES)("stopped $point ($mood): done at most once, and settled", async
   );
   expect(control.crashes, "the object was stopped").toBe(before + 1);
 
-  // Of one key comes one deed, whatever was answered when.
+  // Of one key comes one action, whatever was answered when.
   expect(script.done.length).toBeLessThanOrEqual(1);
   if (settled.status === 201) expect(script.done).toHaveLength(1);
   else expect(await settled.json()).toMatchObject({ code: "refused" });

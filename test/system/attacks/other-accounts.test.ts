@@ -36,7 +36,7 @@ describe("what another account has is answered as what nobody has", () => {
     "/accounts/1005",
     "/account/1005",
   ])("%s is 404, as what was never there", async (path) => {
-    const response = await api.request(path, await api.token());
+    const response = await api.request(path);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: "not_found" });
   });
@@ -81,10 +81,7 @@ test.each([
 });
 
 test("a cursor is good for its own connection alone, also for the same login, account and application", async () => {
-  const [one, other] = [
-    await api.token({ login: "big" }),
-    await api.token({ login: "big", scopes: ["domains:write"] }),
-  ];
+  const [one, other] = [await api.token({ login: "big" }), { login: "big", scopes: ["domains:write"] }];
   for (const path of ["/account/domains?limit=5", "/account/invoices?limit=5", "/account/tickets?limit=5"]) {
     const cursor = await nextCursor(api, path, one);
     expect((await api.request(withCursor(path, cursor), one)).status).toBe(200);

@@ -175,7 +175,7 @@ describe("a login with several accounts", () => {
     expect(owner).toBe(1001);
     const foreign = {
       ...page,
-      text: page.html.replaceAll('name="shown_account" value="1001"', 'name="shown_account" value="1005"'),
+      html: page.html.replaceAll('name="shown_account" value="1001"', 'name="shown_account" value="1005"'),
     };
     expect((await visitor.submit(foreign, CART, { terms: fieldValue(page, "terms") })).status).toBe(403);
   });

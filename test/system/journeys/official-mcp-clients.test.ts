@@ -80,8 +80,8 @@ describe.each(GENERATIONS)("$name", ({ unauthorized, open, finish }) => {
 
   test("goes by its metadata document where it has one", async () => {
     const host = await startDocumentHost();
-    const clientId = `https://localhost:${host.port}/desk-host.json`;
-    host.serve("/desk-host.json", json(documentFor(clientId, kept.clientMetadata)));
+    const clientId = `https://localhost:${host.port}/client-host.json`;
+    host.serve("/client-host.json", json(documentFor(clientId, kept.clientMetadata)));
     const published = new KeptByHost(clientId);
     await expect(open(address, published)).rejects.toThrow(unauthorized);
     expect(published.sentTo?.searchParams.get("client_id")).toBe(clientId);

@@ -15,7 +15,7 @@ import type {
 } from "../../../workers/billing/engine/registrar/registrar.ts";
 import { openRegistrarDoor, type RegistrarDoor } from "./support/registrar-door.ts";
 
-const PACE = { silenceMs: 3_000, dripMs: 200, floodBytes: 1_000_000 };
+const TIMING = { silenceMs: 3_000, dripMs: 200, floodBytes: 1_000_000 };
 const SERVERS = ["ns1.maple.example", "ns2.maple.example"];
 const UNAVAILABLE = { ok: false, problem: { kind: "unavailable" } };
 
@@ -23,7 +23,7 @@ let registry: SandboxRegistry;
 let door: RegistrarDoor;
 let registrar: Registrar;
 beforeAll(async () => {
-  registry = await SandboxRegistry.start({}, PACE);
+  registry = await SandboxRegistry.start({}, TIMING);
   door = await openRegistrarDoor(registry);
   registrar = door.registrar();
 });
@@ -375,7 +375,7 @@ describe("a registrar that fails", () => {
   test("that dies with what it did and comes back answers the same reference as before, and does nothing again", async () => {
     const folder = mkdtempSync(join(tmpdir(), "frontdesk-registrar-"));
     const kept = { file: join(folder, "sandbox-registry.json"), registrarToken: registry.registrarToken };
-    const first = await SandboxRegistry.start({}, PACE, kept);
+    const first = await SandboxRegistry.start({}, TIMING, kept);
     const endpoint = first.endpoints.registrar;
     const patient = door.registrar({ deadline: "10000", endpoint });
     const interrupted = patient.register(registering("hang-dies.ca", "dies-1"));
@@ -384,7 +384,7 @@ describe("a registrar that fails", () => {
     expect(await interrupted).toEqual(UNAVAILABLE);
     expect(await patient.register(registering("hang-dies.ca", "dies-1"))).toEqual(UNAVAILABLE);
 
-    const second = await SandboxRegistry.start({ registrar: Number(endpoint.split(":")[1]) }, PACE, kept);
+    const second = await SandboxRegistry.start({ registrar: Number(endpoint.split(":")[1]) }, TIMING, kept);
     expect(await patient.register(registering("back.ca", "back-1"))).toMatchObject({ ok: true });
     const shorter = door.registrar({ deadline: "500", endpoint });
     expect(await shorter.register(registering("hang-dies.ca", "dies-1"))).toEqual(UNAVAILABLE);

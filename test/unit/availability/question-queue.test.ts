@@ -20,8 +20,8 @@ function atHost(rate = RATE) {
     served,
     queue,
     throttle,
-    ask: async (what: string, caller: CallerClass, patienceMs = 5_000) => {
-      const leave = await queue.acquire(throttle, caller, Date.now() + patienceMs);
+    ask: async (what: string, caller: CallerClass, deadlineMs = 5_000) => {
+      const leave = await queue.acquire(throttle, caller, Date.now() + deadlineMs);
       if ("caller" in leave) served.push(what);
       return leave;
     },

@@ -11,7 +11,7 @@ test("every extension sold has a real source or says that it has none", () => {
   expect(SOLD.filter((extension) => SOURCES.get(extension)?.sources.length === 0)).toEqual(["es"]);
 });
 
-test("every fact has an origin, every host one politeness, every source its host", () => {
+test("every fact has an origin, every host one throttle, every source its host", () => {
   const rates = new Map<string, string>();
   for (const { sources } of SOURCES.values()) {
     for (const source of sources) {

@@ -22,12 +22,12 @@ async function answering(...statuses: number[]): Promise<string> {
 }
 
 const said: string[] = [];
-const patience = { forMs: 400, noticeMs: 100, lookMs: 20, say: (line: string) => said.push(line) };
+const limits = { forMs: 400, noticeMs: 100, lookMs: 20, say: (line: string) => said.push(line) };
 
 test("what answers in the end is waited for, and what is missing is said meanwhile", async () => {
   const address = await answering(...Array(9).fill(503), 200);
   said.length = 0;
-  await waitUntilReady(() => whyNoAnswer(address), { ...patience, forMs: 10_000 });
+  await waitUntilReady(() => whyNoAnswer(address), { ...limits, forMs: 10_000 });
   expect(said[0]).toBe(`Waiting for 0 s: ${address} answers with HTTP 503.`);
 });
 
@@ -36,7 +36,7 @@ test.each([
   ["silence", [0], 50, "did not answer within 0 s."],
 ])("%s is given up with what was missing", async (_, statuses, timeout, missing) => {
   const address = await answering(...statuses);
-  await expect(waitUntilReady(() => whyNoAnswer(address, timeout), patience)).rejects.toThrow(
+  await expect(waitUntilReady(() => whyNoAnswer(address, timeout), limits)).rejects.toThrow(
     `Gave up after 0 s: ${address} ${missing}`,
   );
 });
@@ -46,6 +46,6 @@ test("what listens nowhere is unreachable, and what ends the wait ends it at onc
   server.close();
   await once(server, "close");
   expect(await whyNoAnswer(address)).toBe(`${address} cannot be reached`);
-  const ended = waitUntilReady(() => Promise.reject(new Error("wrangler ended")), { ...patience, forMs: 60_000 });
+  const ended = waitUntilReady(() => Promise.reject(new Error("wrangler ended")), { ...limits, forMs: 60_000 });
   await expect(ended).rejects.toThrow("wrangler ended");
 });

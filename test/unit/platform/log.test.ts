@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { describeCause, EVENTS, log, logFailure } from "../../../shared/platform/log.ts";
+import { describeCause, log, logFailure } from "../../../shared/platform/log.ts";
 
 const SECRET = "s3cr3t-of-maple";
 
@@ -90,8 +90,4 @@ test("failed work is logged and does not throw", async () => {
   expect(await logFailure("order_failed", Promise.resolve("done"), { order: 1 })).toBe(true);
   expect(await logFailure("order_failed", Promise.reject(new TypeError(SECRET)), { order: 2 })).toBe(false);
   expect(written(failed)).toMatchObject([{ event: "order_failed", order: 2, cause: { name: "TypeError" } }]);
-});
-
-test("the list of events is sorted", () => {
-  expect(Object.keys(EVENTS)).toEqual(Object.keys(EVENTS).sort());
 });

@@ -11,7 +11,7 @@ import { classify } from "../../../workers/catalogue/availability/classify/class
 import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 import { extensionOf } from "../../../workers/catalogue/availability/sources/source-table.ts";
 
-const PACE = { silenceMs: 700, dripMs: 40, floodBytes: 10_000_000 };
+const TIMING = { silenceMs: 700, dripMs: 40, floodBytes: 10_000_000 };
 /** Long enough for any answer there is. */
 const DEADLINE_MS = 15_000;
 /** Shorter than the silence and than any dripped answer. */
@@ -21,7 +21,7 @@ const MAX_BYTES = 65_536;
 
 let registry: SandboxRegistry;
 beforeAll(async () => {
-  registry = await SandboxRegistry.start({}, PACE);
+  registry = await SandboxRegistry.start({}, TIMING);
 });
 afterAll(() => registry.stop());
 beforeEach(() => registry.forgetQuestions());
@@ -274,7 +274,7 @@ describe("failures, byte by byte", () => {
   });
 
   test("slow: nothing until it is closed; hang: nothing at all", async () => {
-    const deadlineMs = 2 * PACE.silenceMs;
+    const deadlineMs = 2 * TIMING.silenceMs;
     await Promise.all([
       expect(ask("slow", { deadlineMs })).resolves.toMatchObject({ end: "closed", pieces: 0 }),
       expect(fetch(url("slow"))).rejects.toThrow(),
@@ -288,16 +288,16 @@ describe("failures, byte by byte", () => {
     const { bytes, pieces, end } = await ask("drip", { deadlineMs: SHORT_MS });
     expect([end, pieces]).toEqual(["deadline", bytes.length]);
     expect(pieces).toBeGreaterThan(1);
-    expect(pieces).toBeLessThan(SHORT_MS / PACE.dripMs + 2);
+    expect(pieces).toBeLessThan(SHORT_MS / TIMING.dripMs + 2);
     const reader = (await fetch(url("drip"))).body?.getReader();
     expect((await reader?.read())?.value).toEqual(new TextEncoder().encode("{"));
     await reader?.cancel();
   });
 
   test("flood: 10 MB and no line end", async () => {
-    const { bytes, end } = await ask("flood", { most: 2 * PACE.floodBytes });
+    const { bytes, end } = await ask("flood", { most: 2 * TIMING.floodBytes });
     expect(end).toBe("closed");
-    expect(bytes.length).toBeGreaterThanOrEqual(PACE.floodBytes);
+    expect(bytes.length).toBeGreaterThanOrEqual(TIMING.floodBytes);
     expect(bytes.includes("\n")).toBe(false);
     expect(bytes.subarray(0, 13).toString()).toBe("No match for ");
     const response = await fetch(url("flood"));

@@ -162,7 +162,10 @@ export class DomainChecker {
     while (!settled && asked.some(({ reply }) => !reply)) {
       const waits = asking.filter((_, at) => !asked[at]?.reply);
       const hasFree = settledBy(asked, false) !== null;
-      const outcome = await Promise.race([...waits, ...(hasFree ? [pause(PATIENCE_MS).then(() => "enough")] : [])]);
+      const outcome = await Promise.race([
+        ...waits,
+        ...(hasFree ? [pause(CONFIRMATION_WAIT_MS).then(() => "enough")] : []),
+      ]);
       if (outcome === "enough") patient = false;
       settled = settledBy(asked, patient);
     }
@@ -244,7 +247,7 @@ const DNS_DEADLINE_MS = 1_000;
 /** What the object of a host may take beyond the source itself. */
 const OBJECT_GRACE_MS = 500;
 /** How long a first source is still waited for when a later one said that a name is available. */
-const PATIENCE_MS = 1_000;
+const CONFIRMATION_WAIT_MS = 1_000;
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));

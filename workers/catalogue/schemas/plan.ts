@@ -1,5 +1,5 @@
 import { type BillingCycle, monthsOf } from "../../../shared/billing-contract/billing-cycle.ts";
-import type { CataloguePlan, CataloguePrice, FirstYearDiscount } from "../../../shared/billing-contract/catalogue.ts";
+import type { CatalogueDiscount, CataloguePlan, CataloguePrice } from "../../../shared/billing-contract/catalogue.ts";
 import type { Plan, Price } from "../../../shared/catalogue-contract/answers.ts";
 import { type MinorUnits, scaleHalfUp, toMajorUnits } from "../../../shared/platform/money.ts";
 import type { LinkTo } from "../links.ts";
@@ -36,7 +36,7 @@ export function priceFrom(plan: CataloguePlan): { amount: number; cycle: Billing
   return { amount: toMajorUnits(lowest.amount), cycle: lowest.cycle };
 }
 
-function toPrice(price: CataloguePrice, discount: FirstYearDiscount | null): Price {
+function toPrice(price: CataloguePrice, discount: CatalogueDiscount | null): Price {
   const monthly = monthlyEquivalent(price);
   const firstYear = firstYearAmount(price, discount);
   return {
@@ -55,13 +55,13 @@ function monthlyEquivalent(price: CataloguePrice): MinorUnits | null {
 }
 
 /** Each payment of the first year is discounted and rounded by itself, as it is on its invoice. */
-function firstYearAmount(price: CataloguePrice, discount: FirstYearDiscount | null): MinorUnits | null {
+function firstYearAmount(price: CataloguePrice, discount: CatalogueDiscount | null): MinorUnits | null {
   const months = monthsOf(price.billingCycle);
   if (!discount?.billingCycles.includes(price.billingCycle) || months === null || months > 12) return null;
   return (12 / months) * scaleHalfUp(price.amount, 100 - discount.percent, 100);
 }
 
-function runningDiscount(plan: CataloguePlan, today: string): FirstYearDiscount | null {
+function runningDiscount(plan: CataloguePlan, today: string): CatalogueDiscount | null {
   const discount = plan.firstYearDiscount;
   return discount && (discount.endsOn === null || discount.endsOn >= today) ? discount : null;
 }

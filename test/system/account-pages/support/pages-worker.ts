@@ -1,4 +1,5 @@
-import { type WorldOptions, withObjects } from "../../../support/world.ts";
+import { withObjects } from "../../../support/product-workers.ts";
+import type { WorldOptions } from "../../../support/world.ts";
 
 /** The customer's pages on the real runtime, with the demonstration's logins. */
 export const ACCOUNT_PAGES: WorldOptions = {

@@ -1,6 +1,7 @@
 import { declaredSettings } from "../../../../scripts/workers.ts";
 import { PageVisitor, type VisitedPage } from "../../../support/page-visitor.ts";
-import { type World, type WorldOptions, withObjects } from "../../../support/world.ts";
+import { withObjects } from "../../../support/product-workers.ts";
+import type { World, WorldOptions } from "../../../support/world.ts";
 
 const BILLING = "frontdesk-billing";
 

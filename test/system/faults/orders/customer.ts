@@ -5,7 +5,7 @@ import type { OutsideBilling } from "./outside-billing.ts";
 import type { KeyPlan, Scenario } from "./scenario.ts";
 
 /** Every key has to be settled before the runtime has served for so long. */
-const PATIENCE_MS = 30_000;
+const GIVE_UP_AFTER_MS = 30_000;
 const CALL_MS = 5_000;
 /** So long somebody who was told to wait leaves a key alone. */
 const ALONE_MS = 4_000;
@@ -82,13 +82,13 @@ class Customer {
       await this.#leaveAlone(history);
 
     const { api } = this.#dependencies;
-    const end = api.upMs + PATIENCE_MS;
+    const end = api.upMs + GIVE_UP_AFTER_MS;
     for (let round = 0; !history.settled && api.upMs < end; round++) {
       const told = await this.#ask(history, "own", null);
       if (told && isSettled(told)) history.settled = told;
       else await wait(ROUNDS_BETWEEN_MS[Math.min(round, ROUNDS_BETWEEN_MS.length - 1)]);
     }
-    while (history.settled && !history.replayed && api.upMs < end + PATIENCE_MS) {
+    while (history.settled && !history.replayed && api.upMs < end + GIVE_UP_AFTER_MS) {
       const told = await this.#ask(history, "own", null);
       if (told && isSettled(told)) history.replayed = told;
       else await wait(50);

@@ -1,7 +1,8 @@
 import type { TokenRequest } from "../../../../durable-objects/connection/connection-port.ts";
 import type { ReadAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import type { ClientLookUp } from "../../../../workers/account/oauth/clients.ts";
-import { World, withObjects } from "../../../support/world.ts";
+import { withObjects } from "../../../support/product-workers.ts";
+import { World } from "../../../support/world.ts";
 import type { ConnectionFault } from "./oauth-door.worker.ts";
 
 const OAUTH_DOOR = {

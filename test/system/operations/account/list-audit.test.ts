@@ -44,7 +44,7 @@ async function entriesOf(responses: Response[], token: string): Promise<(Entry |
 }
 
 test("gives the account, the entries and how long they are kept", async () => {
-  const response = await api.request("/account/audit", await api.token());
+  const response = await api.request("/account/audit");
   expectAccountHeaders(response);
   expect(await response.json()).toMatchObject({
     account: { id: 1001, name: "Studio Ana Inc." },
@@ -159,10 +159,9 @@ test("a limited connection of the same application sees no target out of its rea
   expect(await seenBy("service:2105")).toEqual([null, null, null, "service:2105"]);
   const limited = await seenBy(studio);
   expect(limited.slice(0, 2)).toEqual([null, studio]);
-  const services = await api.read<{ services: { id: number }[] } & ListAnswer>(
-    "/account/services?status=all",
-    await api.token({ limit: studio }),
-  );
+  const services = await api.read<{ services: { id: number }[] } & ListAnswer>("/account/services?status=all", {
+    limit: studio,
+  });
   const within = services.services.map(({ id }) => `service:${id}`);
   expect(limited.slice(2)).toEqual(["service:2101", "service:2105"].map((one) => (within.includes(one) ? one : null)));
 });

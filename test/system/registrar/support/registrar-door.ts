@@ -2,7 +2,7 @@ import { createTestHarness, type TestHarness } from "wrangler";
 import type { SandboxRegistry } from "../../../../dev/sandbox/sandbox-registry.ts";
 import { PROJECT } from "../../../../scripts/workers.ts";
 import type { Registrar } from "../../../../workers/billing/engine/registrar/registrar.ts";
-import { registrarVars } from "../../../support/world.ts";
+import { registrarVars } from "../../../support/product-workers.ts";
 
 export interface RegistrarDoor {
   system: TestHarness;

@@ -1,7 +1,7 @@
 import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerAccount, MailRecipient } from "../../../../shared/billing-contract/customer.ts";
 import type { Store } from "../store/account-gate.ts";
-import { batchOf, type Statement } from "../store/batch.ts";
+import { batchOf, type TypedStatement } from "../store/batch.ts";
 import { found } from "../store/results.ts";
 
 export function authorize({ gate }: Store, query: ActorQuery) {
@@ -13,7 +13,7 @@ export async function listManagedAccounts({ gate }: Store, loginId: number) {
 }
 
 export async function readAccount({ db, gate }: Store, query: ActorQuery) {
-  const account: Statement<Pick<CustomerAccount, "company" | "email" | "country" | "creditBalance">> = db
+  const account: TypedStatement<Pick<CustomerAccount, "company" | "email" | "country" | "creditBalance">> = db
     .prepare("SELECT a.company, a.email, a.country, a.credit AS creditBalance FROM accounts a WHERE a.id = ?")
     .bind(query.accountId);
   const read = await gate.read(query, { account });
@@ -26,8 +26,8 @@ export async function readAccount({ db, gate }: Store, query: ActorQuery) {
 
 /** Bypasses the gate: none of it goes back to the actor, and it outlives the actor's access. */
 export async function readRecipients({ db }: Store, { loginId, accountId }: Actor) {
-  const owner: Statement<MailRecipient> = db.prepare(OWNER).bind(accountId);
-  const login: Statement<MailRecipient> = db.prepare(LOGIN).bind(loginId);
+  const owner: TypedStatement<MailRecipient> = db.prepare(OWNER).bind(accountId);
+  const login: TypedStatement<MailRecipient> = db.prepare(LOGIN).bind(loginId);
   const rows = await batchOf(db, { owner, login });
   return found({ owner: rows.owner[0] ?? null, login: rows.login[0] ?? null });
 }

@@ -15,7 +15,7 @@ import type {
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { Store } from "../store/account-gate.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 import { found, refusedWith } from "../store/results.ts";
 import { domainRead, toPricedDomain } from "./domains.ts";
 import { INVOICES, type InvoiceRow, invoiceRead, toInvoice, UNPAID } from "./invoices.ts";
@@ -90,10 +90,10 @@ export async function readInvoice(
   query: ActorQuery,
   id: number,
 ): Promise<DetailsResult<InvoiceDetails>> {
-  const lines: Statement<{ en: string; fr: string; amount: number }> = db.prepare(LINES).bind(id);
-  const payments: Statement<InvoiceDetails["payments"][number]> = db.prepare(PAYMENTS).bind(id);
-  const ordered: Statement<OrderedRow> = db.prepare(ORDERED).bind(id);
-  const refused: Statement<RefusedRow> = db.prepare(`${REFUSED} WHERE o.invoice_id = ?`).bind(id);
+  const lines: TypedStatement<{ en: string; fr: string; amount: number }> = db.prepare(LINES).bind(id);
+  const payments: TypedStatement<InvoiceDetails["payments"][number]> = db.prepare(PAYMENTS).bind(id);
+  const ordered: TypedStatement<OrderedRow> = db.prepare(ORDERED).bind(id);
+  const refused: TypedStatement<RefusedRow> = db.prepare(`${REFUSED} WHERE o.invoice_id = ?`).bind(id);
   const invoice = invoiceRead(db, query.accountId, id);
   const read = await gate.state(query, { invoice, lines, payments, ordered, refused });
   if (!read.ok) return read;
@@ -122,7 +122,7 @@ export async function listOrdersToPay(
   { kind, id }: About,
 ): Promise<DetailsResult<OrderToPay[]>> {
   const column = { domain: "o.domain_id", service: "o.service_id" }[kind];
-  const orders: Statement<InvoiceRow & { kind: OrderKind; is_taken_first: 0 | 1 }> = db
+  const orders: TypedStatement<InvoiceRow & { kind: OrderKind; is_taken_first: 0 | 1 }> = db
     .prepare(
       `SELECT x.*, o.kind, ${IS_TAKEN_FIRST} AS is_taken_first FROM (${INVOICES} WHERE i.account_id = ? AND ${UNPAID}) x
        JOIN orders o ON o.invoice_id = x.id WHERE o.status = 'open' AND ${column} = ? ORDER BY x.due_on, x.id`,
@@ -146,7 +146,7 @@ export async function readRefusedOrder(
   query: ActorQuery,
   domainId: number,
 ): Promise<DetailsResult<RefusedOrder | null>> {
-  const refused: Statement<RefusedRow> = db
+  const refused: TypedStatement<RefusedRow> = db
     .prepare(`${REFUSED} WHERE o.id = (SELECT max(id) FROM orders WHERE domain_id = ? AND account_id = ?)`)
     .bind(domainId, query.accountId);
   const read = await gate.read(query, { refused });
@@ -156,7 +156,7 @@ export async function readRefusedOrder(
 async function readOne<Row, Item>(
   { gate }: Store,
   query: ActorQuery,
-  statement: Statement<Row>,
+  statement: TypedStatement<Row>,
   toItem: (row: Row, account: AccountReference) => Item,
 ): Promise<DetailsResult<Item>> {
   const read = await gate.read(query, { item: statement });

@@ -2,7 +2,7 @@ import type { ActorQuery, ResourceLimit } from "../../../../shared/billing-contr
 import type { CustomerDomain, DomainList, DomainListKey } from "../../../../shared/billing-contract/customer.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import type { Condition, Store } from "../store/account-gate.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 import { renewalPriceNow, renewalTerm } from "./renewal-price.ts";
 
 /** By name. `active`: all but expired, transferred away, cancelled and fraud. A limit to a service includes no domain. */
@@ -19,18 +19,21 @@ export function listDomains({ gate }: Store, query: ActorQuery, list: DomainList
   );
 }
 
+/** The name of a list's limit in the version before; drop it with the next release. */
+const FORMER_NAME = "reach";
+
 /**
- * The limit of a list. An account Worker of the version before calls it `reach`.
+ * The limit of a list, by its name now or in the version before.
  * @throws where there is none: a list without a limit is never answered whole
  */
-export function limitOf(list: { within?: ResourceLimit; reach?: ResourceLimit }): ResourceLimit {
-  const limit = list.within ?? list.reach;
+export function limitOf(list: { within?: ResourceLimit; [FORMER_NAME]?: ResourceLimit }): ResourceLimit {
+  const limit = list.within ?? list[FORMER_NAME];
   if (!limit) throw new Error("a list without a resource limit");
   return limit;
 }
 
 /** The account's domain of a name: at most one row, of several the one that is not over, or else the newest. */
-export function domainRead(db: D1Database, accountId: number, name: string): Statement<DomainRow> {
+export function domainRead(db: D1Database, accountId: number, name: string): TypedStatement<DomainRow> {
   return db
     .prepare(
       `${DOMAINS} WHERE d.account_id = ? AND d.name = ?

@@ -7,7 +7,7 @@ import type {
 } from "../../../../shared/billing-contract/customer.ts";
 import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import type { Condition, Store } from "../store/account-gate.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 
 /** By issue date, then id, newest first; never drafts. `unpaid`: also with a payment pending and in collections. */
 export function listInvoices(store: Store, query: ActorQuery, list: InvoiceList) {
@@ -39,7 +39,7 @@ export function listUnpaidInvoices(store: Store, query: ActorQuery, limit: numbe
 }
 
 /** At most one row; never a draft. */
-export function invoiceRead(db: D1Database, accountId: number, invoiceId: number): Statement<InvoiceRow> {
+export function invoiceRead(db: D1Database, accountId: number, invoiceId: number): TypedStatement<InvoiceRow> {
   return db
     .prepare(`${INVOICES} WHERE i.id = ? AND i.account_id = ? AND i.status <> 'draft'`)
     .bind(invoiceId, accountId);

@@ -6,7 +6,7 @@ import type {
   ServiceListKey,
 } from "../../../../shared/billing-contract/customer.ts";
 import type { Condition, Store } from "../store/account-gate.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 import { isOrIsUnder, limitOf } from "./domains.ts";
 
 /** By id. `active`: pending, active and suspended. A limit to a domain includes the services for it and for names under it. */
@@ -24,7 +24,7 @@ export function listServices({ gate }: Store, query: ActorQuery, list: ServiceLi
 }
 
 /** At most one row. */
-export function serviceRead(db: D1Database, accountId: number, serviceId: number): Statement<ServiceRow> {
+export function serviceRead(db: D1Database, accountId: number, serviceId: number): TypedStatement<ServiceRow> {
   return db.prepare(`${SERVICES} WHERE s.id = ? AND s.account_id = ?`).bind(serviceId, accountId);
 }
 

@@ -1,7 +1,7 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerTicket, TicketList, TicketListKey } from "../../../../shared/billing-contract/customer.ts";
 import type { Condition, Store } from "../store/account-gate.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 
 /** By last activity (the last reply, or the opening where there is none), newest first. `open`: not closed. */
 export function listTickets({ gate }: Store, query: ActorQuery, list: TicketList) {
@@ -21,7 +21,7 @@ export function listTickets({ gate }: Store, query: ActorQuery, list: TicketList
 }
 
 /** At most one row. */
-export function ticketRead(db: D1Database, accountId: number, ticketId: number): Statement<TicketRow> {
+export function ticketRead(db: D1Database, accountId: number, ticketId: number): TypedStatement<TicketRow> {
   return db.prepare(`${TICKETS} WHERE t.id = ? AND t.account_id = ?`).bind(ticketId, accountId);
 }
 

@@ -12,7 +12,7 @@ import type { Moment } from "../clock/billing-clock.ts";
 import { instantOf } from "../clock/days.ts";
 import { type AccountState, RevisionConflict, type Store } from "../store/account-gate.ts";
 import { type Draft, storedJson } from "../store/assigned.ts";
-import type { Reads, Statement } from "../store/batch.ts";
+import type { Reads, TypedStatement } from "../store/batch.ts";
 import { found, refusedWith, unavailable } from "../store/results.ts";
 
 export type ActionRefusal = ActionRefused | NotFound;
@@ -148,7 +148,7 @@ export async function amendAnswer<Value extends object>(
   return amended;
 }
 
-export function findActionRow(db: D1Database, { accountId }: Actor, reference: string): Statement<ActionRow> {
+export function findActionRow(db: D1Database, { accountId }: Actor, reference: string): TypedStatement<ActionRow> {
   return db
     .prepare("SELECT operation, state, answer FROM actions WHERE account_id = ? AND reference = ?")
     .bind(accountId, reference);
@@ -197,7 +197,7 @@ async function writeAction<Value>(
   { revision, moment }: Pick<Snapshot, "revision" | "moment">,
   { statements, value }: WritePlan<Value>,
 ): Promise<Value> {
-  const record: Statement<{ answer: string }> = db
+  const record: TypedStatement<{ answer: string }> = db
     .prepare(
       `INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
        VALUES (?1, ?2, ?3, ?4, ?5, 'done', ${storedJson(value, "?6")}) RETURNING answer`,

@@ -1,33 +1,23 @@
 import { BILLING_CYCLES, type BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import {
   type Catalogue,
+  type CatalogueDiscount,
   type CatalogueExtension,
+  type CataloguePlan,
   type CataloguePrice,
   type CatalogueProductLine,
   type CatalogueQuery,
   type CatalogueSpecification,
-  type FirstYearDiscount,
   LINK_KINDS,
   type LinkKind,
 } from "../../../../shared/billing-contract/catalogue.ts";
 import { takesNewNames } from "../../../../shared/domain-names/terms.ts";
 import type { Store } from "../store/account-gate.ts";
-import { batchOf, type Statement } from "../store/batch.ts";
+import { batchOf, type TypedStatement } from "../store/batch.ts";
 import { found } from "../store/results.ts";
 
-interface PlanRow {
-  id: string;
-  line: string;
-  name: string;
-  description: string;
-  usual_cycle: BillingCycle;
-}
-interface PriceRow {
-  plan_id: string;
-  billing_cycle: BillingCycle;
-  amount: number;
-  setup_fee: number;
-}
+type PlanRow = Pick<CataloguePlan, "id" | "line" | "name" | "description" | "usualCycle">;
+type PriceRow = CataloguePrice & { planId: string };
 interface DiscountRow {
   plan_id: string;
   billing_cycle: BillingCycle;
@@ -51,17 +41,17 @@ interface LinkRow {
 /** The price list of a currency in a language, read in one transaction. */
 export async function readCatalogue({ db }: Store, { currency, language }: CatalogueQuery) {
   const rows = await batchOf(db, {
-    lines: db.prepare(LINES).bind(language) as Statement<CatalogueProductLine>,
-    plans: db.prepare(PLANS).bind(language) as Statement<PlanRow>,
-    prices: db.prepare(PRICES).bind(currency) as Statement<PriceRow>,
-    discounts: db.prepare(DISCOUNTS) as Statement<DiscountRow>,
-    features: db.prepare(FEATURES).bind(language) as Statement<FeatureRow>,
-    specifications: db.prepare(SPECIFICATIONS).bind(language) as Statement<CatalogueSpecification>,
-    planSpecifications: db.prepare(PLAN_SPECIFICATIONS).bind(language) as Statement<PlanSpecificationRow>,
-    extensions: db.prepare(EXTENSIONS).bind(currency) as Statement<CatalogueExtension>,
-    links: db.prepare(LINKS).bind(language) as Statement<LinkRow>,
+    lines: db.prepare(LINES).bind(language) as TypedStatement<CatalogueProductLine>,
+    plans: db.prepare(PLANS).bind(language) as TypedStatement<PlanRow>,
+    prices: db.prepare(PRICES).bind(currency) as TypedStatement<PriceRow>,
+    discounts: db.prepare(DISCOUNTS) as TypedStatement<DiscountRow>,
+    features: db.prepare(FEATURES).bind(language) as TypedStatement<FeatureRow>,
+    specifications: db.prepare(SPECIFICATIONS).bind(language) as TypedStatement<CatalogueSpecification>,
+    planSpecifications: db.prepare(PLAN_SPECIFICATIONS).bind(language) as TypedStatement<PlanSpecificationRow>,
+    extensions: db.prepare(EXTENSIONS).bind(currency) as TypedStatement<CatalogueExtension>,
+    links: db.prepare(LINKS).bind(language) as TypedStatement<LinkRow>,
   });
-  const pricesOf = Map.groupBy(rows.prices, (row) => row.plan_id);
+  const pricesOf = Map.groupBy(rows.prices, (row) => row.planId);
   const discountsOf = Map.groupBy(rows.discounts, (row) => row.plan_id);
   const featuresOf = Map.groupBy(rows.features, (row) => row.plan_id);
   const specificationsOf = Map.groupBy(rows.planSpecifications, (row) => row.plan_id);
@@ -74,11 +64,7 @@ export async function readCatalogue({ db }: Store, { currency, language }: Catal
     plans: rows.plans
       .filter((plan) => pricesOf.has(plan.id))
       .map((plan) => ({
-        id: plan.id,
-        line: plan.line,
-        name: plan.name,
-        description: plan.description,
-        usualCycle: plan.usual_cycle,
+        ...plan,
         prices: toPrices(pricesOf.get(plan.id) ?? []),
         firstYearDiscount: toDiscount(discountsOf.get(plan.id) ?? []),
         features: (featuresOf.get(plan.id) ?? []).map((row) => row.feature),
@@ -103,11 +89,12 @@ const LINES = `
   ORDER BY l.position`;
 
 const PLANS = `
-  SELECT p.id, p.line_id AS line, t.name, t.description, p.usual_cycle
+  SELECT p.id, p.line_id AS line, t.name, t.description, p.usual_cycle AS usualCycle
   FROM plans p JOIN plan_texts t ON t.plan_id = p.id AND t.language = ?
   ORDER BY p.position`;
 
-const PRICES = "SELECT plan_id, billing_cycle, amount, setup_fee FROM plan_prices WHERE currency = ?";
+const PRICES = `
+  SELECT plan_id AS planId, billing_cycle AS billingCycle, amount, setup_fee AS setupFee FROM plan_prices WHERE currency = ?`;
 
 const DISCOUNTS = `
   SELECT d.plan_id, c.billing_cycle, d.percent, d.ends_on
@@ -131,11 +118,11 @@ const LINKS = "SELECT kind, template FROM link_templates WHERE language = ?";
 
 function toPrices(prices: PriceRow[]): CataloguePrice[] {
   return prices
-    .map((row) => ({ billingCycle: row.billing_cycle, amount: row.amount, setupFee: row.setup_fee }))
+    .map(({ planId: _, ...price }) => price)
     .sort((a, b) => BILLING_CYCLES.indexOf(a.billingCycle) - BILLING_CYCLES.indexOf(b.billingCycle));
 }
 
-function toDiscount(discounts: DiscountRow[]): FirstYearDiscount | null {
+function toDiscount(discounts: DiscountRow[]): CatalogueDiscount | null {
   const [first] = discounts;
   if (!first) return null;
   const cycles = new Set(discounts.map((row) => row.billing_cycle));

@@ -1,8 +1,8 @@
 import { renewalYears } from "../../../../shared/domain-names/registry-rules.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 
 /** Prices in the account's currency: for one year, and for one transfer whatever term it adds. */
-export interface ExtensionPrices {
+export interface ExtensionPriceRow {
   register: number;
   transfer: number;
   renew: number;
@@ -14,7 +14,7 @@ export function extensionOf(name: string): string {
 }
 
 /** At most one row; none where the extension is not sold in the account's currency. */
-export function extensionPrices(db: D1Database, accountId: number, name: string): Statement<ExtensionPrices> {
+export function extensionPrices(db: D1Database, accountId: number, name: string): TypedStatement<ExtensionPriceRow> {
   return db
     .prepare(
       `SELECT register, transfer, renew FROM extension_prices
@@ -24,7 +24,7 @@ export function extensionPrices(db: D1Database, accountId: number, name: string)
 }
 
 /** One renewal by the price list: for the fewest years that the registry takes at a time. */
-export function renewalOf(tld: string, { renew }: Pick<ExtensionPrices, "renew">): { years: number; price: number } {
+export function renewalOf(tld: string, { renew }: Pick<ExtensionPriceRow, "renew">): { years: number; price: number } {
   const years = renewalYears(tld)[0] ?? 1;
   return { years, price: renew * years };
 }

@@ -1,7 +1,7 @@
 import { type BillingCycle, monthsOf } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
-import type { RowsOf, Statement } from "../store/batch.ts";
+import type { RowsOf, TypedStatement } from "../store/batch.ts";
 
 /** A plan with one billing cycle, at the price in the account's currency. */
 export interface SoldPlan {
@@ -36,7 +36,7 @@ export function soldPlanReads(
   db: D1Database,
   accountId: number,
   planId: string,
-): { plan: Statement<PlanRow>; prices: Statement<PriceRow> } {
+): { plan: TypedStatement<PlanRow>; prices: TypedStatement<PriceRow> } {
   const plan = db
     .prepare(
       `SELECT p.id, p.line_id AS line, p.usual_cycle, en.name AS name_en, fr.name AS name_fr

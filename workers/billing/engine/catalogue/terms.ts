@@ -1,5 +1,5 @@
 import type { Terms } from "../../../../shared/billing-contract/result.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 
 interface TermsRow {
   scope: string;
@@ -10,7 +10,7 @@ interface TermsRow {
 }
 
 /** All versions of the provider's terms, and of a registry's where there is an extension; {@link toTerms} picks those in force. */
-export function termsRead(db: D1Database, tld: string | null): Statement<TermsRow> {
+export function termsRead(db: D1Database, tld: string | null): TypedStatement<TermsRow> {
   return db
     .prepare(
       `SELECT scope, in_force_on, title_en, title_fr, url FROM terms WHERE scope IN ('', ?) ORDER BY scope, in_force_on`,

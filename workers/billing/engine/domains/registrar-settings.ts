@@ -13,9 +13,9 @@ import type { Engine } from "../engine.ts";
 import { sendNoticesTo } from "../mails/notice-sender.ts";
 import { type NoticeContent, notice } from "../mails/notices.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
+import type { RefusedField } from "../registries/check-fields.ts";
 import type { AccountState } from "../store/account-gate.ts";
 import { found, refusedWith } from "../store/results.ts";
-import { plainHostName, refusedNameservers } from "./nameserver-rules.ts";
 import {
   type DomainAtRegistrar,
   NOT_HERE,
@@ -26,6 +26,9 @@ import {
 import { CANNOT_LOCK, CANNOT_UNLOCK, transferObstacles } from "./transfer-rules.ts";
 
 const MAX_MAILS = 5;
+const MAX_NAMESERVERS = 13;
+const HOST_NAME =
+  /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** A change of a domain at the registrar. */
 interface SettingChange {
@@ -177,4 +180,40 @@ function emptySettings(account: AccountReference, domain: string): RegistrarSett
     eligibleForTransfer: false,
     reasons: [{ en: "This name is not registered here now.", fr: "Ce nom n’est pas enregistré ici en ce moment." }],
   };
+}
+
+/** Lower case, without a final dot. */
+function plainHostName(name: string): string {
+  return name.toLowerCase().replace(/\.$/, "");
+}
+
+/**
+ * The invalid ones of a domain's new nameservers.
+ * @param names as {@link plainHostName} gives them
+ * @param current those it has; one of them under the domain itself has glue records at the registry already
+ */
+function refusedNameservers(domain: string, names: string[], current: string[]): RefusedField[] {
+  if (names.length < 2 || names.length > MAX_NAMESERVERS) {
+    const message = {
+      en: `must be from 2 to ${MAX_NAMESERVERS} host names`,
+      fr: `doit contenir de 2 à ${MAX_NAMESERVERS} noms d’hôte`,
+    };
+    return [{ pointer: "/nameservers", message }];
+  }
+  return names.flatMap((name, index) => {
+    const message = mistakeIn(name, names.indexOf(name) < index, domain, current);
+    return message ? [{ pointer: `/nameservers/${index}`, message }] : [];
+  });
+}
+
+function mistakeIn(name: string, repeated: boolean, domain: string, current: string[]) {
+  if (!HOST_NAME.test(name)) return { en: "must be a host name", fr: "doit être un nom d’hôte" };
+  if (repeated) return { en: "is listed twice", fr: "figure deux fois" };
+  if ((name === domain || name.endsWith(`.${domain}`)) && !current.includes(name)) {
+    return {
+      en: "is under the domain itself, which takes addresses at the registry (glue) that cannot be set here",
+      fr: "est sous le domaine lui-même, ce qui exige au registre des adresses (glue) qui ne peuvent pas être définies ici",
+    };
+  }
+  return null;
 }

@@ -27,7 +27,7 @@ import { addDays, addYears } from "../clock/days.ts";
 import type { Engine } from "../engine.ts";
 import { followUp, orderNotice } from "../orders/follow-up.ts";
 import { newOrder } from "../orders/new-order.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 
 const NOT_OFFERED = because(
   "not_offered",
@@ -82,7 +82,7 @@ function openOrderRead(
   db: D1Database,
   accountId: number,
   name: string,
-): Statement<{ kind: OrderKind; unpaidInvoice: number | null }> {
+): TypedStatement<{ kind: OrderKind; unpaidInvoice: number | null }> {
   return db
     .prepare(
       `SELECT o.kind, ${UNPAID_INVOICE} AS unpaidInvoice FROM orders o JOIN domains d ON d.id = o.domain_id

@@ -1,5 +1,5 @@
+import type { Text } from "../../../../shared/platform/language.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
-import { TAX_RATES, type TaxName } from "./tax-rates.ts";
 
 /** Where and as what a customer is taxed. */
 export interface TaxedPlace {
@@ -41,4 +41,83 @@ function taxesIn(place: string, today: string) {
 function isVatNumber({ country, businessNumber }: TaxedPlace): boolean {
   const prefix = country === "GR" ? "EL" : country;
   return new RegExp(`^${prefix}[0-9A-Z+*]{2,12}$`).test(businessNumber?.replaceAll(/[ .-]/g, "") ?? "");
+}
+
+/** Taxes by the name that invoices store and the API gives; French names are those of the authorities. */
+export const TAX_NAMES = {
+  GST: { en: "GST", fr: "TPS" },
+  QST: { en: "QST", fr: "TVQ" },
+  HST: { en: "HST", fr: "TVH" },
+  VAT: { en: "VAT", fr: "TVA" },
+  "VAT (reverse charge)": { en: "VAT (reverse charge)", fr: "TVA (autoliquidation)" },
+} as const satisfies Record<string, Text>;
+
+export type TaxName = keyof typeof TAX_NAMES;
+
+/** The taxes of a place from a day on. Rates are in thousandths of a percent: 9975 is 9.975 %. */
+export interface TaxRate {
+  /** ISO 3166-1 alpha-2, with the part after the hyphen of ISO 3166-2 where it is a province's: `CA-QC`. */
+  place: string;
+  /** YYYY-MM-DD */
+  from: string;
+  taxes: { name: TaxName; rateThousandths: number }[];
+}
+
+const GST = { name: "GST", rateThousandths: 5_000 } as const;
+const QST = { name: "QST", rateThousandths: 9_975 } as const;
+
+/**
+ * Canada: Excise Tax Act s. 165 (GST 5 % since 2008-01-01, HST by participating province), Act respecting the Québec
+ * sales tax s. 16 (QST 9.975 % since 2013-01-01). Provincial sales taxes of Manitoba, Saskatchewan and British Columbia
+ * are not collected. European Union: the standard rates of VAT (Directive 2006/112/EC art. 96), as the Commission lists
+ * them in "Taxes in Europe". As known to us in November 2026; not checked with each authority: check before you rely on them.
+ */
+const TAX_RATES: TaxRate[] = [
+  { place: "CA", from: "2008-01-01", taxes: [GST] },
+  { place: "CA-QC", from: "2013-01-01", taxes: [GST, QST] },
+  hst("ON", "2010-07-01", 13_000),
+  hst("NB", "2016-07-01", 15_000),
+  hst("NL", "2016-07-01", 15_000),
+  hst("PE", "2016-10-01", 15_000),
+  hst("NS", "2010-07-01", 15_000),
+  hst("NS", "2025-04-01", 14_000),
+  vat("AT", "1984-01-01", 20_000),
+  vat("BE", "1996-01-01", 21_000),
+  vat("BG", "1999-01-01", 20_000),
+  vat("HR", "2012-03-01", 25_000),
+  vat("CY", "2014-01-13", 19_000),
+  vat("CZ", "2013-01-01", 21_000),
+  vat("DK", "1992-01-01", 25_000),
+  vat("EE", "2024-01-01", 22_000),
+  vat("EE", "2025-07-01", 24_000),
+  vat("FI", "2013-01-01", 24_000),
+  vat("FI", "2024-09-01", 25_500),
+  vat("FR", "2014-01-01", 20_000),
+  vat("DE", "2007-01-01", 19_000),
+  vat("GR", "2016-06-01", 24_000),
+  vat("HU", "2012-01-01", 27_000),
+  vat("IE", "2012-01-01", 23_000),
+  vat("IT", "2013-10-01", 22_000),
+  vat("LV", "2012-07-01", 21_000),
+  vat("LT", "2009-09-01", 21_000),
+  vat("LU", "2024-01-01", 17_000),
+  vat("MT", "2004-01-01", 18_000),
+  vat("NL", "2012-10-01", 21_000),
+  vat("PL", "2011-01-01", 23_000),
+  vat("PT", "2011-01-01", 23_000),
+  vat("RO", "2017-01-01", 19_000),
+  vat("RO", "2025-08-01", 21_000),
+  vat("SK", "2011-01-01", 20_000),
+  vat("SK", "2025-01-01", 23_000),
+  vat("SI", "2013-07-01", 22_000),
+  vat("ES", "2012-09-01", 21_000),
+  vat("SE", "1990-07-01", 25_000),
+];
+
+function hst(province: string, from: string, rateThousandths: number): TaxRate {
+  return { place: `CA-${province}`, from, taxes: [{ name: "HST", rateThousandths }] };
+}
+
+function vat(country: string, from: string, rateThousandths: number): TaxRate {
+  return { place: country, from, taxes: [{ name: "VAT", rateThousandths }] };
 }

@@ -5,7 +5,7 @@ import { refusalWords } from "../accounts/order-refusals.ts";
 import type { OrderKind } from "../accounts/orders.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-facts.ts";
 import type { Store } from "../store/account-gate.ts";
-import { batchOf, type Statement } from "../store/batch.ts";
+import { batchOf, type TypedStatement } from "../store/batch.ts";
 import type { BillingMails, Notice, NoticeRecipient, OrderFacts } from "./billing-mails.ts";
 import { GATHERED_WITHIN_MS, type NoticeContent, type NoticeKind } from "./notices.ts";
 
@@ -85,11 +85,11 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
     .all<NoticeRow>();
   if (rows.length === 0) return;
   const ids = JSON.stringify(rows.map(({ id }) => id));
-  const facts: Statement<AccountFactsRow> = db
+  const facts: TypedStatement<AccountFactsRow> = db
     .prepare(`SELECT ${ACCOUNT_FACTS} FROM accounts a WHERE a.id = ?`)
     .bind(account);
-  const orders: Statement<OrderRow> = db.prepare(ORDERS).bind(ids);
-  const obsolete: Statement<{ id: number }> = db.prepare(RENEWING_AGAIN).bind(ids);
+  const orders: TypedStatement<OrderRow> = db.prepare(ORDERS).bind(ids);
+  const obsolete: TypedStatement<{ id: number }> = db.prepare(RENEWING_AGAIN).bind(ids);
   const read = await batchOf(db, { facts, orders, obsolete });
   const owner = read.facts[0] ? toFacts(read.facts[0]).owner : null;
   const obsoleteIds = new Set(read.obsolete.map(({ id }) => id));
@@ -115,7 +115,7 @@ async function putOff(db: D1Database, ids: string, tries: number, at: number): P
   const later = db
     .prepare("UPDATE notices SET claimed_until = ? WHERE id IN (SELECT value FROM json_each(?))")
     .bind(at + wait, ids);
-  const dropped: Statement<{ id: number }> = db
+  const dropped: TypedStatement<{ id: number }> = db
     .prepare("DELETE FROM notices WHERE tries >= ? AND id IN (SELECT value FROM json_each(?)) RETURNING id")
     .bind(MAX_TRIES, ids);
   const rows = await batchOf(db, { later, dropped });

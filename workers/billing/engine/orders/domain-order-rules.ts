@@ -17,11 +17,11 @@ import {
   unanswered,
 } from "../actions/refusals.ts";
 import type { ActionRefusal, Snapshot } from "../actions/run-action.ts";
-import { type ExtensionPrices, extensionOf, extensionPrices } from "../catalogue/extension-prices.ts";
+import { type ExtensionPriceRow, extensionOf, extensionPrices } from "../catalogue/extension-prices.ts";
 import { termsRead, toTerms } from "../catalogue/terms.ts";
 import { refusedFields } from "../registries/check-fields.ts";
 import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 
 /** A domain's row that is not over, with its order's unpaid invoice. */
 interface HeldDomain {
@@ -32,7 +32,7 @@ interface HeldDomain {
 
 /** What a domain order is judged by. */
 export interface DomainOrderCase {
-  prices: ExtensionPrices;
+  prices: ExtensionPriceRow;
   /** The account's own row of the name, else that of the account that has paid for it. */
   held: HeldDomain | null;
   terms: Terms;
@@ -40,7 +40,7 @@ export interface DomainOrderCase {
 }
 
 export function domainOrderReads(db: D1Database, accountId: number, name: string) {
-  const held: Statement<HeldDomain> = db
+  const held: TypedStatement<HeldDomain> = db
     .prepare(
       `SELECT d.account_id AS accountId, d.status,
          (SELECT ${UNPAID_INVOICE} FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid')) AS unpaidInvoice
@@ -86,7 +86,7 @@ export function hasNoAvailabilitySource({ availability, retryAfter }: DomainOrde
 
 /** The first year at the price of a registration, each further one at that of a renewal; a transfer has one price. */
 export function priceOf(
-  { register, transfer, renew }: Pick<ExtensionPrices, "register" | "transfer" | "renew">,
+  { register, transfer, renew }: Pick<ExtensionPriceRow, "register" | "transfer" | "renew">,
   { type, years }: Pick<DomainOrderRequest, "type" | "years">,
 ): number {
   return type === "transfer" ? transfer : register + (years - 1) * renew;

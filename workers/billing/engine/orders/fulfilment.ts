@@ -6,7 +6,7 @@ import type { Moment } from "../clock/billing-clock.ts";
 import type { Engine } from "../engine.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import { RevisionConflict } from "../store/account-gate.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 import { domainRegistered, domainRenewed, orderDone, orderRefused } from "./order-endings.ts";
 import { type PaidOrder, readPaidOrder } from "./paid-order.ts";
 import { holdsItsPrice, isServiceOrder, type ServiceOrder, serviceOrderDone } from "./service-endings.ts";
@@ -101,7 +101,7 @@ async function refusalOf({ db }: Engine, order: ServiceOrder, today: string): Pr
 /** Of the accounts that ordered a name, the first that paid gets it, until its order fails. */
 async function takeName({ db, gate }: Engine, { account_id: account, domain_id, kind }: PaidOrder): Promise<boolean> {
   if (domain_id === null || (kind !== "register" && kind !== "transfer")) return true;
-  const taken: Statement<{ id: number }> = db
+  const taken: TypedStatement<{ id: number }> = db
     .prepare(
       `UPDATE domains SET status = ? WHERE id = ? AND status = 'pending' AND NOT ${IS_HELD_ELSEWHERE} RETURNING id`,
     )

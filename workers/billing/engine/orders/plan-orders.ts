@@ -21,7 +21,7 @@ import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "../catalog
 import { termsRead, toTerms } from "../catalogue/terms.ts";
 import type { Engine } from "../engine.ts";
 import { type Draft, NEW_ID } from "../store/assigned.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 import { followUp, orderNotice } from "./follow-up.ts";
 import { newOrder } from "./new-order.ts";
 import { withPlanReason } from "./not-offered.ts";
@@ -160,7 +160,7 @@ function newPlanOrder(
 }
 
 function planOrderReads(db: D1Database, accountId: number, { planId, domain }: PlanOrderRequest) {
-  const open: Statement<{ unpaidInvoice: number | null }> = db
+  const open: TypedStatement<{ unpaidInvoice: number | null }> = db
     .prepare(
       `SELECT ${UNPAID_INVOICE} AS unpaidInvoice FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'plan' AND o.status IN ('open', 'paid')
        WHERE s.account_id = ? AND +s.plan_id = ? AND s.domain = ?`,

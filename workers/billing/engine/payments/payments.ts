@@ -7,7 +7,7 @@ import { because, NOT_FOUND } from "../actions/refusals.ts";
 import { changeAccount } from "../actions/run-action.ts";
 import type { Engine } from "../engine.ts";
 import { sendNoticesAfterwards, tryToFulfil } from "../orders/follow-up.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 import { found, refusedWith } from "../store/results.ts";
 
 const PAYABLE = ["unpaid", "payment_pending", "collections"];
@@ -24,7 +24,7 @@ export const sandboxPayments = {
     if (!engine.isDemonstration) return refusedWith(NO_SANDBOX_PAYMENT);
     const { db } = engine;
     const { accountId } = query;
-    const order: Statement<InvoicedOrder> = db
+    const order: TypedStatement<InvoicedOrder> = db
       .prepare("SELECT id, status FROM orders WHERE invoice_id = ?")
       .bind(invoiceId);
     const reads = { invoice: invoiceRead(db, accountId, invoiceId), order };

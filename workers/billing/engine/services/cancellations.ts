@@ -17,7 +17,7 @@ import { instantOf } from "../clock/days.ts";
 import type { Engine } from "../engine.ts";
 import { notice } from "../mails/notices.ts";
 import { sendNoticesAfterwards } from "../orders/follow-up.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 
 /** Cancellations of services: at once, or at the end of the paid term by a scheduled run. */
 export const cancellations = {
@@ -72,7 +72,7 @@ export const cancellations = {
 };
 
 function statementOf(
-  { rows, account, moment }: Snapshot<{ service: Statement<ServiceRow> }>,
+  { rows, account, moment }: Snapshot<{ service: TypedStatement<ServiceRow> }>,
   when: CancellationTime,
 ): { refused: ActionRefusal } | { statement: CancellationStatement } {
   const [row] = rows.service;

@@ -27,7 +27,7 @@ import { followUp, orderNotice, sendNoticesAfterwards, tryToFulfil } from "../or
 import { newOrder } from "../orders/new-order.ts";
 import { withPlanReason } from "../orders/not-offered.ts";
 import type { Draft } from "../store/assigned.ts";
-import type { Statement } from "../store/batch.ts";
+import type { TypedStatement } from "../store/batch.ts";
 import { type ChangeCost, changeCost, type PaidTerm, paidTerms } from "./pro-rata.ts";
 
 interface OpenChange {
@@ -136,12 +136,12 @@ async function changeNow(engine: Engine, action: Action, placed: PlacedPlanChang
 }
 
 function planChangeReads(db: D1Database, accountId: number, { serviceId, planId }: PlanChangeRequest) {
-  const terms: Statement<PaidTerm> = db
+  const terms: TypedStatement<PaidTerm> = db
     .prepare(
       "SELECT starts_on AS startsOn, ends_on AS endsOn, amount FROM paid_terms WHERE service_id = ? ORDER BY starts_on",
     )
     .bind(serviceId);
-  const open: Statement<OpenChange> = db
+  const open: TypedStatement<OpenChange> = db
     .prepare(
       `SELECT o.plan_id, o.billing_cycle, ${UNPAID_INVOICE} AS unpaidInvoice FROM orders o
        WHERE o.service_id = ? AND o.kind = 'plan_change' AND o.status IN ('open', 'paid')`,

@@ -1,4 +1,4 @@
-import { batchOf, type Statement } from "../store/batch.ts";
+import { batchOf, type TypedStatement } from "../store/batch.ts";
 
 const LIFETIME_MS = 300_000;
 const ATTEMPTS = 5;
@@ -66,7 +66,7 @@ export async function completeChallenge(
   { challengeHash, loginId }: Attempt,
   step: number,
 ): Promise<boolean> {
-  const used: Statement<{ login_id: number }> = db
+  const used: TypedStatement<{ login_id: number }> = db
     .prepare(
       `DELETE FROM sign_in_challenges WHERE challenge_hash = ?
        AND EXISTS (SELECT 1 FROM logins WHERE id = ? AND coalesce(totp_last_step, -1) < ?)

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { TOTP } from "otpauth/bare";
-import { batchOf, type Statement } from "../store/batch.ts";
+import { batchOf, type TypedStatement } from "../store/batch.ts";
 
 /** Steps of 30 seconds that a clock may be off, either way (RFC 6238 §5.2). */
 const STEPS_OFF = 1;
@@ -45,7 +45,7 @@ export async function countCode(
   loginId: number,
 ): Promise<CountedCode | { retryAfter: number }> {
   const at = now();
-  const counted: Statement<{ in_row: number; told_at: number | null }> = db
+  const counted: TypedStatement<{ in_row: number; told_at: number | null }> = db
     .prepare(
       `INSERT INTO wrong_codes (login_id, in_row, wait_until) VALUES (?2, 1, 0)
        ON CONFLICT (login_id) DO UPDATE SET in_row = in_row + 1, wait_until = CASE
@@ -54,7 +54,7 @@ export async function countCode(
        WHERE wait_until <= ?1 RETURNING in_row, told_at`,
     )
     .bind(at, loginId);
-  const waiting: Statement<{ wait_until: number }> = db
+  const waiting: TypedStatement<{ wait_until: number }> = db
     .prepare("SELECT wait_until FROM wrong_codes WHERE login_id = ?")
     .bind(loginId);
   const rows = await batchOf(db, { counted, waiting });

@@ -1,9 +1,9 @@
 import type {
-  Credentials,
   Login,
   SecondStep,
   SecondStepCode,
   SignIn,
+  SignInCredentials,
 } from "../../../../shared/billing-contract/customer.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
@@ -28,7 +28,7 @@ export interface SignInContext extends MailContext {
 type OptionalAddress<Request> = Omit<Request, "address"> & { address?: string };
 
 /** An unknown e-mail address takes the same work, and gives the same answer, as a wrong password. */
-export async function signIn(context: SignInContext, { email, password, address }: OptionalAddress<Credentials>) {
+export async function signIn(context: SignInContext, { email, password, address }: OptionalAddress<SignInCredentials>) {
   return counted(context, email, address, async (): Promise<SignIn> => {
     const row = await context.db.prepare(`${LOGINS} WHERE email = ?`).bind(email).first<LoginRow>();
     const isRight = await isPassword(password, row ? keptPassword(row) : NO_PASSWORD, context.deriveKey);

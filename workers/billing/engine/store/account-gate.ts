@@ -4,7 +4,7 @@ import type { ActorRefused, BillingResult } from "../../../../shared/billing-con
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { type BillingClock, CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import { ACCOUNT_FACTS, type AccountFacts, type AccountFactsRow, toFacts } from "./account-facts.ts";
-import { namedRows, type Reads, type RowsOf, type Statement } from "./batch.ts";
+import { namedRows, type Reads, type RowsOf, type TypedStatement } from "./batch.ts";
 import { found } from "./results.ts";
 
 /** The engine's database, for one call. */
@@ -86,7 +86,7 @@ export class AccountGate {
   ): Promise<Gated<Page<Item, Key>>> {
     const terms = [{ sql: `${list.accountColumn} = ?`, values: [query.accountId] }, ...list.conditions];
     const where = terms.map(({ sql }) => `(${sql})`).join(" AND ");
-    const data: Statement<Row> = this.#db
+    const data: TypedStatement<Row> = this.#db
       .prepare(`${list.select} WHERE ${where} ORDER BY ${list.orderBy} LIMIT ?`)
       .bind(...terms.flatMap(({ values }) => values), list.limit + 1);
     const read = await this.read(query, { data });
@@ -127,7 +127,7 @@ export class AccountGate {
     query: ActorQuery,
     revision: number,
     statements: D1PreparedStatement[],
-    returning?: Statement<Row>,
+    returning?: TypedStatement<Row>,
   ): Promise<Row[]> {
     const guard = this.#db
       .prepare(GUARD)
@@ -144,7 +144,7 @@ export class AccountGate {
     accountId: number,
     revision: number | null,
     statements: D1PreparedStatement[],
-    returning?: Statement<Row>,
+    returning?: TypedStatement<Row>,
   ): Promise<Row[]> {
     return this.#transaction([this.#db.prepare(BUMP).bind(accountId, revision), ...statements], returning);
   }
@@ -167,7 +167,7 @@ export class AccountGate {
     return results.map(managedAccount);
   }
 
-  async #transaction<Row>(statements: D1PreparedStatement[], returning?: Statement<Row>): Promise<Row[]> {
+  async #transaction<Row>(statements: D1PreparedStatement[], returning?: TypedStatement<Row>): Promise<Row[]> {
     try {
       const results = await this.#db.batch<Row>(returning ? [...statements, returning] : statements);
       return (returning && results.at(-1)?.results) ?? [];
@@ -177,11 +177,11 @@ export class AccountGate {
     }
   }
 
-  #actor({ loginId, accountId }: ActorQuery): Statement<ActorRow> {
+  #actor({ loginId, accountId }: ActorQuery): TypedStatement<ActorRow> {
     return this.#db.prepare(`${MANAGED_ACCOUNTS} WHERE m.login_id = ? AND m.account_id = ?`).bind(loginId, accountId);
   }
 
-  #state(accountId: number): Statement<StateRow> {
+  #state(accountId: number): TypedStatement<StateRow> {
     return this.#db.prepare(STATE).bind(accountId);
   }
 }

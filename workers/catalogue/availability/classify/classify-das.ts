@@ -80,7 +80,7 @@ const CODE = /^\s{0,8}(-?\d{1,3})\s{0,4}:/gm;
 
 /**
  * .ch and .li: `<code>: text`, where "texts may change, codes do not" (nic.li, "Domain Check"): 1 can be registered,
- * 0 cannot, -1 invalid, -95 limited, -99 failed. The text only takes away from a code: a 1 may be gainsaid, a 0 refined,
+ * 0 cannot, -1 invalid, -95 limited, -99 failed. The text only takes away from a code: a 1 may be contradicted, a 0 refined,
  * and either may turn out to be a refusal.
  */
 function fromCodes(answer: string): Verdict {

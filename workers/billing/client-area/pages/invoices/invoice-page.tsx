@@ -6,7 +6,7 @@ import { typeset } from "../../../../../shared/pages/french-typography.ts";
 import type { Language, Text } from "../../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../../shared/platform/money.ts";
 import type { InvoiceDetails } from "../../../engine/accounts/details.ts";
-import { TAX_NAMES, type TaxName } from "../../../engine/invoices/tax-rates.ts";
+import { TAX_NAMES, type TaxName } from "../../../engine/invoices/taxes.ts";
 import { areaLink, DOMAINS_PATH, here, INVOICES_PATH, PAYMENT_METHODS_PATH, SERVICES_PATH } from "../../area-paths.ts";
 import { mayDo, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";

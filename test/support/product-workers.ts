@@ -1,0 +1,82 @@
+import type { createTestHarness } from "wrangler";
+import type { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
+import { declaredSettings } from "../../scripts/workers.ts";
+
+/** The wrangler configuration of each of the product's Workers, the front door first. */
+export const CONFIGS = {
+  site: "wrangler.toml",
+  account: "workers/account/wrangler.toml",
+  catalogue: "workers/catalogue/wrangler.toml",
+  billing: "workers/billing/wrangler.toml",
+};
+export type ProductWorker = keyof typeof CONFIGS;
+export const PRODUCT = Object.keys(CONFIGS) as ProductWorker[];
+
+export type WorkerInput = NonNullable<Parameters<typeof createTestHarness>[0]>["workers"][number];
+
+/** A Worker of the tests' own; its compatibility date is given. */
+export type TestWorker = Omit<Extract<WorkerInput, { config: object }>["config"], "compatibility_date"> & {
+  name: string;
+};
+
+/** The databases of the product's Workers. */
+export const DATABASES: Record<ProductWorker, Pick<TestWorker, "name"> & Partial<Pick<TestWorker, "d1_databases">>> = {
+  site: { name: "frontdesk" },
+  account: {
+    name: "frontdesk-account",
+    d1_databases: [{ binding: "ACCOUNT_DB", database_name: "frontdesk-account", migrations_dir: "migrations" }],
+  },
+  catalogue: { name: "frontdesk-catalogue" },
+  billing: {
+    name: "frontdesk-billing",
+    d1_databases: [{ binding: "DB", database_name: "frontdesk-billing", migrations_dir: "migrations" }],
+  },
+};
+
+/** The settings of a Worker: the declared ones, so that no variable of the shell takes the place of a default, and others. */
+export function settingsOf(worker: ProductWorker, settings: Record<string, string>) {
+  return { ...declaredSettings(CONFIGS[worker]), ...settings };
+}
+
+const MAIL_FROM = "no-reply@maple.example";
+
+/** The demonstration's settings of a Worker. */
+export function demonstrationOf(worker: ProductWorker, registry: SandboxRegistry | null): Record<string, string> {
+  switch (worker) {
+    case "site":
+      return {};
+    case "account":
+      return { DEMONSTRATION: "true", MAIL_FROM };
+    case "catalogue":
+      return registry ? sandboxVars(registry) : {};
+    case "billing":
+      return { DEMONSTRATION: "true", MAIL_FROM, ...(registry && registrarVars(registry)) };
+  }
+}
+
+/** The catalogue's settings for a sandbox registry. */
+function sandboxVars({ endpoints }: SandboxRegistry): Record<string, string> {
+  return {
+    SANDBOX_WHOIS: endpoints.whois,
+    SANDBOX_RDAP: endpoints.rdap,
+    SANDBOX_DAS: endpoints.das,
+    DEMONSTRATION: "true",
+  };
+}
+
+/** The billing Worker's settings for the registrar of a sandbox registry. */
+export function registrarVars({ endpoints, registrarToken }: SandboxRegistry): Record<string, string> {
+  return {
+    SANDBOX_REGISTRAR: endpoints.registrar,
+    SANDBOX_REGISTRAR_TOKEN: registrarToken,
+    DEMONSTRATION: "true",
+  };
+}
+
+/** The classes of Durable Objects that a Worker of the tests has, by their bindings. */
+export function withObjects(objects: Record<string, string>): Pick<TestWorker, "durable_objects" | "migrations"> {
+  return {
+    durable_objects: { bindings: Object.entries(objects).map(([name, class_name]) => ({ name, class_name })) },
+    migrations: [{ tag: "v1", new_sqlite_classes: Object.values(objects) }],
+  };
+}
