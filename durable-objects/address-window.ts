@@ -6,7 +6,7 @@ import { type RateLimitResult, SlidingLog } from "../shared/platform/sliding-log
 const LOG = "log";
 const CONTINUED = "continued";
 
-/** The calls of one network address, or another key, under one policy, for one day's key. It is gone when its window is over. */
+/** The sliding window of one network address, or another key, under one policy. Deletes itself when the window is over. */
 export class AddressWindow extends DurableObject implements AddressWindowPort {
   #log = new SlidingLog(this.ctx.storage.kv.get<number[]>(LOG) ?? []);
 
@@ -22,7 +22,7 @@ export class AddressWindow extends DurableObject implements AddressWindowPort {
   }
 
   async giveBack(): Promise<void> {
-    // Nothing is counted any more, or counted elsewhere: writing would leave an object that nothing clears.
+    // Writing to an empty object would leave data that no alarm deletes.
     if (this.#log.instants.length === 0) return;
     this.#log.giveBack();
     this.ctx.storage.kv.put(LOG, [...this.#log.instants]);
@@ -32,7 +32,7 @@ export class AddressWindow extends DurableObject implements AddressWindowPort {
     return [...this.#log.instants];
   }
 
-  /** A full window after the last call nothing here counts any more. */
+  /** Runs a full window after the last call. */
   override async alarm(): Promise<void> {
     this.#log = new SlidingLog();
     await this.ctx.storage.deleteAll();

@@ -4,7 +4,7 @@ import type { DailyKeyPort } from "../shared/platform/address-limit.ts";
 const KEY = "key";
 const LIFETIME_MS = 2 * 86_400_000;
 
-/** One day's random key. One object per day, so that every isolate has the same; it forgets the key after two days. */
+/** The random key of one day, one object per day. Deletes the key after two days. */
 export class DailyKey extends DurableObject implements DailyKeyPort {
   async read(): Promise<ArrayBuffer> {
     const known = this.ctx.storage.kv.get<ArrayBuffer>(KEY);

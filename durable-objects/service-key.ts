@@ -3,7 +3,7 @@ import type { ServiceKeyPort } from "../shared/platform/service-key.ts";
 
 const KEY = "key";
 
-/** The service's random key. One object, so that every isolate has the same; it is never forgotten. */
+/** The service's random key: a single object, and the key is never deleted. */
 export class ServiceKey extends DurableObject implements ServiceKeyPort {
   async read(): Promise<ArrayBuffer> {
     const known = this.ctx.storage.kv.get<ArrayBuffer>(KEY);

@@ -10,12 +10,12 @@ import type { SeedPlan, Table, Value } from "./seed-types.ts";
 import { specifications } from "./specifications.ts";
 import { terms } from "./terms.ts";
 
-/** Rows in one statement: far below the database's limit on a statement's length. */
+/** Rows per statement, far below the database's limit on a statement's length. */
 const ROWS_PER_STATEMENT = 100;
 
 /**
  * SQL that puts the demonstration data into an embedded billing engine, in place of its catalogue and its customers.
- * @param today what dates of customers' data are counted from
+ * @param today the day that dates of customers' data are relative to
  */
 export function seedStatements(today = new Date()): string[] {
   const tables = [...catalogueTables(), ...customerTables(calendarAround(today))];

@@ -1,7 +1,7 @@
 import type { Text } from "../../shared/platform/language.ts";
 
 interface SeedTerms {
-  /** Empty: the provider's own; else the extension whose registry they are of. */
+  /** Empty for the provider's terms; the extension for a registry's. */
   scope: string;
   /** YYYY-MM-DD; part of the version that a customer accepts. */
   inForceOn: string;
@@ -9,7 +9,7 @@ interface SeedTerms {
   url: string;
 }
 
-/** What a customer accepts with an order. */
+/** The terms that a customer accepts with an order. */
 export const terms: SeedTerms[] = [
   {
     scope: "",

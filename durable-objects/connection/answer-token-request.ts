@@ -1,20 +1,19 @@
 import { inOrder, type Scope } from "../../shared/account-access/scopes.ts";
-import { type RequestedScopes, requestedScopes } from "./asked-scopes.ts";
 import { authorizationServer, tokenEndpointOf } from "./authorization-server.ts";
-import type { Agreement, EndReason, TokenAnswer, TokenRequest } from "./connection-port.ts";
+import type { Agreement, EndReason, Place, TokenAnswer, TokenRequest } from "./connection-port.ts";
 import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
-import type { Place } from "./place.ts";
 import { hashOf, openAnswer, type RefreshHistory, sealAnswer, type UsedToken } from "./refresh-history.ts";
+import { type RequestedScopes, requestedScopes } from "./requested-scopes.ts";
 
-/** So long a used refresh token gets the very same answer: an answer was lost, or processes came at once. */
+/** How long a used refresh token gets the same answer: the answer was lost, or processes raced. */
 const SAME_ANSWER_MS = 60_000;
-/** So long it still gives a working pair: a slower process of the same installation. */
+/** How long it still gives valid tokens: a slower process of the same installation. */
 const STILL_GOOD_MS = 3_600_000;
 
-/** What there is to answer from; null of a connection that ended or was never made. */
+/** The stored state to answer from; null for a connection that ended or does not exist. */
 export type Stored = {
   agreement: Agreement;
-  /** The scopes of the consent, those that were taken away since included. */
+  /** The scopes of the consent, those removed since included. */
   grantedScopes: readonly Scope[];
   rows: OAuthRows;
   history: RefreshHistory;
@@ -22,17 +21,17 @@ export type Stored = {
 
 export interface TokenOutcome {
   answer: TokenAnswer;
-  /** Tokens were issued, for this. */
+  /** The grant that tokens were issued for. */
   issued?: "code" | "refresh";
-  /** A used refresh token was answered with tokens: whence it had been replaced, and whether by the very answer of before. */
+  /** A used refresh token was answered with tokens: where it had been rotated, and whether the answer is a replay. */
   again?: { replacedFrom: Place | null; isRepeated: boolean };
   /** The request ends the connection. */
   ends?: EndReason;
-  /** Stores what the answer stands for; in one go, and only if the connection still lives. */
+  /** Stores the answer's tokens in one transaction; to be called only while the connection is active. */
   write?: () => void;
 }
 
-/** Answers a form posted to the token or revocation endpoint. Changes nothing before the outcome is written. */
+/** Answers a form posted to the token or revocation endpoint. Changes nothing until `write` is called. */
 export async function answerTokenRequest(
   request: TokenRequest,
   stored: Stored,
@@ -45,7 +44,7 @@ export async function answerTokenRequest(
   const asked = requestedScopes(form, stored.agreement.scopes, stored.grantedScopes);
   if (form.has("scope")) form.set("scope", asked.issued.join(" "));
   const outcome = await answerForm(request, form, staged, stored, asked, now);
-  // Said only to whoever proved to be the application: to others it would tell what the connection may do.
+  // Only for an authenticated application: to others it would reveal the connection's scopes.
   const isIssued = outcome.answer.status === 200 && form.has("grant_type");
   return isIssued && asked.isWider ? { answer: WIDER } : outcome;
 }
@@ -72,7 +71,7 @@ async function answerForm(
   const answer = await run(request, form, staged);
   const write = () => stored.rows.apply(staged.changes);
   if (grantType === "authorization_code") {
-    // The library takes the grant away when its code comes a second time.
+    // The library deletes the grant when a code is reused.
     if (staged.grant === null) return { answer, ends: "code_reused" };
     return answer.status === 200 ? { answer, issued: "code", write } : { answer };
   }
@@ -81,7 +80,7 @@ async function answerForm(
   return handedBack ? { answer, ends: "revoked" } : { answer, write };
 }
 
-/** The current refresh token, or one that never was: the library knows. */
+/** Rotates the current refresh token; an unknown one is refused by the library. */
 async function rotate(
   request: TokenRequest,
   form: URLSearchParams,
@@ -103,7 +102,7 @@ async function rotate(
   };
 }
 
-/** A refresh token that has a successor. */
+/** Answers a refresh token that was rotated before. */
 async function useAgain(
   request: TokenRequest,
   form: URLSearchParams,
@@ -112,7 +111,7 @@ async function useAgain(
   { token, used, asked }: { token: string; used: UsedToken; asked: RequestedScopes },
   now: () => number,
 ): Promise<TokenOutcome> {
-  // A token that never was, in an otherwise equal request: whatever else is wrong with the request is found first.
+  // The same request with an unknown token: finds every other error of the request first.
   const refusal = await run(request, replaced(form, "-"), staged);
   if (errorOf(refusal) !== "invalid_grant" || staged.clientId !== agreement.application) return { answer: refusal };
 
@@ -121,12 +120,12 @@ async function useAgain(
   const { answer: before, place: replacedFrom } = await openAnswer(token, used.sealed);
   if (age <= SAME_ANSWER_MS) {
     const same = within(agreement.scopes, before);
-    // Asked with other scopes, it is another request: it gets an access token of its own.
+    // With other scopes it is a different request and gets its own access token.
     if (scopeIn(same) === asked.issued.join(" ")) return { answer: same, again: { replacedFrom, isRepeated: true } };
   }
 
-  // Every process of an installation arrives at the same current token, which is not taken from whoever holds it already:
-  // the library goes on accepting the token that it rotated last, and the successor it made here is given to nobody.
+  // All processes of an installation get the same current token, without rotating it: the library still accepts the token
+  // that it rotated last, and the successor made here is given to nobody.
   const current = await history.current(token);
   const answer = await run(request, replaced(form, current), staged);
   if (answer.status !== 200) return { answer };
@@ -139,7 +138,7 @@ async function useAgain(
   };
 }
 
-/** Whether a token handed back is a refresh token that was used, in the hands of the client it was issued to. */
+/** Whether a revoked token is a used refresh token, sent by the client that it was issued to. */
 async function isUsed(token: string, { clientId }: StagedRows, stored: NonNullable<Stored>): Promise<boolean> {
   return clientId === stored.agreement.application && stored.history.find(await hashOf(token)) !== null;
 }
@@ -165,7 +164,7 @@ function errorOf({ status, body }: TokenAnswer): string | undefined {
   return status === 200 ? undefined : (JSON.parse(body) as { error?: string }).error;
 }
 
-/** An answer of before, claiming no more than the connection still has. */
+/** An earlier answer with its scopes cut to those that the connection still has. */
 function within(scopes: readonly string[], answer: TokenAnswer): TokenAnswer {
   const body = JSON.parse(answer.body) as { scope: string };
   const scope = body.scope.split(" ").filter((one) => scopes.includes(one));

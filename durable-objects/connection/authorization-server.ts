@@ -6,14 +6,14 @@ import {
 import { SCOPES } from "../../shared/account-access/scopes.ts";
 import type { ServerAddresses } from "./connection-port.ts";
 
-/** Seconds that an access token is good for. */
+/** Lifetime of an access token, in seconds. */
 const ACCESS_TOKEN_SECONDS = 3_600;
-/** Seconds after its last refresh that an OAuth connection ends. */
+/** Idle lifetime of an OAuth connection after its last refresh, in seconds. */
 export const IDLE_SECONDS = 30 * 86_400;
-/** Seconds that the library keeps an authorization code. */
+/** Lifetime of an authorization code, in seconds. */
 export const CODE_SECONDS = 600;
 
-/** What the OAuth library stores in: the part of a key-value namespace that it uses. Values are JSON text. */
+/** The part of a KV namespace that the OAuth library uses. Values are JSON text. */
 export interface OAuthStorage {
   get(key: string, options?: { type: "json" }): Promise<unknown>;
   /** @param options `expiration` in epoch seconds, `expirationTtl` in seconds from now */
@@ -28,7 +28,7 @@ export interface OAuthKeys {
   cursor?: string;
 }
 
-/** What the OAuth library stores in, brought with each call. */
+/** The OAuth library's bindings, passed with each call. */
 export interface OAuthEnvironment {
   OAUTH_KV: OAuthStorage;
 }
@@ -38,7 +38,7 @@ export interface AuthorizationServer {
   /** Metadata, token, revocation and registration endpoint. @param context used by none of them */
   fetch(request: Request, environment: OAuthEnvironment, context: object): Promise<Response>;
   getOAuthApi(environment: OAuthEnvironment): OAuthHelpers;
-  /** Null for a token that is not good for the resource. */
+  /** Null for a token that is not valid for the resource. */
   validateToken(
     resource: string,
     token: string,
@@ -46,11 +46,11 @@ export interface AuthorizationServer {
   ): Promise<ValidatedAccessToken<unknown> | null>;
 }
 
-// Registrations are kept by our own registry. The library reads an explicit undefined as "no end", which its types,
-// read exactly, do not let one write.
+// Our own registry keeps registrations. The library reads an explicit undefined as "no expiry", which
+// `exactOptionalPropertyTypes` does not allow.
 const REGISTRATIONS_DO_NOT_END: object = { clientRegistrationTTL: undefined };
 
-/** As many as the addresses under which one Worker is reached. */
+/** By issuer and resource: as many as the addresses of one Worker. */
 const servers = new Map<string, AuthorizationServer>();
 
 /** The authorization server of an issuer and its one resource; the same for the same addresses. */
@@ -69,10 +69,10 @@ export function authorizationServer({ issuer, resource }: ServerAddresses): Auth
     accessTokenTTL: ACCESS_TOKEN_SECONDS,
     refreshTokenTTL: IDLE_SECONDS,
     refreshTokenIdleTTL: IDLE_SECONDS,
-    // Metadata documents are resolved by our own rules; the library is handed the client's record.
+    // Metadata documents are resolved by our own rules; the library gets the client's record.
     clientIdMetadataDocumentEnabled: false,
     allowPrivateUseRedirectUris: true,
-    // The library's own line would print what the client sent.
+    // The library would log client input.
     onError: () => undefined,
     ...REGISTRATIONS_DO_NOT_END,
   });

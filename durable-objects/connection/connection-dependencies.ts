@@ -1,29 +1,29 @@
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { Agreement, End } from "./connection-port.ts";
 
-/** Tells people what became of a connection: the owner of its account, and whoever signed in for it. Never throws but where it is said. */
+/** Mails to the owner of the account and to the login of a connection. Methods throw only where that is said. */
 export interface Notices {
   connectionMade(agreement: Agreement, requestId: string | undefined): Promise<void>;
-  /** The service ended it, not the customer. */
+  /** The service ended the connection. */
   connectionEnded(agreement: Agreement, end: End, requestId: string | undefined): Promise<void>;
   /**
    * Its tokens were used from two places.
-   * @param at when that was noticed, RFC 3339
-   * @throws where nobody could be told, although mails are sent and there is somebody: it is to be tried again
+   * @param at when that was detected, RFC 3339
+   * @throws where no recipient could be mailed although there is one: retry
    */
   connectionMarked(agreement: Agreement, at: string, requestId: string | undefined): Promise<void>;
   /** An API token ends in a week. */
   tokenEnding(agreement: Agreement, requestId: string | undefined): Promise<void>;
 }
 
-/** The list of connections by login. The connection's object is the authority; this only finds it. */
+/** The index of connections by login. The connection's object is authoritative. */
 export interface ConnectionList {
   ended(id: string, end: End): Promise<void>;
-  /** Its object has forgotten everything. */
+  /** The object has deleted its data. */
   forget(id: string): Promise<void>;
 }
 
-/** What a connection takes from the world around it. */
+/** Injected dependencies of a connection's object. */
 export interface ConnectionDependencies {
   /** Epoch milliseconds. */
   now: () => number;

@@ -6,15 +6,14 @@ import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { Currency } from "../../shared/platform/money.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import type { Grant } from "./grant.ts";
-import type { Place } from "./place.ts";
 
-/** What was agreed: one consent, or one API token, for one application, one login, one account. */
+/** What the customer agreed to: one consent or one API token, for one application, login and account. */
 export interface Agreement {
   /** See `shared/platform/object-id.ts`. */
   id: string;
   /** As it is shown: cleaned of control characters and cut. */
   name: string;
-  /** Client id, or for an API token the connection's own id: what its entries are kept together by. */
+  /** Client id, or an API token's own connection id; log entries are grouped by it. */
   application: string;
   origin: Origin;
   /** Host, or private-use scheme with its colon, that the application is returned to; null for an API token. */
@@ -27,28 +26,28 @@ export interface Agreement {
   /** Ids of the acting operations that an API token may call; null: all that its scopes open. */
   operations: string[] | null;
   limit: ResourceLimit;
-  /** What the limit is called on pages, such as `studio-ana.ca`; null without a limit. */
+  /** The limit's name on pages, such as `studio-ana.ca`; null without a limit. */
   limitName: string | null;
   /** RFC 3339, UTC, like every instant here. */
   madeAt: string;
-  /** {auth_url} when it was made: what mails about it link to. */
+  /** {auth_url} at the time of consent; mails link to it. */
   pages: string;
-  /** When an API token ends, whatever happens; null for an OAuth connection. */
+  /** The end date of an API token; null for an OAuth connection. */
   endsAt: string | null;
 }
 
 const END_REASONS = [
   /** The customer disconnected it. */
   "disconnected",
-  /** The application gave its tokens back (RFC 7009). */
+  /** The application revoked its tokens (RFC 7009). */
   "revoked",
   /** The login no longer manages the account. */
   "access_lost",
-  /** A refresh token was used again long after its successor was issued. */
+  /** A refresh token was reused more than an hour after its successor was issued. */
   "refresh_token_reused",
-  /** Two places went on refreshing, after a used refresh token had come back from another one. */
+  /** Two places kept refreshing after a reused refresh token came from a second one. */
   "used_in_two_places",
-  /** An authorization code was used again. */
+  /** An authorization code was reused. */
   "code_reused",
   /** Not refreshed for 30 days, or the API token's end date. */
   "expired",
@@ -60,46 +59,46 @@ export interface End {
   reason: EndReason;
 }
 
-/** What a connection may do. */
+/** What a connection is allowed to do. */
 export type Standing = Pick<Agreement, "scopes" | "operations" | "limit">;
 
-/** A credential as its holder presented it. */
+/** A presented credential. */
 export type Credential =
   /** An access token, and the resource it must have been issued for. */
   { kind: "access_token"; token: string; resource: string } | { kind: "api_token"; token: string };
 
-/** Takes down how the admitted calls ended; part of the same call to the object. */
+/** Records how admitted calls ended; an RPC stub of the same call to the object. */
 export interface CallLog {
   /**
    * A record of `access_lost` ends the connection before this resolves.
    * @param needed the scope that the operation needs
    */
   record(record: CallRecord, needed: Scope): Promise<void>;
-  /** There where it came over a binding: lets the object go. What is being recorded is not lost by it. */
+  /** Present on an RPC stub: releases the object. Pending records are not lost. */
   [Symbol.dispose]?(): void;
 }
 
-/** What became of requests that came together. */
+/** The admission of requests that came in one message. */
 export type AdmissionResult =
   | { outcome: "admitted"; grant: Grant; rateResults: RateLimitResult[]; log: CallLog }
   /** Unknown, expired, for another resource, or of a connection that has ended. */
   | { outcome: "refused" }
-  /** It held no request, and there were too many such messages; one is taken again at this instant, epoch milliseconds. */
+  /** A message without a request, above the limit of such messages; the next one is admitted at `moreAt`, epoch milliseconds. */
   | { outcome: "too_many_notifications"; moreAt: number };
 
 /** A connection as pages show it. */
 export interface ConnectionSummary extends Agreement {
   lastUsedAt: string | null;
   end: End | null;
-  /** When a used refresh token first came back from another country and network operator; null where none did. */
+  /** When a reused refresh token first came from another country and network operator; null where none did. */
   markedAt: string | null;
-  /** When it ends by itself if nothing happens. */
+  /** When it expires. */
   expiresAt: string;
   /** The newest entries, newest first. */
   recent: LogEntry[];
 }
 
-/** The addresses of an authorization server, by which its tokens are made and checked. */
+/** The addresses that an authorization server's tokens are bound to. */
 export interface ServerAddresses {
   /** {auth_url} */
   issuer: string;
@@ -116,7 +115,7 @@ export interface TokenRequest {
   authorization: string | null;
   /** The client's record as the OAuth library stores it, JSON. */
   client: string;
-  /** From where it came; absent or null where that is not known. */
+  /** Where it came from; absent or null where unknown. */
   place?: Place | null;
   requestId?: string;
 }
@@ -136,13 +135,13 @@ export interface Narrowing {
   within?: string;
 }
 
-/** One connection: what was agreed, its tokens, its request window and the log of its reads. */
+/** The object of one connection: its agreement, tokens, request window and log of reads. */
 export interface ConnectionPort {
-  /** Client id of the application whose tokens are known here; null where none are. */
+  /** Client id of an active connection's application; null otherwise. */
   application(): Promise<string | null>;
-  /** What it may do as of now, whatever credential a call came with; null where it has ended or never was. */
+  /** What it is allowed to do now; null where it has ended or does not exist. */
   standing(): Promise<Standing | null>;
-  /** Makes the connection of a consent; the address to return to, with its authorization code. */
+  /** Creates the connection of a consent. @returns the redirect address with the authorization code */
   open(
     agreement: Agreement,
     server: ServerAddresses,
@@ -150,17 +149,24 @@ export interface ConnectionPort {
     client: string,
     requestId?: string,
   ): Promise<string>;
-  /** Makes the connection of an API token. @param tokenHash SHA-256 of the whole token, base64 */
+  /** Creates the connection of an API token. @param tokenHash SHA-256 of the whole token, base64 */
   openToken(agreement: Agreement, tokenHash: string, requestId?: string): Promise<void>;
   /** Checks a credential and counts so many requests against the window of 120 a minute; none, against one of its own. */
   admit(credential: Credential, requests: number): Promise<AdmissionResult>;
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer>;
-  /** Null where nothing was ever made. @param entries how many of the newest entries to bring */
+  /** Null where it does not exist. @param entries how many of the newest log entries to include */
   summary(entries: number): Promise<ConnectionSummary | null>;
-  /** Entries older than a key, newest first. */
+  /** Log entries before a key, newest first. */
   entries(before: LogKey | null, limit: number): Promise<LogEntry[]>;
-  /** Takes scopes away or narrows the limit; what would widen either is refused (false). */
+  /** Removes scopes or narrows the limit. @returns false, and changes nothing, where either would be widened */
   narrow(to: Narrowing): Promise<boolean>;
-  /** Effective with the next request; nothing where it had ended before. */
+  /** Ends it, effective with the next request; does nothing where it has ended already. */
   end(reason: EndReason, requestId?: string): Promise<void>;
+}
+/** From where a request came, as keyed hashes: two of one connection can be compared, and nobody can be found by them. */
+export interface Place {
+  /** Of the country. */
+  country: string;
+  /** Of the operator of the network (autonomous system). */
+  network: string;
 }

@@ -6,8 +6,8 @@ import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { log } from "../../shared/platform/log.ts";
 import { answerTokenRequest, type TokenOutcome } from "./answer-token-request.ts";
 import { authorizationServer } from "./authorization-server.ts";
-import { CallRecorder } from "./call-taker.ts";
-import { CallRows } from "./calls.ts";
+import { CallRecorder } from "./call-recorder.ts";
+import { CallRows } from "./call-rows.ts";
 import type { ConnectionDependencies } from "./connection-dependencies.ts";
 import type {
   AdmissionResult,
@@ -22,23 +22,23 @@ import type {
   TokenAnswer,
   TokenRequest,
 } from "./connection-port.ts";
+import { ConnectionRecord } from "./connection-record.ts";
 import { Credentials } from "./credentials.ts";
 import type { Grant } from "./grant.ts";
-import { PendingNotices } from "./messages.ts";
 import { narrowed } from "./narrowing.ts";
 import { OAuthRows, StagedRows } from "./oauth-rows.ts";
-import { ConnectionRecord } from "./record.ts";
+import { PendingNotices } from "./pending-notices.ts";
 import { RefreshHistory } from "./refresh-history.ts";
 import { RefreshLimit } from "./refresh-limit.ts";
 import { type DueEvent, expiresAt, isChallenged, nextDue } from "./schedule.ts";
-import { assessRefresh } from "./two-places.ts";
+import { assessRefresh } from "./token-reuse.ts";
 import { Usage } from "./usage.ts";
 
-/** What could not be done or told is tried again after this. */
+/** Delay before failed work is retried. */
 const RETRY_MS = 60_000;
 const S256_CHALLENGE = /^[\w-]{43}$/;
 
-/** One connection: what was agreed, its tokens, its request window, the log of its reads. A Worker hands in what it takes from the world. */
+/** The object of one connection: its agreement, tokens, request window and log of reads. */
 export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings> implements ConnectionPort {
   readonly #now: () => number;
   readonly #scopeOf: ConnectionDependencies["scopeOf"];
@@ -91,7 +91,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
 
   openToken(agreement: Agreement, tokenHash: string, requestId?: string): Promise<void> {
     return this.#exclusively(async () => {
-      // The runtime may deliver a call twice.
+      // A call may be delivered twice.
       if (this.#record?.tokenHash === tokenHash) return;
       if (this.#record) throw new Error("the connection was made before");
       await this.#make(agreement, tokenHash, requestId);
@@ -131,7 +131,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       };
       const outcome = await answerTokenRequest(request, stored, this.#now);
       if (!record) return outcome.answer;
-      // Ended while it was answered: the answer is that of a connection that has ended.
+      // Ended meanwhile: answer as an ended connection does.
       if (!this.#active()) return (await answerTokenRequest(request, null, this.#now)).answer;
       const tooMany = outcome.issued === "refresh" ? this.#refreshes.count(this.#now()) : null;
       if (tooMany) return tooMany;
@@ -174,7 +174,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       if (!agreement) return false;
       record.narrow(agreement);
       const { scopes } = agreement;
-      // What the next refresh gives.
+      // The library issues the next token from its stored grant.
       this.#rows.rewrite("grant:", (grant) => JSON.stringify({ ...JSON.parse(grant), scope: scopes }));
       this.#credentials.invalidate();
       return true;
@@ -198,7 +198,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     await this.#notices.updateList(record, requestId);
   }
 
-  /** Does what is due and sets the next alarm; a failure is tried again, since a failing alarm is dropped in the end. */
+  /** Runs what is due and sets the next alarm. It retries itself: the runtime drops a failing alarm. */
   override alarm(): Promise<void> {
     const runId = crypto.randomUUID();
     return this.#exclusively(async () => {
@@ -216,7 +216,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       const record = this.#record;
       if (!record) return;
       await this.#notices.updateList(record, runId);
-      // Unawaited: a mail that hangs must not hold up whoever asks for tokens.
+      // Not awaited: a hanging mail must not block token requests.
       this.ctx.waitUntil(this.#notices.sendMails(record, runId));
       const due = nextDue(record.agreement, record.life, record.end, this.#usage.extent());
       if (due.at > this.#now()) {
@@ -240,7 +240,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   async #forget({ agreement }: ConnectionRecord): Promise<void> {
-    // The list first: an object that is gone could not try again.
+    // First: an object without storage could not retry.
     await this.#notices.removeFromList(agreement);
     this.#usage.discard();
     this.#record = null;
@@ -249,7 +249,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     await this.ctx.storage.deleteAll();
   }
 
-  /** Writes a new connection in one go. */
+  /** Writes a new connection in one transaction. */
   async #make(
     agreement: Agreement,
     tokenHash: string | null,
@@ -263,11 +263,11 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     more?.();
     this.#notices.add("made");
     await this.ctx.storage.setAlarm(nextDue(agreement, record.life, null, { oldest: null, newest: null }).at);
-    // Nobody waits for a mail.
+    // No caller waits for a mail.
     this.ctx.waitUntil(this.#notices.sendMails(record, requestId));
   }
 
-  /** Notes from where a refresh came; whether two parties hold the tokens, as far as that can be told. */
+  /** Records where a refresh came from. @returns whether two parties hold the tokens, as far as can be known */
   #isOfTwoParties(
     record: ConnectionRecord,
     { place, requestId }: TokenRequest,
@@ -280,24 +280,24 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     if (mark && mark !== before) record.mark = mark;
     if (isNew) {
       this.#notices.add("marked");
-      // Whatever becomes of this attempt: the connection may end only after people were told.
+      // Retried until sent: the connection may end only after its customers were notified.
       void this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
       this.ctx.waitUntil(this.#notices.sendMails(record, requestId));
     }
     return areTwoParties;
   }
 
-  /** The connection, while it lives. */
+  /** The record of an active connection. */
   #active(): ConnectionRecord | null {
     const record = this.#record;
     return record && !record.end && this.#now() < expiresAt(record.agreement, record.life) ? record : null;
   }
 
-  /** Takes down a call, unless all is forgotten by then. */
+  /** Records a call, unless the connection was deleted meanwhile. */
   async #recordCall(record: ConnectionRecord, call: CallRecord, needed: Scope): Promise<void> {
     if (this.#record !== record) return;
     this.#usage.add(call, this.#now());
-    // Of a scope that only the token lacks, a refresh is the right answer.
+    // A refresh gives a scope that only the token lacks.
     const isLacking = call.code === "insufficient_scope" && !record.agreement.scopes.includes(needed);
     if (isLacking && call.via === "mcp" && record.life.challengedAt === null)
       record.updateLife({ challengedAt: this.#now() });
@@ -308,10 +308,10 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     return new Usage(this.ctx.storage.sql, record?.usage ?? null, (tally) => this.#record?.saveUsage(tally));
   }
 
-  /** One after the other, whatever becomes of the one before. */
+  /** Runs work under a lock: it starts when all earlier work has ended. */
   #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#lastWork.then(work);
-    // expected: whoever asked for the work gets its failure
+    // expected: the caller gets the failure
     this.#lastWork = result.catch(() => undefined);
     return result;
   }
@@ -335,7 +335,7 @@ function grantOf({ agreement, life }: ConnectionRecord, issued: readonly string[
   };
 }
 
-/** Whether the service ended it, which its people are told; the end date of an API token was told before. */
+/** Whether the customer is notified of the end: the service ended it, and did not announce it before. */
 function isNoticed(reason: EndReason, { endsAt }: Agreement): boolean {
   if (reason === "expired") return endsAt === null;
   return reason !== "disconnected" && reason !== "revoked";

@@ -2,12 +2,12 @@ import { sameBytes } from "../../shared/platform/service-key.ts";
 import { hashApiToken } from "./api-token.ts";
 import { authorizationServer } from "./authorization-server.ts";
 import type { Credential } from "./connection-port.ts";
+import type { ConnectionRecord } from "./connection-record.ts";
 import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
-import type { ConnectionRecord } from "./record.ts";
 import { expiresAt } from "./schedule.ts";
 import { type VerifiedCredential, VerifiedTokens } from "./verified-tokens.ts";
 
-/** Checking a token asks for no client. */
+/** Checking a token needs no client. */
 const NO_CLIENT = JSON.stringify({ clientId: "" });
 const encoder = new TextEncoder();
 
@@ -22,7 +22,7 @@ export class Credentials {
     this.#now = now;
   }
 
-  /** Null for a credential that is not good. @param record of a connection that lives */
+  /** Null for an invalid credential. @param record of an active connection */
   async check(credential: Credential, record: ConnectionRecord): Promise<VerifiedCredential | null> {
     const { token } = credential;
     const resource = credential.kind === "access_token" ? credential.resource : null;
@@ -37,7 +37,7 @@ export class Credentials {
     return good;
   }
 
-  /** To be called whenever what is stored of tokens has changed. */
+  /** Clears the cache. Call it whenever stored tokens change. */
   invalidate(): void {
     this.#verified.clear();
   }
@@ -46,7 +46,7 @@ export class Credentials {
     token,
     resource,
   }: Extract<Credential, { kind: "access_token" }>): Promise<VerifiedCredential | null> {
-    // Whichever address issued it, a token is good for the one resource that it was issued for.
+    // A token is bound to its resource, whichever address issued it.
     const server = authorizationServer({ issuer: new URL(resource).origin, resource });
     const rows = new StagedRows(this.#rows, NO_CLIENT, this.#now);
     const valid = await server.validateToken(resource, token, { OAUTH_KV: rows });

@@ -3,7 +3,7 @@ import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { Agreement, Narrowing } from "./connection-port.ts";
 
 /**
- * An agreement with less in it; null for what would widen its scopes or its limit. Reading always stays.
+ * The narrowed agreement; null where it would widen scopes or limit. `account:read` always stays.
  * @param scopeOf the scope that an operation needs
  */
 export function narrowed(

@@ -1,6 +1,6 @@
 import type { OAuthKeys, OAuthStorage } from "./authorization-server.ts";
 
-/** A row as it will be after a change; null: there is none. */
+/** A staged row; null: deleted. */
 type Change = { value: string; expiresAt: number | null } | null;
 
 /** The grant and the tokens of one connection, as the OAuth library stores them. */
@@ -45,7 +45,7 @@ export class OAuthRows {
     this.#sql.exec("DELETE FROM oauth WHERE expires_at <= ?", this.#now());
   }
 
-  /** Rewrites what the rows of a prefix hold; how long they live stays. */
+  /** Rewrites the values of a prefix; their expiry stays. */
   rewrite(prefix: string, change: (value: string) => string): void {
     for (const key of this.keys(prefix)) {
       const value = this.read(key);
@@ -58,14 +58,14 @@ export class OAuthRows {
   }
 }
 
-/** A client as the library stores it: what of it is looked at here. */
+/** The part of the library's client record that is read here. */
 interface ClientRecord {
   clientId: string;
 }
 
 /**
- * The rows as one call of the library sees and changes them. Nothing is written before the caller takes over the changes:
- * what is undone by a disconnection, or is only half done, leaves no trace.
+ * The library's view of the rows during one call. Changes are staged and written by the caller, so that a call that fails or
+ * loses against a disconnection leaves nothing.
  */
 export class StagedRows implements OAuthStorage {
   readonly #rows: OAuthRows | null;
@@ -73,11 +73,11 @@ export class StagedRows implements OAuthStorage {
   readonly #clientKey: string;
   readonly #now: () => number;
   readonly changes = new Map<string, Change>();
-  /** As it came with the call. */
+  /** Of the client in the call. */
   readonly clientId: string;
 
   /**
-   * @param rows null where there are none, or no longer
+   * @param rows null for a connection that ended or does not exist
    * @param client the client's record, JSON: the only client there is for this call
    */
   constructor(rows: OAuthRows | null, client: string, now: () => number) {
@@ -88,7 +88,7 @@ export class StagedRows implements OAuthStorage {
     this.#clientKey = `client:${this.clientId}`;
   }
 
-  /** The grant as the library left it; undefined where it did not touch it. */
+  /** The staged grant; undefined where the library did not change it. */
   get grant(): Change | undefined {
     for (const [key, change] of this.changes) if (key.startsWith("grant:")) return change;
     return undefined;

@@ -1,12 +1,11 @@
 import { IDLE_SECONDS } from "./authorization-server.ts";
-import type { TokenAnswer } from "./connection-port.ts";
-import type { Place } from "./place.ts";
+import type { Place, TokenAnswer } from "./connection-port.ts";
 
-/** A refresh token that was used. */
+/** A used refresh token. */
 export interface UsedToken {
   /** When its successor was issued, epoch milliseconds. */
   at: number;
-  /** What was answered, to be opened with the token alone. */
+  /** The answer, encrypted under a key derived from the token. */
   sealed: ArrayBuffer;
 }
 
@@ -14,8 +13,8 @@ const NONCE_BYTES = 12;
 const encoder = new TextEncoder();
 
 /**
- * Every refresh token that was used, by its hash, with what was answered. The answers hold the successors, so each is
- * sealed under a key that only the token gives: what is stored opens nothing.
+ * Used refresh tokens by hash, each with its answer. An answer contains the successor token, so it is encrypted under a key
+ * derived from the used token: the stored data reveals no token.
  */
 export class RefreshHistory {
   readonly #sql: SqlStorage;
@@ -46,7 +45,7 @@ export class RefreshHistory {
     this.#sql.exec("DELETE FROM refreshes");
   }
 
-  /** Follows a used token to the one that is current: the newest successor. */
+  /** The newest successor of a used token. */
   async current(token: string): Promise<string> {
     for (let at = token; ; ) {
       const used = this.find(await hashOf(at));
@@ -62,14 +61,14 @@ export async function hashOf(token: string): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(digest)));
 }
 
-/** What a refresh was answered, and from where it came. */
+/** The answer to a refresh, and where the request came from. */
 export interface SealedRefresh {
   answer: TokenAnswer;
-  /** Null where that is not known. */
+  /** Null where unknown. */
   place: Place | null;
 }
 
-/** Seals an answer under the token that was answered: AES-GCM, its nonce in front. */
+/** Encrypts an answer under the token: AES-GCM, nonce first. */
 export async function sealAnswer(token: string, refresh: SealedRefresh): Promise<ArrayBuffer> {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const text = encoder.encode(JSON.stringify(refresh));
@@ -85,7 +84,7 @@ export async function openAnswer(token: string, sealed: ArrayBuffer): Promise<Se
   const key = await keyOf(token);
   const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv: nonce }, key, sealed.slice(NONCE_BYTES));
   const opened = JSON.parse(new TextDecoder().decode(text)) as SealedRefresh | TokenAnswer;
-  // Before places were noted, the answer alone was sealed.
+  // Earlier versions encrypted the answer alone.
   return "answer" in opened ? opened : { answer: opened, place: null };
 }
 

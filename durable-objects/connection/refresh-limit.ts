@@ -2,14 +2,14 @@ import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import { SlidingLog } from "../../shared/platform/sliding-log.ts";
 import type { TokenAnswer } from "./connection-port.ts";
 
-/** An access token is good for an hour; whoever refreshes so often refreshes in a loop. */
+/** An access token lasts an hour: a client that refreshes more often is in a loop. */
 const POLICY: RatePolicy = { id: "refreshes", name: "refreshes", quota: 30, windowSeconds: 60 };
 
 /** Limits the refreshes of one connection that issue tokens. In memory only. */
 export class RefreshLimit {
   readonly #log = new SlidingLog();
 
-  /** Counts a refresh; what is answered instead where there have been too many, null where there were not. */
+  /** Counts a refresh. @returns the 429 answer above the limit, else null */
   count(now: number): TokenAnswer | null {
     const { allowed, moreAt } = this.#log.take(POLICY, now);
     if (allowed) return null;

@@ -1,17 +1,17 @@
 import { CODE_SECONDS, IDLE_SECONDS } from "./authorization-server.ts";
-import { KEPT_MS } from "./calls.ts";
+import { KEPT_MS } from "./call-rows.ts";
 import type { Agreement, End } from "./connection-port.ts";
 
 const DAY_MS = 86_400_000;
-/** An API token that lives longer is announced so long before its end. */
+/** How long before its end the expiry of an API token is announced. */
 const WARNING_MS = 7 * DAY_MS;
 
-/** What has happened to a connection, in epoch milliseconds. */
+/** The lifecycle of a connection, in epoch milliseconds. */
 export interface Life {
   openedAt: number;
   /** When tokens were last issued; null before the code was exchanged, and for an API token. */
   refreshedAt: number | null;
-  /** When an application was first told over MCP that it lacks a scope. */
+  /** When the application was first challenged for a missing scope over MCP. */
   challengedAt: number | null;
   /** Whether the end of an API token was announced. */
   announced: boolean;
@@ -23,18 +23,18 @@ export interface DueEvent {
   at: number;
 }
 
-/** Whether its application refreshed since it was told that it lacks a scope, as if that gave one. */
+/** Whether the application answered a scope challenge with a refresh, which gives no scope. */
 export function isChallenged({ challengedAt, refreshedAt }: Life): boolean {
   return challengedAt !== null && refreshedAt !== null && refreshedAt > challengedAt;
 }
 
-/** When a connection ends by itself if nothing happens. */
+/** When a connection expires. */
 export function expiresAt(agreement: Agreement, life: Life): number {
   if (agreement.endsAt !== null) return Date.parse(agreement.endsAt);
   return life.refreshedAt === null ? life.openedAt + CODE_SECONDS * 1000 : life.refreshedAt + IDLE_SECONDS * 1000;
 }
 
-/** What is to be done next, and when. @param log instants of the oldest and the newest entry */
+/** The next due event. @param log instants of the oldest and the newest entry */
 export function nextDue(
   agreement: Agreement,
   life: Life,

@@ -2,13 +2,13 @@ import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../shared/account-access/request-policy.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
-import { CallRows } from "./calls.ts";
-import type { UsageTotals } from "./record.ts";
+import { CallRows } from "./call-rows.ts";
+import type { UsageTotals } from "./connection-record.ts";
 
-/** What was counted and logged is written at most this late. */
+/** Longest delay before counts and log entries are written. */
 const FLUSH_MS = 500;
 
-/** How a connection is used: its request window, its log, when it was used last. In memory first, written together. */
+/** A connection's request window, log and time of last use. Buffered in memory and written together. */
 export class Usage {
   readonly #calls: CallRows;
   readonly #window: SlidingLog;
@@ -29,12 +29,12 @@ export class Usage {
     return this.#usedAt;
   }
 
-  /** Counts a message without a request. In memory alone: it holds back a flood, and promises nobody anything. */
+  /** Counts a message without a request. In memory only: it stops a flood and need not be exact. */
   takeNotification(now: number): RateLimitResult {
     return this.#notifications.take(NOTIFICATION_POLICY, now);
   }
 
-  /** Counts so many requests, one by one; requests that are all refused leave no trace. */
+  /** Counts requests one by one; nothing is written where all are refused. */
   take(requests: number, now: number): RateLimitResult[] {
     const rateResults = Array.from({ length: requests }, () => this.#window.take(REQUEST_POLICY, now));
     if (requests === 0 || rateResults.some(({ allowed }) => allowed)) {
@@ -49,7 +49,7 @@ export class Usage {
     this.#writeSoon();
   }
 
-  /** Written first, so that nothing is missing. */
+  /** Writes the buffer first, so that no entry is missing. */
   entriesBefore(before: LogKey | null, limit: number, now: number): LogEntry[] {
     this.write();
     return this.#calls.entriesBefore(before, limit, now);
@@ -72,7 +72,7 @@ export class Usage {
     if (this.#usedAt !== null) this.#save({ usedAt: this.#usedAt, window: [...this.#window.instants] });
   }
 
-  /** Leaves unwritten what was not written yet. */
+  /** Discards the buffer. */
   discard(): void {
     if (this.#flush !== undefined) clearTimeout(this.#flush);
     this.#flush = undefined;

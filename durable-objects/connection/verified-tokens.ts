@@ -1,19 +1,19 @@
 const MAX_TOKENS = 32;
 
-/** A credential that was found good. */
+/** A verified credential. */
 export interface VerifiedCredential {
-  /** Epoch milliseconds at which it is checked anew. */
+  /** When it has to be verified again, epoch milliseconds. */
   until: number;
   /** The scopes that an access token was issued with; null for an API token, which has its connection's. */
   scopes: readonly string[] | null;
 }
 
-/** Tokens that were found good, so that the next request with one costs neither cryptography nor storage. In memory only. */
+/** Cache of verified tokens: a hit needs neither cryptography nor storage. In memory only. */
 export class VerifiedTokens {
   readonly #tokens = new Map<string, { resource: string | null; good: VerifiedCredential }>();
   #generation = 0;
 
-  /** Changes whenever everything is forgotten: what was checked before that is not remembered. */
+  /** Changes with every `clear`: a check that began before it must not be cached. */
   get generation(): number {
     return this.#generation;
   }

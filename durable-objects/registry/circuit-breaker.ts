@@ -10,22 +10,22 @@ const REFUSED_NAMES_FOR_BLOCK = 3;
 const REFUSED_NAMES_WINDOW_MS = 600_000;
 const MAX_TIMEOUTS = 3;
 const TIMEOUT_WINDOW_MS = 60_000;
-/** Between two tries of signed-in callers in a long pause: the least, and the part of the pause. */
+/** Between two probes of signed-in callers in a long pause: the minimum, and the share of the pause. */
 const MIN_PROBE_INTERVAL_MS = 30_000;
 const PROBES_PER_PAUSE = 12;
 
-/** Until when a host is left alone, in epoch milliseconds, and why. */
+/** An open circuit: until when, in epoch milliseconds, and why. */
 export interface Pause {
   until: number;
   by: "rate_limited" | "refused" | "unreachable";
-  /** From when on a signed-in caller may try the host all the same. */
+  /** From when a signed-in caller may probe the host. */
   probeFrom?: number;
 }
 
 /**
- * Leaves a host alone after it refused or fell silent. That it asks for fewer questions counts at once, longer each time;
- * that it refused one name pauses it for seconds, and only refusals of several names in a row close it for an hour, since a
- * registry may refuse a name for its own sake. After a pause one question tries it; in a long one a signed-in caller's does.
+ * Pauses a host after refusals or timeouts. A throttling answer opens the circuit at once, longer each time. The refusal of one
+ * name pauses it for seconds, and only refusals of several names open it for an hour, since a registry may refuse a single name.
+ * After a pause one query probes the host; during a long pause a signed-in caller's query does.
  * Pure; the clock is the caller's.
  */
 export class CircuitBreaker {
@@ -34,17 +34,17 @@ export class CircuitBreaker {
   #refused = new Map<string, number>();
   #timeouts: number[] = [];
 
-  /** @param pause one from before */
+  /** @param pause as stored */
   constructor(pause: Pause | null = null) {
     this.#pause = pause;
   }
 
-  /** The last pause, until an answer ended it. */
+  /** The last pause; null once an answer ended it. */
   get pause(): Pause | null {
     return this.#pause;
   }
 
-  /** How the caller finds the host: asked freely, tried by one question at a time, or left alone for so long. */
+  /** The circuit's state for a caller: `closed`, `trial` (half-open: one query at a time), or `open` for so long. */
   stateFor(
     caller: CallerClass,
     now: number,
@@ -55,7 +55,7 @@ export class CircuitBreaker {
     return from <= now ? { kind: "trial" } : { kind: "open", inMs: from - now, by: pause.by };
   }
 
-  /** A question leaves. */
+  /** A query is sent. */
   started(now: number): void {
     const pause = this.#pause;
     if (!pause || pause.until - now <= MIN_PROBE_INTERVAL_MS) return;
@@ -63,8 +63,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * A question ended with this verdict.
-   * @param isTrial it was sent in a pause or to end one
+   * A query ended with this verdict.
+   * @param isTrial it was a probe
    * @param retryAfterMs what the host itself asked for, where it did
    */
   completed(name: string, { status, reason }: Verdict, now: number, isTrial: boolean, retryAfterMs?: number): void {
@@ -84,7 +84,7 @@ export class CircuitBreaker {
   }
 
   #throttled(now: number, retryAfterMs: number | undefined): void {
-    // Answers to questions that were on their way when it closed are one refusal with the first.
+    // Queries that were running when the circuit opened count as one refusal.
     if (this.#pause?.by !== "rate_limited" || now >= this.#pause.until) this.#throttles++;
     if (retryAfterMs !== undefined) {
       const until = now + Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, retryAfterMs));
@@ -109,7 +109,7 @@ export class CircuitBreaker {
     this.#timeouts = [];
   }
 
-  /** A pause is never made shorter. */
+  /** Never shortens a pause. */
   #close(pause: Pause): void {
     if (!this.#pause || pause.until > this.#pause.until) this.#pause = pause;
   }

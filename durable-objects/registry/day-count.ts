@@ -3,7 +3,7 @@ import type { CallerClass } from "./registry-port.ts";
 const SLOT_MS = 600_000;
 const DAY_MS = 86_400_000;
 
-/** Questions of ten minutes; `slot` counts ten minutes from the epoch. */
+/** The queries of ten minutes; `slot` counts ten-minute slots from the epoch. */
 export interface DaySlot {
   slot: number;
   signedIn: number;
@@ -11,18 +11,18 @@ export interface DaySlot {
 }
 
 /**
- * Counts questions against a rate per day: never more in any 24 hours, half of them at most by anonymous callers. Ten minutes
- * are counted together until all of them are a day old, so it errs towards fewer. Pure; the clock is the caller's.
+ * A daily limit: at most `perDay` queries in any 24 hours, half of them at most by anonymous callers. Counted in slots of ten
+ * minutes, each until it is a day old, so it errs towards fewer. Pure; the clock is the caller's.
  */
 export class DayCount {
   #slots: DaySlot[];
 
-  /** @param slots those of before, oldest first */
+  /** @param slots as stored, oldest first */
   constructor(slots: DaySlot[] = []) {
     this.#slots = slots;
   }
 
-  /** What is to be kept. */
+  /** The state to store. */
   get slots(): DaySlot[] {
     return this.#slots;
   }
@@ -45,7 +45,7 @@ export class DayCount {
         );
   }
 
-  /** Counts a question, or takes one back. */
+  /** Counts a query, or takes one back. */
   add(caller: CallerClass, now: number, count: 1 | -1 = 1): void {
     const slot = Math.floor(now / SLOT_MS);
     let last = this.#slots.at(-1);
@@ -58,7 +58,7 @@ export class DayCount {
   }
 }
 
-/** When nothing of a slot is within a day any more. */
+/** When a slot is more than a day old. */
 function endOf(slot: number): number {
   return (slot + 1) * SLOT_MS + DAY_MS;
 }

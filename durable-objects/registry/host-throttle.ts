@@ -8,22 +8,22 @@ import type { Rate } from "./sources.ts";
 /** Leave to ask once; given back by {@link HostThrottle.completed} or {@link HostThrottle.release}. */
 export interface Permit {
   caller: CallerClass;
-  /** It tries a host that is left alone. */
+  /** A probe while the circuit breaker is open or half-open. */
   isTrial: boolean;
 }
 
-/** When a caller may ask next: `inMs` is null where that hangs on a question that is on its way. */
+/** When a caller may query next: `inMs` is null where it depends on a running query. */
 export type ThrottleSlot = { kind: "now"; permit: Permit } | { kind: "later"; inMs: number | null; reason: Reason };
 
-/** What outlives the object that holds it. */
+/** The stored state. */
 export interface HostThrottleState {
   pause: Pause | null;
   day: DaySlot[];
 }
 
 /**
- * How one registry host is treated: its rate by the minute and by the day, a bound on questions at the same time, and a
- * circuit breaker. Half of everything is kept for signed-in callers. Pure; the clock is the caller's.
+ * The limits of one registry host: token bucket, daily limit, concurrency limit and circuit breaker. Half of each is reserved
+ * for signed-in callers. Pure; the clock is the caller's.
  */
 export class HostThrottle {
   readonly #tokens: ReservedTokens;
@@ -37,17 +37,17 @@ export class HostThrottle {
     this.#day = new DayCount(day);
   }
 
-  /** The rate to keep; an operator's new one takes effect with the next question. */
+  /** Takes effect with the next query. */
   set rate(rate: Rate) {
     this.#tokens.rate = rate;
   }
 
-  /** The last pause, until an answer ended it. */
+  /** The circuit breaker's last pause; null once an answer ended it. */
   get pause(): Pause | null {
     return this.#breaker.pause;
   }
 
-  /** The questions of the last day. */
+  /** The queries of the last day. */
   get day(): DaySlot[] {
     return this.#day.slots;
   }
@@ -56,7 +56,7 @@ export class HostThrottle {
     return this.#tokens.rate.perDay !== undefined;
   }
 
-  /** Whether a caller's question may leave now; `now` takes the leave. */
+  /** Acquires a permit where the limits allow a query now. */
   tryAcquire(caller: CallerClass, now: number): ThrottleSlot {
     const wait = this.#waitOf(caller, 0, now);
     if (wait) return { kind: "later", ...wait };
@@ -70,14 +70,14 @@ export class HostThrottle {
   }
 
   /**
-   * For how long, and why, a caller with so many of its class before it has to wait; what is on its way is not foreseen.
+   * The wait, and its reason, of a caller with so many of its class ahead; running queries are not considered.
    * @param isShared callers of the other class wait, too
    */
   waitFor(caller: CallerClass, ahead: number, now: number, isShared = false): { inMs: number; reason: Reason } {
     return this.#waitOf(caller, ahead, now, isShared) ?? { inMs: 0, reason: "budget" };
   }
 
-  /** Leave that was not used. */
+  /** Gives an unused permit back. */
   release({ caller }: Permit, now: number): void {
     this.#running[caller]--;
     this.#tokens.giveBack(caller);
@@ -85,7 +85,7 @@ export class HostThrottle {
   }
 
   /**
-   * A question ended with this verdict; null: it had too little time for its silence to say anything of the host.
+   * Records a query's verdict; null: the deadline was too short for a timeout to say anything about the host.
    * @param retryAfterMs what the host itself asked for, where it did
    */
   completed(
@@ -110,7 +110,7 @@ export class HostThrottle {
     return inMs > 0 ? { inMs, reason: "budget" } : null;
   }
 
-  /** Anonymous callers never hold all places; a host that is tried is asked one question by each class at a time. */
+  /** Anonymous callers never use the whole concurrency; a host that is probed gets one query of each class at a time. */
   #isFull(caller: CallerClass, isTrial: boolean): boolean {
     const running = this.#running[caller];
     if (isTrial) return running >= 1;

@@ -2,7 +2,7 @@ import type { Reason } from "../../shared/domain-names/verdict.ts";
 import type { HostThrottle, Permit } from "./host-throttle.ts";
 import type { CallerClass } from "./registry-port.ts";
 
-/** Why a question does not leave, and in how many milliseconds it may. */
+/** Why a question is not admitted, and in how many milliseconds it may be. */
 export interface Denied {
   reason: Reason;
   inMs: number;
@@ -22,12 +22,12 @@ export class QuestionQueue {
   #throttle: HostThrottle | undefined;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  /** How many of a class wait. */
+  /** Length of a class's queue. */
   lengthOf(caller: CallerClass): number {
     return this.#waiting[caller].length;
   }
 
-  /** @param until when waiting is of no use any more, in epoch milliseconds */
+  /** @param until the deadline of waiting, epoch milliseconds */
   async acquire(throttle: HostThrottle, caller: CallerClass, until: number): Promise<Permit | Denied> {
     this.#throttle = throttle;
     const queue = this.#waiting[caller];
@@ -53,7 +53,7 @@ export class QuestionQueue {
         deny() {
           leave();
           const denied = waitFor();
-          // Whoever waited in vain learned how long the line is: asking again sooner leads into the same wait.
+          // It waited in vain, so a sooner retry would meet the same queue.
           resolve({ ...denied, inMs: Math.max(denied.inMs, Date.now() - now) });
         },
       };
@@ -63,7 +63,7 @@ export class QuestionQueue {
     });
   }
 
-  /** Lets go whoever may: after a question ended, or time passed. */
+  /** Admits waiting questions; called after a query ended or the timer fired. */
   next(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     const waits = (["signed_in", "anonymous"] as const).map((caller) => this.#admit(caller));
@@ -76,7 +76,7 @@ export class QuestionQueue {
     return throttle.waitFor(caller, this.#waiting[caller].length, now, isShared);
   }
 
-  /** Milliseconds until the first one left may go; infinite where nobody waits, or a question's end decides. */
+  /** Milliseconds until the next admission; infinite where none waits, or where it depends on a running query. */
   #admit(caller: CallerClass): number {
     for (;;) {
       const [first] = this.#waiting[caller];

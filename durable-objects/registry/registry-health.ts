@@ -4,7 +4,7 @@ import type { HostReport, RegistryHealthPort } from "./registry-port.ts";
 const FAILING_FOR_MS = 600_000;
 const HOST = "host ";
 
-/** How every registry host answered last, as the hosts' objects report it; only failures are stored. */
+/** The last report of every registry host; only failures are stored. */
 export class RegistryHealth extends DurableObject implements RegistryHealthPort {
   readonly #reports = new Map<string, HostReport>(
     [...this.ctx.storage.kv.list<HostReport>({ prefix: HOST })].map(([key, report]) => [

@@ -9,11 +9,11 @@ import type { RegistryDependencies, SourceAnswer } from "./registry-dependencies
 import type { HostReport, RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
 
 const MAX_CACHED = 1_000;
-/** Silence for less than this says nothing of the host; no question waits for its turn beyond it. */
+/** A timeout shorter than this says nothing about the host; no question waits in the queue beyond it. */
 const FULL_TIME_MS = 2_000;
-/** When asking again may help, where neither the host nor its rate says so. */
+/** Default delay before a retry may help. */
 const RETRY_AFTER_MS = 30_000;
-/** A name that a host refused is not put to it again for so long. */
+/** How long the refusal of a name is cached. */
 const REFUSED_NAME_MS = 300_000;
 const NO_REGISTRAR_MS = 60_000;
 const REPORT_AGAIN_MS = 5_000;
@@ -21,9 +21,8 @@ const PAUSE = "pause";
 const DAY = "day";
 
 /**
- * One registry host, or the registrar. Equal questions are one question, however many ask it and whoever of them goes away,
- * but for those that nothing older may answer; the host is asked at its rate, in the order in which questions came, and left
- * alone when it refuses.
+ * The object of one registry host, or of the registrar. Coalesces equal questions, except those that accept no earlier answer;
+ * queries the host at its rate, first in first out, and pauses while the circuit breaker is open.
  */
 export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> implements RegistryPort {
   readonly #dependencies: RegistryDependencies;
@@ -44,7 +43,7 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     const remembered = this.#cache.get(key);
     if (remembered && Date.now() - remembered.at < ageFor(question, remembered)) return withRemainingWait(remembered);
 
-    // An anonymous caller's question may wait long: whoever signed in does not wait with it.
+    // An anonymous caller's question may wait long: a signed-in caller does not share it.
     const running = `${question.caller} ${key}`;
     const asking = this.#inFlight.get(running);
     if (asking && question.maxAgeMs > 0) return asking;
@@ -52,7 +51,7 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     this.#inFlight.set(running, started);
     try {
       const reply = await started;
-      // A name that was forgotten meanwhile has lost its place: what was asked before that is not remembered.
+      // `forget` removed it meanwhile: the answer is older than the change and must not be cached.
       if (isCacheable(reply) && this.#inFlight.get(running) === started) this.#store(key, reply);
       return reply;
     } finally {
@@ -111,7 +110,7 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     return status === "throttled" && inMs > 0 ? inMs : Math.max(inMs, RETRY_AFTER_MS);
   }
 
-  /** A failure is reported again while it lasts, a good answer once. */
+  /** Reports a lasting failure repeatedly, a success once. */
   #report({ source, instead, requestId }: RegistryQuestion, found: Verdict, pause: Pause | null, at: number): void {
     const report = { at, failed: isFailure(found), closedUntil: pause && pause.until > at ? pause.until : null };
     const last = this.#reported;
@@ -156,23 +155,23 @@ function keyOf({ source, name }: RegistryQuestion): string {
   return `${source.kind} ${name}`;
 }
 
-/** A refusal of a name is remembered for all who do not ask past everything: asking again would only pause the host again. */
+/** The refusal of a name is cached longer, unless the question accepts no earlier answer: asking again would only pause the host. */
 function ageFor({ maxAgeMs }: RegistryQuestion, { verdict: { reason } }: RegistryReply): number {
   return maxAgeMs > 0 && reason === "refused" ? REFUSED_NAME_MS : maxAgeMs;
 }
 
-/** A name that was not asked, because the host refused another one, was not refused. */
+/** A reply without a query (the host was paused) says nothing about the name. */
 function isCacheable({ asked, verdict: { status, reason } }: RegistryReply): boolean {
   return asked && (reason === "refused" || (status !== "unknown" && status !== "throttled"));
 }
 
-/** What is remembered, with what is left of its wait. */
+/** A cached reply with its remaining wait. */
 function withRemainingWait(reply: RegistryReply): RegistryReply {
   const { at, retryAfterMs } = reply;
   return { ...reply, retryAfterMs: retryAfterMs === null ? null : Math.max(0, retryAfterMs - (Date.now() - at)) };
 }
 
-/** That it found nothing is an answer, even where another source has to confirm it. */
+/** "Nothing found" is an answer, even where another source has to confirm it. */
 function isFailure({ status, reason }: Verdict): boolean {
   return status === "throttled" || (status === "unknown" && reason !== "no_registration_found");
 }

@@ -4,9 +4,8 @@ import type { Rate } from "./sources.ts";
 const EPSILON = 1e-9;
 
 /**
- * A token bucket in two halves: one that anonymous callers may empty, and one for signed-in callers alone. Both fill at half
- * the rate; what one cannot hold goes to the other, so that a share nobody asks for is not lost. A signed-in caller may use
- * both. Pure; the clock is the caller's.
+ * A token bucket in two halves: one for all callers, and one reserved for signed-in callers. Both fill at half the rate; the
+ * overflow of one goes to the other, so that an unused share is not lost. A signed-in caller may use both. Pure; the clock is the caller's.
  */
 export class ReservedTokens {
   rate: Rate;
@@ -31,15 +30,15 @@ export class ReservedTokens {
     return true;
   }
 
-  /** A token that was not used. */
+  /** Gives an unused token back. */
   giveBack(caller: CallerClass): void {
     if (caller === "signed_in") this.#signedIn++;
     else this.#anonymous++;
   }
 
   /**
-   * Milliseconds until a caller with so many of its class before it has a token, if nobody else comes.
-   * @param isShared anonymous callers wait, too: a signed-in one is then promised its own half alone
+   * Milliseconds until a caller with so many of its class ahead gets a token, if no other caller comes.
+   * @param isShared anonymous callers wait, too: a signed-in one can then count on its own half only
    */
   waitMs(caller: CallerClass, ahead: number, now: number, isShared = false): number {
     this.#fill(now);

@@ -1,4 +1,4 @@
-/** How politely one host is asked. The host keeps the count, however many extensions it answers for. */
+/** The limits of one host, shared by all extensions that it serves. */
 export interface Rate {
   readonly perMinute: number;
   readonly burst: number;
@@ -59,7 +59,7 @@ export interface RegistrarSource extends Backend {
   readonly kind: "registrar";
 }
 
-/** A server's own wording, given by an operator: plain text looked for in the answer, letter case ignored. */
+/** Phrases of a server's answers, given by the operator: plain text, matched ignoring case. */
 export interface Phrases {
   readonly available?: readonly string[];
   readonly taken?: readonly string[];

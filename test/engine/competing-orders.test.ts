@@ -104,11 +104,9 @@ describe("a name that another account has ordered and not paid", () => {
     await sql.run("UPDATE orders SET status = 'paid', next_try_at = ?2 WHERE invoice_id = ?1", second, NOW + 120_000);
     acting.registrar.available = true;
     acting.registrar.refusal = "not to this registrant";
-    acting.at.now += 61_000;
-    await acting.engine.runScheduledJobs();
+    await acting.pass(61_000);
     acting.registrar.refusal = null;
-    acting.at.now += 61_000;
-    await acting.engine.runScheduledJobs();
+    await acting.pass(61_000);
     expect(await statesOf("free-next.com")).toEqual([
       { account_id: 1001, status: "cancelled", order: "failed", invoice: "refunded" },
       { account_id: 1003, status: "active", order: "done", invoice: "paid" },

@@ -35,8 +35,7 @@ const setNameservers = async (domain: string, connection?: string, engine = acti
   return valueIn(engine.setDomainNameservers(through(connection), { domain, nameservers }));
 };
 const pass = async (ms: number) => {
-  acting.at.now += ms;
-  await acting.engine.runScheduledJobs();
+  await acting.pass(ms);
   await acting.settled();
 };
 /** The names that each mail tells of. */

@@ -92,8 +92,7 @@ describe("a paid registration", () => {
     expect(await domain("free-refused.com")).toMatchObject({ status: "cancelled" });
     expect(await order("free-refused.com")).toMatchObject({ status: "failed" });
     expect(await credit()).toBe(2068);
-    acting.at.now += 3_600_000;
-    await acting.engine.runScheduledJobs();
+    await acting.pass(3_600_000);
     expect(await credit()).toBe(2068);
     await acting.settled();
     const told = acting.mails.sent.filter(([kind]) => kind === "orderRefused");
@@ -156,8 +155,7 @@ describe("a paid transfer", () => {
     expect(await domain("taken-in.com")).toMatchObject({ status: "pending_transfer" });
     expect(await order("taken-in.com")).toMatchObject({ status: "paid", begun: 1, auth_code: null });
     acting.registrar.completeTransfers();
-    acting.at.now += 61_000;
-    await acting.engine.runScheduledJobs();
+    await acting.pass(61_000);
     expect(await domain("taken-in.com")).toMatchObject({ status: "active", expires_on: "2027-06-20" });
   });
 

@@ -19,8 +19,7 @@ beforeEach(async () => {
 
 /** Lets so many days pass, and then what is due happen. */
 async function days(count: number): Promise<void> {
-  acting.at.now += count * DAY_MS;
-  await acting.engine.runScheduledJobs();
+  await acting.pass(count * DAY_MS);
 }
 const status = (table: "services" | "domains" | "invoices" | "orders", id: number) =>
   sql.value<string>(`SELECT status FROM ${table} WHERE id = ?`, id);

@@ -92,8 +92,7 @@ test("a mail that is not sent leaves it under way; the clock ends it, once, and 
 test("what nobody could send is given up after a day, and says so", async () => {
   acting.mails.fails = true;
   await prepare("never-sent");
-  acting.at.now += 25 * 3_600_000;
-  await acting.engine.runScheduledJobs();
+  await acting.pass(25 * 3_600_000);
   expect(await acting.engine.findAction(actor, "never-sent")).toMatchObject({
     value: { state: "refused", problem: { code: "refused" } },
   });

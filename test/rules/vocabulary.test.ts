@@ -5,7 +5,7 @@ import { PROJECT } from "../../scripts/workers.ts";
 import { ALL, PRODUCT, sourcesIn } from "./support/sources.ts";
 
 interface Rule {
-  /** Of an identifier's or a file name's parts: `turn` is one of `turnOf` and `account-turn.ts`, not of `return`. */
+  /** Of an identifier's or a path's parts: `turn` is one of `turnOf` and `account-turn.ts`, not of `return`. */
   words: string[];
   /** Where everyday words are held; everywhere without it. */
   within?: RegExp;
@@ -35,7 +35,6 @@ const RENAMED: Rule[] = [
     instead: "Admission",
   },
   { words: ["pass"], within: /^(?:durable-objects|shared\/api|workers\/account)\//, instead: "Grant" },
-  { words: ["time"], within: /^workers\/billing\/engine\/time\//, instead: "jobs, clock" },
   { words: ["passing"], within: /^workers\/billing\//, instead: "ScheduledJobs" },
   { words: ["things"], within: /^workers\/billing\/client-area\//, instead: "pages, by noun" },
   { words: ["quiet"], within: /^durable-objects\//, instead: "deliveryWindowMs" },
@@ -77,12 +76,12 @@ function codeOf(source: string): string {
 const sources = sourcesIn(ALL);
 const own = "test/rules/vocabulary.test.ts";
 
-test("no identifier and no file is named by a word of our own where the field has one", () => {
+test("no identifier, file or folder is named by a word of our own where the field has one", () => {
   const offenders = new Set<string>();
   for (const [file, source] of sources) {
     if (file === own) continue;
     const rules = RENAMED.filter(({ within }) => within?.test(file) ?? true);
-    const names = new Set([...(codeOf(source).match(/[A-Za-z_$][\w$]*/g) ?? []), file.split("/").at(-1) as string]);
+    const names = new Set([...(codeOf(source).match(/[A-Za-z_$][\w$]*/g) ?? []), ...file.split("/")]);
     for (const name of names) {
       const parts = partsOf(name);
       if (/^(?:MOST|LONGEST)_/.test(name)) offenders.add(`${file}: ${name} → MAX_…`);

@@ -36,7 +36,7 @@ export interface CatalogueParts {
   ): Promise<NameCheckResult>;
 }
 
-/** Everything of the catalogue, on its bindings; one per isolate, so that its requests share what is in memory. */
+/** Builds the catalogue on its bindings; once per isolate, so that requests share its caches. */
 export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContext>["operations"]): CatalogueParts {
   checkLimitSettings(env);
   const now = () => Date.now();
@@ -120,7 +120,7 @@ function domainChecker(env: CatalogueEnv, now: () => number): DomainChecker {
   );
 }
 
-/** What the object of a registry host asks besides its host. */
+/** The dependencies of a registry host's object. */
 export function registryDependencies(env: CatalogueEnv): RegistryDependencies {
   return {
     askSource: (question) => askSource(question, env.BILLING),
@@ -132,7 +132,7 @@ function registryHealth({ REGISTRY_HEALTH: health }: CatalogueEnv, profile: "liv
   return health.get(health.idFromName(profile));
 }
 
-/** A second source is asked beside the first when that has said nothing for so long. */
+/** After this the second source is asked in parallel with the first. */
 const SECOND_SOURCE_MS = 1_500;
 
 /** About 30 KiB each at most; far below an isolate's 128 MB. */

@@ -5,30 +5,30 @@ import type { BillingResult } from "../../shared/billing-contract/result.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
 import { log } from "../../shared/platform/log.ts";
 
-/** A copy of the catalogue with when the billing system gave it, in epoch milliseconds. */
+/** A copy of the catalogue; `readAt`: when it was read from the billing system, epoch milliseconds. */
 export interface PriceBookEntry {
   readAt: number;
   catalogue: Catalogue;
 }
 
-/** No copy is used for longer, whichever layer held it; in seconds. */
+/** Maximum age of a copy in any cache, in seconds. */
 export const PRICES_FRESH_FOR = 600;
 const MAX_AGE_MS = PRICES_FRESH_FOR * 1000;
-/** From this age on, a copy that is served is replaced in the background. */
+/** From this age on, a copy is refreshed in the background (stale-while-revalidate). */
 const REFRESH_AGE_MS = 480_000;
-/** After a failure the billing system is left alone for a moment; copies inside their age go on being served. */
+/** Pause after a failure of the billing system; valid copies are still served. */
 const PAUSE_AFTER_FAILURE_MS = 5_000;
 const BILLING_DEADLINE_MS = 4_000;
 const STORE_DEADLINE_MS = 1_000;
-/** The store takes no shorter lifetime. */
+/** KV's shortest expiry. */
 const STORE_MIN_TTL_S = 60;
 
 type WaitUntil = (work: Promise<unknown>) => void;
 
 /**
- * The provider's catalogue, from isolate memory, then the key-value store, then the billing system. Each copy knows when
- * it was read, and its age is checked on every read. One refresh is in flight per key; a store that fails never fails a
- * read; a billing system that is down is bridged by the copies that are still inside their age.
+ * The provider's catalogue, from isolate memory, then KV, then the billing system. The age of a copy is checked on every read.
+ * One refresh is in flight per key. A failing store never fails a read; while the billing system is down, copies inside their
+ * maximum age are served.
  */
 export class PriceBook {
   readonly #billing: CatalogueBilling;
@@ -65,7 +65,7 @@ export class PriceBook {
     await this.read(query, waitUntil, requestId);
   }
 
-  /** Every extension sold in the price lists that are held, without its first dot. */
+  /** The extensions of the price lists in memory, without their first dot. */
   get extensions(): string[] {
     const held = [...this.#memory.keys()].flatMap((key) => this.#held(key)?.catalogue.extensions ?? []);
     return [...new Set(held.map(({ tld }) => tld.slice(1)))];
@@ -80,7 +80,7 @@ export class PriceBook {
     return this.#now() - entry.readAt;
   }
 
-  /** Milliseconds for which the billing system is still left alone. */
+  /** Milliseconds left of the pause after a failure. */
   #pauseOf(key: string): number {
     return (this.#pausedUntil.get(key) ?? 0) - this.#now();
   }

@@ -3,7 +3,7 @@ import type { SeedAccount, SeedDomain, SeedInvoice, SeedService, SeedTicket } fr
 import { domainPrices, planPrice } from "./price-list.ts";
 
 const EXTENSIONS = [".com", ".net", ".org", ".io", ".dev", ".app", ".co", ".us"];
-/** From so many days on, nothing renews yet: the 300 invoices stay 300 for a while. */
+/** Days before the first renewal, so that the number of invoices stays 300 for a while. */
 const NOT_DUE_DAYS = 20;
 const PLANS = ["web-max", "wp-plus", "email-start", "vps-1"];
 const SUBJECTS = [
@@ -15,7 +15,7 @@ const SUBJECTS = [
   "Database import stops at 50 MB",
 ];
 
-/** The account for paging: many rows, some of which share what their list is ordered by. */
+/** The account for paging: many rows, some with equal sort keys. */
 export function bigPortfolio(calendar: SeedCalendar): SeedAccount {
   return {
     id: 1005,
@@ -70,7 +70,7 @@ function domainStatus(index: number): SeedDomain["status"] {
   return index % 60 === 30 ? "redemption" : "active";
 }
 
-/** Two on each issue date; the drafts lie among the others. */
+/** Two on each issue date, with drafts among the others. */
 function invoice(index: number, { day }: SeedCalendar): SeedInvoice {
   const issued = -2 - 5 * Math.floor((299 - index) / 2);
   const status = invoiceStatus(index, issued);
@@ -114,7 +114,7 @@ function ticket(index: number, { at }: SeedCalendar): SeedTicket {
   };
 }
 
-/** Lower case, in no order that the index gives. */
+/** Lower case, in an order unlike that of the index. */
 function nameOf(index: number): string {
   return `portfolio-${String((index * 97) % 1000).padStart(3, "0")}${pick(EXTENSIONS, index)}`;
 }

@@ -1,4 +1,4 @@
-/** Dates counted from the day of seeding, so that what is overdue or about to expire stays so. */
+/** Dates relative to the day of seeding, so that overdue invoices and expiring domains stay so. */
 export interface SeedCalendar {
   /** The day so many days from today, as YYYY-MM-DD, and so many years from that; before it where negative. */
   day(offset: number, years?: number): string;

@@ -34,7 +34,7 @@ export function customerTables(calendar: SeedCalendar): Table[] {
       "order_due_dates",
       accounts.flatMap((account) => account.invoices.flatMap((invoice) => orderDueDateRow(account, invoice))),
     ],
-    // What acting leaves goes with the accounts it was done on.
+    // Rows that actions have created are deleted with their accounts.
     ["invoice_lines", []],
     ["service_terms", []],
     ["paid_terms", []],
@@ -155,7 +155,7 @@ function paymentRow(account: SeedAccount, invoice: SeedInvoice): Value[][] {
   return [[id, id, total - creditApplied, paidOn, refundedOn ?? null]];
 }
 
-/** Open, and with the number of its invoice. */
+/** An open order of an invoice, by its number. */
 const ORDER_COLUMNS = [
   ...["id", "account_id", "kind", "status", "placed_at", "invoice_id", "domain_id", "service_id"],
   ...["years", "plan_id", "billing_cycle"],

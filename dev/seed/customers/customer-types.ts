@@ -13,7 +13,7 @@ export interface SeedLogin {
   id: number;
   email: string;
   language: Language;
-  /** What {@link passwordHash} is the scrypt of. */
+  /** The password of {@link passwordHash}. */
   password: string;
   /** Hexadecimal, like the hash. */
   passwordSalt: string;
@@ -40,7 +40,7 @@ export interface SeedAccount {
   tickets: SeedTicket[];
 }
 
-/** Priced by the catalogue, or else by itself. Dates are YYYY-MM-DD. */
+/** At the catalogue's price, unless it has its own. Dates are YYYY-MM-DD. */
 export interface SeedService {
   id: number;
   sold: { plan: string } | { name: string; price: MinorUnits };
@@ -51,7 +51,7 @@ export interface SeedService {
   cancellation?: ServiceCancellation;
 }
 
-/** Renewed at the catalogue's price. */
+/** Renews at the catalogue's price. */
 export interface SeedDomain {
   id: number;
   /** A-label form. */
@@ -63,7 +63,7 @@ export interface SeedDomain {
   autoRenew?: boolean;
 }
 
-/** Taxed by the account's place. */
+/** With the taxes of the account's place. */
 export interface SeedInvoice {
   id: number;
   status: CustomerInvoice["status"] | "draft";
@@ -74,7 +74,7 @@ export interface SeedInvoice {
   refundedOn?: string;
   subtotal: MinorUnits;
   creditApplied?: MinorUnits;
-  /** What is done once it is paid. */
+  /** The order that it is the invoice of. */
   order?: { kind: "plan" | "renew_service"; service: number } | { kind: "renew_domain"; domain: number };
   /** Paid so far of an invoice that is not paid in full. */
   partialPayment?: { amount: MinorUnits; paidOn: string };

@@ -1,9 +1,9 @@
 import type { SeedLogin } from "./customer-types.ts";
 
-/** The parameters that the hashes below are made with. */
+/** The scrypt parameters of the hashes below. */
 export const SCRYPT = { cost: 2 ** 14, blockSize: 8, parallelism: 5 };
 
-/** Who can sign in to the demonstration. */
+/** The logins of the demonstration. */
 export const logins: SeedLogin[] = [
   {
     id: 11,

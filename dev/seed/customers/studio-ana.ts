@@ -2,7 +2,7 @@ import type { SeedCalendar } from "./calendar.ts";
 import type { SeedAccount } from "./customer-types.ts";
 import { domainPrices, planPrice } from "./price-list.ts";
 
-/** The account that shows everything: each kind of service, domain, invoice and ticket. */
+/** The account with every kind of service, domain, invoice and ticket. */
 export function studioAna({ day, at }: SeedCalendar): SeedAccount {
   return {
     id: 1001,
@@ -94,7 +94,7 @@ export function studioAna({ day, at }: SeedCalendar): SeedAccount {
         nextDueOn: day(-50),
       },
       { id: 4104, name: "studio-ana.net", status: "transferred_away", registeredOn: day(185, -3), expiresOn: day(185) },
-      // Its registry lets nobody unlock it.
+      // Its registry does not allow unlocking.
       {
         id: 4105,
         name: "studio-ana.quebec",
@@ -235,7 +235,7 @@ export function studioAna({ day, at }: SeedCalendar): SeedAccount {
         openedAt: at(-12, "18:26"),
         lastReplyAt: at(-5, "14:03"),
       },
-      // What a stranger may write: instructions, markup, a right-to-left override.
+      // Hostile text: instructions, markup, a right-to-left override.
       {
         id: 8105,
         subject:

@@ -220,12 +220,13 @@ function replyOf(message: JSONRPCMessage, status: number, { payload, outcome, co
 
 /** An object as JSON text, in which one member is replaced by text. */
 function textOf(object: object, replaced: string, by: string): string {
-  const members = Object.entries(object).flatMap(([name, value]) => {
-    if (name === replaced) return by;
-    const json = JSON.stringify(value);
-    return json === undefined ? [] : `${JSON.stringify(name)}:${json}`;
-  });
-  return `{${members.join(",")}}`;
+  let text = "";
+  for (const [name, value] of Object.entries(object)) {
+    if (value === undefined) continue;
+    const member = name === replaced ? by : `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+    text += text === "" ? member : `,${member}`;
+  }
+  return `{${text}}`;
 }
 
 /** A message with every supported revision, where the SDK names only those without `initialize`. */

@@ -168,6 +168,8 @@ export interface ActingEngine {
   mails: RecordedMails;
   /** Moves its time. */
   at: { now: number };
+  /** Lets so many milliseconds pass, and does what is due then. */
+  pass(ms: number): Promise<void>;
   /** Ends what goes on after an answer. */
   settled(): Promise<void>;
 }
@@ -189,6 +191,10 @@ export function actingEngine(
     registrar,
     mails,
     at,
+    pass: (ms) => {
+      at.now += ms;
+      return engine.runScheduledJobs();
+    },
     settled: async () => {
       while (works.length > 0) await works.pop();
     },

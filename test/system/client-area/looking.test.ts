@@ -62,6 +62,26 @@ describe("signing in", () => {
     expect((await again.visitor.submit(again.page, SIGN_IN, { code })).status).toBe(422);
   });
 
+  test("keeps the challenge of the second step in the session, not in the page", async () => {
+    const { visitor, page } = await signedIn(world, "totp");
+    expect(page.html).not.toContain('name="challenge"');
+    expect(wordsOf(await visitor.open(SIGN_IN))).toContain("Enter your code");
+    expect(wordsOf(await visitor.open(`${SIGN_IN}?again=1`))).not.toContain("Enter your code");
+  });
+
+  test("a form sent twice begins one session", async () => {
+    const visitor = new PageVisitor(world.origin);
+    const form = await visitor.open(SIGN_IN);
+    const before = visitor.cookie;
+    const sessions: string[] = [];
+    for (const _ of ["first", "second"]) {
+      visitor.cookie = before;
+      expect((await visitor.submit(form, SIGN_IN, credentials("owner"))).status).toBe(200);
+      sessions.push(visitor.cookie);
+    }
+    expect(sessions[1]).toBe(sessions[0]);
+  });
+
   test("is refused after ten wrong passwords from one network", async () => {
     const visitor = new PageVisitor(world.origin);
     const form = await visitor.open(SIGN_IN);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestedScopes } from "../../../durable-objects/connection/asked-scopes.ts";
+import { requestedScopes } from "../../../durable-objects/connection/requested-scopes.ts";
 import { narrowed } from "../../../durable-objects/connection/narrowing.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
 

@@ -20,11 +20,11 @@ const ids = new ObjectIds(new Signer(async () => new ArrayBuffer(32)), "connecti
 const authorization = `Bearer ${mintApiToken(await ids.mint())}`;
 const addresses = addressBook(UNSET_ADDRESSES)("http://localhost:8787/") ?? expect.fail("no addresses");
 
-/** A connection at the other side of a binding: what is recorded there, and whether somebody still holds its log. */
-function farConnection(quota = 120) {
+/** A connection behind a binding: what it recorded, and how many of its RPC stubs are not disposed of yet. */
+function remoteConnection(quota = 120) {
   const seen = { recorded: [] as CallRecord[], open: 0, calls: 0 };
   const window = new SlidingLog();
-  const pass = {
+  const grant = {
     ...{ id: "c", name: "A", application: "c", loginId: 11, accountId: 1001, currency: "CAD" as const },
     ...{
       scopes: ["account:read" as const],
@@ -43,7 +43,7 @@ function farConnection(quota = 120) {
       record: async (record: CallRecord) => void seen.recorded.push(record),
       [Symbol.dispose]: () => void seen.open--,
     };
-    return { outcome: "admitted", grant: pass, rateResults, log };
+    return { outcome: "admitted", grant, rateResults, log };
   };
   const port = { admit } as unknown as ConnectionPort;
   return {
@@ -57,8 +57,8 @@ function farConnection(quota = 120) {
   };
 }
 
-test("an object is let go with the last of the requests that came together, and at once where there were none", async () => {
-  const { gate, seen } = farConnection();
+test("the RPC stub is disposed of with the last admission of a batch, and at once where there is none", async () => {
+  const { gate, seen } = remoteConnection();
   const [one, other] = await gate.admit({ authorization, addresses, requestId: "r" }, 2);
   one?.[Symbol.dispose]();
   expect(seen.open).toBe(1);
@@ -73,8 +73,8 @@ test.each([
   ["refused by the operation", 120, () => Promise.reject(new OperationError("access_lost", { en: "", fr: "" })), 403],
   ["failed", 120, () => Promise.reject(new OperationError("billing_unavailable", { en: "", fr: "" })), 503],
   ["over the limit", 0, () => Promise.resolve({}), 429],
-])("a call that is %s lets the object go, after it was recorded", async (_, quota, run, status) => {
-  const { gate, seen } = farConnection(quota);
+])("a call that is %s is recorded, then the RPC stub is disposed of", async (_, quota, run, status) => {
+  const { gate, seen } = remoteConnection(quota);
   const operation: AnyOperation<object> = {
     ...{ id: "listThings", http: { method: "GET", path: "/things" }, title: "", summary: { en: "", fr: "" } },
     ...{ description: "", effect: "read", freshFor: 0, problems: [], example: {} },
@@ -102,9 +102,9 @@ test.each([
   expect(seen.recorded.map((record) => record.status)).toEqual(status === 429 ? [] : [status]);
 });
 
-describe("what was refused a moment ago", () => {
-  /** A gate before a connection that lets in one credential alone, and how often the connection was asked. */
-  function doorOf(good: string | null) {
+describe("a token refused less than five seconds ago", () => {
+  /** A gate before a connection that admits one credential alone, and how often the connection was asked. */
+  function gateFor(good: string | null) {
     const seen = { asked: 0, now: NOW };
     const admit: ConnectionPort["admit"] = async ({ token }) => {
       seen.asked++;
@@ -118,58 +118,58 @@ describe("what was refused a moment ago", () => {
       {} as AdmissionDependencies,
       () => seen.now,
     );
-    const knock = (token: string, at = addresses) =>
+    const tryToken = (token: string, at = addresses) =>
       gate.admit({ authorization: `Bearer ${token}`, addresses: at, requestId: "r" }, 0).then(
         () => "admitted",
         ({ code }: OperationError) => code,
       );
-    return { seen, knock };
+    return { seen, tryToken };
   }
 
-  test("costs its object one call in five seconds, and a good one is asked for every time", async () => {
+  test("costs its object one call in five seconds; a valid one is checked every time", async () => {
     const good = mintApiToken(await ids.mint());
-    const { seen, knock } = doorOf(good);
+    const { seen, tryToken } = gateFor(good);
     const dead = `${await ids.mint()}:grant:dead`;
-    for (let n = 0; n < 50; n++) expect(await knock(dead)).toBe("unauthorized");
+    for (let n = 0; n < 50; n++) expect(await tryToken(dead)).toBe("unauthorized");
     expect(seen.asked).toBe(1);
-    for (let n = 0; n < 3; n++) expect(await knock(good)).toBe("admitted");
+    for (let n = 0; n < 3; n++) expect(await tryToken(good)).toBe("admitted");
     expect(seen.asked).toBe(4);
     seen.now += 5_000;
-    expect(await knock(dead)).toBe("unauthorized");
+    expect(await tryToken(dead)).toBe("unauthorized");
     expect(seen.asked).toBe(5);
   });
 
-  test("says nothing of the same token for another resource, nor of another token of the connection", async () => {
-    const { seen, knock } = doorOf(null);
+  test("is remembered for its resource alone, and for no other token of the connection", async () => {
+    const { seen, tryToken } = gateFor(null);
     const id = await ids.mint();
-    await knock(`${id}:grant:dead`);
-    await knock(`${id}:grant:dead`, { ...addresses, base: "https://other.example/api/v1" });
-    await knock(`${id}:grant:other`);
+    await tryToken(`${id}:grant:dead`);
+    await tryToken(`${id}:grant:dead`, { ...addresses, base: "https://other.example/api/v1" });
+    await tryToken(`${id}:grant:other`);
     expect(seen.asked).toBe(3);
   });
 
-  test("is remembered of a thousand tokens, the newest", async () => {
-    const { seen, knock } = doorOf(null);
+  test("is among the newest thousand, which are remembered", async () => {
+    const { seen, tryToken } = gateFor(null);
     const id = await ids.mint();
-    for (let n = 0; n <= 1_000; n++) await knock(`${id}:grant:${n}`);
+    for (let n = 0; n <= 1_000; n++) await tryToken(`${id}:grant:${n}`);
     expect(seen.asked).toBe(1_001);
-    await knock(`${id}:grant:1000`);
+    await tryToken(`${id}:grant:1000`);
     expect(seen.asked).toBe(1_001);
-    await knock(`${id}:grant:0`);
+    await tryToken(`${id}:grant:0`);
     expect(seen.asked).toBe(1_002);
   });
 
-  test("is not driven out by made-up connections, however many", async () => {
-    const { seen, knock } = doorOf(null);
+  test("is not evicted by forged connection ids, however many", async () => {
+    const { seen, tryToken } = gateFor(null);
     const dead = `${await ids.mint()}:grant:dead`;
-    await knock(dead);
-    for (let n = 0; n <= 1_000; n++) expect(await knock(`${"0".repeat(22)}:grant:${n}`)).toBe("unauthorized");
+    await tryToken(dead);
+    for (let n = 0; n <= 1_000; n++) expect(await tryToken(`${"0".repeat(22)}:grant:${n}`)).toBe("unauthorized");
     expect(seen.asked).toBe(1);
-    await knock(dead);
+    await tryToken(dead);
     expect(seen.asked).toBe(1);
   });
 
-  test("is nothing where the connection did not answer", async () => {
+  test("is not remembered where the connection did not answer", async () => {
     let asked = 0;
     const silent = {
       admit: async () => {
@@ -193,7 +193,7 @@ describe("what was refused a moment ago", () => {
   });
 });
 
-test("while the service's key cannot be read, nothing is said against the credential", async () => {
+test("a credential is not refused while the service key cannot be read: 503", async () => {
   const unreadable = new ObjectIds(new Signer(() => Promise.reject(new Error("no key"))), "connection");
   const untouched = (): ConnectionPort => {
     throw new Error("an object was asked");

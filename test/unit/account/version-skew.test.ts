@@ -19,7 +19,7 @@ const GRANT = { id: "c", loginId: 11, accountId: 1001, application: "c" };
 test("an admission by a connection of the version before is server_unavailable, to be retried", async () => {
   let open = 1;
   const log = { record: async () => undefined, [Symbol.dispose]: () => void open-- };
-  const former = async () => ({ outcome: "admitted", pass: GRANT, takings: [], log });
+  const former = async () => ({ outcome: "admitted", formerGrant: GRANT, formerRates: [], log });
   const gate = new ConnectionGate(
     ids,
     () => ({ admit: former }) as unknown as ConnectionPort,
@@ -33,7 +33,7 @@ test("an admission by a connection of the version before is server_unavailable, 
 });
 
 test("an account of the version before fails on a command: its outcome is unknown, and the same request is to be sent again", async () => {
-  const former = async ({ deed }: { deed: { name: string } }) => ({ outcome: deed.name });
+  const former = async ({ formerCommand }: { formerCommand: { name: string } }) => ({ outcome: formerCommand.name });
   const scope = {
     ...{ addresses, requestId: "r", idempotencyKey: "k", about: { kind: "domain", id: "ana.dev" } },
     ...{ caller: { via: "http" }, operation: commandDefinitions.renewDomain },

@@ -1,4 +1,4 @@
-import type { Place } from "../../../durable-objects/connection/place.ts";
+import type { Place } from "../../../durable-objects/connection/connection-port.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 
 /** Where a request came from, as the edge knows it; null where it does not say. */

@@ -1,5 +1,5 @@
 import type { ConnectionPort, TokenAnswer } from "../../../durable-objects/connection/connection-port.ts";
-import type { Place } from "../../../durable-objects/connection/place.ts";
+import type { Place } from "../../../durable-objects/connection/connection-port.ts";
 import { preflight } from "../../../shared/api/http/cors.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";

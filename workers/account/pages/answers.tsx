@@ -2,7 +2,7 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatWait } from "../../../shared/pages/formats.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { StopPage, type StopPageProps } from "./components/stop-page.tsx";
-import type { Stop } from "./components/stop-texts.ts";
+import type { StopKind } from "./components/stop-texts.ts";
 import { ASSISTANTS_PATH, AUTHORIZE_PATH, authorizationAddress, pageAddress } from "./page-addresses.ts";
 import type { CustomerPageRequest } from "./page-request.ts";
 
@@ -21,7 +21,7 @@ export function show(
   return pageResponse(page, { theme, visit, leadsToApplication, ...options });
 }
 
-const STATUSES: Record<Stop, number> = {
+const STATUSES: Record<StopKind, number> = {
   closed: 410,
   lapsed: 410,
   noSession: 403,
@@ -49,7 +49,7 @@ interface StopOptions extends Pick<StopPageProps, "reason" | "error" | "ways" | 
 }
 
 /** A page on which the journey stops. */
-export function stopAt(to: CustomerPageRequest, stop: Stop, options: StopOptions = {}): Promise<Response> {
+export function stopAt(to: CustomerPageRequest, stop: StopKind, options: StopOptions = {}): Promise<Response> {
   const { retryAfter, headers, ...shown } = options;
   const when = retryAfter === undefined ? "" : formatWait(retryAfter, to.visit.language);
   return show(to, <StopPage context={to} stop={stop} when={when} {...shown} />, {

@@ -2,17 +2,17 @@ import { inTime } from "../../../shared/platform/deadline.ts";
 import { log, logFailure } from "../../../shared/platform/log.ts";
 import { CHECKS_FRESH_FOR, type DomainCheck } from "./domain-check.ts";
 
-/** Short, because only this isolate's memory is reached when a name is to be forgotten. */
+/** Short: `forget` reaches the memory of one isolate only. */
 const MEMORY_MS = 5_000;
 const MAX_IN_MEMORY = 1_000;
 const STORE_DEADLINE_MS = 500;
-/** The store takes no shorter ones. */
+/** KV's shortest expiry. */
 const STORE_MIN_TTL_S = 60;
 const STORE_CACHE_TTL_S = 30;
 
 /**
- * Definite answers, in isolate memory for a moment and in the key-value store up to their age, which is checked on every
- * read. What is unknown is never kept. A store that fails never fails a check.
+ * Caches conclusive checks, in isolate memory for seconds and in KV up to their maximum age, which is checked on every read.
+ * `unknown` is never cached. A failing store never fails a check.
  */
 export class CheckCache {
   readonly #store: KVNamespace;
@@ -21,7 +21,7 @@ export class CheckCache {
   readonly #memory = new Map<string, { check: DomainCheck; until: number }>();
   readonly #forgotten = new Map<string, number>();
 
-  /** @param profile what the sandbox answered is never read as what a registry did */
+  /** @param profile keeps the sandbox's answers apart from real ones */
   constructor(store: KVNamespace, profile: "live" | "sandbox", now: () => number) {
     this.#store = store;
     this.#profile = profile;
@@ -44,8 +44,8 @@ export class CheckCache {
   }
 
   /**
-   * Keeps a definite answer; the write to the store goes on behind the answer.
-   * @param started when it was asked for, in epoch milliseconds: what was forgotten since then is not kept
+   * Caches a conclusive check; the write to KV does not delay the answer.
+   * @param started when the check began, epoch milliseconds: a name forgotten since then is not cached
    */
   keep(
     name: string,

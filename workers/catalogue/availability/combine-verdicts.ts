@@ -2,27 +2,27 @@ import type { RegistryReply } from "../../../durable-objects/registry/registry-p
 import type { RegistrarSource, Source } from "../../../durable-objects/registry/sources.ts";
 import type { Reason, Verdict } from "../../../shared/domain-names/verdict.ts";
 
-/** Whoever can be asked about a name: a registry's own service, the registrar, or the domain name system. */
+/** A source of a check: a registry's own service, the registrar, or the DNS. */
 export type AskedSource = Source | RegistrarSource | { readonly kind: "dns" };
 
-/** One source's turn: its place in the extension's order, and its reply once it has one. */
+/** A source that was asked, and its reply once there is one. */
 export interface SourceReply {
   source: AskedSource;
   reply?: RegistryReply;
 }
 
-/** A reply that settles a name, and the source it came from. */
+/** The reply that decides a check, and its source. */
 export interface Settled {
   source: AskedSource;
   reply: RegistryReply;
 }
 
 /**
- * What the replies so far settle: proof of registration (or that a name is withheld) whoever gives it; "available" when no
- * source that comes before is still expected to say otherwise.
- * @param patient whether sources that come before are still waited for
+ * The deciding reply so far: proof of registration (or of a reserved name) from any source; "available" once no earlier source
+ * is pending.
+ * @param waitsForEarlier whether pending earlier sources are still waited for
  */
-export function settledBy(asked: SourceReply[], patient: boolean): Settled | null {
+export function settledBy(asked: SourceReply[], waitsForEarlier: boolean): Settled | null {
   const replied = asked.filter((turn): turn is Settled => turn.reply !== undefined);
   const against = replied.find(({ reply }) => isProof(reply.verdict) && reply.verdict.status !== "available");
   if (against) return against;
@@ -30,17 +30,17 @@ export function settledBy(asked: SourceReply[], patient: boolean): Settled | nul
   const free = asked[at];
   if (!free?.reply) return null;
   const expected = asked.slice(0, at).some(({ reply }) => reply === undefined);
-  return patient && expected ? null : { source: free.source, reply: free.reply };
+  return waitsForEarlier && expected ? null : { source: free.source, reply: free.reply };
 }
 
-/** Whether a verdict proves something. */
+/** Whether a verdict is conclusive. */
 export function isProof({ status }: Verdict): boolean {
   return status !== "unknown" && status !== "throttled";
 }
 
 /**
- * The doubt that says most: a refusal, else what kept the second source from confirming the first. That there is nobody else
- * to ask counts only where there is nobody at all; that the domain name system shows nothing counts never.
+ * The most informative reason of an undecided check: a refusal, else why the second source could not confirm the first.
+ * `no_public_source` counts only where no source exists; the DNS's silence never counts.
  */
 export function doubtLeft(asked: SourceReply[]): Reason {
   const told = asked.filter(({ source }) => source.kind !== "dns");
@@ -53,8 +53,8 @@ export function doubtLeft(asked: SourceReply[]): Reason {
 }
 
 /**
- * Milliseconds until one of those that were asked may know more; null where none ever will. One that found nothing says so
- * again: it is the others that have to confirm it.
+ * Milliseconds until a retry may help; null where it never will. A source that found nothing is ignored: it is the others that
+ * have to confirm it.
  */
 export function soonestRetry(asked: SourceReply[], otherwiseMs: number): number | null {
   const told = asked.filter(({ source }) => source.kind !== "dns");
@@ -68,7 +68,7 @@ function hasWait({ reply }: SourceReply): boolean {
   return typeof reply?.retryAfterMs === "number";
 }
 
-/** Whether a registry had no turn left for the question. */
+/** Whether a registry's limits left no room for the question. */
 export function hadNoSlot({ source, reply }: SourceReply): boolean {
   return source.kind !== "dns" && source.kind !== "registrar" && reply !== undefined && !reply.asked;
 }

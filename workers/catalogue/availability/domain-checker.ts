@@ -34,27 +34,27 @@ export interface SandboxEndpoints {
   das: SourceEndpoint;
 }
 
-/** How long a check may take, in milliseconds. */
+/** Deadlines of a check, in milliseconds. */
 export interface CheckDeadlines {
   whole: number;
-  /** A second source is asked beside the first when that has not settled it by then. */
+  /** After this the second source is asked in parallel. */
   second: number;
 }
 
-/** Whom a check asks. */
+/** The sources of checks. */
 export interface CheckSources {
   table: SourceTable;
-  /** Asked where a registry has no public service, or no turn left. */
+  /** Asked where a registry has no public service, or its limits leave no room. */
   registrar: RegistrarSource;
-  /** Address of a resolver that speaks DNS over HTTPS; null: none is asked. */
+  /** Address of a DNS-over-HTTPS resolver; null: none. */
   resolver: string | null;
   sandbox: SandboxEndpoints | null;
 }
 
 /**
- * Whether a name can be registered now. Evidence decides: the first source that proves something settles it, a doubt goes
- * to the next source, and a doubt that is left is said. Where the registry has no public service or no turn left, the
- * registrar and the name's delegation are asked.
+ * Checks whether a name can be registered now. The first conclusive source decides; after an inconclusive one the next is asked,
+ * and a check without a conclusive source is `unknown`. Where the registry has no public service, or its limits leave no room,
+ * the registrar and the DNS are asked.
  */
 export class DomainChecker {
   readonly #sources: CheckSources;
@@ -93,7 +93,7 @@ export class DomainChecker {
     return this.#askAndKeep(name, extension, { maxAgeMs: MAX_AGE_MS, caller, requestId }, waitUntil);
   }
 
-  /** Asks the registry whatever is known, and keeps what it says. What is not right under an extension of the table is unknown. */
+  /** Asks the sources past every cache, and caches the result. A name that is not right under a known extension is `unknown`. */
   async checkNow(text: string, waitUntil: WaitUntil, requestId?: string): Promise<DomainCheck> {
     const name = parseDomainName(text);
     if ("refused" in name || this.#sources.table.has(name.ascii)) return this.#unknown("no_public_source", null);
@@ -111,7 +111,7 @@ export class DomainChecker {
     return check;
   }
 
-  /** Forgets what is known of a name, here and at the objects of its registries. What is no name is not known. */
+  /** Removes a name from all caches, the registry objects' included; does nothing for an invalid name. */
   async forget(text: string): Promise<void> {
     const name = parseDomainName(text);
     if ("refused" in name) return;
@@ -130,7 +130,7 @@ export class DomainChecker {
     return new Set(entries.flatMap(({ sources }) => sources.map(({ host, port }) => `${host}:${port}`)));
   }
 
-  /** @param onLate given what sources that were not waited for say after all, when it is proof against "available" */
+  /** @param onLate called with the check that sources decide which were still pending when "available" was answered */
   async #ask(
     name: string,
     entry: Extension,
@@ -140,7 +140,7 @@ export class DomainChecker {
     const until = this.#now() + this.#deadlines.whole;
     const asked: SourceReply[] = [];
     const asking: Promise<void>[] = [];
-    let patient = true;
+    let waitsForEarlier = true;
     let settled: Settled | null = null;
     const askNext = async (source: AskedSource) => {
       const turn: SourceReply = { source };
@@ -151,7 +151,7 @@ export class DomainChecker {
         }),
       );
       await Promise.race([asking.at(-1), pause(this.#deadlines.second)]);
-      settled = settledBy(asked, patient);
+      settled = settledBy(asked, waitsForEarlier);
     };
     const mayGoOn = () => settled === null && this.#now() < until;
 
@@ -166,8 +166,8 @@ export class DomainChecker {
         ...waits,
         ...(hasFree ? [pause(CONFIRMATION_WAIT_MS).then(() => "enough")] : []),
       ]);
-      if (outcome === "enough") patient = false;
-      settled = settledBy(asked, patient);
+      if (outcome === "enough") waitsForEarlier = false;
+      settled = settledBy(asked, waitsForEarlier);
     }
     const last = settled as Settled | null;
     if (last?.reply.verdict.status === "available" && asked.some(({ reply }) => !reply)) {
@@ -177,16 +177,16 @@ export class DomainChecker {
   }
 
   /**
-   * Whether others are asked besides the registry: where it has no source, or one of them had no turn left. One that is still
-   * silent may be waiting for its turn, so it counts as such. For an order any doubt is enough.
+   * Whether registrar and DNS are asked: where the registry has no source, or its limits left no room. A pending source may be
+   * queued, so it counts as such. For an order any doubt is enough.
    */
   #isAskedElsewhere(asked: readonly SourceReply[], { caller }: CheckMode): boolean {
     return asked.length === 0 || caller === "signed_in" || asked.some((turn) => !turn.reply || hadNoSlot(turn));
   }
 
   /**
-   * Who is asked instead of a registry. An anonymous check spares the registrar where the delegation settles it; an order
-   * asks the registrar first, which knows more. The delegation is no source of its own for what no registry answers.
+   * The sources that replace a registry. An anonymous check asks the DNS first, to spare the registrar; an order asks the
+   * registrar first, which knows more. The DNS alone is no source where there is no registry.
    */
   #elsewhere({ sources }: Extension, { caller }: CheckMode): AskedSource[] {
     const { registrar, resolver } = this.#sources;
@@ -237,16 +237,16 @@ export class DomainChecker {
   }
 }
 
-/** How old a reply may be that the object of a host still knows: callers at the same moment are one question. */
+/** Greatest age of a reply from a registry object's cache. */
 const MAX_AGE_MS = 60_000;
 const ASKED_NOW: CheckMode = { maxAgeMs: 0, caller: "signed_in" };
-/** Until when asking again may help, where nothing else says it. */
+/** Default delay before a retry may help. */
 const RETRY_AFTER_MS = 30_000;
 /** A resolver answers from its cache, or asks a few nameservers. */
 const DNS_DEADLINE_MS = 1_000;
-/** What the object of a host may take beyond the source itself. */
+/** Overhead of a registry object beyond its source's deadline. */
 const OBJECT_GRACE_MS = 500;
-/** How long a first source is still waited for when a later one said that a name is available. */
+/** How long a pending earlier source is waited for after a later one said "available". */
 const CONFIRMATION_WAIT_MS = 1_000;
 
 function pause(milliseconds: number): Promise<void> {

@@ -3,7 +3,7 @@ import { type DomainName, parseDomainName } from "../../../shared/domain-names/p
 import type { Text } from "../../../shared/platform/language.ts";
 import type { DomainCheck } from "./domain-check.ts";
 
-/** A name that its registry does not take, and the rule of the registry that says so. No source is asked about it. */
+/** A name that breaks a rule of its registry, and the rule. No source is asked about it. */
 export interface RefusedByRule {
   rule: Text;
   check: DomainCheck;
@@ -21,7 +21,7 @@ export function refusedByRule(name: DomainName, tld: string, now: number): Refus
   return { rule, check: { status: "unavailable", reason: "invalid_name", ...nobodyAsked } };
 }
 
-/** The same of a name as it was sent, whatever it is under. */
+/** The same for a name as it was sent, under any extension. */
 export function refusedByRuleOf(text: string, now: number): RefusedByRule | null {
   const name = parseDomainName(text);
   return "refused" in name ? null : refusedByRule(name, name.ascii.slice(name.ascii.indexOf(".")), now);

@@ -2,7 +2,7 @@ import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import type { PageContext } from "../page-request.ts";
 import { CustomerPage } from "./customer-page.tsx";
 import { HiddenFields } from "./hidden-fields.tsx";
-import { refusalText, type Stop, stopTexts, stopWays } from "./stop-texts.ts";
+import { refusalText, type StopKind, stopTexts, stopWays } from "./stop-texts.ts";
 
 export interface StopWay {
   way: Exclude<keyof (typeof stopWays)["en"], "told">;
@@ -13,7 +13,7 @@ export interface StopWay {
 
 export interface StopPageProps {
   context: PageContext;
-  stop: Stop;
+  stop: StopKind;
   /** For `tooMany`: when to try again, in words. */
   when?: string;
   /** For `refusedRequest`: the reason code. */

@@ -209,7 +209,7 @@ const waysFr: typeof waysEn = french({
   told: "Ce que l’application apprendrait : {error}",
 });
 
-export type Stop = keyof typeof en;
+export type StopKind = keyof typeof en;
 export const stopTexts: Record<Language, typeof en> = { en, fr };
 export const stopWays: Record<Language, typeof waysEn> = { en: waysEn, fr: waysFr };
 

@@ -25,7 +25,7 @@ export async function askOverHttp(
     return { verdict: response.ok ? fromPage(body, source.phrases) : verdict("unknown", "bad_answer") };
   }
 
-  // Only the registry's own server may say that it has no such name; another one may know that a name is taken.
+  // After a redirect to another server only a positive answer counts.
   const found = url.host === asked.host || response.status === 200;
   const retryAfterMs = retryAfterOf(response);
   return {
@@ -50,7 +50,7 @@ function retryAfterOf(response: Response): number | undefined {
   return Number.isFinite(milliseconds) && milliseconds > 0 ? milliseconds : undefined;
 }
 
-/** An operator's page is read by the operator's words alone; without one of them, or with words that disagree, it proves nothing. */
+/** Reads an operator's page by the operator's phrases alone; without one of them it is inconclusive. */
 function fromPage(body: string, phrases: Phrases): Verdict {
   const lower = body.toLowerCase();
   const says = (list: readonly string[] = []) => list.some((phrase) => lower.includes(phrase.toLowerCase()));

@@ -1,11 +1,12 @@
 import type { DasSource, PageSource, RdapSource, WhoisSource } from "../../../../durable-objects/registry/sources.ts";
-/** No answer of a source is read further. */
+
+/** Longest answer that is read. */
 export const MAX_ANSWER_BYTES = 65_536;
 
-/** What is abandoned at the deadline is closed a moment later, so that the deadline is what is seen. */
+/** Delay between the deadline and closing the socket, so that the deadline is what is reported. */
 export const CLOSING_MS = 50;
 
-/** An answer's text: UTF-8 where the bytes are that, else the server's own character set. */
+/** An answer's text: UTF-8 where it is valid, else the server's own charset. */
 export function decodeAnswer(bytes: Uint8Array, charset: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);

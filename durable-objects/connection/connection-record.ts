@@ -1,17 +1,17 @@
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { Agreement, End } from "./connection-port.ts";
 import type { Life } from "./schedule.ts";
-import type { TokenReuse } from "./two-places.ts";
+import type { TokenReuse } from "./token-reuse.ts";
 
-/** How much a connection was used. */
+/** The stored usage of a connection. */
 export interface UsageTotals {
   /** Epoch milliseconds. */
   usedAt: number;
-  /** Instants that count in the request window. */
+  /** Instants in the request window. */
   window: number[];
 }
 
-/** The facts of a connection, each under a key of its own, with a copy in memory. */
+/** The stored state of a connection, one key per member, cached in memory. */
 export class ConnectionRecord {
   readonly #kv: SyncKvStorage;
   #agreement: Agreement;
@@ -27,7 +27,7 @@ export class ConnectionRecord {
     this.#tokenHash = kv.get<string>("token") ?? null;
   }
 
-  /** What is kept; null where nothing was ever made. */
+  /** Null where no connection was created. */
   static read(kv: SyncKvStorage): ConnectionRecord | null {
     const agreement = kv.get<Agreement>("agreement");
     const life = kv.get<Life>("life");
@@ -47,7 +47,7 @@ export class ConnectionRecord {
     return this.#agreement;
   }
 
-  /** What was granted at the consent: the agreement's scopes, and those that were taken away since. */
+  /** The scopes of the consent, those removed since included. */
   get grantedScopes(): Scope[] {
     return this.#kv.get<Scope[]>("granted") ?? this.#agreement.scopes;
   }
@@ -60,7 +60,7 @@ export class ConnectionRecord {
     return this.#end;
   }
 
-  /** SHA-256 of the API token, base64; null for an OAuth connection, and once it has ended. */
+  /** SHA-256 of the API token, base64; null for an OAuth connection and an ended one. */
   get tokenHash(): string | null {
     return this.#tokenHash;
   }
@@ -88,7 +88,7 @@ export class ConnectionRecord {
     this.#kv.delete("mark");
   }
 
-  /** A refresh token that came back from elsewhere; null where none did. */
+  /** The reuse of a refresh token from elsewhere; null where there was none. */
   get mark(): TokenReuse | null {
     return this.#kv.get<TokenReuse>("mark") ?? null;
   }

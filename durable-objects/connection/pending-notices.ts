@@ -2,22 +2,21 @@ import { inTime } from "../../shared/platform/deadline.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { ConnectionDependencies } from "./connection-dependencies.ts";
 import type { Agreement } from "./connection-port.ts";
-import type { ConnectionRecord } from "./record.ts";
+import type { ConnectionRecord } from "./connection-record.ts";
 
-/** What is still to be told; `list` is the list of connections, the others go to people. */
+/** `list` updates the list of connections; the others are mails. */
 type NoticeKind = "list" | "made" | "ending" | "marked" | "ended";
 
 const OWED = "owed";
-/** How often the notice of a mark has failed since it was owed. */
+/** Failed attempts of the `marked` mail. */
 const MARK_FAILURES = "mark_failures";
 const MARK_ATTEMPTS = 5;
-/** The list is told within this, or later. */
 const LIST_DEADLINE_MS = 5_000;
 
 /**
- * Tells the world around a connection what became of it. What is owed outlives an eviction. The list is told again until it
- * has heard; a notice that fails is given up, since whoever sends it has tried again already. That of a mark, on which the end
- * of the connection depends, is tried five times, and is owed anew with the next token that comes back from elsewhere.
+ * The notices of a connection that are not delivered yet; stored, so that they outlive an eviction. The list of connections is
+ * retried until it succeeds. A mail that fails is dropped, because its sender has retried already; the `marked` mail, on which
+ * the end of the connection depends, is tried five times, and queued again with the next reuse of a token from elsewhere.
  */
 export class PendingNotices {
   readonly #kv: SyncKvStorage;
@@ -33,8 +32,8 @@ export class PendingNotices {
     return this.#kv.get<NoticeKind[]>(OWED) ?? [];
   }
 
-  add(...messages: NoticeKind[]): void {
-    this.#kv.put(OWED, [...new Set([...this.pending, ...messages])]);
+  add(...kinds: NoticeKind[]): void {
+    this.#kv.put(OWED, [...new Set([...this.pending, ...kinds])]);
   }
 
   /** Never throws. */
@@ -48,12 +47,12 @@ export class PendingNotices {
     }
   }
 
-  /** @throws where the list does not hear it */
+  /** @throws where the list does not answer */
   removeFromList({ id }: Agreement): Promise<void> {
     return inTime(this.#dependencies.list.forget(id), LIST_DEADLINE_MS);
   }
 
-  /** One after the other. Never throws. */
+  /** Sends the pending mails in order. Never throws. */
   sendMails(record: ConnectionRecord, requestId: string | undefined): Promise<void> {
     this.#sending = this.#sending.then(async () => {
       for (const message of this.pending) {
@@ -81,7 +80,7 @@ export class PendingNotices {
       const { mark } = record;
       if (!mark) return;
       await notices.connectionMarked(agreement, new Date(mark.at).toISOString(), requestId);
-      // What was noticed meanwhile is kept.
+      // Read again: it may have changed meanwhile.
       if (record.mark) record.mark = { ...record.mark, toldAt: now() };
       return;
     }
@@ -90,7 +89,7 @@ export class PendingNotices {
     else if (end) await notices.connectionEnded(agreement, end, requestId);
   }
 
-  /** Counts a failure. */
+  /** Counts a failed attempt. @returns whether the notice is dropped */
   #isGivenUp(message: NoticeKind): boolean {
     if (message !== "marked") return true;
     const failures = (this.#kv.get<number>(MARK_FAILURES) ?? 0) + 1;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Place } from "../../../durable-objects/connection/place.ts";
-import { assessRefresh, type TokenReuse } from "../../../durable-objects/connection/two-places.ts";
+import type { Place } from "../../../durable-objects/connection/connection-port.ts";
+import { assessRefresh, type TokenReuse } from "../../../durable-objects/connection/token-reuse.ts";
 import { DAY, HOUR, MINUTE, pass } from "../support/clock.ts";
 import { faults, noticesOf } from "../support/connection-world.ts";
 import { errorIn, TestConnection, type Tokens, tokensIn } from "../support/test-connection.ts";

@@ -2,14 +2,14 @@ import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { toBase62 } from "../../shared/platform/base62.ts";
 
-/** Every entry is kept so long. */
+/** Retention of entries. */
 export const KEPT_MS = 180 * 86_400_000;
-/** Beyond so many the oldest go before their time. */
+/** Above this number the oldest entries are deleted. */
 const MAX_ENTRIES = 200_000;
 
 type Row = Omit<CallRecord, "requestId"> & { id: string; at: number; request_id: string };
 
-/** The log of a connection's calls. Entries wait in memory until they are written together. */
+/** The log of a connection's calls. Entries are buffered in memory and written together. */
 export class CallRows {
   readonly #sql: SqlStorage;
   readonly #unwritten: Row[] = [];
@@ -46,7 +46,7 @@ export class CallRows {
     this.#count = MAX_ENTRIES;
   }
 
-  /** Written entries strictly older than a key, newest first. */
+  /** Written entries before a key, newest first. */
   entriesBefore(before: LogKey | null, limit: number, now: number): LogEntry[] {
     const from = now - KEPT_MS;
     const rows = before
@@ -77,7 +77,7 @@ export class CallRows {
     return this.#sql.exec<{ count: number }>("SELECT COUNT(*) AS count FROM calls").one().count;
   }
 
-  /** Ids sort as the instants do, within one of them in the order of the calls, and no two connections make the same. */
+  /** Ids sort by instant, then by order of the calls, and are unique across connections. */
   #mint(now: number): { at: number; id: string } {
     const at = Math.max(now, this.#last.at);
     this.#last.number = at === this.#last.at ? this.#last.number + 1 : 0;

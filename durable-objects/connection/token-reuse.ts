@@ -1,44 +1,43 @@
-import { isElsewhere, isSamePlace, type Place } from "./place.ts";
+import type { Place } from "./connection-port.ts";
 
 const WITHIN_MS = 86_400_000;
-/** So many refreshes from each place, after people were told, are two parties that go on. */
+/** Refreshes from each place, after the mail, that prove two parties. */
 const REFRESHES_EACH = 2;
 
-/** A used refresh token that came back from elsewhere. Instants in epoch milliseconds. */
+/** The reuse of a refresh token from another place. Instants in epoch milliseconds. */
 export interface TokenReuse {
   /** When it first happened. */
   at: number;
-  /** Whence the token was replaced, and whence it came back. */
+  /** Where the token was rotated, and where it was reused. */
   places: [Place, Place];
-  /** When the people of the connection were told; null before. */
+  /** When the customers were mailed; null before. */
   toldAt: number | null;
   /** The last refreshes from each place since then, oldest first. */
   since: [number[], number[]];
 }
 
-/** A refresh that was answered with tokens. */
+/** A successful refresh. */
 export interface AnsweredRefresh {
   from: Place;
-  /** Whence the token that was used again had been replaced; null of the current token, and where it is not known. */
+  /** Where a reused token had been rotated; null for the current token, and where unknown. */
   replacedFrom: Place | null;
-  /** The very answer of before was given once more. */
+  /** The earlier answer was replayed. */
   isRepeated: boolean;
 }
 
-/** What a refresh says about who holds the tokens. */
+/** What a refresh reveals about who holds the tokens. */
 export interface RefreshAssessment {
   mark: TokenReuse | null;
-  /** People are to be told: a token came back from elsewhere, and they have not been told yet. */
+  /** The customers are to be mailed: a token was reused elsewhere, and they were not mailed yet. */
   isNew: boolean;
-  /** Both places went on although people were told: the connection ends. */
+  /** Both places kept refreshing after the mail: the connection ends. */
   areTwoParties: boolean;
 }
 
 /**
- * Weighs a refresh (RFC 9700 §4.14.2, as far as one installation of several processes allows). A used token that comes back
- * from another country and another network operator marks the connection; its people are told once, and until that has worked it
- * is theirs to hear with each such token. It is over when both
- * places then go on refreshing.
+ * Detects refresh token replay (RFC 9700 §4.14.2, as far as one installation of several processes allows). A token that is
+ * reused from another country and another network operator marks the connection, and its customers are mailed once; until the
+ * mail succeeds, each such reuse asks for it again. The connection ends when both places keep refreshing after the mail.
  */
 export function assessRefresh(before: TokenReuse | null, refresh: AnsweredRefresh, now: number): RefreshAssessment {
   const { from, replacedFrom, isRepeated } = refresh;
@@ -53,7 +52,7 @@ export function assessRefresh(before: TokenReuse | null, refresh: AnsweredRefres
     };
     return { mark, isNew: mark.toldAt === null, areTwoParties: false };
   }
-  // Processes that come at once from one place are one refresh of it.
+  // Concurrent refreshes of one place count once.
   if (before?.toldAt === null) return { mark: before, isNew: isFromElsewhere, areTwoParties: false };
   if (!before || (isRepeated && !isFromElsewhere)) return unchanged(before);
   const index = before.places.findIndex((place) => isSamePlace(place, from));
@@ -75,4 +74,14 @@ function isPair([one, other]: TokenReuse["places"], first: Place, second: Place)
 
 function unchanged(mark: TokenReuse | null): RefreshAssessment {
   return { mark, isNew: false, areTwoParties: false };
+}
+
+/** Whether two places differ in country and in network operator; either alone changes for a customer who travels. */
+export function isElsewhere(one: Place, other: Place): boolean {
+  return one.country !== other.country && one.network !== other.network;
+}
+
+/** Whether two places are the same. */
+export function isSamePlace(one: Place, other: Place): boolean {
+  return one.country === other.country && one.network === other.network;
 }

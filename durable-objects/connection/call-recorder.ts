@@ -3,7 +3,7 @@ import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { CallLog } from "./connection-port.ts";
 
-/** Part of the answer to an admission: it is gone with that call, and what was not recorded by then is not. */
+/** The stub that an admission returns. It ends with the call to the object; calls not recorded by then are lost. */
 export class CallRecorder extends RpcTarget implements CallLog {
   readonly #record: (call: CallRecord, needed: Scope) => Promise<void>;
 

@@ -1,17 +1,16 @@
 import { inOrder, type Scope } from "../../shared/account-access/scopes.ts";
 
-/** What `scope` of a token request asks for (RFC 6749 §6). */
+/** The `scope` parameter of a token request (RFC 6749 §6). */
 export interface RequestedScopes {
-  /** What the token is issued with: what was asked for, as far as the connection still has it. */
+  /** The scopes to issue: those requested that the connection still has. */
   issued: Scope[];
-  /** Something was asked for that the customer never granted. */
+  /** A scope was requested that the customer never granted. */
   isWider: boolean;
 }
 
 /**
- * Reads `scope` of a token request: absent, or without a scope that is known here, it asks for all that the connection has.
- * Reading belongs to every token, as it does to every connection. What the customer took away since is left out, not refused:
- * the application asks for what it was granted.
+ * Reads the `scope` parameter. Absent, or without a known scope, it requests all scopes of the connection. Every token has
+ * `account:read`. A scope that the customer removed since the consent is left out, not refused.
  * @param agreed the connection's scopes now
  * @param granted those of its consent
  */
