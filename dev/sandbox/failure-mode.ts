@@ -14,7 +14,7 @@ const MANNERS: Partial<Record<Prefix, FailureMode>> = {
   reset: "reset",
 };
 
-/** The manner of names with `prefix`. */
+/** The failure mode of names with `prefix`. */
 export function failureModeOf(prefix: Prefix | null): FailureMode {
   return (prefix && MANNERS[prefix]) ?? "whole";
 }

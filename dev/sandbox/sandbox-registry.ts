@@ -92,8 +92,8 @@ export class SandboxRegistry {
   }
 
   /**
-   * Starts it on the ports given, any free ones by default. `pace` shortens the waits of failing names. Rejects when a
-   * port is taken, or the file holds something else.
+   * Starts it on the given ports, any free ones by default. `timing` shortens the delays of failure modes. Rejects when a
+   * port is taken, or the file is not a sandbox state.
    */
   static async start(
     ports: Partial<Record<Served, number>> = {},

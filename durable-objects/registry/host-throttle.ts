@@ -5,7 +5,7 @@ import type { CallerClass } from "./registry-port.ts";
 import { ReservedTokens } from "./reserved-tokens.ts";
 import type { Rate } from "./sources.ts";
 
-/** Leave to ask once; given back by {@link HostThrottle.completed} or {@link HostThrottle.release}. */
+/** Permission for one query; given back by {@link HostThrottle.completed} or {@link HostThrottle.release}. */
 export interface Permit {
   caller: CallerClass;
   /** A probe while the circuit breaker is open or half-open. */

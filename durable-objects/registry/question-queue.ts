@@ -14,8 +14,8 @@ interface Waiting {
 }
 
 /**
- * Questions that wait for admission at one host: first come, first served, those of signed-in callers before the others.
- * Whoever could not be served in time is told at once.
+ * The questions that wait for a permit of one host: first in, first out, signed-in callers before anonymous ones. A question
+ * that cannot be served before its deadline is denied at once.
  */
 export class QuestionQueue {
   readonly #waiting: Record<CallerClass, Waiting[]> = { signed_in: [], anonymous: [] };

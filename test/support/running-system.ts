@@ -15,7 +15,8 @@ declare module "vitest" {
 export default async function runningSystem(project: TestProject): Promise<() => Promise<void>> {
   trustOwnCertificates();
   const restoreFetch = leaveRedirectsToTheRuntime();
-  const world = await new World().start();
+  const noMail = { MAIL_FROM: "" };
+  const world = await new World({ vars: { account: noMail, billing: noMail } }).start();
   project.provide("origin", world.origin);
   return async () => {
     const mistakes = world.mistakes();

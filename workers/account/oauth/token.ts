@@ -1,5 +1,4 @@
-import type { ConnectionPort, TokenAnswer } from "../../../durable-objects/connection/connection-port.ts";
-import type { Place } from "../../../durable-objects/connection/connection-port.ts";
+import type { ConnectionPort, Place, TokenAnswer } from "../../../durable-objects/connection/connection-port.ts";
 import { preflight } from "../../../shared/api/http/cors.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";

@@ -16,7 +16,7 @@ import { World } from "../../../support/world.ts";
 import { BILLING_DOOR, billingThrough, billingWorld } from "../../billing/support/billing-worker.ts";
 import { MemoryConnections } from "./memory-connections.ts";
 
-export const HOST = "http://localhost:8787";
+const HOST = "http://localhost:8787";
 /** 20 November 2026, 14:14 UTC. */
 export const NOW = Date.parse("2026-11-20T14:14:00Z");
 export const MINUTE = 60_000;

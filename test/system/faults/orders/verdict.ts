@@ -54,6 +54,6 @@ export function faultsOf(history: History, actions: readonly OutsideAction[], re
 }
 
 /** Told that nothing was ordered, after it had been sent. */
-export function isNotPlaced({ code, text }: Told): boolean {
+function isNotPlaced({ code, text }: Told): boolean {
   return code === "refused" && text.includes("Use a new key");
 }
