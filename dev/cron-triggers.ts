@@ -5,7 +5,7 @@ import { fireCron } from "./local-api.ts";
  * Wrangler fires no cron triggers on this machine. These are fired while `npm start` runs: the billing engine's far more
  * often than deployed, so that a demonstration shows within seconds what is due.
  */
-export const CRON_TRIGGERS = [
+const CRON_TRIGGERS = [
   { worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 5_000 },
   { worker: "frontdesk-account", cron: "23 4 * * *", everyMs: 3_600_000 },
 ];

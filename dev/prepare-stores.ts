@@ -7,7 +7,7 @@ import { localEnvironment, PROJECT, STATE, WORKERS, WRANGLER } from "../scripts/
 import { seedStatements } from "./seed/statements.ts";
 
 /** The billing Worker's configuration. */
-export const BILLING = "workers/billing/wrangler.toml";
+const BILLING = "workers/billing/wrangler.toml";
 const DATABASES = WORKERS.flatMap(({ config, database }) => (database ? [{ config, database }] : []));
 const STAMP = join(STATE, "prepared");
 

@@ -33,7 +33,7 @@ export const OWN_REGISTRAR = "Sandbox Registrar Inc.";
 /** Any other registrar. */
 export const OTHER_REGISTRAR = "Elsewhere Registrar Ltd.";
 
-export const DEFAULT_NAME_SERVERS: readonly string[] = ["ns1.dns.example", "ns2.dns.example"];
+const DEFAULT_NAME_SERVERS: readonly string[] = ["ns1.dns.example", "ns2.dns.example"];
 
 /** A registration of `name` with what is usual, where `known` does not say otherwise. */
 export function registration(

@@ -79,7 +79,7 @@ export function toLookupResult(
 }
 
 /** The problem code that a refusal is reported with. */
-export function refusalCode({ code }: CommandRefusal): ProblemCode {
+function refusalCode({ code }: CommandRefusal): ProblemCode {
   return code === "price_changed" || code === "stale_confirm" ? "refused" : code;
 }
 

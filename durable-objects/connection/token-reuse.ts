@@ -77,11 +77,11 @@ function unchanged(mark: TokenReuse | null): RefreshAssessment {
 }
 
 /** Whether two places differ in country and in network operator; either alone changes for a customer who travels. */
-export function isElsewhere(one: Place, other: Place): boolean {
+function isElsewhere(one: Place, other: Place): boolean {
   return one.country !== other.country && one.network !== other.network;
 }
 
 /** Whether two places are the same. */
-export function isSamePlace(one: Place, other: Place): boolean {
+function isSamePlace(one: Place, other: Place): boolean {
   return one.country === other.country && one.network === other.network;
 }

@@ -34,7 +34,7 @@ export function settledBy(asked: SourceReply[], waitsForEarlier: boolean): Settl
 }
 
 /** Whether a verdict is conclusive. */
-export function isProof({ status }: Verdict): boolean {
+function isProof({ status }: Verdict): boolean {
   return status !== "unknown" && status !== "throttled";
 }
 

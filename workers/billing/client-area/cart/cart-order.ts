@@ -1,7 +1,7 @@
 import type { DomainOrderRequest } from "../../../../shared/billing-contract/actions.ts";
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { REGISTRATION_YEARS } from "../../../../shared/domain-names/terms.ts";
-import { extensionOf } from "../../engine/catalogue/extension-prices.ts";
+import { extensionOf } from "../../engine/pricing/extension-prices.ts";
 import type { AreaRequest } from "../area-request.ts";
 
 /** The order of a domain that the cart's address describes. */

@@ -4,8 +4,8 @@ import { TRANSFER_TERM, TRANSFER_TERM_WORDS, takesNewNames } from "../../../../s
 import { formatMoney } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { toMajorUnits } from "../../../../shared/platform/money.ts";
-import { extensionOf, renewalOf } from "../../engine/catalogue/extension-prices.ts";
-import { NOT_ORDERABLE, priceOf } from "../../engine/orders/domain-order-rules.ts";
+import { NOT_ORDERABLE } from "../../engine/orders/domain-order-rules.ts";
+import { domainOrderPrice, extensionOf, renewalOf } from "../../engine/pricing/extension-prices.ts";
 import { ruleOf } from "../../engine/registries/registry-rules.ts";
 import { cartOrderOf } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
@@ -41,7 +41,7 @@ export async function visitorDomain(cart: VisitorCart): Promise<Response> {
       <DomainSummary
         visit={visit}
         order={order}
-        price={{ amount: priceOf(prices, order), renewal: renewal.price, renewalYears: renewal.years }}
+        price={{ amount: domainOrderPrice(prices, order), renewal: renewal.price, renewalYears: renewal.years }}
         moneyOf={(amount) => formatMoney(toMajorUnits(amount), currency, language)}
         transferTerm={type === "transfer" ? typeset(TRANSFER_TERM_WORDS[TRANSFER_TERM.of(tld)], language) : null}
         residence={ruleOf(tld).residence?.rule}

@@ -4,7 +4,7 @@ import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts
 import { formatMoney } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { toMajorUnits } from "../../../../shared/platform/money.ts";
-import { firstPayment } from "../../engine/catalogue/plan-prices.ts";
+import { firstPayment } from "../../engine/pricing/plan-prices.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { planOrderOf } from "./plan-cart.tsx";
 import { PlanSummary } from "./summaries.tsx";

@@ -1,9 +1,9 @@
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
-import type { About, DetailsResult, OrderToPay, RefusedOrder } from "../../engine/accounts/details.ts";
-import { refusalWords } from "../../engine/accounts/order-refusals.ts";
-import { found } from "../../engine/store/results.ts";
+import type { About, DetailsResult, OrderToPay, RefusedOrder } from "../../engine/records/details.ts";
+import { refusalWords } from "../../engine/records/order-refusals.ts";
+import { ok } from "../../engine/store/results.ts";
 import { areaLink, INVOICES_PATH } from "../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../area-request.ts";
 import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
@@ -12,7 +12,7 @@ import { orderNoteTexts } from "./order-note-texts.ts";
 
 /** The open orders about a domain or service; none for logins that may not see invoices. */
 export async function ordersToPay(own: SignedInRequest, about: About): Promise<DetailsResult<OrderToPay[]>> {
-  return mayDo(own, "invoices") ? own.engine.listOrdersToPay(actorQuery(own, "invoices"), about) : found([]);
+  return mayDo(own, "invoices") ? own.engine.listOrdersToPay(actorQuery(own, "invoices"), about) : ok([]);
 }
 
 /** Links to the unpaid invoices of open orders. */

@@ -1,7 +1,7 @@
 import type { RegistrarSettings } from "../../../../../shared/billing-contract/actions.ts";
 import type { CustomerDomain } from "../../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
-import { isRegistered } from "../../../engine/accounts/domains.ts";
+import { isRegistered } from "../../../engine/records/domains.ts";
 import { areaLink, DOMAINS_PATH } from "../../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
 import { FormToken } from "../../components/form-token.tsx";
