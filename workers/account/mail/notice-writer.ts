@@ -13,7 +13,7 @@ import { mailTexts, type ServiceReason } from "./texts.ts";
 const MAX_NAME = 100;
 
 /** What the text of a notice depends on in its recipient. */
-export interface NoticeRecipient {
+export interface ConnectionNoticeRecipient {
   language: Language;
   /** The connection is the recipient's own; else another login of the account made it. */
   own: boolean;
@@ -25,9 +25,9 @@ export interface MailContent {
 }
 
 /** Writes the notices about one connection for one recipient. */
-export class NoticeWriter {
+export class ConnectionNoticeWriter {
   readonly #agreement: Agreement;
-  readonly #recipient: NoticeRecipient;
+  readonly #recipient: ConnectionNoticeRecipient;
   readonly #texts: (typeof mailTexts)[Language];
   /** E-mail address of the login that made the connection; null if the login is gone. */
   readonly #login: string | null;
@@ -35,7 +35,7 @@ export class NoticeWriter {
   readonly #name: string;
   readonly #account: string;
 
-  constructor(agreement: Agreement, login: string | null, recipient: NoticeRecipient, brand: string) {
+  constructor(agreement: Agreement, login: string | null, recipient: ConnectionNoticeRecipient, brand: string) {
     this.#agreement = agreement;
     this.#recipient = recipient;
     this.#texts = mailTexts[recipient.language];
